@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+/** At most this many conditions in one expression, nested at most this deep. */
+export const AUDIENCE_LIMITS = { conditions: 500, depth: 20, sources: 20 } as const;
+
+const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be the slug of an inventory source");
+
+/** One condition: at least `min_visits` (default 1) visits of a segment `within_days` (default: ever) before the source's newest visit. */
+export const audienceCondition = z.strictObject({
+	segment: z.string().min(1).max(200),
+	min_visits: z.number().int().min(1).max(1_000_000).optional(),
+	within_days: z.number().int().min(1).max(36_500).optional(),
+});
+export type AudienceCondition = z.infer<typeof audienceCondition>;
+
+export type AudienceExpression =
+	| AudienceCondition
+	| { all: AudienceExpression[] }
+	| { any: AudienceExpression[] }
+	| { not: AudienceExpression };
+
+/** A boolean combination of conditions (design.md section 7). */
+export const audienceExpression: z.ZodType<AudienceExpression> = z.lazy(() =>
+	z.union([
+		audienceCondition,
+		z.strictObject({ all: z.array(audienceExpression).min(1).max(AUDIENCE_LIMITS.conditions) }),
+		z.strictObject({ any: z.array(audienceExpression).min(1).max(AUDIENCE_LIMITS.conditions) }),
+		z.strictObject({ not: audienceExpression }),
+	]),
+);
+
+/** Depth and number of conditions of an expression, counted without recursion so that no input can exhaust the stack. */
+export function measureAudienceExpression(expression: unknown): { conditions: number; depth: number } {
+	let conditions = 0;
+	let depth = 0;
+	const open: { node: unknown; level: number }[] = [{ node: expression, level: 1 }];
+	for (let next = open.pop(); next !== undefined; next = open.pop()) {
+		depth = Math.max(depth, next.level);
+		if (typeof next.node !== "object" || next.node === null) continue;
+		const { all, any, not } = next.node as { all?: unknown; any?: unknown; not?: unknown };
+		const inner = [all, any].flatMap((group) => (Array.isArray(group) ? group : []));
+		if (not !== undefined) inner.push(not);
+		if (inner.length === 0) conditions += 1;
+		const level = next.level + 1;
+		for (const node of inner) open.push({ node, level });
+	}
+	return { conditions, depth };
+}
+
+const withinLimits = z.unknown().superRefine((value, context) => {
+	const { conditions, depth } = measureAudienceExpression(value);
+	if (depth > AUDIENCE_LIMITS.depth) {
+		context.addIssue({ code: "custom", message: `is nested deeper than ${AUDIENCE_LIMITS.depth} levels` });
+	} else if (conditions > AUDIENCE_LIMITS.conditions) {
+		context.addIssue({ code: "custom", message: `has more than ${AUDIENCE_LIMITS.conditions} conditions` });
+	}
+});
+
+/** What an audience set holds: an expression over inventory sources. */
+export const audience = z.strictObject({
+	sources: z.array(slug).min(1).max(AUDIENCE_LIMITS.sources),
+	where: withinLimits.pipe(audienceExpression),
+});
+export type Audience = z.infer<typeof audience>;

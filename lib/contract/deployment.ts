@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { contractSet } from "./design";
+import {
+	booleanParameter,
+	commaList,
+	commaListOf,
+	oneOf,
+	order,
+	paging,
+	searchQuery,
+	textWithin,
+	wholeNumber,
+} from "./parameters";
+import { designType, digest, guid, priceCpm, timestamp } from "./primitives";
+
+/** The statuses that the contract lists. */
+export const LISTED_STATUSES = ["activated", "deactivated", "requested"] as const;
+/** With those kept for the record only (design.md section 4, item 14). */
+export const DEPLOYMENT_STATUSES = ["requested", "activated", "deactivated", "cancelled", "rejected"] as const;
+export const deploymentStatus = z.enum(DEPLOYMENT_STATUSES);
+export type DeploymentStatus = z.infer<typeof deploymentStatus>;
+
+const contractDeployment = {
+	id: guid,
+	status: z.enum(LISTED_STATUSES),
+	type: designType,
+	design_id: guid,
+	build_id: guid,
+	design_name: z.string(),
+	build_name: z.string(),
+	filesize: z.number().int(),
+	source: z.string().nullable(),
+	sources: z.array(z.string()).nullable(),
+	price_cpm: priceCpm,
+	build_org: z.string(),
+	build_org_id: guid,
+	builder: z.string(),
+	requester: z.string(),
+	deployer: z.string().nullable(),
+	build_date: timestamp,
+	updated_at: timestamp,
+	approved_at: timestamp.nullable(),
+	new_build: z.boolean(),
+	tags: z.string(),
+	target: z.string(),
+	target_id: guid,
+	sets: z.array(contractSet),
+};
+
+/** Deployment (specification, row of the deployment list). */
+export const deployment = z.strictObject(contractDeployment);
+export type Deployment = z.infer<typeof deployment>;
+
+/** What one agent of the target says of the deployment. */
+export const agentState = z.strictObject({
+	agent: z.string(),
+	state: z.enum(["pending", "downloading", "loaded", "failed", "refused"]),
+	error: z.string().nullable(),
+	silent: z.boolean(),
+	last_seen_at: timestamp,
+});
+export type AgentState = z.infer<typeof agentState>;
+
+/** The deployment of the product API: every internal status, the words that were said, and what agents report. */
+export const deploymentDetail = z.strictObject({
+	...contractDeployment,
+	status: deploymentStatus,
+	revision: z.number().int().min(1),
+	message: z.string().nullable(),
+	status_reason: z.string().nullable(),
+	build_reason: z.string(),
+	requested_at: timestamp,
+	requester_org: z.string(),
+	requester_org_name: z.string(),
+	digest,
+	replaces: z
+		.strictObject({ id: guid, build_id: guid, filesize: z.number().int(), build_date: timestamp })
+		.nullable()
+		.describe("The activated deployment of the same design on the target, which activation would replace."),
+	agents: z.array(agentState),
+	permissions: z.strictObject({ administer: z.boolean(), cancel: z.boolean() }),
+});
+export type DeploymentDetail = z.infer<typeof deploymentDetail>;
+
+const listFilters = {
+	...paging,
+	order,
+	q: searchQuery.optional(),
+	type: z.enum(designType.options, "must be 'proximity' or 'audience'").optional(),
+	target_type: z.string().optional(),
+	visibility: commaList({ required: false }).optional(),
+	min_size: wholeNumber(0).optional(),
+	max_size: wholeNumber(0).optional(),
+	start_date: wholeNumber(0, 253_402_300_799).optional(),
+	end_date: wholeNumber(0, 253_402_300_799).optional(),
+	new_build: booleanParameter.optional(),
+	sort: oneOf(["updated_at", "approved_at", "build_date", "build_size"]).default("updated_at"),
+};
+
+type Bounds = {
+	min_size?: number | undefined;
+	max_size?: number | undefined;
+	start_date?: number | undefined;
+	end_date?: number | undefined;
+};
+
+const sizesInOrder = ({ min_size, max_size }: Bounds) =>
+	min_size === undefined || max_size === undefined || min_size <= max_size;
+const datesInOrder = ({ start_date, end_date }: Bounds) =>
+	start_date === undefined || end_date === undefined || start_date <= end_date;
+const sizesMessage = { path: ["min_size"], message: "must not be larger than 'max_size'" };
+const datesMessage = { path: ["start_date"], message: "must not be later than 'end_date'" };
+
+/** Parameters of List Deployments. */
+export const listDeploymentsParameters = z
+	.strictObject({ ...listFilters, status: commaListOf(LISTED_STATUSES).optional() })
+	.refine(sizesInOrder, sizesMessage)
+	.refine(datesInOrder, datesMessage);
+export type ListDeployments = z.infer<typeof listDeploymentsParameters>;
+
+/** Parameters of `GET /api/deployments`: the contract's, with every internal status. */
+export const listDeploymentDetailsParameters = z
+	.strictObject({ ...listFilters, status: commaListOf(DEPLOYMENT_STATUSES).optional() })
+	.refine(sizesInOrder, sizesMessage)
+	.refine(datesInOrder, datesMessage);
+
+/** Body of Cancel and of Reject (whose `message` is an extension, design.md section 4, item 22). */
+export const messageParameters = z.strictObject({ message: textWithin(0, 2_000).optional() });
+
+/** Body of actions that take nothing but the credential. */
+export const noParameters = z.strictObject({});
+
+/** Body of Tag a Deployment: trimmed, blanks and duplicates dropped, order kept (design.md section 4, item 17). */
+export const tagParameters = z.strictObject({
+	tags: z
+		.string()
+		.transform((value) => [...new Set(value.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== ""))
+		.pipe(z.array(z.string().max(64, "must hold tags of at most 64 characters")).max(50, "must hold at most 50 tags")),
+});

@@ -1,0 +1,74 @@
+import { z } from "zod";
+
+/**
+ * Codecs for parameters of query strings and form bodies: each takes the string that was sent and gives the value.
+ * Their messages are predicates ("must be …"); the HTTP layer puts `parameter '<name>'` before them.
+ */
+
+/** A whole number within bounds, written in decimal digits. */
+export const wholeNumber = (min: number, max = Number.MAX_SAFE_INTEGER) => {
+	const message =
+		max === Number.MAX_SAFE_INTEGER
+			? `must be a whole number from ${min}`
+			: `must be a whole number from ${min} to ${max}`;
+	return z
+		.string()
+		.regex(/^\d{1,16}$/, message)
+		.transform(Number)
+		.pipe(z.number().min(min, message).max(max, message));
+};
+
+export const guidParameter = z
+	.string()
+	.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, "must be a GUID")
+	.transform((value) => value.toLowerCase());
+
+export const booleanParameter = z
+	.enum(["true", "false"], "must be 'true' or 'false'")
+	.transform((value) => value === "true");
+
+export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+	z.enum(values, `must be one of ${values.join(", ")}`);
+
+/** Items of a comma-delimited list, blanks around them dropped; none for an empty string. */
+function items(value: string): string[] {
+	return value
+		.split(",")
+		.map((item) => item.trim())
+		.filter((item) => item !== "");
+}
+
+/** A comma-delimited list of free strings; at least one when `required`. */
+export const commaList = ({ required }: { required: boolean }) =>
+	z
+		.string()
+		.transform(items)
+		.pipe(required ? z.array(z.string()).min(1, "must name at least one item") : z.array(z.string()));
+
+/** A comma-delimited list of known values. */
+export const commaListOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+	commaList({ required: true }).pipe(z.array(z.enum(values, `takes only ${values.join(", ")}`)));
+
+/** A price or another positive amount. */
+export const textWithin = (min: number, max: number) => {
+	const message = min === 0 ? `must have at most ${max} characters` : `must have ${min} to ${max} characters`;
+	return z
+		.string()
+		.max(max, message)
+		.refine((value) => min === 0 || value.trim().length >= min, min === 1 ? "must not be blank" : message);
+};
+
+/** `limit` and `offset` of every list (design.md section 4, item 5). */
+export const paging = {
+	limit: wholeNumber(0, 500).default(20),
+	offset: wholeNumber(0).default(0),
+};
+
+/** Direction of a list; absent: newest or largest first. */
+export const order = oneOf(["asc", "desc"]).default("desc");
+
+/** `q`: full-text search; an empty one is as if absent. */
+export const searchQuery = z
+	.string()
+	.max(500, "must have at most 500 characters")
+	.transform((value) => (value.trim() === "" ? undefined : value.trim()));

@@ -1,0 +1,73 @@
+import { z } from "zod";
+
+/** Version that every response of both APIs carries (specification, Versioning). */
+export const API_VERSION = 4;
+
+/** A GUID as the service writes it: lower case with hyphens. */
+export const guid = z.guid();
+
+/** ISO 8601 UTC with exactly three decimals and `Z` (design.md section 4, item 11). */
+export const timestamp = z.string().regex(/^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+/** `price_cpm`: `base` is a decimal string; null where neither the design nor its organisation has a price. */
+export const priceCpm = z.object({ base: z.string().regex(/^\d+(\.\d+)?$/) }).nullable();
+export type PriceCpm = z.infer<typeof priceCpm>;
+
+export const designType = z.enum(["proximity", "audience"]);
+export type DesignType = z.infer<typeof designType>;
+
+/** SHA-256 of a targeting file, as the API writes it. */
+export const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+
+/** The envelope around one object or row (design.md section 4, item 1). */
+export const itemResponse = <T extends z.ZodType>(item: T) =>
+	z.strictObject({
+		version: z.literal(API_VERSION),
+		status: z.literal("OK"),
+		response: z.strictObject({ data: item }),
+	});
+
+/** The envelope around a page of rows. */
+export const listResponse = <T extends z.ZodType>(row: T) =>
+	z.strictObject({
+		version: z.literal(API_VERSION),
+		status: z.literal("OK"),
+		response: z.strictObject({
+			data: z.array(row),
+			included_row_count: z.number().int().min(0),
+			total_row_count: z.number().int().min(0),
+		}),
+	});
+
+/** The envelope of an action whose row is no longer listed. */
+export const emptyResponse = z.strictObject({
+	version: z.literal(API_VERSION),
+	status: z.literal("OK"),
+	response: z.strictObject({}),
+});
+
+export const ERROR_TYPES = [
+	"InvalidArgument",
+	"Auth",
+	"Forbidden",
+	"NotFound",
+	"MethodNotAllowed",
+	"InvalidState",
+	"VersionMismatch",
+	"TooLarge",
+	"UnsupportedMediaType",
+	"IdempotencyMismatch",
+	"Throttled",
+	"Internal",
+	"Unavailable",
+] as const;
+export type ErrorType = (typeof ERROR_TYPES)[number];
+
+/** The error envelope of the management and product APIs (design.md section 4, item 2). */
+export const errorResponse = z.looseObject({
+	version: z.literal(API_VERSION),
+	status: z.literal("error"),
+	error_type: z.enum(ERROR_TYPES),
+	message: z.string().min(1),
+});
+export type ErrorResponse = z.infer<typeof errorResponse>;

@@ -1,0 +1,76 @@
+import { z } from "zod";
+
+/** A number of seconds, calls or workers in an environment variable. */
+const count = (fallback: number, { min = 0, max = 1_000_000_000 } = {}) =>
+	z
+		.string()
+		.regex(/^\d+$/, "must be a whole number")
+		.transform(Number)
+		.pipe(z.number().min(min).max(max))
+		.default(fallback);
+
+const flag = z
+	.enum(["true", "false"])
+	.transform((value) => value === "true")
+	.default(false);
+
+const schema = z.object({
+	PORT: count(3000, { max: 65_535 }),
+	HOST: z.string().min(1).default("0.0.0.0"),
+	DATA_DIR: z.string().min(1).default(".data"),
+	DATABASE_URL: z
+		.string()
+		.regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
+		.optional(),
+	FILE_STORE_URL: z
+		.string()
+		.regex(/^(file|s3):/, "must start with file: or s3:")
+		.optional(),
+	NEXTAUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+	TOKEN_TTL_SECONDS: count(86_400, { min: 1, max: 31_536_000 }),
+	TOKEN_RATE_LIMIT: count(600, { min: 1 }),
+	API_RATE_LIMIT: count(0),
+	ALLOW_PLAIN_HTTP: flag,
+	BUILD_WORKERS: count(1, { max: 64 }),
+	BUILD_LEASE_SECONDS: count(60, { min: 2, max: 86_400 }),
+	BUILD_MAX_BYTES: count(4_294_967_296, { max: Number.MAX_SAFE_INTEGER }),
+	TRUSTED_PROXIES: z.string().default(""),
+	TLS_CERT_FILE: z.string().min(1).optional(),
+	TLS_KEY_FILE: z.string().min(1).optional(),
+	BOOTSTRAP_EMAIL: z.email().optional(),
+	BOOTSTRAP_PASSWORD: z.string().min(12, "must have at least 12 characters").optional(),
+	LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+});
+
+export type Environment = z.infer<typeof schema>;
+
+/** An environment variable that the service cannot start with; the message names it. */
+export class EnvironmentError extends Error {
+	override name = "EnvironmentError";
+}
+
+/**
+ * Parses environment variables (design.md section 6). Empty values count as absent.
+ * @throws EnvironmentError that names every variable that is wrong, never its value.
+ */
+export function parseEnvironment(source: Record<string, string | undefined>): Environment {
+	const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
+	const result = schema.safeParse(given);
+	if (!result.success) {
+		const faults = result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+		throw new EnvironmentError(`The environment is not usable: ${faults.join("; ")}.`);
+	}
+	const env = result.data;
+	if ((env.TLS_CERT_FILE === undefined) !== (env.TLS_KEY_FILE === undefined)) {
+		throw new EnvironmentError("TLS_CERT_FILE and TLS_KEY_FILE go together: one of them is missing.");
+	}
+	return env;
+}
+
+let parsed: Environment | undefined;
+
+/** The environment of this process, parsed once. This module alone reads process.env. */
+export function env(): Environment {
+	parsed ??= parseEnvironment(process.env);
+	return parsed;
+}

@@ -1,0 +1,93 @@
+/**
+ * The errors that operations throw. Each names what was wrong in one sentence that a caller may read; the HTTP layer
+ * alone maps them to a status and an `error_type` (design.md section 4, item 2).
+ */
+
+/** What every error of the domain has in common: a sentence for the caller and a stable kind. */
+export abstract class DomainError extends Error {
+	abstract readonly kind: DomainErrorKind;
+	override get name(): string {
+		return this.constructor.name;
+	}
+}
+
+export type DomainErrorKind =
+	| "InvalidArgument"
+	| "Auth"
+	| "Forbidden"
+	| "NotFound"
+	| "InvalidState"
+	| "VersionMismatch"
+	| "TooLarge"
+	| "UnsupportedMediaType"
+	| "IdempotencyMismatch"
+	| "Throttled"
+	| "Unavailable";
+
+/** A parameter, header or body that is missing, unknown, repeated or malformed. */
+export class InvalidArgumentError extends DomainError {
+	readonly kind = "InvalidArgument";
+	readonly parameter: string | undefined;
+	/** Lists what was refused row by row, for imports. */
+	readonly detail: Record<string, unknown> | undefined;
+	constructor(message: string, options: { parameter?: string; detail?: Record<string, unknown> } = {}) {
+		super(message);
+		this.parameter = options.parameter;
+		this.detail = options.detail;
+	}
+}
+
+/** No credential, or one that is not valid. */
+export class AuthError extends DomainError {
+	readonly kind = "Auth";
+}
+
+/** The caller sees the object but may not do this with it. */
+export class ForbiddenError extends DomainError {
+	readonly kind = "Forbidden";
+}
+
+/** The object does not exist for this caller. */
+export class NotFoundError extends DomainError {
+	readonly kind = "NotFound";
+}
+
+/** The object's state does not allow this: the message names the state found and the states required. */
+export class InvalidStateError extends DomainError {
+	readonly kind = "InvalidState";
+}
+
+/** The caller decided on a revision or digest that is no longer the current one. */
+export class VersionMismatchError extends DomainError {
+	readonly kind = "VersionMismatch";
+}
+
+/** A body or file beyond its bound. */
+export class TooLargeError extends DomainError {
+	readonly kind = "TooLarge";
+}
+
+/** A body of a content type that the route does not take. */
+export class UnsupportedMediaTypeError extends DomainError {
+	readonly kind = "UnsupportedMediaType";
+}
+
+/** An Idempotency-Key that was used before with another request. */
+export class IdempotencyMismatchError extends DomainError {
+	readonly kind = "IdempotencyMismatch";
+}
+
+/** Too many calls in the allotted period. */
+export class ThrottledError extends DomainError {
+	readonly kind = "Throttled";
+	readonly retryAfterSeconds: number;
+	constructor(message: string, retryAfterSeconds: number) {
+		super(message);
+		this.retryAfterSeconds = retryAfterSeconds;
+	}
+}
+
+/** The service cannot answer now, and may soon. */
+export class UnavailableError extends DomainError {
+	readonly kind = "Unavailable";
+}

@@ -1,0 +1,18 @@
+/** @type {import("next").NextConfig} */
+const config = {
+	skipTrailingSlashRedirect: true,
+	poweredByHeader: false,
+	reactStrictMode: true,
+	// Native modules, WASM that is read from disk, and drivers that must be one instance per process.
+	serverExternalPackages: [
+		"@electric-sql/pglite",
+		"fs-native-extensions",
+		"@prisma/adapter-pg",
+		"pg",
+		"@duckdb/node-api",
+		"@node-rs/argon2",
+		"pino",
+	],
+};
+
+export default config;
