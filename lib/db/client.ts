@@ -1,0 +1,46 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import type { Database } from "@/lib/db/database";
+import { openEmbeddedPool } from "@/lib/db/embedded/open-embedded-pool";
+import { openPostgresPool } from "@/lib/db/postgres-pool";
+import { createStatementNames } from "@/lib/db/statement-names";
+import { PrismaClient } from "@/lib/generated/prisma/client";
+
+export { type Database, database, setDatabase } from "@/lib/db/database";
+
+/** Which database to open: the embedded one below a directory, or the PostgreSQL server that a URL names. */
+export type DatabaseOptions = ({ dataDir: string } | { databaseUrl: string }) & {
+	/** Told of failures that no caller waits for: lost idle connections, maintenance that did not run. */
+	onError?: (error: Error) => void;
+};
+
+/**
+ * Opens a database (design.md section 6, `DATA_DIR` and `DATABASE_URL`); applies no migrations, see `migrate`.
+ * @throws DatabaseInUseError when another process has the embedded database open.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+	const onError = options.onError ?? (() => undefined);
+	const opened =
+		"dataDir" in options
+			? await openEmbeddedPool({ dataDir: options.dataDir, onError })
+			: await openPostgresPool({ databaseUrl: options.databaseUrl, onError });
+	return createDatabase(opened);
+}
+
+/** Puts Prisma on top of an open pool. */
+export function createDatabase({ kind, pool, close }: Pick<Database, "kind" | "pool" | "close">): Database {
+	const prisma = new PrismaClient({
+		adapter: new PrismaPg(pool, { statementNameGenerator: createStatementNames() }),
+		// The embedded database's one connection is waited for longer than Prisma's 2 s: behind a vacuum, or an import.
+		transactionOptions: { maxWait: 10_000, timeout: 20_000 },
+	});
+	let closing: Promise<void> | undefined;
+	return {
+		prisma,
+		pool,
+		kind,
+		close: () => {
+			closing ??= prisma.$disconnect().then(close);
+			return closing;
+		},
+	};
+}

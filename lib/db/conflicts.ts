@@ -1,0 +1,17 @@
+import { InvalidStateError } from "@/lib/errors";
+
+/** Whether the database refused a row because of a unique index. */
+export function isUniqueViolation(thrown: unknown): boolean {
+	return typeof thrown === "object" && thrown !== null && "code" in thrown && thrown.code === "P2002";
+}
+
+/**
+ * For `.catch`: the database has the last word on invariants, and what its unique indexes refuse is a conflict with
+ * someone who was faster.
+ * @throws InvalidStateError with the message for a unique violation; anything else as it came.
+ */
+export function translateConflict(message: string): (thrown: unknown) => never {
+	return (thrown) => {
+		throw isUniqueViolation(thrown) ? new InvalidStateError(message) : thrown;
+	};
+}

@@ -1,0 +1,18 @@
+import pg from "pg";
+import { PgliteThread, type PgliteThreadOptions } from "@/lib/db/embedded/pglite-thread";
+import { ProtocolStream } from "@/lib/db/embedded/protocol-stream";
+
+/** A pool of one connection to a PGlite on its own thread, and the thread, which is closed after the pool. */
+export function createPglitePool(options: PgliteThreadOptions): { pool: pg.Pool; thread: PgliteThread } {
+	const thread = new PgliteThread(options);
+	const pool = new pg.Pool({
+		// pg calls nothing of a socket but what ProtocolStream has.
+		stream: () => new ProtocolStream(thread) as never,
+		user: "postgres",
+		database: "postgres",
+		// PGlite has one session: further connections would share its transaction.
+		max: 1,
+		idleTimeoutMillis: 0,
+	});
+	return { pool, thread };
+}

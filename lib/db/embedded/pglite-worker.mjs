@@ -1,0 +1,102 @@
+/**
+ * The embedded PostgreSQL's own thread: opens one PGlite and answers wire protocol bytes (stack.md, "Prisma 7 on PGlite").
+ *
+ * A plain module, so that it runs as it stands, whatever bundled the code that starts it.
+ * Takes `workerData`: `{ directory: string | null, durable: boolean }`; null keeps the database in memory.
+ * Messages in: `{ kind: "query", id, bytes }`, `{ kind: "reset", id }`, `{ kind: "close", id }`; each is answered in order by
+ * `{ id, bytes }`. A message `{ ready: true }` comes first. Anything thrown ends the thread: the instance is then unusable.
+ */
+import { fsyncSync } from "node:fs";
+import { parentPort, workerData } from "node:worker_threads";
+import { PGlite } from "@electric-sql/pglite";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { NodeFS } from "@electric-sql/pglite/nodefs";
+
+const EIO = 29;
+
+/** PGlite's file system ignores fsync; this one passes it on, so that a commit survives a power cut. */
+class DurableFileSystem extends NodeFS {
+	async init(pglite, options) {
+		const { emscriptenOpts } = await super.init(pglite, options);
+		const passFsyncOn = (module) => {
+			module.NODEFS.stream_ops.fsync = (stream) => {
+				try {
+					fsyncSync(stream.nfd);
+					return 0;
+				} catch {
+					// PostgreSQL must learn of it: it stops rather than trust pages that may be lost.
+					throw new module.FS.ErrnoError(EIO);
+				}
+			};
+		};
+		return { emscriptenOpts: { ...emscriptenOpts, preRun: [...emscriptenOpts.preRun, passFsyncOn] } };
+	}
+}
+
+const { directory, durable } = workerData;
+const settings = ["shared_buffers=16MB", "TimeZone=UTC", ...(durable ? ["wal_sync_method=fsync"] : [])];
+const pglite = await PGlite.create({
+	fs: directory === null ? undefined : durable ? new DurableFileSystem(directory) : new NodeFS(directory),
+	extensions: { pg_trgm },
+	startParams: [
+		...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F" || !durable),
+		...settings.flatMap((setting) => ["-c", setting]),
+	],
+});
+
+/** Runs complete protocol messages. Not execProtocolRaw: that parses every answer again, and keeps it for ever. */
+async function run(bytes) {
+	const chunks = [];
+	let length = 0;
+	await pglite.execProtocolRawStream(bytes, {
+		syncToFs: false,
+		onRawData: (view) => {
+			chunks.push(view.slice());
+			length += view.length;
+		},
+	});
+	if (chunks.length === 1) return chunks[0];
+	const answer = new Uint8Array(length);
+	let offset = 0;
+	for (const chunk of chunks) {
+		answer.set(chunk, offset);
+		offset += chunk.length;
+	}
+	return answer;
+}
+
+function simpleQuery(sql) {
+	const message = Buffer.alloc(sql.length + 6);
+	message.write("Q");
+	message.writeInt32BE(sql.length + 5, 1);
+	message.write(sql, 5, "latin1");
+	return message;
+}
+
+const SYNC = Uint8Array.of(0x53, 0, 0, 0, 4);
+
+/** A new connection meets the one session there is: end what the last one left open, and forget its prepared statements. */
+async function resetSession() {
+	await run(SYNC);
+	await run(simpleQuery("ROLLBACK"));
+	await run(simpleQuery("DISCARD ALL"));
+	return new Uint8Array();
+}
+
+async function close() {
+	await resetSession();
+	await run(simpleQuery("CHECKPOINT"));
+	await pglite.close();
+	return new Uint8Array();
+}
+
+const actions = { query: ({ bytes }) => run(bytes), reset: resetSession, close };
+let last = Promise.resolve();
+parentPort.on("message", (message) => {
+	last = last.then(async () => {
+		const bytes = await actions[message.kind](message);
+		parentPort.postMessage({ id: message.id, bytes }, [bytes.buffer]);
+		if (message.kind === "close") parentPort.close();
+	});
+});
+parentPort.postMessage({ ready: true });

@@ -1,0 +1,53 @@
+import { readFile } from "node:fs/promises";
+import { readMigrations } from "@/lib/db/migrations";
+import { projectPath } from "@/lib/db/project-path";
+import { withSchemaEngine } from "@/lib/db/schema-engine";
+
+/** What prisma/schema.prisma has and the migration history does not lead to. */
+export interface SchemaDifference {
+	/** In words, one change a line. */
+	summary: string;
+	/** The SQL that a further migration would need. */
+	sql: string;
+}
+
+/** The schema and the migration history to compare. */
+export interface SchemaSource {
+	schemaPath: string;
+	migrationsPath: string;
+}
+
+/** Where the project keeps them. */
+export function projectSchema(): SchemaSource {
+	return { schemaPath: projectPath("prisma", "schema.prisma"), migrationsPath: projectPath("prisma", "migrations") };
+}
+
+/**
+ * Compares the schema with what its migrations make of an empty database; null when they agree. Expression indexes and checks,
+ * which Prisma's schema has no words for, are not compared.
+ */
+export async function findSchemaDifference(source: SchemaSource = projectSchema()): Promise<SchemaDifference | null> {
+	const content = await readFile(source.schemaPath, "utf8");
+	const migrations = await readMigrations(source.migrationsPath);
+	const diff = {
+		from: {
+			tag: "migrations" as const,
+			baseDir: source.migrationsPath,
+			lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"\n' },
+			shadowDbInitScript: "",
+			migrationDirectories: migrations.map(({ name, sql }) => ({
+				path: name,
+				migrationFile: { path: "migration.sql", content: { tag: "ok" as const, value: sql } },
+			})),
+		},
+		to: { tag: "schemaDatamodel" as const, files: [{ path: source.schemaPath, content }] },
+		exitCode: true,
+		filters: { externalTables: [], externalEnums: [] },
+	};
+	return withSchemaEngine(async (engine) => {
+		const script = await engine.diff({ ...diff, script: true });
+		if (script.exitCode === 0) return null;
+		const summary = await engine.diff({ ...diff, script: false });
+		return { summary: summary.stdout?.trim() ?? "", sql: `${script.stdout?.trim() ?? ""}\n` };
+	});
+}
