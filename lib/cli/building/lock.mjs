@@ -1,0 +1,28 @@
+import { mkdir, open } from "node:fs/promises";
+import { dirname } from "node:path";
+import { inProject, requireInstalledPackages } from "./project.mjs";
+
+/**
+ * Runs a step that writes build products, one process at a time. The kernel holds the lock and gives it back when the
+ * process ends, however it ends: a killed build leaves nothing to clean up.
+ *
+ * @template T
+ * @param {() => Promise<T>} step
+ * @returns {Promise<T>}
+ */
+export async function withBuildLock(step) {
+	requireInstalledPackages();
+	const { tryLock, waitForLock } = await import("fs-native-extensions");
+	const path = inProject("dist", ".lock");
+	await mkdir(dirname(path), { recursive: true });
+	const file = await open(path, "a+");
+	try {
+		if (!tryLock(file.fd)) {
+			console.error("Another process is building; waiting for it to finish.");
+			await waitForLock(file.fd);
+		}
+		return await step();
+	} finally {
+		await file.close();
+	}
+}

@@ -1,0 +1,24 @@
+// npm start: builds when the build is not up to date, then runs the service in this same process, so that signals and
+// exit codes are the service's own and ending this process by any means ends the service.
+import { buildApplication, stateOfBuild } from "./building/application.mjs";
+import { bundlePath } from "./building/bundle.mjs";
+import { withBuildLock } from "./building/lock.mjs";
+import { failWith } from "./building/run-tool.mjs";
+
+if ((await stateOfBuild()) !== "up to date") {
+	try {
+		await withBuildLock(async () => {
+			const state = await stateOfBuild();
+			if (state === "up to date") return;
+			const reason = state === "stale" ? "its sources have changed" : "there is no complete build yet";
+			console.log(`Building the service, as ${reason}; this takes about half a minute.`);
+			await buildApplication({ quiet: true });
+		});
+	} catch (error) {
+		failWith(error);
+	}
+}
+
+process.env.NODE_ENV = "production";
+process.setSourceMapsEnabled(true);
+await import(bundlePath("server"));
