@@ -74,3 +74,6 @@ export function env(): Environment {
 	parsed ??= parseEnvironment(process.env);
 	return parsed;
 }
+
+/** Whether answers are checked against the contract: in tests and development, where a fault should be loud. */
+export const CHECK_RESPONSES = process.env.NODE_ENV !== "production";

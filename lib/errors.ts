@@ -3,9 +3,20 @@
  * alone maps them to a status and an `error_type` (design.md section 4, item 2).
  */
 
+const BRAND = Symbol.for("targeting-service.domain-error");
+
+/**
+ * Whether something thrown is an error of the domain. Routes, pages and the server's entry are bundled apart and carry a
+ * class of their own each, so `instanceof` would miss errors that cross from one to the other.
+ */
+export function isDomainError(thrown: unknown): thrown is DomainError {
+	return typeof thrown === "object" && thrown !== null && BRAND in thrown;
+}
+
 /** What every error of the domain has in common: a sentence for the caller and a stable kind. */
 export abstract class DomainError extends Error {
 	abstract readonly kind: DomainErrorKind;
+	readonly [BRAND] = true;
 	override get name(): string {
 		return this.constructor.name;
 	}

@@ -4,6 +4,7 @@ import {
 	booleanParameter,
 	commaList,
 	commaListOf,
+	guidParameter,
 	oneOf,
 	order,
 	paging,
@@ -120,7 +121,11 @@ export type ListDeployments = z.infer<typeof listDeploymentsParameters>;
 
 /** Parameters of `GET /api/deployments`: the contract's, with every internal status. */
 export const listDeploymentDetailsParameters = z
-	.strictObject({ ...listFilters, status: commaListOf(DEPLOYMENT_STATUSES).optional() })
+	.strictObject({
+		...listFilters,
+		status: commaListOf(DEPLOYMENT_STATUSES).optional(),
+		design_id: guidParameter.optional(),
+	})
 	.refine(sizesInOrder, sizesMessage)
 	.refine(datesInOrder, datesMessage);
 

@@ -1,0 +1,15 @@
+import { deploymentDetail, noParameters } from "@/lib/contract/deployment";
+import { itemResponse } from "@/lib/contract/primitives";
+import { getDeploymentDetail } from "@/lib/deployments/get-deployment-detail";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { productQuery } from "@/lib/http/route";
+
+/** One deployment, with its revision and digest to decide upon. */
+export const GET = productQuery({
+	parameters: noParameters,
+	path: ["deployment_id"],
+	response: itemResponse(deploymentDetail),
+	run: async ({ service, principal, path }) => ({
+		body: itemEnvelope(await getDeploymentDetail(service, principal, path.deployment_id)),
+	}),
+});

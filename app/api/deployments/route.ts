@@ -1,0 +1,14 @@
+import { deploymentDetail, listDeploymentDetailsParameters } from "@/lib/contract/deployment";
+import { listResponse } from "@/lib/contract/primitives";
+import { listDeploymentDetails } from "@/lib/deployments/list-deployment-details";
+import { listEnvelope } from "@/lib/http/envelopes";
+import { productQuery } from "@/lib/http/route";
+
+/** Deployments in every internal status, with messages, reasons and what agents report. */
+export const GET = productQuery({
+	parameters: listDeploymentDetailsParameters,
+	response: listResponse(deploymentDetail),
+	run: async ({ service, principal, parameters }) => ({
+		body: listEnvelope(await listDeploymentDetails(service, principal, parameters)),
+	}),
+});

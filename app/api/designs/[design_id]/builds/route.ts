@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { listDesignBuilds } from "@/lib/builds/list-design-builds";
+import { buildDetail } from "@/lib/contract/build";
+import { paging } from "@/lib/contract/parameters";
+import { listResponse } from "@/lib/contract/primitives";
+import { listEnvelope } from "@/lib/http/envelopes";
+import { productQuery } from "@/lib/http/route";
+
+/** Every build of a design, in every status, with its progress. */
+export const GET = productQuery({
+	parameters: z.strictObject(paging),
+	path: ["design_id"],
+	response: listResponse(buildDetail),
+	run: async ({ service, principal, parameters, path }) => ({
+		body: listEnvelope(await listDesignBuilds(service, principal, path.design_id, parameters)),
+	}),
+});

@@ -1,0 +1,14 @@
+import { listBuilds } from "@/lib/builds/list-builds";
+import { buildListRow, listBuildsParameters } from "@/lib/contract/build";
+import { listResponse } from "@/lib/contract/primitives";
+import { listEnvelope } from "@/lib/http/envelopes";
+import { managementQuery } from "@/lib/http/route";
+
+/** List Builds. */
+export const GET = managementQuery({
+	parameters: listBuildsParameters,
+	response: listResponse(buildListRow),
+	run: async ({ service, principal, parameters }) => ({
+		body: listEnvelope(await listBuilds(service, principal, parameters)),
+	}),
+});

@@ -1,0 +1,16 @@
+import { messageParameters } from "@/lib/contract/deployment";
+import { emptyResponse } from "@/lib/contract/primitives";
+import { rejectDeployment } from "@/lib/deployments/reject-deployment";
+import { emptyEnvelope } from "@/lib/http/envelopes";
+import { managementForm } from "@/lib/http/route";
+
+/** Reject a Requested Deployment. */
+export const POST = managementForm({
+	parameters: messageParameters,
+	path: ["deployment_id"],
+	response: emptyResponse,
+	run: async ({ service, principal, parameters, path, expectation }) => {
+		await rejectDeployment(service, principal, path.deployment_id, parameters, expectation);
+		return { body: emptyEnvelope() };
+	},
+});

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { deployment, tagParameters } from "@/lib/contract/deployment";
+import { emptyResponse, itemResponse } from "@/lib/contract/primitives";
+import { tagDeployment } from "@/lib/deployments/tag-deployment";
+import { emptyEnvelope, itemEnvelope } from "@/lib/http/envelopes";
+import { managementForm } from "@/lib/http/route";
+
+/** Tag a Deployment. */
+export const POST = managementForm({
+	parameters: tagParameters,
+	path: ["deployment_id"],
+	response: z.union([itemResponse(deployment), emptyResponse]),
+	run: async ({ service, principal, parameters, path, expectation }) => {
+		const row = await tagDeployment(service, principal, path.deployment_id, parameters, expectation);
+		return { body: row === null ? emptyEnvelope() : itemEnvelope(row) };
+	},
+});

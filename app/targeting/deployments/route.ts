@@ -1,0 +1,14 @@
+import { deployment, listDeploymentsParameters } from "@/lib/contract/deployment";
+import { listResponse } from "@/lib/contract/primitives";
+import { listDeployments } from "@/lib/deployments/list-deployments";
+import { listEnvelope } from "@/lib/http/envelopes";
+import { managementQuery } from "@/lib/http/route";
+
+/** List Deployments. */
+export const GET = managementQuery({
+	parameters: listDeploymentsParameters,
+	response: listResponse(deployment),
+	run: async ({ service, principal, parameters }) => ({
+		body: listEnvelope(await listDeployments(service, principal, parameters)),
+	}),
+});

@@ -1,0 +1,16 @@
+import { noParameters } from "@/lib/contract/deployment";
+import { design } from "@/lib/contract/design";
+import { itemResponse } from "@/lib/contract/primitives";
+import { getDesign } from "@/lib/designs/get-design";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { managementQuery } from "@/lib/http/route";
+
+/** Get Design. */
+export const GET = managementQuery({
+	parameters: noParameters,
+	path: ["design_id"],
+	response: itemResponse(design),
+	run: async ({ service, principal, path }) => ({
+		body: itemEnvelope(await getDesign(service, principal, path.design_id)),
+	}),
+});

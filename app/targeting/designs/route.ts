@@ -1,0 +1,14 @@
+import { design, listDesignsParameters } from "@/lib/contract/design";
+import { listResponse } from "@/lib/contract/primitives";
+import { listDesigns } from "@/lib/designs/list-designs";
+import { listEnvelope } from "@/lib/http/envelopes";
+import { managementQuery } from "@/lib/http/route";
+
+/** List Designs. */
+export const GET = managementQuery({
+	parameters: listDesignsParameters,
+	response: listResponse(design),
+	run: async ({ service, principal, parameters }) => ({
+		body: listEnvelope(await listDesigns(service, principal, parameters)),
+	}),
+});

@@ -1,0 +1,14 @@
+import { InvalidArgumentError, NotFoundError } from "@/lib/errors";
+import { isGuid } from "@/lib/http/route";
+import { tokenRoute } from "@/lib/http/token-route";
+import { grantTokenById } from "@/lib/tokens/grant-token";
+
+/** The refresh form: the token of a user named by id. */
+export const GET = tokenRoute((service, caller, parameters, { user_id: userId }) => {
+	const [alongside] = parameters.keys();
+	if (alongside !== undefined) {
+		throw new InvalidArgumentError(`parameter '${alongside}' should not be used alongside a user id`);
+	}
+	if (!isGuid(userId)) throw new NotFoundError("user not found");
+	return grantTokenById(service, caller, userId.toLowerCase());
+});

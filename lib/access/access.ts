@@ -1,0 +1,155 @@
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Principal } from "./principal";
+
+/**
+ * Every access rule of the service (design.md section 2), as a filter for queries and as a predicate for single rows.
+ * The filters are SQL over the aliases `d` (designs), `x` (deployments), `b` (builds) and `t` (targets); a property test
+ * holds filters and predicates against each other. What a filter leaves out does not exist for the caller.
+ */
+
+/** What decides about a design. */
+export interface DesignFacts {
+	readonly ownerId: string;
+	readonly ownerOrgId: string;
+	readonly collaborators: readonly {
+		readonly userId: string | null;
+		readonly organizationId: string | null;
+		readonly canView: boolean;
+		readonly canEdit: boolean;
+	}[];
+	/** Organisations of the targets that the design has a deployment on. */
+	readonly targetOrganizationIds: readonly string[];
+}
+
+/** How a caller sees a design: wholly, through one of their organisation's targets only, or not at all. */
+export type DesignSight = "direct" | "through_target" | "none";
+
+const administers = (principal: Principal) => principal.role === "administrator" || principal.role === "operator";
+
+function isCollaborator(principal: Principal, facts: DesignFacts, right: "canView" | "canEdit"): boolean {
+	return facts.collaborators.some(
+		(entry) =>
+			(entry[right] || (right === "canView" && entry.canEdit)) &&
+			(entry.userId === principal.userId || entry.organizationId === principal.organizationId),
+	);
+}
+
+/** How the caller sees the design. Agrees with {@link visibleDesigns} and {@link directlyVisibleDesigns}. */
+export function designSight(principal: Principal, facts: DesignFacts): DesignSight {
+	if (
+		principal.role === "operator" ||
+		facts.ownerId === principal.userId ||
+		facts.ownerOrgId === principal.organizationId ||
+		isCollaborator(principal, facts, "canView")
+	) {
+		return "direct";
+	}
+	if (principal.role === "administrator" && facts.targetOrganizationIds.includes(principal.organizationId)) {
+		return "through_target";
+	}
+	return "none";
+}
+
+/** Designs that the caller sees as owner, colleague, collaborator or operator. */
+export function directlyVisibleDesigns(principal: Principal): Prisma.Sql {
+	if (principal.role === "operator") return Prisma.sql`TRUE`;
+	return Prisma.sql`(
+		d.owner_id = ${principal.userId}::uuid
+		OR d.owner_org_id = ${principal.organizationId}::uuid
+		OR EXISTS (SELECT 1 FROM design_collaborators c WHERE c.design_id = d.id AND (c.can_view OR c.can_edit)
+			AND (c.user_id = ${principal.userId}::uuid OR c.organization_id = ${principal.organizationId}::uuid)))`;
+}
+
+/** Designs that the caller sees at all: directly, or through a target that they administer. */
+export function visibleDesigns(principal: Principal): Prisma.Sql {
+	if (principal.role !== "administrator") return directlyVisibleDesigns(principal);
+	return Prisma.sql`(${directlyVisibleDesigns(principal)} OR EXISTS (
+		SELECT 1 FROM deployments ax JOIN targets at ON at.id = ax.target_id
+		WHERE ax.design_id = d.id AND at.organization_id = ${principal.organizationId}::uuid))`;
+}
+
+/** Deployments in a status of the contract's lists; needs the aliases `x`, `d` and `t`. */
+export function visibleDeployments(principal: Principal): Prisma.Sql {
+	const listed = Prisma.sql`x.status IN ('requested', 'activated', 'deactivated')`;
+	if (principal.role === "operator") return listed;
+	if (principal.role === "administrator") {
+		return Prisma.sql`(${listed} AND (t.organization_id = ${principal.organizationId}::uuid
+			OR x.requester_id = ${principal.userId}::uuid OR ${directlyVisibleDesigns(principal)}))`;
+	}
+	return Prisma.sql`(${listed} AND (x.requester_id = ${principal.userId}::uuid OR ${directlyVisibleDesigns(principal)}))`;
+}
+
+/** Deployments in every internal status: also those kept for the record, for their administrators, requester and operators. */
+export function visibleDeploymentRecords(principal: Principal): Prisma.Sql {
+	if (principal.role === "operator") return Prisma.sql`TRUE`;
+	const own = Prisma.sql`x.requester_id = ${principal.userId}::uuid`;
+	if (principal.role === "administrator") {
+		return Prisma.sql`(t.organization_id = ${principal.organizationId}::uuid OR ${own} OR ${visibleDeployments(principal)})`;
+	}
+	return Prisma.sql`(${own} OR ${visibleDeployments(principal)})`;
+}
+
+/** Builds that the caller sees: those of designs seen directly, and those deployed on a target that they administer. */
+export function visibleBuilds(principal: Principal): Prisma.Sql {
+	if (principal.role !== "administrator") return directlyVisibleDesigns(principal);
+	return Prisma.sql`(${directlyVisibleDesigns(principal)} OR EXISTS (
+		SELECT 1 FROM deployments ax JOIN targets at ON at.id = ax.target_id
+		WHERE ax.build_id = b.id AND at.organization_id = ${principal.organizationId}::uuid))`;
+}
+
+/** Targets that the caller administers or may request deployments to; needs the alias `t`. */
+export function visibleTargets(principal: Principal): Prisma.Sql {
+	if (principal.role === "operator") return Prisma.sql`TRUE`;
+	const accepting = Prisma.sql`EXISTS (SELECT 1 FROM target_accepted_organizations a
+		WHERE a.target_id = t.id AND a.organization_id = ${principal.organizationId}::uuid)`;
+	if (principal.role !== "administrator") return accepting;
+	return Prisma.sql`(t.organization_id = ${principal.organizationId}::uuid OR ${accepting})`;
+}
+
+/** Inventory sources that the caller may use; needs the alias `s`. */
+export function usableSources(principal: Pick<Principal, "role" | "organizationId">): Prisma.Sql {
+	if (principal.role === "operator") return Prisma.sql`TRUE`;
+	return usableSourcesOf(principal.organizationId);
+}
+
+/** Inventory sources that an organisation may use: those that name it, and those that name none. */
+export function usableSourcesOf(organizationId: string): Prisma.Sql {
+	return Prisma.sql`(NOT EXISTS (SELECT 1 FROM inventory_source_organizations o WHERE o.source_id = s.id)
+		OR EXISTS (SELECT 1 FROM inventory_source_organizations o
+			WHERE o.source_id = s.id AND o.organization_id = ${organizationId}::uuid))`;
+}
+
+/** Edit a design, or request a build of it. */
+export function mayEditDesign(principal: Principal, facts: DesignFacts): boolean {
+	if (principal.role === "operator") return true;
+	if (principal.role === "administrator" && facts.ownerOrgId === principal.organizationId) return true;
+	return principal.mayManage && (facts.ownerId === principal.userId || isCollaborator(principal, facts, "canEdit"));
+}
+
+/** Share a design, set its visibility tags, delete it. */
+export function mayShareDesign(principal: Principal, facts: DesignFacts): boolean {
+	if (principal.role === "operator") return true;
+	if (principal.role === "administrator" && facts.ownerOrgId === principal.organizationId) return true;
+	return principal.mayManage && facts.ownerId === principal.userId;
+}
+
+/** Request deployment of a build of the design. */
+export function mayRequestDeployment(principal: Principal, facts: DesignFacts): boolean {
+	return (principal.mayManage || administers(principal)) && designSight(principal, facts) === "direct";
+}
+
+/** Activate, reject, deactivate, delete and tag on a target. */
+export function mayAdministerTarget(principal: Principal, target: { organizationId: string }): boolean {
+	if (principal.role === "operator") return true;
+	return principal.role === "administrator" && target.organizationId === principal.organizationId;
+}
+
+/** Cancel a deployment request. */
+export function mayCancelDeployment(
+	principal: Principal,
+	deployment: { requesterId: string; requesterOrgId: string },
+): boolean {
+	if (principal.role === "operator") return true;
+	if (principal.role === "administrator" && deployment.requesterOrgId === principal.organizationId) return true;
+	return principal.mayManage && deployment.requesterId === principal.userId;
+}

@@ -1,0 +1,46 @@
+import type { Principal, SystemActor } from "@/lib/access/principal";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import type { Service, Transaction } from "@/lib/service";
+
+/** What happened to which object; ids only, so that an event outlives its object. */
+export interface AuditEntry {
+	readonly action: string;
+	readonly objectType:
+		| "design"
+		| "build"
+		| "deployment"
+		| "target"
+		| "inventory_source"
+		| "user"
+		| "api_key"
+		| "agent_key";
+	readonly objectId: string;
+	readonly organizationId?: string | null;
+	readonly designId?: string | null;
+	readonly targetId?: string | null;
+	readonly statusBefore?: string | null;
+	readonly statusAfter?: string | null;
+	readonly reason?: string | null;
+	readonly detail?: Prisma.InputJsonObject;
+}
+
+/** Writes an audit event in the transaction of the change it records (design.md section 4, item 22). */
+export async function recordEvent(
+	service: Pick<Service, "now">,
+	tx: Transaction,
+	actor: Principal | SystemActor,
+	entry: AuditEntry,
+): Promise<void> {
+	const who =
+		"system" in actor
+			? { actorLabel: actor.system, credential: "system" }
+			: {
+					actorId: actor.userId,
+					actorLabel: actor.email,
+					credential: actor.credential.kind,
+					credentialId: actor.credential.id,
+					address: actor.address,
+					requestId: actor.requestId,
+				};
+	await tx.auditEvent.create({ data: { at: service.now(), ...who, ...entry } });
+}

@@ -1,0 +1,20 @@
+import ipaddr from "ipaddr.js";
+
+/** Whether an address lies in one of the CIDR blocks or is one of the single addresses; an IPv4 address inside IPv6 counts as IPv4. */
+export function addressAllowed(address: string | null, blocks: readonly string[]): boolean {
+	if (blocks.length === 0) return true;
+	if (address === null || !ipaddr.isValid(address)) return false;
+	const own = ipaddr.process(address);
+	return blocks.some((block) => {
+		const [range, bits] = parseBlock(block) ?? [];
+		return range !== undefined && bits !== undefined && range.kind() === own.kind() && own.match(range, bits);
+	});
+}
+
+/** A CIDR block or a single address; null when it is neither. */
+export function parseBlock(block: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | null {
+	if (ipaddr.isValidCIDR(block)) return ipaddr.parseCIDR(block);
+	if (!ipaddr.isValid(block)) return null;
+	const single = ipaddr.process(block);
+	return [single, single.kind() === "ipv4" ? 32 : 128];
+}

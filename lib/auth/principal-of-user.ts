@@ -1,0 +1,42 @@
+import type { CredentialKind, Principal } from "@/lib/access/principal";
+import type { KeyScope, Prisma } from "@/lib/generated/prisma/client";
+
+/** What a principal is made of. */
+export const principalSelect = {
+	id: true,
+	email: true,
+	role: true,
+	organizationId: true,
+	disabledAt: true,
+	organization: { select: { slug: true } },
+} satisfies Prisma.UserSelect;
+
+export type PrincipalUser = Prisma.UserGetPayload<{ select: typeof principalSelect }>;
+
+/** From where and with which request somebody calls. */
+export interface Origin {
+	readonly address: string | null;
+	readonly requestId: string | null;
+}
+
+/**
+ * The caller as narrowed by the credential (design.md section 3): without the scope `administer` an administrator or
+ * operator acts as a designer.
+ */
+export function principalOfUser(
+	user: PrincipalUser,
+	credential: { kind: CredentialKind; id: string | null },
+	scopes: readonly KeyScope[],
+	origin: Origin,
+): Principal {
+	return {
+		userId: user.id,
+		email: user.email,
+		organizationId: user.organizationId,
+		organizationSlug: user.organization.slug,
+		role: scopes.includes("administer") ? user.role : "designer",
+		mayManage: scopes.includes("manage"),
+		credential,
+		...origin,
+	};
+}

@@ -1,0 +1,23 @@
+import { createHash, createHmac, randomBytes } from "node:crypto";
+
+/** A new API key (`tsk_…`) or agent key (`tsa_…`) of 256 random bits, with what is kept of it (design.md section 3). */
+export function newKey(kind: "api" | "agent"): { key: string; prefix: string; secretHash: Uint8Array<ArrayBuffer> } {
+	const key = `${kind === "api" ? "tsk" : "tsa"}_${randomBytes(32).toString("base64url")}`;
+	return { key, prefix: key.slice(0, 9), secretHash: hashSecret(key) };
+}
+
+/** SHA-256 of a key or token: what the database compares. The secrets have full entropy, so no slow hash is needed. */
+export function hashSecret(secret: string): Uint8Array<ArrayBuffer> {
+	return new Uint8Array(createHash("sha256").update(secret).digest());
+}
+
+/** The access token of a nonce: the same one until it expires, without being stored (design.md section 3). */
+export function accessTokenOf(serviceSecret: string, userId: string, nonce: Uint8Array): string {
+	const mac = createHmac("sha256", serviceSecret).update("access-token\0").update(userId).update(nonce).digest();
+	return `tst_${mac.toString("base64url")}`;
+}
+
+/** Fingerprint of the service's secret, which processes of one service compare at start. */
+export function secretFingerprint(serviceSecret: string): string {
+	return createHmac("sha256", serviceSecret).update("fingerprint").digest("hex").slice(0, 32);
+}

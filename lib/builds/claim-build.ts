@@ -1,0 +1,109 @@
+import { recordEvent } from "@/lib/audit/record-event";
+import type { Service, Transaction } from "@/lib/service";
+
+/** Attempts after which a build counts as failed. */
+export const MAX_BUILD_ATTEMPTS = 3;
+
+/** A build held with a lease. Everything done for it names the fence: who lost the lease changes nothing any more. */
+export interface ClaimedBuild {
+	readonly id: string;
+	readonly designId: string;
+	readonly fence: number;
+	readonly attempt: number;
+}
+
+/**
+ * Takes the oldest build that waits or whose holder's lease has run out (design.md section 5); null when there is none.
+ * @param holder names the worker, for the record
+ */
+export async function claimBuild(service: Service, holder: string): Promise<ClaimedBuild | null> {
+	return service.prisma.$transaction(async (tx) => {
+		const now = service.now();
+		const [next] = await tx.$queryRaw<{ id: string }[]>`
+			SELECT id FROM builds
+			WHERE (status = 'requested' AND (not_before IS NULL OR not_before <= ${now}::timestamptz))
+				OR (status = 'building' AND lease_expires_at <= ${now}::timestamptz)
+			ORDER BY requested_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`;
+		if (next === undefined) return null;
+		const before = await tx.build.findUniqueOrThrow({ where: { id: next.id } });
+		if (before.attempts >= MAX_BUILD_ATTEMPTS) {
+			await failForGood(service, tx, before.id, "the build process stopped unexpectedly at every attempt");
+			return null;
+		}
+		const claimed = await tx.build.update({
+			where: { id: next.id },
+			data: {
+				status: "building",
+				startedAt: before.startedAt ?? now,
+				attempts: { increment: 1 },
+				fence: { increment: 1 },
+				leaseHolder: holder,
+				leaseExpiresAt: leaseEnd(service),
+				phase: "preparing",
+				percent: 0,
+				revision: { increment: 1 },
+			},
+		});
+		const { count } = await tx.design.updateMany({
+			where: { id: claimed.designId, status: "requested" },
+			data: { status: "building", updatedAt: now, revision: { increment: 1 } },
+		});
+		if (count > 0) {
+			await recordEvent(
+				service,
+				tx,
+				{ system: holder },
+				{
+					action: "start_build",
+					objectType: "design",
+					objectId: claimed.designId,
+					designId: claimed.designId,
+					statusBefore: "requested",
+					statusAfter: "building",
+					detail: { build_id: claimed.id },
+				},
+			);
+		}
+		return { id: claimed.id, designId: claimed.designId, fence: claimed.fence, attempt: claimed.attempts };
+	});
+}
+
+/** When a lease taken or renewed now runs out. */
+export function leaseEnd(service: Service): Date {
+	return new Date(service.now().getTime() + service.settings.BUILD_LEASE_SECONDS * 1000);
+}
+
+/** Marks a build and its design as failed, inside a transaction that holds the build. */
+export async function failForGood(service: Service, tx: Transaction, buildId: string, reason: string): Promise<void> {
+	const now = service.now();
+	const build = await tx.build.update({
+		where: { id: buildId },
+		data: {
+			status: "failed",
+			statusReason: reason,
+			phase: null,
+			leaseHolder: null,
+			leaseExpiresAt: null,
+			revision: { increment: 1 },
+		},
+	});
+	await tx.design.updateMany({
+		where: { id: build.designId, status: { in: ["requested", "building"] } },
+		data: { status: "failed", statusReason: reason, updatedAt: now, revision: { increment: 1 } },
+	});
+	await recordEvent(
+		service,
+		tx,
+		{ system: "build service" },
+		{
+			action: "fail_build",
+			objectType: "design",
+			objectId: build.designId,
+			designId: build.designId,
+			statusBefore: "building",
+			statusAfter: "failed",
+			reason,
+			detail: { build_id: buildId },
+		},
+	);
+}

@@ -1,0 +1,91 @@
+import { recordEvent } from "@/lib/audit/record-event";
+import { effectivePrice } from "@/lib/designs/price";
+import type { Service } from "@/lib/service";
+import type { ClaimedBuild } from "./claim-build";
+import { holdBuild } from "./hold-build";
+
+/** What a build has produced. */
+export interface ProducedFile {
+	readonly fileKey: string;
+	/** Bytes. */
+	readonly size: number;
+	/** SHA-256 in hex. */
+	readonly sha256: string;
+	readonly formatVersion: string;
+	/** Slugs of the inventory sources, audience designs only. */
+	readonly sources: readonly string[];
+	readonly audienceIndexVersion: Date | null;
+	readonly sets: readonly {
+		readonly setId: string;
+		readonly name: string;
+		readonly targetingCode: string;
+		/** Geofences, or devices reached. */
+		readonly itemCount: number;
+	}[];
+}
+
+/**
+ * Completes a build (specification, Design status: requested → built): the design has an available build and is editable
+ * again.
+ * @throws LeaseLostError when somebody else holds the build now.
+ */
+export async function completeBuild(service: Service, claim: ClaimedBuild, file: ProducedFile): Promise<void> {
+	await service.prisma.$transaction(async (tx) => {
+		await holdBuild(tx, claim);
+		const now = service.now();
+		const design = await tx.design.findUniqueOrThrow({
+			where: { id: claim.designId },
+			include: { ownerOrg: { select: { priceProximityCpm: true, priceAudienceCpm: true } } },
+		});
+		const earlier = await tx.build.count({ where: { designId: claim.designId, status: "done" } });
+		await tx.build.update({
+			where: { id: claim.id },
+			data: {
+				status: "done",
+				completedAt: now,
+				isFirst: earlier === 0,
+				size: file.size,
+				digest: file.sha256,
+				fileKey: file.fileKey,
+				formatVersion: file.formatVersion,
+				sources: [...file.sources],
+				audienceIndexVersion: file.audienceIndexVersion,
+				priceCpm: effectivePrice(design, design.ownerOrg),
+				phase: null,
+				percent: 100,
+				statusReason: null,
+				leaseHolder: null,
+				leaseExpiresAt: null,
+				revision: { increment: 1 },
+				sets: { createMany: { data: file.sets.map((set, position) => ({ ...set, position })) } },
+			},
+			select: { id: true },
+		});
+		await tx.design.update({
+			where: { id: claim.designId },
+			data: {
+				status: "built",
+				statusReason: null,
+				mostRecentBuildId: claim.id,
+				updatedAt: now,
+				revision: { increment: 1 },
+			},
+			select: { id: true },
+		});
+		await recordEvent(
+			service,
+			tx,
+			{ system: "build service" },
+			{
+				action: "complete_build",
+				objectType: "design",
+				objectId: claim.designId,
+				designId: claim.designId,
+				organizationId: design.ownerOrgId,
+				statusBefore: design.status,
+				statusAfter: "built",
+				detail: { build_id: claim.id, size: file.size },
+			},
+		);
+	});
+}

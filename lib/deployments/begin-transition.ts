@@ -1,0 +1,69 @@
+import { mayAdministerTarget, mayCancelDeployment } from "@/lib/access/access";
+import type { Principal } from "@/lib/access/principal";
+import { allows, DEPLOYMENT_TRANSITIONS, type DeploymentAction } from "@/lib/contract/transitions";
+import { ForbiddenError, InvalidStateError, VersionMismatchError } from "@/lib/errors";
+import type { Transaction } from "@/lib/service";
+import { findDeploymentOrThrow } from "./find-deployment";
+import type { DeploymentRecord } from "./load-deployments";
+
+/** What a decision was made upon; a decision holds only for what was looked at (design.md section 4, item 22). */
+export interface Expectation {
+	/** `If-Match`: the revision that the caller saw. */
+	readonly revision?: number | undefined;
+	/** `X-Build-Digest`: the file that the caller saw, as `sha256:<hex>`. */
+	readonly digest?: string | undefined;
+}
+
+/**
+ * Opens a transition inside its transaction: locks the deployment with its siblings (the same design on the same target,
+ * in one order, so that rival decisions queue up instead of dead-locking), then checks existence, right, expectation and
+ * state on what the lock holds still.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
+ */
+export async function beginTransition(
+	tx: Transaction,
+	principal: Principal,
+	deploymentId: string,
+	action: DeploymentAction,
+	expectation: Expectation = {},
+): Promise<DeploymentRecord> {
+	await tx.$queryRaw`
+		SELECT x.id FROM deployments x
+		JOIN deployments own ON own.design_id = x.design_id AND own.target_id = x.target_id
+		WHERE own.id = ${deploymentId}::uuid ORDER BY x.id FOR UPDATE OF x`;
+	const record = await findDeploymentOrThrow(tx, principal, deploymentId);
+	const permitted =
+		action === "cancel" ? mayCancelDeployment(principal, record) : mayAdministerTarget(principal, record.target);
+	if (!permitted) {
+		throw new ForbiddenError(
+			action === "cancel"
+				? "only the requester, an administrator of the requester's organization or an operator may cancel this request"
+				: `only administrators of the target '${record.target.name}' may ${action} this deployment`,
+		);
+	}
+	await expectUnchanged(tx, record, expectation);
+	if (!allows(action, record.status)) {
+		const required = DEPLOYMENT_TRANSITIONS[action].from.join("', '");
+		throw new InvalidStateError(
+			`cannot ${action} a deployment whose status is '${record.status}': it must be '${required}'`,
+		);
+	}
+	return record;
+}
+
+async function expectUnchanged(tx: Transaction, record: DeploymentRecord, expectation: Expectation): Promise<void> {
+	if (expectation.digest !== undefined && expectation.digest !== `sha256:${record.build.digest}`) {
+		throw new VersionMismatchError("the build's digest is not the one that was looked at");
+	}
+	if (expectation.revision === undefined || expectation.revision === record.revision) return;
+	const last = await tx.auditEvent.findFirst({
+		where: { objectType: "deployment", objectId: record.id },
+		orderBy: { id: "desc" },
+		select: { actorLabel: true, at: true, action: true },
+	});
+	const change =
+		last === null ? "it was changed" : `${last.actorLabel} changed it (${last.action}) at ${last.at.toISOString()}`;
+	throw new VersionMismatchError(
+		`the deployment is at revision ${record.revision}, not ${expectation.revision}: ${change}, and its status is '${record.status}'`,
+	);
+}

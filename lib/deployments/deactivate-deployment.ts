@@ -1,0 +1,35 @@
+import type { Principal } from "@/lib/access/principal";
+import type { Deployment } from "@/lib/contract/deployment";
+import type { Service } from "@/lib/service";
+import { beginTransition, type Expectation } from "./begin-transition";
+import { announceTarget, touchTarget, writeTransition } from "./finish-transition";
+import { listedDeploymentRow, loadDeployments } from "./load-deployments";
+
+/**
+ * Deactivate a Deployment (specification, Deployment status): agents remove the targeting file; the row stays listed.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
+ */
+export async function deactivateDeployment(
+	service: Service,
+	principal: Principal,
+	deploymentId: string,
+	expectation: Expectation = {},
+): Promise<Deployment> {
+	const after = await service.prisma.$transaction(async (tx) => {
+		const record = await beginTransition(tx, principal, deploymentId, "deactivate", expectation);
+		await writeTransition(
+			service,
+			tx,
+			principal,
+			record,
+			{ status: "deactivated", data: { deactivatedAt: service.now() } },
+			{ action: "deactivate" },
+		);
+		await touchTarget(tx, record.targetId);
+		return loadDeployments(tx, [record.id]);
+	});
+	const [record] = after;
+	if (record === undefined) throw new Error("A deployment cannot vanish while it is locked.");
+	announceTarget(service, record.targetId);
+	return listedDeploymentRow(record);
+}

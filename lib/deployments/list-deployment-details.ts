@@ -1,0 +1,19 @@
+import { visibleDeploymentRecords } from "@/lib/access/access";
+import type { Principal } from "@/lib/access/principal";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { Page } from "@/lib/search/page";
+import type { Service } from "@/lib/service";
+import { type DeploymentFilter, pageOfDeployments } from "./deployment-query";
+import { describeDeployments } from "./describe-deployments";
+import { loadDeployments } from "./load-deployments";
+
+/** `GET /api/deployments`: as the contract's list, with every internal status that the caller may see (design.md section 7). */
+export async function listDeploymentDetails(
+	service: Service,
+	principal: Principal,
+	filter: DeploymentFilter,
+): Promise<Page<DeploymentDetail>> {
+	const { ids, total } = await pageOfDeployments(service, visibleDeploymentRecords(principal), filter);
+	const records = await loadDeployments(service.prisma, ids);
+	return { rows: await describeDeployments(service, principal, records), total };
+}

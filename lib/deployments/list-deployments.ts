@@ -1,0 +1,18 @@
+import { visibleDeployments } from "@/lib/access/access";
+import type { Principal } from "@/lib/access/principal";
+import type { Deployment, ListDeployments } from "@/lib/contract/deployment";
+import type { Page } from "@/lib/search/page";
+import type { Service } from "@/lib/service";
+import { pageOfDeployments } from "./deployment-query";
+import { listedDeploymentRow, loadDeployments } from "./load-deployments";
+
+/** List Deployments (specification, Management API): whether activated, deactivated or requested. */
+export async function listDeployments(
+	service: Service,
+	principal: Principal,
+	filter: ListDeployments,
+): Promise<Page<Deployment>> {
+	const { ids, total } = await pageOfDeployments(service, visibleDeployments(principal), filter);
+	const records = await loadDeployments(service.prisma, ids);
+	return { rows: records.map(listedDeploymentRow), total };
+}

@@ -1,0 +1,41 @@
+import type { Principal } from "@/lib/access/principal";
+import type { Deployment } from "@/lib/contract/deployment";
+import { refreshDeploymentSearch } from "@/lib/search/refresh-documents";
+import type { Service } from "@/lib/service";
+import { beginTransition, type Expectation } from "./begin-transition";
+import { announceTarget, touchTarget, writeTransition } from "./finish-transition";
+import { deploymentRow, loadDeployments } from "./load-deployments";
+
+/**
+ * Tag a Deployment (specification, Tag a Deployment): the list replaces all earlier tags.
+ * @param tags already trimmed, without blanks and duplicates
+ * @returns the contract's row; null for a deployment that the contract does not list (cancelled, rejected)
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError
+ */
+export async function tagDeployment(
+	service: Service,
+	principal: Principal,
+	deploymentId: string,
+	{ tags }: { tags: readonly string[] },
+	expectation: Expectation = {},
+): Promise<Deployment | null> {
+	const after = await service.prisma.$transaction(async (tx) => {
+		const record = await beginTransition(tx, principal, deploymentId, "tag", expectation);
+		await writeTransition(
+			service,
+			tx,
+			principal,
+			record,
+			{ data: { tags: [...tags] } },
+			{ action: "tag", detail: { before: record.tags, after: [...tags] } },
+		);
+		await refreshDeploymentSearch(tx, { id: record.id });
+		if (record.status === "activated") await touchTarget(tx, record.targetId);
+		return loadDeployments(tx, [record.id]);
+	});
+	const [record] = after;
+	if (record === undefined) throw new Error("A deployment cannot vanish while it is locked.");
+	announceTarget(service, record.targetId);
+	const { status } = record;
+	return status === "cancelled" || status === "rejected" ? null : { ...deploymentRow(record), status };
+}

@@ -1,0 +1,28 @@
+import { visibleDesigns } from "@/lib/access/access";
+import type { Principal } from "@/lib/access/principal";
+import type { Design } from "@/lib/contract/design";
+import { NotFoundError } from "@/lib/errors";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Transaction } from "@/lib/service";
+import { type DesignRecord, loadDesigns } from "./load-designs";
+
+/**
+ * A design as the caller sees it.
+ * @throws NotFoundError when it does not exist or may not be seen, which is the same to the caller.
+ */
+export async function findDesignOrThrow(
+	db: Transaction,
+	principal: Principal,
+	designId: string,
+): Promise<{ record: DesignRecord; row: Design }> {
+	const visible = await db.$queryRaw<{ id: string }[]>(
+		Prisma.sql`SELECT d.id FROM designs d WHERE d.id = ${designId}::uuid AND ${visibleDesigns(principal)}`,
+	);
+	const [found] = await loadDesigns(
+		db,
+		principal,
+		visible.map(({ id }) => id),
+	);
+	if (found === undefined) throw new NotFoundError("design not found");
+	return found;
+}

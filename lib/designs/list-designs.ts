@@ -1,0 +1,34 @@
+import { visibleDesigns } from "@/lib/access/access";
+import type { Principal } from "@/lib/access/principal";
+import type { Design, ListDesigns } from "@/lib/contract/design";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { type Page, pageOfIds } from "@/lib/search/page";
+import { searchCondition } from "@/lib/search/search-condition";
+import type { Service } from "@/lib/service";
+import { loadDesigns } from "./load-designs";
+
+/** List Designs (specification, Management API): all designs that the caller may see, newest update first. */
+export async function listDesigns(service: Service, principal: Principal, filter: ListDesigns): Promise<Page<Design>> {
+	const where = [visibleDesigns(principal), searchCondition("d", filter.q), visibilityCondition(filter.visibility)];
+	if (filter.owner !== undefined) where.push(Prisma.sql`d.owner_id = ${filter.owner}::uuid`);
+	if (filter.owner_org_id !== undefined) where.push(Prisma.sql`d.owner_org_id = ${filter.owner_org_id}::uuid`);
+	if (filter.type !== undefined) where.push(Prisma.sql`d.type = ${filter.type}::"DesignType"`);
+	const { ids, total } = await pageOfIds(service.prisma, {
+		from: Prisma.sql`designs d`,
+		where,
+		id: Prisma.sql`d.id`,
+		sort: Prisma.sql`d.updated_at`,
+		nullable: false,
+		order: filter.order,
+		limit: filter.limit,
+		offset: filter.offset,
+	});
+	const rows = await loadDesigns(service.prisma, principal, ids);
+	return { rows: rows.map(({ row }) => row), total };
+}
+
+/** A design stays when it carries at least one of the tags; an empty list matches nothing (design.md section 4, items 7 and 10). */
+export function visibilityCondition(tags: readonly string[] | undefined): Prisma.Sql {
+	if (tags === undefined) return Prisma.sql`TRUE`;
+	return Prisma.sql`d.visibility_tags && ${[...tags]}::text[]`;
+}

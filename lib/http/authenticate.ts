@@ -1,0 +1,94 @@
+import type { AgentPrincipal, Principal } from "@/lib/access/principal";
+import { authenticateAccessToken } from "@/lib/auth/authenticate-access-token";
+import { authenticateAgent } from "@/lib/auth/authenticate-agent";
+import { authenticateApiKey } from "@/lib/auth/authenticate-api-key";
+import type { Origin } from "@/lib/auth/principal-of-user";
+import { findSessionUser, principalOfSession, sessionCookieName } from "@/lib/auth/session";
+import { AuthError, ForbiddenError, InvalidArgumentError } from "@/lib/errors";
+import type { Service } from "@/lib/service";
+import type { RequestFacts } from "./request-facts";
+
+/** Where a route takes credentials from (design.md section 3). */
+export type Credentials = "management" | "product";
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Finds out who calls the management API (KEY, bearer access token, session) or the product API (bearer access token or
+ * API key, session). A cookie counts only where neither KEY nor bearer is sent.
+ * @throws AuthError without a valid credential; InvalidArgumentError when KEY and bearer name different callers;
+ *   ForbiddenError for a session used from another origin.
+ */
+export async function authenticate(
+	service: Service,
+	request: Request,
+	facts: RequestFacts,
+	accepts: Credentials,
+	key: string | undefined,
+): Promise<Principal> {
+	const origin: Origin = { address: facts.clientAddress, requestId: facts.requestId };
+	const bearer = bearerOf(request);
+	const byKey = key === undefined ? null : await authenticateApiKey(service, key, ["manage", "administer"], origin);
+	const byBearer = bearer === null ? null : await authenticateBearer(service, bearer, accepts, origin);
+	if (byKey !== null && byBearer !== null && byKey.userId !== byBearer.userId) {
+		throw new InvalidArgumentError("KEY and the bearer token name different callers", { parameter: "KEY" });
+	}
+	const named = byKey ?? byBearer;
+	if (named !== null) return named;
+	const cookie = cookieOf(request, sessionCookieName(facts.secure)) ?? cookieOf(request, sessionCookieName(false));
+	const user = await findSessionUser(service, cookie);
+	if (user === null) {
+		throw new AuthError(
+			accepts === "management" ? "missing required parameter 'KEY', and no other credential" : "no valid credential",
+		);
+	}
+	if (!SAFE_METHODS.has(request.method)) refuseOtherOrigins(request);
+	return principalOfSession(user, origin);
+}
+
+/** @throws AuthError without a valid agent key. */
+export async function authenticateAgentRequest(service: Service, request: Request): Promise<AgentPrincipal> {
+	const bearer = bearerOf(request);
+	if (bearer === null) throw new AuthError("an agent key is required as bearer token");
+	return authenticateAgent(service, bearer);
+}
+
+function authenticateBearer(
+	service: Service,
+	bearer: string,
+	accepts: Credentials,
+	origin: Origin,
+): Promise<Principal> {
+	if (accepts === "product" && bearer.startsWith("tsk_")) {
+		return authenticateApiKey(service, bearer, ["manage", "administer"], origin);
+	}
+	return authenticateAccessToken(service, bearer, origin);
+}
+
+/** The token of `Authorization: Bearer`; a header of another form counts as a wrong bearer. */
+export function bearerOf(request: Request): string | null {
+	const header = request.headers.get("authorization");
+	if (header === null) return null;
+	const [, token] = /^Bearer ([^\s]+)$/i.exec(header.trim()) ?? [];
+	if (token === undefined) throw new AuthError("the Authorization header must be 'Bearer <token>'");
+	return token;
+}
+
+function cookieOf(request: Request, name: string): string | undefined {
+	const header = request.headers.get("cookie") ?? "";
+	const pair = header.split(/;\s*/).find((part) => part.startsWith(`${name}=`));
+	return pair?.slice(name.length + 1);
+}
+
+/** Browsers send a cookie with requests that other sites make: those must not change anything. */
+function refuseOtherOrigins(request: Request): void {
+	const site = request.headers.get("sec-fetch-site");
+	const origin = request.headers.get("origin");
+	const same =
+		site === "same-origin" || (site === null && origin !== null && hostOf(origin) === request.headers.get("host"));
+	if (!same) throw new ForbiddenError("a request with a session cookie must come from the service's own pages");
+}
+
+function hostOf(origin: string): string | null {
+	return URL.canParse(origin) ? new URL(origin).host : null;
+}

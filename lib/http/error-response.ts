@@ -1,0 +1,52 @@
+import type { ErrorType } from "@/lib/contract/primitives";
+import { type DomainError, type InvalidArgumentError, isDomainError, type ThrottledError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { COMMON_HEADERS, ERROR_STATUS, errorEnvelope, tokenErrorEnvelope } from "./envelopes";
+
+/** What the caller is told of an error; everything that is not the domain's is one sentence with the request's id. */
+interface Told {
+	readonly status: number;
+	readonly errorType: ErrorType;
+	readonly message: string;
+	readonly headers: Record<string, string>;
+	readonly detail: Record<string, unknown>;
+}
+
+function tell(thrown: unknown, requestId: string): Told {
+	if (!isDomainError(thrown)) {
+		log.error({ err: thrown, request_id: requestId }, "unexpected error");
+		const message = `internal error: report it with the request id ${requestId}`;
+		return { status: ERROR_STATUS.Internal, errorType: "Internal", message, headers: {}, detail: {} };
+	}
+	return {
+		status: ERROR_STATUS[thrown.kind],
+		errorType: thrown.kind,
+		message: thrown.message,
+		headers: retryAfter(thrown),
+		detail: thrown.kind === "InvalidArgument" ? ((thrown as InvalidArgumentError).detail ?? {}) : {},
+	};
+}
+
+function retryAfter(thrown: DomainError): Record<string, string> {
+	if (thrown.kind === "Throttled") return { "Retry-After": String((thrown as ThrottledError).retryAfterSeconds) };
+	return thrown.kind === "Unavailable" ? { "Retry-After": "5" } : {};
+}
+
+/** Maps anything thrown to an answer of the management and product APIs; logs what is unexpected, once. */
+export function errorResponse(thrown: unknown, requestId: string): Response {
+	const { status, errorType, message, headers, detail } = tell(thrown, requestId);
+	return Response.json(errorEnvelope(errorType, message, detail), {
+		status,
+		headers: { ...COMMON_HEADERS, "X-Request-Id": requestId, ...headers },
+	});
+}
+
+/** Maps anything thrown to an answer of the token API, whose envelope and throttling differ (specification, Errors). */
+export function tokenErrorResponse(thrown: unknown, requestId: string): Response {
+	const told = tell(thrown, requestId);
+	const throttled = told.errorType === "Throttled";
+	return Response.json(tokenErrorEnvelope(throttled ? "throttled" : told.message), {
+		status: throttled ? 403 : told.status,
+		headers: { ...COMMON_HEADERS, "X-Request-Id": requestId, ...told.headers },
+	});
+}

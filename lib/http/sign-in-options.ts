@@ -1,0 +1,44 @@
+import type { NextAuthOptions } from "next-auth";
+import CredentialsProvider from "next-auth/providers/credentials";
+import { SESSION_MAX_AGE_SECONDS, sessionCookieName } from "@/lib/auth/session";
+import { type SignedInUser, verifySignIn } from "@/lib/auth/verify-sign-in";
+import type { Service } from "@/lib/service";
+
+/**
+ * next-auth's options: e-mail and password, a JWT session that carries the user's id and session epoch and nothing that
+ * may change (role and organisation are read with each request).
+ * @param secure whether the request came over HTTPS, which decides about the cookies' names and flags
+ */
+export function signInOptions(service: Service, secure: boolean): NextAuthOptions {
+	return {
+		secret: service.secret,
+		useSecureCookies: secure,
+		session: { strategy: "jwt", maxAge: SESSION_MAX_AGE_SECONDS },
+		pages: { signIn: "/signin", error: "/signin" },
+		cookies: {
+			sessionToken: {
+				name: sessionCookieName(secure),
+				options: { httpOnly: true, sameSite: "lax", path: "/", secure },
+			},
+		},
+		providers: [
+			CredentialsProvider({
+				name: "credentials",
+				credentials: { email: { type: "email" }, password: { type: "password" } },
+				async authorize(credentials) {
+					if (credentials === undefined) return null;
+					return verifySignIn(service, credentials);
+				},
+			}),
+		],
+		callbacks: {
+			jwt({ token, user }) {
+				const signedIn = user as unknown as SignedInUser | undefined;
+				return signedIn === undefined ? token : { sub: signedIn.id, epoch: signedIn.epoch };
+			},
+			session({ session, token }) {
+				return { ...session, user: { id: token.sub } };
+			},
+		},
+	};
+}

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import type { Principal } from "@/lib/access/principal";
+import { authenticateApiKey } from "@/lib/auth/authenticate-api-key";
+import { API_VERSION } from "@/lib/contract/primitives";
+import type { TokenGrant } from "@/lib/contract/token";
+import { tokenResponse } from "@/lib/contract/token";
+import { CHECK_RESPONSES } from "@/lib/env";
+import { AuthError, ForbiddenError, InvalidArgumentError } from "@/lib/errors";
+import { service as currentService, type Service } from "@/lib/service";
+import { COMMON_HEADERS } from "./envelopes";
+import { tokenErrorResponse } from "./error-response";
+import { parseForm, printable } from "./form-parameters";
+import { requestFacts } from "./request-facts";
+import { queryOf, type RouteContext, type RouteHandler } from "./route";
+
+/** Parameters of the token API besides KEY. */
+export type TokenParameters = ReadonlyMap<string, string>;
+
+/**
+ * The way of the token API's routes, whose checks stand in their own order (design.md section 4, item 3): HTTPS → key →
+ * throttle → unknown parameters → the operation's own checks.
+ */
+export function tokenRoute(
+	run: (
+		service: Service,
+		caller: Principal,
+		parameters: TokenParameters,
+		params: Awaited<RouteContext["params"]>,
+	) => Promise<TokenGrant>,
+): RouteHandler {
+	return async (request, context) => {
+		const facts = requestFacts(request);
+		try {
+			const service = currentService();
+			if (!facts.secure && !service.settings.ALLOW_PLAIN_HTTP) throw new ForbiddenError("HTTPS required");
+			const fields = parseForm(queryOf(request), "query string");
+			const keys = fields.filter(([name]) => name === "KEY");
+			const [, key] = keys[0] ?? [];
+			if (key === undefined || keys.length > 1) throw new AuthError("invalid API key");
+			const origin = { address: facts.clientAddress, requestId: facts.requestId };
+			const caller = await authenticateApiKey(service, key, ["tokens"], origin);
+			const grant = await run(service, caller, knownParameters(fields), await context.params);
+			const body = { status: "success", data: grant, version: API_VERSION };
+			if (CHECK_RESPONSES) tokenResponse.parse(body);
+			return Response.json(body, { headers: { ...COMMON_HEADERS, "X-Request-Id": facts.requestId } });
+		} catch (thrown) {
+			return tokenErrorResponse(thrown, facts.requestId);
+		}
+	};
+}
+
+export const USER_PARAMETERS = ["email", "first_name", "last_name"] as const;
+
+function knownParameters(fields: readonly (readonly [string, string])[]): TokenParameters {
+	const known = new Map<string, string>();
+	for (const [name, value] of fields) {
+		if (name === "KEY") continue;
+		if (!(USER_PARAMETERS as readonly string[]).includes(name)) {
+			throw new InvalidArgumentError(`unknown parameter '${printable(name)}'`);
+		}
+		if (known.has(name)) throw new InvalidArgumentError(`parameter '${name}' is given more than once`);
+		known.set(name, value);
+	}
+	return known;
+}
+
+/**
+ * A required parameter of the token API.
+ * @throws InvalidArgumentError when it is absent, blank or whitespace only.
+ */
+export function requiredParameter(parameters: TokenParameters, name: (typeof USER_PARAMETERS)[number]): string {
+	const value = parameters.get(name)?.trim();
+	if (value === undefined || value === "") throw new InvalidArgumentError(`missing required parameter '${name}'`);
+	return value;
+}
+
+/** @throws InvalidArgumentError for what is no e-mail address. */
+export function requireEmail(value: string): string {
+	if (value.length > 254 || !z.email().safeParse(value).success)
+		throw new InvalidArgumentError("invalid email address");
+	return value;
+}

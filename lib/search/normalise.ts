@@ -1,0 +1,35 @@
+/**
+ * Full-text search of the lists (design.md section 4, item 6): the words of a row are normalised here once, stored in its
+ * `search_document`, and indexed as lexemes; the words of a query are normalised the same way and match as prefixes.
+ */
+
+const MARKS = /\p{M}+/gu;
+const SEPARATORS = /[^\p{L}\p{N}]+/u;
+const LONGEST_WORD = 64;
+
+/** The distinct words of a text: without accents, in lower case, letters and digits only. */
+export function searchWords(text: string): string[] {
+	const plain = text.normalize("NFKD").replace(MARKS, "").toLowerCase().normalize("NFKC");
+	const words = plain.split(SEPARATORS).filter((word) => word !== "");
+	return [...new Set(words.map((word) => word.slice(0, LONGEST_WORD)))];
+}
+
+/** The document of a row: the words of all its texts. */
+export function searchDocument(texts: readonly string[]): string {
+	return searchWords(texts.join(" ")).join(" ");
+}
+
+const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** What a query asks for: the row of an id, words as prefixes, or nothing that could match. */
+export type SearchTerms = { id: string } | { tsquery: string } | { nothing: true };
+
+/** Reads `q`. Every word must occur as the prefix of a word; a complete GUID finds the row of that id. */
+export function searchTerms(q: string): SearchTerms {
+	const trimmed = q.trim();
+	if (GUID.test(trimmed)) return { id: trimmed.toLowerCase() };
+	const words = searchWords(trimmed);
+	if (words.length === 0) return { nothing: true };
+	// Words hold letters and digits only, so quoting them is all that tsquery needs.
+	return { tsquery: words.map((word) => `'${word}':*`).join(" & ") };
+}

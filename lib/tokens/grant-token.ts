@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import type { Principal } from "@/lib/access/principal";
+import { accessTokenOf, hashSecret } from "@/lib/auth/secrets";
+import type { TokenGrant } from "@/lib/contract/token";
+import { NotFoundError } from "@/lib/errors";
+import type { Service } from "@/lib/service";
+
+/** A user named by the customer's server. */
+export interface TokenUser {
+	readonly email: string;
+	readonly firstName: string;
+	readonly lastName: string;
+}
+
+/**
+ * `GET /token/user`: the access token of a user named by e-mail, who is created in the key's organisation on the first
+ * request (specification, Token API, rule 3; design.md section 3).
+ * @throws NotFoundError `user not found` for a user of another role than designer, or a disabled one.
+ */
+export async function grantTokenByEmail(service: Service, caller: Principal, user: TokenUser): Promise<TokenGrant> {
+	const emailKey = user.email.toLowerCase();
+	const where = { organizationId_emailKey: { organizationId: caller.organizationId, emailKey } };
+	// Two first requests at once: the loser of the insert finds the winner's row.
+	await service.prisma.user.createMany({
+		data: [{ ...user, emailKey, organizationId: caller.organizationId, role: "designer" }],
+		skipDuplicates: true,
+	});
+	const found = await service.prisma.user.findUniqueOrThrow({ where });
+	if (found.role !== "designer" || found.disabledAt !== null) throw new NotFoundError("user not found");
+	if (found.firstName !== user.firstName || found.lastName !== user.lastName) {
+		const { firstName, lastName } = user;
+		await service.prisma.user.update({ where, data: { firstName, lastName }, select: { id: true } });
+	}
+	return currentToken(service, found.id);
+}
+
+/**
+ * `GET /token/user/<user_id>`: the refresh form.
+ * @throws NotFoundError `user not found` for a user outside the key's organisation, of another role, or disabled.
+ */
+export async function grantTokenById(service: Service, caller: Principal, userId: string): Promise<TokenGrant> {
+	const found = await service.prisma.user.findFirst({
+		where: { id: userId, organizationId: caller.organizationId, role: "designer", disabledAt: null },
+		select: { id: true },
+	});
+	if (found === null) throw new NotFoundError("user not found");
+	return currentToken(service, found.id);
+}
+
+/** The same token until it expires, then a new one; whoever is slower of two gets the faster one's. */
+async function currentToken(service: Service, userId: string): Promise<TokenGrant> {
+	const now = service.now();
+	const current = await service.prisma.accessToken.findUnique({ where: { userId } });
+	if (current !== null && current.expiresAt > now) return grant(service, current);
+	const nonce = new Uint8Array(randomBytes(32));
+	const tokenHash = hashSecret(accessTokenOf(service.secret, userId, nonce));
+	const expiration = Math.floor(now.getTime() / 1000) + service.settings.TOKEN_TTL_SECONDS;
+	const fresh = { nonce, tokenHash, issuedAt: now, expiresAt: new Date(expiration * 1000) };
+	if (current === null) {
+		await service.prisma.accessToken.createMany({ data: [{ userId, ...fresh }], skipDuplicates: true });
+	} else {
+		await service.prisma.accessToken.updateMany({ where: { userId, expiresAt: { lte: now } }, data: fresh });
+	}
+	return grant(service, await service.prisma.accessToken.findUniqueOrThrow({ where: { userId } }));
+}
+
+function grant(service: Service, token: { userId: string; nonce: Uint8Array; expiresAt: Date }): TokenGrant {
+	return {
+		uid: token.userId,
+		token: accessTokenOf(service.secret, token.userId, token.nonce),
+		expiration: Math.floor(token.expiresAt.getTime() / 1000),
+	};
+}
