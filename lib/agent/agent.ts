@@ -1,0 +1,232 @@
+import { EventEmitter } from "node:events";
+import type { Server } from "node:http";
+import { type CacheDirectory, openCacheDirectory, type RememberedState } from "@/lib/agent/cache-directory";
+import { countStates, reportDeployments } from "@/lib/agent/compose-report";
+import { type DesiredState, parseDesiredState } from "@/lib/agent/deployment";
+import { DeploymentLoader, type DeploymentStatus } from "@/lib/agent/deployment-loader";
+import { FileFetcher } from "@/lib/agent/file-fetcher";
+import { followTarget } from "@/lib/agent/follow-target";
+import { closeServer, listen } from "@/lib/agent/http/listen";
+import { type Answerer, createAgentServer } from "@/lib/agent/http/server";
+import { composeStatus } from "@/lib/agent/http/status";
+import { createLogger, describeError, type Logger } from "@/lib/agent/logger";
+import { Metrics } from "@/lib/agent/metrics";
+import type { AgentOptions } from "@/lib/agent/options";
+import { Reporter } from "@/lib/agent/reporter";
+import { type AgentReport, ServiceClient } from "@/lib/agent/service-client";
+import type { Snapshot } from "@/lib/agent/snapshot";
+import { type AgentTiming, DEFAULT_TIMING } from "@/lib/agent/timing";
+import { AGENT_VERSION } from "@/lib/agent/version";
+
+/**
+ * Starts an agent in this process (design.md section 8) and resolves when it listens; it follows its target from then on, whether the
+ * service can be reached or not. Throws when the cache directory is in use or cannot be written, or the address cannot be
+ * listened on.
+ */
+export async function startAgent(
+	options: AgentOptions,
+	timing: Partial<AgentTiming> = {},
+	log: Logger = createLogger(),
+): Promise<Agent> {
+	const cache = await openCacheDirectory(options.cacheDirectory, options.server, options.key);
+	const agent = new Agent(options, { ...DEFAULT_TIMING, ...timing }, cache, log);
+	try {
+		await agent.start();
+	} catch (error) {
+		await cache.close();
+		throw error;
+	}
+	return agent;
+}
+
+/** A running agent. Emits `change` whenever something in its state may have changed. */
+export class Agent extends EventEmitter<{ change: [] }> implements Answerer {
+	readonly log: Logger;
+	readonly metrics = new Metrics();
+	readonly #options: AgentOptions;
+	readonly #timing: AgentTiming;
+	readonly #cache: CacheDirectory;
+	readonly #client: ServiceClient;
+	readonly #fetcher: FileFetcher;
+	readonly #loader: DeploymentLoader;
+	readonly #reporter: Reporter;
+	readonly #server: Server;
+	readonly #stopping = new AbortController();
+	#url = "";
+	#work: Promise<unknown> = Promise.resolve();
+	#stopped: Promise<void> | null = null;
+	/** Whether any desired state is known: the service's, or the one remembered from an earlier run. */
+	#known = false;
+	#ready = false;
+	#contactAt: number | null = null;
+	#syncFailures = 0;
+
+	/** Use startAgent. */
+	constructor(options: AgentOptions, timing: AgentTiming, cache: CacheDirectory, log: Logger) {
+		super();
+		// Every waiting `when` listens.
+		this.setMaxListeners(0);
+		this.#options = options;
+		this.#timing = timing;
+		this.#cache = cache;
+		this.log = log;
+		this.#client = new ServiceClient(options.server, options.key);
+		this.#fetcher = new FileFetcher(this.#client, cache, timing.downloadIdleMs);
+		const { tags, memoryLimit } = options;
+		this.#loader = new DeploymentLoader({ cache, fetcher: this.#fetcher, tags, memoryLimit, retry: this.#retry, log });
+		this.#loader.on("change", () => this.#noteChange());
+		this.#reporter = new Reporter({
+			client: this.#client,
+			compose: () => this.#report(),
+			intervalMs: timing.reportIntervalMs,
+			coalesceMs: timing.reportCoalesceMs,
+			log,
+			signal: this.#stopping.signal,
+		});
+		this.#server = createAgentServer(this);
+	}
+
+	/** Where it answers, such as `http://127.0.0.1:7070`. */
+	get url(): string {
+		return this.#url;
+	}
+
+	/** What lookups answer from now. */
+	get snapshot(): Snapshot {
+		return this.#loader.snapshot;
+	}
+
+	get deployments(): readonly DeploymentStatus[] {
+		return this.#loader.statuses;
+	}
+
+	/** Bytes of the loaded targeting files. */
+	get memoryUsed(): number {
+		return this.#loader.memoryUsed;
+	}
+
+	async start(): Promise<void> {
+		this.#url = await listen(this.#server, this.#options.host, this.#options.port);
+		const remembered = await this.#recall();
+		const follow = followTarget({
+			client: this.#client,
+			cache: this.#cache,
+			waitSeconds: this.#timing.pollSeconds,
+			retry: this.#retry,
+			remembered,
+			onState: (desired) => this.#takeOver(desired),
+			onContact: () => {
+				this.#contactAt = performance.now();
+				this.#noteChange();
+			},
+			onFailure: () => {
+				this.#syncFailures++;
+				this.#noteChange();
+			},
+			log: this.log,
+			signal: this.#stopping.signal,
+		});
+		this.#work = Promise.all([follow, this.#reporter.run()]);
+	}
+
+	/** Resolves once the condition holds; it is looked at now and after every change. */
+	when(condition: () => boolean): Promise<void> {
+		return new Promise((resolve) => {
+			const look = () => {
+				if (!condition()) return;
+				this.off("change", look);
+				resolve();
+			};
+			this.on("change", look);
+			look();
+		});
+	}
+
+	/** Resolves once the service has answered and nothing is on its way any more: each deployment is loaded, refused or failed. */
+	whenSynced(): Promise<void> {
+		return this.when(() => this.#contactAt !== null && this.#loader.settled);
+	}
+
+	/** Ends polls and downloads, lets answers under way finish, frees the address and the cache directory. */
+	stop(): Promise<void> {
+		this.#stopped ??= this.#stop();
+		return this.#stopped;
+	}
+
+	/** Body of `GET /zz/status`. */
+	status(): object {
+		return composeStatus(this.#loader.statuses);
+	}
+
+	/** Body of `GET /ready`. */
+	readiness(): { ready: boolean; deployments: Readonly<Record<string, number>> } {
+		const ready = this.#ready && !this.#stopping.signal.aborted;
+		return { ready, deployments: countStates(this.#loader) };
+	}
+
+	/** Body of `GET /metrics`. */
+	renderMetrics(): string {
+		return this.metrics.render({
+			version: AGENT_VERSION,
+			ready: this.readiness().ready,
+			memoryUsed: this.memoryUsed,
+			memoryLimit: this.#options.memoryLimit,
+			bytesDownloaded: this.#fetcher.bytesDownloaded,
+			deployments: countStates(this.#loader),
+			files: { proximity: this.snapshot.proximity.length, audience: this.snapshot.audience.length },
+			syncAgeSeconds: this.#contactAt === null ? null : (performance.now() - this.#contactAt) / 1000,
+			syncFailures: this.#syncFailures,
+		});
+	}
+
+	get #retry() {
+		return { baseMs: this.#timing.retryBaseMs, maxMs: this.#timing.retryMaxMs };
+	}
+
+	async #recall(): Promise<RememberedState | null> {
+		const remembered = await this.#cache.recall();
+		if (!remembered) return null;
+		try {
+			this.#takeOver(parseDesiredState(remembered.body));
+			return remembered;
+		} catch (error) {
+			this.log.warn("desired state of the last run not usable", { error: describeError(error) });
+			return null;
+		}
+	}
+
+	#takeOver(desired: DesiredState): void {
+		this.#known = true;
+		this.log.info("following the desired state of the target", { deployments: desired.deployments.length });
+		for (const { deploymentId, reason } of desired.unusable)
+			this.log.error("deployment not usable", { deployment_id: deploymentId, error: reason });
+		this.#loader.apply(desired);
+	}
+
+	#noteChange(): void {
+		// Ready stays ready: were it taken back for every activation, all agents of a target would leave their load balancer at once.
+		const { pending, downloading, failed } = countStates(this.#loader);
+		this.#ready ||= this.#known && pending + downloading + failed === 0;
+		this.#reporter.notice();
+		this.emit("change");
+	}
+
+	#report(): AgentReport {
+		return {
+			instance_id: this.#cache.instanceId,
+			version: AGENT_VERSION,
+			tags: this.#options.tags,
+			memory_used: this.memoryUsed,
+			memory_limit: this.#options.memoryLimit,
+			deployments: reportDeployments(this.#loader),
+		};
+	}
+
+	async #stop(): Promise<void> {
+		this.#stopping.abort();
+		await closeServer(this.#server, this.#timing.stopMs);
+		await this.#loader.stop();
+		await this.#work;
+		await this.#cache.close();
+	}
+}

@@ -1,0 +1,294 @@
+import { EventEmitter } from "node:events";
+import { type BackoffBounds, backoffDelay } from "@/lib/agent/backoff";
+import type { CacheDirectory } from "@/lib/agent/cache-directory";
+import { carriesOneOf, type Deployment, type DesiredState, type UnusableDeployment } from "@/lib/agent/deployment";
+import type { FileFetcher } from "@/lib/agent/file-fetcher";
+import { describeError, type Logger } from "@/lib/agent/logger";
+import { planMemory } from "@/lib/agent/plan-memory";
+import { answerRows, createSnapshot, type ServedFile, type Snapshot } from "@/lib/agent/snapshot";
+import type { TargetingFile } from "@/lib/formats/open";
+
+/** How far a deployment has come on this agent, in the words of the report (design.md section 8). */
+export type DeploymentState = "pending" | "downloading" | "loaded" | "failed" | "refused";
+
+/** A deployment as the agent's status, report and metrics show it. */
+export interface DeploymentStatus {
+	deployment: Deployment;
+	state: DeploymentState;
+	error: string | null;
+	/** No longer wanted, but answering until its successor is loaded. */
+	retiring: boolean;
+	file: TargetingFile | null;
+}
+
+interface Tracked {
+	deployment: Deployment;
+	state: DeploymentState;
+	error: string | null;
+	served: ServedFile | null;
+	failures: number;
+	retry: NodeJS.Timeout | null;
+	/** Aborts the running download and load; null when none runs. */
+	running: AbortController | null;
+}
+
+export interface LoaderOptions {
+	cache: CacheDirectory;
+	fetcher: FileFetcher;
+	tags: readonly string[];
+	/** Bytes of targeting files in memory at once. */
+	memoryLimit: number;
+	retry: BackoffBounds;
+	log: Logger;
+}
+
+/**
+ * Brings memory to the desired state and keeps it there: downloads, verifies, loads, swaps and unloads (design.md section 8).
+ * Emits `change` after every step that shows in the status.
+ */
+export class DeploymentLoader extends EventEmitter<{ change: [] }> {
+	readonly #options: LoaderOptions;
+	#snapshot: Snapshot = createSnapshot([]);
+	#tracked = new Map<string, Tracked>();
+	/** Replaced deployments that still answer because their successor is not loaded yet. */
+	#retiring: Tracked[] = [];
+	#unusable: readonly UnusableDeployment[] = [];
+	/** Digests that a task works on: never two on the same files of the cache. */
+	readonly #busy = new Set<string>();
+	/** Loads run one after the other, so that room made for one file is not taken by another. */
+	#loadQueue: Promise<void> = Promise.resolve();
+	#cacheWork: Promise<void> = Promise.resolve();
+	#stopped = false;
+
+	constructor(options: LoaderOptions) {
+		super();
+		this.#options = options;
+	}
+
+	/** What lookups answer from now. */
+	get snapshot(): Snapshot {
+		return this.#snapshot;
+	}
+
+	/** Bytes of all targeting files in memory. */
+	get memoryUsed(): number {
+		const sizes = new Map(this.#snapshot.files.map(({ deployment }) => [deployment.sha256, deployment.size]));
+		return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+	}
+
+	get statuses(): DeploymentStatus[] {
+		const status = (tracked: Tracked, retiring: boolean): DeploymentStatus => ({
+			deployment: tracked.deployment,
+			state: tracked.state,
+			error: tracked.error,
+			retiring,
+			file: tracked.served?.file ?? null,
+		});
+		return [
+			...[...this.#tracked.values()].map((tracked) => status(tracked, false)),
+			...this.#retiring.map((tracked) => status(tracked, true)),
+		];
+	}
+
+	/** Rows of the service's list that cannot be followed. */
+	get unusable(): readonly UnusableDeployment[] {
+		return this.#unusable;
+	}
+
+	/** Whether nothing is on its way: every deployment is loaded, refused, or failed and waiting for its next attempt. */
+	get settled(): boolean {
+		return [...this.#tracked.values()].every(({ state, running }) => !running && state !== "pending");
+	}
+
+	/** Takes over a new desired state. What is no longer in it stops answering before this returns, unless its successor is still to come. */
+	apply(desired: DesiredState): void {
+		if (this.#stopped) return;
+		const before = this.#tracked;
+		const after = new Map<string, Tracked>();
+		for (const deployment of desired.deployments) {
+			if (!carriesOneOf(deployment, this.#options.tags)) continue;
+			after.set(deployment.deploymentId, this.#track(deployment));
+		}
+		this.#unusable = desired.unusable;
+		this.#tracked = after;
+		for (const tracked of before.values()) {
+			if (after.get(tracked.deployment.deploymentId) === tracked) continue;
+			stopWork(tracked);
+			if (tracked.served) this.#retiring.push(tracked);
+		}
+		this.#publish();
+		this.#discardUnwanted();
+		this.#startWaiting();
+	}
+
+	/** Stops all work; what is loaded keeps answering. */
+	async stop(): Promise<void> {
+		this.#stopped = true;
+		for (const tracked of this.#tracked.values()) stopWork(tracked);
+		await this.#loadQueue;
+		await this.#cacheWork;
+	}
+
+	#track(deployment: Deployment): Tracked {
+		const id = deployment.deploymentId;
+		const sameFile = (tracked: Tracked | undefined) => tracked?.deployment.sha256 === deployment.sha256;
+		const current = this.#tracked.get(id);
+		const returning = this.#retiring.find((tracked) => tracked.deployment.deploymentId === id && sameFile(tracked));
+		const known = sameFile(current) ? current : returning;
+		if (!known) {
+			const nothingYet = { served: null, failures: 0, retry: null, running: null };
+			return { deployment, state: "pending", error: null, ...nothingYet };
+		}
+		this.#retiring = this.#retiring.filter((tracked) => tracked !== known);
+		known.deployment = deployment;
+		if (known.served) known.served = serve(deployment, known.served.file);
+		return known;
+	}
+
+	/** Starts what fits into memory and is not under way, and refuses what does not fit. */
+	#startWaiting(): void {
+		if (this.#stopped) return;
+		const all = [...this.#tracked.values()];
+		const committed = all.filter(({ served, running }) => served || running);
+		// A failed file between two attempts holds no memory back from the others.
+		const waiting = all.filter(({ served, running, retry }) => !served && !running && !retry);
+		const candidates = (list: Tracked[]) => list.map(({ deployment }) => deployment);
+		const admissions = planMemory(candidates(committed), candidates(waiting), this.#options.memoryLimit);
+		for (const [index, tracked] of waiting.entries()) {
+			const admission = admissions[index];
+			if (admission && !admission.fits) {
+				if (tracked.state !== "refused" || tracked.error !== admission.reason) this.#refuse(tracked, admission.reason);
+				continue;
+			}
+			if (tracked.state === "refused") tracked.state = "pending";
+			if (tracked.state === "pending") tracked.error = null;
+			if (!this.#busy.has(tracked.deployment.sha256)) void this.#bring(tracked);
+		}
+		this.#publish();
+	}
+
+	#refuse(tracked: Tracked, reason: string): void {
+		tracked.state = "refused";
+		tracked.error = reason;
+		this.#options.log.warn("targeting file refused", { ...about(tracked), error: reason });
+	}
+
+	async #bring(tracked: Tracked): Promise<void> {
+		const { fetcher, log } = this.#options;
+		const { deployment } = tracked;
+		const running = new AbortController();
+		tracked.running = running;
+		this.#busy.add(deployment.sha256);
+		try {
+			// A failed one stays "failed" while it is tried again: the reason is worth more than the attempt.
+			if (tracked.state !== "failed") tracked.state = "downloading";
+			this.emit("change");
+			if (!this.#inMemory(deployment.sha256)) await fetcher.fetch(deployment, running.signal);
+			await this.#inLoadQueue(() => this.#load(tracked, running.signal));
+			log.info("targeting file loaded", about(tracked));
+		} catch (error) {
+			if (running.signal.aborted) return;
+			this.#fail(tracked, error);
+		} finally {
+			this.#busy.delete(deployment.sha256);
+			if (tracked.running === running) tracked.running = null;
+			this.#startWaiting();
+			this.#discardUnwanted();
+		}
+	}
+
+	async #load(tracked: Tracked, signal: AbortSignal): Promise<void> {
+		signal.throwIfAborted();
+		const { deployment } = tracked;
+		const shared = this.#inMemory(deployment.sha256);
+		if (!shared) this.#makeRoomFor(deployment);
+		const file = shared ?? (await this.#options.fetcher.load(deployment));
+		signal.throwIfAborted();
+		// The file may have been renamed in the meantime: `tracked.deployment`, not the one this began with.
+		tracked.served = serve(tracked.deployment, file);
+		tracked.state = "loaded";
+		tracked.error = null;
+		tracked.failures = 0;
+		this.#publish();
+	}
+
+	/**
+	 * Normally a replaced file answers until its successor is loaded. Where the memory limit does not hold both, the old one goes
+	 * first: its answers stop until the new one is loaded, which the operator chose with the limit. The predecessor of this design goes before
+	 * those of others; wanted files are never touched, as planMemory made sure that they all fit together.
+	 */
+	#makeRoomFor(deployment: Deployment): void {
+		const ofDesign = (tracked: Tracked) => tracked.deployment.designId === deployment.designId;
+		const victims = [...this.#retiring.filter(ofDesign), ...this.#retiring.filter((tracked) => !ofDesign(tracked))];
+		for (const victim of victims) {
+			if (this.memoryUsed + deployment.size <= this.#options.memoryLimit) return;
+			this.#retiring = this.#retiring.filter((tracked) => tracked !== victim);
+			this.#options.log.warn("unloaded before its successor to make room", about(victim));
+			this.#publish();
+		}
+	}
+
+	#fail(tracked: Tracked, error: unknown): void {
+		tracked.state = "failed";
+		tracked.error = describeError(error);
+		tracked.failures++;
+		const delay = backoffDelay(tracked.failures, this.#options.retry);
+		tracked.retry = setTimeout(() => {
+			tracked.retry = null;
+			this.#startWaiting();
+		}, delay);
+		const fields = { ...about(tracked), error: tracked.error, retry_in_ms: delay };
+		this.#options.log.error("targeting file not loaded", fields);
+	}
+
+	/** One synchronous swap: the new snapshot has the successor and no longer has what it replaced. */
+	#publish(): void {
+		const wanted = [...this.#tracked.values()];
+		const awaited = new Set(
+			wanted.filter(({ served, state }) => !served && state !== "refused").map(({ deployment }) => deployment.designId),
+		);
+		this.#retiring = this.#retiring.filter(({ deployment }) => awaited.has(deployment.designId));
+		const served = [...wanted, ...this.#retiring].flatMap((tracked) => tracked.served ?? []);
+		const current = this.#snapshot.files;
+		const unchanged = served.length === current.length && served.every((file, index) => file === current[index]);
+		if (!unchanged) this.#snapshot = createSnapshot(served);
+		this.emit("change");
+	}
+
+	#inMemory(sha256: string): TargetingFile | undefined {
+		return this.#snapshot.files.find(({ deployment }) => deployment.sha256 === sha256)?.file;
+	}
+
+	#discardUnwanted(): void {
+		// Asked for each file when its turn comes: by then it may be wanted again.
+		const isWanted = (sha256: string) =>
+			this.#busy.has(sha256) ||
+			this.#retiring.some(({ deployment }) => deployment.sha256 === sha256) ||
+			[...this.#tracked.values()].some(({ deployment }) => deployment.sha256 === sha256);
+		this.#cacheWork = this.#cacheWork
+			.then(() => this.#options.cache.discardUnless(isWanted))
+			.catch((error) => this.#options.log.warn("cache not cleaned", { error: describeError(error) }));
+	}
+
+	#inLoadQueue(task: () => Promise<void>): Promise<void> {
+		const result = this.#loadQueue.then(task);
+		this.#loadQueue = result.catch(() => undefined);
+		return result;
+	}
+}
+
+function serve(deployment: Deployment, file: TargetingFile): ServedFile {
+	return { deployment, file, rows: answerRows(deployment, file) };
+}
+
+function stopWork(tracked: Tracked): void {
+	tracked.running?.abort();
+	tracked.running = null;
+	if (tracked.retry) clearTimeout(tracked.retry);
+	tracked.retry = null;
+}
+
+function about({ deployment }: Tracked) {
+	const { deploymentId, designId, size, sha256 } = deployment;
+	return { deployment_id: deploymentId, design_id: designId, size, sha256 };
+}

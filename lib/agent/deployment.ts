@@ -1,0 +1,90 @@
+/** An activated deployment of the agent's target, as the service lists it (design.md section 8). */
+export interface Deployment {
+	deploymentId: string;
+	buildId: string;
+	type: "proximity" | "audience";
+	designId: string;
+	designName: string;
+	tags: readonly string[];
+	/** Bytes of the targeting file. */
+	size: number;
+	/** Lower-case hexadecimal SHA-256 of the targeting file. */
+	sha256: string;
+	/** Path of the file on the service. */
+	filePath: string;
+	/** Who requested the deployment; shown in `/zz/status` as it came. */
+	requester: unknown;
+}
+
+/** A row of the service's list that this agent cannot follow. */
+export interface UnusableDeployment {
+	deploymentId: string;
+	digest: string;
+	reason: string;
+}
+
+/** What the service wants loaded, in its order. */
+export interface DesiredState {
+	deployments: readonly Deployment[];
+	unusable: readonly UnusableDeployment[];
+}
+
+/**
+ * The desired state of the body of `GET /api/agent/deployments`. A row that cannot be used becomes an entry of `unusable`, so that it
+ * is reported and does not stop the others. Throws when the body is not the envelope, or a row has no deployment id.
+ */
+export function parseDesiredState(body: unknown): DesiredState {
+	const response = isRecord(body) ? body.response : undefined;
+	const rows = isRecord(response) ? response.data : undefined;
+	if (!Array.isArray(rows)) throw new Error("the service answered without a list of deployments");
+	const deployments: Deployment[] = [];
+	const unusable: UnusableDeployment[] = [];
+	for (const row of rows) {
+		if (!isRecord(row) || typeof row.deployment_id !== "string" || row.deployment_id === "")
+			throw new Error("the service listed a deployment without deployment_id");
+		const parsed = parseDeployment(row, row.deployment_id);
+		if ("reason" in parsed) unusable.push(parsed);
+		else deployments.push(parsed);
+	}
+	return { deployments, unusable };
+}
+
+function parseDeployment(row: Record<string, unknown>, deploymentId: string): Deployment | UnusableDeployment {
+	const digest = typeof row.digest === "string" ? row.digest : "";
+	const sha256 = /^sha256:([0-9a-f]{64})$/i.exec(digest)?.[1]?.toLowerCase();
+	const unusable = (field: string) => ({
+		deploymentId,
+		digest,
+		reason: `the service listed this deployment with an unusable ${field}`,
+	});
+	if (sha256 === undefined) return unusable("digest");
+	if (row.type !== "proximity" && row.type !== "audience") return unusable("type");
+	if (typeof row.size !== "number" || !Number.isSafeInteger(row.size) || row.size <= 0) return unusable("size");
+	// Only a path: the agent key must never be sent to another host.
+	if (typeof row.file_url !== "string" || !/^\/(?!\/)[\x21-\x7e]*$/.test(row.file_url)) return unusable("file_url");
+	return {
+		deploymentId,
+		buildId: text(row.build_id),
+		type: row.type,
+		designId: text(row.design_id),
+		designName: text(row.design_name),
+		tags: Array.isArray(row.tags) ? row.tags.filter((tag): tag is string => typeof tag === "string") : [],
+		size: row.size,
+		sha256,
+		filePath: row.file_url,
+		requester: row.requester ?? null,
+	};
+}
+
+/** Whether an agent with these tags loads the deployment: one without tags loads all (design.md section 8). */
+export function carriesOneOf(deployment: Deployment, tags: readonly string[]): boolean {
+	return tags.length === 0 || deployment.tags.some((tag) => tags.includes(tag));
+}
+
+function text(value: unknown): string {
+	return typeof value === "string" ? value : "";
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}

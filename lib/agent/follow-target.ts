@@ -1,0 +1,77 @@
+import { type BackoffBounds, backoffDelay, waitFor } from "@/lib/agent/backoff";
+import type { CacheDirectory, RememberedState } from "@/lib/agent/cache-directory";
+import { type DesiredState, parseDesiredState } from "@/lib/agent/deployment";
+import { describeError, type Logger } from "@/lib/agent/logger";
+import { ServiceAnswerError, type ServiceClient } from "@/lib/agent/service-client";
+
+// A service that answers "not changed" at once, instead of holding the poll, is asked no more often than this.
+const SHORTEST_POLL_MS = 1000;
+
+export interface FollowOptions {
+	client: ServiceClient;
+	cache: CacheDirectory;
+	/** Seconds for which the service may hold an answer back. */
+	waitSeconds: number;
+	retry: BackoffBounds;
+	/** What is known already from an earlier run; its etag spares the first transfer. */
+	remembered: RememberedState | null;
+	/** Called with every state that differs from the one before. */
+	onState: (desired: DesiredState) => void;
+	/** Called after every good answer, changed or not. */
+	onContact: () => void;
+	/** Called after every failed attempt. */
+	onFailure: () => void;
+	log: Logger;
+	signal: AbortSignal;
+}
+
+/**
+ * Follows the desired state of the target by long polls until the signal aborts (design.md section 8). Failures, a refused key
+ * among them, are retried for ever with growing waits: an operator may be repairing the service or the key.
+ */
+export async function followTarget(options: FollowOptions): Promise<void> {
+	const { signal, log } = options;
+	let etag = options.remembered?.etag ?? null;
+	let knownBody = options.remembered ? JSON.stringify(options.remembered.body) : null;
+	// The first answer must come at once: it tells whether what is known is still true.
+	let waitSeconds = 0;
+	let failures = 0;
+	while (!signal.aborted) {
+		const startedAt = performance.now();
+		try {
+			const timeout = AbortSignal.timeout((waitSeconds + 20) * 1000);
+			const answer = await options.client.fetchDeployments(etag, waitSeconds, AbortSignal.any([signal, timeout]));
+			const body = answer ? JSON.stringify(answer.body) : knownBody;
+			const changed = body !== knownBody;
+			if (answer && changed) {
+				options.onState(parseDesiredState(answer.body));
+				await remember(options, { etag: answer.etag, body: answer.body });
+			}
+			if (answer) etag = answer.etag;
+			knownBody = body;
+			if (failures > 0) log.info("the service answers again", { failures });
+			const first = waitSeconds === 0;
+			failures = 0;
+			waitSeconds = options.waitSeconds;
+			options.onContact();
+			const rest = SHORTEST_POLL_MS - (performance.now() - startedAt);
+			if (!changed && !first && rest > 0) await waitFor(rest, signal);
+		} catch (error) {
+			if (signal.aborted) return;
+			failures++;
+			const delay = backoffDelay(failures, options.retry);
+			const status = error instanceof ServiceAnswerError ? error.status : null;
+			const fields = { error: describeError(error), status, failures, retry_in_ms: delay };
+			log.error("could not ask the service for deployments", fields);
+			// After a break the first answer is wanted at once again.
+			waitSeconds = 0;
+			options.onFailure();
+			await waitFor(delay, signal);
+		}
+	}
+}
+
+/** A full disk costs the next start its memory, not this run its work. */
+async function remember({ cache, log }: FollowOptions, state: RememberedState): Promise<void> {
+	await cache.remember(state).catch((error) => log.warn("desired state not kept", { error: describeError(error) }));
+}

@@ -1,0 +1,17 @@
+import { RequestError } from "@/lib/agent/http/request-error";
+
+const ZERO = /^[0-]+$/;
+
+/**
+ * Checks a device id: 32 hexadecimal digits (advertising ids) or 40 (SHA-1), in any case, hyphens ignored. Null for the all-zero id,
+ * which devices send that do not want to be known: no set ever holds it, so it is answered and not refused. Throws RequestError (400)
+ * naming `label`.
+ */
+export function checkDeviceId(value: unknown, label: string): string | null {
+	if (typeof value === "string" && value.length <= 80) {
+		const id = value.trim();
+		const digits = id.includes("-") ? id.replaceAll("-", "").length : id.length;
+		if ((digits === 32 || digits === 40) && /^[0-9a-f-]+$/i.test(id)) return ZERO.test(id) ? null : id;
+	}
+	throw new RequestError(400, `${label} must be a device id of 32 or 40 hexadecimal digits, hyphens allowed`);
+}

@@ -1,0 +1,50 @@
+import { RequestError } from "@/lib/agent/http/request-error";
+
+/**
+ * Value of a parameter in the raw query (without `?`), or null when it is not there. Unknown parameters are left alone, as clients of
+ * the original on-premises server may send them. Throws RequestError (400) when the parameter stands there twice or is not
+ * percent-encoded UTF-8. Written out by hand: building a URL object costs more than the lookup itself.
+ */
+export function queryParameter(query: string, name: string): string | null {
+	let found: string | null = null;
+	for (let start = 0; start < query.length; ) {
+		let end = query.indexOf("&", start);
+		if (end === -1) end = query.length;
+		let nameEnd = query.indexOf("=", start);
+		if (nameEnd === -1 || nameEnd > end) nameEnd = end;
+		const rawName = query.slice(start, nameEnd);
+		if (rawName === name || (rawName.includes("%") && decodeName(rawName) === name)) {
+			if (found !== null) throw new RequestError(400, `${name} is given more than once`);
+			found = decodeValue(query.slice(Math.min(nameEnd + 1, end), end), name);
+		}
+		start = end + 1;
+	}
+	return found;
+}
+
+/** The decimal number of a parameter within bounds, such as degrees. Throws RequestError (400) naming the parameter. */
+export function numberParameter(query: string, name: string, minimum: number, maximum: number): number {
+	const text = queryParameter(query, name)?.trim() ?? "";
+	if (text === "") throw new RequestError(400, `${name} is missing: give a number from ${minimum} to ${maximum}`);
+	const value = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : Number.NaN;
+	if (!(value >= minimum && value <= maximum))
+		throw new RequestError(400, `${name} must be a number from ${minimum} to ${maximum}`);
+	return value;
+}
+
+function decodeValue(raw: string, name: string): string {
+	if (!raw.includes("%") && !raw.includes("+")) return raw;
+	try {
+		return decodeURIComponent(raw.replaceAll("+", " "));
+	} catch {
+		throw new RequestError(400, `${name} is not percent-encoded UTF-8`);
+	}
+}
+
+function decodeName(raw: string): string | null {
+	try {
+		return decodeURIComponent(raw);
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,49 @@
+import type { IncomingMessage } from "node:http";
+import { RequestError } from "@/lib/agent/http/request-error";
+
+/** Most bytes of a request's body: 1,000 points take about 80,000. */
+export const BODY_LIMIT = 1024 * 1024;
+
+/** Most points or ids in one request (design.md section 8). */
+export const BATCH_LIMIT = 1000;
+
+/**
+ * The JSON array of a request's body, whatever its Content-Type says. Throws RequestError: 413 for more than BODY_LIMIT bytes, 415 for
+ * a packed body, 400 for anything but UTF-8, JSON and an array of at most BATCH_LIMIT items.
+ */
+export async function readBatch(request: IncomingMessage): Promise<unknown[]> {
+	const encoding = request.headers["content-encoding"];
+	if (encoding !== undefined && encoding !== "identity")
+		throw new RequestError(415, "the body must not have a Content-Encoding", { "Accept-Encoding": "identity" });
+	const bytes = await readBytes(request);
+	let items: unknown;
+	try {
+		items = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+	} catch {
+		throw new RequestError(400, "the body must be a JSON array in UTF-8");
+	}
+	if (!Array.isArray(items)) throw new RequestError(400, "the body must be a JSON array");
+	if (items.length > BATCH_LIMIT)
+		throw new RequestError(400, `the body must hold at most ${BATCH_LIMIT} items; it holds ${items.length}`);
+	return items;
+}
+
+function readBytes(request: IncomingMessage): Promise<Buffer> {
+	// The rest is still read, and dropped: closing at once would reset the connection under clients that have not read the answer.
+	const tooLarge = () => new RequestError(413, `the body must not be larger than ${BODY_LIMIT} bytes`);
+	if (Number(request.headers["content-length"] ?? 0) > BODY_LIMIT) return Promise.reject(tooLarge());
+	return new Promise((resolve, reject) => {
+		const chunks: Buffer[] = [];
+		let length = 0;
+		request.on("data", (chunk: Buffer) => {
+			length += chunk.length;
+			if (length > BODY_LIMIT) {
+				chunks.length = 0;
+				reject(tooLarge());
+			} else chunks.push(chunk);
+		});
+		request.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+		request.on("error", reject);
+		request.on("close", () => reject(new RequestError(400, "the request ended before its body")));
+	});
+}

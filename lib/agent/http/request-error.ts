@@ -1,0 +1,12 @@
+/** A request that is answered with an error: a status, one sentence, and what else belongs into the headers. */
+export class RequestError extends Error {
+	override name = "RequestError";
+	readonly status: number;
+	readonly headers: Readonly<Record<string, string>>;
+
+	constructor(status: number, sentence: string, headers: Readonly<Record<string, string>> = {}) {
+		super(sentence);
+		this.status = status;
+		this.headers = headers;
+	}
+}

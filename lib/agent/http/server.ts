@@ -1,0 +1,179 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import {
+	type LookupAnswer,
+	lookUpDevice,
+	lookUpDeviceInSet,
+	lookUpDevices,
+	lookUpPoint,
+	lookUpPoints,
+} from "@/lib/agent/http/lookups";
+import { readBatch } from "@/lib/agent/http/read-body";
+import { RequestError } from "@/lib/agent/http/request-error";
+import { findRoute, type Route } from "@/lib/agent/http/routes";
+import { describeError, type Logger } from "@/lib/agent/logger";
+import type { LookupKind, Metrics } from "@/lib/agent/metrics";
+import type { Snapshot } from "@/lib/agent/snapshot";
+
+/** What the HTTP side needs from the agent. */
+export interface Answerer {
+	readonly snapshot: Snapshot;
+	readonly metrics: Metrics;
+	readonly log: Logger;
+	/** Bodies of the pages about the agent itself. */
+	status(): object;
+	readiness(): { ready: boolean };
+	renderMetrics(): string;
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+// Below node's own limit of 16 kB for the whole head, so that a long address gets its own answer.
+const TARGET_LIMIT = 8 * 1024;
+
+/** The agent's HTTP server (design.md section 8). Every answer but `/metrics` is JSON; errors are `{"error": "<sentence>"}`. */
+export function createAgentServer(answerer: Answerer): Server {
+	const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 30_000 }, (request, response) => {
+		let answered: Promise<void> | undefined;
+		try {
+			answered = answer(answerer, request, response);
+		} catch (error) {
+			refuse(answerer, response, error);
+			return;
+		}
+		answered?.catch((error) => refuse(answerer, response, error));
+	});
+	server.on("clientError", (error, socket) => refuseUnreadable(answerer, error, socket as Socket));
+	server.on("connect", (_request, socket) => {
+		socket.on("error", () => undefined);
+		socket.end(
+			rawAnswer(405, "Method Not Allowed", "CONNECT is not served here", "Allow: GET, HEAD, POST, OPTIONS\r\n"),
+		);
+	});
+	return server;
+}
+
+/** Answers GET without a promise: at this rate the turn of the event loop that one costs shows. */
+function answer(answerer: Answerer, request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
+	const target = request.url ?? "/";
+	if (target.length > TARGET_LIMIT)
+		throw new RequestError(414, `the address must not be longer than ${TARGET_LIMIT} characters`);
+	const queryStart = target.indexOf("?");
+	const path = queryStart === -1 ? target : target.slice(0, queryStart);
+	const query = queryStart === -1 ? "" : target.slice(queryStart + 1);
+	const route = findRoute(path);
+	if (!route) throw new RequestError(404, "there is nothing at this path");
+	const method = request.method ?? "GET";
+	if (method === "GET" || method === "HEAD") {
+		answerGet(answerer, route, query, response);
+		return undefined;
+	}
+	if (method === "POST" && route.batch) return answerPost(answerer, route, request, response);
+	const allow = route.batch ? "GET, HEAD, POST, OPTIONS" : "GET, HEAD, OPTIONS";
+	if (method === "OPTIONS") {
+		response.writeHead(204, { Allow: allow }).end();
+		return undefined;
+	}
+	throw new RequestError(405, `${method} is not served at this path`, { Allow: allow });
+}
+
+function answerGet(answerer: Answerer, route: Route, query: string, response: ServerResponse): void {
+	const startedAt = performance.now();
+	const { snapshot } = answerer;
+	switch (route.name) {
+		case "proximity":
+			sendLookup(answerer, "proximity", lookUpPoint(snapshot, query), startedAt, response);
+			break;
+		case "audience":
+			sendLookup(answerer, "audience", lookUpDevice(snapshot, query), startedAt, response);
+			break;
+		case "audience-set":
+			sendLookup(answerer, "audience", lookUpDeviceInSet(snapshot, route.setId, query), startedAt, response);
+			break;
+		case "status":
+			send(response, 200, JSON.stringify(answerer.status()));
+			break;
+		case "metrics":
+			send(response, 200, answerer.renderMetrics(), "text/plain; version=0.0.4; charset=utf-8");
+			break;
+		case "ready": {
+			const readiness = answerer.readiness();
+			send(response, readiness.ready ? 200 : 503, JSON.stringify(readiness));
+		}
+	}
+}
+
+async function answerPost(
+	answerer: Answerer,
+	route: Route,
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> {
+	const items = await readBatch(request);
+	const startedAt = performance.now();
+	const proximity = route.name === "proximity";
+	const found = (proximity ? lookUpPoints : lookUpDevices)(answerer.snapshot, items);
+	sendLookup(answerer, proximity ? "proximity" : "audience", found, startedAt, response);
+}
+
+function sendLookup(
+	{ metrics }: Answerer,
+	kind: LookupKind,
+	found: LookupAnswer,
+	startedAt: number,
+	response: ServerResponse,
+): void {
+	send(response, 200, found.body);
+	metrics.countLookups(kind, found.lookups, found.matched, (performance.now() - startedAt) / 1000);
+}
+
+function send(
+	response: ServerResponse,
+	status: number,
+	body: string,
+	type = JSON_TYPE,
+	headers: Readonly<Record<string, string>> = {},
+): void {
+	response.writeHead(status, { "Content-Type": type, "Content-Length": Buffer.byteLength(body), ...headers });
+	response.end(body);
+}
+
+function refuse({ metrics, log }: Answerer, response: ServerResponse, error: unknown): void {
+	const known = error instanceof RequestError;
+	if (!known) log.error("request failed", { error: describeError(error) });
+	const status = known ? error.status : 500;
+	metrics.countRefusal(status);
+	if (response.headersSent || response.destroyed) {
+		response.destroy();
+		return;
+	}
+	const body = JSON.stringify({ error: known ? error.message : "the agent could not answer this request" });
+	send(response, status, body, JSON_TYPE, known ? error.headers : {});
+}
+
+/** Answers what node's parser could not read as a request at all. */
+function refuseUnreadable({ metrics }: Answerer, error: NodeJS.ErrnoException, socket: Socket): void {
+	if (error.code === "ECONNRESET" || !socket.writable) {
+		socket.destroy();
+		return;
+	}
+	const [status, phrase, sentence] = UNREADABLE[error.code ?? ""] ?? [
+		400,
+		"Bad Request",
+		"this is not an HTTP request",
+	];
+	metrics.countRefusal(status);
+	socket.end(rawAnswer(status, phrase, sentence, ""));
+}
+
+const UNREADABLE: Readonly<Record<string, [number, string, string]>> = {
+	HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large", "the head of the request is too large"],
+	HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "Content Too Large", "the chunk extensions of the body are too large"],
+	ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout", "the request did not arrive in time"],
+};
+
+function rawAnswer(status: number, phrase: string, sentence: string, headers: string): string {
+	const body = JSON.stringify({ error: sentence });
+	const head = `HTTP/1.1 ${status} ${phrase}\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
+	return `${head}${headers}Connection: close\r\n\r\n${body}`;
+}

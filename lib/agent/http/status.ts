@@ -1,0 +1,35 @@
+import type { DeploymentStatus } from "@/lib/agent/deployment-loader";
+
+interface StatusEntry {
+	/** Megabytes (millions of bytes). */
+	requiredMemory: number;
+	/** `OK` while it answers, otherwise how far it has come. */
+	state: string;
+	error?: string;
+	indices: { designName: string; designId: string; targetingCodes: string[]; requester: unknown }[];
+}
+
+/**
+ * The body of `GET /zz/status` (design.md section 8): every deployment of the target that this agent should have, by kind and
+ * deployment id, and those that still answer until their successor is loaded.
+ */
+export function composeStatus(statuses: readonly DeploymentStatus[]): object {
+	const proximity: Record<string, StatusEntry> = {};
+	const sets: Record<string, StatusEntry> = {};
+	for (const status of statuses) {
+		const entries = status.deployment.type === "proximity" ? proximity : sets;
+		entries[status.deployment.deploymentId] = entryOf(status);
+	}
+	return { proximity, audience: { sets } };
+}
+
+function entryOf({ deployment, state, error, file }: DeploymentStatus): StatusEntry {
+	const targetingCodes = file ? file.meta.sets.map((set) => set.targeting_code) : [];
+	const { designName, designId, requester, size } = deployment;
+	return {
+		requiredMemory: Math.ceil(size / 1000) / 1000,
+		state: state === "loaded" ? "OK" : state.toUpperCase(),
+		...(error === null ? {} : { error }),
+		indices: [{ designName, designId, targetingCodes, requester }],
+	};
+}

@@ -1,0 +1,43 @@
+import { startAgent } from "@/lib/agent/agent";
+import { createLogger, describeError } from "@/lib/agent/logger";
+import { type AgentOptions, HELP, parseAgentOptions, UsageError } from "@/lib/agent/options";
+
+function readOptions(): AgentOptions | null {
+	try {
+		return parseAgentOptions(process.argv.slice(2), process.env);
+	} catch (error) {
+		if (!(error instanceof UsageError)) throw error;
+		console.error(`agent: ${error.message}\nagent: --help lists the flags`);
+		process.exit(2);
+	}
+}
+
+async function main(): Promise<void> {
+	const options = readOptions();
+	if (!options) {
+		console.log(HELP);
+		return;
+	}
+	const log = createLogger();
+	const agent = await startAgent(options, {}, log);
+	console.log(`agent listening on ${agent.url}`);
+	const stop = (signal: NodeJS.Signals) => {
+		log.info("stopping", { signal });
+		agent.stop().then(
+			() => process.exit(0),
+			(error) => fail(error),
+		);
+	};
+	process.once("SIGTERM", stop);
+	process.once("SIGINT", stop);
+}
+
+function fail(error: unknown): never {
+	const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+	const hint =
+		code === "EADDRINUSE" || code === "EACCES" || code === "EADDRNOTAVAIL" ? " (see --host, --port, --cache)" : "";
+	console.error(`agent: ${describeError(error)}${hint}`);
+	process.exit(1);
+}
+
+main().catch(fail);

@@ -1,0 +1,135 @@
+/** Kinds of lookups that are counted apart. */
+export type LookupKind = "proximity" | "audience";
+
+/** Upper bounds of the latency buckets, in seconds. */
+const BOUNDS = [0.000_01, 0.000_025, 0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.05, 0.25];
+
+class Histogram {
+	readonly #counts = new Float64Array(BOUNDS.length + 1);
+	#sum = 0;
+
+	observe(seconds: number): void {
+		let bucket = 0;
+		while (bucket < BOUNDS.length && seconds > (BOUNDS[bucket] as number)) bucket++;
+		this.#counts[bucket] = (this.#counts[bucket] as number) + 1;
+		this.#sum += seconds;
+	}
+
+	lines(name: string, labels: string): string[] {
+		let count = 0;
+		const lines: string[] = [];
+		for (let i = 0; i <= BOUNDS.length; i++) {
+			count += this.#counts[i] as number;
+			lines.push(`${name}_bucket{${labels},le="${BOUNDS[i] ?? "+Inf"}"} ${count}`);
+		}
+		return [...lines, `${name}_sum{${labels}} ${this.#sum}`, `${name}_count{${labels}} ${count}`];
+	}
+}
+
+/** Values that the agent reads off at the moment of a scrape. */
+export interface Gauges {
+	version: string;
+	ready: boolean;
+	memoryUsed: number;
+	memoryLimit: number;
+	bytesDownloaded: number;
+	/** Deployments by state. */
+	deployments: Readonly<Record<string, number>>;
+	/** Loaded files by kind. */
+	files: Readonly<Record<LookupKind, number>>;
+	/** Seconds since the service last answered; null before its first answer. */
+	syncAgeSeconds: number | null;
+	syncFailures: number;
+}
+
+/** Counts what the agent answers, for `GET /metrics`. */
+export class Metrics {
+	readonly #lookups: Record<LookupKind, number> = { proximity: 0, audience: 0 };
+	readonly #matches: Record<LookupKind, number> = { proximity: 0, audience: 0 };
+	readonly #latency = { proximity: new Histogram(), audience: new Histogram() };
+	readonly #refused = new Map<number, number>();
+
+	/** One request that looked up `lookups` points or ids, of which `matched` were in at least one set. */
+	countLookups(kind: LookupKind, lookups: number, matched: number, seconds: number): void {
+		this.#lookups[kind] += lookups;
+		this.#matches[kind] += matched;
+		this.#latency[kind].observe(seconds);
+	}
+
+	/** A request that was answered with an error status. */
+	countRefusal(status: number): void {
+		this.#refused.set(status, (this.#refused.get(status) ?? 0) + 1);
+	}
+
+	/** The Prometheus text format. */
+	render(gauges: Gauges): string {
+		const out: string[] = [];
+		const metric = (name: string, type: string, help: string, lines: string[]) =>
+			out.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines);
+		const byKind = (name: string, values: Readonly<Record<LookupKind, number>>) =>
+			Object.entries(values).map(([kind, value]) => `${name}{kind="${kind}"} ${value}`);
+		const gauge = (name: string, help: string, value: number, type = "gauge") =>
+			metric(name, type, help, [`${name} ${value}`]);
+
+		metric("targeting_agent_info", "gauge", "Version of the agent.", [
+			`targeting_agent_info{version="${gauges.version}"} 1`,
+		]);
+		metric(
+			"targeting_agent_lookups_total",
+			"counter",
+			"Points and device ids looked up.",
+			byKind("targeting_agent_lookups_total", this.#lookups),
+		);
+		metric(
+			"targeting_agent_matches_total",
+			"counter",
+			"Lookups that were in at least one set.",
+			byKind("targeting_agent_matches_total", this.#matches),
+		);
+		metric("targeting_agent_request_seconds", "histogram", "Time to answer a lookup request once it has been read.", [
+			...this.#latency.proximity.lines("targeting_agent_request_seconds", 'kind="proximity"'),
+			...this.#latency.audience.lines("targeting_agent_request_seconds", 'kind="audience"'),
+		]);
+		metric(
+			"targeting_agent_refused_requests_total",
+			"counter",
+			"Requests answered with an error, by status.",
+			[...this.#refused].map(
+				([status, count]) => `targeting_agent_refused_requests_total{status="${status}"} ${count}`,
+			),
+		);
+		metric(
+			"targeting_agent_deployments",
+			"gauge",
+			"Desired deployments by state.",
+			Object.entries(gauges.deployments).map(
+				([state, count]) => `targeting_agent_deployments{state="${state}"} ${count}`,
+			),
+		);
+		metric(
+			"targeting_agent_loaded_files",
+			"gauge",
+			"Targeting files that answer.",
+			byKind("targeting_agent_loaded_files", gauges.files),
+		);
+		gauge("targeting_agent_memory_used_bytes", "Memory taken by targeting files.", gauges.memoryUsed);
+		gauge("targeting_agent_memory_limit_bytes", "Most memory for targeting files.", gauges.memoryLimit);
+		gauge(
+			"targeting_agent_downloaded_bytes_total",
+			"Bytes of targeting files fetched.",
+			gauges.bytesDownloaded,
+			"counter",
+		);
+		if (gauges.syncAgeSeconds !== null)
+			gauge("targeting_agent_sync_age_seconds", "Time since the service last answered.", gauges.syncAgeSeconds);
+		gauge(
+			"targeting_agent_sync_failures_total",
+			"Failed attempts to reach the service.",
+			gauges.syncFailures,
+			"counter",
+		);
+		gauge("targeting_agent_ready", "1 once everything desired was loaded or refused.", gauges.ready ? 1 : 0);
+		gauge("process_resident_memory_bytes", "Resident memory of the process.", process.memoryUsage.rss());
+		return `${out.join("\n")}\n`;
+	}
+}

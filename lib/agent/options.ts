@@ -1,0 +1,166 @@
+import { createHash } from "node:crypto";
+import { totalmem } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { parseMemorySize } from "@/lib/agent/memory-size";
+
+/** How an agent is started; every field has been checked. */
+export interface AgentOptions {
+	/** Base address of the service, without a slash at the end. */
+	server: string;
+	/** The agent key of the target. */
+	key: string;
+	/** Port to listen on; 0 lets the system choose. */
+	port: number;
+	host: string;
+	/** Only deployments with one of these tags are loaded; all of the target when empty. */
+	tags: readonly string[];
+	/** Most bytes of targeting files held in memory at once. */
+	memoryLimit: number;
+	/** Directory of the agent's own files; one agent at a time. */
+	cacheDirectory: string;
+}
+
+/** A flag or environment variable that cannot be used; the message names it. */
+export class UsageError extends Error {
+	override name = "UsageError";
+}
+
+export const HELP = `On-premises agent: loads the activated targeting files of a deployment target and answers lookups.
+
+  npm run agent -- --server URL --key KEY [options]
+
+  --server URL    address of the Targeting Service, for example https://targeting.example.com
+  --key KEY       agent key of the deployment target (better in AGENT_KEY: other users of this machine see command lines)
+  --port PORT     port to answer lookups on; 0 for any free one (default 7070)
+  --host HOST     address to answer lookups on (default 127.0.0.1)
+  --tags A,B      load only deployments that carry at least one of these tags (default: all of the target)
+  --memory SIZE   most memory for targeting files, such as 4GB, 512MB or 2GiB (default: three quarters of what there is)
+  --cache DIR     directory for downloaded files, one agent each (default: below .data, by server and address)
+  --help          this text
+
+Each flag can also be given as an environment variable: AGENT_SERVER, AGENT_KEY, AGENT_PORT, AGENT_HOST, AGENT_TAGS,
+AGENT_MEMORY, AGENT_CACHE. A flag wins over its variable.
+`;
+
+const FLAGS = ["server", "key", "port", "host", "tags", "memory", "cache"] as const;
+type Flag = (typeof FLAGS)[number];
+
+/**
+ * The agent's options from its command line and environment (design.md section 8). Null when help was asked for.
+ * Throws UsageError naming the flag or variable at fault.
+ */
+export function parseAgentOptions(
+	argv: readonly string[],
+	environment: Readonly<Record<string, string | undefined>>,
+): AgentOptions | null {
+	const flags = readFlags(argv);
+	if (flags.help) return null;
+	const setting = (flag: Flag): { name: string; value: string } | null => {
+		const given = flags[flag];
+		if (given !== undefined) return { name: `--${flag}`, value: given };
+		const variable = `AGENT_${flag.toUpperCase()}`;
+		const value = environment[variable];
+		return value === undefined || value === "" ? null : { name: variable, value };
+	};
+	const required = (flag: Flag) => {
+		const found = setting(flag);
+		if (!found) throw new UsageError(`--${flag} is missing: give it, or set AGENT_${flag.toUpperCase()}`);
+		return found;
+	};
+	const server = checkServer(required("server"));
+	const key = checkKey(required("key"));
+	const port = checkPort(setting("port") ?? { name: "--port", value: "7070" });
+	const host = checkHost(setting("host") ?? { name: "--host", value: "127.0.0.1" });
+	const memory = setting("memory");
+	const cache = setting("cache");
+	if (cache && cache.value.trim() === "") throw new UsageError(`${cache.name} must name a directory`);
+	return {
+		server,
+		key,
+		port,
+		host,
+		tags: splitTags(setting("tags")?.value ?? ""),
+		memoryLimit: memory ? checkMemory(memory) : defaultMemoryLimit(),
+		cacheDirectory: cache?.value ?? defaultCacheDirectory(server, host, port),
+	};
+}
+
+function readFlags(argv: readonly string[]): Partial<Record<Flag, string>> & { help?: boolean } {
+	try {
+		const text = { type: "string" } as const;
+		const { values } = parseArgs({
+			args: [...argv],
+			strict: true,
+			allowPositionals: false,
+			options: {
+				server: text,
+				key: text,
+				port: text,
+				host: text,
+				tags: text,
+				memory: text,
+				cache: text,
+				help: { type: "boolean", short: "h" },
+			},
+		});
+		return values;
+	} catch (error) {
+		throw new UsageError(error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error));
+	}
+}
+
+interface Setting {
+	name: string;
+	value: string;
+}
+
+function checkServer({ name, value }: Setting): string {
+	const url = URL.canParse(value) ? new URL(value) : null;
+	if (!url || (url.protocol !== "http:" && url.protocol !== "https:"))
+		throw new UsageError(`${name} must be an address like https://targeting.example.com`);
+	if (url.username || url.password || url.search || url.hash)
+		throw new UsageError(`${name} must not contain a user, a password, a query or a fragment`);
+	return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+}
+
+function checkKey({ name, value }: Setting): string {
+	// The value travels in a header; what cannot stand there would fail later with an error that quotes it.
+	if (!/^[\x21-\x7e]+$/.test(value)) throw new UsageError(`${name} must be the key without blanks or line ends`);
+	return value;
+}
+
+function checkPort({ name, value }: Setting): number {
+	const port = /^\d{1,5}$/.test(value) ? Number(value) : -1;
+	if (port < 0 || port > 65_535) throw new UsageError(`${name} must be a port number from 0 to 65535`);
+	return port;
+}
+
+function checkHost({ name, value }: Setting): string {
+	if (!/^[^\s/]+$/.test(value)) throw new UsageError(`${name} must be a host name or an IP address`);
+	return value;
+}
+
+function checkMemory({ name, value }: Setting): number {
+	const bytes = parseMemorySize(value);
+	if (bytes === null) throw new UsageError(`${name} must be a size like 4GB or 512MB`);
+	return bytes;
+}
+
+function splitTags(list: string): string[] {
+	const tags = list.split(",").map((tag) => tag.trim());
+	return [...new Set(tags.filter((tag) => tag !== ""))];
+}
+
+/** Three quarters of the memory of the container or the machine: the rest is for the process itself and its neighbours. */
+function defaultMemoryLimit(): number {
+	const constrained = process.constrainedMemory?.() ?? 0;
+	const machine = totalmem();
+	return Math.floor((constrained > 0 && constrained < machine ? constrained : machine) * 0.75);
+}
+
+/** By server and address, so that two agents started side by side with different ports do not meet. */
+function defaultCacheDirectory(server: string, host: string, port: number): string {
+	const name = createHash("sha256").update(`${server}\n${host}:${port}`).digest("hex").slice(0, 12);
+	return join(".data", `agent-${name}`);
+}

@@ -1,0 +1,65 @@
+import { waitFor } from "@/lib/agent/backoff";
+import { describeError, type Logger } from "@/lib/agent/logger";
+import type { AgentReport, ServiceClient } from "@/lib/agent/service-client";
+
+export interface ReporterOptions {
+	client: ServiceClient;
+	/** The report of this moment. */
+	compose: () => AgentReport;
+	/** Milliseconds between two reports when nothing changes. */
+	intervalMs: number;
+	/** Milliseconds in which several changes become one report. */
+	coalesceMs: number;
+	log: Logger;
+	signal: AbortSignal;
+}
+
+/** Tells the service what this agent has loaded: every ten seconds and on change (design.md section 8). */
+export class Reporter {
+	readonly #options: ReporterOptions;
+	#wake = new AbortController();
+	#lastBody = "";
+
+	constructor(options: ReporterOptions) {
+		this.#options = options;
+	}
+
+	/** Something may have changed; a report follows soon when it differs from the last one. */
+	notice(): void {
+		this.#wake.abort();
+	}
+
+	/** Reports until the signal aborts. A report that fails is followed by the next one; it holds all that the lost one held. */
+	async run(): Promise<void> {
+		const { signal, intervalMs, coalesceMs } = this.#options;
+		let failing = false;
+		while (!signal.aborted) {
+			this.#wake = new AbortController();
+			const sent = await this.#send(failing);
+			failing = !sent;
+			const deadline = performance.now() + intervalMs;
+			while (!signal.aborted && performance.now() < deadline) {
+				await waitFor(Math.max(1, deadline - performance.now()), AbortSignal.any([signal, this.#wake.signal]));
+				if (!this.#wake.signal.aborted || signal.aborted) break;
+				await waitFor(coalesceMs, signal);
+				this.#wake = new AbortController();
+				// After a failure the service may be down: its recovery is met by the interval, not by every change.
+				if (!failing && JSON.stringify(this.#options.compose()) !== this.#lastBody) break;
+			}
+		}
+	}
+
+	async #send(failedBefore: boolean): Promise<boolean> {
+		const { client, compose, log, signal, intervalMs } = this.#options;
+		const report = compose();
+		try {
+			await client.sendReport(report, AbortSignal.any([signal, AbortSignal.timeout(Math.max(intervalMs, 5000))]));
+			this.#lastBody = JSON.stringify(report);
+			if (failedBefore) log.info("reports arrive again");
+			return true;
+		} catch (error) {
+			if (!signal.aborted && !failedBefore) log.error("report not delivered", { error: describeError(error) });
+			return false;
+		}
+	}
+}

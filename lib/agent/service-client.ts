@@ -1,0 +1,101 @@
+import { AGENT_VERSION } from "@/lib/agent/version";
+
+/** An answer of the service other than the one asked for. */
+export class ServiceAnswerError extends Error {
+	override name = "ServiceAnswerError";
+	readonly status: number;
+
+	constructor(status: number, message: string) {
+		super(message);
+		this.status = status;
+	}
+}
+
+/** The list of deployments as it came, or null for "not changed". */
+export type DeploymentsAnswer = { etag: string | null; body: unknown } | null;
+
+/** What the service wants to hear every ten seconds (design.md section 8); bytes, and a sentence for each error. */
+export interface AgentReport {
+	instance_id: string;
+	version: string;
+	tags: readonly string[];
+	memory_used: number;
+	memory_limit: number;
+	deployments: readonly { deployment_id: string; digest: string; state: string; error: string | null }[];
+}
+
+/** Speaks the agent API of the service (design.md section 8) with the key of one target. */
+export class ServiceClient {
+	readonly #server: string;
+	readonly #headers: Readonly<Record<string, string>>;
+
+	constructor(server: string, key: string) {
+		this.#server = server;
+		this.#headers = {
+			authorization: `Bearer ${key}`,
+			"user-agent": `targeting-agent/${AGENT_VERSION}`,
+			// A range counts bytes of the file itself, so nothing on the way may pack it.
+			"accept-encoding": "identity",
+		};
+	}
+
+	/**
+	 * The activated deployments of the target. With an `etag` the service holds the answer back for up to `waitSeconds` until something
+	 * differs from that state.
+	 */
+	async fetchDeployments(etag: string | null, waitSeconds: number, signal: AbortSignal): Promise<DeploymentsAnswer> {
+		const query = waitSeconds > 0 ? `?wait=${waitSeconds}` : "";
+		const headers = { ...this.#headers, ...(etag === null ? {} : { "if-none-match": etag }) };
+		const response = await fetch(`${this.#server}/api/agent/deployments${query}`, { headers, signal });
+		if (response.status === 304) {
+			await response.body?.cancel();
+			return null;
+		}
+		if (response.status !== 200) throw await refusal(response);
+		return { etag: response.headers.get("etag"), body: await response.json() };
+	}
+
+	/** Hands in a report. */
+	async sendReport(report: AgentReport, signal: AbortSignal): Promise<void> {
+		const response = await fetch(`${this.#server}/api/agent/report`, {
+			method: "POST",
+			headers: { ...this.#headers, "content-type": "application/json" },
+			body: JSON.stringify(report),
+			signal,
+		});
+		if (!response.ok) throw await refusal(response);
+		await response.body?.cancel();
+	}
+
+	/** Starts to fetch a file from the given byte on: status 200 (from its start), 206 or 416; anything else is thrown. */
+	async openFile(filePath: string, from: number, signal: AbortSignal): Promise<Response> {
+		const headers = { ...this.#headers, ...(from > 0 ? { range: `bytes=${from}-` } : {}) };
+		const response = await fetch(`${this.#server}${filePath}`, { headers, signal });
+		if (response.status === 200 || response.status === 206 || response.status === 416) return response;
+		throw await refusal(response);
+	}
+}
+
+async function refusal(response: Response): Promise<ServiceAnswerError> {
+	const said = await sentenceOf(response);
+	if (response.status === 401 || response.status === 403) {
+		const message = `the service refused the agent key (${response.status}${said}); check --key or AGENT_KEY`;
+		return new ServiceAnswerError(response.status, message);
+	}
+	return new ServiceAnswerError(response.status, `the service answered with status ${response.status}${said}`);
+}
+
+/** The service's own words in its error envelope, when they are there and short. */
+async function sentenceOf(response: Response): Promise<string> {
+	try {
+		if (!response.headers.get("content-type")?.includes("json")) {
+			await response.body?.cancel();
+			return "";
+		}
+		const body: unknown = await response.json();
+		const message = typeof body === "object" && body !== null && "message" in body ? body.message : undefined;
+		return typeof message === "string" && message.length <= 300 ? `: ${message}` : "";
+	} catch {
+		return "";
+	}
+}

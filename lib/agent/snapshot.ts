@@ -1,0 +1,94 @@
+import type { Deployment } from "@/lib/agent/deployment";
+import type { AudienceSet, ProximityFilter, TargetingFile } from "@/lib/formats/open";
+
+/** A loaded file together with the deployment that it answers for. */
+export interface ServedFile {
+	deployment: Deployment;
+	file: TargetingFile;
+	/** The row of each set of the file as JSON text, so that an answer is a concatenation. */
+	rows: readonly string[];
+}
+
+interface Served<F> {
+	file: F;
+	rows: readonly string[];
+}
+
+/**
+ * Everything that lookups answer from, at one moment. Never changed: the agent replaces the whole object, so that a request sees
+ * all of the old state or all of the new one.
+ */
+export interface Snapshot {
+	files: readonly ServedFile[];
+	proximity: readonly Served<ProximityFilter>[];
+	audience: readonly Served<AudienceSet>[];
+	/** By lower-case set id: the audience files with that set, and its index there. */
+	audienceSets: ReadonlyMap<string, readonly { served: Served<AudienceSet>; index: number }[]>;
+}
+
+/** The snapshot of the given files; answers keep their order. */
+export function createSnapshot(files: readonly ServedFile[]): Snapshot {
+	const proximity: Served<ProximityFilter>[] = [];
+	const audience: Served<AudienceSet>[] = [];
+	const audienceSets = new Map<string, { served: Served<AudienceSet>; index: number }[]>();
+	for (const { file, rows } of files) {
+		if (file.kind === "proximity") {
+			proximity.push({ file, rows });
+			continue;
+		}
+		const served = { file, rows };
+		audience.push(served);
+		for (const [index, set] of file.meta.sets.entries()) {
+			const id = set.set_id.toLowerCase();
+			const known = audienceSets.get(id);
+			if (known) known.push({ served, index });
+			else audienceSets.set(id, [{ served, index }]);
+		}
+	}
+	return { files, proximity, audience, audienceSets };
+}
+
+/** The rows of a file's sets in the shape that clients of the original on-premises server read (design.md section 8). */
+export function answerRows(deployment: Deployment, file: TargetingFile): string[] {
+	return file.meta.sets.map((set) =>
+		JSON.stringify({
+			designName: deployment.designName,
+			designId: deployment.designId,
+			targetingCode: set.targeting_code,
+			deploymentId: deployment.deploymentId,
+			setId: set.set_id,
+		}),
+	);
+}
+
+/** JSON array of the sets whose geofences hold the point, in degrees. */
+export function answerProximity(snapshot: Snapshot, latitude: number, longitude: number): string {
+	let rows = "";
+	for (const served of snapshot.proximity) rows = appendRows(rows, served, served.file.match(latitude, longitude));
+	return `[${rows}]`;
+}
+
+/** JSON array of the sets that hold the device. */
+export function answerAudience(snapshot: Snapshot, deviceId: string): string {
+	let rows = "";
+	for (const served of snapshot.audience) rows = appendRows(rows, served, served.file.match(deviceId));
+	return `[${rows}]`;
+}
+
+/** The same for one set alone; an unknown set holds nobody. */
+export function answerAudienceSet(snapshot: Snapshot, setId: string, deviceId: string): string {
+	let rows = "";
+	for (const { served, index } of snapshot.audienceSets.get(setId.toLowerCase()) ?? []) {
+		if (served.file.match(deviceId).includes(index)) rows = appendRows(rows, served, [index]);
+	}
+	return `[${rows}]`;
+}
+
+function appendRows(rows: string, served: Served<TargetingFile>, indexes: ArrayLike<number>): string {
+	let joined = rows;
+	for (let i = 0; i < indexes.length; i++) {
+		const row = served.rows[indexes[i] as number];
+		joined = joined === "" ? `${row}` : `${joined},${row}`;
+	}
+	return joined;
+}
