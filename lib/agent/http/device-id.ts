@@ -8,7 +8,7 @@ const ZERO = /^[0-]+$/;
  * naming `label`.
  */
 export function checkDeviceId(value: unknown, label: string): string | null {
-	if (typeof value === "string" && value.length <= 80) {
+	if (typeof value === "string" && value.length <= 64) {
 		const id = value.trim();
 		const digits = id.includes("-") ? id.replaceAll("-", "").length : id.length;
 		if ((digits === 32 || digits === 40) && /^[0-9a-f-]+$/i.test(id)) return ZERO.test(id) ? null : id;

@@ -1,0 +1,103 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openCacheDirectory } from "@/lib/agent/cache-directory";
+import { CacheInUseError, lockCacheDirectory } from "@/lib/agent/cache-lock";
+
+let directory = "";
+
+beforeEach(async () => {
+	directory = await mkdtemp(join(tmpdir(), "agent-cache-"));
+});
+
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+describe("lockCacheDirectory", () => {
+	test("a second agent is told who has the directory, until the first lets it go", async () => {
+		const release = await lockCacheDirectory(directory);
+		await expect(lockCacheDirectory(directory)).rejects.toThrow(CacheInUseError);
+		await expect(lockCacheDirectory(directory)).rejects.toThrow(`process id ${process.pid}`);
+		await release();
+		await (await lockCacheDirectory(directory))();
+		expect(await readdir(directory)).toEqual([]);
+	});
+
+	test("of several at once exactly one gets it, also over a stale lock", async () => {
+		await writeFile(join(directory, "lock"), JSON.stringify({ pid: 2 ** 22 + 1, started: null, token: "gone" }));
+		const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lockCacheDirectory(directory)));
+		expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+	});
+
+	test.each([
+		["a process that has ended", { pid: 2 ** 22 + 1, started: null, token: "x" }],
+		["an earlier process with the number of this one", { pid: process.pid, started: null, token: "x" }],
+	])("takes over the lock of %s", async (_name, holder) => {
+		await writeFile(join(directory, "lock"), JSON.stringify(holder));
+		const release = await lockCacheDirectory(directory);
+		expect(JSON.parse(await readFile(join(directory, "lock"), "utf8")).token).not.toBe("x");
+		await release();
+	});
+
+	test("takes over a lock file that a crash left half written", async () => {
+		await writeFile(join(directory, "lock"), '{"pid":');
+		await (await lockCacheDirectory(directory))();
+		expect(await readdir(directory)).toEqual([]);
+	});
+
+	test.runIf(process.platform === "linux")("knows a living process from another that has its number", async () => {
+		const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000); console.log('up')"]);
+		try {
+			await once(child.stdout, "data");
+			const holder = (started: string | null) => JSON.stringify({ pid: child.pid, started, token: "x" });
+			await writeFile(join(directory, "lock"), holder(null));
+			await expect(lockCacheDirectory(directory)).rejects.toThrow(`process id ${child.pid}`);
+			await writeFile(join(directory, "lock"), holder("another boot:1"));
+			await (await lockCacheDirectory(directory))();
+		} finally {
+			child.kill("SIGKILL");
+		}
+	});
+});
+
+describe("openCacheDirectory", () => {
+	test("keeps the instance id and the desired state, for the same server and key alone", async () => {
+		const first = await openCacheDirectory(directory, "http://a", "key");
+		await first.remember({ etag: '"1"', body: { response: { data: [] } } });
+		await first.close();
+
+		const again = await openCacheDirectory(directory, "http://a", "key");
+		expect(again.instanceId).toBe(first.instanceId);
+		expect(await again.recall()).toEqual({ etag: '"1"', body: { response: { data: [] } } });
+		await again.close();
+
+		const other = await openCacheDirectory(directory, "http://a", "another key");
+		expect(await other.recall()).toBeNull();
+		await other.close();
+	});
+
+	test("writes the key nowhere", async () => {
+		const cache = await openCacheDirectory(directory, "http://a", "very-secret-key");
+		await cache.remember({ etag: null, body: {} });
+		for (const name of ["desired.json", "instance-id", "lock"])
+			expect(await readFile(join(directory, name), "utf8")).not.toContain("very-secret-key");
+		await cache.close();
+	});
+
+	test("a damaged state file counts as none", async () => {
+		const cache = await openCacheDirectory(directory, "http://a", "key");
+		await writeFile(join(directory, "desired.json"), "{");
+		expect(await cache.recall()).toBeNull();
+		await cache.close();
+	});
+
+	test("discards the files of other digests", async () => {
+		const cache = await openCacheDirectory(directory, "http://a", "key");
+		for (const name of ["aa.tgt", "bb.partial", "cc.tgt"]) await writeFile(join(directory, "files", name), "");
+		await cache.discardUnless((sha256) => sha256 === "aa");
+		expect(await readdir(join(directory, "files"))).toEqual(["aa.tgt"]);
+		await cache.close();
+	});
+});

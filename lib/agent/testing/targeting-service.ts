@@ -1,0 +1,166 @@
+import { createHash } from "node:crypto";
+import { EventEmitter } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { listen } from "@/lib/agent/http/listen";
+import type { AgentReport } from "@/lib/agent/service-client";
+
+/** A row of `GET /api/agent/deployments`. */
+export interface DeploymentRow {
+	deployment_id: string;
+	build_id: string;
+	type: string;
+	design_id: string;
+	design_name: string;
+	tags: string[];
+	size: number;
+	digest: string;
+	format_version: string;
+	file_url: string;
+	requester: string;
+}
+
+export const AGENT_KEY = "tsa_0123456789abcdef";
+
+/**
+ * The service's side of the agent API (design.md section 8) for tests of the agent alone, over a real port. The real service is tried by
+ * the end-to-end test.
+ */
+export class TargetingServiceFixture extends EventEmitter<{
+	poll: [{ etag: string | undefined; waitSeconds: number }];
+	report: [AgentReport];
+	file: [{ range: string | undefined }];
+}> {
+	url = "";
+	/** The key that is accepted. */
+	key = AGENT_KEY;
+	readonly reports: AgentReport[] = [];
+	readonly fileRequests: { range: string | undefined }[] = [];
+	readonly polls: { etag: string | undefined; waitSeconds: number }[] = [];
+	/** Serves a file in place of the default way; for cut connections and wrong bytes. */
+	onFile: ((bytes: Buffer, request: IncomingMessage, response: ServerResponse) => void) | null = null;
+	/** Status with which every request is refused; null to serve. */
+	refuseWith: number | null = null;
+	readonly #server: Server;
+	readonly #files = new Map<string, Buffer>();
+	readonly #held = new Set<() => void>();
+	#rows: DeploymentRow[] = [];
+
+	constructor() {
+		super();
+		this.#server = createServer((request, response) => this.#answer(request, response));
+	}
+
+	static async start(): Promise<TargetingServiceFixture> {
+		const fixture = new TargetingServiceFixture();
+		fixture.url = await listen(fixture.#server, "127.0.0.1", 0);
+		return fixture;
+	}
+
+	/** Makes a file available and gives the row that lists it. */
+	row(bytes: Buffer, row: Partial<DeploymentRow> & { deployment_id: string }): DeploymentRow {
+		const digest = createHash("sha256").update(bytes).digest("hex");
+		const build_id = row.build_id ?? `build-of-${row.deployment_id}`;
+		this.#files.set(`/api/builds/${build_id}/file`, bytes);
+		return {
+			build_id,
+			type: "proximity",
+			design_id: `design-of-${row.deployment_id}`,
+			design_name: "Design",
+			tags: [],
+			size: bytes.length,
+			digest: `sha256:${digest}`,
+			format_version: "1.0",
+			file_url: `/api/builds/${build_id}/file`,
+			requester: "designer@example.com",
+			...row,
+		};
+	}
+
+	/** Activates exactly these deployments; polls that are held back are answered. */
+	activate(...rows: DeploymentRow[]): void {
+		this.#rows = rows;
+		for (const release of this.#held) release();
+		this.#held.clear();
+	}
+
+	async stop(): Promise<void> {
+		const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+		this.#server.closeAllConnections();
+		await closed;
+	}
+
+	#answer(request: IncomingMessage, response: ServerResponse): void {
+		const url = new URL(request.url ?? "/", this.url);
+		const bytes = this.#files.get(url.pathname);
+		if (this.refuseWith !== null) sendJson(response, this.refuseWith, { status: "error", message: "not now" });
+		else if (request.headers.authorization !== `Bearer ${this.key}`)
+			sendJson(response, 401, { status: "error", error_type: "Auth", message: "unknown agent key" });
+		else if (url.pathname === "/api/agent/deployments") this.#answerPoll(request, response, url);
+		else if (url.pathname === "/api/agent/report") this.#takeReport(request, response);
+		else if (bytes) this.#answerFile(bytes, request, response);
+		else sendJson(response, 404, { status: "error", message: "no such file" });
+	}
+
+	#answerPoll(request: IncomingMessage, response: ServerResponse, url: URL): void {
+		const poll = {
+			etag: request.headers["if-none-match"],
+			waitSeconds: Number(url.searchParams.get("wait") ?? 0),
+		};
+		this.polls.push(poll);
+		this.emit("poll", poll);
+		const answer = () => {
+			const body = JSON.stringify({ version: 4, status: "OK", response: { data: this.#rows } });
+			const etag = `"${createHash("sha256").update(body).digest("hex").slice(0, 16)}"`;
+			if (etag === poll.etag) return false;
+			response.writeHead(200, { "Content-Type": "application/json", ETag: etag }).end(body);
+			return true;
+		};
+		if (answer()) return;
+		if (poll.waitSeconds === 0) {
+			response.writeHead(304).end();
+			return;
+		}
+		const release = () => {
+			if (!answer()) response.writeHead(304).end();
+		};
+		this.#held.add(release);
+		request.on("close", () => this.#held.delete(release));
+	}
+
+	#takeReport(request: IncomingMessage, response: ServerResponse): void {
+		let text = "";
+		request.on("data", (chunk: Buffer) => {
+			text += chunk.toString();
+		});
+		request.on("end", () => {
+			const report = JSON.parse(text) as AgentReport;
+			this.reports.push(report);
+			this.emit("report", report);
+			sendJson(response, 200, { version: 4, status: "OK", response: {} });
+		});
+	}
+
+	#answerFile(bytes: Buffer, request: IncomingMessage, response: ServerResponse): void {
+		const asked = { range: request.headers.range };
+		this.fileRequests.push(asked);
+		this.emit("file", asked);
+		(this.onFile ?? serveFile)(bytes, request, response);
+	}
+}
+
+/** Serves bytes as the service does: whole, or from the start of the range on. */
+export function serveFile(bytes: Buffer, request: IncomingMessage, response: ServerResponse): void {
+	const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0);
+	if (from >= bytes.length) {
+		response.writeHead(416, { "Content-Range": `bytes */${bytes.length}` }).end();
+		return;
+	}
+	const headers = { "Content-Length": bytes.length - from, "Accept-Ranges": "bytes" };
+	if (from === 0) response.writeHead(200, headers);
+	else response.writeHead(206, { ...headers, "Content-Range": `bytes ${from}-${bytes.length - 1}/${bytes.length}` });
+	response.end(bytes.subarray(from));
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+	response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+}
