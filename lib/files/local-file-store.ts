@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import { constants } from "node:fs";
+import { copyFile, link, mkdir, open, readFile, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { FileMissingError, type FileRange, type FileStore, fileKeySegments, type StoredFile } from "./file-store";
+
+/** Names of the store's own beside the keys, which never begin with a dot. */
+const IDENTITY = ".identity";
+const WORK = ".work";
+
+/**
+ * A file store in a directory of this machine (or of a volume that several machines share). A file appears under its key
+ * by a rename, after it has reached the disk, and its directory entry is made durable before `put` resolves.
+ */
+export class LocalFileStore implements FileStore {
+	readonly #directory: string;
+	#identity: Promise<string> | undefined;
+
+	/** `directory` is an absolute path; it is made, readable by this user alone, when it is first needed. */
+	constructor(directory: string) {
+		this.#directory = directory;
+	}
+
+	identity(): Promise<string> {
+		this.#identity ??= this.#readIdentity().catch((error: unknown) => {
+			this.#identity = undefined;
+			throw error;
+		});
+		return this.#identity;
+	}
+
+	async put(key: string, localPath: string): Promise<StoredFile> {
+		const path = this.#path(key);
+		await makeDirectory(dirname(path));
+		const staged = join(await this.workDirectory(), `put-${randomUUID()}`);
+		try {
+			await moveFile(localPath, staged);
+			const size = await flush(staged);
+			await rename(staged, path);
+			await flushDirectories(dirname(path), this.#directory);
+			return { size };
+		} catch (error) {
+			await rm(staged, { force: true });
+			throw error;
+		}
+	}
+
+	async createReadStream(key: string, range: FileRange = {}): Promise<Readable> {
+		const handle = await open(this.#path(key), "r").catch((error: unknown) => {
+			throw isMissing(error) ? new FileMissingError(key) : error;
+		});
+		return handle.createReadStream({ ...range, highWaterMark: 256 * 1024 });
+	}
+
+	async stat(key: string): Promise<StoredFile | undefined> {
+		try {
+			const found = await stat(this.#path(key));
+			return found.isFile() ? { size: found.size } : undefined;
+		} catch (error) {
+			if (isMissing(error)) return undefined;
+			throw error;
+		}
+	}
+
+	async remove(key: string): Promise<void> {
+		await rm(this.#path(key), { force: true });
+	}
+
+	async localPath(key: string): Promise<string> {
+		if ((await this.stat(key)) === undefined) throw new FileMissingError(key);
+		return this.#path(key);
+	}
+
+	async workDirectory(): Promise<string> {
+		const directory = join(this.#directory, WORK);
+		await makeDirectory(directory);
+		return directory;
+	}
+
+	#path(key: string): string {
+		return join(this.#directory, ...fileKeySegments(key));
+	}
+
+	/** Made by whichever process comes first: a link is not made over a file that another has made meanwhile. */
+	async #readIdentity(): Promise<string> {
+		await makeDirectory(this.#directory);
+		const path = join(this.#directory, IDENTITY);
+		const staged = join(await this.workDirectory(), `identity-${randomUUID()}`);
+		await writeFile(staged, `${randomUUID()}\n`, { mode: 0o600, flush: true });
+		try {
+			await link(staged, path);
+			await flushDirectories(this.#directory, this.#directory);
+		} catch (error) {
+			if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+		} finally {
+			await unlink(staged);
+		}
+		return (await readFile(path, "utf8")).trim();
+	}
+}
+
+const makeDirectory = (path: string) => mkdir(path, { recursive: true, mode: 0o700 });
+
+const isMissing = (error: unknown) => ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
+
+/** Renames, or copies where the file comes from another volume. */
+async function moveFile(from: string, to: string): Promise<void> {
+	try {
+		await rename(from, to);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+		await copyFile(from, to, constants.COPYFILE_EXCL);
+		await unlink(from);
+	}
+}
+
+/** Makes a file's content durable; gives its size. */
+async function flush(path: string): Promise<number> {
+	const handle = await open(path, "r+");
+	try {
+		await handle.sync();
+		return (await handle.stat()).size;
+	} finally {
+		await handle.close();
+	}
+}
+
+/** Makes the entries of a directory durable, and those of the directories above it up to `top`, which may be new too. */
+async function flushDirectories(directory: string, top: string): Promise<void> {
+	for (let current = directory; ; current = dirname(current)) {
+		const handle = await open(current, "r");
+		try {
+			await handle.sync();
+		} finally {
+			await handle.close();
+		}
+		if (current === top || current === dirname(current)) return;
+	}
+}
