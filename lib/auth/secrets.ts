@@ -1,8 +1,12 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 
+/** How keys begin, so that people and secret scanners recognise them. */
+export const API_KEY_PREFIX = "tsk_";
+export const AGENT_KEY_PREFIX = "tsa_";
+
 /** A new API key (`tsk_…`) or agent key (`tsa_…`) of 256 random bits, with what is kept of it (design.md section 3). */
 export function newKey(kind: "api" | "agent"): { key: string; prefix: string; secretHash: Uint8Array<ArrayBuffer> } {
-	const key = `${kind === "api" ? "tsk" : "tsa"}_${randomBytes(32).toString("base64url")}`;
+	const key = `${kind === "api" ? API_KEY_PREFIX : AGENT_KEY_PREFIX}${randomBytes(32).toString("base64url")}`;
 	return { key, prefix: key.slice(0, 9), secretHash: hashSecret(key) };
 }
 

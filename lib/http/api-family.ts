@@ -21,3 +21,11 @@ export function familyOfFirstSegment(segment: string): ApiFamily | undefined {
 export function familyOfPath(pathname: string): ApiFamily | undefined {
 	return familyOfFirstSegment(pathname.split("/", 2)[1] ?? "");
 }
+
+/**
+ * Whether a path of the API is served by Next itself: next-auth's handler reads `next/headers`, which only Next provides.
+ * Takes decoded path segments.
+ */
+export function needsNext(segments: readonly string[]): boolean {
+	return segments[0] === "api" && segments[1] === "auth" && segments.length > 2;
+}

@@ -3,6 +3,7 @@ import { authenticateAccessToken } from "@/lib/auth/authenticate-access-token";
 import { authenticateAgent } from "@/lib/auth/authenticate-agent";
 import { authenticateApiKey } from "@/lib/auth/authenticate-api-key";
 import type { Origin } from "@/lib/auth/principal-of-user";
+import { API_KEY_PREFIX } from "@/lib/auth/secrets";
 import { findSessionUser, principalOfSession, sessionCookieName } from "@/lib/auth/session";
 import { AuthError, ForbiddenError, InvalidArgumentError } from "@/lib/errors";
 import type { Service } from "@/lib/service";
@@ -35,14 +36,14 @@ export async function authenticate(
 	}
 	const named = byKey ?? byBearer;
 	if (named !== null) return named;
-	const cookie = cookieOf(request, sessionCookieName(facts.secure)) ?? cookieOf(request, sessionCookieName(false));
+	const cookie = cookieOf(request, sessionCookieName(overHttps(facts)));
 	const user = await findSessionUser(service, cookie);
 	if (user === null) {
 		throw new AuthError(
 			accepts === "management" ? "missing required parameter 'KEY', and no other credential" : "no valid credential",
 		);
 	}
-	if (!SAFE_METHODS.has(request.method)) refuseOtherOrigins(request);
+	if (!SAFE_METHODS.has(request.method)) refuseOtherOrigins(request, facts);
 	return principalOfSession(user, origin);
 }
 
@@ -59,7 +60,7 @@ function authenticateBearer(
 	accepts: Credentials,
 	origin: Origin,
 ): Promise<Principal> {
-	if (accepts === "product" && bearer.startsWith("tsk_")) {
+	if (accepts === "product" && bearer.startsWith(API_KEY_PREFIX)) {
 		return authenticateApiKey(service, bearer, ["manage", "administer"], origin);
 	}
 	return authenticateAccessToken(service, bearer, origin);
@@ -74,6 +75,11 @@ export function bearerOf(request: Request): string | null {
 	return token;
 }
 
+/** Whether the caller's browser speaks HTTPS, to this server or to a trusted proxy: decides about the cookies' names. */
+export function overHttps(facts: RequestFacts): boolean {
+	return facts.origin.startsWith("https:");
+}
+
 function cookieOf(request: Request, name: string): string | undefined {
 	const header = request.headers.get("cookie") ?? "";
 	const pair = header.split(/;\s*/).find((part) => part.startsWith(`${name}=`));
@@ -81,14 +87,9 @@ function cookieOf(request: Request, name: string): string | undefined {
 }
 
 /** Browsers send a cookie with requests that other sites make: those must not change anything. */
-function refuseOtherOrigins(request: Request): void {
+function refuseOtherOrigins(request: Request, facts: RequestFacts): void {
 	const site = request.headers.get("sec-fetch-site");
 	const origin = request.headers.get("origin");
-	const same =
-		site === "same-origin" || (site === null && origin !== null && hostOf(origin) === request.headers.get("host"));
+	const same = site === null ? origin !== null && origin === facts.origin : site === "same-origin";
 	if (!same) throw new ForbiddenError("a request with a session cookie must come from the service's own pages");
-}
-
-function hostOf(origin: string): string | null {
-	return URL.canParse(origin) ? new URL(origin).host : null;
 }

@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import type { AgentPrincipal, Principal } from "@/lib/access/principal";
+import { AGENT_KEY_PREFIX } from "@/lib/auth/secrets";
 import { CHECK_RESPONSES } from "@/lib/env";
 import { ForbiddenError, InvalidArgumentError, NotFoundError, UnsupportedMediaTypeError } from "@/lib/errors";
 import { service as currentService, type Service } from "@/lib/service";
-import { authenticate, authenticateAgentRequest, type Credentials } from "./authenticate";
+import { authenticate, authenticateAgentRequest, bearerOf, type Credentials } from "./authenticate";
 import { COMMON_HEADERS } from "./envelopes";
 import { errorResponse } from "./error-response";
 import { parseForm, printable } from "./form-parameters";
@@ -43,6 +44,15 @@ export interface Call<Caller, Parameters, Path extends string> {
 /** Either the body of a JSON answer, checked against `response`, or a whole answer (files, event streams, 304). */
 type Outcome = Response | { readonly body: unknown; readonly status?: number };
 
+/** A JSON answer with headers of its own. */
+export function answer(
+	body: unknown,
+	{ response, headers }: { response: z.ZodType; headers: Record<string, string> },
+): Response {
+	if (CHECK_RESPONSES) response.parse(body);
+	return Response.json(body, { headers });
+}
+
 interface Declaration<Caller, Schema extends z.ZodType, Path extends string> {
 	readonly parameters: Schema;
 	/** Names of the path's dynamic segments, all GUIDs; a malformed one is as unknown as an unknown one. */
@@ -52,7 +62,7 @@ interface Declaration<Caller, Schema extends z.ZodType, Path extends string> {
 	run(call: Call<Caller, z.output<Schema>, Path>): Promise<Outcome>;
 }
 
-type CallerKind = Credentials | "agent" | "public";
+type CallerKind = Credentials | "agent" | "product or agent" | "public";
 type BodyKind = "none" | "form" | "json" | "stream";
 
 function route<Caller, Schema extends z.ZodType, Path extends string>(
@@ -69,12 +79,7 @@ function route<Caller, Schema extends z.ZodType, Path extends string>(
 			}
 			const fields = await readFields(request, body);
 			const key = caller === "management" ? takeKey(fields.named) : undefined;
-			const principal =
-				caller === "public"
-					? undefined
-					: caller === "agent"
-						? await authenticateAgentRequest(service, request)
-						: await authenticate(service, request, facts, caller, key);
+			const principal = await callerOf(caller, service, request, facts, key);
 			refuseQueryOf(fields);
 			const parameters =
 				body === "json"
@@ -122,9 +127,28 @@ export const agentQuery = <Schema extends ParameterSchema>(declaration: Declarat
 /** `/api/agent/*`, POST with a JSON body. */
 export const agentJson = <Schema extends z.ZodType>(declaration: Declaration<AgentPrincipal, Schema, never>) =>
 	route("agent", "json", declaration);
+/** What people and agents read alike: targeting files. */
+export const fileQuery = <Schema extends ParameterSchema, Path extends string = never>(
+	declaration: Declaration<Principal | AgentPrincipal, Schema, Path>,
+) => route("product or agent", "none", declaration);
 /** Routes for everyone: health and readiness. */
 export const publicQuery = <Schema extends ParameterSchema>(declaration: Declaration<undefined, Schema, never>) =>
 	route("public", "none", declaration);
+
+function callerOf(kind: CallerKind, service: Service, request: Request, facts: RequestFacts, key: string | undefined) {
+	switch (kind) {
+		case "public":
+			return undefined;
+		case "agent":
+			return authenticateAgentRequest(service, request);
+		case "product or agent":
+			return bearerOf(request)?.startsWith(AGENT_KEY_PREFIX)
+				? authenticateAgentRequest(service, request)
+				: authenticate(service, request, facts, "product", key);
+		default:
+			return authenticate(service, request, facts, kind, key);
+	}
+}
 
 interface Fields {
 	named: [name: string, value: string][];

@@ -36,8 +36,9 @@ export function signInOptions(service: Service, secure: boolean): NextAuthOption
 				const signedIn = user as unknown as SignedInUser | undefined;
 				return signedIn === undefined ? token : { sub: signedIn.id, epoch: signedIn.epoch };
 			},
-			session({ session, token }) {
-				return { ...session, user: { id: token.sub } };
+			session({ session }) {
+				// Who is signed in is read from the database with each request; the session tells the browser nothing but its end.
+				return { expires: session.expires };
 			},
 		},
 	};

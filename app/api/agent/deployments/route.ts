@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { listDesiredDeployments, waitForDesiredChange } from "@/lib/agents/list-desired-deployments";
+import { AGENT_MAX_WAIT_SECONDS, desiredDeployment } from "@/lib/contract/agent";
+import { wholeNumber } from "@/lib/contract/parameters";
+import { itemResponse } from "@/lib/contract/primitives";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { agentQuery, answer } from "@/lib/http/route";
+
+const response = itemResponse(z.array(desiredDeployment));
+
+/** What the agents of a target should load; with `If-None-Match` and `wait` a long poll for the next change. */
+export const GET = agentQuery({
+	parameters: z.strictObject({ wait: wholeNumber(0, AGENT_MAX_WAIT_SECONDS).default(0) }),
+	run: async ({ service, principal, parameters, request }) => {
+		const [, known] = /^"(\d{1,9})"$/.exec(request.headers.get("if-none-match") ?? "") ?? [];
+		const unchanged =
+			known !== undefined &&
+			!(await waitForDesiredChange(service, principal, Number(known), parameters.wait, request.signal));
+		if (unchanged) return new Response(null, { status: 304, headers: { ETag: `"${known}"` } });
+		const { revision, deployments } = await listDesiredDeployments(service, principal);
+		return answer(itemEnvelope(deployments), { response, headers: { ETag: `"${revision}"` } });
+	},
+});

@@ -1,0 +1,15 @@
+import { recordAgentReport } from "@/lib/agents/record-agent-report";
+import { agentReport } from "@/lib/contract/agent";
+import { emptyResponse } from "@/lib/contract/primitives";
+import { emptyEnvelope } from "@/lib/http/envelopes";
+import { agentJson } from "@/lib/http/route";
+
+/** What an agent has loaded, every 10 seconds and on change. */
+export const POST = agentJson({
+	parameters: agentReport,
+	response: emptyResponse,
+	run: async ({ service, principal, parameters }) => {
+		await recordAgentReport(service, principal, parameters);
+		return { body: emptyEnvelope() };
+	},
+});

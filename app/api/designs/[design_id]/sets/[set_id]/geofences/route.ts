@@ -1,0 +1,35 @@
+import { noParameters } from "@/lib/contract/deployment";
+import { geofenceImport } from "@/lib/contract/design";
+import { itemResponse } from "@/lib/contract/primitives";
+import { importGeofences } from "@/lib/designs/import-geofences";
+import { findSetGeofences } from "@/lib/designs/read-set-geofences";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { featureCollectionResponse } from "@/lib/http/feature-collection-response";
+import { productQuery, productUpload } from "@/lib/http/route";
+import { streamBody } from "@/lib/http/stream-body";
+
+/** A set's geofences as GeoJSON. */
+export const GET = productQuery({
+	parameters: noParameters,
+	path: ["design_id", "set_id"],
+	run: async ({ service, principal, path }) =>
+		featureCollectionResponse(
+			await findSetGeofences(service, principal, { designId: path.design_id, setId: path.set_id }),
+		),
+});
+
+/** Replaces a set's geofences from a file. */
+export const PUT = productUpload({
+	parameters: noParameters,
+	path: ["design_id", "set_id"],
+	response: itemResponse(geofenceImport),
+	run: async ({ service, principal, path, request, expectation }) => {
+		const upload = {
+			contentType: request.headers.get("content-type"),
+			body: streamBody(request),
+			expectedRevision: expectation.revision,
+		};
+		const set = { designId: path.design_id, setId: path.set_id };
+		return { body: itemEnvelope(await importGeofences(service, principal, set, upload)) };
+	},
+});

@@ -1,0 +1,15 @@
+import { noParameters } from "@/lib/contract/deployment";
+import { UnavailableError } from "@/lib/errors";
+import { emptyEnvelope } from "@/lib/http/envelopes";
+import { publicQuery } from "@/lib/http/route";
+
+/** Readiness: the database answers. */
+export const GET = publicQuery({
+	parameters: noParameters,
+	run: async ({ service }) => {
+		await service.prisma.$queryRaw`SELECT 1`.catch(() => {
+			throw new UnavailableError("the database does not answer");
+		});
+		return { body: emptyEnvelope() };
+	},
+});

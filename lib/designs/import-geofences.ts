@@ -1,0 +1,101 @@
+import type { Principal } from "@/lib/access/principal";
+import { recordEvent } from "@/lib/audit/record-event";
+import type { GeofenceImport } from "@/lib/contract/design";
+import { InvalidArgumentError, NotFoundError } from "@/lib/errors";
+import { geofenceParser } from "@/lib/geofences/parse";
+import type { Service } from "@/lib/service";
+import { claimEdit, findEditableDesign } from "./edit-design";
+import { dropGeofences, type StoredGeofences, storeGeofences } from "./store-geofences";
+
+/** A file of geofences on its way in. */
+export interface GeofenceUpload {
+	readonly contentType: string | null;
+	readonly body: AsyncIterable<Uint8Array>;
+	/** From `If-Match`. */
+	readonly expectedRevision?: number | undefined;
+}
+
+/**
+ * `PUT /api/designs/<id>/sets/<set_id>/geofences`: replaces a set's geofences, streamed; all of it or nothing.
+ * @returns the rows taken, and those refused with line and reason
+ * @throws NotFoundError, ForbiddenError, InvalidStateError, VersionMismatchError, UnsupportedMediaTypeError
+ * @throws InvalidArgumentError when the file cannot be read as a whole, or every row of it is refused
+ */
+export async function importGeofences(
+	service: Service,
+	principal: Principal,
+	{ designId, setId }: { designId: string; setId: string },
+	upload: GeofenceUpload,
+): Promise<GeofenceImport> {
+	const parse = geofenceParser(upload.contentType);
+	const design = await findEditableDesign(service.prisma, principal, designId);
+	const set = design.sets.find(({ id }) => id === setId);
+	if (set === undefined) throw new NotFoundError("set not found");
+	if (design.type !== "proximity") {
+		throw new InvalidArgumentError("the design is of type 'audience': its sets hold expressions, not geofences");
+	}
+	const stored = await storeGeofences(service, parse(upload.body));
+	try {
+		refuseIfNothingTaken(stored);
+		const { revision, designSize } = await replaceContents(service, principal, design.id, setId, stored, upload);
+		return {
+			set_id: setId,
+			accepted_row_count: stored.accepted,
+			refused_row_count: stored.refusedCount,
+			refused: stored.refused,
+			bounds: stored.bounds,
+			design_size: designSize,
+			revision,
+		};
+	} catch (error) {
+		await dropGeofences(service, [stored.collectionId]);
+		throw error;
+	}
+}
+
+/** A file of which every row is refused must not cost the set its contents; an empty one is meant as empty. */
+function refuseIfNothingTaken({ accepted, refusedCount, refused }: StoredGeofences): void {
+	if (accepted > 0 || refusedCount === 0) return;
+	throw new InvalidArgumentError(
+		`all ${refusedCount} rows are refused, the first because: ${refused[0]?.reason ?? ""}`,
+		{
+			detail: { refused_row_count: refusedCount, refused },
+		},
+	);
+}
+
+async function replaceContents(
+	service: Service,
+	principal: Principal,
+	designId: string,
+	setId: string,
+	stored: StoredGeofences,
+	upload: GeofenceUpload,
+): Promise<{ revision: number; designSize: number }> {
+	const [result, replaced] = await service.prisma.$transaction(async (tx) => {
+		const revision = await claimEdit(service, tx, designId, upload.expectedRevision);
+		const before = await tx.designSet.findFirst({ where: { id: setId, designId } });
+		if (before === null) throw new NotFoundError("set not found");
+		await tx.designSet.update({
+			where: { id: setId },
+			data: { geofenceCollectionId: stored.collectionId },
+			select: { id: true },
+		});
+		const counted = await tx.geofenceCollection.aggregate({
+			where: { set: { designId } },
+			_sum: { geofenceCount: true },
+		});
+		const designSize = counted._sum.geofenceCount ?? 0;
+		await tx.design.update({ where: { id: designId }, data: { designSize }, select: { id: true } });
+		await recordEvent(service, tx, principal, {
+			action: "import_geofences",
+			objectType: "design",
+			objectId: designId,
+			designId,
+			detail: { set_id: setId, accepted: stored.accepted, refused: stored.refusedCount },
+		});
+		return [{ revision, designSize }, before.geofenceCollectionId] as const;
+	});
+	if (replaced !== null) await dropGeofences(service, [replaced]);
+	return result;
+}
