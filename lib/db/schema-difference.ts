@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { readMigrations } from "@/lib/db/migrations";
+import type { MigrationList } from "@prisma/schema-engine-wasm/schema_engine_bg";
+import { type Migration, readMigrations } from "@/lib/db/migrations";
 import { projectPath } from "@/lib/db/project-path";
 import { withSchemaEngine } from "@/lib/db/schema-engine";
 
@@ -22,6 +23,19 @@ export function projectSchema(): SchemaSource {
 	return { schemaPath: projectPath("prisma", "schema.prisma"), migrationsPath: projectPath("prisma", "migrations") };
 }
 
+/** A migration history in the words of the schema engine. */
+export function migrationList(baseDir: string, migrations: Migration[]): MigrationList {
+	return {
+		baseDir,
+		lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"\n' },
+		shadowDbInitScript: "",
+		migrationDirectories: migrations.map(({ name, sql }) => ({
+			path: name,
+			migrationFile: { path: "migration.sql", content: { tag: "ok", value: sql } },
+		})),
+	};
+}
+
 /**
  * Compares the schema with what its migrations make of an empty database; null when they agree. Expression indexes and checks,
  * which Prisma's schema has no words for, are not compared.
@@ -30,16 +44,7 @@ export async function findSchemaDifference(source: SchemaSource = projectSchema(
 	const content = await readFile(source.schemaPath, "utf8");
 	const migrations = await readMigrations(source.migrationsPath);
 	const diff = {
-		from: {
-			tag: "migrations" as const,
-			baseDir: source.migrationsPath,
-			lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"\n' },
-			shadowDbInitScript: "",
-			migrationDirectories: migrations.map(({ name, sql }) => ({
-				path: name,
-				migrationFile: { path: "migration.sql", content: { tag: "ok" as const, value: sql } },
-			})),
-		},
+		from: { tag: "migrations" as const, ...migrationList(source.migrationsPath, migrations) },
 		to: { tag: "schemaDatamodel" as const, files: [{ path: source.schemaPath, content }] },
 		exitCode: true,
 		filters: { externalTables: [], externalEnums: [] },

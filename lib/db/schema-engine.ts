@@ -42,6 +42,8 @@ export async function withSchemaEngine<T>(use: (engine: SchemaEngine) => Promise
 			engine.free();
 		}
 	} finally {
+		// The engine keeps its lock for as long as its connection lives, and a pool's connection lives on.
+		await pool?.query("SELECT pg_advisory_unlock_all()");
 		for (const close of opened) await close();
 	}
 }

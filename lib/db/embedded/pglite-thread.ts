@@ -7,6 +7,8 @@ export interface PgliteThreadOptions {
 	directory: string | null;
 	/** Wait for the disk at commit. Never false outside of tests. */
 	durable: boolean;
+	/** Path of an archive, as `dump` gives it, that a database in memory starts from. */
+	snapshot?: string;
 }
 
 interface Answer {
@@ -41,6 +43,11 @@ export class PgliteThread {
 	/** Runs complete protocol messages and gives the bytes of PostgreSQL's answer. */
 	query(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
 		return this.#ask({ kind: "query", bytes }, [bytes.buffer]);
+	}
+
+	/** Gives an archive of the database's files. */
+	dump(): Promise<Uint8Array> {
+		return this.#ask({ kind: "dump" });
 	}
 
 	/** Shuts the database down; whatever is running is finished first. */

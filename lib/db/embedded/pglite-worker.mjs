@@ -2,11 +2,11 @@
  * The embedded PostgreSQL's own thread: opens one PGlite and answers wire protocol bytes (stack.md, "Prisma 7 on PGlite").
  *
  * A plain module, so that it runs as it stands, whatever bundled the code that starts it.
- * Takes `workerData`: `{ directory: string | null, durable: boolean }`; null keeps the database in memory.
- * Messages in: `{ kind: "query", id, bytes }`, `{ kind: "reset", id }`, `{ kind: "close", id }`; each is answered in order by
- * `{ id, bytes }`. A message `{ ready: true }` comes first. Anything thrown ends the thread: the instance is then unusable.
+ * Takes `workerData`: PgliteThreadOptions. Messages in: `{ kind: "query", id, bytes }`, `{ kind: "reset", id }`,
+ * `{ kind: "dump", id }`, `{ kind: "close", id }`; each is answered in order by `{ id, bytes }`. A message `{ ready: true }` comes first. Anything thrown ends the thread: the instance is then unusable.
  */
 import { fsyncSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
@@ -33,10 +33,11 @@ class DurableFileSystem extends NodeFS {
 	}
 }
 
-const { directory, durable } = workerData;
+const { directory, durable, snapshot } = workerData;
 const settings = ["shared_buffers=16MB", "TimeZone=UTC", ...(durable ? ["wal_sync_method=fsync"] : [])];
 const pglite = await PGlite.create({
 	fs: directory === null ? undefined : durable ? new DurableFileSystem(directory) : new NodeFS(directory),
+	loadDataDir: snapshot === undefined ? undefined : new Blob([await readFile(snapshot)]),
 	extensions: { pg_trgm },
 	startParams: [
 		...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F" || !durable),
@@ -83,6 +84,12 @@ async function resetSession() {
 	return new Uint8Array();
 }
 
+async function dump() {
+	await run(simpleQuery("CHECKPOINT"));
+	const archive = await pglite.dumpDataDir("none");
+	return new Uint8Array(await archive.arrayBuffer());
+}
+
 async function close() {
 	await resetSession();
 	await run(simpleQuery("CHECKPOINT"));
@@ -90,7 +97,7 @@ async function close() {
 	return new Uint8Array();
 }
 
-const actions = { query: ({ bytes }) => run(bytes), reset: resetSession, close };
+const actions = { query: ({ bytes }) => run(bytes), reset: resetSession, dump, close };
 let last = Promise.resolve();
 parentPort.on("message", (message) => {
 	last = last.then(async () => {

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { createPglitePool } from "@/lib/db/embedded/pglite-pool";
+import { migrate } from "@/lib/db/migrate";
+import { readMigrations } from "@/lib/db/migrations";
+import { projectPath } from "@/lib/db/project-path";
+
+const TEMPLATE_LOCK = 20_261_121;
+
+/** A migrated database to clone: the archive of an embedded one, or one on a PostgreSQL server. */
+export interface DatabaseTemplates {
+	/** Path of the archive; null when this run does not use the embedded database. */
+	snapshot: string | null;
+	/** Address of the server and name of the template on it; null when this run has no server. */
+	postgres: { url: string; template: string } | null;
+}
+
+/** Makes the migrated archive once for each state of the migrations: later runs find it below node_modules/.cache. */
+export async function prepareSnapshot(): Promise<string> {
+	const directory = join(process.cwd(), "node_modules", ".cache", "targeting-service");
+	const path = join(directory, `${await templateName("pglite")}.tar`);
+	if (existsSync(path)) return path;
+	await mkdir(directory, { recursive: true });
+	const { pool, thread } = createPglitePool({ directory: null, durable: false });
+	try {
+		await migrate(pool);
+		const unfinished = `${path}.${process.pid}`;
+		await writeFile(unfinished, await thread.dump());
+		await rename(unfinished, path);
+	} finally {
+		await pool.end();
+		await thread.close();
+	}
+	return path;
+}
+
+/** Makes the migrated template database on the server, unless an earlier run has. */
+export async function preparePostgresTemplate(url: string): Promise<{ url: string; template: string }> {
+	const template = await templateName("template");
+	const server = new pg.Client({ connectionString: url });
+	await server.connect();
+	try {
+		// Two runs on one server: the second waits, and then finds it made.
+		await server.query("SELECT pg_advisory_lock($1)", [TEMPLATE_LOCK]);
+		const { rowCount } = await server.query("SELECT FROM pg_database WHERE datname = $1 AND datistemplate", [template]);
+		if (rowCount === 0) {
+			await server.query(`DROP DATABASE IF EXISTS ${template}`);
+			await server.query(`CREATE DATABASE ${template}`);
+			const pool = new pg.Pool({ connectionString: databaseUrl(url, template) });
+			await migrate(pool).finally(() => pool.end());
+			await server.query(`ALTER DATABASE ${template} IS_TEMPLATE true`);
+		}
+	} finally {
+		await server.end();
+	}
+	return { url, template };
+}
+
+/** The address of another database on the server of `url`. */
+export function databaseUrl(url: string, name: string): string {
+	const address = new URL(url);
+	address.pathname = `/${name}`;
+	return address.toString();
+}
+
+async function templateName(prefix: string): Promise<string> {
+	const migrations = await readMigrations(projectPath("prisma", "migrations"));
+	const pglite = await readFile(projectPath("node_modules", "@electric-sql", "pglite", "package.json"));
+	const hash = createHash("sha256").update(pglite);
+	for (const { name, checksum } of migrations) hash.update(`${name} ${checksum}\n`);
+	return `${prefix}_${hash.digest("hex").slice(0, 16)}`;
+}

@@ -1,0 +1,19 @@
+import type { TestProject } from "vitest/node";
+import { testDatabaseKinds } from "@/lib/testing/database-kinds";
+import { type DatabaseTemplates, preparePostgresTemplate, prepareSnapshot } from "@/lib/testing/database-templates";
+
+declare module "vitest" {
+	interface ProvidedContext {
+		databaseTemplates: DatabaseTemplates;
+	}
+}
+
+/** Migrates once per run what every test database is cloned from. */
+export default async function setup(project: TestProject): Promise<void> {
+	const kinds = testDatabaseKinds();
+	const url = process.env.TEST_POSTGRES_URL;
+	project.provide("databaseTemplates", {
+		snapshot: kinds.includes("embedded") ? await prepareSnapshot() : null,
+		postgres: kinds.includes("postgres") && url ? await preparePostgresTemplate(url) : null,
+	});
+}
