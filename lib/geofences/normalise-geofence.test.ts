@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import { GEOFENCE_LIMITS } from "./geofence";
+import { normaliseGeofence } from "./normalise-geofence";
+import { circle, square, squareRing } from "./testing";
+
+const polygon = (...rings: unknown[]) => ({ type: "Feature", geometry: { type: "Polygon", coordinates: rings } });
+const multi = (coordinates: unknown) => ({ type: "Feature", geometry: { type: "MultiPolygon", coordinates } });
+
+/** A ring of `count` positions. */
+function ringOf(count: number): [number, number][] {
+	const ring = Array.from({ length: count - 1 }, (_, index): [number, number] => [index / count, (index % 7) / 7]);
+	return [...ring, ring[0] as [number, number]];
+}
+
+describe("what is taken", () => {
+	test("a circle keeps its radius and name, and nothing else", () => {
+		const feature = {
+			...circle(13.4, 52.5, { radius: 250, name: " Café ", colour: "red" }),
+			id: 7,
+			bbox: [1, 2, 3, 4],
+		};
+		expect(normaliseGeofence(feature)).toEqual({
+			geofence: {
+				type: "Feature",
+				geometry: { type: "Point", coordinates: [13.4, 52.5] },
+				properties: { radius: 250, name: "Café" },
+			},
+		});
+	});
+
+	test.each([[{}], [{ radius: null, name: null }], [{ name: "" }], [{ name: "  " }]])(
+		"a circle that states nothing has the default radius: %j",
+		(properties) => {
+			expect(normaliseGeofence(circle(0, 0, properties))).toEqual({
+				geofence: circle(0, 0, { radius: GEOFENCE_LIMITS.defaultRadius }),
+			});
+		},
+	);
+
+	test("properties may be absent or null, a name may be a number", () => {
+		expect(normaliseGeofence({ ...circle(1, 2), properties: null })).toHaveProperty("geofence");
+		expect(normaliseGeofence({ ...circle(1, 2), properties: undefined })).toHaveProperty("geofence");
+		expect(normaliseGeofence(circle(1, 2, { name: 4711 }))).toHaveProperty("geofence.properties.name", "4711");
+	});
+
+	test.each([
+		[-180, -90],
+		[180, 90],
+	])("the ends of the world are within it: %d, %d", (longitude, latitude) => {
+		expect(normaliseGeofence(circle(longitude, latitude))).toHaveProperty("geofence");
+	});
+
+	test.each([GEOFENCE_LIMITS.minRadius, GEOFENCE_LIMITS.maxRadius])("a radius of %d metres", (radius) => {
+		expect(normaliseGeofence(circle(0, 0, { radius }))).toHaveProperty("geofence.properties.radius", radius);
+	});
+
+	test("a polygon with a hole loses its altitudes and its radius", () => {
+		const high = squareRing(0, 0, 4).map(([longitude, latitude]) => [longitude, latitude, 30]);
+		const feature = { ...polygon(high, squareRing(1, 1, 1)), properties: { radius: 5, name: "Park" } };
+		expect(normaliseGeofence(feature)).toEqual({
+			geofence: {
+				type: "Feature",
+				geometry: { type: "Polygon", coordinates: [squareRing(0, 0, 4), squareRing(1, 1, 1)] },
+				properties: { name: "Park" },
+			},
+		});
+	});
+
+	test("a ring that only rounding keeps open is closed", () => {
+		const ring = squareRing(0, 0, 1);
+		ring[4] = [1e-10, -1e-10];
+		expect(normaliseGeofence(polygon(ring))).toHaveProperty("geofence.geometry.coordinates", [squareRing(0, 0, 1)]);
+	});
+
+	test("a multipolygon", () => {
+		const coordinates = [[squareRing(0, 0, 1)], [squareRing(5, 5, 4), squareRing(6, 6, 1)]];
+		expect(normaliseGeofence(multi(coordinates))).toHaveProperty("geofence.geometry.coordinates", coordinates);
+	});
+
+	test("as many positions as the limit", () => {
+		expect(normaliseGeofence(polygon(ringOf(GEOFENCE_LIMITS.positions)))).toHaveProperty("geofence");
+	});
+});
+
+describe("what is refused, and why", () => {
+	const feature = (geometry: unknown) => ({ type: "Feature", properties: {}, geometry });
+	test.each<[string, unknown, string]>([
+		["null", null, "not a GeoJSON Feature"],
+		["a number", 4, "not a GeoJSON Feature"],
+		["a list", [], "not a GeoJSON Feature"],
+		["a geometry", { type: "Point", coordinates: [0, 0] }, "not a GeoJSON Feature"],
+		["no geometry", { type: "Feature", properties: {} }, "geometry is missing"],
+		["null geometry", feature(null), "geometry is missing"],
+		["properties that are a list", { ...circle(0, 0), properties: [] }, "properties must be an object"],
+		["a line", feature({ type: "LineString", coordinates: [] }), "and is LineString"],
+		["a type of no sense", feature({ type: { a: 1 } }), "geometry.type must be Point, Polygon or MultiPolygon"],
+		["a collection", feature({ type: "GeometryCollection", geometries: [] }), "and is GeometryCollection"],
+		["no coordinates", feature({ type: "Point" }), "must be a position"],
+		["one coordinate", feature({ type: "Point", coordinates: [1] }), "must be a position"],
+		["coordinates as text", feature({ type: "Point", coordinates: ["1", "2"] }), "as numbers"],
+		["null coordinates", feature({ type: "Point", coordinates: [null, null] }), "as numbers"],
+		["longitude beyond 180", circle(180.1, 0), "longitude must be from -180 to 180, and is 180.1"],
+		["latitude beyond 90", circle(0, -90.5), "latitude must be from -90 to 90, and is -90.5"],
+		["an infinite latitude", JSON.parse(JSON.stringify(circle(0, 0)).replace(",0]", ",1e999]")), "latitude must be"],
+		["not a number", circle(Number.NaN, 0), "longitude must be"],
+		["radius 0", circle(0, 0, { radius: 0 }), "radius must be from 1 metre to 100,000 metres, and is 0"],
+		["radius below 0", circle(0, 0, { radius: -5 }), "and is -5"],
+		["a radius in kilometres", circle(0, 0, { radius: 0.5 }), "and is 0.5"],
+		["a huge radius", circle(0, 0, { radius: 100_001 }), "and is 100001"],
+		["radius as text", circle(0, 0, { radius: "100" }), "must be a number of metres"],
+		["name as object", circle(0, 0, { name: {} }), "properties.name must be a text"],
+		["long name", circle(0, 0, { name: "x".repeat(201) }), "more than 200 characters"],
+		["NUL in a name", circle(0, 0, { name: "a\0b" }), "not valid text"],
+		["half a character", circle(0, 0, { name: "a\ud800b" }), "not valid text"],
+		["no rings", polygon(), "must be a list of rings"],
+		["a ring that is a number", polygon(5), "a ring must be a list"],
+		["a position for a ring", polygon([0, 0]), "four positions"],
+		["a position that is null", polygon([null, [0, 1], [1, 1], [0, 0]]), "a position of a ring must be a position"],
+		[
+			"a triangle without end",
+			polygon([
+				[0, 0],
+				[1, 0],
+				[1, 1],
+			]),
+			"four positions",
+		],
+		[
+			"an open ring",
+			polygon([
+				[0, 0],
+				[1, 0],
+				[1, 1],
+				[0, 1],
+			]),
+			"must be closed",
+		],
+		[
+			"a ring of two points",
+			polygon([
+				[0, 0],
+				[1, 0],
+				[0, 0],
+				[1, 0],
+				[0, 0],
+			]),
+			"three different positions",
+		],
+		[
+			"a point as a ring",
+			polygon([
+				[0, 0],
+				[0, 0],
+				[0, 0],
+				[0, 0],
+			]),
+			"three different positions",
+		],
+		[
+			"a bad hole",
+			polygon(squareRing(0, 0, 3), [
+				[1, 1],
+				[2, 2],
+				[2, 1],
+				[1, 300],
+			]),
+			"latitude must be",
+		],
+		["too many positions", polygon(ringOf(6_000), ringOf(4_001)), "more than 10,000 positions"],
+		["too many altogether", multi([[ringOf(6_000)], [ringOf(4_001)]]), "more than 10,000 positions"],
+		["no polygons", multi([]), "must be a list of polygons"],
+		["polygons of no rings", multi([[]]), "must be a list of rings"],
+		["polygons as an object", multi({ length: 1 }), "must be a list of polygons"],
+	])("%s", (_what, value, reason) => {
+		expect(normaliseGeofence(value)).toEqual({ refused: expect.stringContaining(reason) });
+	});
+
+	test("normalising again changes nothing", () => {
+		for (const value of [circle(1, 2, { name: "x" }), square(1, 2, 3), multi([[squareRing(0, 0, 1)]])]) {
+			const first = normaliseGeofence(value);
+			if (!("geofence" in first)) throw new Error(first.refused);
+			expect(normaliseGeofence(first.geofence)).toEqual(first);
+		}
+	});
+});

@@ -1,0 +1,92 @@
+import { GEOFENCE_LIMITS, type Geofence, type Ring } from "./geofence";
+import { normalisePosition } from "./normalise-position";
+import { normaliseRings } from "./normalise-rings";
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+const metres = (value: number) => `${value.toLocaleString("en-US")} metre${value === 1 ? "" : "s"}`;
+
+/** `value` as a JSON object, or undefined. */
+function asObject(value: unknown): Record<string, unknown> | undefined {
+	return typeof value === "object" && value !== null && !Array.isArray(value)
+		? (value as Record<string, unknown>)
+		: undefined;
+}
+
+/** A text, or the reason (an object) why it cannot be a name; numbers are taken as they are written. */
+function normaliseName(value: unknown): string | undefined | { refused: string } {
+	if (value === undefined || value === null) return undefined;
+	if (typeof value !== "string" && typeof value !== "number") return { refused: "properties.name must be a text" };
+	const name = String(value).trim();
+	if (name.length > GEOFENCE_LIMITS.name) {
+		return { refused: `properties.name has more than ${GEOFENCE_LIMITS.name} characters` };
+	}
+	if (name.includes("\0") || LONE_SURROGATE.test(name)) {
+		return { refused: "properties.name holds a character that is not valid text" };
+	}
+	return name === "" ? undefined : name;
+}
+
+function normaliseRadius(value: unknown): number | string {
+	if (value === undefined || value === null) return GEOFENCE_LIMITS.defaultRadius;
+	if (typeof value !== "number" || !Number.isFinite(value)) return "properties.radius must be a number of metres";
+	const { minRadius, maxRadius } = GEOFENCE_LIMITS;
+	if (value >= minRadius && value <= maxRadius) return value;
+	return `properties.radius must be from ${metres(minRadius)} to ${metres(maxRadius)}, and is ${value}`;
+}
+
+/**
+ * Checks one GeoJSON Feature and reduces it to what is kept of it (design.md section 7): a Point with
+ * `properties.radius` in metres (100 when absent), a Polygon or a MultiPolygon, and `properties.name`. Takes any parsed
+ * JSON. Whether rings cross themselves or each other is not checked: the even-odd rule decides what they cover.
+ * Returns the geofence, or `refused` with a sentence that names what is wrong; never throws.
+ */
+export function normaliseGeofence(feature: unknown): { geofence: Geofence } | { refused: string } {
+	const object = asObject(feature);
+	if (object === undefined || object.type !== "Feature") return { refused: "not a GeoJSON Feature" };
+	if (object.properties !== undefined && object.properties !== null && asObject(object.properties) === undefined) {
+		return { refused: "properties must be an object" };
+	}
+	const properties = asObject(object.properties) ?? {};
+	const geometry = asObject(object.geometry);
+	if (geometry === undefined) return { refused: "geometry is missing" };
+	const name = normaliseName(properties.name);
+	if (typeof name === "object") return name;
+	const named = name === undefined ? {} : { name };
+	switch (geometry.type) {
+		case "Point": {
+			const position = normalisePosition(geometry.coordinates, "geometry.coordinates");
+			if (typeof position === "string") return { refused: position };
+			const radius = normaliseRadius(properties.radius);
+			if (typeof radius === "string") return { refused: radius };
+			return {
+				geofence: {
+					type: "Feature",
+					geometry: { type: "Point", coordinates: position },
+					properties: { radius, ...named },
+				},
+			};
+		}
+		case "Polygon": {
+			const rings = normaliseRings([geometry.coordinates], "geometry.coordinates");
+			if (typeof rings === "string") return { refused: rings };
+			const coordinates = rings[0] as Ring[];
+			return { geofence: { type: "Feature", geometry: { type: "Polygon", coordinates }, properties: named } };
+		}
+		case "MultiPolygon": {
+			if (!Array.isArray(geometry.coordinates) || geometry.coordinates.length === 0) {
+				return { refused: "geometry.coordinates must be a list of polygons" };
+			}
+			const coordinates = normaliseRings(geometry.coordinates, "a polygon of geometry.coordinates");
+			if (typeof coordinates === "string") return { refused: coordinates };
+			return { geofence: { type: "Feature", geometry: { type: "MultiPolygon", coordinates }, properties: named } };
+		}
+		default:
+			return { refused: `geometry.type must be Point, Polygon or MultiPolygon${foundType(geometry.type)}` };
+	}
+}
+
+/** The type found, where it is short enough to repeat. */
+function foundType(type: unknown): string {
+	return typeof type === "string" && /^\w{1,40}$/.test(type) ? `, and is ${type}` : "";
+}

@@ -1,0 +1,54 @@
+import { GEOFENCE_LIMITS, type Position, type Ring } from "./geofence";
+import { normalisePosition } from "./normalise-position";
+
+/** Degrees (a tenth of a millimetre): a last position this near to the first is the first, rounded differently. */
+const CLOSING_TOLERANCE = 1e-9;
+
+/**
+ * Checks the rings of polygons: at least one a polygon, closed, of at least four positions of which three differ, and
+ * not more positions than `GEOFENCE_LIMITS.positions` altogether. A ring that fails to close by rounding alone is
+ * closed; any other open ring is refused, since a missing position cannot be told from a missing end.
+ * Takes the coordinates of each polygon; returns them reduced to longitude and latitude, or the sentence that says what
+ * is wrong.
+ */
+export function normaliseRings(polygons: readonly unknown[], path: string): Ring[][] | string {
+	let positions = 0;
+	const normalised: Ring[][] = [];
+	for (const polygon of polygons) {
+		if (!Array.isArray(polygon) || polygon.length === 0) return `${path} must be a list of rings`;
+		const rings: Ring[] = [];
+		for (const candidate of polygon as unknown[]) {
+			if (!Array.isArray(candidate)) return "a ring must be a list of positions";
+			positions += candidate.length;
+			if (positions > GEOFENCE_LIMITS.positions) {
+				return `has more than ${GEOFENCE_LIMITS.positions.toLocaleString("en-US")} positions`;
+			}
+			const ring = normaliseRing(candidate);
+			if (typeof ring === "string") return ring;
+			rings.push(ring);
+		}
+		normalised.push(rings);
+	}
+	return normalised;
+}
+
+function normaliseRing(candidate: readonly unknown[]): Ring | string {
+	if (candidate.length < 4) return "a ring must have at least four positions, the last equal to the first";
+	const ring: Ring = [];
+	for (const value of candidate) {
+		const position = normalisePosition(value, "a position of a ring");
+		if (typeof position === "string") return position;
+		ring.push(position);
+	}
+	const first = ring[0] as Position;
+	const last = ring[ring.length - 1] as Position;
+	if (Math.abs(first[0] - last[0]) > CLOSING_TOLERANCE || Math.abs(first[1] - last[1]) > CLOSING_TOLERANCE) {
+		return "a ring must be closed: its last position must equal its first";
+	}
+	ring[ring.length - 1] = [first[0], first[1]];
+	const other = ring.find((position) => !equal(position, first));
+	const third = other && ring.find((position) => !equal(position, first) && !equal(position, other));
+	return third === undefined ? "a ring must have at least three different positions" : ring;
+}
+
+const equal = (a: Position, b: Position) => a[0] === b[0] && a[1] === b[1];

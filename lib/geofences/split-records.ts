@@ -1,0 +1,54 @@
+/** One record of a delimited body; `bytes` is null where it is larger than the limit. Lines count from 1. */
+export interface SplitRecord {
+	line: number;
+	bytes: Uint8Array | null;
+}
+
+const LINE_FEED = 0x0a;
+/** Begins each record of a JSON text sequence (RFC 8142), whose records may then span lines. */
+const RECORD_SEPARATOR = 0x1e;
+
+/**
+ * Splits a body into lines, or, when its first byte is a record separator (RFC 8142), into the records of a JSON text
+ * sequence. Never holds more than one record of `maxBytes`, and the chunk that came last.
+ */
+export async function* splitRecords(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<SplitRecord> {
+	let delimiter: number | undefined;
+	let pieces: Uint8Array[] = [];
+	let length = 0;
+	let line = 1;
+	let firstLine = 1;
+	const add = (piece: Uint8Array) => {
+		length += piece.length;
+		if (length > maxBytes) pieces = [];
+		else if (piece.length > 0) pieces.push(piece);
+	};
+	const take = (): SplitRecord => {
+		const record = { line: firstLine, bytes: length > maxBytes ? null : Buffer.concat(pieces) };
+		pieces = [];
+		length = 0;
+		firstLine = line;
+		return record;
+	};
+	for await (const chunk of body) {
+		if (chunk.length === 0) continue;
+		delimiter ??= chunk[0] === RECORD_SEPARATOR ? RECORD_SEPARATOR : LINE_FEED;
+		let start = 0;
+		for (let end = chunk.indexOf(delimiter); end !== -1; end = chunk.indexOf(delimiter, start)) {
+			const piece = chunk.subarray(start, end);
+			add(piece);
+			line += delimiter === LINE_FEED ? 1 : countLineFeeds(piece);
+			yield take();
+			start = end + 1;
+		}
+		add(chunk.subarray(start));
+		if (delimiter === RECORD_SEPARATOR) line += countLineFeeds(chunk.subarray(start));
+	}
+	if (length > 0) yield take();
+}
+
+function countLineFeeds(bytes: Uint8Array): number {
+	let count = 0;
+	for (let index = bytes.indexOf(LINE_FEED); index !== -1; index = bytes.indexOf(LINE_FEED, index + 1)) count += 1;
+	return count;
+}

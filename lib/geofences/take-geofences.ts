@@ -1,0 +1,43 @@
+import { uniteBounds } from "./bounds";
+import { encodeGeofenceChunks, type GeofenceChunk } from "./chunks";
+import type { Bounds, Geofence, GeofenceRow } from "./geofence";
+
+/** Refused rows that are listed; all are counted. */
+const LISTED_REFUSALS = 1_000;
+
+/** What became of an import. */
+export interface GeofenceIntake {
+	accepted: number;
+	refusedCount: number;
+	/** the first 1,000 */
+	refused: { line: number; reason: string }[];
+	/** null without geofences */
+	bounds: Bounds | null;
+}
+
+/**
+ * Takes the rows of an import and stores its geofences chunk by chunk through `store`, which is awaited before more rows
+ * are read. Counts and lists what was refused. What `store` has already kept when this throws is the caller's to drop.
+ * @throws whatever the rows or `store` throw; TooLargeError beyond the geofences of one set
+ */
+export async function takeGeofences(
+	rows: AsyncIterable<GeofenceRow> | Iterable<GeofenceRow>,
+	store: (chunk: GeofenceChunk) => Promise<void>,
+): Promise<GeofenceIntake> {
+	const intake: GeofenceIntake = { accepted: 0, refusedCount: 0, refused: [], bounds: null };
+	async function* accepted(): AsyncGenerator<Geofence> {
+		for await (const row of rows) {
+			if ("geofence" in row) yield row.geofence;
+			else {
+				intake.refusedCount += 1;
+				if (intake.refused.length < LISTED_REFUSALS) intake.refused.push({ line: row.line, reason: row.refused });
+			}
+		}
+	}
+	for await (const chunk of encodeGeofenceChunks(accepted())) {
+		await store(chunk);
+		intake.accepted += chunk.geofenceCount;
+		intake.bounds = uniteBounds(intake.bounds ?? undefined, chunk.bounds);
+	}
+	return intake;
+}

@@ -1,0 +1,44 @@
+import { isUtf8 } from "node:buffer";
+import { InvalidArgumentError } from "@/lib/errors";
+
+/** The text of complete UTF-8 sequences. @throws InvalidArgumentError naming the line where they are broken. */
+export function decodeUtf8(bytes: Uint8Array, line: number): string {
+	if (!isUtf8(bytes)) throw new InvalidArgumentError(`The body is not valid UTF-8 at line ${line}.`);
+	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+}
+
+/** Decodes a body chunk by chunk, without a leading byte order mark. @throws InvalidArgumentError where it is not UTF-8. */
+export async function* decodeUtf8Stream(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+	const decoder = new TextDecoder("utf-8", { fatal: true });
+	const decode = (bytes?: Uint8Array) => {
+		try {
+			return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
+		} catch {
+			throw new InvalidArgumentError("The body is not valid UTF-8.");
+		}
+	};
+	for await (const chunk of body) yield decode(chunk);
+	yield decode();
+}
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+/** The body without a leading byte order mark, wherever its chunks begin. */
+export async function* withoutByteOrderMark(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+	let head: Uint8Array | undefined = new Uint8Array(0);
+	for await (const chunk of body) {
+		if (head === undefined) {
+			yield chunk;
+			continue;
+		}
+		head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+		if (head.length < 3) continue;
+		yield stripMark(head);
+		head = undefined;
+	}
+	if (head !== undefined && head.length > 0) yield head;
+}
+
+function stripMark(head: Uint8Array): Uint8Array {
+	return BYTE_ORDER_MARK.every((byte, index) => head[index] === byte) ? head.subarray(3) : head;
+}
