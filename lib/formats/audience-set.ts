@@ -1,0 +1,137 @@
+import type { Container } from "@/lib/formats/container";
+import { DEVICE_ID_BYTES, readDeviceIdWords } from "@/lib/formats/device-id";
+import { DeviceSlots, MAX_COMBINATION_BITS, MAX_COMBINATION_BITS_IN_8_BYTES } from "@/lib/formats/device-slots";
+import { TargetingFileError } from "@/lib/formats/errors";
+import { type AudienceMeta, type DeviceIdKind, MetaFields, readBuildMeta } from "@/lib/formats/meta";
+
+/**
+ * An audience set in memory. Its arrays are views of the file's bytes; several threads may each open the same shared
+ * bytes, but one instance serves one thread, since lookups use its scratch space.
+ */
+export class AudienceSet {
+	readonly kind = "audience";
+	readonly meta: AudienceMeta;
+	readonly formatVersion: string;
+	/** length of the file, which is nearly all the memory that it needs */
+	readonly bytes: number;
+	readonly #slots: DeviceSlots;
+	readonly #idKind: DeviceIdKind;
+	readonly #combinationStarts: Uint32Array;
+	readonly #combinationSets: Uint32Array;
+	readonly #id = new Uint32Array(5);
+
+	/** @throws {TargetingFileError} when the sections do not make an audience set */
+	constructor(container: Container) {
+		this.bytes = container.bytes.length;
+		this.formatVersion = `${container.major}.${container.minor}`;
+		this.meta = readAudienceMeta(container.json("META"));
+		this.#idKind = this.meta.device_id_kind;
+		const { slots, counts, sets, hash } = this.meta;
+		const words = container.u32("SLOT");
+		this.#combinationStarts = container.u32("CMBS");
+		this.#combinationSets = container.u32("CMBX");
+		requireCombinations(this.#combinationStarts, this.#combinationSets, counts.combinations, sets.length);
+		const shape = {
+			count: slots.count,
+			words: slots.bytes === 8 ? 2 : 3,
+			combinationBits: slots.combination_bits,
+		} as const;
+		requireSlots(words, shape, counts);
+		const idBytes = DEVICE_ID_BYTES[this.#idKind];
+		this.#slots = new DeviceSlots(words, shape, idBytes, hash.seed, slots.max_displacement);
+	}
+
+	/**
+	 * The sets that the device is in, as ascending indexes into `meta.sets`. Empty for a text that is no id of the file's
+	 * kind (`meta.device_id_kind`): see `parseDeviceId` to tell that apart. A device in no set is answered with one with
+	 * `meta.false_match_probability`.
+	 */
+	match(deviceId: string): number[] {
+		if (!readDeviceIdWords(deviceId, this.#idKind, this.#id)) return [];
+		const combination = this.#slots.find(this.#id, 0);
+		if (combination < 0) return [];
+		const end = this.#combinationStarts[combination + 1] as number;
+		const matched: number[] = [];
+		for (let i = this.#combinationStarts[combination] as number; i < end; i++) {
+			matched.push(this.#combinationSets[i] as number);
+		}
+		return matched;
+	}
+}
+
+function requireCombinations(starts: Uint32Array, sets: Uint32Array, count: number, setCount: number): void {
+	let valid = starts.length === count + 1 && starts[0] === 0 && starts[count] === sets.length;
+	for (let i = 0; valid && i < count; i++) {
+		const end = starts[i + 1] as number;
+		valid = end >= (starts[i] as number) && end <= sets.length;
+		for (let at = (starts[i] as number) + 1; valid && at < end; at++) {
+			valid = (sets[at] as number) > (sets[at - 1] as number);
+		}
+	}
+	if (!valid || !sets.every((set) => set < setCount)) {
+		throw new TargetingFileError(
+			"invalid_content",
+			"sections CMBS and CMBX do not list combinations of the file's sets",
+		);
+	}
+}
+
+function requireSlots(
+	words: Uint32Array,
+	shape: { count: number; words: number; combinationBits: number },
+	counts: AudienceMeta["counts"],
+): void {
+	if (words.length !== shape.count * shape.words) {
+		const message = `section SLOT has ${words.length} words; META says ${shape.count} slots of ${shape.words}`;
+		throw new TargetingFileError("invalid_content", message);
+	}
+	const mask = 2 ** shape.combinationBits - 1;
+	let devices = 0;
+	for (let i = shape.words - 1; i < words.length; i += shape.words) {
+		const combination = (words[i] as number) & mask;
+		if (combination > counts.combinations) {
+			throw new TargetingFileError(
+				"invalid_content",
+				"section SLOT refers to a combination that the file does not have",
+			);
+		}
+		if (combination !== 0) devices++;
+	}
+	if (devices !== counts.devices) {
+		throw new TargetingFileError("invalid_content", `section SLOT has ${devices} devices; META says ${counts.devices}`);
+	}
+}
+
+function readAudienceMeta(value: unknown): AudienceMeta {
+	const meta = new MetaFields(value, "META");
+	const hash = meta.fields("hash");
+	const slots = meta.fields("slots");
+	const counts = meta.fields("counts");
+	const bytes = slots.literal("bytes", 8, 12);
+	const count = slots.integer("count", 1, 2 ** 32);
+	return {
+		kind: meta.literal("kind", "audience"),
+		...readBuildMeta(meta),
+		device_id_kind: meta.literal("device_id_kind", "uuid", "sha1"),
+		hash: {
+			name: hash.literal("name", "murmur3_x86_128"),
+			seed: hash.integer("seed", 0, 2 ** 32 - 1),
+			normaliser: hash.literal("normaliser", 1),
+		},
+		slots: {
+			count,
+			bytes,
+			combination_bits: slots.integer(
+				"combination_bits",
+				1,
+				bytes === 8 ? MAX_COMBINATION_BITS_IN_8_BYTES : MAX_COMBINATION_BITS,
+			),
+			max_displacement: slots.integer("max_displacement", 0, count - 1),
+		},
+		false_match_probability: meta.number("false_match_probability"),
+		counts: {
+			devices: counts.integer("devices", 0, count),
+			combinations: counts.integer("combinations", 0, 2 ** 31 - 1),
+		},
+	};
+}

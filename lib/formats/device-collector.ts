@@ -1,0 +1,68 @@
+import { DEVICE_ID_BYTES } from "@/lib/formats/device-id";
+import { TargetingInputError } from "@/lib/formats/errors";
+import type { DeviceIdKind } from "@/lib/formats/meta";
+
+/** A run of devices: their ids one after the other (16 or 20 bytes each, as written), and for each its combination's number. */
+export interface DeviceChunk {
+	ids: Uint8Array;
+	combination: Uint32Array;
+}
+
+const DEVICES_PER_BLOCK = 64 * 1024;
+
+/** A block of devices: ids as little-endian words, ready to be hashed. */
+export interface DeviceBlock {
+	words: Uint32Array;
+	combination: Uint32Array;
+	length: number;
+}
+
+/** Takes devices chunk by chunk into blocks of equal size, which never have to be copied to grow. */
+export class DeviceCollector {
+	readonly blocks: DeviceBlock[] = [];
+	readonly #idBytes: 16 | 20;
+	readonly #wordsPerId: number;
+
+	constructor(kind: DeviceIdKind) {
+		this.#idBytes = DEVICE_ID_BYTES[kind];
+		this.#wordsPerId = this.#idBytes / 4;
+	}
+
+	/** @throws {TargetingInputError} for a chunk that does not hold whole ids, or the all-zero id */
+	add({ ids, combination }: DeviceChunk): void {
+		if (ids.length !== combination.length * this.#idBytes) {
+			const expected = `${combination.length} ids of ${this.#idBytes} bytes`;
+			throw new TargetingInputError(`a chunk of ${ids.length} bytes does not hold ${expected}`);
+		}
+		const view = new DataView(ids.buffer, ids.byteOffset, ids.byteLength);
+		for (let i = 0; i < combination.length; i++) {
+			const block = this.#blockWithRoom();
+			const target = block.length * this.#wordsPerId;
+			let seen = 0;
+			for (let word = 0; word < this.#wordsPerId; word++) {
+				const value = view.getUint32(i * this.#idBytes + word * 4, true);
+				block.words[target + word] = value;
+				seen |= value;
+			}
+			if (seen === 0) throw new TargetingInputError("the all-zero id is not a device");
+			block.combination[block.length++] = combination[i] as number;
+		}
+	}
+
+	#blockWithRoom(): DeviceBlock {
+		const last = this.blocks[this.blocks.length - 1];
+		if (last && last.length < DEVICES_PER_BLOCK) return last;
+		const block = {
+			words: new Uint32Array(DEVICES_PER_BLOCK * this.#wordsPerId),
+			combination: new Uint32Array(DEVICES_PER_BLOCK),
+			length: 0,
+		};
+		this.blocks.push(block);
+		return block;
+	}
+}
+
+/** An id as it is written, for messages. */
+export function formatDeviceId(words: Uint32Array): string {
+	return Buffer.from(words.slice().buffer).toString("hex");
+}

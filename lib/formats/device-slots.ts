@@ -1,0 +1,118 @@
+import { murmur3x86x128 } from "@/lib/formats/murmur3";
+
+/**
+ * The slots of an audience set: open addressing with linear probing. A slot is two or three 32-bit words: fingerprint
+ * words, and in the last word the combination of sets (its number plus one; zero is an empty slot) in the low bits below
+ * the rest of the fingerprint. A device starts at `floor(h0 * count / 2^32)`, computed in doubles; its fingerprint are
+ * the hash words h1 (and h2 with three words) and as many bits of h3 as the combination leaves free.
+ */
+
+/** Beyond this many bits for the combination a slot has twelve bytes instead of eight. */
+export const MAX_COMBINATION_BITS_IN_8_BYTES = 20;
+export const MAX_COMBINATION_BITS = 31;
+const LOAD = 0.8;
+
+export interface SlotShape {
+	/** number of slots */
+	count: number;
+	words: 2 | 3;
+	combinationBits: number;
+}
+
+/** The shape for a number of devices and of distinct combinations of sets. */
+export function slotShape(devices: number, combinations: number): SlotShape {
+	const combinationBits = Math.max(1, 32 - Math.clz32(combinations));
+	return {
+		count: Math.max(8, Math.ceil(devices / LOAD)),
+		words: combinationBits > MAX_COMBINATION_BITS_IN_8_BYTES ? 3 : 2,
+		combinationBits,
+	};
+}
+
+/**
+ * The probability that a device which is in no set shares the fingerprint of one of the slots that its lookup passes: the
+ * expected number of full slots of an unsuccessful search (Knuth, linear probing) times 2^-bits.
+ */
+export function falseMatchProbability(shape: SlotShape, devices: number): number {
+	const free = 1 - devices / shape.count;
+	const passed = (1 + 1 / (free * free)) / 2 - 1;
+	return passed * 2 ** (shape.combinationBits - 32 * shape.words);
+}
+
+/** Slots and the hash that leads to them. One instance per thread. */
+export class DeviceSlots {
+	readonly words: Uint32Array;
+	readonly #shape: SlotShape;
+	readonly #idBytes: 16 | 20;
+	readonly #seed: number;
+	readonly #maxDisplacement: number;
+	readonly #hash = new Uint32Array(4);
+	readonly #combinationMask: number;
+
+	/** @param maxDisplacement how many slots from its start a device can be found */
+	constructor(words: Uint32Array, shape: SlotShape, idBytes: 16 | 20, seed: number, maxDisplacement: number) {
+		this.words = words;
+		this.#shape = shape;
+		this.#idBytes = idBytes;
+		this.#seed = seed;
+		this.#maxDisplacement = maxDisplacement;
+		this.#combinationMask = 2 ** shape.combinationBits - 1;
+	}
+
+	/** The combination of the device, or -1. `id` holds the words of its id from `offset`. */
+	find(id: Uint32Array, offset: number): number {
+		murmur3x86x128(id, offset, this.#idBytes, this.#seed, this.#hash);
+		const { count, words: width } = this.#shape;
+		const words = this.words;
+		const mask = this.#combinationMask;
+		const first = this.#hash[1] as number;
+		const second = this.#hash[2] as number;
+		const rest = this.#hash[3] as number;
+		let slot = this.#start();
+		for (let displacement = 0; displacement <= this.#maxDisplacement; displacement++) {
+			const from = slot * width;
+			const last = words[from + width - 1] as number;
+			const combination = last & mask;
+			if (combination === 0) return -1;
+			if (words[from] === first && ((last ^ rest) & ~mask) === 0 && (width === 2 || words[from + 1] === second)) {
+				return combination - 1;
+			}
+			if (++slot === count) slot = 0;
+		}
+		return -1;
+	}
+
+	/**
+	 * Puts a device into the first free slot from its start. Answers how far that is, or -1 when a slot on the way has the
+	 * same fingerprint: then the table needs another seed, or the device is there already.
+	 */
+	insert(id: Uint32Array, offset: number, combination: number): number {
+		murmur3x86x128(id, offset, this.#idBytes, this.#seed, this.#hash);
+		const { count, words: width } = this.#shape;
+		const words = this.words;
+		const mask = this.#combinationMask;
+		const first = this.#hash[1] as number;
+		const second = this.#hash[2] as number;
+		const rest = this.#hash[3] as number;
+		let slot = this.#start();
+		for (let displacement = 0; displacement < count; displacement++) {
+			const from = slot * width;
+			const last = words[from + width - 1] as number;
+			if ((last & mask) === 0) {
+				words[from] = first;
+				if (width === 3) words[from + 1] = second;
+				words[from + width - 1] = (rest & ~mask) | (combination + 1);
+				return displacement;
+			}
+			if (words[from] === first && ((last ^ rest) & ~mask) === 0 && (width === 2 || words[from + 1] === second)) {
+				return -1;
+			}
+			if (++slot === count) slot = 0;
+		}
+		throw new Error("the table of devices is full");
+	}
+
+	#start(): number {
+		return Math.floor(((this.#hash[0] as number) / 2 ** 32) * this.#shape.count);
+	}
+}

@@ -1,0 +1,86 @@
+import { TargetingInputError } from "@/lib/formats/errors";
+import { growableF64, growableU32 } from "@/lib/formats/growable";
+import type { Ring } from "@/lib/formats/polygon-parts";
+import { toPolygonParts } from "@/lib/formats/polygon-parts";
+import { type Box, circleBoxes, squaredChord, unitVector } from "@/lib/formats/sphere";
+
+/** A circle: its centre in degrees, its radius in metres. */
+export interface Circle {
+	latitude: number;
+	longitude: number;
+	radius: number;
+}
+
+/** A geofence of a set: a circle, or the coordinates of a GeoJSON MultiPolygon. `set` is an index into the meta's sets. */
+export type FenceInput = { set: number } & ({ circle: Circle } | { polygons: readonly (readonly Ring[])[] });
+
+/** Takes fences one by one into typed arrays: per entry a box, a set, and its geometry. */
+export class FenceCollector {
+	readonly circleBoxes = growableF64();
+	readonly circleSets = growableU32();
+	/** unit vector and squared chord: four numbers a circle */
+	readonly circleGeometry = growableF64();
+	readonly polygonBoxes = growableF64();
+	readonly polygonSets = growableU32();
+	/** for each polygon its first chain, for each chain its first vertex; the end of the last is not in it */
+	readonly polygonStarts = growableU32();
+	readonly chainStarts = growableU32();
+	readonly vertices = growableF64();
+	fences = 0;
+	readonly #setCount: number;
+
+	constructor(setCount: number) {
+		this.#setCount = setCount;
+	}
+
+	/** @throws {TargetingInputError} naming the fence (counted from 1) and what is wrong with it */
+	add(fence: FenceInput): void {
+		this.fences++;
+		try {
+			if (!Number.isInteger(fence.set) || fence.set < 0 || fence.set >= this.#setCount) {
+				throw new TargetingInputError(`it is of set ${fence.set}, but there are ${this.#setCount} sets`);
+			}
+			if ("circle" in fence) this.#addCircle(fence.set, fence.circle);
+			else this.#addPolygons(fence.set, fence.polygons);
+		} catch (error) {
+			if (!(error instanceof TargetingInputError)) throw error;
+			throw new TargetingInputError(`geofence ${this.fences}: ${error.message}`);
+		}
+	}
+
+	#addCircle(set: number, { latitude, longitude, radius }: Circle): void {
+		if (!(Math.abs(latitude) <= 90)) throw new TargetingInputError(`its latitude is ${latitude}`);
+		if (!(Math.abs(longitude) <= 180)) throw new TargetingInputError(`its longitude is ${longitude}`);
+		if (!(radius > 0 && radius < Infinity)) throw new TargetingInputError(`its radius is ${radius}`);
+		const [x, y, z] = unitVector(latitude, longitude);
+		const limit = squaredChord(radius);
+		for (const box of circleBoxes(latitude, longitude, radius)) {
+			pushBox(this.circleBoxes, box);
+			this.circleSets.push(set);
+			this.circleGeometry.push(x);
+			this.circleGeometry.push(y);
+			this.circleGeometry.push(z);
+			this.circleGeometry.push(limit);
+		}
+	}
+
+	#addPolygons(set: number, polygons: readonly (readonly Ring[])[]): void {
+		if (polygons.length === 0) throw new TargetingInputError("it has no polygons");
+		for (const part of polygons.flatMap(toPolygonParts)) {
+			pushBox(this.polygonBoxes, part.box);
+			this.polygonSets.push(set);
+			this.polygonStarts.push(this.chainStarts.length);
+			for (const chain of part.chains) {
+				this.chainStarts.push(this.vertices.length / 2);
+				for (const coordinate of chain) this.vertices.push(coordinate);
+			}
+		}
+	}
+}
+
+function pushBox(target: { push(value: number): void }, { west, south, east, north }: Box): void {
+	target.push(west);
+	target.push(south);
+	target.push(east);
+	target.push(north);
+}

@@ -1,0 +1,148 @@
+import { TargetingFileError } from "@/lib/formats/errors";
+import type { TargetingKind } from "@/lib/formats/layout";
+
+/** One set of a design, as a file names it; lookups answer indexes into `TargetingFileMeta.sets`. */
+export interface TargetingSetMeta {
+	set_id: string;
+	set_name: string;
+	targeting_code: string;
+}
+
+/** What a build says about itself; `created_at` is given by the caller, so that the same input gives the same bytes. */
+export interface TargetingBuildMeta {
+	design_id: string;
+	design_name: string;
+	build_id: string;
+	/** ISO 8601, UTC */
+	created_at: string;
+	sets: TargetingSetMeta[];
+	/** slugs of the inventory sources used; empty for proximity filters */
+	sources: string[];
+}
+
+/** The META section that both kinds have. */
+export interface TargetingFileMeta extends TargetingBuildMeta {
+	kind: TargetingKind;
+}
+
+/** META of a proximity filter: with the rules that decide at borders, so that another reader can decide alike. */
+export interface ProximityMeta extends TargetingFileMeta {
+	kind: "proximity";
+	/** metres; distances are great-circle distances on a sphere of this radius */
+	earth_radius: number;
+	/** `half-open`: of two polygons that share a border each point of it belongs to exactly one; circles include their rim */
+	border_rule: "half-open";
+	/** polygon edges are straight lines in longitude and latitude */
+	polygon_edges: "plate-carree";
+	index: { name: "packed-hilbert-rtree"; node_size: number };
+	/** fences as given; circle and polygon entries as indexed (an entry per side of the antimeridian, a polygon each) */
+	counts: { fences: number; circles: number; polygons: number; vertices: number };
+}
+
+/** The two declared kinds of device id: 128 bits (an advertising id, UUID-like) or the 160 bits of a SHA-1. */
+export type DeviceIdKind = "uuid" | "sha1";
+
+/** META of an audience set: with everything that another reader needs to find a device. */
+export interface AudienceMeta extends TargetingFileMeta {
+	kind: "audience";
+	device_id_kind: DeviceIdKind;
+	/** `normaliser` 1: hexadecimal digits in any case, hyphens ignored, the all-zero id refused */
+	hash: { name: "murmur3_x86_128"; seed: number; normaliser: 1 };
+	slots: { count: number; bytes: 8 | 12; combination_bits: number; max_displacement: number };
+	/** probability that a device that is in no set is answered with one */
+	false_match_probability: number;
+	counts: { devices: number; combinations: number };
+}
+
+/** Reads fields of a META section, or says which of them is missing or of the wrong type. */
+export class MetaFields {
+	readonly #object: Record<string, unknown>;
+	readonly #path: string;
+
+	constructor(value: unknown, path: string) {
+		if (typeof value !== "object" || value === null || Array.isArray(value)) {
+			throw new TargetingFileError("invalid_content", `${path} is not an object`);
+		}
+		this.#object = value as Record<string, unknown>;
+		this.#path = path;
+	}
+
+	text(key: string): string {
+		const value = this.#object[key];
+		return typeof value === "string" ? value : this.#refuse(key, "a text");
+	}
+
+	/** One of the given literals: what this reader knows how to read. */
+	literal<T extends string | number>(key: string, ...known: T[]): T {
+		const value = known.find((candidate) => candidate === this.#object[key]);
+		return value ?? this.#refuse(key, `one of ${known.join(", ")}`);
+	}
+
+	integer(key: string, minimum: number, maximum: number): number {
+		const value = this.#object[key];
+		if (typeof value === "number" && Number.isInteger(value) && value >= minimum && value <= maximum) return value;
+		return this.#refuse(key, `an integer from ${minimum} to ${maximum}`);
+	}
+
+	number(key: string): number {
+		const value = this.#object[key];
+		return typeof value === "number" && Number.isFinite(value) ? value : this.#refuse(key, "a number");
+	}
+
+	list<T>(key: string, read: (value: unknown, path: string) => T): T[] {
+		const value = this.#object[key];
+		if (!Array.isArray(value)) return this.#refuse(key, "a list");
+		return value.map((item, index) => read(item, `${this.#path}.${key}[${index}]`));
+	}
+
+	fields(key: string): MetaFields {
+		return new MetaFields(this.#object[key], `${this.#path}.${key}`);
+	}
+
+	#refuse(key: string, expected: string): never {
+		throw new TargetingFileError("invalid_content", `${this.#path}.${key} is not ${expected}`);
+	}
+}
+
+/**
+ * The part of META that both kinds have.
+ *
+ * @throws {TargetingFileError} naming the field
+ */
+export function readBuildMeta(meta: MetaFields): TargetingBuildMeta {
+	return {
+		design_id: meta.text("design_id"),
+		design_name: meta.text("design_name"),
+		build_id: meta.text("build_id"),
+		created_at: meta.text("created_at"),
+		sets: meta.list("sets", (value, path) => {
+			const set = new MetaFields(value, path);
+			return {
+				set_id: set.text("set_id"),
+				set_name: set.text("set_name"),
+				targeting_code: set.text("targeting_code"),
+			};
+		}),
+		sources: meta.list("sources", (value, path) => {
+			if (typeof value !== "string") throw new TargetingFileError("invalid_content", `${path} is not a text`);
+			return value;
+		}),
+	};
+}
+
+/** META as it is written: fields in a fixed order, whatever the order of the caller's object. */
+export function encodeMeta(meta: ProximityMeta | AudienceMeta): Uint8Array {
+	return new TextEncoder().encode(JSON.stringify(meta));
+}
+
+/** The caller's build meta in the order of fields in which it is written; unknown fields are left out. */
+export function orderBuildMeta(meta: TargetingBuildMeta): TargetingBuildMeta {
+	return {
+		design_id: meta.design_id,
+		design_name: meta.design_name,
+		build_id: meta.build_id,
+		created_at: meta.created_at,
+		sets: meta.sets.map(({ set_id, set_name, targeting_code }) => ({ set_id, set_name, targeting_code })),
+		sources: [...meta.sources],
+	};
+}

@@ -1,0 +1,71 @@
+import { TargetingFileError } from "@/lib/formats/errors";
+
+/**
+ * Whether a ray from (x, y) towards the east meets the edge. Half-open in both directions: an edge includes its southern
+ * end and not its northern, a point on the edge is not west of it. The edge is always taken from its southern end, so that
+ * two polygons that share it get the same answer, and each point of a shared border belongs to exactly one of them.
+ */
+export function meetsRay(x: number, y: number, x0: number, y0: number, x1: number, y1: number): boolean {
+	if (y0 > y === y1 > y) return false;
+	if (x < x0) {
+		if (x < x1) return true;
+	} else if (x >= x1) {
+		return false;
+	}
+	return y0 < y1 ? (x - x0) * (y1 - y0) < (y - y0) * (x1 - x0) : (x - x1) * (y0 - y1) < (y - y1) * (x0 - x1);
+}
+
+/** Polygons as a file holds them: vertices (longitude, latitude), chains of them, and which chains make a polygon. */
+export class PolygonGeometry {
+	readonly #polygonStarts: Uint32Array;
+	readonly #chainStarts: Uint32Array;
+	readonly #vertices: Float64Array;
+
+	/**
+	 * @param polygonStarts first chain of each polygon, and after the last the number of chains
+	 * @param chainStarts first vertex of each chain, and after the last the number of vertices
+	 * @throws {TargetingFileError} when the indexes do not fit the arrays
+	 */
+	constructor(polygonStarts: Uint32Array, chainStarts: Uint32Array, vertices: Float64Array) {
+		requireStarts(polygonStarts, chainStarts.length - 1, 1, "PCHN");
+		requireStarts(chainStarts, vertices.length / 2, 2, "PVTX");
+		for (let i = 0; i < vertices.length; i += 2) {
+			if (!(Math.abs(vertices[i] as number) <= 180 && Math.abs(vertices[i + 1] as number) <= 90)) {
+				throw new TargetingFileError("invalid_content", `section PXYS has an impossible vertex at ${i / 2}`);
+			}
+		}
+		this.#polygonStarts = polygonStarts;
+		this.#chainStarts = chainStarts;
+		this.#vertices = vertices;
+	}
+
+	/** Whether polygon `index` contains the point (degrees); see `meetsRay` for its border. */
+	contains(index: number, x: number, y: number): boolean {
+		const vertices = this.#vertices;
+		const lastChain = this.#polygonStarts[index + 1] as number;
+		let inside = false;
+		for (let chain = this.#polygonStarts[index] as number; chain < lastChain; chain++) {
+			let offset = (this.#chainStarts[chain] as number) * 2;
+			const end = (this.#chainStarts[chain + 1] as number) * 2;
+			let x0 = vertices[offset] as number;
+			let y0 = vertices[offset + 1] as number;
+			for (offset += 2; offset < end; offset += 2) {
+				const x1 = vertices[offset] as number;
+				const y1 = vertices[offset + 1] as number;
+				if (y0 > y !== y1 > y && meetsRay(x, y, x0, y0, x1, y1)) inside = !inside;
+				x0 = x1;
+				y0 = y1;
+			}
+		}
+		return inside;
+	}
+}
+
+/** Checks that `starts` rises from 0 to `end` by at least `minimum` at each step. */
+function requireStarts(starts: Uint32Array, end: number, minimum: number, section: string): void {
+	let valid = starts.length > 0 && starts[0] === 0 && starts[starts.length - 1] === end;
+	for (let i = 1; valid && i < starts.length; i++) {
+		valid = (starts[i] as number) >= (starts[i - 1] as number) + minimum;
+	}
+	if (!valid) throw new TargetingFileError("invalid_content", `section ${section} does not index what follows it`);
+}

@@ -1,0 +1,431 @@
+import fc from "fast-check";
+import Flatbush from "flatbush";
+import pointInPolygon from "point-in-polygon-hao";
+import { describe, expect, test } from "vitest";
+import type { FenceInput } from "@/lib/formats/fence-collector";
+import type { Ring } from "@/lib/formats/polygon-parts";
+import { circleBoxes, EARTH_RADIUS } from "@/lib/formats/sphere";
+import { buildProximity } from "@/lib/formats/testing";
+
+type CircleFence = Extract<FenceInput, { circle: unknown }>;
+
+const RADIANS = Math.PI / 180;
+
+/** Great-circle distance in metres, by the haversine formula: independent of the chord test. */
+function haversine(latitude1: number, longitude1: number, latitude2: number, longitude2: number): number {
+	const sinLatitude = Math.sin(((latitude2 - latitude1) * RADIANS) / 2);
+	const sinLongitude = Math.sin(((longitude2 - longitude1) * RADIANS) / 2);
+	const cosines = Math.cos(latitude1 * RADIANS) * Math.cos(latitude2 * RADIANS);
+	return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(sinLatitude ** 2 + cosines * sinLongitude ** 2)));
+}
+
+/** The point that lies `distance` metres from a position in the direction `bearing` (degrees). */
+function destination(latitude: number, longitude: number, distance: number, bearing: number) {
+	const angle = distance / EARTH_RADIUS;
+	const phi = latitude * RADIANS;
+	const theta = bearing * RADIANS;
+	const sine = Math.sin(phi) * Math.cos(angle) + Math.cos(phi) * Math.sin(angle) * Math.cos(theta);
+	const phi2 = Math.asin(Math.max(-1, Math.min(1, sine)));
+	const y = Math.sin(theta) * Math.sin(angle) * Math.cos(phi);
+	const lambda = longitude + Math.atan2(y, Math.cos(angle) - Math.sin(phi) * sine) / RADIANS;
+	return { latitude: phi2 / RADIANS, longitude: ((((lambda + 180) % 360) + 360) % 360) - 180 };
+}
+
+const double = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+
+const latitudes = fc.oneof(
+	{ weight: 4, arbitrary: double(-90, 90) },
+	{ weight: 2, arbitrary: double(89, 90) },
+	{ weight: 1, arbitrary: double(-90, -89.9) },
+	{ weight: 1, arbitrary: fc.constantFrom(-90, 0, 90) },
+);
+const longitudes = fc.oneof(
+	{ weight: 3, arbitrary: double(-180, 180) },
+	{ weight: 2, arbitrary: double(179.5, 180) },
+	{ weight: 2, arbitrary: double(-180, -179.5) },
+	{ weight: 1, arbitrary: fc.constantFrom(-180, 0, 180) },
+);
+const radii = fc.oneof(double(0.5, 2000), double(1e4, 1e6), double(1e6, 2.1e7));
+
+const circles = (sets: number): fc.Arbitrary<CircleFence> =>
+	fc.record({
+		set: fc.nat(sets - 1),
+		circle: fc.record({ latitude: latitudes, longitude: longitudes, radius: radii }),
+	});
+
+describe("circles", () => {
+	test("match what the haversine distance says, everywhere on the globe", async () => {
+		const sets = 100;
+		const cases = fc.record({
+			fences: fc.array(circles(sets), { minLength: 1, maxLength: 60 }),
+			probes: fc.array(fc.record({ of: fc.nat(), at: double(0, 1.5), bearing: double(0, 360) }), { maxLength: 40 }),
+			anywhere: fc.array(fc.record({ latitude: latitudes, longitude: longitudes }), { maxLength: 20 }),
+		});
+		await fc.assert(
+			fc.asyncProperty(cases, async ({ fences, probes, anywhere }) => {
+				const filter = await buildProximity(sets, fences);
+				const around = probes.map(({ of, at, bearing }) => {
+					const { circle } = fences[of % fences.length] as CircleFence;
+					return destination(circle.latitude, circle.longitude, circle.radius * at, bearing);
+				});
+				for (const point of [...around, ...anywhere]) {
+					const expected = new Set<number>();
+					const atRim = new Set<number>();
+					for (const { set, circle } of fences) {
+						const distance = haversine(point.latitude, point.longitude, circle.latitude, circle.longitude);
+						// Near the antipode the haversine itself is only good to a few decimetres.
+						const tolerance = Math.max(circle.radius * 1e-6, distance > 1.9e7 ? 5 : 1e-6);
+						if (Math.abs(distance - circle.radius) <= tolerance) atRim.add(set);
+						else if (distance < circle.radius) expected.add(set);
+					}
+					const answer = filter.match(point.latitude, point.longitude);
+					expect(answer).toEqual([...new Set(answer)].sort((a, b) => a - b));
+					const undecided = [...atRim].filter((set) => !expected.has(set));
+					expect(answer.filter((set) => !undecided.includes(set))).toEqual([...expected].sort((a, b) => a - b));
+				}
+			}),
+			{ numRuns: 150 },
+		);
+	});
+
+	test("a large clustered filter answers as flatbush with exact tests does", async () => {
+		const random = generator(7);
+		const sets = 300;
+		const fences: CircleFence[] = Array.from({ length: 20_000 }, () => {
+			const city = Math.floor(random() * 20);
+			return {
+				set: Math.floor(random() * sets),
+				circle: {
+					latitude: 40 + city * 0.5 + (random() - 0.5) * 0.2,
+					longitude: -180 + city * 18.5 + (random() - 0.5) * 0.2 + (city === 0 ? 0.11 : 0),
+					radius: 50 + random() * 1500,
+				},
+			};
+		});
+		const filter = await buildProximity(sets, fences);
+		const boxes = fences.flatMap(({ set, circle }) =>
+			circleBoxes(circle.latitude, circle.longitude, circle.radius).map((box) => ({ set, circle, box })),
+		);
+		const index = new Flatbush(boxes.length);
+		for (const { box } of boxes) index.add(box.west, box.south, box.east, box.north);
+		index.finish();
+		let matches = 0;
+		for (let i = 0; i < 5000; i++) {
+			const city = Math.floor(random() * 20);
+			const latitude = 40 + city * 0.5 + (random() - 0.5) * 0.25;
+			const longitude = Math.max(-180, -180 + city * 18.5 + (random() - 0.5) * 0.25);
+			const expected = new Set<number>();
+			for (const hit of index.search(longitude, latitude, longitude, latitude)) {
+				const { set, circle } = boxes[hit] as (typeof boxes)[number];
+				if (haversine(latitude, longitude, circle.latitude, circle.longitude) <= circle.radius) expected.add(set);
+			}
+			matches += expected.size;
+			expect(filter.match(latitude, longitude)).toEqual([...expected].sort((a, b) => a - b));
+		}
+		expect(matches).toBeGreaterThan(10_000);
+	});
+
+	test("at the antimeridian, over the poles, and half round the Earth", async () => {
+		const filter = await buildProximity(5, [
+			{ set: 0, circle: { latitude: -16.5, longitude: 179.999, radius: 1000 } },
+			{ set: 1, circle: { latitude: 89.9, longitude: 20, radius: 20_000 } },
+			{ set: 2, circle: { latitude: -90, longitude: 0, radius: 5 } },
+			{ set: 3, circle: { latitude: 10, longitude: 20, radius: 3e7 } },
+			{ set: 4, circle: { latitude: 0, longitude: 180, radius: 10 } },
+		]);
+		expect(filter.match(-16.5, -179.995)).toEqual([0, 3]);
+		expect(filter.match(-16.5, 179.995)).toEqual([0, 3]);
+		expect(filter.match(-16.5, -179.98)).toEqual([3]);
+		expect(filter.match(90, 133)).toEqual([1, 3]);
+		expect(filter.match(89.95, -160)).toEqual([1, 3]);
+		expect(filter.match(-90, 77)).toEqual([2, 3]);
+		expect(filter.match(-10, -160)).toEqual([3]);
+		expect(filter.match(0, -180)).toEqual([3, 4]);
+		expect(filter.match(0, 180)).toEqual([3, 4]);
+	});
+});
+
+/** A star around a centre: simple for any radii. Returned closed, in longitude and latitude. */
+function star(longitude: number, latitude: number, radii: number[]): [number, number][] {
+	const ring = radii.map((radius, i): [number, number] => {
+		const angle = (i / radii.length) * 2 * Math.PI;
+		return [longitude + radius * Math.cos(angle), latitude + radius * Math.sin(angle)];
+	});
+	return [...ring, ring[0] as [number, number]];
+}
+
+const shift = (ring: [number, number][], by: number): [number, number][] => ring.map(([x, y]) => [x + by, y]);
+const wrap = (ring: [number, number][]): [number, number][] =>
+	ring.map(([x, y]) => [x > 180 ? x - 360 : x < -180 ? x + 360 : x, y]);
+
+describe("polygons", () => {
+	const starRadii = (min: number, max: number) => fc.array(double(min, max), { minLength: 3, maxLength: 40 });
+	const cases = fc.record({
+		longitude: fc.oneof(double(-175, 175), double(176, 180), double(-180, -176)),
+		latitude: double(-80, 80),
+		outer: starRadii(2, 5),
+		hole: starRadii(0.2, 0.9),
+		holed: fc.boolean(),
+		// As it is, with a jump at the antimeridian, beyond it, and a whole turn beyond it.
+		writing: fc.constantFrom("jump", "beyond", "turned"),
+		points: fc.array(fc.tuple(double(-6, 6), double(-6, 6)), { minLength: 10, maxLength: 40 }),
+	});
+
+	test("match what point-in-polygon-hao says, with holes and across the antimeridian", async () => {
+		await fc.assert(
+			fc.asyncProperty(cases, async ({ longitude, latitude, outer, hole, holed, writing, points }) => {
+				const rings = [star(longitude, latitude, outer), ...(holed ? [star(longitude, latitude, hole)] : [])];
+				const written = rings.map((ring) => {
+					if (writing === "jump") return wrap(ring);
+					return writing === "beyond" ? ring : shift(ring, longitude > 0 ? -360 : 360);
+				});
+				const filter = await buildProximity(1, [{ set: 0, polygons: [written] }]);
+				for (const [dx, dy] of points) {
+					const x = longitude + dx;
+					const y = latitude + dy;
+					// Off the border by more than coordinates lose in the shift by 360 degrees.
+					const verdicts = [0, 1e-9, -1e-9].flatMap((e) => [
+						pointInPolygon([x + e, y], rings),
+						pointInPolygon([x, y + e], rings),
+					]);
+					if (new Set(verdicts).size > 1) continue;
+					const queried = x > 180 ? x - 360 : x < -180 ? x + 360 : x;
+					expect(filter.match(y, queried), `${x} ${y}`).toEqual(verdicts[0] ? [0] : []);
+				}
+			}),
+			{ numRuns: 400 },
+		);
+	});
+
+	test("of neighbours that share borders exactly one contains each point, border points included", async () => {
+		const coordinates = fc.oneof(fc.constantFrom(-1, 0, 0.1, 0.3, 1), double(-1, 1));
+		await fc.assert(
+			fc.asyncProperty(
+				fc.constantFrom(0, 12.3, 179.9, 180, -179.7),
+				fc.array(fc.tuple(double(-0.9, 0.9), coordinates), { minLength: 1, maxLength: 6 }),
+				fc.array(fc.tuple(fc.nat(100), double(0, 1), coordinates), { minLength: 10, maxLength: 30 }),
+				async (centre, bends, samples) => {
+					// A line from south to north divides a square; both halves are written in opposite directions.
+					const bend = [...bends].sort((a, b) => a[1] - b[1]).filter(([, y]) => y > -1 && y < 1);
+					const border: [number, number][] = [[0, -1], ...bend, [0.2, 1]];
+					const west: Ring = wrap([...border, [-1, 1] as [number, number], [-1, -1] as [number, number]].map(move));
+					const east: Ring = wrap(
+						[...border, [1, 1] as [number, number], [1, -1] as [number, number]].map(move),
+					).reverse();
+					function move([x, y]: [number, number]): [number, number] {
+						return [centre + x, y];
+					}
+					const filter = await buildProximity(2, [
+						{ set: 0, polygons: [[west]] },
+						{ set: 1, polygons: [[east]] },
+					]);
+					for (const [at, t, free] of samples) {
+						const a = border[at % (border.length - 1)] as [number, number];
+						const b = border[(at % (border.length - 1)) + 1] as [number, number];
+						const onBorder: [number, number] = [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
+						for (const [x, y] of wrap([onBorder, a, [free, b[1]] as [number, number]].map(move))) {
+							if (y <= -1 || y >= 1 || Math.abs(free) > 0.999) continue;
+							expect(filter.match(y, x), `${x} ${y}`).toHaveLength(1);
+						}
+					}
+				},
+			),
+			{ numRuns: 400 },
+		);
+	});
+
+	test("tiles of a whole world cover every point exactly once", async () => {
+		const fences: FenceInput[] = [];
+		for (let west = -180; west < 180; west += 60) {
+			for (let south = -90; south < 90; south += 45) {
+				const [east, north] = [west + 60, south + 45];
+				const ring: Ring = [
+					[west, south],
+					[east, south],
+					[east, north],
+					[west, north],
+				];
+				fences.push({ set: fences.length, polygons: [[ring]] });
+			}
+		}
+		const filter = await buildProximity(fences.length, fences);
+		for (let longitude = -180; longitude <= 180; longitude += 7.5) {
+			for (let latitude = -90; latitude <= 90; latitude += 7.5) {
+				expect(filter.match(latitude, longitude), `${latitude} ${longitude}`).toHaveLength(1);
+			}
+		}
+	});
+
+	test("rings that go round the world, across two borders, and in several parts", async () => {
+		const belt: Ring = [
+			[-180, 10],
+			[180, 10],
+			[180, 20],
+			[-180, 20],
+			[-180, 10],
+		];
+		const antarctica: Ring = [
+			[-180, -90],
+			[180, -90],
+			[180, -70],
+			[60, -65],
+			[-60, -75],
+			[-180, -70],
+			[-180, -90],
+		];
+		const long: Ring = [
+			[-350, 40],
+			[350, 40],
+			[350, 41],
+			[-350, 41],
+		];
+		const cut: Ring[][] = [
+			[
+				[
+					[170, -10],
+					[180, -10],
+					[180, 0],
+					[170, 0],
+					[170, -10],
+				],
+			],
+			[
+				[
+					[-180, -10],
+					[-170, -10],
+					[-170, 0],
+					[-180, 0],
+					[-180, -10],
+				],
+			],
+		];
+		const filter = await buildProximity(4, [
+			{ set: 0, polygons: [[belt]] },
+			{ set: 1, polygons: [[antarctica]] },
+			{ set: 2, polygons: [[long]] },
+			{ set: 3, polygons: cut },
+		]);
+		for (const longitude of [-180, -170, -10, 0, 60, 179, 180]) {
+			expect(filter.match(15, longitude)).toEqual([0]);
+			expect(filter.match(-85, longitude)).toEqual([1]);
+			expect(filter.match(-90, longitude)).toEqual([1]);
+			expect(filter.match(30, longitude)).toEqual([]);
+			expect(filter.match(-5, longitude)).toEqual(Math.abs(longitude) > 170 ? [3] : []);
+		}
+	});
+});
+
+describe("sets and input", () => {
+	test("a fence may stand in several sets, and sets are answered once, in ascending order", async () => {
+		const circle = { latitude: 48.8584, longitude: 2.2945, radius: 500 };
+		const square: Ring = [
+			[2.2, 48.8],
+			[2.4, 48.8],
+			[2.4, 48.9],
+			[2.2, 48.9],
+		];
+		const fences: FenceInput[] = [];
+		for (let set = 199; set >= 0; set -= 3) {
+			fences.push(
+				{ set, circle },
+				{ set, circle },
+				{ set: set - 1, polygons: [[square]] },
+				{ set, polygons: [[square]] },
+			);
+		}
+		const filter = await buildProximity(200, fences);
+		const expected = Array.from({ length: 200 }, (_, set) => set).filter((set) => set % 3 !== 2);
+		expect(filter.match(48.8584, 2.2945)).toEqual(expected);
+		expect(filter.match(48.81, 2.21)).toEqual(expected);
+		expect(filter.match(48.7, 2.2)).toEqual([]);
+		expect(filter.meta.counts).toMatchObject({ fences: fences.length, circles: 134, polygons: 134 });
+	});
+
+	test("no fences at all is a filter that matches nothing", async () => {
+		const filter = await buildProximity(1, []);
+		expect(filter.match(0, 0)).toEqual([]);
+	});
+
+	test.each([
+		[NaN, 0],
+		[90.1, 0],
+		[0, 180.1],
+		[0, NaN],
+		[Infinity, 0],
+	])("latitude %s, longitude %s is refused", async (latitude, longitude) => {
+		const filter = await buildProximity(1, []);
+		expect(() => filter.match(latitude, longitude)).toThrow(RangeError);
+	});
+
+	const good = { set: 0, circle: { latitude: 0, longitude: 0, radius: 1 } };
+	test.each<[string, FenceInput]>([
+		["set 1", { ...good, set: 1 }],
+		["set -1", { ...good, set: -1 }],
+		["radius is 0", { set: 0, circle: { ...good.circle, radius: 0 } }],
+		["radius is NaN", { set: 0, circle: { ...good.circle, radius: NaN } }],
+		["latitude is 91", { set: 0, circle: { ...good.circle, latitude: 91 } }],
+		["longitude is -181", { set: 0, circle: { ...good.circle, longitude: -181 } }],
+		["no polygons", { set: 0, polygons: [] }],
+		["no rings", { set: 0, polygons: [[]] }],
+		[
+			"fewer than three corners",
+			{
+				set: 0,
+				polygons: [
+					[
+						[
+							[0, 0],
+							[1, 1],
+							[0, 0],
+						],
+					],
+				],
+			},
+		],
+		[
+			"latitude 95",
+			{
+				set: 0,
+				polygons: [
+					[
+						[
+							[0, 0],
+							[1, 95],
+							[0, 1],
+						],
+					],
+				],
+			},
+		],
+		["longitude undefined", { set: 0, polygons: [[[[0, 0], [], [0, 1]]]] }],
+		[
+			"round a pole",
+			{
+				set: 0,
+				polygons: [
+					[
+						[
+							[0, 80],
+							[100, 80],
+							[-160, 80],
+							[-80, 80],
+						],
+					],
+				],
+			},
+		],
+	])("a fence is refused: %s", async (message, fence) => {
+		await expect(buildProximity(1, [good, fence])).rejects.toThrow(new RegExp(`^geofence 2: .*${message}`));
+	});
+});
+
+/** A small deterministic generator of numbers from 0 to 1 (mulberry32). */
+function generator(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+}

@@ -1,0 +1,84 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { crc32 } from "@/lib/formats/crc32";
+import type { FenceInput } from "@/lib/formats/fence-collector";
+import type { TargetingBuildMeta } from "@/lib/formats/meta";
+import { type AudienceSet, openTargetingFile, type ProximityFilter } from "@/lib/formats/open";
+import { type AudienceInput, writeAudienceSet } from "@/lib/formats/write-audience";
+import { writeProximityFilter } from "@/lib/formats/write-proximity";
+
+/** Build meta with `setCount` sets, for tests of the formats. */
+export function sampleMeta(setCount: number): TargetingBuildMeta {
+	return {
+		design_id: "5f0c6f6e-3f0b-4a3e-9a53-000000000001",
+		design_name: "Coffee shops – 東京",
+		build_id: "5f0c6f6e-3f0b-4a3e-9a53-000000000002",
+		created_at: "2025-11-21T08:00:00.000Z",
+		sets: Array.from({ length: setCount }, (_, index) => ({
+			set_id: `5f0c6f6e-3f0b-4a3e-9a53-${index.toString(16).padStart(12, "0")}`,
+			set_name: `Set ${index}`,
+			targeting_code: `code-${index}`,
+		})),
+		sources: [],
+	};
+}
+
+/** Runs `use` with the path of a file in a directory of its own, which is gone afterwards. */
+export async function withScratchFile<T>(use: (path: string) => Promise<T>): Promise<T> {
+	const directory = await mkdtemp(join(tmpdir(), "targeting-formats-"));
+	try {
+		return await use(join(directory, "scratch.tgt"));
+	} finally {
+		await rm(directory, { recursive: true });
+	}
+}
+
+export function proximityBytes(setCount: number, fences: Iterable<FenceInput>): Promise<Uint8Array> {
+	return withScratchFile(async (path) => {
+		await writeProximityFilter(path, sampleMeta(setCount), fences);
+		return new Uint8Array(await readFile(path));
+	});
+}
+
+export async function buildProximity(setCount: number, fences: Iterable<FenceInput>): Promise<ProximityFilter> {
+	return openTargetingFile(await proximityBytes(setCount, fences)) as ProximityFilter;
+}
+
+export function audienceBytes(setCount: number, input: AudienceInput): Promise<Uint8Array> {
+	return withScratchFile(async (path) => {
+		await writeAudienceSet(path, { ...sampleMeta(setCount), sources: ["acme-mobile"] }, input);
+		return new Uint8Array(await readFile(path));
+	});
+}
+
+export async function buildAudience(setCount: number, input: AudienceInput): Promise<AudienceSet> {
+	return openTargetingFile(await audienceBytes(setCount, input)) as AudienceSet;
+}
+
+/** The directory of a file that is known to be whole: names, and where each entry and section stands. */
+export function readSections(bytes: Uint8Array): { name: string; entry: number; offset: number; length: number }[] {
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	return Array.from({ length: view.getUint32(20, true) }, (_, index) => {
+		const entry = 64 + index * 32;
+		const name = String.fromCharCode(...bytes.subarray(entry, entry + 4));
+		return {
+			name,
+			entry,
+			offset: Number(view.getBigUint64(entry + 8, true)),
+			length: Number(view.getBigUint64(entry + 16, true)),
+		};
+	});
+}
+
+/** Makes the checksums of a tampered file right again, so that a test reaches the checks behind them. */
+export function reseal(bytes: Uint8Array): Uint8Array {
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	const sections = readSections(bytes);
+	for (const { entry, offset, length } of sections) {
+		view.setUint32(entry + 24, crc32(bytes.subarray(offset, offset + length)), true);
+	}
+	const directory = bytes.subarray(64, 64 + sections.length * 32);
+	view.setUint32(32, crc32(directory, crc32(bytes.subarray(0, 32))), true);
+	return bytes;
+}
