@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { DesignPage } from "@/components/design/design-page";
+import { guid } from "@/lib/contract/primitives";
+import { requireUser } from "../../require-user";
+
+export const metadata: Metadata = { title: "Design" };
+
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+	const { id } = await params;
+	await requireUser(`/designs/${encodeURIComponent(id)}`);
+	if (!guid.safeParse(id).success) notFound();
+	return <DesignPage id={id.toLowerCase()} />;
+}

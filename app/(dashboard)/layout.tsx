@@ -1,0 +1,17 @@
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { AppShell } from "@/components/shell/app-shell";
+import { parseTheme, THEME_COOKIE } from "@/components/shell/theme";
+import { currentUser } from "./require-user";
+
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+	const user = await currentUser();
+	// A layout does not know its page's address: the page sends whoever is signed out to sign in, and back.
+	if (user === null) return children;
+	const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
+	return (
+		<AppShell user={user} theme={theme}>
+			{children}
+		</AppShell>
+	);
+}

@@ -1,0 +1,27 @@
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import type { SessionUser } from "@/components/shell/session";
+import { sessionUser } from "@/lib/http/session-user";
+
+/** What the framework hands to a page that reads its query. */
+export interface SearchProps {
+	searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** The signed-in user of this request, looked up once for the layout and its page. */
+export const currentUser: () => Promise<SessionUser | null> = cache(sessionUser);
+
+/** The signed-in user; whoever is not is sent to sign in, and from there back to `path` with its query. */
+export async function requireUser(
+	path: string,
+	searchParams: Record<string, string | string[] | undefined> = {},
+): Promise<SessionUser> {
+	const user = await currentUser();
+	if (user !== null) return user;
+	const query = new URLSearchParams(
+		Object.entries(searchParams).flatMap(([name, value]) =>
+			value === undefined ? [] : [value].flat().map((one): [string, string] => [name, one]),
+		),
+	).toString();
+	redirect(`/signin?${new URLSearchParams({ callbackUrl: query === "" ? path : `${path}?${query}` })}`);
+}

@@ -1,0 +1,25 @@
+import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { Providers } from "@/components/shell/providers";
+import { parseTheme, THEME_COOKIE } from "@/components/shell/theme";
+import "./globals.css";
+
+export const metadata: Metadata = {
+	title: { default: "Targeting Service", template: "%s · Targeting Service" },
+	referrer: "no-referrer",
+	robots: { index: false },
+};
+
+export const viewport: Viewport = { width: "device-width", initialScale: 1, colorScheme: "light dark" };
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+	const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
+	return (
+		<html lang="en" data-theme={theme}>
+			<body>
+				<Providers>{children}</Providers>
+			</body>
+		</html>
+	);
+}

@@ -1,0 +1,30 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { Brand } from "@/components/shell/brand";
+import { localPath } from "@/components/signin/local-path";
+import { SignInForm } from "@/components/signin/signin-form";
+import { sessionUser } from "@/lib/http/session-user";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+export default async function SignInPage({
+	searchParams,
+}: {
+	searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+	const { callbackUrl } = await searchParams;
+	const destination = localPath(typeof callbackUrl === "string" ? callbackUrl : undefined);
+	if ((await sessionUser()) !== null) redirect(destination);
+	return (
+		<main className="grid min-h-dvh place-items-center p-4">
+			<div className="grid w-full max-w-signin gap-6 rounded-md border border-line bg-surface p-6">
+				<div className="grid gap-1">
+					<Brand />
+					<h1 className="mt-3 text-title font-bold">Sign in</h1>
+					<p className="text-muted">Designs, builds and deployments of the Targeting Service.</p>
+				</div>
+				<SignInForm destination={destination} />
+			</div>
+		</main>
+	);
+}

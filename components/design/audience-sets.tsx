@@ -1,0 +1,31 @@
+import type { DesignSet } from "@/lib/contract/design";
+import { audienceSentence } from "./audience-sentence";
+
+/** Each set of an audience design with its expression as a sentence, and as it was written. */
+export function AudienceSets({ sets }: { sets: DesignSet[] }) {
+	return (
+		<ul className="divide-y divide-line">
+			{sets.map((set) => (
+				<li key={set.set_id} className="grid gap-1 p-3">
+					<div className="flex flex-wrap items-baseline gap-x-2">
+						<span className="font-medium">{set.set_name}</span>
+						<span className="font-mono text-muted text-small">{set.targeting_code}</span>
+					</div>
+					{set.audience === null ? (
+						<p className="text-warn">This set has no expression yet.</p>
+					) : (
+						<>
+							<p>{audienceSentence(set.audience)}</p>
+							<details>
+								<summary className="text-accent text-small">As JSON</summary>
+								<pre className="mt-1 overflow-x-auto rounded-md bg-sunken p-2 font-mono text-small">
+									{JSON.stringify(set.audience, null, 2)}
+								</pre>
+							</details>
+						</>
+					)}
+				</li>
+			))}
+		</ul>
+	);
+}

@@ -1,0 +1,107 @@
+"use client";
+
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useState } from "react";
+import { DecisionDialog } from "@/components/deployments/decision-dialog";
+import { AgentsChip } from "@/components/status/agents-chip";
+import { DeploymentStatusChip } from "@/components/status/status-chip";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy-id";
+import { RelativeTime, useNow } from "@/components/ui/relative-time";
+import { EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
+import type { Page } from "@/lib/client/fetcher";
+import { formatBytes, formatDate, formatPlural } from "@/lib/client/format";
+import type { BuildDetail } from "@/lib/contract/build";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { allows } from "@/lib/contract/transitions";
+
+export interface DeploymentsCardProps {
+	deployments: UseQueryResult<Page<DeploymentDetail>>;
+	newest: BuildDetail | undefined;
+}
+
+/** Where the design's builds are asked for or live: what was decided, and beside it what the agents have. */
+export function DeploymentsCard({ deployments, newest }: DeploymentsCardProps) {
+	const { data, error, refetch } = deployments;
+	const [cancelling, setCancelling] = useState<DeploymentDetail | null>(null);
+	return (
+		<Card title={data === undefined ? "Deployments" : formatPlural(data.total, "deployment")}>
+			{data === undefined ? (
+				error === null ? (
+					<div className="grid gap-3 p-3">
+						<Skeleton className="w-60" />
+						<Skeleton className="w-40" />
+					</div>
+				) : (
+					<ErrorState error={error} what="The deployments" onRetry={refetch} />
+				)
+			) : data.rows.length === 0 ? (
+				<EmptyState title="Deployed nowhere">
+					{newest === undefined
+						? "Once a build is complete, its deployment to a target can be requested."
+						: "Request the deployment of the newest build to a target."}
+				</EmptyState>
+			) : (
+				<ul className="divide-y divide-line">
+					{data.rows.map((deployment) => (
+						<DeploymentRow
+							key={deployment.id}
+							deployment={deployment}
+							newest={newest}
+							onCancel={() => setCancelling(deployment)}
+						/>
+					))}
+				</ul>
+			)}
+			{cancelling === null ? null : (
+				<DecisionDialog action="cancel" deployment={cancelling} onClose={() => setCancelling(null)} />
+			)}
+		</Card>
+	);
+}
+
+interface DeploymentRowProps {
+	deployment: DeploymentDetail;
+	newest: BuildDetail | undefined;
+	onCancel: () => void;
+}
+
+function DeploymentRow({ deployment, newest, onCancel }: DeploymentRowProps) {
+	const now = useNow();
+	const { target, status, filesize, build_date, build_id, requester, updated_at, status_reason: why, id } = deployment;
+	const old = newest !== undefined && newest.id !== build_id;
+	return (
+		<li className="grid gap-1 px-3 py-2">
+			<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+				<span className="font-medium">{target}</span>
+				<DeploymentStatusChip status={status} />
+				<AgentsChip deployment={deployment} />
+				<span className="ms-auto">{formatBytes(filesize)}</span>
+			</div>
+			<div className="flex flex-wrap items-center gap-x-3 text-muted text-small">
+				<span>
+					build of {formatDate(build_date, now)}
+					{old ? <span className="text-warn">, a newer one exists</span> : null}
+				</span>
+				<span>{requester}</span>
+				<RelativeTime iso={updated_at} sentence />
+				<CopyId id={id} what="deployment id" short />
+			</div>
+			{deployment.message === null ? null : <p>“{deployment.message}”</p>}
+			{why !== null && (status === "rejected" || status === "cancelled") ? (
+				<p className={status === "rejected" ? "text-bad" : "text-muted"}>
+					{status === "rejected" ? "Rejected: " : "Cancelled: "}“{why}”
+				</p>
+			) : null}
+			{deployment.permissions.cancel && allows("cancel", status) ? (
+				<div data-print="hidden">
+					<Button onClick={onCancel}>
+						Cancel request…
+						<span className="sr-only"> to {target}</span>
+					</Button>
+				</div>
+			) : null}
+		</li>
+	);
+}

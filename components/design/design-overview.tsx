@@ -1,0 +1,51 @@
+import { DesignStatusChip } from "@/components/status/status-chip";
+import { DESIGN_STATUS } from "@/components/status/status-words";
+import { Chip } from "@/components/ui/chip";
+import { CopyId } from "@/components/ui/copy-id";
+import { Notice } from "@/components/ui/notice";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { formatPrice } from "@/lib/client/format";
+import type { DesignDetail } from "@/lib/contract/design";
+import { designSentence } from "./design-actions";
+
+/** Where the design stands and what comes next, first; then whose it is. */
+export function DesignOverview({ design }: { design: DesignDetail }) {
+	const { status, status_reason: reason, type, owner_name, price_cpm, updated_at, id } = design;
+	return (
+		<div className="grid gap-3">
+			<div className="flex flex-wrap items-center gap-2">
+				<DesignStatusChip status={status} plain />
+				<Chip>{type}</Chip>
+				<p className="min-w-0 text-large max-sm:w-full">{designSentence(design)}</p>
+			</div>
+			<p role="status" className="sr-only">
+				Status: {DESIGN_STATUS[status].word}
+			</p>
+			{reason !== null && (status === "rejected" || status === "failed") ? (
+				<Notice kind="bad">
+					<span className="font-medium">Reason: </span>
+					{reason}
+				</Notice>
+			) : null}
+			<dl className="flex flex-wrap gap-x-6 gap-y-1 text-small">
+				<Fact name="Owner">{owner_name}</Fact>
+				<Fact name="Updated">
+					<RelativeTime iso={updated_at} sentence />
+				</Fact>
+				<Fact name="Price (CPM)">{formatPrice(price_cpm)}</Fact>
+				<Fact name="Id">
+					<CopyId id={id} what="design id" />
+				</Fact>
+			</dl>
+		</div>
+	);
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+	return (
+		<div className="flex min-w-0 gap-1.5">
+			<dt className="text-muted">{name}</dt>
+			<dd className="min-w-0">{children}</dd>
+		</div>
+	);
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { NotFoundView } from "@/components/shell/not-found-view";
+import { PageHeader } from "@/components/ui/page-header";
+import { ErrorState, Skeleton, StaleNotice } from "@/components/ui/states";
+import { ApiError } from "@/lib/client/api-error";
+import { designBuildsQuery } from "@/lib/client/builds";
+import { deploymentsQuery } from "@/lib/client/deployments";
+import { designQuery, isMoving } from "@/lib/client/designs";
+import { BuildsCard } from "./builds-card";
+import { DeploymentsCard } from "./deployments-card";
+import { DesignHeader } from "./design-header";
+import { DesignOverview } from "./design-overview";
+import { SetsCard } from "./sets-card";
+
+/** One design: what it reaches, how its builds fare, and where they are deployed. */
+export function DesignPage({ id }: { id: string }) {
+	const design = useQuery(designQuery(id));
+	const moving = design.data !== undefined && isMoving(design.data.status);
+	const builds = useQuery(designBuildsQuery(id, moving));
+	const deployments = useQuery(
+		deploymentsQuery({
+			design_id: id,
+			status: "requested,activated,deactivated,cancelled,rejected",
+			limit: 100,
+		}),
+	);
+	if (design.data === undefined) {
+		if (design.error instanceof ApiError && design.error.status === 404) return <NotFoundView />;
+		if (design.error !== null) {
+			return (
+				<>
+					<PageHeader title="Design" />
+					<ErrorState error={design.error} what="The design" onRetry={design.refetch} />
+				</>
+			);
+		}
+		return <DesignSkeleton />;
+	}
+	const newest = builds.data?.rows.find(({ status }) => status === "done");
+	return (
+		<>
+			<DesignHeader design={design.data} newest={newest} deployments={deployments.data?.rows ?? []} />
+			<div className="min-h-0 grow md:overflow-auto">
+				{design.error === null ? null : <StaleNotice error={design.error} onRetry={design.refetch} />}
+				<div className="grid max-w-page content-start gap-6 p-4 md:p-6">
+					<DesignOverview design={design.data} />
+					<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+						<SetsCard design={design.data} />
+						<div className="grid gap-6">
+							<DeploymentsCard deployments={deployments} newest={newest} />
+							<BuildsCard builds={builds} />
+						</div>
+					</div>
+				</div>
+			</div>
+		</>
+	);
+}
+
+function DesignSkeleton() {
+	return (
+		<>
+			<PageHeader title={<span className="text-muted">Design</span>} />
+			<div className="grid max-w-page gap-6 p-4 md:p-6" aria-busy="true">
+				<p className="sr-only" role="status">
+					The design is being loaded
+				</p>
+				<Skeleton className="h-5 w-80" />
+				<div className="grid gap-6 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+					<Skeleton className="h-map" />
+					<Skeleton className="h-map" />
+				</div>
+			</div>
+		</>
+	);
+}

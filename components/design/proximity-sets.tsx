@@ -1,0 +1,73 @@
+"use client";
+
+import { useState } from "react";
+import { SetSwatch } from "@/components/map/set-swatch";
+import { Button } from "@/components/ui/button";
+import { formatCount } from "@/lib/client/format";
+import type { Bounds, DesignDetail, DesignSet } from "@/lib/contract/design";
+import { importUnavailable } from "./design-actions";
+import { ImportDialog } from "./import-dialog";
+
+const latitude = (degrees: number) => `${Math.abs(degrees).toFixed(2)}° ${degrees < 0 ? "S" : "N"}`;
+const longitude = (degrees: number) => `${Math.abs(degrees).toFixed(2)}° ${degrees < 0 ? "W" : "E"}`;
+
+function boundsInWords([west, south, east, north]: NonNullable<Bounds>): string {
+	return `${latitude(south)} to ${latitude(north)}, ${longitude(west)} to ${longitude(east)}`;
+}
+
+export interface ProximitySetsProps {
+	design: DesignDetail;
+	sets: DesignSet[];
+	onShow: (bounds: NonNullable<Bounds>) => void;
+}
+
+/** The map in words, and its legend: each set with its code, count and extent. */
+export function ProximitySets({ design, sets, onShow }: ProximitySetsProps) {
+	const [importing, setImporting] = useState<string | null>(null);
+	const unavailable = importUnavailable(design);
+	const chosen = sets.find((set) => set.set_id === importing);
+	return (
+		<>
+			<ul>
+				{sets.map((set, place) => {
+					const count = set.geofences?.count ?? 0;
+					const bounds = set.geofences?.bounds ?? null;
+					return (
+						<li
+							key={set.set_id}
+							className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-line border-t px-3 py-2"
+						>
+							<SetSwatch place={place} />
+							<div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+								<span className="font-medium">{set.set_name}</span>
+								<span className="font-mono text-muted text-small">{set.targeting_code}</span>
+							</div>
+							<span className={count === 0 ? "text-warn" : ""}>
+								{count === 0 ? "empty" : formatCount(count)}
+								{count === 0 ? null : <span className="text-muted"> {count === 1 ? "geofence" : "geofences"}</span>}
+							</span>
+							<p className="col-start-2 text-muted text-small">
+								{bounds === null ? "Nothing to build from yet." : boundsInWords(bounds)}
+							</p>
+							<div className="col-span-full flex flex-wrap gap-2 ps-7" data-print="hidden">
+								{bounds === null ? null : (
+									<Button variant="quiet" className="-ms-3" onClick={() => onShow(bounds)}>
+										Show on the map
+										<span className="sr-only">: {set.set_name}</span>
+									</Button>
+								)}
+								<Button unavailable={unavailable} onClick={() => setImporting(set.set_id)}>
+									Import geofences…
+									<span className="sr-only">: {set.set_name}</span>
+								</Button>
+							</div>
+						</li>
+					);
+				})}
+			</ul>
+			{chosen === undefined ? null : (
+				<ImportDialog key={chosen.set_id} design={design} set={chosen} onClose={() => setImporting(null)} />
+			)}
+		</>
+	);
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import { ActionDialog } from "@/components/ui/action-dialog";
+import { controlClass, Field } from "@/components/ui/field";
+import { useRequestBuild } from "@/lib/client/designs";
+import { type DesignDetail, requestBuildParameters } from "@/lib/contract/design";
+
+/** Request Build of a Design, with its reason. */
+export function RequestBuildDialog({
+	design,
+	open,
+	onClose,
+}: {
+	design: DesignDetail;
+	open: boolean;
+	onClose: () => void;
+}) {
+	const request = useRequestBuild(design.id);
+	const [problem, setProblem] = useState<string | null>(null);
+	const close = () => {
+		request.reset();
+		setProblem(null);
+		onClose();
+	};
+	const submit = (fields: FormData) => {
+		const parsed = requestBuildParameters.safeParse({ reason: fields.get("reason") });
+		const message = parsed.error?.issues[0]?.message;
+		setProblem(message === undefined ? null : `The reason ${message}.`);
+		if (!parsed.success) return;
+		request.mutate(parsed.data, {
+			onSuccess: () => {
+				toast.success(`Build of ${design.name} requested`);
+				close();
+			},
+		});
+	};
+	return (
+		<ActionDialog
+			open={open}
+			onOpenChange={(next) => next || close()}
+			title={`Request a build of ${design.name}`}
+			description="The design is frozen until the build ends. Whoever decides on its deployment reads the reason."
+			action="Request build"
+			pending={request.isPending}
+			error={request.error}
+			onSubmit={submit}
+		>
+			<Field label="Reason" error={problem} hint="Why this build: what changed, and for which campaign.">
+				{(control) => <textarea {...control} name="reason" rows={3} maxLength={2_000} className={controlClass()} />}
+			</Field>
+		</ActionDialog>
+	);
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { toast } from "sonner";
+import { ActionDialog } from "@/components/ui/action-dialog";
+import { controlClass, Field } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { useNow } from "@/components/ui/relative-time";
+import { describeError } from "@/lib/client/api-error";
+import { useRequestDeployment } from "@/lib/client/deployments";
+import { formatBytes, formatDate } from "@/lib/client/format";
+import { targetsQuery } from "@/lib/client/targets";
+import type { BuildDetail } from "@/lib/contract/build";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { DesignDetail } from "@/lib/contract/design";
+import { LIVE_STATUSES } from "@/lib/contract/transitions";
+
+export interface RequestDeploymentDialogProps {
+	design: DesignDetail;
+	build: BuildDetail;
+	/** Those of the design, to name the targets where the build already stands. */
+	deployments: DeploymentDetail[];
+	open: boolean;
+	onClose: () => void;
+}
+
+const isLive = ({ status }: DeploymentDetail) => LIVE_STATUSES.some((live) => live === status);
+
+/** Request Deployment of a Built Design: the newest build, to a target. */
+export function RequestDeploymentDialog({ design, build, deployments, open, onClose }: RequestDeploymentDialogProps) {
+	const now = useNow();
+	const request = useRequestDeployment();
+	const targets = useQuery({ ...targetsQuery(), enabled: open });
+	const close = () => {
+		request.reset();
+		onClose();
+	};
+	const accepting = targets.data?.rows.filter(({ accepts_requests }) => accepts_requests) ?? [];
+	const standing = (targetId: string) =>
+		deployments.find((row) => row.target_id === targetId && row.build_id === build.id && isLive(row));
+	const free = accepting.filter(({ id }) => standing(id) === undefined);
+	const submit = (fields: FormData) => {
+		const targetId = fields.get("targetId");
+		const message = fields.get("message");
+		if (typeof targetId !== "string" || typeof message !== "string") return;
+		const name = accepting.find(({ id }) => id === targetId)?.name ?? "the target";
+		request.mutate(
+			{ buildId: build.id, targetId, message },
+			{
+				onSuccess: () => {
+					toast.success(`Deployment to ${name} requested`, { description: "Its administrators decide next." });
+					close();
+				},
+			},
+		);
+	};
+	const unavailable = targets.isPending
+		? "The targets are being loaded."
+		: accepting.length === 0
+			? "No target accepts requests from your organisation."
+			: free.length === 0
+				? "This build already stands on every target that accepts your requests."
+				: null;
+	return (
+		<ActionDialog
+			open={open}
+			onOpenChange={(next) => next || close()}
+			title={`Request deployment of ${design.name}`}
+			description={`The build of ${formatDate(build.completed_at ?? build.requested_at, now)}${
+				build.size === null ? "" : `, ${formatBytes(build.size)}`
+			}. It answers once an administrator of the target has activated it.`}
+			action="Request deployment"
+			pending={request.isPending}
+			error={request.error}
+			unavailable={unavailable}
+			onSubmit={submit}
+		>
+			{targets.error === null ? null : (
+				<Notice kind="bad" alert>
+					The targets could not be loaded. {describeError(targets.error)}
+				</Notice>
+			)}
+			{unavailable !== null && !targets.isPending && targets.error === null ? (
+				<Notice kind="warn">{unavailable}</Notice>
+			) : null}
+			<Field label="Target">
+				{(control) => (
+					<select {...control} key={free[0]?.id ?? "none"} name="targetId" className={controlClass()}>
+						{accepting.map(({ id, name, org_name }) => {
+							const there = standing(id);
+							return (
+								<option key={id} value={id} disabled={there !== undefined}>
+									{name} · {org_name}
+									{there === undefined ? "" : ` (this build is ${there.status} there)`}
+								</option>
+							);
+						})}
+					</select>
+				)}
+			</Field>
+			<Field label="Message" optional hint="Read by the administrators of the target when they decide.">
+				{(control) => <textarea {...control} name="message" rows={3} maxLength={2_000} className={controlClass()} />}
+			</Field>
+		</ActionDialog>
+	);
+}

@@ -1,0 +1,174 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import { toast } from "sonner";
+import { ActionDialog } from "@/components/ui/action-dialog";
+import { controlClass, Field } from "@/components/ui/field";
+import { describeError } from "@/lib/client/api-error";
+import { useCreateDesign } from "@/lib/client/designs";
+import { formatPlural } from "@/lib/client/format";
+import { geofenceContentType, IMPORT_ACCEPT, useImportGeofences } from "@/lib/client/geofences";
+import type { DesignType } from "@/lib/contract/primitives";
+import { EXAMPLE_EXPRESSION, type FieldProblems, readNewDesign } from "./new-design";
+
+const FILE_HINT =
+	"GeoJSON, newline-delimited GeoJSON, or CSV with latitude, longitude and, optionally, radius and name.";
+
+/** Name, type and first set of a new design; then its page opens. */
+export function NewDesignDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+	const router = useRouter();
+	const create = useCreateDesign();
+	const importing = useImportGeofences();
+	const [type, setType] = useState<DesignType>("proximity");
+	const [problems, setProblems] = useState<FieldProblems>({});
+	const [file, setFile] = useState<File | null>(null);
+	const contentType = file === null ? null : geofenceContentType(file.name);
+	const fileProblem =
+		file !== null && contentType === null ? "The file's name must end in .geojson, .json, .ndjson or .csv." : null;
+
+	const change = (next: boolean) => {
+		onOpenChange(next);
+		if (next) return;
+		create.reset();
+		setProblems({});
+		setFile(null);
+		setType("proximity");
+	};
+
+	const submit = async (fields: FormData) => {
+		const read = readNewDesign(fields);
+		setProblems("problems" in read ? read.problems : {});
+		if ("problems" in read || fileProblem !== null) return;
+		const created = await create.mutateAsync(read.body).catch(() => null);
+		if (created === null) return;
+		const set = created.sets[0];
+		if (type === "proximity" && file !== null && contentType !== null && set !== undefined) {
+			// The design stands whatever becomes of the import: its page offers the import again.
+			await importing
+				.mutateAsync({ designId: created.id, setId: set.set_id, file, contentType })
+				.then(({ accepted_row_count, refused_row_count }) => {
+					const taken = `${formatPlural(accepted_row_count, "geofence")} imported`;
+					if (refused_row_count === 0) toast.success(taken);
+					else
+						toast.warning(taken, {
+							description: `${formatPlural(refused_row_count, "row")} refused. Import again to see which.`,
+						});
+				})
+				.catch((error: unknown) =>
+					toast.error("The design was created, but its file was not imported", { description: describeError(error) }),
+				);
+		}
+		change(false);
+		router.push(`/designs/${created.id}`);
+	};
+
+	return (
+		<ActionDialog
+			open={open}
+			onOpenChange={change}
+			title="New design"
+			description="The places or the audience that a campaign reaches."
+			action="Create design"
+			wide
+			pending={create.isPending || importing.isPending}
+			error={create.error}
+			onSubmit={submit}
+		>
+			<Field label="Name" error={problems.name}>
+				{(control) => <input {...control} name="name" maxLength={200} className={controlClass()} />}
+			</Field>
+			<TypeChoice value={type} onChange={setType} />
+			<Group name="First set">
+				<div className="grid gap-4 sm:grid-cols-2">
+					<Field label="Set name" error={problems.set_name}>
+						{(control) => <input {...control} name="set_name" maxLength={200} className={controlClass()} />}
+					</Field>
+					<Field
+						label="Targeting code"
+						optional
+						error={problems.targeting_code}
+						hint="What lookups answer. Left empty, it is made from the set's name."
+					>
+						{(control) => (
+							<input {...control} name="targeting_code" maxLength={64} className={controlClass("font-mono")} />
+						)}
+					</Field>
+				</div>
+				{type === "proximity" ? (
+					<Field label="Geofences file" optional error={fileProblem} hint={FILE_HINT}>
+						{(control) => (
+							<input
+								{...control}
+								type="file"
+								accept={IMPORT_ACCEPT}
+								onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+								className={controlClass()}
+							/>
+						)}
+					</Field>
+				) : (
+					<Field
+						label="Audience expression"
+						error={problems.audience}
+						hint="JSON: the slugs of inventory sources, and a condition (segment, min_visits, within_days) or all, any, not of conditions."
+					>
+						{(control) => (
+							<textarea
+								{...control}
+								name="audience"
+								rows={8}
+								spellCheck={false}
+								defaultValue={EXAMPLE_EXPRESSION}
+								className={controlClass("font-mono md:text-small")}
+							/>
+						)}
+					</Field>
+				)}
+			</Group>
+		</ActionDialog>
+	);
+}
+
+function Group({ name, children }: { name: string; children: ReactNode }) {
+	return (
+		<fieldset className="grid min-w-0 gap-4 border-line border-t pt-3">
+			<legend className="float-start text-muted text-small font-medium">{name}</legend>
+			{children}
+		</fieldset>
+	);
+}
+
+const TYPES: { value: DesignType; means: string }[] = [
+	{ value: "proximity", means: "Who is at or near places: circles and polygons." },
+	{ value: "audience", means: "Who has been where: device ids by their visits." },
+];
+
+function TypeChoice({ value, onChange }: { value: DesignType; onChange: (type: DesignType) => void }) {
+	return (
+		<fieldset className="grid gap-1">
+			<legend className="mb-1 font-medium">Type</legend>
+			<div className="grid gap-2 sm:grid-cols-2">
+				{TYPES.map((type) => (
+					<label
+						key={type.value}
+						className="flex gap-2 rounded-md border border-control px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft"
+					>
+						<input
+							type="radio"
+							name="type"
+							value={type.value}
+							checked={value === type.value}
+							onChange={() => onChange(type.value)}
+							className="mt-1 self-start accent-accent"
+						/>
+						<span>
+							<span className="font-medium">{type.value}</span>
+							<span className="block text-muted text-small">{type.means}</span>
+						</span>
+					</label>
+				))}
+			</div>
+		</fieldset>
+	);
+}

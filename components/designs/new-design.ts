@@ -1,0 +1,73 @@
+import type { z } from "zod";
+import { audience } from "@/lib/contract/audience";
+import { createDesignBody } from "@/lib/contract/design";
+
+export type NewDesign = z.input<typeof createDesignBody>;
+export type FieldName = "name" | "set_name" | "targeting_code" | "audience";
+export type FieldProblems = Partial<Record<FieldName, string>>;
+
+const text = (fields: FormData, name: string) => {
+	const value = fields.get(name);
+	return typeof value === "string" ? value : "";
+};
+
+const SUBJECTS: Record<FieldName, string> = {
+	name: "The name",
+	set_name: "The set's name",
+	targeting_code: "The targeting code",
+	audience: "The expression",
+};
+
+/** The first thing that is wrong with an expression, with the place in it where that is. */
+function audienceProblem(json: string): string | null {
+	let expression: unknown;
+	try {
+		expression = JSON.parse(json);
+	} catch (error) {
+		return `The expression is not JSON: ${error instanceof Error ? error.message : "it cannot be read"}.`;
+	}
+	const parsed = audience.safeParse(expression);
+	const issue = parsed.error?.issues[0];
+	if (issue === undefined) return null;
+	const place = issue.path.length === 0 ? "The expression" : `"${issue.path.join(".")}"`;
+	return issue.code === "invalid_union"
+		? `${place} must be a condition with a "segment", or one of "all", "any" and "not".`
+		: `${place}: ${issue.message}.`;
+}
+
+/** Reads the dialog's fields; gives the body to send, or what is wrong field by field. */
+export function readNewDesign(fields: FormData): { body: NewDesign } | { problems: FieldProblems } {
+	const type = text(fields, "type") === "audience" ? "audience" : "proximity";
+	const code = text(fields, "targeting_code").trim();
+	const expression = text(fields, "audience");
+	const problems: FieldProblems = {};
+	if (type === "audience") {
+		const problem = audienceProblem(expression);
+		if (problem !== null) problems.audience = problem;
+	}
+	const body: NewDesign = {
+		name: text(fields, "name").trim(),
+		type,
+		sets: [
+			{
+				set_name: text(fields, "set_name").trim(),
+				...(code === "" ? {} : { targeting_code: code }),
+				...(type === "audience" && problems.audience === undefined ? { audience: JSON.parse(expression) } : {}),
+			},
+		],
+	};
+	for (const { path, message } of createDesignBody.safeParse(body).error?.issues ?? []) {
+		const name = (["name", "set_name", "targeting_code"] as const).find((field) => path.at(-1) === field);
+		if (name !== undefined) problems[name] ??= `${SUBJECTS[name]} ${message}.`;
+	}
+	return Object.keys(problems).length > 0 ? { problems } : { body };
+}
+
+/** An expression to start from. */
+export const EXAMPLE_EXPRESSION = `{
+  "sources": ["acme-mobile"],
+  "where": { "all": [
+    { "segment": "coffee-drinkers", "min_visits": 2, "within_days": 30 },
+    { "not": { "segment": "staff" } }
+  ] }
+}`;

@@ -1,0 +1,24 @@
+/**
+ * The value of a colour token as the page shows it now. A custom property gives its text back, `light-dark(…)` and all:
+ * only a painted property is resolved for the theme.
+ */
+export function resolveColour(token: string): string {
+	const probe = document.createElement("span");
+	probe.style.color = `var(${token})`;
+	document.body.append(probe);
+	const { color } = getComputedStyle(probe);
+	probe.remove();
+	return color;
+}
+
+/** Runs when the theme changes, by the person's choice or by the system; gives back how to stop. */
+export function onThemeChange(changed: () => void): () => void {
+	const observer = new MutationObserver(changed);
+	observer.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+	const system = matchMedia("(prefers-color-scheme: dark)");
+	system.addEventListener("change", changed);
+	return () => {
+		observer.disconnect();
+		system.removeEventListener("change", changed);
+	};
+}

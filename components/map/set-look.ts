@@ -1,0 +1,33 @@
+const COLOURS = 6;
+
+/** Hatchings, told apart without colour. */
+export const PATTERNS = ["plain", "rising", "falling", "dots", "level", "upright"] as const;
+export type Pattern = (typeof PATTERNS)[number];
+
+export interface SetLook {
+	/** Name of the colour's token. */
+	token: string;
+	pattern: Pattern;
+}
+
+/** Colour and hatching of the set at a place in its design; 36 differ, and beyond them the names still do. */
+export function setLook(place: number): SetLook {
+	const round = Math.floor(place / COLOURS);
+	return {
+		token: `--color-set-${(place % COLOURS) + 1}`,
+		pattern: PATTERNS[(place + round) % PATTERNS.length] ?? "plain",
+	};
+}
+
+/** Side of a hatching's tile in CSS pixels. */
+export const TILE = 8;
+
+/** The strokes of a hatching within its tile, as an SVG path; the canvas and the legend draw the same one. */
+export const PATTERN_PATHS: Record<Pattern, string> = {
+	plain: "",
+	rising: "M-2 2L2 -2M0 8L8 0M6 10L10 6",
+	falling: "M-2 6L2 10M0 0L8 8M6 -2L10 2",
+	dots: "M4 3L4 5",
+	level: "M0 4L8 4",
+	upright: "M4 0L4 8",
+};

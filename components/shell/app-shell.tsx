@@ -1,0 +1,72 @@
+"use client";
+
+import { Menu, X } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { Brand } from "./brand";
+import { MainNav } from "./main-nav";
+import type { SessionUser } from "./session";
+import { SessionProvider } from "./session-context";
+import type { Theme } from "./theme";
+import { UserMenu } from "./user-menu";
+
+export interface AppShellProps {
+	user: SessionUser;
+	theme: Theme;
+	children: ReactNode;
+}
+
+/** The frame of every page of the dashboard: one nav, at the left or, on small screens, behind a menu button at the top. */
+export function AppShell({ user, theme, children }: AppShellProps) {
+	const [open, setOpen] = useState(false);
+	const toggle = useRef<HTMLButtonElement>(null);
+	const closeOnEscape = (event: KeyboardEvent) => {
+		if (event.key !== "Escape" || !open) return;
+		setOpen(false);
+		toggle.current?.focus();
+	};
+	const Icon = open ? X : Menu;
+	return (
+		<SessionProvider user={user}>
+			<a
+				href="#content"
+				className="sr-only rounded-md bg-accent px-3 py-2 font-medium text-accent-text focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-50"
+			>
+				Skip to the content
+			</a>
+			<div className="min-h-dvh md:grid md:grid-cols-[auto_minmax(0,1fr)]">
+				<nav
+					aria-label="Main"
+					onKeyDown={closeOnEscape}
+					className="sticky top-0 z-30 flex flex-col border-line bg-surface max-md:border-b md:h-dvh md:w-nav md:border-e md:p-3"
+				>
+					<div className="flex items-center justify-between px-4 py-2 md:px-2 md:pb-4">
+						<Brand />
+						<button
+							ref={toggle}
+							type="button"
+							aria-label="Menu"
+							aria-expanded={open}
+							aria-controls="main-menu"
+							onClick={() => setOpen(!open)}
+							className="-me-2 grid size-10 place-items-center rounded-md hover:bg-sunken md:hidden"
+						>
+							<Icon aria-hidden className="size-5" />
+						</button>
+					</div>
+					<div
+						id="main-menu"
+						className={`${open ? "flex" : "hidden"} min-h-0 grow flex-col gap-2 max-md:px-2 max-md:pb-2 md:flex`}
+					>
+						<MainNav role={user.role} onFollow={() => setOpen(false)} />
+						<div className="mt-auto">
+							<UserMenu user={user} initialTheme={theme} />
+						</div>
+					</div>
+				</nav>
+				<main id="content" tabIndex={-1} className="flex min-w-0 flex-col outline-none md:h-dvh md:min-h-0">
+					{children}
+				</main>
+			</div>
+		</SessionProvider>
+	);
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import { Tooltip } from "radix-ui";
+import { type ReactNode, useState } from "react";
+import { Toaster } from "sonner";
+import { createQueryClient } from "@/lib/client/query-client";
+
+function toSignIn() {
+	const { pathname, search } = window.location;
+	if (pathname !== "/signin")
+		window.location.assign(`/signin?${new URLSearchParams({ callbackUrl: pathname + search })}`);
+}
+
+/** What every page stands on: the query cache, the URL's state, tooltips, and the place of toasts. */
+export function Providers({ children }: { children: ReactNode }) {
+	const [client] = useState(() => createQueryClient(toSignIn));
+	return (
+		<QueryClientProvider client={client}>
+			<NuqsAdapter>
+				<Tooltip.Provider delayDuration={300} skipDelayDuration={100}>
+					{children}
+				</Tooltip.Provider>
+			</NuqsAdapter>
+			<Toaster
+				position="bottom-right"
+				duration={6_000}
+				closeButton
+				toastOptions={{
+					unstyled: true,
+					classNames: {
+						toast:
+							"flex w-full items-start gap-2 rounded-md border border-line-strong bg-raised px-4 py-3 text-body text-text shadow-float",
+						title: "font-medium",
+						description: "text-muted",
+						closeButton: "order-last ms-auto text-muted hover:text-text",
+						error: "text-bad",
+					},
+				}}
+			/>
+		</QueryClientProvider>
+	);
+}

@@ -1,0 +1,99 @@
+"use client";
+
+import { signIn } from "next-auth/react";
+import { type FormEvent, useRef, useState, useSyncExternalStore } from "react";
+import { Button } from "@/components/ui/button";
+import { controlClass, Field } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+
+const never = () => () => {};
+const WRONG = "The e-mail or the password is wrong.";
+const UNREACHABLE = "The service could not be reached. Check the connection and try again.";
+
+/** What next-auth's short error names mean for the person who signs in. */
+function explain(error: string): string {
+	if (error === "CredentialsSignin") return WRONG;
+	if (/throttle|too many/i.test(error)) return "Too many attempts. Wait a minute, then try again.";
+	if (/https/i.test(error)) return "Sign-in needs HTTPS: open this page at its https:// address.";
+	return "Sign-in did not work. Try again; if it stays so, tell your administrator.";
+}
+
+/** Email and password; what was typed stays when it was wrong, and the focus goes to what has to be typed anew. */
+export function SignInForm({ destination }: { destination: string }) {
+	const [problem, setProblem] = useState<string | null>(null);
+	const [pending, setPending] = useState(false);
+	const email = useRef<HTMLInputElement>(null);
+	const password = useRef<HTMLInputElement>(null);
+	// Before the page's scripts run, a press would submit the form by the browser itself.
+	const ready = useSyncExternalStore(
+		never,
+		() => true,
+		() => false,
+	);
+
+	const fail = (sentence: string, field: HTMLInputElement | null) => {
+		setProblem(sentence);
+		setPending(false);
+		field?.focus();
+		if (field === password.current) field?.select();
+	};
+
+	const submit = async (event: FormEvent<HTMLFormElement>) => {
+		event.preventDefault();
+		if (pending) return;
+		const credentials = { email: email.current?.value.trim() ?? "", password: password.current?.value ?? "" };
+		if (credentials.email === "") return fail("Type the e-mail address of your account.", email.current);
+		if (credentials.password === "") return fail("Type your password.", password.current);
+		setPending(true);
+		setProblem(null);
+		try {
+			const result = await signIn("credentials", { ...credentials, redirect: false });
+			if (result?.ok === true && !result.error) window.location.assign(destination);
+			else fail(explain(result?.error ?? ""), password.current);
+		} catch {
+			fail(UNREACHABLE, null);
+		}
+	};
+
+	return (
+		<form method="post" noValidate onSubmit={submit} className="grid gap-4">
+			{problem === null ? null : (
+				<Notice kind="bad" alert id="signin-problem">
+					{problem}
+				</Notice>
+			)}
+			<Field label="Email">
+				{(control) => (
+					<input
+						{...control}
+						ref={email}
+						name="email"
+						type="email"
+						autoComplete="username"
+						autoCapitalize="none"
+						spellCheck={false}
+						required
+						className={controlClass()}
+					/>
+				)}
+			</Field>
+			<Field label="Password">
+				{(control) => (
+					<input
+						{...control}
+						ref={password}
+						name="password"
+						type="password"
+						autoComplete="current-password"
+						aria-describedby={problem === null ? undefined : "signin-problem"}
+						required
+						className={controlClass()}
+					/>
+				)}
+			</Field>
+			<Button type="submit" variant="primary" disabled={!ready} pending={pending}>
+				Sign in
+			</Button>
+		</form>
+	);
+}

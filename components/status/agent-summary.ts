@@ -1,0 +1,47 @@
+import type { AgentState, DeploymentDetail } from "@/lib/contract/deployment";
+
+export interface AgentSummary {
+	/** The state that decides; null where no agent has anything to say. */
+	state: AgentState["state"] | "silent" | null;
+	words: string;
+	/** One line per agent: its name, state and error. */
+	lines: string[];
+}
+
+const agentsWord = (count: number) => `${count} ${count === 1 ? "agent" : "agents"}`;
+
+function line({ agent, state, error, silent }: AgentState): string {
+	return `${agent}: ${silent ? "silent, last said " : ""}${state}${error === null ? "" : ` (${error})`}`;
+}
+
+/**
+ * What the target's agents really have, in one phrase beside the decision: `loaded on 1 of 2 agents`. Trouble comes
+ * first, so that one failing agent is not hidden behind others that loaded. Null where there is nothing to say: the
+ * deployment is not activated and no agent holds it.
+ */
+export function summarizeAgents({ status, agents }: Pick<DeploymentDetail, "status" | "agents">): AgentSummary | null {
+	const lines = agents.map(line);
+	const speaking = agents.filter(({ silent }) => !silent);
+	const count = (...states: AgentState["state"][]) => speaking.filter(({ state }) => states.includes(state)).length;
+	if (status !== "activated") {
+		const left = agents.filter(({ state }) => state === "loaded" || state === "downloading").length;
+		if (left > 0) return { state: "pending", words: `still on ${left} of ${agentsWord(agents.length)}`, lines };
+		return status === "deactivated" ? { state: null, words: "not loaded", lines } : null;
+	}
+	if (agents.length === 0) return { state: null, words: "no agent reports", lines };
+	const of = (some: number) => `on ${some} of ${agentsWord(agents.length)}`;
+	if (count("refused") > 0) return { state: "refused", words: `refused ${of(count("refused"))}`, lines };
+	if (count("failed") > 0) return { state: "failed", words: `failed ${of(count("failed"))}`, lines };
+	if (speaking.length < agents.length) {
+		const silent = agents.length - speaking.length;
+		const loaded = count("loaded");
+		return {
+			state: "silent",
+			words: loaded === 0 ? `${agentsWord(silent)} silent` : `loaded ${of(loaded)}, ${silent} silent`,
+			lines,
+		};
+	}
+	const loaded = count("loaded");
+	if (loaded === agents.length) return { state: "loaded", words: `loaded ${of(loaded)}`, lines };
+	return { state: count("downloading") > 0 ? "downloading" : "pending", words: `loaded ${of(loaded)}`, lines };
+}

@@ -1,0 +1,37 @@
+import { CircleOff, Unplug } from "lucide-react";
+import { Chip } from "@/components/ui/chip";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { summarizeAgents } from "./agent-summary";
+import { AGENT_LOOK } from "./status-words";
+
+/** What the target's agents really have: never part of the deployment's own status, always beside it. */
+export function AgentsChip({ deployment }: { deployment: Pick<DeploymentDetail, "status" | "agents"> }) {
+	const summary = summarizeAgents(deployment);
+	if (summary === null) return null;
+	const { state, words, lines } = summary;
+	const look =
+		state === null
+			? ({ icon: CircleOff, tone: deployment.status === "activated" ? "warn" : "neutral" } as const)
+			: state === "silent"
+				? ({ icon: Unplug, tone: "warn" } as const)
+				: AGENT_LOOK[state];
+	const explanation =
+		lines.length === 0 ? (
+			deployment.status === "activated" ? (
+				"No agent of this target has reported: nothing answers from this file yet. Is the agent running, and with this target's key?"
+			) : (
+				"No agent of this target has the file."
+			)
+		) : (
+			<ul>
+				{lines.map((text) => (
+					<li key={text}>{text}</li>
+				))}
+			</ul>
+		);
+	return (
+		<Chip tone={look.tone} icon={look.icon} explanation={explanation}>
+			{words}
+		</Chip>
+	);
+}

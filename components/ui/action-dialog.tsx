@@ -1,0 +1,71 @@
+"use client";
+
+import { type FormEvent, type ReactNode, useRef } from "react";
+import { describeError } from "@/lib/client/api-error";
+import { Button, type ButtonProps } from "./button";
+import { Dialog, DialogActions, DialogBody } from "./dialog";
+import { Notice } from "./notice";
+
+export interface ActionDialogProps {
+	open: boolean;
+	onOpenChange: (open: boolean) => void;
+	title: string;
+	/** The object and the consequence. */
+	description?: ReactNode;
+	/** The name of the button that leaves everything as it is. */
+	dismiss?: string;
+	/** The name of the button that does it. */
+	action: string;
+	variant?: ButtonProps["variant"];
+	pending: boolean;
+	error: unknown;
+	unavailable?: string | null;
+	wide?: boolean;
+	onSubmit: (fields: FormData) => void;
+	children?: ReactNode;
+}
+
+/**
+ * A question with one answer that acts: it blocks a second submit, stays open with its words kept when the action
+ * fails, and closes by the hand of whoever opened it.
+ */
+export function ActionDialog(props: ActionDialogProps) {
+	const { open, onOpenChange, title, description, action, pending, error, onSubmit, children } = props;
+	const form = useRef<HTMLFormElement>(null);
+	const submit = (event: FormEvent<HTMLFormElement>) => {
+		event.preventDefault();
+		if (!pending && !props.unavailable) onSubmit(new FormData(event.currentTarget));
+	};
+	return (
+		<Dialog
+			open={open}
+			onOpenChange={onOpenChange}
+			title={title}
+			description={description}
+			busy={pending}
+			wide={props.wide ?? false}
+		>
+			{/* The service judges the fields, in one wording for all callers; the browser's own bubbles would come before it. */}
+			<form ref={form} noValidate onSubmit={submit} className="flex min-h-0 flex-col">
+				{children === undefined && !error ? null : (
+					<DialogBody>
+						{error ? (
+							<Notice kind="bad" alert>
+								{describeError(error)}
+							</Notice>
+						) : null}
+						{children}
+					</DialogBody>
+				)}
+				<DialogActions>
+					<Button onClick={() => onOpenChange(false)} unavailable={pending ? "Wait until the work is done." : null}>
+						{props.dismiss ?? "Cancel"}
+					</Button>
+					<Button type="submit" variant={props.variant ?? "primary"} pending={pending} unavailable={props.unavailable}>
+						{action}
+					</Button>
+				</DialogActions>
+			</form>
+		</Dialog>
+	);
+}

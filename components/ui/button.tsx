@@ -1,0 +1,88 @@
+import { LoaderCircle } from "lucide-react";
+import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, type Ref, useId } from "react";
+import { cx } from "./cx";
+import { Tooltip } from "./tooltip";
+
+const VARIANTS = {
+	primary: "border-accent bg-accent text-accent-text not-aria-disabled:hover:bg-accent-strong",
+	plain: "border-line-strong bg-surface text-text not-aria-disabled:hover:bg-sunken",
+	danger: "border-line-strong bg-surface text-bad not-aria-disabled:hover:bg-bad-soft",
+	destructive: "border-bad bg-bad text-accent-text not-aria-disabled:hover:opacity-90",
+	quiet: "border-transparent text-muted not-aria-disabled:hover:bg-sunken not-aria-disabled:hover:text-text",
+} as const;
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+	variant?: keyof typeof VARIANTS;
+	/** Why the button does nothing now; it stays focusable and says so. */
+	unavailable?: string | null | undefined;
+	/** While its work runs: a second press does nothing. */
+	pending?: boolean;
+	/** The key that does the same, shown beside the name. */
+	shortcut?: string;
+	ref?: Ref<HTMLButtonElement>;
+}
+
+export const buttonClass = (variant: keyof typeof VARIANTS, extra?: string) =>
+	cx(
+		"inline-flex min-h-8 items-center justify-center gap-2 rounded-md border px-3 py-1.25 text-body font-medium whitespace-nowrap",
+		"transition-colors duration-100 aria-disabled:opacity-60",
+		VARIANTS[variant],
+		extra,
+	);
+
+/** A button that says why it cannot be used, and that no impatient second press gets through. */
+export function Button({
+	variant = "plain",
+	unavailable,
+	pending = false,
+	shortcut,
+	className,
+	children,
+	onClick,
+	type = "button",
+	...rest
+}: ButtonProps) {
+	const reasonId = useId();
+	const blocked = pending || (unavailable !== null && unavailable !== undefined);
+	const press = (event: MouseEvent<HTMLButtonElement>) => {
+		if (blocked) event.preventDefault();
+		else onClick?.(event);
+	};
+	const button = (
+		<button
+			{...rest}
+			type={type}
+			onClick={press}
+			aria-disabled={blocked || undefined}
+			aria-busy={pending || undefined}
+			aria-describedby={unavailable ? reasonId : rest["aria-describedby"]}
+			aria-keyshortcuts={shortcut}
+			className={buttonClass(variant, className)}
+		>
+			{pending ? <LoaderCircle aria-hidden className="size-4 animate-turn" /> : null}
+			{children}
+			{shortcut === undefined ? null : <Key>{shortcut}</Key>}
+		</button>
+	);
+	if (!unavailable) return button;
+	return (
+		<>
+			<Tooltip content={unavailable}>{button}</Tooltip>
+			<span id={reasonId} className="sr-only">
+				{unavailable}
+			</span>
+		</>
+	);
+}
+
+/** A key of the keyboard, for the eye alone: `aria-keyshortcuts` tells it to the rest. */
+export function Key({ children }: { children: ReactNode }) {
+	return (
+		<kbd
+			aria-hidden
+			className="rounded-sm border border-current px-1 font-mono text-small font-normal opacity-75 max-md:hidden"
+		>
+			{children}
+		</kbd>
+	);
+}

@@ -1,0 +1,45 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { cx } from "./cx";
+import { Tooltip } from "./tooltip";
+
+export type Tone = "neutral" | "accent" | "ok" | "warn" | "bad";
+
+const TONES: Record<Tone, string> = {
+	neutral: "border-line-strong text-muted",
+	accent: "border-transparent bg-accent-soft text-accent",
+	ok: "border-transparent bg-ok-soft text-ok",
+	warn: "border-transparent bg-warn-soft text-warn",
+	bad: "border-transparent bg-bad-soft text-bad",
+};
+
+export interface ChipProps {
+	tone?: Tone;
+	icon?: LucideIcon | undefined;
+	turning?: boolean | undefined;
+	children: ReactNode;
+	/** What it means, on hover and focus. */
+	explanation?: ReactNode;
+}
+
+/** A state as a shape, a word and a colour together. */
+export function Chip({ tone = "neutral", icon: Icon, turning = false, children, explanation }: ChipProps) {
+	const look = cx(
+		"inline-flex items-center gap-1.5 rounded-full border px-2 py-0.5 text-small whitespace-nowrap",
+		TONES[tone],
+	);
+	const inside = (
+		<>
+			{Icon === undefined ? null : <Icon aria-hidden className={cx("size-3 shrink-0", turning && "animate-turn")} />}
+			{children}
+		</>
+	);
+	if (explanation === undefined) return <span className={look}>{inside}</span>;
+	return (
+		<Tooltip content={explanation}>
+			<button type="button" className={cx(look, "cursor-help")}>
+				{inside}
+			</button>
+		</Tooltip>
+	);
+}

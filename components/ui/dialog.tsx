@@ -1,0 +1,72 @@
+"use client";
+
+import { X } from "lucide-react";
+import { Dialog as Primitive } from "radix-ui";
+import { type ReactNode, useRef } from "react";
+import { cx } from "./cx";
+
+export interface DialogProps {
+	open: boolean;
+	onOpenChange: (open: boolean) => void;
+	title: string;
+	description?: ReactNode;
+	wide?: boolean;
+	/** While work runs, nothing closes the dialog. */
+	busy?: boolean;
+	children: ReactNode;
+}
+
+/** A question above the page. The focus goes in when it opens, and back to where it came from when it closes. */
+export function Dialog({ open, onOpenChange, title, description, wide = false, busy = false, children }: DialogProps) {
+	const cameFrom = useRef<Element | null>(null);
+	return (
+		<Primitive.Root open={open} onOpenChange={(next) => (next || !busy) && onOpenChange(next)}>
+			<Primitive.Portal>
+				<Primitive.Overlay className="fixed inset-0 z-40 bg-veil" />
+				<Primitive.Content
+					{...(description === undefined ? { "aria-describedby": undefined } : {})}
+					onOpenAutoFocus={() => {
+						cameFrom.current = document.activeElement;
+					}}
+					onCloseAutoFocus={(event) => {
+						event.preventDefault();
+						const { current } = cameFrom;
+						if (current instanceof HTMLElement && current.isConnected && document.activeElement === document.body) {
+							current.focus();
+						}
+					}}
+					className={cx(
+						"fixed inset-x-4 top-1/2 z-40 mx-auto flex max-h-[calc(100dvh-2rem)] -translate-y-1/2 flex-col rounded-md border border-line-strong bg-raised shadow-float",
+						wide ? "max-w-wide-dialog" : "max-w-dialog",
+					)}
+				>
+					<div className="flex items-start gap-3 border-line border-b px-4 py-3">
+						<div className="grid min-w-0 grow gap-1">
+							<Primitive.Title className="text-large font-bold">{title}</Primitive.Title>
+							{description === undefined ? null : (
+								<Primitive.Description className="text-muted">{description}</Primitive.Description>
+							)}
+						</div>
+						<Primitive.Close
+							aria-label="Close"
+							className="grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
+						>
+							<X aria-hidden className="size-4" />
+						</Primitive.Close>
+					</div>
+					{children}
+				</Primitive.Content>
+			</Primitive.Portal>
+		</Primitive.Root>
+	);
+}
+
+/** The scrolling part of a dialog. */
+export function DialogBody({ children }: { children: ReactNode }) {
+	return <div className="grid min-h-0 gap-4 overflow-y-auto p-4">{children}</div>;
+}
+
+/** The actions of a dialog, at its foot; the last one is the one that does it. */
+export function DialogActions({ children }: { children: ReactNode }) {
+	return <div className="flex flex-wrap justify-end gap-2 border-line border-t px-4 py-3">{children}</div>;
+}

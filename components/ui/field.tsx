@@ -1,0 +1,55 @@
+import { type ReactNode, useId } from "react";
+
+/** What a field gives the control inside it: its id, and where its hint and error are. */
+export interface ControlProps {
+	id: string;
+	"aria-describedby": string | undefined;
+	"aria-invalid": true | undefined;
+}
+
+export interface FieldProps {
+	label: string;
+	optional?: boolean;
+	hint?: ReactNode;
+	error?: string | null | undefined;
+	children: (control: ControlProps) => ReactNode;
+}
+
+/** A label, its control, and below it what helps or what is wrong. */
+export function Field({ label, optional = false, hint, error, children }: FieldProps) {
+	const id = useId();
+	const hintId = `${id}-hint`;
+	const errorId = `${id}-error`;
+	const described = [error ? errorId : "", hint === undefined ? "" : hintId].filter((name) => name !== "").join(" ");
+	return (
+		<div className="grid gap-1">
+			<div className="flex justify-between gap-2">
+				<label htmlFor={id} className="font-medium">
+					{label}
+				</label>
+				{optional ? <span className="text-muted text-small">optional</span> : null}
+			</div>
+			{children({
+				id,
+				"aria-describedby": described === "" ? undefined : described,
+				"aria-invalid": error ? true : undefined,
+			})}
+			{error ? (
+				<p id={errorId} className="text-bad text-small">
+					{error}
+				</p>
+			) : null}
+			{hint === undefined ? null : (
+				<p id={hintId} className="text-muted text-small">
+					{hint}
+				</p>
+			)}
+		</div>
+	);
+}
+
+const CONTROL =
+	"w-full min-w-0 rounded-md border border-control bg-surface px-3 py-1.25 text-text aria-invalid:border-bad max-md:text-large";
+
+/** Looks of native controls; on small screens 16 px, below which phones zoom in on focus. */
+export const controlClass = (extra = "") => `${CONTROL} ${extra}`;

@@ -1,0 +1,103 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { controlClass } from "./field";
+
+/** The line of filters above a list; `aside` tells what is shown of what. */
+export function FilterBar({ label, aside, children }: { label: string; aside?: ReactNode; children: ReactNode }) {
+	return (
+		<search
+			aria-label={label}
+			data-print="hidden"
+			className="flex flex-wrap items-center gap-2 border-line border-b bg-surface px-4 py-2 md:px-6"
+		>
+			{children}
+			{aside === undefined ? null : <p className="ms-auto text-muted text-small">{aside}</p>}
+		</search>
+	);
+}
+
+export interface SearchFieldProps {
+	label: string;
+	value: string;
+	onChange: (value: string) => void;
+}
+
+const PAUSE = 250;
+
+/** A search that takes effect when the typing pauses, and at once on Enter. */
+export function SearchField({ label, value, onChange }: SearchFieldProps) {
+	const [text, setText] = useState(value);
+	const sent = useRef(value);
+	const send = useEffectEvent((next: string) => {
+		sent.current = next;
+		onChange(next);
+	});
+	// The value of outside wins only where it is not the echo of what was typed here a moment ago.
+	useEffect(() => {
+		if (value !== sent.current) setText(value);
+		sent.current = value;
+	}, [value]);
+	useEffect(() => {
+		if (text === sent.current) return;
+		const timer = setTimeout(() => send(text), PAUSE);
+		return () => clearTimeout(timer);
+	}, [text]);
+	return (
+		<div className="relative w-full sm:w-search">
+			<Search aria-hidden className="pointer-events-none absolute inset-y-0 start-2.5 my-auto size-4 text-muted" />
+			<input
+				type="search"
+				aria-label={label}
+				placeholder={label}
+				maxLength={500}
+				value={text}
+				onChange={(event) => setText(event.target.value)}
+				onKeyDown={(event) => {
+					if (event.key !== "Enter") return;
+					sent.current = text;
+					onChange(text);
+				}}
+				className={controlClass("ps-8")}
+			/>
+		</div>
+	);
+}
+
+export interface ChoiceProps<T extends string> {
+	label: string;
+	value: T;
+	options: readonly { value: T; label: string }[];
+	/** The value that filters nothing. */
+	rest: T;
+	onChange: (value: T) => void;
+}
+
+/** One filter with few values; marked while it narrows the list. */
+export function Choice<T extends string>({ label, value, options, rest, onChange }: ChoiceProps<T>) {
+	const active = value !== rest;
+	return (
+		<label
+			className={`flex min-h-8 items-center gap-1 rounded-md border ps-2.5 ${
+				active ? "border-accent bg-accent-soft text-accent" : "border-control bg-surface"
+			}`}
+		>
+			<span className={active ? "" : "text-muted"}>{label}:</span>
+			<select
+				value={value}
+				onChange={(event) => {
+					const chosen = options.find((option) => option.value === event.target.value);
+					if (chosen !== undefined) onChange(chosen.value);
+				}}
+				className="min-h-7 rounded-md bg-transparent pe-1 font-medium"
+			>
+				{options.map((option) => (
+					<option key={option.value} value={option.value} className="bg-surface text-text">
+						{option.label}
+					</option>
+				))}
+			</select>
+		</label>
+	);
+}

@@ -1,0 +1,59 @@
+import type { ErrorType } from "@/lib/contract/primitives";
+
+/** An answer of the service that is not a success: its status, kind and sentence, and the id under which the server logged it. */
+export class ApiError extends Error {
+	override readonly name = "ApiError";
+	readonly status: number;
+	readonly errorType: ErrorType;
+	readonly requestId: string | null;
+	/** Whatever else the error's body carries, for instance the rows that an import refused. */
+	readonly detail: Record<string, unknown>;
+	constructor(options: {
+		status: number;
+		errorType: ErrorType;
+		message: string;
+		requestId: string | null;
+		detail?: Record<string, unknown>;
+	}) {
+		super(options.message);
+		this.status = options.status;
+		this.errorType = options.errorType;
+		this.requestId = options.requestId;
+		this.detail = options.detail ?? {};
+	}
+}
+
+/** No answer came: the connection failed or was cut. Nothing is known of whether the request took effect. */
+export class NetworkError extends Error {
+	override readonly name = "NetworkError";
+	constructor(options?: ErrorOptions) {
+		super("The service could not be reached. Check the connection and try again.", options);
+	}
+}
+
+/** An answer that the contract does not describe: a defect of the service, found in development and tests. */
+export class ContractError extends Error {
+	override readonly name = "ContractError";
+}
+
+const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
+const sentence = (text: string) => (/[.!?]$/.test(text) ? capital(text) : `${capital(text)}.`);
+
+/** One or two sentences for the person in front of the page: what happened, and what helps. */
+export function describeError(error: unknown): string {
+	if (error instanceof NetworkError) return error.message;
+	if (!(error instanceof ApiError)) return "Something went wrong on this page. Reload it and try again.";
+	const said = sentence(error.message);
+	switch (error.errorType) {
+		case "Auth":
+			return "Your session has ended. Sign in again to go on.";
+		case "VersionMismatch":
+			return `${said} What you see now is the current state: look again, then decide.`;
+		case "Throttled":
+			return `${said} Wait a moment, then try again.`;
+		case "Internal":
+			return `The service failed to answer. Try again; if it stays, report the id ${error.requestId ?? "of the request"}.`;
+		default:
+			return said;
+	}
+}

@@ -1,0 +1,83 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type DeploymentDetail, deploymentDetail } from "@/lib/contract/deployment";
+import type { DesignType } from "@/lib/contract/primitives";
+import type { DeploymentAction } from "@/lib/contract/transitions";
+import { postForm, requestPage } from "./fetcher";
+import { deploymentKeys, designKeys } from "./query-keys";
+
+/** How often a page of deployments looks again (milliseconds): while agents have yet to follow, and otherwise. */
+const FOLLOWING_INTERVAL = 2_000;
+const WAITING_INTERVAL = 5_000;
+
+export interface DeploymentFilters {
+	q?: string | undefined;
+	type?: DesignType | undefined;
+	/** Comma-delimited. */
+	status?: string | undefined;
+	design_id?: string | undefined;
+	order?: "asc" | "desc" | undefined;
+	limit: number;
+	offset?: number | undefined;
+}
+
+/** Whether the target's agents have yet to do what was decided: to load what is activated, to drop what is not. */
+export function isSettling({ status, agents }: Pick<DeploymentDetail, "status" | "agents">): boolean {
+	if (status === "activated") return agents.length === 0 || agents.some(({ state }) => state !== "loaded");
+	return agents.some(({ state }) => state === "loaded" || state === "downloading");
+}
+
+/** A page of deployments in any internal status. */
+export const deploymentsQuery = (filters: DeploymentFilters) =>
+	queryOptions({
+		queryKey: deploymentKeys.list(filters),
+		queryFn: ({ signal }) => requestPage("/api/deployments", deploymentDetail, { query: { ...filters }, signal }),
+		placeholderData: keepPreviousData,
+		refetchInterval: ({ state }) =>
+			state.data?.rows.some(isSettling) === true ? FOLLOWING_INTERVAL : WAITING_INTERVAL,
+	});
+
+/** Request Deployment of a Built Design. */
+export function useRequestDeployment() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: ({ buildId, targetId, message }: { buildId: string; targetId: string; message: string }) =>
+			postForm(`/targeting/builds/${buildId}/request`, {
+				targetId,
+				message: message.trim() === "" ? undefined : message,
+			}),
+		onSettled: () => client.invalidateQueries({ queryKey: deploymentKeys.all }),
+	});
+}
+
+export interface Decision {
+	action: DeploymentAction;
+	deployment: Pick<DeploymentDetail, "id" | "revision" | "digest">;
+	/** Read by the requester; on reject and cancel alone. */
+	message?: string;
+	/** Comma-delimited; on tag alone, where it replaces all earlier tags. */
+	tags?: string;
+}
+
+/**
+ * Activate, reject, deactivate, cancel, delete or tag. The decision holds only for what was looked at: the row's
+ * revision and, on activate, the file's digest go with it (412 otherwise).
+ */
+export function useDecide() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: ({ action, deployment, message, tags }: Decision) =>
+			postForm(
+				`/targeting/deployments/${deployment.id}/${action}`,
+				{ message: message === undefined || message.trim() === "" ? undefined : message, tags },
+				{
+					"If-Match": `"${deployment.revision}"`,
+					...(action === "activate" ? { "X-Build-Digest": deployment.digest } : {}),
+				},
+			),
+		onSettled: () =>
+			Promise.all([
+				client.invalidateQueries({ queryKey: deploymentKeys.all }),
+				client.invalidateQueries({ queryKey: designKeys.all }),
+			]),
+	});
+}

@@ -1,0 +1,77 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import {
+	type CreateDesign,
+	type createDesignBody,
+	type DesignStatus,
+	design,
+	designDetail,
+} from "@/lib/contract/design";
+import type { DesignType } from "@/lib/contract/primitives";
+import { postForm, requestItem, requestPage } from "./fetcher";
+import { buildKeys, designKeys } from "./query-keys";
+
+/** How often a page looks again while something moves by itself, and while all is at rest (milliseconds). */
+export const MOVING_INTERVAL = 1_000;
+export const RESTING_INTERVAL = 10_000;
+
+/** Whether a design changes without anybody acting: its build waits or runs. */
+export const isMoving = (status: DesignStatus): boolean => status === "requested" || status === "building";
+
+export interface DesignFilters {
+	q?: string | undefined;
+	type?: DesignType | undefined;
+	owner?: string | undefined;
+	order: "asc" | "desc";
+	limit: number;
+	offset: number;
+}
+
+/** A page of List Designs. */
+export const designsQuery = (filters: DesignFilters) =>
+	queryOptions({
+		queryKey: designKeys.list(filters),
+		queryFn: ({ signal }) => requestPage("/targeting/designs", design, { query: { ...filters }, signal }),
+		placeholderData: keepPreviousData,
+		refetchInterval: ({ state }) =>
+			state.data?.rows.some(({ status }) => isMoving(status)) === true ? MOVING_INTERVAL : RESTING_INTERVAL,
+	});
+
+/** One design with what its sets hold. */
+export const designQuery = (id: string) =>
+	queryOptions({
+		queryKey: designKeys.detail(id),
+		queryFn: ({ signal }) => requestItem(`/api/designs/${id}`, designDetail, { signal }),
+		refetchInterval: ({ state }) =>
+			state.data !== undefined && isMoving(state.data.status) ? MOVING_INTERVAL : RESTING_INTERVAL,
+	});
+
+/** Creates a design; gives it with its sets' ids. */
+export function useCreateDesign() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (body: z.input<typeof createDesignBody> | CreateDesign) =>
+			requestItem("/api/designs", designDetail, {
+				method: "POST",
+				headers: { "Content-Type": "application/json" },
+				body: JSON.stringify(body),
+			}),
+		onSuccess: (created) => {
+			client.setQueryData(designKeys.detail(created.id), created);
+			return client.invalidateQueries({ queryKey: designKeys.lists() });
+		},
+	});
+}
+
+/** Request Build of a Design. */
+export function useRequestBuild(designId: string) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: ({ reason }: { reason: string }) => postForm(`/targeting/designs/${designId}/request`, { reason }),
+		onSettled: () =>
+			Promise.all([
+				client.invalidateQueries({ queryKey: designKeys.all }),
+				client.invalidateQueries({ queryKey: buildKeys.all }),
+			]),
+	});
+}

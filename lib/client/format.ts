@@ -1,0 +1,83 @@
+const LOCALE = "en-GB";
+const SIZE_UNITS = ["B", "kB", "MB", "GB", "TB"] as const;
+
+const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const dayAndMonth = new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short", timeZone: "UTC" });
+const dayMonthYear = new Intl.DateTimeFormat(LOCALE, {
+	day: "numeric",
+	month: "short",
+	year: "numeric",
+	timeZone: "UTC",
+});
+
+/** `1234567` → `1,234,567`. */
+export const formatCount = (count: number): string => whole.format(count);
+
+/** `1 geofence`, `1,940 geofences`. */
+export const formatPlural = (count: number, one: string, many = `${one}s`): string =>
+	`${formatCount(count)} ${count === 1 ? one : many}`;
+
+/** Bytes with the unit that a person would take, three figures at most: `42.1 MB`. Decimal units, as of storage. */
+export function formatBytes(bytes: number): string {
+	let size = Math.abs(bytes);
+	let unit = 0;
+	while (size >= 999.5 && unit < SIZE_UNITS.length - 1) {
+		size /= 1000;
+		unit += 1;
+	}
+	const digits = unit === 0 || size >= 99.95 ? 0 : 1;
+	return `${bytes < 0 ? "−" : ""}${size.toFixed(digits)} ${SIZE_UNITS[unit]}`;
+}
+
+/** A difference of bytes with its sign: `+23.8 MB`, `−1.2 MB`, `same`. */
+export function formatByteChange(change: number): string {
+	if (change === 0) return "same";
+	return change > 0 ? `+${formatBytes(change)}` : formatBytes(change);
+}
+
+/** Seconds as a person says them: `0.8 s`, `14 s`, `3 min 20 s`, `2 h 5 min`. */
+export function formatDuration(seconds: number): string {
+	if (seconds < 10) return `${seconds.toFixed(1)} s`;
+	const all = Math.round(seconds);
+	if (all < 60) return `${all} s`;
+	if (all < 3600) return [`${Math.floor(all / 60)} min`, all % 60 > 0 ? `${all % 60} s` : ""].join(" ").trim();
+	const minutes = Math.floor((all % 3600) / 60);
+	return [`${Math.floor(all / 3600)} h`, minutes > 0 ? `${minutes} min` : ""].join(" ").trim();
+}
+
+/** How long ago an instant was: `now`, `4 min`, `3 h`, `yesterday`, `5 d`, then the date. Without the word "ago". */
+export function formatAge(iso: string, now: number): string {
+	const then = Date.parse(iso);
+	const minutes = Math.floor((now - then) / 60_000);
+	if (minutes < 1) return "now";
+	if (minutes < 60) return `${minutes} min`;
+	const hours = Math.floor(minutes / 60);
+	if (hours < 24) return `${hours} h`;
+	const days = Math.floor(hours / 24);
+	if (days === 1) return "yesterday";
+	if (days < 14) return `${days} d`;
+	return formatDate(iso, now);
+}
+
+/** The same in a sentence: `just now`, `4 min ago`, `yesterday`, `on 2 Nov`. */
+export function formatAgo(iso: string, now: number): string {
+	const age = formatAge(iso, now);
+	if (age === "now") return "just now";
+	if (age === "yesterday") return age;
+	return /^\d+ (min|h|d)$/.test(age) ? `${age} ago` : `on ${age}`;
+}
+
+/** The day in UTC, with the year where it is not the present one: `2 Nov`, `2 Nov 2025`. */
+export function formatDate(iso: string, now: number): string {
+	const then = new Date(iso);
+	const sameYear = then.getUTCFullYear() === new Date(now).getUTCFullYear();
+	return (sameYear ? dayAndMonth : dayMonthYear).format(then);
+}
+
+/** The exact instant: `21 Nov 2026, 08:16:33 UTC`. */
+export function formatInstant(iso: string): string {
+	return `${dayMonthYear.format(new Date(iso))}, ${iso.slice(11, 19)} UTC`;
+}
+
+/** A price per thousand; a dash where there is none. */
+export const formatPrice = (price: { base: string } | null): string => price?.base ?? "—";

@@ -1,0 +1,74 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { z } from "zod";
+import { geofenceImport } from "@/lib/contract/design";
+import { request } from "./fetcher";
+import { designKeys, geofenceKeys } from "./query-keys";
+import { type Upload, uploadFile } from "./upload";
+
+const position = z.array(z.number()).min(2);
+const ring = z.array(position).min(4);
+
+/** A geofence as the service gives it back: a circle (a Point with its radius in metres), a Polygon or a MultiPolygon. */
+const geofence = z.looseObject({
+	type: z.literal("Feature"),
+	geometry: z.discriminatedUnion("type", [
+		z.looseObject({ type: z.literal("Point"), coordinates: position }),
+		z.looseObject({ type: z.literal("Polygon"), coordinates: z.array(ring) }),
+		z.looseObject({ type: z.literal("MultiPolygon"), coordinates: z.array(z.array(ring)) }),
+	]),
+	properties: z.looseObject({ radius: z.number().optional(), name: z.string().nullish() }).nullable(),
+});
+export type Geofence = z.infer<typeof geofence>;
+
+const geofenceCollection = z.looseObject({ type: z.literal("FeatureCollection"), features: z.array(geofence) });
+export type GeofenceCollection = z.infer<typeof geofenceCollection>;
+
+/** The geofences of a set; they change only with the design's revision, so that each is fetched once. */
+export const setGeofencesQuery = (designId: string, setId: string, revision: number) =>
+	queryOptions({
+		queryKey: geofenceKeys.ofSet(designId, setId, revision),
+		queryFn: ({ signal }) =>
+			request(`/api/designs/${designId}/sets/${setId}/geofences`, geofenceCollection, { signal }),
+		staleTime: Number.POSITIVE_INFINITY,
+		gcTime: 60_000,
+	});
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+	csv: "text/csv",
+	geojson: "application/geo+json",
+	json: "application/geo+json",
+	geojsonl: "application/x-ndjson",
+	geojsonseq: "application/x-ndjson",
+	ndjson: "application/x-ndjson",
+	jsonl: "application/x-ndjson",
+};
+
+/** File name endings that an import takes, for a file input. */
+export const IMPORT_ACCEPT = Object.keys(CONTENT_TYPES)
+	.map((ending) => `.${ending}`)
+	.join(",");
+
+/** The content type that a geofence file is sent with; null where its ending says nothing. */
+export function geofenceContentType(fileName: string): string | null {
+	const ending = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase();
+	return ending === undefined ? null : (CONTENT_TYPES[ending] ?? null);
+}
+
+export interface GeofenceUpload extends Upload {
+	designId: string;
+	setId: string;
+}
+
+/** Replaces a set's geofences from a file. */
+export function useImportGeofences() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: ({ designId, setId, ...upload }: GeofenceUpload) =>
+			uploadFile(`/api/designs/${designId}/sets/${setId}/geofences`, geofenceImport, upload),
+		onSettled: (_answer, _error, { designId }) =>
+			Promise.all([
+				client.invalidateQueries({ queryKey: designKeys.all }),
+				client.invalidateQueries({ queryKey: geofenceKeys.ofDesign(designId) }),
+			]),
+	});
+}

@@ -1,0 +1,33 @@
+/**
+ * Keys of the query cache, one factory per resource. A mutation invalidates by `all` (or by `lists`), never by one
+ * page's key, so that every page and filter that shows the resource is fetched anew.
+ */
+export const designKeys = {
+	all: ["designs"] as const,
+	lists: () => [...designKeys.all, "list"] as const,
+	list: (filters: object) => [...designKeys.lists(), filters] as const,
+	details: () => [...designKeys.all, "detail"] as const,
+	detail: (id: string) => [...designKeys.details(), id] as const,
+};
+
+export const buildKeys = {
+	all: ["builds"] as const,
+	ofDesign: (designId: string) => [...buildKeys.all, "of-design", designId] as const,
+};
+
+export const geofenceKeys = {
+	all: ["geofences"] as const,
+	ofDesign: (designId: string) => [...geofenceKeys.all, designId] as const,
+	ofSet: (designId: string, setId: string, revision: number) =>
+		[...geofenceKeys.ofDesign(designId), setId, revision] as const,
+};
+
+export const targetKeys = {
+	all: ["targets"] as const,
+	list: () => [...targetKeys.all, "list"] as const,
+};
+
+export const deploymentKeys = {
+	all: ["deployments"] as const,
+	list: (filters: object) => [...deploymentKeys.all, "list", filters] as const,
+};
