@@ -1,5 +1,7 @@
 import type { Deployment } from "@/lib/agent/deployment";
-import type { AudienceSet, ProximityFilter, TargetingFile } from "@/lib/formats/open";
+import type { AudienceSet } from "@/lib/formats/audience-set";
+import type { TargetingFile } from "@/lib/formats/open";
+import type { ProximityFilter } from "@/lib/formats/proximity-filter";
 
 /** A loaded file together with the deployment that it answers for. */
 export interface ServedFile {

@@ -83,6 +83,11 @@ export class TargetingServiceFixture extends EventEmitter<{
 		this.#held.clear();
 	}
 
+	/** Cuts the polls that are held back. */
+	dropPolls(): void {
+		this.#server.closeAllConnections();
+	}
+
 	async stop(): Promise<void> {
 		const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
 		this.#server.closeAllConnections();

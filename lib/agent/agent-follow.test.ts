@@ -1,0 +1,220 @@
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { AgentFixture, ask, codesAt } from "@/lib/agent/testing/agent-fixture";
+import { audienceFile, proximityFile } from "@/lib/agent/testing/targeting-files";
+import { serveFile } from "@/lib/agent/testing/targeting-service";
+
+const TOWER = { latitude: 48.8584, longitude: 2.2945, radius: 200 };
+const BRIDGE = { latitude: 51.5055, longitude: -0.0754, radius: 200 };
+const DEVICE = "6d92078a-8246-4ba7-aba7-76104862e5c9";
+
+let fixture: AgentFixture;
+
+beforeEach(async () => {
+	fixture = await AgentFixture.create();
+});
+
+afterEach(() => fixture.stop());
+
+const filesInCache = () => readdir(join(fixture.cacheDirectory, "files"));
+
+describe("an agent that follows its target", () => {
+	test("answers what is activated, from activation to deactivation", async () => {
+		const { service } = fixture;
+		const agent = await fixture.startAgent();
+		await agent.whenSynced();
+		expect(await codesAt(agent, 48.8584, 2.2945)).toEqual([]);
+
+		const places = service.row(await proximityFile({ tower: [TOWER], bridge: [BRIDGE] }), {
+			deployment_id: "p",
+			design_id: "design-p",
+			design_name: 'Landmarks "2026"',
+		});
+		const people = service.row(await audienceFile({ gym: [DEVICE] }), { deployment_id: "a", type: "audience" });
+		service.activate(places, people);
+		await agent.when(() => agent.snapshot.files.length === 2);
+		expect(await ask(agent, "/geopulse/proximity/indices?latitude=48.8584&longitude=2.2945")).toEqual([
+			{
+				designName: 'Landmarks "2026"',
+				designId: "design-p",
+				targetingCode: "tower",
+				deploymentId: "p",
+				setId: "set-tower",
+			},
+		]);
+		expect(await ask(agent, `/geopulse/audience/sets?user-id=${DEVICE.toUpperCase()}`)).toMatchObject([
+			{ targetingCode: "gym", deploymentId: "a" },
+		]);
+
+		service.activate(people);
+		await agent.when(() => agent.snapshot.files.length === 1);
+		expect(await codesAt(agent, 48.8584, 2.2945)).toEqual([]);
+		expect(agent.memoryUsed).toBe(people.size);
+		service.activate();
+		await agent.when(() => agent.snapshot.files.length === 0);
+		expect(await ask(agent, `/geopulse/audience/sets?user-id=${DEVICE}`)).toEqual([]);
+		await agent.stop();
+		expect(await filesInCache()).toEqual([]);
+	});
+
+	test("asks without waiting first, then holds polls open with the etag", async () => {
+		const agent = await fixture.startAgent();
+		await agent.whenSynced();
+		await agent.when(() => fixture.service.polls.length >= 1);
+		if (fixture.service.polls.length < 2) await new Promise((resolve) => fixture.service.once("poll", resolve));
+		expect(fixture.service.polls[0]).toEqual({ etag: undefined, waitSeconds: 0 });
+		expect(fixture.service.polls[1]).toEqual({ etag: expect.stringMatching(/^"[0-9a-f]{16}"$/), waitSeconds: 25 });
+	});
+
+	test("takes over a new name without loading the file again", async () => {
+		const { service } = fixture;
+		const row = service.row(await proximityFile({ tower: [TOWER] }), { deployment_id: "p", design_name: "Old" });
+		service.activate(row);
+		const agent = await fixture.startAgent();
+		await agent.when(() => agent.snapshot.files.length === 1);
+		service.activate({ ...row, design_name: "New" });
+		await agent.when(() => agent.snapshot.files[0]?.deployment.designName === "New");
+		expect(await ask(agent, "/geopulse/proximity/indices?latitude=48.8584&longitude=2.2945")).toMatchObject([
+			{ designName: "New" },
+		]);
+		expect(service.fileRequests).toHaveLength(1);
+	});
+
+	test("loads only deployments with one of its tags, and follows changes of tags", async () => {
+		const { service } = fixture;
+		const north = service.row(await proximityFile({ north: [TOWER] }), { deployment_id: "n", tags: ["north"] });
+		const south = service.row(await proximityFile({ south: [TOWER] }), { deployment_id: "s", tags: ["south", "big"] });
+		const bare = service.row(await proximityFile({ bare: [TOWER] }), { deployment_id: "b" });
+		service.activate(north, south, bare);
+		const agent = await fixture.startAgent({ tags: ["south", "west"] });
+		await agent.when(() => agent.snapshot.files.length === 1);
+		expect(await codesAt(agent, 48.8584, 2.2945)).toEqual(["south"]);
+		service.activate(north, { ...south, tags: [] }, { ...bare, tags: ["west"] });
+		await agent.when(() => agent.snapshot.files[0]?.deployment.deploymentId === "b");
+		expect(await codesAt(agent, 48.8584, 2.2945)).toEqual(["bare"]);
+		expect(service.fileRequests).toHaveLength(2);
+	});
+
+	test("two deployments of one file share it in memory and on disk", async () => {
+		const { service } = fixture;
+		const bytes = await proximityFile({ tower: [TOWER] });
+		service.activate(service.row(bytes, { deployment_id: "one" }), service.row(bytes, { deployment_id: "two" }));
+		const agent = await fixture.startAgent({ memoryLimit: bytes.length });
+		await agent.when(() => agent.snapshot.files.length === 2);
+		expect(agent.memoryUsed).toBe(bytes.length);
+		expect(service.fileRequests).toHaveLength(1);
+	});
+});
+
+describe("when the service cannot be used", () => {
+	test("a refused key is retried and named, and the key itself is in no line", async () => {
+		fixture.service.key = "tsa_the-new-key";
+		const agent = await fixture.startAgent({ key: "tsa_the-old-key" });
+		await agent.when(() => fixture.log.filter(({ level }) => level === "error").length >= 3);
+		expect(JSON.stringify(fixture.log)).toContain("refused the agent key (401: unknown agent key); check --key");
+		expect(JSON.stringify(fixture.log)).not.toContain("the-old-key");
+		expect((await fetch(`${agent.url}/ready`)).status).toBe(503);
+		fixture.service.key = "tsa_the-old-key";
+		await agent.whenSynced();
+		expect((await fetch(`${agent.url}/ready`)).status).toBe(200);
+	});
+
+	test("what is loaded goes on answering, and what changed meanwhile follows", async () => {
+		const { service } = fixture;
+		service.activate(service.row(await proximityFile({ tower: [TOWER] }), { deployment_id: "p" }));
+		const agent = await fixture.startAgent();
+		await agent.when(() => agent.snapshot.files.length === 1);
+		service.refuseWith = 503;
+		service.dropPolls();
+		await agent.when(() => fixture.log.some(({ message }) => message.startsWith("could not ask")));
+		service.activate();
+		expect(await codesAt(agent, 48.8584, 2.2945)).toEqual(["tower"]);
+		service.refuseWith = null;
+		await agent.when(() => agent.snapshot.files.length === 0);
+		expect(await codesAt(agent, 48.8584, 2.2945)).toEqual([]);
+	});
+
+	test("an agent started again answers from its cache", async () => {
+		const { service } = fixture;
+		service.activate(service.row(await proximityFile({ tower: [TOWER] }), { deployment_id: "p" }));
+		const first = await fixture.startAgent();
+		await first.when(() => first.snapshot.files.length === 1);
+		await first.stop();
+
+		service.refuseWith = 503;
+		const again = await fixture.startAgent();
+		await again.when(() => again.snapshot.files.length === 1);
+		expect(await codesAt(again, 48.8584, 2.2945)).toEqual(["tower"]);
+		expect((await fetch(`${again.url}/ready`)).status).toBe(200);
+		expect(service.fileRequests).toHaveLength(1);
+
+		service.refuseWith = null;
+		await again.whenSynced();
+		expect(service.fileRequests).toHaveLength(1);
+	});
+
+	test("a cached file that was damaged is not answered from, and is fetched again once the service is back", async () => {
+		const { service } = fixture;
+		service.activate(service.row(await proximityFile({ tower: [TOWER] }), { deployment_id: "p" }));
+		const first = await fixture.startAgent();
+		await first.when(() => first.snapshot.files.length === 1);
+		await first.stop();
+		const [name = ""] = await filesInCache();
+		await writeFile(join(fixture.cacheDirectory, "files", name), await proximityFile({ tower: [BRIDGE] }));
+
+		service.refuseWith = 503;
+		const again = await fixture.startAgent();
+		await again.when(() => again.deployments[0]?.state === "failed");
+		expect(fixture.log.some(({ fields }) => String(fields.error).includes("SHA-256"))).toBe(true);
+		expect(await codesAt(again, 51.5055, -0.0754)).toEqual([]);
+		service.refuseWith = null;
+		await again.when(() => again.snapshot.files.length === 1);
+		expect(await codesAt(again, 48.8584, 2.2945)).toEqual(["tower"]);
+	});
+});
+
+describe("one failing deployment", () => {
+	test("does not stop the others, and is fetched again until its digest is right", async () => {
+		const { service } = fixture;
+		const bad = service.row(await proximityFile({ bad: [TOWER] }), { deployment_id: "bad" });
+		const good = service.row(await proximityFile({ good: [TOWER] }), { deployment_id: "good" });
+		service.onFile = (bytes, request, response) => {
+			const wrong = request.url === bad.file_url;
+			serveFile(wrong ? Buffer.alloc(bytes.length, 7) : bytes, request, response);
+		};
+		service.activate(bad, good);
+		const agent = await fixture.startAgent();
+		await agent.when(() => agent.snapshot.files.length === 1 && agent.deployments[0]?.state === "failed");
+		expect(await codesAt(agent, 48.8584, 2.2945)).toEqual(["good"]);
+		expect(agent.deployments[0]?.error).toMatch(/SHA-256/);
+		service.onFile = null;
+		await agent.when(() => agent.snapshot.files.length === 2);
+		expect(await codesAt(agent, 48.8584, 2.2945)).toEqual(["bad", "good"]);
+	});
+
+	test.each<[string, Parameters<typeof fixture.service.row>[1], RegExp]>([
+		["of the other kind", { deployment_id: "x", type: "audience" }, /of kind proximity, the deployment audience/],
+		[
+			"that the service does not have",
+			{ deployment_id: "x", file_url: "/api/builds/none/file" },
+			/status 404: no such file/,
+		],
+		["without a usable address", { deployment_id: "x", file_url: "http://elsewhere/" }, /unusable file_url/],
+	])("says what is wrong with a file %s", async (_name, row, error) => {
+		const { service } = fixture;
+		service.activate(service.row(await proximityFile({ bad: [TOWER] }), row));
+		await fixture.startAgent();
+		const failed = () => service.reports.at(-1)?.deployments.find(({ state }) => state === "failed");
+		while (!failed()) await new Promise((resolve) => service.once("report", resolve));
+		expect(failed()).toMatchObject({ deployment_id: "x", error: expect.stringMatching(error) });
+	});
+
+	test("says that a file is not a targeting file", async () => {
+		fixture.service.activate(fixture.service.row(Buffer.from("hello"), { deployment_id: "x" }));
+		const agent = await fixture.startAgent();
+		await agent.when(() => agent.deployments[0]?.state === "failed");
+		expect(agent.deployments[0]?.error).toBe("this is not a targeting file");
+		expect((await fetch(`${agent.url}/ready`)).status).toBe(503);
+	});
+});

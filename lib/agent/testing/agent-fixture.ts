@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Agent, startAgent } from "@/lib/agent/agent";
+import type { LogFields } from "@/lib/agent/logger";
+import type { AgentOptions } from "@/lib/agent/options";
+import { AGENT_KEY, TargetingServiceFixture } from "@/lib/agent/testing/targeting-service";
+import type { AgentTiming } from "@/lib/agent/timing";
+
+const QUICK: Partial<AgentTiming> = {
+	reportIntervalMs: 200,
+	reportCoalesceMs: 5,
+	retryBaseMs: 10,
+	retryMaxMs: 40,
+	stopMs: 1000,
+};
+
+/** A line of an agent's log. */
+export interface LogLine {
+	level: string;
+	message: string;
+	fields: LogFields;
+}
+
+/** A service, a cache directory and the agents on them; everything ends with `stop`. */
+export class AgentFixture {
+	readonly service: TargetingServiceFixture;
+	readonly cacheDirectory: string;
+	readonly log: LogLine[] = [];
+	readonly #agents: Agent[] = [];
+
+	private constructor(service: TargetingServiceFixture, cacheDirectory: string) {
+		this.service = service;
+		this.cacheDirectory = cacheDirectory;
+	}
+
+	static async create(): Promise<AgentFixture> {
+		const directory = await mkdtemp(join(tmpdir(), "agent-test-"));
+		return new AgentFixture(await TargetingServiceFixture.start(), directory);
+	}
+
+	async startAgent(options: Partial<AgentOptions> = {}, timing: Partial<AgentTiming> = {}): Promise<Agent> {
+		const write =
+			(level: string) =>
+			(message: string, fields: LogFields = {}) => {
+				this.log.push({ level, message, fields });
+			};
+		const agent = await startAgent(
+			{
+				server: this.service.url,
+				key: AGENT_KEY,
+				port: 0,
+				host: "127.0.0.1",
+				tags: [],
+				memoryLimit: 1e9,
+				cacheDirectory: this.cacheDirectory,
+				...options,
+			},
+			{ ...QUICK, ...timing },
+			{ info: write("info"), warn: write("warn"), error: write("error") },
+		);
+		this.#agents.push(agent);
+		return agent;
+	}
+
+	async stop(): Promise<void> {
+		await Promise.all(this.#agents.map((agent) => agent.stop()));
+		await this.service.stop();
+		await rm(this.cacheDirectory, { recursive: true, force: true });
+	}
+}
+
+/** The parsed body of an answer of the agent with status 200. */
+export async function ask(agent: Agent, path: string, init: RequestInit = {}): Promise<unknown> {
+	const response = await fetch(`${agent.url}${path}`, init);
+	if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+	return response.json();
+}
+
+/** The targeting codes of the sets that hold the point. */
+export async function codesAt(agent: Agent, latitude: number, longitude: number): Promise<string[]> {
+	const rows = await ask(agent, `/geopulse/proximity/indices?latitude=${latitude}&longitude=${longitude}`);
+	return (rows as { targetingCode: string }[]).map(({ targetingCode }) => targetingCode);
+}
