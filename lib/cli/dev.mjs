@@ -3,6 +3,7 @@
 import { bundlePath, ensureBundle, hasSource } from "./building/bundle.mjs";
 import { withBuildLock } from "./building/lock.mjs";
 import { ensurePrismaClient } from "./building/prisma-client.mjs";
+import { root } from "./building/project.mjs";
 import { copyMapFiles } from "./building/public-files.mjs";
 import { failWith } from "./building/run-tool.mjs";
 
@@ -16,6 +17,7 @@ try {
 	failWith(error);
 }
 
+process.chdir(root);
 process.env.NODE_ENV = "development";
 process.env.NEXT_TELEMETRY_DISABLED ??= "1";
 process.setSourceMapsEnabled(true);

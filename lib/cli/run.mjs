@@ -2,6 +2,7 @@
 import { bundleIsFresh, bundlePath, ensureBundle, hasSource, sourceOf } from "./building/bundle.mjs";
 import { withBuildLock } from "./building/lock.mjs";
 import { ensurePrismaClient, prismaClientIsFresh } from "./building/prisma-client.mjs";
+import { root } from "./building/project.mjs";
 import { failWith } from "./building/run-tool.mjs";
 
 const [name, ...args] = process.argv.slice(2);
@@ -24,6 +25,7 @@ try {
 	failWith(error);
 }
 
+if (name !== "agent") process.chdir(root);
 process.env.NODE_ENV ??= "production";
 process.setSourceMapsEnabled(true);
 process.argv = [process.execPath, bundlePath(name), ...args];

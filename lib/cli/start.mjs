@@ -3,6 +3,7 @@
 import { buildApplication, stateOfBuild } from "./building/application.mjs";
 import { bundlePath } from "./building/bundle.mjs";
 import { withBuildLock } from "./building/lock.mjs";
+import { root } from "./building/project.mjs";
 import { failWith } from "./building/run-tool.mjs";
 
 if ((await stateOfBuild()) !== "up to date") {
@@ -19,6 +20,7 @@ if ((await stateOfBuild()) !== "up to date") {
 	}
 }
 
+process.chdir(root);
 process.env.NODE_ENV = "production";
 process.setSourceMapsEnabled(true);
 await import(bundlePath("server"));

@@ -1,0 +1,86 @@
+import { type Logger, pino, stdSerializers, stdTimeFunctions } from "pino";
+
+/**
+ * The service's log: JSON lines on standard output; short lines for people when that is a terminal. No secret gets in by
+ * construction: requests are logged field by field (`logRequest`), never as objects with headers or query strings, and
+ * of an error only its type, message, code and stack are kept.
+ */
+
+const LOG = Symbol.for("targeting-service.log");
+
+/** On globalThis, as routes, pages and the server are bundled apart and share one level. */
+const shared = globalThis as typeof globalThis & { [LOG]?: Logger };
+shared[LOG] ??= pino(
+	{
+		base: null,
+		timestamp: stdTimeFunctions.isoTime,
+		formatters: { level: (label) => ({ level: label }) },
+		serializers: { err: describeError },
+		// A second line of defence, should someone log an object that holds one of these.
+		redact: { paths: secretPaths(), censor: "(hidden)" },
+	},
+	process.stdout.isTTY ? { write: (line: string) => process.stdout.write(forPeople(line)) } : pino.destination(1),
+);
+
+export const log: Logger = shared[LOG];
+
+/** One line about a request to the API. */
+export interface RequestLine {
+	readonly method: string;
+	/** Without the query string: the specification puts the key there. */
+	readonly path: string;
+	/** The route that served it, `/targeting/designs/[design_id]`; undefined when none did. */
+	readonly route: string | undefined;
+	/** 0 when the caller left before an answer began. */
+	readonly status: number;
+	readonly milliseconds: number;
+	readonly requestId: string;
+	readonly clientAddress: string;
+	/** Who called, when the route has found out; an id, never a credential. */
+	readonly caller: string | undefined;
+}
+
+/** Logs a request of the API. Failures of the server at `error`, what machines poll at `debug`, all else at `info`. */
+export function logRequest(line: RequestLine): void {
+	const level = line.status >= 500 ? "error" : POLLED.has(line.route ?? "") ? "debug" : "info";
+	if (!log.isLevelEnabled(level)) return;
+	log[level](
+		{
+			method: line.method,
+			path: line.path,
+			route: line.route,
+			status: line.status,
+			ms: Math.round(line.milliseconds * 10) / 10,
+			request_id: line.requestId,
+			client_ip: line.clientAddress,
+			caller: line.caller,
+		},
+		"request",
+	);
+}
+
+const POLLED: ReadonlySet<string> = new Set(["/api/health", "/api/ready", "/metrics"]);
+
+function secretPaths(): string[] {
+	const names = ["KEY", "key", "token", "password", "secret", "authorization", "cookie"];
+	return names.flatMap((name) => [name, `*.${name}`]);
+}
+
+function describeError(thrown: unknown): unknown {
+	if (!(thrown instanceof Error)) return { type: typeof thrown, message: String(thrown) };
+	const { type, message, stack } = stdSerializers.err(thrown);
+	const code: unknown = Reflect.get(thrown, "code");
+	return { type, message, ...(typeof code === "string" ? { code } : {}), stack };
+}
+
+function forPeople(line: string): string {
+	const { time, level, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown>;
+	const fields = Object.entries(rest).map(([name, value]) => `${name}=${printed(value)}`);
+	const stack = typeof err === "object" && err !== null ? Reflect.get(err, "stack") : undefined;
+	const clock = String(time).slice(11, 19);
+	return `${clock} ${String(level).toUpperCase().padEnd(5)} ${[msg, ...fields].join(" ")}${stack ? `\n${stack}` : ""}\n`;
+}
+
+function printed(value: unknown): string {
+	return typeof value === "string" ? value : JSON.stringify(value);
+}

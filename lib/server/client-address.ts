@@ -1,0 +1,95 @@
+import type { IncomingHttpHeaders } from "node:http";
+import ipaddr from "ipaddr.js";
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Who sent a request, and over what, as far as the server may believe it (design.md section 4, item 13). */
+export interface Client {
+	/** Textual IP address; IPv4 is never written as IPv6. */
+	readonly address: string;
+	/** TLS here or at a trusted proxy, or a caller on this machine. */
+	readonly secure: boolean;
+	/** Whether the sender of the request itself is a trusted proxy, whose X- headers count. */
+	readonly throughProxy: boolean;
+}
+
+/** A list of proxies, compiled: whether an address is one of them. */
+export type ProxyTest = (address: Address) => boolean;
+
+/**
+ * Compiles TRUSTED_PROXIES: CIDR blocks or single addresses, separated by commas or blanks.
+ * @throws Error that names the variable and the entry that is neither.
+ */
+export function compileTrustedProxies(list: string): ProxyTest {
+	const blocks = list
+		.split(/[\s,]+/)
+		.filter((entry) => entry !== "")
+		.map(parseBlock);
+	return (address) =>
+		blocks.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits));
+}
+
+/**
+ * Finds the caller behind trusted proxies: from the socket's peer, back through `X-Forwarded-For` for as long as the
+ * nearer hop is trusted. What an untrusted peer says about itself is not looked at.
+ */
+export function identifyClient(
+	peer: string | undefined,
+	encrypted: boolean,
+	headers: IncomingHttpHeaders,
+	isTrusted: ProxyTest,
+): Client {
+	const peerAddress = parseAddress(peer ?? "");
+	// The peer has gone already: there is nobody to answer.
+	if (!peerAddress) return { address: "0.0.0.0", secure: encrypted, throughProxy: false };
+	if (!isTrusted(peerAddress)) {
+		return { address: peerAddress.toString(), secure: encrypted || isLoopback(peerAddress), throughProxy: false };
+	}
+
+	let client = peerAddress;
+	const hops = listOf(headers["x-forwarded-for"]);
+	for (const entry of hops.reverse()) {
+		const hop = parseAddress(withoutPort(entry));
+		if (!hop) break;
+		client = hop;
+		if (!isTrusted(hop)) break;
+	}
+	const protocols = listOf(headers["x-forwarded-proto"]);
+	const throughTls = protocols.length === 0 ? encrypted : protocols.every((name) => name.toLowerCase() === "https");
+	// A proxy on this machine that says plain HTTP and not for whom does not speak for this machine.
+	const local = isLoopback(client) && (hops.length > 0 || protocols.length === 0);
+	return { address: client.toString(), secure: throughTls || local, throughProxy: true };
+}
+
+function isLoopback(address: Address): boolean {
+	return address.range() === "loopback";
+}
+
+function parseBlock(entry: string): [Address, number] {
+	try {
+		if (entry.includes("/")) return ipaddr.parseCIDR(entry);
+		const address = ipaddr.process(entry);
+		return [address, address.kind() === "ipv4" ? 32 : 128];
+	} catch {
+		throw new Error(`TRUSTED_PROXIES must be CIDR blocks separated by commas; '${entry}' is none.`);
+	}
+}
+
+function parseAddress(text: string): Address | undefined {
+	const [withoutZone = ""] = text.split("%", 1);
+	return ipaddr.isValid(withoutZone) ? ipaddr.process(withoutZone) : undefined;
+}
+
+function listOf(header: string | string[] | undefined): string[] {
+	const text = Array.isArray(header) ? header.join(",") : (header ?? "");
+	return text
+		.split(",")
+		.map((entry) => entry.trim())
+		.filter((entry) => entry !== "");
+}
+
+function withoutPort(entry: string): string {
+	const [, bracketed] = /^\[([^\]]+)\](?::\d+)?$/.exec(entry) ?? [];
+	if (bracketed !== undefined) return bracketed;
+	return /^[\d.]+:\d+$/.test(entry) ? entry.slice(0, entry.indexOf(":")) : entry;
+}

@@ -1,0 +1,132 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { needsNext } from "@/lib/http/api-family";
+import { COMMON_HEADERS } from "@/lib/http/envelopes";
+import { log, logRequest } from "@/lib/log";
+import { boundedRequest, guardBody, hasBody } from "@/lib/server/body-guard";
+import type { ProxyTest } from "@/lib/server/client-address";
+import { addPageHeaders } from "@/lib/server/page-headers";
+import { internalError, type Refusal, refuse } from "@/lib/server/refuse";
+import { establishContext, type RequestContext } from "@/lib/server/request-context";
+import { isUnusable, parseRequestTarget, type RequestTarget, type UnusableTarget } from "@/lib/server/request-target";
+import { shutdownSignal } from "@/lib/server/shutdown-signal";
+import type { ThinWay } from "@/lib/server/thin-way/thin-way";
+
+export interface FrontOptions {
+	readonly isTrusted: ProxyTest;
+	readonly allowPlainHttp: boolean;
+	/** Serves the API; absent in development, where Next serves everything. */
+	readonly thinWay: ThinWay | undefined;
+	/** Next's own handler. */
+	readonly next: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+}
+
+/** Longest request target: everything that the specification's lists can be asked, with room. */
+const MAX_TARGET_LENGTH = 16_384;
+
+/**
+ * What every request meets first: an id, the facts about its caller, one spelling of its path. Then the API goes the thin
+ * way, and sign-in, pages and files go to Next, in bounds that Next does not know. What is malformed is answered here.
+ */
+export function createFront(options: FrontOptions): RequestListener {
+	return (incoming, outgoing) => {
+		const context = establishContext(incoming, options.isTrusted);
+		const stopping = shutdownSignal();
+		outgoing.setHeader("X-Request-Id", context.requestId);
+		if (stopping.aborted) outgoing.setHeader("Connection", "close");
+		if (hasBody(incoming)) guardBody(incoming, outgoing);
+
+		const rawTarget = incoming.url ?? "";
+		const target = parseRequestTarget(rawTarget);
+		if (target.family !== undefined || isUnusable(target)) {
+			outgoing.once("close", () => logAnswer(incoming, outgoing, target, context));
+		}
+		const malformed = malformationOf(incoming, rawTarget);
+		if (malformed) return refuse(outgoing, target.family, malformed);
+		if (isUnusable(target)) {
+			const { status, problem: message } = target;
+			return refuse(outgoing, target.family, {
+				status,
+				errorType: status === 400 ? "InvalidArgument" : "NotFound",
+				message,
+			});
+		}
+
+		const thin = options.thinWay !== undefined && target.family !== undefined && !needsNext(target.segments);
+		const served = thin
+			? options.thinWay(target, context, incoming, outgoing)
+			: serveByNext(target, context, incoming, outgoing, options);
+		served.catch((error: unknown) => {
+			log.error({ err: error, request_id: context.requestId }, "a request failed in the server's entry");
+			refuse(outgoing, target.family, internalError(context.requestId));
+		});
+	};
+}
+
+async function serveByNext(
+	target: RequestTarget,
+	context: RequestContext,
+	incoming: IncomingMessage,
+	outgoing: ServerResponse,
+	{ thinWay, next, allowPlainHttp }: FrontOptions,
+): Promise<void> {
+	const dev = thinWay === undefined;
+	const signIn = needsNext(target.segments);
+	if ((signIn || target.segments[0] === "signin") && !context.secure && !allowPlainHttp) {
+		return refuse(outgoing, target.family, { status: 403, errorType: "Forbidden", message: "HTTPS required" });
+	}
+	// Pages are read; what changes anything goes through the API. Next's development server has methods of its own.
+	const methods = signIn ? ["GET", "HEAD", "POST"] : dev ? undefined : ["GET", "HEAD"];
+	const refusal = methods && methodRefusal(incoming.method ?? "", methods);
+	if (refusal) return refuse(outgoing, target.family, refusal);
+
+	incoming.url = target.path + target.query;
+	// In development routes of the API take large bodies here; they count bytes themselves.
+	const bounded = dev && !signIn ? incoming : await boundedRequest(incoming);
+	if (!bounded) {
+		const message = "the body is larger than this resource accepts";
+		return refuse(outgoing, target.family, { status: 413, errorType: "TooLarge", message });
+	}
+	if (signIn) for (const [name, value] of Object.entries(COMMON_HEADERS)) outgoing.setHeader(name, value);
+	else if (target.family === undefined) addPageHeaders(bounded, outgoing, { dev });
+	await next(bounded, outgoing);
+}
+
+function methodRefusal(method: string, methods: readonly string[]): Refusal | undefined {
+	if (methods.includes(method)) return undefined;
+	const allow = [...methods, "OPTIONS"].join(", ");
+	return {
+		status: 405,
+		errorType: "MethodNotAllowed",
+		message: `method not allowed: this resource accepts ${allow}`,
+		headers: { Allow: allow },
+	};
+}
+
+function malformationOf(incoming: IncomingMessage, rawTarget: string): Refusal | undefined {
+	if (rawTarget.length > MAX_TARGET_LENGTH) {
+		const message = `the address is longer than ${MAX_TARGET_LENGTH} characters`;
+		return { status: 414, errorType: "TooLarge", message };
+	}
+	if (incoming.headers.host === undefined && incoming.httpVersion === "1.1") {
+		return { status: 400, errorType: "InvalidArgument", message: "the Host header is missing" };
+	}
+	return undefined;
+}
+
+function logAnswer(
+	incoming: IncomingMessage,
+	outgoing: ServerResponse,
+	target: RequestTarget | UnusableTarget,
+	context: RequestContext,
+): void {
+	logRequest({
+		method: incoming.method ?? "",
+		path: isUnusable(target) ? "(malformed)" : target.path,
+		route: context.route,
+		status: outgoing.headersSent ? outgoing.statusCode : 0,
+		milliseconds: performance.now() - context.startedAt,
+		requestId: context.requestId,
+		clientAddress: context.clientAddress,
+		caller: context.caller,
+	});
+}

@@ -1,0 +1,122 @@
+import { readFile } from "node:fs/promises";
+import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo, Socket } from "node:net";
+import type { Environment } from "@/lib/env";
+import { familyOfPath } from "@/lib/http/api-family";
+import { COMMON_HEADERS } from "@/lib/http/envelopes";
+import { type Refusal, refusalBody } from "@/lib/server/refuse";
+
+const LIMITS: ServerOptions = {
+	maxHeaderSize: 32_768,
+	// Headers must be complete in this time, however slowly they come.
+	headersTimeout: 15_000,
+	// Off: uploads may last. Bodies that trickle are cut by the body guard.
+	requestTimeout: 0,
+	keepAliveTimeout: 65_000,
+	// The front answers in JSON.
+	requireHostHeader: false,
+};
+
+/**
+ * Makes the listener's server: TLS when a certificate is given (design.md section 4, item 13).
+ * @throws Error with a sentence that names the variable, when certificate or key cannot be read or do not fit.
+ */
+export async function createHttpServer(
+	environment: Pick<Environment, "TLS_CERT_FILE" | "TLS_KEY_FILE">,
+	listener: RequestListener,
+): Promise<Server> {
+	const { TLS_CERT_FILE, TLS_KEY_FILE } = environment;
+	let server: Server;
+	if (TLS_CERT_FILE !== undefined && TLS_KEY_FILE !== undefined) {
+		const cert = await readPem("TLS_CERT_FILE", TLS_CERT_FILE);
+		const key = await readPem("TLS_KEY_FILE", TLS_KEY_FILE);
+		try {
+			server = createTlsServer({ ...LIMITS, cert, key, minVersion: "TLSv1.2" }, listener);
+		} catch (error) {
+			throw new Error(`TLS_CERT_FILE and TLS_KEY_FILE are not a certificate and its key (${messageOf(error)}).`);
+		}
+	} else {
+		server = createServer(LIMITS, listener);
+	}
+	server.on("clientError", refuseUnreadable);
+	return server;
+}
+
+/**
+ * Listens, and gives the address in the form that a person can open.
+ * @throws Error with a sentence that names the port, when it is taken or not allowed.
+ */
+export async function listen(server: Server, { HOST, PORT }: Pick<Environment, "HOST" | "PORT">): Promise<string> {
+	await new Promise<void>((resolve, reject) => {
+		server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(listenProblem(error, HOST, PORT))));
+		server.listen(PORT, HOST, resolve);
+	});
+	const { port } = server.address() as AddressInfo;
+	const scheme = "setSecureContext" in server ? "https" : "http";
+	return `${scheme}://${nameOfHost(HOST)}:${port}`;
+}
+
+function listenProblem(error: NodeJS.ErrnoException, host: string, port: number): string {
+	const where = `port ${port} on ${host}`;
+	if (error.code === "EADDRINUSE") return `Another process listens on ${where} already: stop it, or set PORT.`;
+	if (error.code === "EACCES") return `This user may not listen on ${where}: set PORT to 1024 or more.`;
+	return `HOST and PORT name nothing that can be listened on: ${where} (${error.code ?? error.message}).`;
+}
+
+function nameOfHost(host: string): string {
+	if (host === "0.0.0.0" || host === "::") return "localhost";
+	return host.includes(":") ? `[${host}]` : host;
+}
+
+async function readPem(variable: string, path: string): Promise<Buffer> {
+	try {
+		return await readFile(path);
+	} catch (error) {
+		throw new Error(`${variable} cannot be read (${messageOf(error)}).`);
+	}
+}
+
+/** Answers what node:http could not read as a request, then closes: there is no telling where the next one begins. */
+function refuseUnreadable(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket): void {
+	if (!socket.writable || error.code === "ECONNRESET") {
+		socket.destroy();
+		return;
+	}
+	const refusal = unreadable(error.code);
+	const requestLine = error.rawPacket?.subarray(0, 256).toString("latin1") ?? "";
+	const body = refusalBody(familyOfPath(requestLine.split(" ", 2)[1] ?? ""), refusal);
+	const headers = {
+		...COMMON_HEADERS,
+		"Content-Type": "application/json",
+		"Content-Length": Buffer.byteLength(body),
+		"X-Request-Id": crypto.randomUUID(),
+		Connection: "close",
+	};
+	const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+	socket.end(`HTTP/1.1 ${refusal.status} ${PHRASES[refusal.status] ?? ""}\r\n${head.join("")}\r\n${body}`);
+}
+
+const PHRASES: Readonly<Record<number, string>> = {
+	400: "Bad Request",
+	408: "Request Timeout",
+	413: "Content Too Large",
+	431: "Request Header Fields Too Large",
+};
+
+function unreadable(code: string | undefined): Refusal {
+	if (code === "HPE_HEADER_OVERFLOW") {
+		return { status: 431, errorType: "TooLarge", message: "the request's address and headers are too long" };
+	}
+	if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") {
+		return { status: 413, errorType: "TooLarge", message: "the request's chunk extensions are too long" };
+	}
+	if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
+		return { status: 408, errorType: "InvalidArgument", message: "the request's headers did not come in time" };
+	}
+	return { status: 400, errorType: "InvalidArgument", message: "the request is not readable as HTTP" };
+}
+
+function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from "node:http";
+
+/**
+ * Security headers of pages. Next reads the nonce for its inline scripts from a `Content-Security-Policy` header of the
+ * request, which a proxy.ts would have to set; the server stands in front and sets it without that cost. A page that was
+ * rendered at build time has no nonce in it: it is recognised by Next's own response header and gets a policy that
+ * allows inline scripts, which is no loss there, as such a page holds nothing that a caller has sent.
+ *
+ * Inline styles stay allowed: React writes `style` attributes, and the map and the dialogs set their own.
+ */
+export function addPageHeaders(incoming: IncomingMessage, outgoing: ServerResponse, { dev }: { dev: boolean }): void {
+	const nonce = randomBytes(16).toString("base64");
+	const policy = contentPolicy(`'nonce-${nonce}'`, dev);
+	if (!dev) incoming.headers["content-security-policy"] = policy;
+	outgoing.setHeader("X-Content-Type-Options", "nosniff");
+	outgoing.setHeader("Referrer-Policy", "same-origin");
+	outgoing.setHeader("Cross-Origin-Opener-Policy", "same-origin");
+	outgoing.setHeader("X-Frame-Options", "DENY");
+	outgoing.setHeader("Content-Security-Policy", dev ? contentPolicy("'unsafe-inline'", dev) : policy);
+	if (!dev) relaxForPrerendered(outgoing);
+}
+
+function relaxForPrerendered(outgoing: ServerResponse): void {
+	const writeHead = outgoing.writeHead;
+	outgoing.writeHead = function (this: ServerResponse, ...args: unknown[]) {
+		const prerendered: OutgoingHttpHeader | undefined = outgoing.getHeader("x-nextjs-prerender");
+		if (prerendered !== undefined && !outgoing.headersSent) {
+			outgoing.setHeader("Content-Security-Policy", contentPolicy("'unsafe-inline'", false));
+		}
+		return Reflect.apply(writeHead, this, args);
+	} as typeof writeHead;
+}
+
+function contentPolicy(inlineScripts: string, dev: boolean): string {
+	return [
+		"default-src 'self'",
+		// Hot reloading evaluates code and keeps a web socket open.
+		`script-src 'self' ${inlineScripts}${dev ? " 'unsafe-eval'" : ""}`,
+		`connect-src 'self'${dev ? " ws: wss:" : ""}`,
+		"style-src 'self' 'unsafe-inline'",
+		"img-src 'self' data: blob:",
+		"font-src 'self' data:",
+		"worker-src 'self' blob:",
+		"object-src 'none'",
+		"base-uri 'self'",
+		"form-action 'self'",
+		"frame-ancestors 'none'",
+	].join("; ");
+}

@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { compileTrustedProxies } from "@/lib/server/client-address";
+import { createFront } from "@/lib/server/front";
+import { createHttpServer, listen } from "@/lib/server/http-server";
+import { prepareNext } from "@/lib/server/next-app";
+import { startServices } from "@/lib/server/services";
+import { type Stoppable, stopOnSignal } from "@/lib/server/stop";
+import { loadRoutes, UnexpectedBuildError } from "@/lib/server/thin-way/load-routes";
+import { createThinWay } from "@/lib/server/thin-way/thin-way";
+import type { FirstSignIn } from "@/lib/startup/bootstrap-operator";
+
+/**
+ * Starts the service in this process: environment, services (database, worker), routes, pages, listener; prints the
+ * address when it answers. Ends the process with one sentence on standard error and exit code 1 when a step fails.
+ */
+export async function startUp({ dev }: { dev: boolean }): Promise<void> {
+	const started: Stoppable[] = [];
+	try {
+		const environment = env();
+		log.level = environment.LOG_LEVEL;
+		const isTrusted = compileTrustedProxies(environment.TRUSTED_PROXIES);
+
+		const services = await startServices(environment);
+		started.push({ name: "services", stop: () => services.stop() });
+
+		// Before Next, so that its modules meet the Request and Response that the thin way replaces.
+		const thinWay = dev ? undefined : createThinWay(await loadRoutes(join(process.cwd(), ".next")));
+		const next = await prepareNext({ dev, hostname: "localhost", port: environment.PORT });
+		started.unshift({ name: "Next", stop: () => next.close() });
+
+		const allowPlainHttp = environment.ALLOW_PLAIN_HTTP;
+		const server = await createHttpServer(
+			environment,
+			createFront({ isTrusted, allowPlainHttp, thinWay, next: next.handle }),
+		);
+		next.attach(server);
+		const address = await listen(server, environment);
+		stopOnSignal(server, started);
+		if (allowPlainHttp) log.warn("ALLOW_PLAIN_HTTP is set: secrets travel in the clear from other machines");
+		process.stdout.write(`Targeting Service listening on ${address}\n`);
+		if (services.firstSignIn) process.stdout.write(howToSignIn(address, services.firstSignIn));
+	} catch (error) {
+		process.stderr.write(`The service cannot start: ${sentenceOf(error)}\n`);
+		for (const part of started) await part.stop().catch(() => undefined);
+		process.exit(1);
+	}
+}
+
+/** Shown once, by the first start with an empty database (design.md section 6); never logged. */
+function howToSignIn(address: string, { email, password }: FirstSignIn): string {
+	const secret = password === null ? "the password given in BOOTSTRAP_PASSWORD" : `the password ${password}`;
+	return `Sign in at ${address}/signin as ${email} with ${secret} (shown this once).\n`;
+}
+
+function sentenceOf(error: unknown): string {
+	if (error instanceof UnexpectedBuildError) {
+		return `The build in .next does not look as expected: ${error.message} Run "npm run build".`;
+	}
+	return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,63 @@
+import type { ServerResponse } from "node:http";
+import { log } from "@/lib/log";
+import { internalError, refuse } from "@/lib/server/refuse";
+import { shutdownSignal } from "@/lib/server/shutdown-signal";
+
+/**
+ * Sends a response whose body is a stream: as it comes, at the pace the client takes it; an event stream's headers at
+ * once. The stream is cancelled when the client leaves; event streams also end when the service stops. A stream that
+ * fails is logged once; the client gets JSON when nothing was sent yet, a cut connection otherwise.
+ */
+export async function streamResponse(
+	response: Response,
+	outgoing: ServerResponse,
+	{ requestId, head }: { requestId: string; head: boolean },
+): Promise<void> {
+	const reader = response.body?.getReader();
+	const stop = () => void reader?.cancel().catch(() => undefined);
+	if (!reader || head) {
+		stop();
+		outgoing.writeHead(response.status, headersOf(response)).end();
+		return;
+	}
+	const isEventStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
+	outgoing.once("close", stop);
+	if (isEventStream) {
+		shutdownSignal().addEventListener("abort", stop);
+		outgoing.writeHead(response.status, headersOf(response)).flushHeaders();
+	}
+	try {
+		for (;;) {
+			const { done, value } = await reader.read();
+			if (!outgoing.headersSent) outgoing.writeHead(response.status, headersOf(response));
+			if (done || outgoing.destroyed) break;
+			if (!outgoing.write(value)) await drained(outgoing);
+		}
+		outgoing.end();
+	} catch (error) {
+		log.error({ err: error, request_id: requestId }, "the body of an answer failed");
+		refuse(outgoing, undefined, internalError(requestId));
+	} finally {
+		outgoing.off("close", stop);
+		shutdownSignal().removeEventListener("abort", stop);
+	}
+}
+
+function headersOf(response: Response): Record<string, string | string[]> {
+	const headers: Record<string, string | string[]> = Object.fromEntries(response.headers);
+	const cookies = response.headers.getSetCookie();
+	if (cookies.length > 0) headers["set-cookie"] = cookies;
+	return headers;
+}
+
+function drained(outgoing: ServerResponse): Promise<void> {
+	return new Promise((resolve) => {
+		const done = () => {
+			outgoing.off("drain", done);
+			outgoing.off("close", done);
+			resolve();
+		};
+		outgoing.on("drain", done);
+		outgoing.on("close", done);
+	});
+}
