@@ -2,7 +2,7 @@ import { TargetingInputError } from "@/lib/formats/errors";
 import { growableF64, growableU32 } from "@/lib/formats/growable";
 import type { Ring } from "@/lib/formats/polygon-parts";
 import { toPolygonParts } from "@/lib/formats/polygon-parts";
-import { type Box, circleBoxes, squaredChord, unitVector } from "@/lib/formats/sphere";
+import { type Box, circleBoxes, squaredChord, writeUnitVector } from "@/lib/formats/sphere";
 
 /** A circle: its centre in degrees, its radius in metres. */
 export interface Circle {
@@ -52,15 +52,13 @@ export class FenceCollector {
 		if (!(Math.abs(latitude) <= 90)) throw new TargetingInputError(`its latitude is ${latitude}`);
 		if (!(Math.abs(longitude) <= 180)) throw new TargetingInputError(`its longitude is ${longitude}`);
 		if (!(radius > 0 && radius < Infinity)) throw new TargetingInputError(`its radius is ${radius}`);
-		const [x, y, z] = unitVector(latitude, longitude);
-		const limit = squaredChord(radius);
+		const geometry = new Float64Array(4);
+		writeUnitVector(latitude, longitude, geometry, 0);
+		geometry[3] = squaredChord(radius);
 		for (const box of circleBoxes(latitude, longitude, radius)) {
 			pushBox(this.circleBoxes, box);
 			this.circleSets.push(set);
-			this.circleGeometry.push(x);
-			this.circleGeometry.push(y);
-			this.circleGeometry.push(z);
-			this.circleGeometry.push(limit);
+			for (const value of geometry) this.circleGeometry.push(value);
 		}
 	}
 

@@ -3,7 +3,7 @@ import { TargetingFileError } from "@/lib/formats/errors";
 import { MetaFields, type ProximityMeta, readBuildMeta } from "@/lib/formats/meta";
 import { NODE_SIZE, PackedTree } from "@/lib/formats/packed-tree";
 import { PolygonGeometry } from "@/lib/formats/polygon-geometry";
-import { unitVector } from "@/lib/formats/sphere";
+import { writeUnitVector } from "@/lib/formats/sphere";
 
 /** Just south of the pole, which no half-open polygon could contain otherwise. */
 const SOUTH_OF_NORTH_POLE = 90 - 2 ** -46;
@@ -26,6 +26,7 @@ export class ProximityFilter {
 	readonly #polygons: PolygonGeometry;
 	/** per set the number of the last lookup that it matched, so that nothing has to be cleared between lookups */
 	readonly #matchedAt: Uint32Array;
+	readonly #point = new Float64Array(3);
 	#lookup = 0;
 
 	/** @throws {TargetingFileError} when the sections do not make a proximity filter */
@@ -79,7 +80,10 @@ export class ProximityFilter {
 		if (candidates === 0) return;
 		const positions = this.#circleTree.hits;
 		const circles = this.#circles;
-		const [x, y, z] = unitVector(latitude, longitude);
+		writeUnitVector(latitude, longitude, this.#point, 0);
+		const x = this.#point[0] as number;
+		const y = this.#point[1] as number;
+		const z = this.#point[2] as number;
 		for (let i = 0; i < candidates; i++) {
 			const position = positions[i] as number;
 			const set = this.#circleSets[position] as number;

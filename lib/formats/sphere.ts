@@ -1,3 +1,5 @@
+import { cosDegrees, sinAcute, sinDegrees } from "@/lib/formats/trigonometry";
+
 /**
  * Circles on a sphere. A circle is kept as the unit vector of its centre and the squared chord that its radius spans, so
  * that a lookup costs three multiplications instead of a haversine.
@@ -6,7 +8,6 @@
 /** Mean Earth radius in metres (IUGG); stated in every file, since an ellipsoid differs by up to 0.56 %. */
 export const EARTH_RADIUS = 6_371_008.8;
 
-const RADIANS = Math.PI / 180;
 const DEGREES = 180 / Math.PI;
 
 /** Longitude and latitude bounds in degrees; `west > east` never occurs, what crosses the antimeridian is split. */
@@ -20,12 +21,12 @@ export interface Box {
 /** Boxes are made larger by this much (a millimetre), more than any rounding on the way to them. */
 const BOX_MARGIN = 1e-8;
 
-/** Components of the unit vector of a position in degrees. */
-export function unitVector(latitude: number, longitude: number): [x: number, y: number, z: number] {
-	const phi = latitude * RADIANS;
-	const lambda = longitude * RADIANS;
-	const cosPhi = Math.cos(phi);
-	return [cosPhi * Math.cos(lambda), cosPhi * Math.sin(lambda), Math.sin(phi)];
+/** Writes the unit vector of a position (degrees) into `target` from `offset`. */
+export function writeUnitVector(latitude: number, longitude: number, target: Float64Array, offset: number): void {
+	const cosLatitude = cosDegrees(latitude);
+	target[offset] = cosLatitude * cosDegrees(longitude);
+	target[offset + 1] = cosLatitude * sinDegrees(longitude);
+	target[offset + 2] = sinDegrees(latitude);
 }
 
 /** The squared chord (on the unit sphere) between a circle's centre and its rim; `radius` in metres. */
@@ -33,7 +34,7 @@ export function squaredChord(radius: number): number {
 	const angle = radius / EARTH_RADIUS;
 	// Half the way round reaches every point; above 4, so that rounding cannot leave out the antipode.
 	if (angle >= Math.PI) return 5;
-	const half = Math.sin(angle / 2);
+	const half = sinAcute(angle / 2);
 	return 4 * half * half;
 }
 
@@ -48,7 +49,7 @@ export function circleBoxes(latitude: number, longitude: number, radius: number)
 	const north = Math.min(latitude + span, 90);
 	// Near the antipode the chord hardly changes with the distance: such a circle is indexed as the whole world.
 	if (angle > 3) return [{ west: -180, south: -90, east: 180, north: 90 }];
-	const ratio = Math.sin(angle) / Math.cos(latitude * RADIANS);
+	const ratio = sinDegrees(angle * DEGREES) / cosDegrees(latitude);
 	// asin is too steep just below 1 for its rounding to stay within the margin.
 	if (north === 90 || south === -90 || !(ratio < 1 - 1e-9)) return [{ west: -180, south, east: 180, north }];
 	const halfWidth = Math.asin(ratio) * DEGREES + BOX_MARGIN;
