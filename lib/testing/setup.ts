@@ -1,0 +1,19 @@
+import { afterEach, beforeEach } from "vitest";
+
+const write = console.error;
+let unexpected: unknown[][] = [];
+
+beforeEach(() => {
+	unexpected = [];
+	console.error = (...values: unknown[]) => {
+		unexpected.push(values);
+		write(...values);
+	};
+});
+
+/** A test that expects a line of `console.error` replaces it with a spy of its own; any other line fails the test. */
+afterEach(() => {
+	console.error = write;
+	const first = unexpected[0];
+	if (first !== undefined) throw new Error(`Unexpected console.error: ${first.map(String).join(" ")}`);
+});

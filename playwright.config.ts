@@ -1,0 +1,40 @@
+import { defineConfig } from "@playwright/test";
+
+/** Set by `npm run test:e2e`; without them Playwright's own browser is used. */
+const executablePath = process.env.TEST_BROWSER;
+const sandbox = (process.env.TEST_BROWSER_SANDBOX ?? (process.getuid?.() === 0 ? "off" : "on")) === "on";
+const reportFile = process.env.TEST_REPORT_FILE;
+
+export default defineConfig({
+	testDir: "e2e",
+	outputDir: "test-results",
+	forbidOnly: true,
+	retries: 0,
+	// Each worker has a service, a database and a browser of its own: more of them only wait for each other on two cores.
+	workers: 1,
+	timeout: 120_000,
+	expect: { timeout: 15_000 },
+	reporter: [["list"], ...(reportFile === undefined ? [] : [["json", { outputFile: reportFile }] as const])],
+	use: {
+		browserName: "chromium",
+		trace: "retain-on-failure",
+		screenshot: "only-on-failure",
+		locale: "en-GB",
+		timezoneId: "UTC",
+		launchOptions: {
+			...(executablePath === undefined ? {} : { executablePath }),
+			chromiumSandbox: sandbox,
+			args: [
+				"--disable-dev-shm-usage",
+				"--disable-background-networking",
+				"--disable-component-update",
+				"--disable-sync",
+				"--no-first-run",
+				"--no-default-browser-check",
+				// WebGL in software, for the map.
+				"--use-angle=swiftshader",
+				"--enable-unsafe-swiftshader",
+			],
+		},
+	},
+});
