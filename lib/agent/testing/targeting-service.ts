@@ -29,6 +29,7 @@ export class TargetingServiceFixture extends EventEmitter<{
 	poll: [{ etag: string | undefined; waitSeconds: number }];
 	report: [AgentReport];
 	file: [{ range: string | undefined }];
+	refused: [];
 }> {
 	url = "";
 	/** The key that is accepted. */
@@ -97,8 +98,10 @@ export class TargetingServiceFixture extends EventEmitter<{
 	#answer(request: IncomingMessage, response: ServerResponse): void {
 		const url = new URL(request.url ?? "/", this.url);
 		const bytes = this.#files.get(url.pathname);
-		if (this.refuseWith !== null) sendJson(response, this.refuseWith, { status: "error", message: "not now" });
-		else if (request.headers.authorization !== `Bearer ${this.key}`)
+		if (this.refuseWith !== null) {
+			sendJson(response, this.refuseWith, { status: "error", message: "not now" });
+			this.emit("refused");
+		} else if (request.headers.authorization !== `Bearer ${this.key}`)
 			sendJson(response, 401, { status: "error", error_type: "Auth", message: "unknown agent key" });
 		else if (url.pathname === "/api/agent/deployments") this.#answerPoll(request, response, url);
 		else if (url.pathname === "/api/agent/report") this.#takeReport(request, response);

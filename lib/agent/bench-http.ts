@@ -1,0 +1,211 @@
+/**
+ * Requests per second of the agent's HTTP interface, beside a node:http server with a constant answer in the same run. The load
+ * comes from a second process, so two cores are used. To run it:
+ *
+ *   npx esbuild lib/agent/bench-http.ts --bundle --platform=node --format=esm --outfile=dist/bench-http.mjs
+ *   node dist/bench-http.mjs [seconds per round] [rounds]
+ */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { connect } from "node:net";
+import { fileURLToPath } from "node:url";
+import type { Deployment } from "@/lib/agent/deployment";
+import { closeServer, listen } from "@/lib/agent/http/listen";
+import { createAgentServer } from "@/lib/agent/http/server";
+import { createLogger } from "@/lib/agent/logger";
+import { Metrics } from "@/lib/agent/metrics";
+import { answerRows, createSnapshot, type ServedFile } from "@/lib/agent/snapshot";
+import { audienceFile, proximityFile } from "@/lib/agent/testing/targeting-files";
+import { openTargetingFile, type TargetingFile } from "@/lib/formats/open";
+
+const CIRCLES = 200_000;
+const DEVICES = 200_000;
+const CITIES = 300;
+const CONSTANT = '[{"designName":"Constant","designId":"0","targetingCode":"none","deploymentId":"0","setId":"0"}]';
+
+/** One measurement asked of the load process: whole requests, sent round robin. */
+interface Load {
+	url: string;
+	requests: string[];
+	connections: number;
+	milliseconds: number;
+}
+
+interface Measured {
+	requests: number;
+	milliseconds: number;
+	/** Latency of every 16th request, in milliseconds, ascending. */
+	latencies: number[];
+}
+
+// A generator of its own (mulberry32), so that two runs ask the same questions.
+let state = 12345;
+const random = () => {
+	state = (state + 0x6d2b79f5) | 0;
+	let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+	mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+	return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+};
+const pick = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T;
+
+const cities = Array.from({ length: CITIES }, () => ({
+	latitude: random() * 120 - 60,
+	longitude: random() * 340 - 170,
+}));
+const nearCity = () => {
+	const city = pick(cities);
+	return { latitude: city.latitude + (random() - 0.5) / 2, longitude: city.longitude + (random() - 0.5) / 2 };
+};
+const hex = (digits: number) => Array.from({ length: digits }, () => Math.floor(random() * 16).toString(16)).join("");
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: agent\r\n\r\n`;
+const post = (path: string, body: string) =>
+	`POST ${path} HTTP/1.1\r\nHost: agent\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+const many = (request: () => string) => Array.from({ length: 2000 }, request);
+
+async function main(): Promise<void> {
+	const seconds = Number(process.argv[2] ?? 3);
+	const rounds = Number(process.argv[3] ?? 3);
+	const circles = Array.from({ length: CIRCLES }, () => ({ ...nearCity(), radius: 100 + random() * 1900 }));
+	const sets = Object.fromEntries(
+		Array.from({ length: 20 }, (_, set) => [`set${set}`, circles.filter((_, i) => i % 20 === set)]),
+	);
+	const ids = Array.from({ length: DEVICES }, () => hex(32));
+	const files = [
+		openTargetingFile(await proximityFile(sets)),
+		openTargetingFile(await audienceFile({ gym: ids, runners: ids.slice(0, DEVICES / 2) })),
+	];
+	const agent = createAgentServer({
+		snapshot: createSnapshot(files.map(serve)),
+		metrics: new Metrics(),
+		log: createLogger(),
+		status: () => ({}),
+		readiness: () => ({ ready: true }),
+		renderMetrics: () => "",
+	});
+	const constant = createServer((_request, response) => {
+		response.writeHead(200, { "Content-Type": "application/json", "Content-Length": CONSTANT.length }).end(CONSTANT);
+	});
+	const [agentUrl, constantUrl] = [await listen(agent, "127.0.0.1", 0), await listen(constant, "127.0.0.1", 0)];
+	const points = () => JSON.stringify(Array.from({ length: 100 }, nearCity));
+	const query = () =>
+		Object.entries(nearCity())
+			.map(([name, value]) => `${name}=${value}`)
+			.join("&");
+	const device = () => (random() < 0.5 ? pick(ids) : hex(32));
+	const lookUpPoint = many(() => get(`/geopulse/proximity/indices?${query()}`));
+	const lookUpDevice = many(() => get(`/geopulse/audience/sets?user-id=${device()}`));
+	const lookUpPoints = many(() => post("/geopulse/proximity/indices", points())).slice(0, 200);
+	const milliseconds = seconds * 1000;
+	const cases: { name: string; lookups: number; load: Load }[] = [
+		{
+			name: "constant answer",
+			lookups: 0,
+			load: { url: constantUrl, requests: many(() => get("/")), connections: 64, milliseconds },
+		},
+		{
+			name: "GET proximity",
+			lookups: 1,
+			load: { url: agentUrl, requests: lookUpPoint, connections: 64, milliseconds },
+		},
+		{
+			name: "GET audience",
+			lookups: 1,
+			load: { url: agentUrl, requests: lookUpDevice, connections: 64, milliseconds },
+		},
+		{
+			name: "POST 100 points",
+			lookups: 100,
+			load: { url: agentUrl, requests: lookUpPoints, connections: 64, milliseconds },
+		},
+		// Latency as the published figure means it: not in a queue of 64.
+		{
+			name: "GET proximity, 8 connections",
+			lookups: 1,
+			load: { url: agentUrl, requests: lookUpPoint, connections: 8, milliseconds },
+		},
+	];
+	const generator = fork(fileURLToPath(import.meta.url), ["--load"]);
+	const measure = async (load: Load): Promise<Measured> => {
+		generator.send(load);
+		return (await once(generator, "message"))[0] as Measured;
+	};
+	for (const { load } of cases) await measure({ ...load, milliseconds: 1000 });
+	for (let round = 1; round <= rounds; round++) {
+		for (const { name, lookups, load } of cases) print(round, name, lookups, await measure(load));
+	}
+	generator.disconnect();
+	await Promise.all([closeServer(agent, 100), closeServer(constant, 100)]);
+}
+
+function serve(file: TargetingFile): ServedFile {
+	const deployment: Deployment = {
+		deploymentId: crypto.randomUUID(),
+		buildId: file.meta.build_id,
+		type: file.kind,
+		designId: crypto.randomUUID(),
+		designName: "Benchmark",
+		tags: [],
+		size: file.bytes,
+		sha256: "",
+		filePath: "/",
+		requester: null,
+	};
+	return { deployment, file, rows: answerRows(deployment, file) };
+}
+
+function print(round: number, name: string, lookups: number, { requests, milliseconds, latencies }: Measured): void {
+	const rate = requests / (milliseconds / 1000);
+	const at = (share: number) => `${(latencies[Math.floor(latencies.length * share)] ?? 0).toFixed(2)} ms`;
+	const average = latencies.reduce((sum, value) => sum + value, 0) / latencies.length;
+	const count = (value: number) => Math.round(value).toLocaleString("en").padStart(9);
+	process.stdout.write(
+		`round ${round}  ${name.padEnd(28)}${count(rate)} requests/s ${count(rate * lookups)} lookups/s` +
+			`   average ${average.toFixed(2)} ms, median ${at(0.5)}, 99% ${at(0.99)}\n`,
+	);
+}
+
+/** The load process: one request at a time on each connection, over plain sockets. */
+async function generate({ url, requests, connections, milliseconds }: Load): Promise<Measured> {
+	const { hostname, port } = new URL(url);
+	const until = performance.now() + milliseconds;
+	const startedAt = performance.now();
+	const latencies: number[] = [];
+	let count = 0;
+	let next = 0;
+	const buffers = requests.map((request) => Buffer.from(request));
+	const drive = async () => {
+		const socket = connect(Number(port), hostname).setNoDelay();
+		await once(socket, "connect");
+		let sentAt = 0;
+		let missing = -1;
+		const send = () => {
+			sentAt = performance.now();
+			socket.write(buffers[next++ % buffers.length] as Buffer);
+		};
+		socket.on("data", (chunk: Buffer) => {
+			if (missing === -1) {
+				const head = chunk.indexOf("\r\n\r\n");
+				missing = head + 4 + Number(/content-length: (\d+)/i.exec(chunk.toString("latin1", 0, head))?.[1]);
+			}
+			missing -= chunk.length;
+			if (missing > 0) return;
+			missing = -1;
+			const now = performance.now();
+			if (count++ % 16 === 0) latencies.push(now - sentAt);
+			if (now < until) send();
+			else socket.destroy();
+		});
+		send();
+		await once(socket, "close");
+	};
+	await Promise.all(Array.from({ length: connections }, drive));
+	return { requests: count, milliseconds: performance.now() - startedAt, latencies: latencies.sort((a, b) => a - b) };
+}
+
+if (process.argv[2] === "--load") {
+	process.on("message", (load: Load) => void generate(load).then((measured) => process.send?.(measured)));
+} else {
+	await main();
+}

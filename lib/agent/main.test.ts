@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { proximityFile } from "@/lib/agent/testing/targeting-files";
+import { AGENT_KEY, TargetingServiceFixture } from "@/lib/agent/testing/targeting-service";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+let directory = "";
+let bundle = "";
+const processes: ChildProcess[] = [];
+
+beforeAll(async () => {
+	directory = await mkdtemp(join(tmpdir(), "agent-main-"));
+	bundle = join(directory, "agent.mjs");
+	await build({
+		entryPoints: [join(root, "lib/agent/main.ts")],
+		outfile: bundle,
+		bundle: true,
+		platform: "node",
+		format: "esm",
+		tsconfig: join(root, "tsconfig.json"),
+		logLevel: "silent",
+	});
+});
+
+afterEach(() => {
+	for (const child of processes.splice(0)) child.kill("SIGKILL");
+});
+
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+/** An agent process in a directory without node_modules: the bundle must hold all that it needs. */
+function run(argv: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+	const child = spawn(process.execPath, [bundle, ...argv], {
+		cwd: directory,
+		env: { PATH: process.env.PATH ?? "", NODE_ENV: "test", ...environment },
+	});
+	processes.push(child);
+	const output = { stdout: "", stderr: "" };
+	child.stdout.setEncoding("utf8").on("data", (text: string) => {
+		output.stdout += text;
+	});
+	child.stderr.setEncoding("utf8").on("data", (text: string) => {
+		output.stderr += text;
+	});
+	const url = async () => {
+		const listening = () => /^agent listening on (http:\S+)$/m.exec(output.stdout)?.[1];
+		while (!listening()) await once(child.stdout, "data");
+		return listening() as string;
+	};
+	const ended = async () => ({ code: ((await once(child, "close")) as [number | null])[0], ...output });
+	return { child, output, url, ended };
+}
+
+describe("the agent's process", () => {
+	test.each([
+		[[], {}, "agent: --server is missing"],
+		[["--server", "http://127.0.0.1:1"], {}, "agent: --key is missing"],
+		[["--server", "http://127.0.0.1:1", "--key", "k", "--prot", "1"], {}, "agent: Unknown option '--prot'"],
+		[["--server", "http://127.0.0.1:1", "--key", "k"], { AGENT_MEMORY: "lots" }, "agent: AGENT_MEMORY must be"],
+	])("ends with status 2 for %j and %j", async (argv, environment, message) => {
+		const { code, stderr, stdout } = await run(argv, environment).ended();
+		expect(stderr).toContain(message);
+		expect([code, stdout]).toEqual([2, ""]);
+	});
+
+	test("--help lists the flags", async () => {
+		const { code, stdout } = await run(["--help"]).ended();
+		expect(code).toBe(0);
+		for (const flag of ["server", "key", "port", "host", "tags", "memory", "cache"])
+			expect(stdout).toContain(`--${flag} `);
+	});
+
+	test("prints its address, answers, keeps the key to itself and stops on SIGTERM", async () => {
+		const service = await TargetingServiceFixture.start();
+		try {
+			const place = { latitude: 48.8584, longitude: 2.2945, radius: 200 };
+			service.activate(service.row(await proximityFile({ tower: [place] }), { deployment_id: "p" }));
+			const cache = join(directory, "cache");
+			const environment = { AGENT_SERVER: service.url, AGENT_KEY, AGENT_PORT: "0", AGENT_CACHE: cache };
+			const agent = run([], environment);
+			const url = await agent.url();
+			while (!service.reports.at(-1)?.deployments.some(({ state }) => state === "loaded"))
+				await once(service, "report");
+			const answer = await fetch(`${url}/geopulse/proximity/indices?latitude=48.8584&longitude=2.2945`);
+			expect(await answer.json()).toMatchObject([{ targetingCode: "tower", deploymentId: "p" }]);
+
+			const second = await run([], environment).ended();
+			expect(second.code).toBe(1);
+			expect(second.stderr).toContain(`is in use by the agent with process id ${agent.child.pid}`);
+
+			agent.child.kill("SIGTERM");
+			const { code, stdout, stderr } = await agent.ended();
+			expect([code, stdout]).toEqual([0, `agent listening on ${url}\n`]);
+			expect(stdout + stderr + (await readFile(join(cache, "desired.json"), "utf8"))).not.toContain(AGENT_KEY);
+			for (const line of stderr.trimEnd().split("\n")) expect(JSON.parse(line)).toHaveProperty("message");
+		} finally {
+			await service.stop();
+		}
+	});
+
+	test("a killed agent leaves nothing in the way of the next", async () => {
+		const argv = ["--server", "http://127.0.0.1:1", "--key", "k", "--port", "0", "--cache", join(directory, "killed")];
+		const first = run(argv);
+		await first.url();
+		first.child.kill("SIGKILL");
+		await first.ended();
+		const next = run(argv);
+		expect((await fetch(`${await next.url()}/ready`)).status).toBe(503);
+	});
+
+	test("a port that is taken ends it with status 1", async () => {
+		const argv = ["--server", "http://127.0.0.1:1", "--key", "k"];
+		const first = run([...argv, "--port", "0", "--cache", join(directory, "one")]);
+		const { port } = new URL(await first.url());
+		const { code, stderr } = await run([...argv, "--port", port, "--cache", join(directory, "two")]).ended();
+		expect(code).toBe(1);
+		expect(stderr).toMatch(/EADDRINUSE.*--port/);
+	});
+});
