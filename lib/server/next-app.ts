@@ -15,8 +15,12 @@ export interface NextApp {
  * Takes the host name and port for messages and redirects.
  */
 export async function prepareNext(options: { dev: boolean; hostname: string; port: number }): Promise<NextApp> {
-	// Next decides by NODE_ENV while its modules load.
-	Object.assign(process.env, { NODE_ENV: options.dev ? "development" : "production" });
+	Object.assign(process.env, {
+		// Next decides by it while its modules load.
+		NODE_ENV: options.dev ? "development" : "production",
+		// next-auth takes scheme and host from the request: the front lets only trusted proxies say them.
+		AUTH_TRUST_HOST: "1",
+	});
 	const { default: next } = await import("next");
 	const app = next({
 		...options,
