@@ -1,0 +1,85 @@
+import type { AudienceCondition, AudienceExpression } from "@/lib/contract/audience";
+
+/**
+ * Compiles audience expressions to conditions over bits: every distinct condition of a design gets a bit of the device's
+ * row, columns `c0`, `c1`, … of 64 bits each, and an expression becomes a boolean of SQL over those columns. So a
+ * condition is evaluated once, however many sets use it. The one place that knows how an expression reads in SQL
+ * (formats.md, "Evaluating audiences").
+ */
+
+/** Bits of a column. */
+export const WORD_BITS = 64;
+
+/** A condition with its defaults filled in, and the bit that says whether a device meets it. */
+export interface IndexedCondition {
+	segment: string;
+	minVisits: number;
+	/** null: ever */
+	withinDays: number | null;
+	bit: number;
+}
+
+/** Gives equal conditions the same bit. */
+export class ConditionIndex {
+	readonly conditions: IndexedCondition[] = [];
+	readonly #bits = new Map<string, number>();
+
+	/** The bit of a condition. */
+	bitOf({ segment, min_visits: minVisits = 1, within_days: withinDays }: AudienceCondition): number {
+		const key = JSON.stringify([segment, minVisits, withinDays ?? null]);
+		const known = this.#bits.get(key);
+		if (known !== undefined) return known;
+		const bit = this.conditions.length;
+		this.#bits.set(key, bit);
+		this.conditions.push({ segment, minVisits, withinDays: withinDays ?? null, bit });
+		return bit;
+	}
+
+	/** Columns that the conditions need. */
+	get words(): number {
+		return Math.ceil(this.conditions.length / WORD_BITS);
+	}
+}
+
+/** The column of a bit, and the bit within it as a literal of SQL. */
+export function bitColumn(bit: number, prefix: string): { column: string; mask: bigint } {
+	return { column: `${prefix}${Math.floor(bit / WORD_BITS)}`, mask: 1n << BigInt(bit % WORD_BITS) };
+}
+
+/** An unsigned 64-bit literal. */
+export const ubigint = (value: bigint): string => `${value}::UBIGINT`;
+
+/**
+ * Compiles an expression to a boolean of SQL over the columns `c0`, `c1`, …; conditions that are new are added to `index`.
+ * Takes an expression within AUDIENCE_LIMITS (depth 20), which the contract has checked.
+ */
+export function compileExpression(expression: AudienceExpression, index: ConditionIndex): string {
+	if ("all" in expression) return compileGroup(expression.all, index, "AND");
+	if ("any" in expression) return compileGroup(expression.any, index, "OR");
+	if ("not" in expression) return `NOT ${compileExpression(expression.not, index)}`;
+	const { column, mask } = bitColumn(index.bitOf(expression), "c");
+	return `(${column} & ${ubigint(mask)} <> 0)`;
+}
+
+/** The conditions that stand directly in a group are compared at once, a column at a time. */
+function compileGroup(members: readonly AudienceExpression[], index: ConditionIndex, operator: "AND" | "OR"): string {
+	const masks = new Map<string, bigint>();
+	const terms: string[] = [];
+	for (const member of members) {
+		if ("segment" in member) {
+			const { column, mask } = bitColumn(index.bitOf(member), "c");
+			masks.set(column, (masks.get(column) ?? 0n) | mask);
+		} else terms.push(compileExpression(member, index));
+	}
+	for (const [column, mask] of masks) {
+		terms.push(`(${column} & ${ubigint(mask)} ${operator === "AND" ? `= ${ubigint(mask)}` : "<> 0"})`);
+	}
+	return `(${terms.join(` ${operator} `)})`;
+}
+
+/** Whether an expression holds for a device that was never seen in any segment: only then do all devices matter. */
+export function holdsForNone(expression: AudienceExpression): boolean {
+	if ("all" in expression) return expression.all.every(holdsForNone);
+	if ("any" in expression) return expression.any.some(holdsForNone);
+	return "not" in expression ? !holdsForNone(expression.not) : false;
+}

@@ -1,0 +1,64 @@
+import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from "@duckdb/node-api";
+
+export interface DuckDbOptions {
+	/** Where what does not fit into memory goes; an existing directory of this evaluation's own. */
+	tempDirectory: string;
+	/** Megabytes, beyond which it spills. */
+	memoryLimitMb: number;
+	/** default 2 */
+	threads?: number;
+	/** Ends the running query with an error. */
+	signal?: AbortSignal | undefined;
+}
+
+/** A private DuckDB in memory. */
+export interface DuckDb {
+	readonly connection: DuckDBConnection;
+	/** Runs a statement for its effect. */
+	run(sql: string): Promise<void>;
+	/** All rows of a query whose result is small. */
+	rows(sql: string): Promise<Record<string, DuckDBValue>[]>;
+}
+
+/**
+ * Opens a DuckDB for the length of `use`: bounded in memory and threads, in UTC, without the network and without what
+ * else it would fetch by itself.
+ */
+export async function withDuckDb<T>(options: DuckDbOptions, use: (db: DuckDb) => Promise<T>): Promise<T> {
+	options.signal?.throwIfAborted();
+	const instance = await DuckDBInstance.create(":memory:", {
+		threads: String(options.threads ?? 2),
+		memory_limit: `${options.memoryLimitMb}MB`,
+		temp_directory: options.tempDirectory,
+		preserve_insertion_order: "false",
+		autoinstall_known_extensions: "false",
+		autoload_known_extensions: "false",
+	});
+	const connection = await instance.connect();
+	const interrupt = () => connection.interrupt();
+	options.signal?.addEventListener("abort", interrupt);
+	try {
+		await connection.run("SET TimeZone = 'UTC'; SET lock_configuration = true");
+		return await use({
+			connection,
+			run: async (sql) => {
+				options.signal?.throwIfAborted();
+				await connection.run(sql);
+			},
+			rows: async (sql) => {
+				options.signal?.throwIfAborted();
+				return (await connection.runAndReadAll(sql)).getRowObjects();
+			},
+		});
+	} finally {
+		options.signal?.removeEventListener("abort", interrupt);
+		connection.closeSync();
+		instance.closeSync();
+	}
+}
+
+/** A text as a literal of SQL. DuckDB knows no escapes but the doubled quote, and no NUL within a literal. */
+export function literal(text: string): string {
+	const quoted = text.split("\0").map((part) => `'${part.replaceAll("'", "''")}'`);
+	return quoted.length === 1 ? (quoted[0] as string) : `(${quoted.join(" || chr(0) || ")})`;
+}

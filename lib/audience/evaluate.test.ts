@@ -1,0 +1,237 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Audience, type AudienceExpression, measureAudienceExpression } from "@/lib/contract/audience";
+import { type DuckDbOptions, literal, withDuckDb } from "./duckdb";
+import { AudienceRefusedError, type EvaluationSource, evaluateAudiences } from "./evaluate";
+
+interface Row {
+	device: number;
+	segment: string;
+	/** minutes since the beginning */
+	minute: number;
+}
+
+let directory: string;
+let options: DuckDbOptions;
+let files = 0;
+
+beforeAll(async () => {
+	directory = await mkdtemp(join(tmpdir(), "audience-"));
+	options = { tempDirectory: directory, memoryLimitMb: 256, threads: 2 };
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+const BEGINNING = Date.UTC(2024, 0, 1);
+const DAY_MINUTES = 24 * 60;
+
+/** Ids with their top bit set for every other device, as that bit is stored differently. */
+const uuidOf = (device: number) => (device % 2 ? "f" : "0") + device.toString(16).padStart(31, "0");
+const sha1Of = (device: number) =>
+	`${(device % 256).toString(16).padStart(2, "0")}${(device + 1).toString(16).padStart(38, "a")}`;
+
+/** Writes distinct rows as an import leaves them. */
+async function writeSource(slug: string, rows: Row[], kind: "uuid" | "sha1" = "uuid"): Promise<EvaluationSource> {
+	files += 1;
+	const parquetPath = join(directory, `source 'n' ${files}.parquet`);
+	await withDuckDb(options, async (db) => {
+		await db.run("CREATE TABLE t (device_id VARCHAR, segment VARCHAR, seen_at TIMESTAMP)");
+		for (let start = 0; start < rows.length; start += 1000) {
+			const values = rows.slice(start, start + 1000).map(({ device, segment, minute }) => {
+				const id = kind === "uuid" ? uuidOf(device) : sha1Of(device);
+				return `('${id}', ${literal(segment)}, TIMESTAMP '${new Date(BEGINNING + minute * 60_000).toISOString().slice(0, 19)}')`;
+			});
+			await db.run(`INSERT INTO t VALUES ${values.join(", ")}`);
+		}
+		const id = kind === "uuid" ? "device_id::UUID" : "unhex(device_id)";
+		await db.run(
+			`COPY (SELECT DISTINCT ${id} AS device_id, segment, seen_at FROM t) TO ${literal(parquetPath)} (FORMAT parquet)`,
+		);
+	});
+	return { slug, parquetPath };
+}
+
+/** The sets of each device by its id in hex, as the evaluation says. */
+async function evaluate(sets: Audience[], sources: EvaluationSource[]) {
+	return evaluateAudiences(sets, sources, options, async (evaluation) => {
+		const members = new Map<string, number[]>();
+		const width = evaluation.deviceIdKind === "uuid" ? 16 : 20;
+		const order: string[] = [];
+		for await (const { ids, combination } of evaluation.devices) {
+			for (const [index, number] of combination.entries()) {
+				const id = Buffer.from(ids.subarray(index * width, (index + 1) * width)).toString("hex");
+				order.push(id);
+				members.set(id, evaluation.combinations[number] as number[]);
+			}
+		}
+		expect(order).toEqual([...order].sort());
+		expect(members.size).toBe(order.length);
+		expect(evaluation.deviceCount).toBe(order.length);
+		return { members, reach: evaluation.reach, combinations: evaluation.combinations };
+	});
+}
+
+/** The definition, word for word: for every device of the sources, count its visits in the segment within the window. */
+function bruteForce(sets: Audience[], data: Record<string, Row[]>): Map<string, number[]> {
+	const members = new Map<string, number[]>();
+	for (const [set, { sources, where }] of sets.entries()) {
+		const rows = [...new Set(sources)].flatMap((slug) => {
+			const own = data[slug] as Row[];
+			const newest = Math.max(...own.map((row) => row.minute));
+			return own.map((row) => ({ ...row, age: newest - row.minute }));
+		});
+		for (const device of new Set(rows.map((row) => row.device))) {
+			const own = rows.filter((row) => row.device === device);
+			const holds = (expression: AudienceExpression): boolean => {
+				if ("all" in expression) return expression.all.every(holds);
+				if ("any" in expression) return expression.any.some(holds);
+				if ("not" in expression) return !holds(expression.not);
+				const { segment, min_visits = 1, within_days = Number.POSITIVE_INFINITY } = expression;
+				const visits = own.filter((row) => row.segment === segment && row.age <= within_days * DAY_MINUTES);
+				return new Set(visits.map((row) => row.minute)).size >= min_visits;
+			};
+			if (holds(where)) members.set(uuidOf(device), [...(members.get(uuidOf(device)) ?? []), set]);
+		}
+	}
+	return members;
+}
+
+const SEGMENTS = ["gym", "coffee's", "run\\ners", "Ünïcode 😀", "never seen", 'a"b', ""];
+const condition = fc.record(
+	{
+		segment: fc.constantFrom(...SEGMENTS),
+		min_visits: fc.integer({ min: 1, max: 4 }),
+		within_days: fc.integer({ min: 1, max: 12 }),
+	},
+	{ requiredKeys: ["segment"] },
+);
+const { expression } = fc.letrec<{ expression: AudienceExpression }>((tie) => ({
+	expression: fc.oneof(
+		{ maxDepth: 4, withCrossShrink: true },
+		condition,
+		fc.record({ all: fc.array(tie("expression"), { minLength: 1, maxLength: 4 }) }),
+		fc.record({ any: fc.array(tie("expression"), { minLength: 1, maxLength: 4 }) }),
+		fc.record({ not: tie("expression") }),
+	),
+}));
+const rows = fc.uniqueArray(
+	fc.record({
+		device: fc.integer({ min: 1, max: 8 }),
+		segment: fc.constantFrom(...SEGMENTS.filter((segment) => segment !== "never seen")),
+		// Days with a few minutes around them, to meet the borders of windows.
+		minute: fc
+			.tuple(fc.integer({ min: 1, max: 14 }), fc.integer({ min: -1, max: 1 }))
+			.map(([day, minute]) => day * DAY_MINUTES + minute),
+	}),
+	{ minLength: 1, maxLength: 60, selector: (row) => JSON.stringify(row) },
+);
+
+describe("evaluation", () => {
+	test("agrees with the definition, whatever the expressions, sources and rows", async () => {
+		const sources = fc.constantFrom<string[]>(["one"], ["two"], ["one", "two"], ["two", "one", "one"]);
+		await fc.assert(
+			fc.asyncProperty(
+				rows,
+				rows,
+				fc.array(fc.record({ sources, where: expression }), { minLength: 1, maxLength: 6 }),
+				async (one, two, sets) => {
+					const files = [await writeSource("one", one), await writeSource("two", two)];
+					const { members, reach } = await evaluate(sets, files);
+					const expected = bruteForce(sets, { one, two });
+					expect(Object.fromEntries(members)).toEqual(Object.fromEntries(expected));
+					const counts = sets.map(
+						(_set, index) => [...expected.values()].filter((each) => each.includes(index)).length,
+					);
+					expect(reach).toEqual(counts);
+				},
+			),
+			{ numRuns: 25 },
+		);
+	});
+
+	test("more sets and conditions than a machine word has bits, and more windows than one pass counts", async () => {
+		const data = Array.from({ length: 500 }, (_, index) => ({
+			device: 1 + ((index * 7) % 40),
+			segment: `s${index % 150}`,
+			minute: (index * 97) % (80 * DAY_MINUTES),
+		}));
+		const sets: Audience[] = Array.from({ length: 140 }, (_, index) => ({
+			sources: ["one"],
+			where: {
+				any: [
+					{ segment: `s${index}`, within_days: 1 + (index % 70) },
+					{ all: [{ segment: `s${(index + 3) % 150}` }, { not: { segment: `s${(index + 5) % 150}`, min_visits: 2 } }] },
+				],
+			},
+		}));
+		const { members } = await evaluate(sets, [await writeSource("one", data)]);
+		expect(Object.fromEntries(members)).toEqual(Object.fromEntries(bruteForce(sets, { one: data })));
+	});
+
+	test("the deepest and longest expressions that the contract takes", async () => {
+		const data = [
+			{ device: 1, segment: "a", minute: 0 },
+			{ device: 2, segment: "b", minute: 0 },
+		];
+		let deep: AudienceExpression = { segment: "a" };
+		for (let level = 1; level < 20; level += 1) deep = { not: deep };
+		const wide: AudienceExpression = {
+			any: Array.from({ length: 500 }, (_, index) => ({ segment: `b${index || ""}` })),
+		};
+		expect(measureAudienceExpression(deep).depth).toBe(20);
+		const sets = [deep, wide].map((where) => ({ sources: ["one"], where }));
+		const { reach } = await evaluate(sets, [await writeSource("one", data)]);
+		expect(reach).toEqual([1, 1]);
+	});
+
+	test("SHA-1 ids", async () => {
+		const data = [3, 200, 7].map((device) => ({ device, segment: "a", minute: device }));
+		const { members } = await evaluate(
+			[{ sources: ["one"], where: { segment: "a" } }],
+			[await writeSource("one", data, "sha1")],
+		);
+		expect([...members.keys()]).toEqual([sha1Of(3), sha1Of(7), sha1Of(200)]);
+	});
+
+	test("several chunks of devices", async () => {
+		const data = Array.from({ length: 5_000 }, (_, device) => ({ device: device + 1, segment: "a", minute: 1 }));
+		const { members } = await evaluate(
+			[{ sources: ["one"], where: { segment: "a" } }],
+			[await writeSource("one", data)],
+		);
+		expect(members.size).toBe(5_000);
+	});
+
+	test("nobody", async () => {
+		const source = await writeSource("one", [{ device: 1, segment: "a", minute: 0 }]);
+		const empty = await writeSource("two", []);
+		const sets: Audience[] = [
+			{ sources: ["one"], where: { segment: "x'); DROP TABLE t; --" } },
+			{ sources: ["two"], where: { not: { segment: "a", within_days: 3 } } },
+			{ sources: ["one"], where: { segment: "a\0" } },
+		];
+		expect(await evaluate(sets, [source, empty])).toMatchObject({ reach: [0, 0, 0], combinations: [] });
+	});
+
+	test("refuses sources that are missing or of different kinds", async () => {
+		const row = { device: 1, segment: "a", minute: 0 };
+		const [uuids, hashes] = [await writeSource("one", [row]), await writeSource("two", [row], "sha1")];
+		const sets = (...sources: string[]): Audience[] => [{ sources, where: { segment: "a" } }];
+		await expect(evaluate(sets("three"), [uuids])).rejects.toThrow("no inventory source three");
+		await expect(evaluate(sets("one", "two"), [uuids, hashes])).rejects.toThrow(AudienceRefusedError);
+		expect((await evaluate(sets("one"), [uuids, hashes])).reach).toEqual([1]);
+	});
+
+	test("stops when it is told to", async () => {
+		const source = await writeSource("one", [{ device: 1, segment: "a", minute: 0 }]);
+		const stopped = evaluateAudiences(
+			[{ sources: ["one"], where: { segment: "a" } }],
+			[source],
+			{ ...options, signal: AbortSignal.abort() },
+			async () => "done",
+		);
+		await expect(stopped).rejects.toThrow("abort");
+	});
+});
