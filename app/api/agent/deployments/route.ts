@@ -5,6 +5,7 @@ import { wholeNumber } from "@/lib/contract/parameters";
 import { itemResponse } from "@/lib/contract/primitives";
 import { itemEnvelope } from "@/lib/http/envelopes";
 import { agentQuery, answer } from "@/lib/http/route";
+import { shutdownSignal } from "@/lib/server/shutdown-signal";
 
 const response = itemResponse(z.array(desiredDeployment));
 
@@ -13,9 +14,10 @@ export const GET = agentQuery({
 	parameters: z.strictObject({ wait: wholeNumber(0, AGENT_MAX_WAIT_SECONDS).default(0) }),
 	run: async ({ service, principal, parameters, request }) => {
 		const [, known] = /^"(\d{1,9})"$/.exec(request.headers.get("if-none-match") ?? "") ?? [];
+		// The long poll ends when the agent goes away, and when the service stops.
+		const waiting = AbortSignal.any([request.signal, shutdownSignal()]);
 		const unchanged =
-			known !== undefined &&
-			!(await waitForDesiredChange(service, principal, Number(known), parameters.wait, request.signal));
+			known !== undefined && !(await waitForDesiredChange(service, principal, Number(known), parameters.wait, waiting));
 		if (unchanged) return new Response(null, { status: 304, headers: { ETag: `"${known}"` } });
 		const { revision, deployments } = await listDesiredDeployments(service, principal);
 		return answer(itemEnvelope(deployments), { response, headers: { ETag: `"${revision}"` } });

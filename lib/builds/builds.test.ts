@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { InvalidStateError } from "@/lib/errors";
+import { testDatabaseKinds } from "@/lib/testing/database";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import { completeABuild, createProximityDesign, createWorld, type World } from "@/lib/testing/world";
+import { type ClaimedBuild, claimBuild, MAX_BUILD_ATTEMPTS } from "./claim-build";
+import { completeBuild, type ProducedFile } from "./complete-build";
+import { LeaseLostError, reportBuildProgress } from "./hold-build";
+import { listBuilds } from "./list-builds";
+import { releaseLeasesOfTheDead } from "./release-leases";
+import { requestBuild } from "./request-build";
+import { failBuildAttempt, rejectBuild, releaseBuild } from "./settle-build";
+
+const FILE: ProducedFile = {
+	fileKey: "builds/test.tgt",
+	size: 10,
+	sha256: "0".repeat(64),
+	formatVersion: "1.0",
+	sources: [],
+	audienceIndexVersion: null,
+	sets: [],
+};
+
+describe.each(testDatabaseKinds())("builds on %s", (kind) => {
+	let service: TestService;
+	let world: World;
+	beforeAll(async () => {
+		service = await createTestService(kind, { BUILD_LEASE_SECONDS: "30" });
+		world = await createWorld(service);
+	});
+	afterAll(() => service.drop());
+
+	async function requested(): Promise<{ designId: string }> {
+		const { id: designId } = await createProximityDesign(service, world.designer);
+		await requestBuild(service, world.designer, designId, { reason: "a test" });
+		return { designId };
+	}
+	async function claimed(holder = "one"): Promise<ClaimedBuild> {
+		const claim = await claimBuild(service, holder);
+		if (claim === null) throw new Error("No build was waiting.");
+		return claim;
+	}
+	const design = (id: string) => service.prisma.design.findUniqueOrThrow({ where: { id } });
+	const build = (id: string) => service.prisma.build.findUniqueOrThrow({ where: { id } });
+
+	test("requested → building → built, and nothing is left to claim", async () => {
+		const { designId } = await requested();
+		const claim = await claimed();
+		expect(claim).toMatchObject({ designId, attempt: 1 });
+		expect((await design(designId)).status).toBe("building");
+		expect(await claimBuild(service, "two")).toBeNull();
+		await completeBuild(service, claim, FILE);
+		expect(await design(designId)).toMatchObject({ status: "built", mostRecentBuildId: claim.id });
+		expect(await build(claim.id)).toMatchObject({ status: "done", isFirst: true, size: 10n });
+		expect((await build(claim.id)).priceCpm?.toString()).toBe("0.45");
+	});
+
+	test("a lease that ran out is taken over, and its old holder changes nothing any more", async () => {
+		const { designId } = await requested();
+		const first = await claimed("dies");
+		service.advance(31_000);
+		const second = await claimed("takes over");
+		expect(second).toMatchObject({ id: first.id, attempt: 2 });
+		for (const act of [
+			() => reportBuildProgress(service, first, { phase: "writing", percent: 50 }),
+			() => completeBuild(service, first, FILE),
+			() => rejectBuild(service, first, "no"),
+			() => failBuildAttempt(service, first, "no"),
+			() => releaseBuild(service, first),
+		]) {
+			await expect(act()).rejects.toThrow(LeaseLostError);
+		}
+		expect((await design(designId)).status).toBe("building");
+		await completeBuild(service, second, FILE);
+		expect((await design(designId)).status).toBe("built");
+	});
+
+	test("progress keeps the lease", async () => {
+		await requested();
+		const claim = await claimed();
+		for (let round = 0; round < 3; round += 1) {
+			service.advance(20_000);
+			await reportBuildProgress(service, claim, { phase: "writing", percent: round });
+			expect(await claimBuild(service, "two")).toBeNull();
+		}
+		await completeBuild(service, claim, FILE);
+	});
+
+	test("a rejected build frees the design with the reason", async () => {
+		const { designId } = await requested();
+		await rejectBuild(service, await claimed(), "The set 'A' has no geofences.");
+		expect(await design(designId)).toMatchObject({
+			status: "rejected",
+			statusReason: "The set 'A' has no geofences.",
+			mostRecentBuildId: null,
+		});
+	});
+
+	test("attempts that fail are made again after a while, until the design has failed", async () => {
+		const { designId } = await requested();
+		for (let attempt = 1; attempt <= MAX_BUILD_ATTEMPTS; attempt += 1) {
+			const claim = await claimed();
+			expect(claim.attempt).toBe(attempt);
+			await failBuildAttempt(service, claim, `attempt ${attempt} failed`);
+			expect(await claimBuild(service, "too early")).toBeNull();
+			service.advance(60_000);
+		}
+		expect(await design(designId)).toMatchObject({ status: "failed", statusReason: "attempt 3 failed" });
+		await expect(requestBuild(service, world.designer, designId, { reason: "again" })).rejects.toThrow(
+			InvalidStateError,
+		);
+	});
+
+	test("a process that dies at every attempt does not build for ever", async () => {
+		const { designId } = await requested();
+		for (let attempt = 1; attempt <= MAX_BUILD_ATTEMPTS; attempt += 1) {
+			await claimed();
+			service.advance(31_000);
+		}
+		expect(await claimBuild(service, "last")).toBeNull();
+		expect((await design(designId)).status).toBe("failed");
+	});
+
+	test("a build given back costs no attempt and is taken up at once", async () => {
+		const { designId } = await requested();
+		await releaseBuild(service, await claimed());
+		expect((await design(designId)).status).toBe("building");
+		const again = await claimed();
+		expect(again.attempt).toBe(1);
+		await completeBuild(service, again, FILE);
+	});
+
+	test("leases of the dead end at the start of the only process", async () => {
+		await requested();
+		const first = await claimed();
+		await releaseLeasesOfTheDead(service);
+		const again = await claimed("next process");
+		expect(again.id).toBe(first.id);
+		await completeBuild(service, again, FILE);
+	});
+
+	test("List Builds holds a design while its next build is requested, and filters by size", async () => {
+		const own = await createWorld(service);
+		const { id } = await createProximityDesign(service, own.designer);
+		await completeABuild(service, own.designer, id, 100);
+		const latest = await completeABuild(service, own.designer, id, 200);
+		await requestBuild(service, own.designer, id, { reason: "third" });
+		const list = async (filter: object) =>
+			(await listBuilds(service, own.designer, { limit: 10, offset: 0, order: "desc", ...filter })).rows;
+		const [row] = await list({});
+		expect(row).toMatchObject({ id, last_build_id: latest, last_build_size: 200, last_build_source: null });
+		expect(row?.builds.map(({ size }) => size)).toEqual([200, 100]);
+		expect(await list({ min_size: 201 })).toEqual([]);
+		expect(await list({ max_size: 150 })).toEqual([]);
+		await service.prisma.build.deleteMany({ where: { designId: id, status: "requested" } });
+	});
+
+	test.runIf(kind === "postgres")("of 30 build requests at once one is taken", async () => {
+		const { id } = await createProximityDesign(service, world.designer);
+		const attempts = Array.from({ length: 30 }, () => requestBuild(service, world.designer, id, { reason: "race" }));
+		const outcomes = await Promise.allSettled(attempts);
+		expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+		expect(await service.prisma.build.count({ where: { designId: id } })).toBe(1);
+		await completeBuild(service, await claimed(), FILE);
+	});
+
+	test.runIf(kind === "postgres")("20 workers at once claim 10 builds once each", async () => {
+		const designs = await Promise.all(Array.from({ length: 10 }, requested));
+		const claims = await Promise.all(
+			Array.from({ length: 20 }, (_, number) => claimBuild(service, `worker ${number}`)),
+		);
+		const taken = claims.filter((claim) => claim !== null);
+		expect(new Set(taken.map(({ designId }) => designId))).toEqual(new Set(designs.map(({ designId }) => designId)));
+		expect(taken).toHaveLength(10);
+		for (const claim of taken) await completeBuild(service, claim, FILE);
+	});
+});
