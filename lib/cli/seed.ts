@@ -1,0 +1,46 @@
+/** `npm run seed`: fills an empty or existing database with the demo world and prints its credentials (design.md section 6). */
+import { DatabaseInUseError } from "@/lib/db/embedded/directory-lock";
+import { EnvironmentError, env } from "@/lib/env";
+import { isDomainError } from "@/lib/errors";
+import { FileStoreUrlError } from "@/lib/files/open-file-store";
+import { parseSeedArguments, requireWritable, SEED_USAGE, SeedArgumentError } from "@/lib/seed/arguments";
+import { seedDemoWorld } from "@/lib/seed/seed-demo-world";
+import { summarise } from "@/lib/seed/summary";
+import { writeCredentials } from "@/lib/seed/write-credentials";
+import { openService } from "@/lib/startup/open-service";
+import { ServiceIdentityError } from "@/lib/startup/service-identity";
+
+try {
+	const { out, help } = parseSeedArguments(process.argv.slice(2), process.cwd());
+	if (help) console.log(SEED_USAGE);
+	else await seed(out);
+} catch (error) {
+	process.exitCode = error instanceof SeedArgumentError ? 2 : 1;
+	if (error instanceof SeedArgumentError) console.error(`${error.message}\n\n${SEED_USAGE}`);
+	else if (isForPeople(error)) console.error(error.message);
+	else console.error(error);
+}
+
+async function seed(out: string | null): Promise<void> {
+	if (out !== null) await requireWritable(out);
+	const { service, database } = await openService(env());
+	try {
+		const result = await seedDemoWorld(service);
+		if (out !== null) await writeCredentials(out, result.world);
+		console.log(summarise(result));
+		if (out !== null) console.log(`\nWritten to ${out}.`);
+	} finally {
+		await database.close();
+	}
+}
+
+/** Errors whose message says all: a trace would only hide it. */
+function isForPeople(error: unknown): error is Error {
+	return (
+		isDomainError(error) ||
+		error instanceof DatabaseInUseError ||
+		error instanceof EnvironmentError ||
+		error instanceof FileStoreUrlError ||
+		error instanceof ServiceIdentityError
+	);
+}

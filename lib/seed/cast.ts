@@ -1,0 +1,118 @@
+import type { Role } from "@/lib/generated/prisma/enums";
+
+/** An organisation of the demo world; prices in CPM, for customers only. */
+export interface CastOrganization {
+	readonly slug: string;
+	readonly name: string;
+	readonly prices?: { readonly proximity: string; readonly audience: string };
+}
+
+/** A person of the demo world. */
+export interface CastUser {
+	readonly email: string;
+	readonly firstName: string;
+	readonly lastName: string;
+	readonly role: Role;
+	readonly organization: string;
+}
+
+export interface CastTarget {
+	readonly slug: string;
+	readonly name: string;
+	readonly organization: string;
+	/** Bytes. */
+	readonly memoryCapacity: number;
+}
+
+/** Addresses below `.example` belong to nobody (RFC 2606), so that no demo account is ever a real person's. */
+export const ORGANIZATIONS: readonly CastOrganization[] = [
+	{ slug: "demo-operations", name: "Demo Operations" },
+	{ slug: "brightside-media", name: "Brightside Media", prices: { proximity: "1.25", audience: "2.10" } },
+	{ slug: "harbour-retail", name: "Harbour Retail Group", prices: { proximity: "1.40", audience: "2.35" } },
+	{ slug: "metro-exchange", name: "Metro Exchange" },
+	{ slug: "nordwind-dsp", name: "Nordwind DSP" },
+];
+
+/** Organisations whose requests every target of the demo world accepts. */
+export const CUSTOMERS: readonly string[] = ["brightside-media", "harbour-retail"];
+
+export const PERSONA_NAMES = [
+	"operator",
+	"designer",
+	"colleague",
+	"outsider",
+	"administrator",
+	"other_administrator",
+] as const;
+export type PersonaName = (typeof PERSONA_NAMES)[number];
+
+export const PERSONAS: Readonly<Record<PersonaName, CastUser>> = {
+	operator: {
+		email: "operator@operations.example",
+		firstName: "Olga",
+		lastName: "Petrov",
+		role: "operator",
+		organization: "demo-operations",
+	},
+	designer: {
+		email: "dana@brightside.example",
+		firstName: "Dana",
+		lastName: "Whitfield",
+		role: "designer",
+		organization: "brightside-media",
+	},
+	colleague: {
+		email: "carlos@brightside.example",
+		firstName: "Carlos",
+		lastName: "Mendes",
+		role: "designer",
+		organization: "brightside-media",
+	},
+	outsider: {
+		email: "oona@harbour.example",
+		firstName: "Oona",
+		lastName: "Laine",
+		role: "designer",
+		organization: "harbour-retail",
+	},
+	administrator: {
+		email: "amir@metro-exchange.example",
+		firstName: "Amir",
+		lastName: "Haddad",
+		role: "administrator",
+		organization: "metro-exchange",
+	},
+	other_administrator: {
+		email: "nora@nordwind.example",
+		firstName: "Nora",
+		lastName: "Lindqvist",
+		role: "administrator",
+		organization: "nordwind-dsp",
+	},
+};
+
+/** Whose the `tokens` keys of the customers are: only administrators and operators issue them (design.md section 3). */
+export const KEY_HOLDERS: Readonly<Record<string, CastUser>> = {
+	"brightside-media": {
+		email: "it@brightside.example",
+		firstName: "Ines",
+		lastName: "Brandt",
+		role: "administrator",
+		organization: "brightside-media",
+	},
+	"harbour-retail": {
+		email: "it@harbour.example",
+		firstName: "Henrik",
+		lastName: "Salo",
+		role: "administrator",
+		organization: "harbour-retail",
+	},
+};
+
+const GIBIBYTE = 1024 ** 3;
+
+export const TARGETS: readonly CastTarget[] = [
+	{ slug: "metro-east", name: "Metro East", organization: "metro-exchange", memoryCapacity: 8 * GIBIBYTE },
+	{ slug: "metro-west", name: "Metro West", organization: "metro-exchange", memoryCapacity: 4 * GIBIBYTE },
+	{ slug: "nordwind-eu", name: "Nordwind Europe", organization: "nordwind-dsp", memoryCapacity: 16 * GIBIBYTE },
+];

@@ -1,0 +1,20 @@
+import type { Service } from "@/lib/service";
+import { createCast } from "./create-cast";
+import type { DemoWorld } from "./demo-world";
+import { issueCredentials } from "./issue-credentials";
+
+/** What a run of the seed has to tell. */
+export interface SeedResult {
+	readonly world: DemoWorld;
+}
+
+/**
+ * Fills the database with the demo world of design.md section 6. On a database that has it already, the people get new
+ * passwords and keys, and their designs stay as they are; what others have made is never touched.
+ * @throws InvalidStateError when a name of the demo world is taken by something else
+ */
+export async function seedDemoWorld(service: Service): Promise<SeedResult> {
+	await createCast(service);
+	const world = await issueCredentials(service);
+	return { world };
+}
