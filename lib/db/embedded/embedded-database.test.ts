@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DatabaseInUseError, lockDirectory } from "@/lib/db/embedded/directory-lock";
 import { openEmbeddedPool } from "@/lib/db/embedded/open-embedded-pool";
+import { createPglitePool } from "@/lib/db/embedded/pglite-pool";
 import { type Child, prepareChild } from "@/lib/db/testing/child-process";
 
 const unexpected = (error: Error) => {
@@ -18,6 +19,8 @@ let startWriter: (args: string[]) => Child;
 beforeAll(async () => {
 	directory = await mkdtemp(join(tmpdir(), "targeting-database-"));
 	dataDir = join(directory, "data");
+	const { close } = await openEmbeddedPool({ dataDir, onError: unexpected });
+	await close();
 	startWriter = await prepareChild("write-rows");
 });
 
@@ -39,7 +42,7 @@ describe("a directory with an embedded database", () => {
 		for (const round of [1, 2, 3]) {
 			const child = startWriter([dataDir]);
 			expect((await child.lines.next()).value).toBe("open");
-			last = await killAfter(child, 50 * round);
+			last = await killAfter(child, 20 * round);
 		}
 		const { pool, close } = await openEmbeddedPool({ dataDir, onError: unexpected });
 		const { rows } = await pool.query("SELECT count(*)::int AS count, max(number) AS last FROM written");
@@ -47,7 +50,7 @@ describe("a directory with an embedded database", () => {
 		// The row under way when the process was killed may be there too, unacknowledged.
 		expect(rows[0].count).toBe(rows[0].last);
 		expect(rows[0].last - last).toBeOneOf([0, 1]);
-	});
+	}, 120_000);
 
 	test("is refused to a second process, by an error that names the first", async () => {
 		const child = startWriter([dataDir]);
@@ -85,6 +88,29 @@ describe("a directory with an embedded database", () => {
 		const { pool, close } = await openEmbeddedPool({ dataDir: halfDir, onError: unexpected });
 		expect((await pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
 		await close();
+	});
+
+	test("that holds something else is refused with PostgreSQL's own words", async () => {
+		const brokenDir = join(directory, "broken");
+		lockDirectory(brokenDir).release();
+		await mkdir(join(brokenDir, "database"));
+		await writeFile(join(brokenDir, "database", "PG_VERSION"), "9\n");
+		await expect(openEmbeddedPool({ dataDir: brokenDir, onError: unexpected })).rejects.toThrow(
+			/does not start\. .*postgresql\.conf/,
+		);
+	});
+
+	test("comes back by itself after PostgreSQL has ended, with what was committed", async () => {
+		const { pool, thread } = createPglitePool({ directory: join(dataDir, "database"), durable: true });
+		pool.on("error", () => undefined);
+		await pool.query("CREATE TABLE survivors AS SELECT 1 AS n");
+		// To a message of no known type PostgreSQL answers by ending the session, which is here the whole of it.
+		await expect(thread.query(Uint8Array.of(0x7a, 0, 0, 0, 4))).rejects.toThrow(
+			/has stopped\. .* FATAL: {2}invalid frontend message type 122$/,
+		);
+		expect((await pool.query("SELECT * FROM survivors")).rows).toEqual([{ n: 1 }]);
+		await pool.end();
+		await thread.close();
 	});
 
 	test("waits for the disk at commit", async () => {

@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { Worker } from "node:worker_threads";
 import { projectPath } from "@/lib/db/project-path";
 
@@ -16,8 +17,11 @@ interface Answer {
 	reject: (error: Error) => void;
 }
 
-/** PGlite on a thread of its own, spoken to in PostgreSQL's wire protocol. */
-export class PgliteThread {
+/** What the thread sends, see pglite-worker.mjs. */
+type Message = { ready: true } | { lastWords: string } | { id: number; bytes: Uint8Array };
+
+/** PGlite on a thread of its own, spoken to in PostgreSQL's wire protocol. Emits `ended` when the thread dies unasked. */
+export class PgliteThread extends EventEmitter<{ ended: [Error] }> {
 	readonly #options: PgliteThreadOptions;
 	readonly #waiting = new Map<number, Answer>();
 	#worker: Promise<Worker> | undefined;
@@ -25,6 +29,7 @@ export class PgliteThread {
 	#closed = false;
 
 	constructor(options: PgliteThreadOptions) {
+		super();
 		this.#options = options;
 	}
 
@@ -77,19 +82,34 @@ export class PgliteThread {
 				workerData: this.#options,
 				name: "embedded-postgresql",
 			});
-			const fail = (error: Error) => {
-				this.#worker = undefined;
-				reject(error);
-				for (const answer of this.#waiting.values()) answer.reject(error);
-				this.#waiting.clear();
-			};
-			worker.on("message", (message: { ready: true } | { id: number; bytes: Uint8Array }) => {
-				if ("ready" in message) return resolve(worker);
+			let hasStarted = false;
+			let lastWords = "";
+			worker.on("message", (message: Message) => {
+				if ("ready" in message) {
+					hasStarted = true;
+					return resolve(worker);
+				}
+				if ("lastWords" in message) {
+					lastWords = message.lastWords;
+					return;
+				}
 				this.#waiting.get(message.id)?.resolve(message.bytes);
 				this.#waiting.delete(message.id);
 			});
-			worker.once("error", (cause) => fail(new Error("The embedded database has stopped.", { cause })));
-			worker.once("exit", () => fail(new Error("The embedded database has stopped.")));
+			let cause: unknown;
+			worker.once("error", (error) => {
+				cause = error;
+			});
+			// Only now may another thread open the directory.
+			worker.once("exit", () => {
+				this.#worker = undefined;
+				const what = hasStarted ? "has stopped" : "does not start";
+				const error = new Error(`The embedded database ${what}. ${lastWords}`.trim(), { cause });
+				reject(error);
+				for (const answer of this.#waiting.values()) answer.reject(error);
+				this.#waiting.clear();
+				if (!this.#closed) this.emit("ended", error);
+			});
 		});
 	}
 }

@@ -3,7 +3,8 @@
  *
  * A plain module, so that it runs as it stands, whatever bundled the code that starts it.
  * Takes `workerData`: PgliteThreadOptions. Messages in: `{ kind: "query", id, bytes }`, `{ kind: "reset", id }`,
- * `{ kind: "dump", id }`, `{ kind: "close", id }`; each is answered in order by `{ id, bytes }`. A message `{ ready: true }` comes first. Anything thrown ends the thread: the instance is then unusable.
+ * `{ kind: "dump", id }`, `{ kind: "close", id }`; each is answered in order by `{ id, bytes }`. A message `{ ready: true }` comes first. When PostgreSQL ends, so does the thread; its last words are sent as
+ * `{ lastWords }`.
  */
 import { fsyncSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -33,17 +34,39 @@ class DurableFileSystem extends NodeFS {
 	}
 }
 
-const { directory, durable, snapshot } = workerData;
-const settings = ["shared_buffers=16MB", "TimeZone=UTC", ...(durable ? ["wal_sync_method=fsync"] : [])];
-const pglite = await PGlite.create({
-	fs: directory === null ? undefined : durable ? new DurableFileSystem(directory) : new NodeFS(directory),
-	loadDataDir: snapshot === undefined ? undefined : new Blob([await readFile(snapshot)]),
-	extensions: { pg_trgm },
-	startParams: [
-		...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F" || !durable),
-		...settings.flatMap((setting) => ["-c", setting]),
-	],
-});
+const FATAL = /^\S+ \S+ \S+ \[\d+\] (FATAL|PANIC): /;
+let ready = false;
+let log = [];
+
+/** PGlite goes round in an endless loop when PostgreSQL has ended by a fatal error: end the thread at once instead. */
+function readLog(line) {
+	log = [...log.slice(-4), line];
+	if (!ready || !FATAL.test(line)) return;
+	parentPort.postMessage({ lastWords: line });
+	process.exit(1);
+}
+
+async function open({ directory, durable, snapshot }) {
+	const settings = ["shared_buffers=16MB", "TimeZone=UTC", ...(durable ? ["wal_sync_method=fsync"] : [])];
+	try {
+		return await PGlite.create({
+			fs: directory === null ? undefined : durable ? new DurableFileSystem(directory) : new NodeFS(directory),
+			loadDataDir: snapshot === undefined ? undefined : new Blob([await readFile(snapshot)]),
+			extensions: { pg_trgm },
+			startParams: [
+				...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F" || !durable),
+				...settings.flatMap((setting) => ["-c", setting]),
+			],
+			onStderr: readLog,
+		});
+	} catch (cause) {
+		parentPort.postMessage({ lastWords: log.join("\n") });
+		throw cause;
+	}
+}
+
+const pglite = await open(workerData);
+ready = true;
 
 /** Runs complete protocol messages. Not execProtocolRaw: that parses every answer again, and keeps it for ever. */
 async function run(bytes) {

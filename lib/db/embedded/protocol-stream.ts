@@ -6,10 +6,12 @@ type Written = (error?: Error | null) => void;
 /** What `pg` takes for its socket: hands protocol bytes to PGlite's thread and its answers back. One at a time per thread. */
 export class ProtocolStream extends Duplex {
 	readonly #thread: PgliteThread;
+	readonly #onEnded = (error: Error) => this.destroy(error);
 
 	constructor(thread: PgliteThread) {
 		super();
 		this.#thread = thread;
+		thread.on("ended", this.#onEnded);
 	}
 
 	/** Called by pg in place of dialling: host and port mean nothing here. */
@@ -36,6 +38,11 @@ export class ProtocolStream extends Duplex {
 	}
 
 	override _read(): void {}
+
+	override _destroy(error: Error | null, destroyed: Written): void {
+		this.#thread.off("ended", this.#onEnded);
+		destroyed(error);
+	}
 
 	override _final(finished: Written): void {
 		this.push(null);
