@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import { type CacheDirectory, openCacheDirectory, type RememberedState } from "@/lib/agent/cache-directory";
 import { countStates, reportDeployments } from "@/lib/agent/compose-report";
 import { type DesiredState, parseDesiredState } from "@/lib/agent/deployment";
-import { DeploymentLoader, type DeploymentStatus } from "@/lib/agent/deployment-loader";
+import { DeploymentLoader } from "@/lib/agent/deployment-loader";
 import { FileFetcher } from "@/lib/agent/file-fetcher";
 import { followTarget } from "@/lib/agent/follow-target";
 import { closeServer, listen } from "@/lib/agent/http/listen";
@@ -16,6 +16,7 @@ import { Reporter } from "@/lib/agent/reporter";
 import { type AgentReport, ServiceClient } from "@/lib/agent/service-client";
 import type { Snapshot } from "@/lib/agent/snapshot";
 import { type AgentTiming, DEFAULT_TIMING } from "@/lib/agent/timing";
+import type { DeploymentStatus } from "@/lib/agent/tracked-deployment";
 import { AGENT_VERSION } from "@/lib/agent/version";
 
 /**

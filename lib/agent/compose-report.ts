@@ -1,5 +1,9 @@
-import type { DeploymentLoader, DeploymentState } from "@/lib/agent/deployment-loader";
+import type { DeploymentLoader } from "@/lib/agent/deployment-loader";
 import type { AgentReport } from "@/lib/agent/service-client";
+import type { DeploymentState } from "@/lib/agent/tracked-deployment";
+
+/** The service's limit. */
+const LONGEST_ERROR = 2000;
 
 /**
  * What this agent really has, for the service (design.md section 8). A replaced deployment is reported as loaded while it still
@@ -10,11 +14,14 @@ export function reportDeployments(loader: DeploymentLoader): AgentReport["deploy
 		deployment_id: deployment.deploymentId,
 		digest: `sha256:${deployment.sha256}`,
 		state,
-		error: retiring ? "this deployment is no longer active; it answers until its successor is loaded" : error,
+		error: retiring
+			? "this deployment is no longer active; it answers until its successor is loaded"
+			: (error?.slice(0, LONGEST_ERROR) ?? null),
 	}));
 	const unusable = loader.unusable.map(({ deploymentId, digest, reason }) => ({
 		deployment_id: deploymentId,
-		digest,
+		// The service takes well-formed digests alone.
+		digest: /^sha256:[0-9a-f]{64}$/.test(digest) ? digest : null,
 		state: "failed" as const,
 		error: reason,
 	}));

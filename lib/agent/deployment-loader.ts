@@ -5,32 +5,17 @@ import { carriesOneOf, type Deployment, type DesiredState, type UnusableDeployme
 import type { FileFetcher } from "@/lib/agent/file-fetcher";
 import { describeError, type Logger } from "@/lib/agent/logger";
 import { planMemory } from "@/lib/agent/plan-memory";
-import { answerRows, createSnapshot, type ServedFile, type Snapshot } from "@/lib/agent/snapshot";
+import { createSnapshot, type Snapshot } from "@/lib/agent/snapshot";
+import {
+	about,
+	type DeploymentStatus,
+	serve,
+	statusOf,
+	stopWork,
+	type Tracked,
+	track,
+} from "@/lib/agent/tracked-deployment";
 import type { TargetingFile } from "@/lib/formats/open";
-
-/** How far a deployment has come on this agent, in the words of the report (design.md section 8). */
-export type DeploymentState = "pending" | "downloading" | "loaded" | "failed" | "refused";
-
-/** A deployment as the agent's status, report and metrics show it. */
-export interface DeploymentStatus {
-	deployment: Deployment;
-	state: DeploymentState;
-	error: string | null;
-	/** No longer wanted, but answering until its successor is loaded. */
-	retiring: boolean;
-	file: TargetingFile | null;
-}
-
-interface Tracked {
-	deployment: Deployment;
-	state: DeploymentState;
-	error: string | null;
-	served: ServedFile | null;
-	failures: number;
-	retry: NodeJS.Timeout | null;
-	/** Aborts the running download and load; null when none runs. */
-	running: AbortController | null;
-}
 
 export interface LoaderOptions {
 	cache: CacheDirectory;
@@ -53,8 +38,8 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 	/** Replaced deployments that still answer because their successor is not loaded yet. */
 	#retiring: Tracked[] = [];
 	#unusable: readonly UnusableDeployment[] = [];
-	/** Digests that a task works on: never two on the same files of the cache. */
-	readonly #busy = new Set<string>();
+	/** The task of each digest that is worked on: never two on the same files of the cache. */
+	readonly #busy = new Map<string, Promise<void>>();
 	/** Loads run one after the other, so that room made for one file is not taken by another. */
 	#loadQueue: Promise<void> = Promise.resolve();
 	#cacheWork: Promise<void> = Promise.resolve();
@@ -77,16 +62,9 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 	}
 
 	get statuses(): DeploymentStatus[] {
-		const status = (tracked: Tracked, retiring: boolean): DeploymentStatus => ({
-			deployment: tracked.deployment,
-			state: tracked.state,
-			error: tracked.error,
-			retiring,
-			file: tracked.served?.file ?? null,
-		});
 		return [
-			...[...this.#tracked.values()].map((tracked) => status(tracked, false)),
-			...this.#retiring.map((tracked) => status(tracked, true)),
+			...[...this.#tracked.values()].map((tracked) => statusOf(tracked, false)),
+			...this.#retiring.map((tracked) => statusOf(tracked, true)),
 		];
 	}
 
@@ -125,7 +103,8 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 	async stop(): Promise<void> {
 		this.#stopped = true;
 		for (const tracked of this.#tracked.values()) stopWork(tracked);
-		await this.#loadQueue;
+		// The cache may belong to another agent after this.
+		await Promise.all(this.#busy.values());
 		await this.#cacheWork;
 	}
 
@@ -135,10 +114,7 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		const current = this.#tracked.get(id);
 		const returning = this.#retiring.find((tracked) => tracked.deployment.deploymentId === id && sameFile(tracked));
 		const known = sameFile(current) ? current : returning;
-		if (!known) {
-			const nothingYet = { served: null, failures: 0, retry: null, running: null };
-			return { deployment, state: "pending", error: null, ...nothingYet };
-		}
+		if (!known) return track(deployment);
 		this.#retiring = this.#retiring.filter((tracked) => tracked !== known);
 		known.deployment = deployment;
 		if (known.served) known.served = serve(deployment, known.served.file);
@@ -162,7 +138,8 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 			}
 			if (tracked.state === "refused") tracked.state = "pending";
 			if (tracked.state === "pending") tracked.error = null;
-			if (!this.#busy.has(tracked.deployment.sha256)) void this.#bring(tracked);
+			const { sha256 } = tracked.deployment;
+			if (!this.#busy.has(sha256)) this.#busy.set(sha256, this.#bring(tracked));
 		}
 		this.#publish();
 	}
@@ -178,7 +155,6 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		const { deployment } = tracked;
 		const running = new AbortController();
 		tracked.running = running;
-		this.#busy.add(deployment.sha256);
 		try {
 			// A failed one stays "failed" while it is tried again: the reason is worth more than the attempt.
 			if (tracked.state !== "failed") tracked.state = "downloading";
@@ -275,20 +251,4 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		this.#loadQueue = result.catch(() => undefined);
 		return result;
 	}
-}
-
-function serve(deployment: Deployment, file: TargetingFile): ServedFile {
-	return { deployment, file, rows: answerRows(deployment, file) };
-}
-
-function stopWork(tracked: Tracked): void {
-	tracked.running?.abort();
-	tracked.running = null;
-	if (tracked.retry) clearTimeout(tracked.retry);
-	tracked.retry = null;
-}
-
-function about({ deployment }: Tracked) {
-	const { deploymentId, designId, size, sha256 } = deployment;
-	return { deployment_id: deploymentId, design_id: designId, size, sha256 };
 }

@@ -61,6 +61,7 @@ describe("parseAgentOptions", () => {
 		[[...REQUIRED, "--host", ""], {}, /^--host must be/],
 		[[...REQUIRED, "--memory", "lots"], {}, /^--memory must be/],
 		[REQUIRED, { AGENT_MEMORY: "0" }, /^AGENT_MEMORY must be/],
+		[[...REQUIRED, "--tags", "a".repeat(65)], {}, /^--tags must be/],
 		[[...REQUIRED, "--cache", " "], {}, /^--cache must name/],
 		[[...REQUIRED, "--colour", "red"], {}, /--colour/],
 		[[...REQUIRED, "--port"], {}, /--port/],

@@ -80,7 +80,7 @@ export function parseAgentOptions(
 		key,
 		port,
 		host,
-		tags: splitTags(setting("tags")?.value ?? ""),
+		tags: checkTags(setting("tags") ?? { name: "--tags", value: "" }),
 		memoryLimit: memory ? checkMemory(memory) : defaultMemoryLimit(),
 		cacheDirectory: cache?.value ?? defaultCacheDirectory(server, host, port),
 	};
@@ -147,9 +147,12 @@ function checkMemory({ name, value }: Setting): number {
 	return bytes;
 }
 
-function splitTags(list: string): string[] {
-	const tags = list.split(",").map((tag) => tag.trim());
-	return [...new Set(tags.filter((tag) => tag !== ""))];
+function checkTags({ name, value }: Setting): string[] {
+	const tags = [...new Set(value.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== "");
+	// The limits of the tags of deployments: anything beyond them is a mistake that would match nothing.
+	if (tags.length > 50 || tags.some((tag) => tag.length > 64))
+		throw new UsageError(`${name} must be at most 50 tags of at most 64 characters, separated by commas`);
+	return tags;
 }
 
 /** Three quarters of the memory of the container or the machine: the rest is for the process itself and its neighbours. */

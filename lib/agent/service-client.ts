@@ -21,7 +21,7 @@ export interface AgentReport {
 	tags: readonly string[];
 	memory_used: number;
 	memory_limit: number;
-	deployments: readonly { deployment_id: string; digest: string; state: string; error: string | null }[];
+	deployments: readonly { deployment_id: string; digest: string | null; state: string; error: string | null }[];
 }
 
 /** Speaks the agent API of the service (design.md section 8) with the key of one target. */

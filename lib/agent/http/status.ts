@@ -1,4 +1,4 @@
-import type { DeploymentStatus } from "@/lib/agent/deployment-loader";
+import type { DeploymentStatus } from "@/lib/agent/tracked-deployment";
 
 interface StatusEntry {
 	/** Megabytes (millions of bytes). */
