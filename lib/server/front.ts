@@ -107,7 +107,7 @@ function malformationOf(incoming: IncomingMessage, rawTarget: string): Refusal |
 		const message = `the address is longer than ${MAX_TARGET_LENGTH} characters`;
 		return { status: 414, errorType: "TooLarge", message };
 	}
-	if (incoming.headers.host === undefined && incoming.httpVersion === "1.1") {
+	if (incoming.headers.host === undefined && incoming.httpVersion !== "1.0") {
 		return { status: 400, errorType: "InvalidArgument", message: "the Host header is missing" };
 	}
 	return undefined;
