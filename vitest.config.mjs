@@ -12,10 +12,10 @@ export default defineConfig({
 	test: {
 		pool: "forks",
 		maxWorkers: 2,
-		// On PostgreSQL only those tests run that use a database: the others have run on the embedded half.
+		// On PostgreSQL only those tests run that use a database, whichever it is: the others have run on the embedded half.
 		include:
 			process.env.TEST_DATABASE === "postgres"
-				? findDatabaseTests(root, "lib/testing/database.ts")
+				? findDatabaseTests(root, "lib/testing/database.ts").filter((path) => !path.startsWith("lib/db/embedded/"))
 				: ["lib/**/*.test.{ts,tsx,mjs}", "app/**/*.test.{ts,tsx}", "components/**/*.test.{ts,tsx}"],
 		globalSetup: existsSync(new URL(globalSetup, import.meta.url)) ? [globalSetup] : [],
 		setupFiles: ["lib/testing/setup.ts"],

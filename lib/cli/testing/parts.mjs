@@ -1,5 +1,8 @@
 import { join } from "node:path";
 import { findPostgres, startPostgres } from "../../testing/postgres-server.mjs";
+import { stateOfBuild } from "../building/application.mjs";
+import { withBuildLock } from "../building/lock.mjs";
+import { ensurePrismaClient } from "../building/prisma-client.mjs";
 import { findBrowser } from "./browser.mjs";
 import { canInstallDebianPackages, installDebianPostgres } from "./debian.mjs";
 import { runCheck, runPlaywright, runVitest } from "./steps.mjs";
@@ -31,13 +34,19 @@ export async function runAll({ part, args, directory, tally, atEnd }) {
 		await check("typecheck", "typecheck");
 		await check("schema check", "db:check");
 	}
-	const built = await check("build", "build");
+	// Unit tests need no build, and someone who writes one does not want to wait for it.
+	const built = part !== "unit" && (await build(check, tally));
+	if (!built) {
+		await withBuildLock(() => ensurePrismaClient()).catch((error) =>
+			tally.step("Prisma client", () => Promise.reject(error)),
+		);
+	}
 
 	const postgres = await preparePostgres(directory, atEnd);
 	if (part !== "e2e") {
 		const vitest = (name, more) =>
 			tally.step(name, () => runVitest({ args, directory, live, name: name.replaceAll(/\W+/g, "-"), ...more }));
-		await vitest("vitest, embedded database", { env: {} });
+		await vitest("vitest, embedded database", { env: { TEST_DATABASE: "embedded" } });
 		if (postgres !== null) {
 			await vitest(`vitest, PostgreSQL`, {
 				args: [...args, "--passWithNoTests"],
@@ -47,6 +56,11 @@ export async function runAll({ part, args, directory, tally, atEnd }) {
 	}
 	if (part !== "unit") await tally.step("playwright", () => endToEnd({ args, directory, live, built, postgres }));
 	if (postgres === null) console.log(NO_POSTGRES);
+}
+
+async function build(check, tally) {
+	const isCurrent = (await stateOfBuild()) === "up to date";
+	return isCurrent ? tally.step("build (up to date)", async () => ({ passed: 1, failed: 0 })) : check("build", "build");
 }
 
 /** @returns the address of a superuser, or null where there is no PostgreSQL to be had */

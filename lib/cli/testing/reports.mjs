@@ -61,5 +61,16 @@ export function readPlaywrightReport(report) {
 
 function fail(outcome, title, messages) {
 	outcome.failed += 1;
-	outcome.failures.push({ title, message: plain(messages.join("\n")) });
+	outcome.failures.push({ title, message: messages.map(readable).join("\n") });
+}
+
+function readable(message) {
+	return (
+		plain(message)
+			// Vitest's report carries this in the place of a time-out's message.
+			.replace(/^Error: STACK_TRACE_ERROR$/m, "It took longer than its time limit.")
+			.split("\n")
+			.filter((line) => !/^\s+at .*(node_modules|node:)/.test(line))
+			.join("\n")
+	);
 }

@@ -46,6 +46,23 @@ describe("Vitest's report", () => {
 		});
 	});
 
+	test("says of a time-out what it was, and leaves out the runner's own places", () => {
+		const stack = "Error: STACK_TRACE_ERROR\n    at run (/p/node_modules/x.js:1:2)\n    at /p/lib/a.test.ts:3:4";
+		const report = {
+			testResults: [
+				{
+					name: `${process.cwd()}/lib/d.test.ts`,
+					status: "failed",
+					message: "",
+					assertionResults: [testCase("failed", "x", [stack])],
+				},
+			],
+		};
+		expect(readVitestReport(report).failures.map(({ message }) => message)).toEqual([
+			"It took longer than its time limit.\n    at /p/lib/a.test.ts:3:4",
+		]);
+	});
+
 	test("counts a failing hook once, when its file's tests did not fail themselves", () => {
 		const report = {
 			testResults: [
