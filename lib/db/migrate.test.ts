@@ -7,7 +7,7 @@ import { readMigrations } from "@/lib/db/migrations";
 import { projectPath } from "@/lib/db/project-path";
 import { migrationList } from "@/lib/db/schema-difference";
 import { withSchemaEngine } from "@/lib/db/schema-engine";
-import { prepareChild } from "@/lib/db/testing/child-process";
+import { prepareChild, removeChildBundles } from "@/lib/db/testing/child-process";
 import { createEmptyDatabase, type EmptyDatabase, testDatabaseKinds } from "@/lib/testing/database";
 
 let directory: string;
@@ -145,6 +145,7 @@ describe.each(testDatabaseKinds().filter((kind) => kind === "postgres"))("migrat
 			expect(await ended).toEqual([0, null]);
 		}
 		await db.drop();
+		await removeChildBundles();
 		expect(outcomes.flat()).toEqual(["20260101000000_first", "20260102000000_second"]);
 	});
 });

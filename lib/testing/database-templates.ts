@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { createPglitePool } from "@/lib/db/embedded/pglite-pool";
@@ -8,12 +8,13 @@ import { migrate } from "@/lib/db/migrate";
 import { readMigrations } from "@/lib/db/migrations";
 import { projectPath } from "@/lib/db/project-path";
 
+const ONE_DAY_MS = 86_400_000;
 const TEMPLATE_LOCK = 20_261_121;
 
 /** A migrated database to clone: the archive of an embedded one, or one on a PostgreSQL server. */
 export interface DatabaseTemplates {
-	/** Path of the archive; null when this run does not use the embedded database. */
-	snapshot: string | null;
+	/** Path of the archive. */
+	snapshot: string;
 	/** Address of the server and name of the template on it; null when this run has no server. */
 	postgres: { url: string; template: string } | null;
 }
@@ -22,8 +23,9 @@ export interface DatabaseTemplates {
 export async function prepareSnapshot(): Promise<string> {
 	const directory = join(process.cwd(), "node_modules", ".cache", "targeting-service");
 	const path = join(directory, `${await templateName("pglite")}.tar`);
-	if (existsSync(path)) return path;
 	await mkdir(directory, { recursive: true });
+	await removeOthers(directory, path);
+	if (existsSync(path)) return path;
 	const { pool, thread } = createPglitePool({ directory: null, durable: false });
 	try {
 		await migrate(pool);
@@ -35,6 +37,15 @@ export async function prepareSnapshot(): Promise<string> {
 		await thread.close();
 	}
 	return path;
+}
+
+/** Archives of earlier states of the migrations, unless another run may still be reading them. */
+async function removeOthers(directory: string, current: string): Promise<void> {
+	for (const name of await readdir(directory)) {
+		const path = join(directory, name);
+		const { mtimeMs } = await stat(path);
+		if (path !== current && Date.now() - mtimeMs > ONE_DAY_MS) await rm(path, { force: true });
+	}
 }
 
 /** Makes the migrated template database on the server, unless an earlier run has. */

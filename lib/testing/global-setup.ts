@@ -10,10 +10,9 @@ declare module "vitest" {
 
 /** Migrates once per run what every test database is cloned from. */
 export default async function setup(project: TestProject): Promise<void> {
-	const kinds = testDatabaseKinds();
 	const url = process.env.TEST_POSTGRES_URL;
 	project.provide("databaseTemplates", {
-		snapshot: kinds.includes("embedded") ? await prepareSnapshot() : null,
-		postgres: kinds.includes("postgres") && url ? await preparePostgresTemplate(url) : null,
+		snapshot: await prepareSnapshot(),
+		postgres: testDatabaseKinds().includes("postgres") && url ? await preparePostgresTemplate(url) : null,
 	});
 }

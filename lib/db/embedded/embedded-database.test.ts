@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DatabaseInUseError, lockDirectory } from "@/lib/db/embedded/directory-lock";
 import { openEmbeddedPool } from "@/lib/db/embedded/open-embedded-pool";
 import { createPglitePool } from "@/lib/db/embedded/pglite-pool";
-import { type Child, prepareChild } from "@/lib/db/testing/child-process";
+import { type Child, prepareChild, removeChildBundles } from "@/lib/db/testing/child-process";
 
 const unexpected = (error: Error) => {
 	throw error;
@@ -24,7 +24,10 @@ beforeAll(async () => {
 	startWriter = await prepareChild("write-rows");
 });
 
-afterAll(() => rm(directory, { recursive: true, force: true }));
+afterAll(async () => {
+	await removeChildBundles();
+	await rm(directory, { recursive: true, force: true });
+});
 
 /** Lets the child acknowledge at least `count` rows, kills it, and gives the last number it has acknowledged. */
 async function killAfter({ process, lines, ended }: Child, count: number): Promise<number> {

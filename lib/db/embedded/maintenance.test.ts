@@ -1,30 +1,29 @@
-import type pg from "pg";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { Maintenance } from "@/lib/db/embedded/maintenance";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
+import { createPglitePool } from "@/lib/db/embedded/pglite-pool";
 
 const schedule = { lookEveryMs: 5_000, idleForMs: 2_000, afterBytes: 100_000, afterMs: 600_000, atMostBytes: 500_000 };
 const unexpected = (error: Error) => {
 	throw error;
 };
 
-let database: TestDatabase;
-let pool: pg.Pool;
+const { pool, thread } = createPglitePool({ directory: null, durable: false });
 let now: number;
 let maintenance: Maintenance;
 
 beforeEach(async () => {
-	database = await createTestDatabase("embedded");
-	pool = database.pool;
 	now = 0;
 	maintenance = new Maintenance({ pool, onError: unexpected, schedule, now: () => now });
+	await pool.query("DROP TABLE IF EXISTS notes");
 	await pool.query("CREATE TABLE notes (content text)");
 	await maintenance.look();
 });
 
-afterEach(async () => {
-	await maintenance.stop();
-	await database.drop();
+afterEach(() => maintenance.stop());
+
+afterAll(async () => {
+	await pool.end();
+	await thread.close();
 });
 
 const write = (bytes: number) =>

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { build } from "esbuild";
 import { projectPath } from "@/lib/db/project-path";
@@ -11,6 +12,13 @@ export interface Child {
 	lines: AsyncIterator<string>;
 	/** Its exit code and signal, once it has ended. */
 	ended: Promise<unknown[]>;
+}
+
+const bundled: string[] = [];
+
+/** Removes what `prepareChild` has bundled in this process. */
+export async function removeChildBundles(): Promise<void> {
+	for (const outfile of bundled.splice(0)) await rm(outfile, { force: true });
 }
 
 /** Bundles a program of this directory, as the service's own entry is bundled; what it gives starts it with arguments. */
@@ -25,6 +33,7 @@ export async function prepareChild(program: "write-rows" | "migrate-once"): Prom
 		packages: "external",
 		logLevel: "warning",
 	});
+	bundled.push(outfile);
 	return (args) => {
 		const child = spawn(process.execPath, [outfile, ...args], { stdio: ["ignore", "pipe", "inherit"] });
 		const ended = once(child, "exit");
