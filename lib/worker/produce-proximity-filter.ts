@@ -1,0 +1,57 @@
+import type { FenceInput } from "@/lib/formats/fence-collector";
+import { writeProximityFilter } from "@/lib/formats/write-proximity";
+import { decodeGeofenceChunk } from "@/lib/geofences/chunks";
+import type { Geofence } from "@/lib/geofences/geofence";
+import type { ProductionContext, WrittenTargetingFile } from "./produce-targeting-file";
+import { BuildRefusedError, type ProximityProduction } from "./production";
+
+/**
+ * Writes the proximity filter of a design from the stored chunks of its sets' geofences, one chunk at a time.
+ * @throws BuildRefusedError for a set without geofences; TargetingInputError for a fence that cannot be indexed
+ */
+export async function produceProximityFilter(
+	input: ProximityProduction,
+	{ chunksOf, onProgress, signal }: ProductionContext,
+): Promise<WrittenTargetingFile> {
+	const perSet = input.sets.map(({ set_id }) => ({ set_id, itemCount: 0 }));
+	const expected = input.sets.reduce((sum, set) => sum + (set.geofence_count ?? 0), 0);
+	let taken = 0;
+
+	async function* fences(): AsyncGenerator<FenceInput> {
+		for (const [set, { set_name }] of input.sets.entries()) {
+			const count = perSet[set] as { itemCount: number };
+			for await (const chunk of chunksOf(set)) {
+				signal.throwIfAborted();
+				const geofences = await decodeGeofenceChunk(chunk);
+				for (const geofence of geofences) yield fenceOf(set, geofence);
+				count.itemCount += geofences.length;
+				taken += geofences.length;
+				const share = expected === 0 ? 0 : Math.min(taken / expected, 1);
+				onProgress({ phase: "reading", percent: Math.floor(share * 70) });
+			}
+			if (count.itemCount === 0) throw new BuildRefusedError(`The set '${set_name}' has no geofences.`);
+		}
+		onProgress({ phase: "writing", percent: 75 });
+	}
+
+	const written = await writeProximityFilter(
+		input.outputPath,
+		{ ...input.meta, kind: "proximity", sets: input.sets, sources: [] },
+		fences(),
+	);
+	signal.throwIfAborted();
+	return { ...written, counts: { ...written.counts }, perSet };
+}
+
+function fenceOf(set: number, { geometry, properties }: Geofence): FenceInput {
+	switch (geometry.type) {
+		case "Point": {
+			const [longitude, latitude] = geometry.coordinates;
+			return { set, circle: { latitude, longitude, radius: (properties as { radius: number }).radius } };
+		}
+		case "Polygon":
+			return { set, polygons: [geometry.coordinates] };
+		case "MultiPolygon":
+			return { set, polygons: geometry.coordinates };
+	}
+}

@@ -1,0 +1,75 @@
+import type { Audience } from "@/lib/contract/audience";
+
+/** A set as the targeting file names it. */
+export interface ProductionSet {
+	set_id: string;
+	set_name: string;
+	targeting_code: string;
+}
+
+interface ProductionCommon {
+	/** What the file says about its build; `created_at` in ISO 8601, UTC. */
+	meta: { design_id: string; design_name: string; build_id: string; created_at: string };
+	/** Where the file is written: on the file store's volume, of a name of its own for every attempt. */
+	outputPath: string;
+	/** Bytes that the file may have. */
+	maxBytes: number;
+}
+
+export interface ProximityProduction extends ProductionCommon {
+	kind: "proximity";
+	/** `geofence_count` is what the set is known to hold, for the progress; the geofences come chunk by chunk */
+	sets: (ProductionSet & { geofence_count?: number })[];
+}
+
+export interface AudienceProduction extends ProductionCommon {
+	kind: "audience";
+	sets: (ProductionSet & { audience: Audience })[];
+	/** Files as `importParquet` has made them, in the order in which the targeting file names the sources. */
+	sources: { slug: string; parquetPath: string }[];
+	/** An existing directory for what does not fit into memory. */
+	tempDirectory: string;
+	/** Megabytes for the evaluation. */
+	memoryLimitMb: number;
+}
+
+/** Everything that a targeting file is made of, except for the geofences. */
+export type BuildInput = ProximityProduction | AudienceProduction;
+
+/** A targeting file that has been written, read back and verified. */
+export interface BuildResult {
+	/** bytes */
+	size: number;
+	/** of the whole file, in lower-case hex */
+	sha256: string;
+	formatVersion: string;
+	/** what the file says it holds */
+	counts: Record<string, number>;
+	/** geofences or devices of each set */
+	perSet: { set_id: string; itemCount: number }[];
+}
+
+export type BuildPhase = "reading" | "evaluating" | "writing" | "verifying";
+
+/** Percent of the whole production. */
+export interface BuildProgress {
+	phase: BuildPhase;
+	percent: number;
+}
+
+/**
+ * How a production ended: `refused` when the design cannot be built as it stands, with a sentence for its designer;
+ * `failed` for anything else, which another attempt may not meet.
+ */
+export type BuildOutcome = { result: BuildResult } | { refused: string } | { failed: string };
+
+/** What the main thread sends to the thread. A chunk is null after the last one of its set. */
+export type MessageToThread = { input: BuildInput } | { chunk: Uint8Array | null } | { cancel: true };
+
+/** What the thread sends. After `pull` exactly one chunk of that set (an index) follows; an outcome comes last. */
+export type MessageFromThread = { progress: BuildProgress } | { pull: number } | BuildOutcome;
+
+/** A design that cannot be built as it stands; the message is a sentence for its designer. */
+export class BuildRefusedError extends Error {
+	override name = "BuildRefusedError";
+}
