@@ -10,6 +10,7 @@ export interface PreparedSet {
 	readonly name: string;
 	readonly targetingCode: string;
 	readonly geofenceCollectionId: string | null;
+	readonly geofenceCount: number;
 	readonly audience: Audience | null;
 }
 
@@ -59,6 +60,7 @@ export async function prepareBuild(
 		name: set.name,
 		targetingCode: set.targetingCode,
 		geofenceCollectionId: set.geofenceCollectionId,
+		geofenceCount: set.geofenceCollection?.geofenceCount ?? 0,
 		// Written through the contract's parser only (create, edit).
 		audience: set.audience as unknown as Audience | null,
 	}));

@@ -1,0 +1,34 @@
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { openService } from "@/lib/startup/open-service";
+import { startBuildWorker } from "@/lib/worker/build-worker";
+
+/** `npm run worker`: builds without serving, beside web processes that share the database and the file store. */
+async function main(): Promise<void> {
+	const environment = env();
+	log.level = environment.LOG_LEVEL;
+	if (environment.DATABASE_URL === undefined) {
+		throw new Error(
+			"DATABASE_URL is not set: the embedded database serves one process, which builds by itself (BUILD_WORKERS).",
+		);
+	}
+	const { service, database } = await openService(environment);
+	const worker = startBuildWorker(service, { workers: Math.max(1, environment.BUILD_WORKERS) });
+	console.log(`Build worker running with ${Math.max(1, environment.BUILD_WORKERS)} at once. Stop it with Ctrl-C.`);
+	for (const signal of ["SIGINT", "SIGTERM"] as const) {
+		process.once(signal, () => {
+			worker
+				.stop()
+				.then(() => database.close())
+				.then(
+					() => process.exit(0),
+					() => process.exit(1),
+				);
+		});
+	}
+}
+
+main().catch((error: unknown) => {
+	console.error(`The worker cannot start: ${error instanceof Error ? error.message : String(error)}`);
+	process.exit(1);
+});

@@ -1,0 +1,93 @@
+import type { ClaimedBuild } from "@/lib/builds/claim-build";
+import type { ProducedFile } from "@/lib/builds/complete-build";
+import { readChunks } from "@/lib/designs/read-set-geofences";
+import type { Service } from "@/lib/service";
+import type { PreparedBuild } from "./prepare-build";
+import type { BuildInput, BuildProgress } from "./production";
+import { produceInThread } from "./run-in-thread";
+
+/** Memory of an audience's evaluation. */
+const EVALUATION_MEMORY_MB = 1_024;
+
+/** How a production is watched and stopped. */
+export interface ProductionOptions {
+	/** Where the file is written, on the file store's volume. */
+	readonly localPath: string;
+	readonly onProgress: (progress: BuildProgress) => void;
+	readonly signal: AbortSignal;
+}
+
+/**
+ * Produces the targeting file of a prepared build on a worker thread.
+ * @returns the file without its key in the store, or why the design cannot be built as it stands
+ * @throws Error when the production failed, or the signal fired
+ */
+export async function produceFile(
+	service: Service,
+	claim: ClaimedBuild,
+	prepared: PreparedBuild,
+	options: ProductionOptions,
+): Promise<{ file: Omit<ProducedFile, "fileKey"> } | { refused: string }> {
+	const outcome = await produceInThread(await inputOf(service, claim, prepared, options.localPath), {
+		chunkSource: (index) => readChunks(service, prepared.sets[index]?.geofenceCollectionId ?? null),
+		onProgress: options.onProgress,
+		signal: options.signal,
+	});
+	if ("refused" in outcome) return outcome;
+	if ("failed" in outcome) throw new Error(outcome.failed);
+	const { result } = outcome;
+	const counts = new Map(result.perSet.map((set) => [set.set_id, set.itemCount]));
+	const processed = prepared.sources.map((source) => source.processedAt.getTime());
+	return {
+		file: {
+			size: result.size,
+			sha256: result.sha256,
+			formatVersion: result.formatVersion,
+			sources: prepared.sources.map((source) => source.slug),
+			// The oldest of its sources' (design.md section 4, item 24).
+			audienceIndexVersion: processed.length === 0 ? null : new Date(Math.min(...processed)),
+			sets: prepared.sets.map((set) => ({
+				setId: set.setId,
+				name: set.name,
+				targetingCode: set.targetingCode,
+				itemCount: counts.get(set.setId) ?? 0,
+			})),
+		},
+	};
+}
+
+async function inputOf(
+	service: Service,
+	claim: ClaimedBuild,
+	prepared: PreparedBuild,
+	outputPath: string,
+): Promise<BuildInput> {
+	const common = {
+		meta: {
+			design_id: claim.designId,
+			design_name: prepared.designName,
+			build_id: claim.id,
+			created_at: service.now().toISOString(),
+		},
+		outputPath,
+		maxBytes: service.settings.BUILD_MAX_BYTES,
+	};
+	const named = prepared.sets.map((set) => ({
+		set_id: set.setId,
+		set_name: set.name,
+		targeting_code: set.targetingCode,
+	}));
+	if (prepared.type === "proximity") {
+		const sets = named.map((set, index) => ({ ...set, geofence_count: prepared.sets[index]?.geofenceCount ?? 0 }));
+		return { kind: "proximity", ...common, sets };
+	}
+	const sets = named.flatMap((set, index) => {
+		const audience = prepared.sets[index]?.audience;
+		return audience ? [{ ...set, audience }] : [];
+	});
+	const sources = await Promise.all(
+		prepared.sources.map(async ({ slug, fileKey }) => ({ slug, parquetPath: await service.files.localPath(fileKey) })),
+	);
+	const tempDirectory = await service.files.workDirectory();
+	return { kind: "audience", ...common, sets, sources, tempDirectory, memoryLimitMb: EVALUATION_MEMORY_MB };
+}
