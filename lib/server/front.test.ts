@@ -249,7 +249,7 @@ describe("bodies", () => {
 		const large = await sendRaw(port, head("POST /api/auth/callback/credentials") + chunked(2_000_000));
 		expect(large.status).toBe(413);
 		expect(JSON.parse(large.body)).toMatchObject({ error_type: "TooLarge" });
-		const declared = await sendRaw(port, head("POST /api/auth/signin", "Content-Length: 2000000\r\n"));
+		const declared = await sendRaw(port, head("POST /api/auth/signout", "Content-Length: 2000000\r\n"));
 		expect(declared.status).toBe(413);
 	});
 });
@@ -350,10 +350,24 @@ describe("pages and sign-in", () => {
 		const answer = await getRaw(port, "/designs", "DELETE");
 		expect(answer.status).toBe(405);
 		expect(answer.headers.allow).toBe("GET, HEAD, OPTIONS");
+		expect((await getRaw(port, "/designs", "OPTIONS")).status).toBe(204);
 	});
 
-	test("sign-in takes GET and POST", async () => {
-		expect((await fetch(url("/api/auth/csrf"))).headers.get("cache-control")).toBe("no-store");
-		expect((await getRaw(port, "/api/auth/csrf", "PUT", "Content-Length: 0\r\n")).status).toBe(405);
+	test.each([
+		["GET", "csrf", "", 200],
+		["HEAD", "session", "", 200],
+		["POST", "callback/credentials", "Content-Type: application/x-www-form-urlencoded; charset=utf-8\r\n", 200],
+		["POST", "callback/credentials", "Content-Type: application/json\r\n", 415],
+		["GET", "callback/credentials", "", 405],
+		["GET", "signout", "", 405],
+		["PUT", "csrf", "", 405],
+		["GET", "verify-request", "", 404],
+		["POST", "_log", "", 404],
+		["GET", "constructor", "", 404],
+		["GET", "csrf/more", "", 404],
+	])("sign-in: %s %s %s", async (method, action, headers, status) => {
+		const answer = await getRaw(port, `/api/auth/${action}`, method, `${headers}Content-Length: 0\r\n`);
+		expect(answer.status).toBe(status);
+		expect(answer.headers["cache-control"]).toBe("no-store");
 	});
 });

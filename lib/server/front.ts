@@ -9,6 +9,7 @@ import { internalError, type Refusal, refuse } from "@/lib/server/refuse";
 import { establishContext, type RequestContext } from "@/lib/server/request-context";
 import { isUnusable, parseRequestTarget, type RequestTarget, type UnusableTarget } from "@/lib/server/request-target";
 import { shutdownSignal } from "@/lib/server/shutdown-signal";
+import { refusalAtSignIn, refusalOfMethod, refusalOfPlainHttp } from "@/lib/server/sign-in-gate";
 import type { ThinWay } from "@/lib/server/thin-way/thin-way";
 
 export interface FrontOptions {
@@ -71,15 +72,16 @@ async function serveByNext(
 ): Promise<void> {
 	const dev = thinWay === undefined;
 	const signIn = needsNext(target.segments);
-	if ((signIn || target.segments[0] === "signin") && !context.secure && !allowPlainHttp) {
-		return refuse(outgoing, target.family, { status: 403, errorType: "Forbidden", message: "HTTPS required" });
-	}
-	// Pages are read; what changes anything goes through the API. Next's development server has methods of its own.
-	const methods = signIn ? ["GET", "HEAD", "POST"] : dev ? undefined : ["GET", "HEAD"];
-	const refusal = methods && methodRefusal(incoming.method ?? "", methods);
+	const refusal =
+		(allowPlainHttp ? undefined : refusalOfPlainHttp(target, context)) ??
+		(signIn ? refusalAtSignIn(incoming, target) : undefined) ??
+		// Pages are read; what changes anything goes through the API. Next's development server has methods of its own.
+		(dev || signIn ? undefined : refusalOfMethod(incoming, ["GET"]));
 	if (refusal) return refuse(outgoing, target.family, refusal);
 
-	incoming.url = target.path + target.query;
+	// Next's own page for its failures is a page like any other to it, with status 500.
+	const internal = target.segments[0] === "_global-error";
+	incoming.url = internal ? "/_not-found" : target.path + target.query;
 	// In development routes of the API take large bodies here; they count bytes themselves.
 	const bounded = dev && !signIn ? incoming : await boundedRequest(incoming);
 	if (!bounded) {
@@ -89,17 +91,6 @@ async function serveByNext(
 	if (signIn) for (const [name, value] of Object.entries(COMMON_HEADERS)) outgoing.setHeader(name, value);
 	else if (target.family === undefined) addPageHeaders(bounded, outgoing, { dev });
 	await next(bounded, outgoing);
-}
-
-function methodRefusal(method: string, methods: readonly string[]): Refusal | undefined {
-	if (methods.includes(method)) return undefined;
-	const allow = [...methods, "OPTIONS"].join(", ");
-	return {
-		status: 405,
-		errorType: "MethodNotAllowed",
-		message: `method not allowed: this resource accepts ${allow}`,
-		headers: { Allow: allow },
-	};
 }
 
 function malformationOf(incoming: IncomingMessage, rawTarget: string): Refusal | undefined {

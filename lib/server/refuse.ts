@@ -23,6 +23,10 @@ export function refuse(outgoing: ServerResponse, family: ApiFamily | undefined, 
 		outgoing.destroy();
 		return;
 	}
+	if (refusal.status === 204) {
+		outgoing.writeHead(204, { ...COMMON_HEADERS, ...refusal.headers }).end();
+		return;
+	}
 	const body = refusalBody(family, refusal);
 	outgoing.writeHead(refusal.status, {
 		...COMMON_HEADERS,
