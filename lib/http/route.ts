@@ -10,7 +10,7 @@ import { errorResponse } from "./error-response";
 import { parseForm, printable } from "./form-parameters";
 import { type ParameterSchema, parseJson, parseParameters } from "./parse-parameters";
 import { readBodyWithin } from "./read-body";
-import { type RequestFacts, requestFacts } from "./request-facts";
+import { noteCaller, type RequestFacts, requestFacts } from "./request-facts";
 
 /**
  * The one way of every management, product and agent route (ARCHITECTURE.md, The way of a request): size → type → encoding →
@@ -80,6 +80,7 @@ function route<Caller, Schema extends z.ZodType, Path extends string>(
 			const fields = await readFields(request, body);
 			const key = caller === "management" ? takeKey(fields.named) : undefined;
 			const principal = await callerOf(caller, service, request, facts, key);
+			if (principal !== undefined) noteCaller(request, "userId" in principal ? principal.userId : principal.agentKeyId);
 			refuseQueryOf(fields);
 			const parameters =
 				body === "json"

@@ -10,7 +10,7 @@ import { service as currentService, type Service } from "@/lib/service";
 import { COMMON_HEADERS } from "./envelopes";
 import { tokenErrorResponse } from "./error-response";
 import { parseForm, printable } from "./form-parameters";
-import { requestFacts } from "./request-facts";
+import { noteCaller, requestFacts } from "./request-facts";
 import { queryOf, type RouteContext, type RouteHandler } from "./route";
 
 /** Parameters of the token API besides KEY. */
@@ -39,6 +39,7 @@ export function tokenRoute(
 			if (key === undefined || keys.length > 1) throw new AuthError("invalid API key");
 			const origin = { address: facts.clientAddress, requestId: facts.requestId };
 			const caller = await authenticateApiKey(service, key, ["tokens"], origin);
+			noteCaller(request, caller.userId);
 			const grant = await run(service, caller, knownParameters(fields), await context.params);
 			const body = { status: "success", data: grant, version: API_VERSION };
 			if (CHECK_RESPONSES) tokenResponse.parse(body);
