@@ -1,0 +1,31 @@
+/** A refused row: its line in a CSV file, counted from 1 with the header row, or its number in a Parquet file. */
+export interface RefusedRow {
+	line: number;
+	reason: string;
+}
+
+/** Refused rows that an answer lists; all are counted. */
+export const LISTED_REFUSALS = 100;
+
+/** Counts refused rows, and keeps the first of them. */
+export class RefusalList {
+	count = 0;
+	#rows: RefusedRow[] = [];
+
+	/** One more row. */
+	add(row: RefusedRow): void {
+		this.count += 1;
+		if (this.#rows.length < LISTED_REFUSALS) this.#rows.push(row);
+	}
+
+	/** Rows found elsewhere, `count` of them, of which `first` are the first. */
+	merge(count: number, first: readonly RefusedRow[]): void {
+		this.count += count;
+		this.#rows = [...this.#rows, ...first].sort((a, b) => a.line - b.line).slice(0, LISTED_REFUSALS);
+	}
+
+	/** The first rows by line. */
+	get rows(): readonly RefusedRow[] {
+		return this.#rows;
+	}
+}
