@@ -25,7 +25,9 @@ export function BuildsCard({ builds }: { builds: UseQueryResult<Page<BuildDetail
 					<ErrorState error={error} what="The builds" onRetry={refetch} />
 				)
 			) : data.rows.length === 0 ? (
-				<EmptyState title="Never built">Request a build when the sets are complete.</EmptyState>
+				<EmptyState inCard title="Never built">
+					Request a build when the sets are complete.
+				</EmptyState>
 			) : (
 				<ol className="divide-y divide-line">
 					{data.rows.map((build) => (

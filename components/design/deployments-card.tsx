@@ -37,7 +37,7 @@ export function DeploymentsCard({ deployments, newest }: DeploymentsCardProps) {
 					<ErrorState error={error} what="The deployments" onRetry={refetch} />
 				)
 			) : data.rows.length === 0 ? (
-				<EmptyState title="Deployed nowhere">
+				<EmptyState inCard title="Deployed nowhere">
 					{newest === undefined
 						? "Once a build is complete, its deployment to a target can be requested."
 						: "Request the deployment of the newest build to a target."}

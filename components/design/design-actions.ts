@@ -36,7 +36,10 @@ export function importUnavailable(design: DesignDetail): string | null {
 /** Why deployment cannot be requested now; null when it can. */
 export function requestDeploymentUnavailable(design: DesignDetail, newest: BuildDetail | undefined): string | null {
 	if (!design.permissions.request_deployment) return "You see this design through a target only.";
-	return newest === undefined ? "There is no completed build to deploy yet." : null;
+	if (newest !== undefined) return null;
+	return design.most_recent_build === null
+		? "There is no completed build to deploy yet."
+		: "The builds are being loaded.";
 }
 
 /** What the design's state is, and what comes next, in a sentence or two. */

@@ -21,7 +21,7 @@ export interface DesignHeaderProps {
 /** The design's name and its two steps; the one that comes next is the primary one. */
 export function DesignHeader({ design, newest, deployments }: DesignHeaderProps) {
 	const [asking, setAsking] = useState<"build" | "deployment" | null>(null);
-	const deployNext = design.status === "built" && newest !== undefined;
+	const deployNext = design.status === "built" && design.most_recent_build !== null;
 	return (
 		<>
 			<PageHeader
@@ -29,7 +29,7 @@ export function DesignHeader({ design, newest, deployments }: DesignHeaderProps)
 				before={
 					<Link
 						href="/designs"
-						className="-ms-1 inline-flex items-center self-center rounded-sm text-muted hover:text-text sm:me-1"
+						className="-ms-1 inline-flex shrink-0 items-center self-center rounded-sm whitespace-nowrap text-muted hover:text-text sm:me-1"
 					>
 						<ChevronLeft aria-hidden className="size-4" />
 						Designs

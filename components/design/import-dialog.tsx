@@ -53,7 +53,11 @@ export function ImportDialog({ design, set, onClose }: { design: DesignDetail; s
 			wide
 			title={`Import geofences into ${set.set_name}`}
 			description={
-				count === 0 ? "The set is empty." : `The file replaces the set's ${formatPlural(count, "geofence")}.`
+				answer !== undefined
+					? `The set now holds ${formatPlural(answer.accepted_row_count, "geofence")}.`
+					: count === 0
+						? "The set is empty."
+						: `The file replaces the set's ${formatPlural(count, "geofence")}.`
 			}
 		>
 			<DialogBody>

@@ -46,20 +46,22 @@ export function ProximitySets({ design, sets, onShow }: ProximitySetsProps) {
 								{count === 0 ? "empty" : formatCount(count)}
 								{count === 0 ? null : <span className="text-muted"> {count === 1 ? "geofence" : "geofences"}</span>}
 							</span>
-							<p className="col-start-2 text-muted text-small">
-								{bounds === null ? "Nothing to build from yet." : boundsInWords(bounds)}
-							</p>
-							<div className="col-span-full flex flex-wrap gap-2 ps-7" data-print="hidden">
-								{bounds === null ? null : (
-									<Button variant="quiet" className="-ms-3" onClick={() => onShow(bounds)}>
-										Show on the map
+							<div className="col-span-2 col-start-2 flex flex-wrap items-center justify-between gap-x-3">
+								<p className="text-muted text-small">
+									{bounds === null ? "Nothing to build from yet." : boundsInWords(bounds)}
+								</p>
+								<div className="-mx-2 flex flex-wrap" data-print="hidden">
+									{bounds === null ? null : (
+										<Button variant="link" onClick={() => onShow(bounds)}>
+											Show on the map
+											<span className="sr-only">: {set.set_name}</span>
+										</Button>
+									)}
+									<Button variant="link" unavailable={unavailable} onClick={() => setImporting(set.set_id)}>
+										Import geofences…
 										<span className="sr-only">: {set.set_name}</span>
 									</Button>
-								)}
-								<Button unavailable={unavailable} onClick={() => setImporting(set.set_id)}>
-									Import geofences…
-									<span className="sr-only">: {set.set_name}</span>
-								</Button>
+								</div>
 							</div>
 						</li>
 					);

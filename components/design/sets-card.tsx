@@ -40,7 +40,9 @@ export function SetsCard({ design }: { design: DesignDetail }) {
 	if (contents.length === 0) {
 		return (
 			<Card title="Sets">
-				<EmptyState title="No sets yet">A design needs at least one set before a build can be requested.</EmptyState>
+				<EmptyState inCard title="No sets yet">
+					A design needs at least one set before a build can be requested.
+				</EmptyState>
 			</Card>
 		);
 	}

@@ -11,16 +11,17 @@ const SKELETON_ROWS = ["one", "two", "three", "four", "five", "six", "seven", "e
 /** What small screens leave out stands below the name there. */
 const WIDE = "max-md:hidden";
 const VERY_WIDE = "max-xl:hidden";
+const WIDEST = "max-2xl:hidden";
 const CELL = "border-line border-t px-3 py-2 first:ps-4 last:pe-4 md:first:ps-6 md:last:pe-6";
 
 const COLUMNS: { name: string; width: string; number?: boolean; shown?: string }[] = [
 	{ name: "Design", width: "w-auto" },
-	{ name: "Status", width: "w-36 max-md:w-36" },
+	{ name: "Status", width: "w-36 max-md:w-40" },
 	{ name: "Type", width: "w-24", shown: WIDE },
 	{ name: "Sets", width: "w-16", number: true, shown: WIDE },
 	{ name: "Active builds", width: "w-28", number: true, shown: WIDE },
-	{ name: "Newest build", width: "w-32", shown: VERY_WIDE },
-	{ name: "Owner", width: "w-52", shown: VERY_WIDE },
+	{ name: "Newest build", width: "w-32", shown: WIDEST },
+	{ name: "Owner", width: "w-48", shown: VERY_WIDE },
 	{ name: "Updated", width: "w-28", number: true, shown: WIDE },
 ];
 
@@ -88,12 +89,10 @@ function DesignRow({ design, mine }: { design: Design; mine: boolean }) {
 					{name}
 				</Link>
 				<span className="block truncate text-muted text-small xl:hidden">
-					<span className="md:hidden">{type} · </span>
-					{owner_name}
 					<span className="md:hidden">
-						{" "}
-						· <RelativeTime iso={updated_at} />
+						{type} · <RelativeTime iso={updated_at} /> ·{" "}
 					</span>
+					{owner_name}
 				</span>
 			</td>
 			<td className={CELL}>
@@ -102,7 +101,7 @@ function DesignRow({ design, mine }: { design: Design; mine: boolean }) {
 			<td className={cx(CELL, WIDE, "text-muted")}>{type}</td>
 			<td className={cx(CELL, WIDE, "text-end")}>{formatCount(sets.length)}</td>
 			<td className={cx(CELL, WIDE, "text-end", active_builds === 0 && "text-muted")}>{formatCount(active_builds)}</td>
-			<td className={cx(CELL, VERY_WIDE)}>
+			<td className={cx(CELL, WIDEST)}>
 				{most_recent_build === null ? (
 					<span className="text-muted">none</span>
 				) : (

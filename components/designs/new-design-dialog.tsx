@@ -7,13 +7,22 @@ import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
 import { describeError } from "@/lib/client/api-error";
 import { useCreateDesign } from "@/lib/client/designs";
-import { formatPlural } from "@/lib/client/format";
+import { formatCount, formatPlural } from "@/lib/client/format";
 import { geofenceContentType, IMPORT_ACCEPT, useImportGeofences } from "@/lib/client/geofences";
+import type { GeofenceImport } from "@/lib/contract/design";
 import type { DesignType } from "@/lib/contract/primitives";
 import { EXAMPLE_EXPRESSION, type FieldProblems, readNewDesign } from "./new-design";
 
 const FILE_HINT =
 	"GeoJSON, newline-delimited GeoJSON, or CSV with latitude, longitude and, optionally, radius and name.";
+
+const SHOWN_REFUSALS = 3;
+
+function refusedInWords(rows: GeofenceImport["refused"], total: number): string {
+	const shown = rows.slice(0, SHOWN_REFUSALS).map(({ line, reason }) => `line ${line}: ${reason}`);
+	const rest = total > shown.length ? `; and ${formatCount(total - shown.length)} more` : "";
+	return `${formatPlural(total, "row")} refused: ${shown.join("; ")}${rest}.`;
+}
 
 /** Name, type and first set of a new design; then its page opens. */
 export function NewDesignDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
@@ -47,13 +56,10 @@ export function NewDesignDialog({ open, onOpenChange }: { open: boolean; onOpenC
 			// The design stands whatever becomes of the import: its page offers the import again.
 			await importing
 				.mutateAsync({ designId: created.id, setId: set.set_id, file, contentType })
-				.then(({ accepted_row_count, refused_row_count }) => {
+				.then(({ accepted_row_count, refused_row_count, refused }) => {
 					const taken = `${formatPlural(accepted_row_count, "geofence")} imported`;
 					if (refused_row_count === 0) toast.success(taken);
-					else
-						toast.warning(taken, {
-							description: `${formatPlural(refused_row_count, "row")} refused. Import again to see which.`,
-						});
+					else toast.warning(taken, { description: refusedInWords(refused, refused_row_count), duration: 20_000 });
 				})
 				.catch((error: unknown) =>
 					toast.error("The design was created, but its file was not imported", { description: describeError(error) }),

@@ -13,6 +13,9 @@ function toSignIn() {
 		window.location.assign(`/signin?${new URLSearchParams({ callbackUrl: pathname + search })}`);
 }
 
+/** Above the actions that stay at the foot of a page. */
+const CORNER = { bottom: "var(--spacing-toast)", right: "var(--spacing-gutter)", left: "var(--spacing-gutter)" };
+
 /** What every page stands on: the query cache, the URL's state, tooltips, and the place of toasts. */
 export function Providers({ children }: { children: ReactNode }) {
 	const [client] = useState(() => createQueryClient(toSignIn));
@@ -27,6 +30,8 @@ export function Providers({ children }: { children: ReactNode }) {
 				position="bottom-right"
 				duration={6_000}
 				closeButton
+				offset={CORNER}
+				mobileOffset={CORNER}
 				toastOptions={{
 					unstyled: true,
 					classNames: {
@@ -35,7 +40,10 @@ export function Providers({ children }: { children: ReactNode }) {
 						title: "font-medium",
 						description: "text-muted",
 						closeButton: "order-last ms-auto text-muted hover:text-text",
-						error: "text-bad",
+						icon: "mt-0.5 shrink-0",
+						success: "[&>[data-icon]]:text-ok",
+						warning: "[&>[data-icon]]:text-warn",
+						error: "[&>[data-icon]]:text-bad",
 					},
 				}}
 			/>

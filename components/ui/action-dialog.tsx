@@ -34,7 +34,10 @@ export function ActionDialog(props: ActionDialogProps) {
 	const form = useRef<HTMLFormElement>(null);
 	const submit = (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
-		if (!pending && !props.unavailable) onSubmit(new FormData(event.currentTarget));
+		if (pending || props.unavailable) return;
+		onSubmit(new FormData(event.currentTarget));
+		// Where a field turned out wrong, the focus goes to the first of them.
+		requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
 	};
 	return (
 		<Dialog

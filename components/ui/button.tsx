@@ -9,6 +9,7 @@ const VARIANTS = {
 	danger: "border-line-strong bg-surface text-bad not-aria-disabled:hover:bg-bad-soft",
 	destructive: "border-bad bg-bad text-accent-text not-aria-disabled:hover:opacity-90",
 	quiet: "border-transparent text-muted not-aria-disabled:hover:bg-sunken not-aria-disabled:hover:text-text",
+	link: "border-transparent px-2 text-small text-accent not-aria-disabled:hover:bg-accent-soft",
 } as const;
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -24,8 +25,9 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 export const buttonClass = (variant: keyof typeof VARIANTS, extra?: string) =>
 	cx(
-		"inline-flex min-h-8 items-center justify-center gap-2 rounded-md border px-3 py-1.25 text-body font-medium whitespace-nowrap",
+		"inline-flex min-h-8 items-center justify-center gap-2 rounded-md border py-1.25 font-medium whitespace-nowrap",
 		"transition-colors duration-100 aria-disabled:opacity-60",
+		variant === "link" ? "" : "px-3 text-body",
 		VARIANTS[variant],
 		extra,
 	);
@@ -48,29 +50,29 @@ export function Button({
 		if (blocked) event.preventDefault();
 		else onClick?.(event);
 	};
-	const button = (
-		<button
-			{...rest}
-			type={type}
-			onClick={press}
-			aria-disabled={blocked || undefined}
-			aria-busy={pending || undefined}
-			aria-describedby={unavailable ? reasonId : rest["aria-describedby"]}
-			aria-keyshortcuts={shortcut}
-			className={buttonClass(variant, className)}
-		>
-			{pending ? <LoaderCircle aria-hidden className="size-4 animate-turn" /> : null}
-			{children}
-			{shortcut === undefined ? null : <Key>{shortcut}</Key>}
-		</button>
-	);
-	if (!unavailable) return button;
 	return (
 		<>
-			<Tooltip content={unavailable}>{button}</Tooltip>
-			<span id={reasonId} className="sr-only">
-				{unavailable}
-			</span>
+			<Tooltip content={unavailable ?? null}>
+				<button
+					{...rest}
+					type={type}
+					onClick={press}
+					aria-disabled={blocked || undefined}
+					aria-busy={pending || undefined}
+					aria-describedby={unavailable ? reasonId : rest["aria-describedby"]}
+					aria-keyshortcuts={shortcut}
+					className={buttonClass(variant, className)}
+				>
+					{pending ? <LoaderCircle aria-hidden className="size-4 animate-turn" /> : null}
+					{children}
+					{shortcut === undefined ? null : <Key>{shortcut}</Key>}
+				</button>
+			</Tooltip>
+			{unavailable ? (
+				<span id={reasonId} className="sr-only">
+					{unavailable}
+				</span>
+			) : null}
 		</>
 	);
 }

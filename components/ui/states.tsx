@@ -9,11 +9,19 @@ export const Skeleton = ({ className }: { className: string }) => (
 	<span aria-hidden className={cx("block h-3 max-w-full animate-breathe rounded-sm bg-line", className)} />
 );
 
+export interface EmptyStateProps {
+	title: string;
+	/** One part of a page among others. */
+	inCard?: boolean;
+	children?: ReactNode;
+	action?: ReactNode;
+}
+
 /** Nothing is there: what that means, and what to do about it. */
-export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+export function EmptyState({ title, inCard = false, children, action }: EmptyStateProps) {
 	return (
-		<div className="grid justify-items-start gap-2 px-4 py-8 md:px-6">
-			<p className="text-large font-medium">{title}</p>
+		<div className={cx("grid justify-items-start gap-2", inCard ? "p-3" : "px-4 py-8 md:px-6")}>
+			<p className={inCard ? "font-medium" : "text-large font-medium"}>{title}</p>
 			{children === undefined ? null : <div className="max-w-prose text-muted">{children}</div>}
 			{action}
 		</div>

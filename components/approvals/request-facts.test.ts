@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { ageDifference, requestLine, requestWarnings } from "./request-facts";
+
+const NOW = Date.parse("2026-11-21T12:00:00.000Z");
+const ID = "00000000-0000-4000-8000-000000000001";
+
+const request = (over: Partial<DeploymentDetail> = {}): DeploymentDetail => ({
+	id: ID,
+	status: "requested",
+	type: "proximity",
+	design_id: ID,
+	build_id: ID,
+	design_name: "Coffee shops",
+	build_name: "Coffee shops",
+	filesize: 42_000_000,
+	source: null,
+	sources: null,
+	price_cpm: null,
+	build_org: "acme",
+	build_org_id: ID,
+	builder: "jo@acme.example",
+	requester: "jo@acme.example",
+	deployer: null,
+	build_date: "2026-11-21T10:00:00.000Z",
+	updated_at: "2026-11-21T11:00:00.000Z",
+	approved_at: null,
+	new_build: true,
+	tags: "",
+	target: "Northgrid EU",
+	target_id: ID,
+	sets: [],
+	revision: 1,
+	message: null,
+	status_reason: null,
+	build_reason: "first",
+	requested_at: "2026-11-21T11:00:00.000Z",
+	requester_org: "acme",
+	requester_org_name: "Acme",
+	digest: `sha256:${"0".repeat(64)}`,
+	replaces: null,
+	agents: [],
+	permissions: { administer: true, cancel: false },
+	...over,
+});
+const replacing = (filesize: number, build_date = "2026-11-02T10:00:00.000Z") => ({
+	replaces: { id: ID, build_id: ID, filesize, build_date },
+});
+
+describe("a request in the list", () => {
+	test("says first what is special about it", () => {
+		expect(requestLine(request(), NOW)).toEqual({ warning: null, rest: "proximity · first build · jo@acme.example" });
+		expect(requestLine(request({ new_build: false, message: "Please" }), NOW).rest).toBe(
+			"proximity · jo@acme.example · “Please”",
+		);
+		expect(requestLine(request(replacing(40_000_000)), NOW).rest).toBe(
+			"proximity · replaces build of 2 Nov · jo@acme.example",
+		);
+	});
+
+	test("warns in words when the file is much larger", () => {
+		expect(requestLine(request(replacing(18_300_000)), NOW)).toEqual({
+			warning: "2.3× larger",
+			rest: " than the build of 2 Nov that it replaces",
+		});
+	});
+});
+
+describe("warnings", () => {
+	test("none where nothing is unusual", () => {
+		expect(requestWarnings(request())).toEqual([]);
+		expect(requestWarnings(request(replacing(40_000_000)))).toEqual([]);
+	});
+
+	test("a file much larger or smaller, and a build older than what it replaces", () => {
+		expect(requestWarnings(request(replacing(18_300_000)))).toEqual([
+			"The file is 2.3 times as large as the one it replaces.",
+		]);
+		expect(requestWarnings(request(replacing(420_000_000, "2026-11-21T11:30:00.000Z")))).toEqual([
+			"The file has shrunk to 10 % of the one it replaces.",
+			"The build is older than the one that is active now.",
+		]);
+	});
+
+	test("a target none of whose agents reports", () => {
+		const silent = {
+			agent: "a",
+			state: "loaded",
+			error: null,
+			silent: true,
+			last_seen_at: "2026-11-21T11:00:00.000Z",
+		} as const;
+		expect(requestWarnings(request({ agents: [silent] }))).toHaveLength(1);
+		expect(requestWarnings(request({ agents: [silent, { ...silent, silent: false }] }))).toEqual([]);
+	});
+});
+
+test.each([
+	["2026-11-21T10:00:00.000Z", "2026-11-02T10:00:00.000Z", "19 d newer"],
+	["2026-11-20T10:00:00.000Z", "2026-11-21T10:00:00.000Z", "1 d older"],
+	["2026-11-21T10:00:00.000Z", "2026-11-21T10:00:30.000Z", "same age"],
+	["2026-11-21T10:00:00.000Z", "2026-11-21T07:00:00.000Z", "3 h newer"],
+])("%s is to %s: %s", (date, than, words) => {
+	expect(ageDifference(date, than)).toBe(words);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { createDesignBody } from "@/lib/contract/design";
+import { EXAMPLE_EXPRESSION, readNewDesign } from "./new-design";
+
+function fields(values: Record<string, string>): FormData {
+	const form = new FormData();
+	for (const [name, value] of Object.entries(values)) form.set(name, value);
+	return form;
+}
+
+test("a proximity design with an own or a made targeting code", () => {
+	const typed = { name: " Bakeries ", type: "proximity", set_name: "Paris", targeting_code: " FR-1 " };
+	expect(readNewDesign(fields(typed))).toEqual({
+		body: { name: "Bakeries", type: "proximity", sets: [{ set_name: "Paris", targeting_code: "FR-1" }] },
+	});
+	expect(readNewDesign(fields({ ...typed, targeting_code: "" }))).toEqual({
+		body: { name: "Bakeries", type: "proximity", sets: [{ set_name: "Paris" }] },
+	});
+});
+
+test("the example expression is one that the service takes", () => {
+	const read = readNewDesign(fields({ name: "A", type: "audience", set_name: "B", audience: EXAMPLE_EXPRESSION }));
+	expect(createDesignBody.safeParse("body" in read ? read.body : null).success).toBe(true);
+});
+
+test("what is wrong is said beside its field", () => {
+	const read = readNewDesign(fields({ name: " ", type: "proximity", set_name: "", targeting_code: "a b" }));
+	expect(read).toEqual({
+		problems: {
+			name: "The name must not be blank.",
+			set_name: "The set's name must not be blank.",
+			targeting_code: "The targeting code must not hold blanks, commas or control characters.",
+		},
+	});
+});
+
+test.each([
+	["{", /^The expression is not JSON: /],
+	['{"sources":[],"where":{"segment":"a"}}', /^"sources": /],
+	['{"sources":["a"],"where":{"segmen":"a"}}', /^"where" must be a condition/],
+	['{"sources":["a"],"where":{"all":[{"segment":1}]}}', /^"where/],
+])("the expression %s is refused", (audience, problem) => {
+	const read = readNewDesign(fields({ name: "A", type: "audience", set_name: "B", audience }));
+	expect("problems" in read ? read.problems.audience : "").toMatch(problem);
+});

@@ -1,0 +1,112 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { ApiError, ContractError, describeError, NetworkError } from "./api-error";
+import { address, postForm, request, requestItem, requestPage } from "./fetcher";
+
+let server: Server | undefined;
+
+async function listen(listener: RequestListener): Promise<string> {
+	const started = createServer(listener);
+	server = started;
+	await new Promise<void>((resolve) => started.listen(0, "127.0.0.1", resolve));
+	return `http://127.0.0.1:${(started.address() as AddressInfo).port}`;
+}
+
+const answering = (status: number, body: string, headers: Record<string, string> = {}) =>
+	listen((_request, response) => response.writeHead(status, headers).end(body));
+
+const envelope = (response: unknown) => JSON.stringify({ version: 4, status: "OK", response });
+
+afterEach(async () => {
+	const running = server;
+	server = undefined;
+	running?.closeAllConnections();
+	await new Promise<void>((resolve) => (running === undefined ? resolve() : running.close(() => resolve())));
+});
+
+test("an address leaves out what is undefined, and encodes the rest", () => {
+	expect(address("/targeting/designs")).toBe("/targeting/designs");
+	expect(address("/targeting/designs", { q: "a&b ü", type: undefined, limit: 0 })).toBe(
+		"/targeting/designs?q=a%26b+%C3%BC&limit=0",
+	);
+});
+
+describe("answers", () => {
+	test("an item and a page are taken out of their envelopes", async () => {
+		const row = z.strictObject({ id: z.number() });
+		const one = await answering(200, envelope({ data: { id: 1 } }));
+		expect(await requestItem(`${one}/x`, row)).toEqual({ id: 1 });
+		server?.close();
+		const many = await answering(200, envelope({ data: [{ id: 1 }], included_row_count: 1, total_row_count: 7 }));
+		expect(await requestPage(`${many}/x`, row)).toEqual({ rows: [{ id: 1 }], total: 7 });
+	});
+
+	test("one outside the contract is a defect, and says where", async () => {
+		const base = await answering(200, envelope({ data: { id: "1", secret: "x" } }));
+		const answer = requestItem(`${base}/x`, z.strictObject({ id: z.number() }));
+		await expect(answer).rejects.toThrow(ContractError);
+		await expect(answer).rejects.toThrow(/response\.data\.id/);
+	});
+
+	test("a form goes out with its headers, without what is undefined", async () => {
+		const received: { body: string; type: string | undefined; match: string | undefined }[] = [];
+		const base = await listen(async (incoming, response) => {
+			let body = "";
+			for await (const chunk of incoming) body += chunk;
+			received.push({ body, type: incoming.headers["content-type"], match: incoming.headers["if-match"] });
+			response.end(envelope({}));
+		});
+		await postForm(`${base}/x`, { message: "too large", tags: undefined }, { "If-Match": '"3"' });
+		expect(received).toEqual([
+			{ body: "message=too+large", type: "application/x-www-form-urlencoded;charset=UTF-8", match: '"3"' },
+		]);
+	});
+});
+
+describe("errors", () => {
+	test("the service's own keeps its kind, sentence, request id and detail", async () => {
+		const body = JSON.stringify({
+			version: 4,
+			status: "error",
+			error_type: "InvalidState",
+			message: "the deployment is activated",
+			refused: [{ line: 3 }],
+		});
+		const base = await answering(409, body, { "x-request-id": "r-1" });
+		const error = await request(`${base}/x`, z.unknown()).catch((thrown: unknown) => thrown);
+		expect(error).toBeInstanceOf(ApiError);
+		expect(error).toMatchObject({
+			status: 409,
+			errorType: "InvalidState",
+			message: "the deployment is activated",
+			requestId: "r-1",
+			detail: { refused: [{ line: 3 }] },
+		});
+		expect(describeError(error)).toBe("The deployment is activated.");
+	});
+
+	test.each([
+		[502, "<html>Bad gateway</html>", "Unavailable"],
+		[500, "", "Internal"],
+	])("a %d that is not of the service is an error all the same", async (status, body, errorType) => {
+		const base = await answering(status, body);
+		await expect(request(`${base}/x`, z.unknown())).rejects.toMatchObject({ name: "ApiError", status, errorType });
+	});
+
+	test("a cut connection is not an answer", async () => {
+		const base = await listen((incoming) => incoming.socket.destroy());
+		const error = await request(`${base}/x`, z.unknown()).catch((thrown: unknown) => thrown);
+		expect(error).toBeInstanceOf(NetworkError);
+		expect(describeError(error)).toMatch(/could not be reached/);
+	});
+
+	test("an abort is passed on as it is", async () => {
+		const base = await listen(() => {});
+		const abort = new AbortController();
+		const answer = request(`${base}/x`, z.unknown(), { signal: abort.signal });
+		abort.abort();
+		await expect(answer).rejects.toMatchObject({ name: "AbortError" });
+	});
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import {
+	formatAge,
+	formatAgo,
+	formatByteChange,
+	formatBytes,
+	formatDate,
+	formatDuration,
+	formatInstant,
+	formatPlural,
+} from "./format";
+
+const NOW = Date.parse("2026-11-21T12:00:00.000Z");
+const minutesBefore = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
+
+describe("sizes", () => {
+	test.each([
+		[0, "0 B"],
+		[999, "999 B"],
+		[1000, "1.0 kB"],
+		[42_100_000, "42.1 MB"],
+		[99_950_000, "100 MB"],
+		[999_600_000, "1.0 GB"],
+		[4_000_000_000_000_000, "4000 TB"],
+	])("%d bytes are %s", (bytes, words) => {
+		expect(formatBytes(bytes)).toBe(words);
+	});
+
+	test("a change carries its sign", () => {
+		expect(formatByteChange(23_800_000)).toBe("+23.8 MB");
+		expect(formatByteChange(-1_200_000)).toBe("−1.2 MB");
+		expect(formatByteChange(0)).toBe("same");
+	});
+});
+
+describe("times", () => {
+	test.each([
+		[0, "now", "just now"],
+		[-1, "now", "just now"],
+		[4, "4 min", "4 min ago"],
+		[59.9, "59 min", "59 min ago"],
+		[60, "1 h", "1 h ago"],
+		[24 * 60, "yesterday", "yesterday"],
+		[48 * 60, "2 d", "2 d ago"],
+		[14 * 24 * 60, "7 Nov", "on 7 Nov"],
+		[400 * 24 * 60, "17 Oct 2025", "on 17 Oct 2025"],
+	])("%d minutes ago: %s", (minutes, age, ago) => {
+		expect(formatAge(minutesBefore(minutes), NOW)).toBe(age);
+		expect(formatAgo(minutesBefore(minutes), NOW)).toBe(ago);
+	});
+
+	test("a date is that of UTC", () => {
+		expect(formatDate("2026-11-20T23:59:59.999Z", NOW)).toBe("20 Nov");
+		expect(formatInstant("2026-11-20T23:59:59.999Z")).toBe("20 Nov 2026, 23:59:59 UTC");
+	});
+
+	test.each([
+		[0.84, "0.8 s"],
+		[14.2, "14 s"],
+		[59.6, "1 min"],
+		[200, "3 min 20 s"],
+		[7500, "2 h 5 min"],
+	])("%d seconds are %s", (seconds, words) => {
+		expect(formatDuration(seconds)).toBe(words);
+	});
+});
+
+test("counts are grouped, and their noun agrees", () => {
+	expect(formatPlural(1, "geofence")).toBe("1 geofence");
+	expect(formatPlural(10_000, "geofence")).toBe("10,000 geofences");
+	expect(formatPlural(0, "entry", "entries")).toBe("0 entries");
+});
