@@ -1,5 +1,7 @@
 /** `npm run seed`: fills an empty or existing database with the demo world and prints its credentials (design.md section 6). */
+import { pathToFileURL } from "node:url";
 import { DatabaseInUseError } from "@/lib/db/embedded/directory-lock";
+import { projectPath } from "@/lib/db/project-path";
 import { EnvironmentError, env } from "@/lib/env";
 import { isDomainError } from "@/lib/errors";
 import { FileStoreUrlError } from "@/lib/files/open-file-store";
@@ -23,6 +25,7 @@ try {
 
 async function seed(out: string | null): Promise<void> {
 	if (out !== null) await requireWritable(out);
+	await prepareBuildThread();
 	const { service, database } = await openService(env());
 	try {
 		const result = await seedDemoWorld(service);
@@ -32,6 +35,13 @@ async function seed(out: string | null): Promise<void> {
 	} finally {
 		await database.close();
 	}
+}
+
+/** The demo designs are built for real, and builds run on a thread whose script is a bundle of its own. */
+async function prepareBuildThread(): Promise<void> {
+	const bundler = pathToFileURL(projectPath("lib", "cli", "building", "bundle.mjs")).href;
+	const { ensureBundle } = (await import(bundler)) as { ensureBundle(name: string): Promise<string> };
+	await ensureBundle("worker-thread");
 }
 
 /** Errors whose message says all: a trace would only hide it. */

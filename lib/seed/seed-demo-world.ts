@@ -1,6 +1,7 @@
 import type { Service } from "@/lib/service";
 import { createCast } from "./create-cast";
 import type { DemoWorld } from "./demo-world";
+import { playHistory } from "./history/play-history";
 import { issueCredentials } from "./issue-credentials";
 
 /** What a run of the seed has to tell. */
@@ -15,6 +16,7 @@ export interface SeedResult {
  */
 export async function seedDemoWorld(service: Service): Promise<SeedResult> {
 	await createCast(service);
+	await playHistory(service);
 	const world = await issueCredentials(service);
 	return { world };
 }
