@@ -113,7 +113,8 @@ beforeAll(async () => {
 			outgoing.end(`Next ${incoming.method} ${incoming.url} ${Buffer.concat(chunks).length}`);
 		},
 	});
-	const server = await createHttpServer({ TLS_CERT_FILE: undefined, TLS_KEY_FILE: undefined }, front);
+	const server = await createHttpServer({ TLS_CERT_FILE: undefined, TLS_KEY_FILE: undefined });
+	server.on("request", front);
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
 	port = (server.address() as AddressInfo).port;

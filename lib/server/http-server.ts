@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
+import { createServer, type Server, type ServerOptions } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { Environment } from "@/lib/env";
@@ -19,12 +19,11 @@ const LIMITS: ServerOptions = {
 };
 
 /**
- * Makes the listener's server: TLS when a certificate is given (design.md section 4, item 13).
+ * Makes the server, without what answers its requests: TLS when a certificate is given (design.md section 4, item 13).
  * @throws Error with a sentence that names the variable, when certificate or key cannot be read or do not fit.
  */
 export async function createHttpServer(
 	environment: Pick<Environment, "TLS_CERT_FILE" | "TLS_KEY_FILE">,
-	listener: RequestListener,
 ): Promise<Server> {
 	const { TLS_CERT_FILE, TLS_KEY_FILE } = environment;
 	let server: Server;
@@ -32,12 +31,12 @@ export async function createHttpServer(
 		const cert = await readPem("TLS_CERT_FILE", TLS_CERT_FILE);
 		const key = await readPem("TLS_KEY_FILE", TLS_KEY_FILE);
 		try {
-			server = createTlsServer({ ...LIMITS, cert, key, minVersion: "TLSv1.2" }, listener);
+			server = createTlsServer({ ...LIMITS, cert, key, minVersion: "TLSv1.2" });
 		} catch (error) {
 			throw new Error(`TLS_CERT_FILE and TLS_KEY_FILE are not a certificate and its key (${messageOf(error)}).`);
 		}
 	} else {
-		server = createServer(LIMITS, listener);
+		server = createServer(LIMITS);
 	}
 	server.on("clientError", refuseUnreadable);
 	return server;

@@ -22,6 +22,8 @@ export async function startUp({ dev }: { dev: boolean }): Promise<void> {
 		log.level = environment.LOG_LEVEL;
 		const isTrusted = compileTrustedProxies(environment.TRUSTED_PROXIES);
 
+		const server = await createHttpServer(environment);
+
 		const services = await startServices(environment);
 		started.push({ name: "services", stop: () => services.stop() });
 
@@ -31,16 +33,13 @@ export async function startUp({ dev }: { dev: boolean }): Promise<void> {
 		started.unshift({ name: "Next", stop: () => next.close() });
 
 		const allowPlainHttp = environment.ALLOW_PLAIN_HTTP;
-		const server = await createHttpServer(
-			environment,
-			createFront({ isTrusted, allowPlainHttp, thinWay, next: next.handle }),
-		);
+		server.on("request", createFront({ isTrusted, allowPlainHttp, thinWay, next: next.handle }));
 		next.attach(server);
 		const address = await listen(server, environment);
 		stopOnSignal(server, started);
 		if (allowPlainHttp) log.warn("ALLOW_PLAIN_HTTP is set: secrets travel in the clear from other machines");
-		process.stdout.write(`Targeting Service listening on ${address}\n`);
-		if (services.firstSignIn) process.stdout.write(howToSignIn(address, services.firstSignIn));
+		const signIn = services.firstSignIn ? howToSignIn(address, services.firstSignIn) : "";
+		process.stdout.write(`Targeting Service listening on ${address}\n${signIn}`);
 	} catch (error) {
 		process.stderr.write(`The service cannot start: ${sentenceOf(error)}\n`);
 		for (const part of started) await part.stop().catch(() => undefined);

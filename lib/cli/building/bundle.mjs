@@ -15,6 +15,9 @@ const SOURCES = {
 /** What `npm run build` bundles: everything that a running service or an operator's script needs. */
 export const BUNDLES = ["server", "seed", "worker", "worker-thread", "agent"];
 
+/** Bundles that are being made: they share esbuild's process. */
+let underWay = 0;
+
 /** @returns {string} the source file of an entry, relative to the root */
 export function sourceOf(name) {
 	return SOURCES[name] ?? `lib/cli/${name}.ts`;
@@ -41,6 +44,7 @@ export async function ensureBundle(name) {
 	if (await bundleIsFresh(name)) return target;
 
 	const esbuild = await import("esbuild");
+	underWay += 1;
 	try {
 		const result = await esbuild.build({
 			...optionsFor(name),
@@ -62,8 +66,9 @@ export async function ensureBundle(name) {
 		const lines = await esbuild.formatMessages(error.errors, { kind: "error", color: false });
 		throw new ToolError(`Bundling ${sourceOf(name)} failed.`, lines.join(""));
 	} finally {
+		underWay -= 1;
 		// Otherwise its process stays beside the service for as long as that runs.
-		await esbuild.stop();
+		if (underWay === 0) await esbuild.stop();
 	}
 	return target;
 }
