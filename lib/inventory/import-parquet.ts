@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { type DuckDb, type DuckDbOptions, literal, withDuckDb } from "@/lib/audience/duckdb";
 import { InvalidArgumentError } from "@/lib/errors";
 import { openParquetUpload } from "./parquet-open-upload";
-import { RefusalList, type RefusedRow } from "./parquet-refusals";
+import { LISTED_REFUSALS, RefusalList, type RefusedRow } from "./parquet-refusals";
 import { type DeviceIdKind, parsedRows, refusalSql } from "./parquet-rules";
 import { stageCsv } from "./parquet-stage-csv";
 
@@ -50,11 +50,13 @@ export async function importParquet(upload: InventoryUpload, options: DuckDbOpti
 			const rows =
 				upload.format === "csv" ? parsedRows(stagedRelation(stagedPath), true) : await openParquetUpload(db, inputPath);
 			const deviceIdKind = await findKind(db, rows);
-			const judged = `(SELECT *, ${refusalSql(deviceIdKind, now)} AS reason FROM (${rows}))`;
-			await db.run(`COPY (SELECT DISTINCT ${deviceIdKind} AS device_id, segment, seen_at FROM ${judged}
+			// Judged once, into a table that spills to the disk when it has to.
+			await db.run(`CREATE TEMP TABLE judged AS
+				SELECT line, ${deviceIdKind} AS device_id, segment, seen_at, ${refusalSql(deviceIdKind, now)} AS reason FROM (${rows})`);
+			await listRefusals(db, refusals);
+			await db.run(`COPY (SELECT DISTINCT device_id, segment, seen_at FROM judged
 				WHERE reason IS NULL ORDER BY device_id, segment, seen_at)
 				TO ${literal(outputPath)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`);
-			await listRefusals(db, judged, refusals);
 			const summary = await summarise(db, outputPath);
 			if (summary.rows === 0) refuseIfNothingTaken(refusals);
 			return { ...summary, refusedRows: refusals.count, refused: refusals.rows, deviceIdKind };
@@ -73,18 +75,26 @@ function stagedRelation(path: string): string {
 		columns = { line: 'BIGINT', device_id: 'VARCHAR', segment: 'VARCHAR', seen_at: 'VARCHAR' })`;
 }
 
+/** Rows among which the first good device id is looked for before all are. */
+const FIRST_ROWS = 10_000;
+
 /** The kind of the first good device id in the order of the file; `uuid` when there is none. */
 async function findKind(db: DuckDb, rows: string): Promise<DeviceIdKind> {
-	const [first] = await db.rows(`SELECT arg_min(uuid IS NOT NULL, line) AS is_uuid FROM (${rows})
-		WHERE (uuid IS NOT NULL OR sha1 IS NOT NULL) AND NOT regexp_full_match(hex, '0+')`);
-	return first?.is_uuid === false ? "sha1" : "uuid";
+	for (const condition of [`line <= ${FIRST_ROWS}`, "true"]) {
+		const [first] = await db.rows(`SELECT arg_min(uuid IS NOT NULL, line) AS is_uuid FROM (${rows})
+			WHERE ${condition} AND (uuid IS NOT NULL OR sha1 IS NOT NULL) AND NOT regexp_full_match(hex, '0+')`);
+		if (typeof first?.is_uuid === "boolean") return first.is_uuid ? "uuid" : "sha1";
+	}
+	return "uuid";
 }
 
-async function listRefusals(db: DuckDb, judged: string, refusals: RefusalList): Promise<void> {
-	const [counted] = await db.rows(`SELECT count(*) AS refused FROM ${judged} WHERE reason IS NOT NULL`);
+async function listRefusals(db: DuckDb, refusals: RefusalList): Promise<void> {
+	const [counted] = await db.rows("SELECT count(reason) AS refused FROM judged");
 	const count = Number(counted?.refused);
 	if (count === 0) return;
-	const first = await db.rows(`SELECT line, reason FROM ${judged} WHERE reason IS NOT NULL ORDER BY line LIMIT 100`);
+	const first = await db.rows(
+		`SELECT line, reason FROM judged WHERE reason IS NOT NULL ORDER BY line LIMIT ${LISTED_REFUSALS}`,
+	);
 	refusals.merge(
 		count,
 		first.map(({ line, reason }) => ({ line: Number(line), reason: String(reason) })),

@@ -19,9 +19,9 @@ const ISO_8601 = "\\d{4}-\\d{2}-\\d{2}([Tt ]\\d{2}:\\d{2}(:\\d{2}([.]\\d{1,9})?)
  */
 export function parsedRows(raw: string, seenAtIsText: boolean): string {
 	const seenAt = seenAtIsText
-		? // A time without seconds takes no zone otherwise.
-			`CASE WHEN regexp_full_match(seen_text, '${ISO_8601}') THEN TRY_CAST(regexp_replace(upper(seen_text),
-				'^(.{10}[T ].{5})(Z|[+-].*)$', '\\1:00\\2') AS TIMESTAMPTZ) AT TIME ZONE 'UTC' END`
+		? // DuckDB takes a zone only in capitals and after seconds. Its TIMESTAMP would pass over the zone.
+			`CASE WHEN regexp_full_match(seen_text, '${ISO_8601}') THEN make_timestamp(epoch_us(TRY_CAST(regexp_replace(
+				upper(seen_text), '^(.{10}[T ].{5})(Z|[+-].*)$', '\\1:00\\2') AS TIMESTAMPTZ))) END`
 		: "seen_text";
 	return `SELECT line, hex, segment,
 			CASE WHEN length(hex) = 32 THEN TRY_CAST(hex AS UUID) END AS uuid,

@@ -74,12 +74,21 @@ function stageRow(
 	let staged = String(line);
 	for (const column of INVENTORY_COLUMNS) {
 		const value = (fields[columns[column]] as string).trim();
-		if (UNUSABLE.test(value)) {
-			const what = value.includes("\ufffd") ? "is not valid UTF-8" : "holds a control character";
-			refusals.add({ line, reason: `The ${column} ${what}.` });
-			return "";
-		}
 		staged += `,"${value.includes('"') ? value.replaceAll('"', '""') : value}"`;
 	}
+	// One look at the whole row: which of its values it is matters only where it is refused.
+	if (UNUSABLE.test(staged)) {
+		refusals.add({ line, reason: unusableReason(fields, columns) });
+		return "";
+	}
 	return `${staged}\n`;
+}
+
+function unusableReason(fields: readonly string[], columns: Record<InventoryColumn, number>): string {
+	for (const column of INVENTORY_COLUMNS) {
+		const value = (fields[columns[column]] as string).trim();
+		if (value.includes("\ufffd")) return `The ${column} is not valid UTF-8.`;
+		if (UNUSABLE.test(value)) return `The ${column} holds a control character.`;
+	}
+	return "Holds a control character.";
 }
