@@ -1,12 +1,14 @@
 import type { Service } from "@/lib/service";
 import { createCast } from "./create-cast";
 import type { DemoWorld } from "./demo-world";
+import { findSamples, type Sample } from "./find-samples";
 import { playHistory } from "./history/play-history";
 import { issueCredentials } from "./issue-credentials";
 
 /** What a run of the seed has to tell. */
 export interface SeedResult {
 	readonly world: DemoWorld;
+	readonly samples: readonly Sample[];
 }
 
 /**
@@ -17,6 +19,8 @@ export interface SeedResult {
 export async function seedDemoWorld(service: Service): Promise<SeedResult> {
 	await createCast(service);
 	await playHistory(service);
+	const samples = await findSamples(service);
+	// At the end: a run that fails before leaves the credentials of an earlier one as they are.
 	const world = await issueCredentials(service);
-	return { world };
+	return { world, samples };
 }

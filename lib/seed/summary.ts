@@ -1,8 +1,9 @@
 import { PERSONA_NAMES } from "./cast";
+import type { Sample } from "./find-samples";
 import type { SeedResult } from "./seed-demo-world";
 
-/** What the seed prints: who may sign in and with what, in lines for people. */
-export function summarise({ world }: SeedResult): string {
+/** What the seed prints: who may sign in and with what, and what to ask an agent, in lines for people. */
+export function summarise({ world, samples }: SeedResult): string {
 	const lines = ["The demo world is there. Passwords and keys are shown only now; another run gives new ones.", ""];
 	for (const name of PERSONA_NAMES) {
 		const { email, password, key, server_key, org_slug } = world[name];
@@ -14,9 +15,18 @@ export function summarise({ world }: SeedResult): string {
 			"",
 		);
 	}
-	lines.push("targets and agent keys");
+	lines.push("targets, each with its id and an agent key");
 	for (const [index, { slug, id, org_slug }] of world.targets.entries()) {
 		lines.push(`  ${slug} (${org_slug})  ${id}`, `    ${world.agents[index]?.key ?? ""}`);
 	}
+	lines.push("", "what an agent answers to once the design is active on its target", ...samples.map(sampleLine));
 	return lines.join("\n");
+}
+
+function sampleLine({ design, codes, about }: Sample): string {
+	const question =
+		"deviceId" in about
+			? `user-id=${about.deviceId}`
+			: `latitude=${about.at[0]}&longitude=${about.at[1]}  (${about.landmark})`;
+	return `  ${design}: ${question}  →  ${codes.join(", ")}`;
 }

@@ -102,8 +102,10 @@ async function playDeployment(
 	const target = stage.targets.get(planned.target);
 	if (target === undefined) throw new InvalidStateError(`the demo world has no target '${planned.target}'`);
 	if (planned.act === "request_deployment") {
-		const { mostRecentBuildId } = await service.prisma.design.findUniqueOrThrow({ where: { id: design.id } });
-		await requestDeployment(service, design.owner, mostRecentBuildId ?? "", {
+		const found = await service.prisma.design.findUniqueOrThrow({ where: { id: design.id } });
+		const { mostRecentBuildId: buildId, name, statusReason } = found;
+		if (buildId === null) throw new Error(`The demo design '${name}' was not built: ${statusReason}.`);
+		await requestDeployment(service, design.owner, buildId, {
 			targetId: target.id,
 			message: planned.message,
 		});
