@@ -7,11 +7,12 @@ import { tokenResponse } from "@/lib/contract/token";
 import { CHECK_RESPONSES } from "@/lib/env";
 import { AuthError, ForbiddenError, InvalidArgumentError } from "@/lib/errors";
 import { service as currentService, type Service } from "@/lib/service";
+import type { RouteContext, RouteHandler } from "./declaration";
 import { COMMON_HEADERS } from "./envelopes";
 import { tokenErrorResponse } from "./error-response";
 import { parseForm, printable } from "./form-parameters";
+import { queryOf } from "./read-fields";
 import { noteCaller, requestFacts } from "./request-facts";
-import { queryOf, type RouteContext, type RouteHandler } from "./route";
 
 /** Parameters of the token API besides KEY. */
 export type TokenParameters = ReadonlyMap<string, string>;

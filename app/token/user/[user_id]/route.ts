@@ -1,5 +1,5 @@
 import { InvalidArgumentError, NotFoundError } from "@/lib/errors";
-import { isGuid } from "@/lib/http/route";
+import { isGuid } from "@/lib/http/path-ids";
 import { tokenRoute } from "@/lib/http/token-route";
 import { grantTokenById } from "@/lib/tokens/grant-token";
 

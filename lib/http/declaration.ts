@@ -1,0 +1,51 @@
+import type { z } from "zod";
+import { CHECK_RESPONSES } from "@/lib/env";
+import type { Service } from "@/lib/service";
+import type { Credentials } from "./authenticate";
+import type { Expectation } from "./expectation";
+import type { RequestFacts } from "./request-facts";
+
+/** What Next and the thin way hand to a route handler. */
+export interface RouteContext {
+	readonly params: Promise<Record<string, string | string[] | undefined>>;
+}
+export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
+
+/** What an operation gets of a request. */
+export interface Call<Caller, Parameters, Path extends string> {
+	readonly service: Service;
+	readonly principal: Caller;
+	readonly parameters: Parameters;
+	/** Ids of the path, well-formed. */
+	readonly path: Readonly<Record<Path, string>>;
+	readonly expectation: Expectation;
+	readonly request: Request;
+	readonly facts: RequestFacts;
+}
+
+/** Either the body of a JSON answer, checked against `response`, or a whole answer (files, event streams, 304). */
+export type Outcome = Response | { readonly body: unknown; readonly status?: number };
+
+/** A JSON answer with headers of its own. */
+export function answer(
+	body: unknown,
+	{ response, headers }: { response: z.ZodType; headers: Record<string, string> },
+): Response {
+	if (CHECK_RESPONSES) response.parse(body);
+	return Response.json(body, { headers });
+}
+
+/** What a route file says of itself: its parameters and its answer as schemas, and the one operation that it calls. */
+export interface Declaration<Caller, Schema extends z.ZodType, Path extends string> {
+	readonly parameters: Schema;
+	/** Names of the path's dynamic segments, all GUIDs; a malformed one is as unknown as an unknown one. */
+	readonly path?: readonly Path[];
+	/** The whole body of the answer. */
+	readonly response?: z.ZodType;
+	run(call: Call<Caller, z.output<Schema>, Path>): Promise<Outcome>;
+}
+
+/** Who may call a route, and where its credential stands (design.md section 3). */
+export type CallerKind = Credentials | "agent" | "product or agent" | "public";
+/** What a route takes besides its path: nothing but a query string, a form, JSON, or a body that the operation reads as a stream. */
+export type BodyKind = "none" | "form" | "json" | "stream";

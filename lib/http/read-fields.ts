@@ -1,0 +1,99 @@
+import { InvalidArgumentError, UnsupportedMediaTypeError } from "@/lib/errors";
+import type { BodyKind } from "./declaration";
+import { parseForm, printable } from "./form-parameters";
+import { readBodyWithin } from "./read-body";
+
+/** Bodies that are parsed as a whole are refused beyond this. */
+const BODY_LIMIT_BYTES = 1_048_576;
+/** JSON bodies may carry geofences inline. */
+const JSON_LIMIT_BYTES = 33_554_432;
+
+/** What a request brought, before it is known who sent it. */
+export interface Fields {
+	named: [name: string, value: string][];
+	/** Parameters of a query string beside a body, where none belong. */
+	stray: [name: string, value: string][];
+	json(): unknown;
+}
+
+/**
+ * Reads the query string and, unless the operation reads it itself, the body.
+ * @throws TooLargeError, UnsupportedMediaTypeError, InvalidArgumentError in this order (design.md section 4, item 1)
+ */
+export async function readFields(request: Request, body: BodyKind): Promise<Fields> {
+	const query = parseForm(queryOf(request), "query string");
+	if (body === "none" || body === "stream") return { named: query, stray: [], json: () => undefined };
+	const limit = body === "json" ? JSON_LIMIT_BYTES : BODY_LIMIT_BYTES;
+	const bytes = await readBodyWithin(request, limit);
+	const type = contentTypeOf(request);
+	const expected = body === "json" ? "application/json" : "application/x-www-form-urlencoded";
+	if (type !== expected && (bytes.length > 0 || type !== null)) {
+		throw new UnsupportedMediaTypeError(`the content type must be '${expected}'`);
+	}
+	const text = decodeUtf8(bytes);
+	if (body === "json") return { named: [], stray: query, json: () => parseJsonText(text) };
+	return { named: parseForm(text, "body"), stray: query, json: () => undefined };
+}
+
+/** The media type of a request without its parameters, in lower case; null when it has none. */
+export function contentTypeOf(request: Request): string | null {
+	const header = request.headers.get("content-type");
+	return header === null ? null : (header.split(";")[0] ?? "").trim().toLowerCase();
+}
+
+/** The raw query string of a request, without the question mark. */
+export function queryOf(request: Request): string {
+	const start = request.url.indexOf("?");
+	const end = request.url.indexOf("#");
+	return start < 0 ? "" : request.url.slice(start + 1, end < start ? undefined : end);
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+	try {
+		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+	} catch {
+		throw new InvalidArgumentError("the body is not valid UTF-8");
+	}
+}
+
+function parseJsonText(text: string): unknown {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		throw new InvalidArgumentError("the body is not valid JSON");
+	}
+	// PostgreSQL's text holds neither; refused here once for every field.
+	if (/\\u0000|\\ud[89ab]/i.test(text) || text.includes("\0")) refuseUnstorable(value);
+	return value;
+}
+
+function refuseUnstorable(value: unknown): void {
+	const open: unknown[] = [value];
+	for (let next = open.pop(); open.length > 0 || next !== undefined; next = open.pop()) {
+		if (typeof next === "string" && (next.includes("\0") || !next.isWellFormed())) {
+			throw new InvalidArgumentError("the body holds a string with NUL or half a surrogate pair");
+		}
+		if (typeof next === "object" && next !== null) open.push(...Object.keys(next), ...Object.values(next));
+	}
+}
+
+/** @throws InvalidArgumentError for parameters in the query string of a request with a body. */
+export function refuseQueryOf({ stray }: Fields): void {
+	const [first] = stray;
+	if (first === undefined) return;
+	throw new InvalidArgumentError(
+		`unknown parameter '${printable(first[0])}' in the query string of a request with a body`,
+		{
+			parameter: first[0],
+		},
+	);
+}
+
+/** Takes KEY out of the fields: it belongs to authentication, not to the operation. */
+export function takeKey(named: [string, string][]): string | undefined {
+	const given = named.filter(([name]) => name === "KEY");
+	if (given.length > 1) throw new InvalidArgumentError("parameter 'KEY' is given more than once", { parameter: "KEY" });
+	const at = named.findIndex(([name]) => name === "KEY");
+	return at < 0 ? undefined : named.splice(at, 1)[0]?.[1];
+}
