@@ -1,7 +1,9 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from "@duckdb/node-api";
 
 export interface DuckDbOptions {
-	/** Where what does not fit into memory goes; an existing directory of this evaluation's own. */
+	/** Where what does not fit into memory goes: an existing directory, in which each use makes one of its own. */
 	tempDirectory: string;
 	/** Megabytes, beyond which it spills. */
 	memoryLimitMb: number;
@@ -26,16 +28,31 @@ export interface DuckDb {
  */
 export async function withDuckDb<T>(options: DuckDbOptions, use: (db: DuckDb) => Promise<T>): Promise<T> {
 	options.signal?.throwIfAborted();
+	// Two instances in one directory would write to files of the same names.
+	const directory = await mkdtemp(join(options.tempDirectory, "duckdb-"));
+	try {
+		return await inDirectory(directory, options, use);
+	} finally {
+		await rm(directory, { recursive: true, force: true });
+	}
+}
+
+async function inDirectory<T>(directory: string, options: DuckDbOptions, use: (db: DuckDb) => Promise<T>): Promise<T> {
 	const instance = await DuckDBInstance.create(":memory:", {
 		threads: String(options.threads ?? 2),
 		memory_limit: `${options.memoryLimitMb}MB`,
-		temp_directory: options.tempDirectory,
+		temp_directory: directory,
 		preserve_insertion_order: "false",
 		autoinstall_known_extensions: "false",
 		autoload_known_extensions: "false",
 	});
 	const connection = await instance.connect();
-	const interrupt = () => connection.interrupt();
+	let interrupting: NodeJS.Timeout | undefined;
+	const interrupt = () => {
+		connection.interrupt();
+		// Again and again: an interrupt just before a query begins is lost, and nothing else ends a query.
+		interrupting = setInterval(() => connection.interrupt(), 100);
+	};
 	options.signal?.addEventListener("abort", interrupt);
 	try {
 		await connection.run("SET TimeZone = 'UTC'; SET lock_configuration = true");
@@ -52,6 +69,7 @@ export async function withDuckDb<T>(options: DuckDbOptions, use: (db: DuckDb) =>
 		});
 	} finally {
 		options.signal?.removeEventListener("abort", interrupt);
+		clearInterval(interrupting);
 		connection.closeSync();
 		instance.closeSync();
 	}

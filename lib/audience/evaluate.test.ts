@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -224,14 +224,23 @@ describe("evaluation", () => {
 		expect((await evaluate(sets("one"), [uuids, hashes])).reach).toEqual([1]);
 	});
 
-	test("stops when it is told to", async () => {
+	test("stops when it is told to, before and in the middle of a query", async () => {
 		const source = await writeSource("one", [{ device: 1, segment: "a", minute: 0 }]);
-		const stopped = evaluateAudiences(
-			[{ sources: ["one"], where: { segment: "a" } }],
-			[source],
-			{ ...options, signal: AbortSignal.abort() },
-			async () => "done",
-		);
-		await expect(stopped).rejects.toThrow("abort");
+		const sets: Audience[] = [{ sources: ["one"], where: { segment: "a" } }];
+		const stopped = { ...options, signal: AbortSignal.abort() };
+		await expect(evaluateAudiences(sets, [source], stopped, async () => "done")).rejects.toThrow("abort");
+		const stop = new AbortController();
+		const endless = withDuckDb({ ...options, signal: stop.signal }, (db) => {
+			const running = db.run(
+				"SELECT count(*) FROM range(3000000) a, range(1000000) b WHERE (a.range * b.range) % 7 = 3",
+			);
+			stop.abort();
+			return running;
+		});
+		await expect(endless).rejects.toThrow(/interrupt/i);
+	});
+
+	test("leaves nothing in the directory that it is given", async () => {
+		expect((await readdir(directory)).filter((name) => name.startsWith("duckdb-"))).toEqual([]);
 	});
 });

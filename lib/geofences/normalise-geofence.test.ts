@@ -168,6 +168,16 @@ describe("what is refused, and why", () => {
 		],
 		["too many positions", polygon(ringOf(6_000), ringOf(4_001)), "more than 10,000 positions"],
 		["too many altogether", multi([[ringOf(6_000)], [ringOf(4_001)]]), "more than 10,000 positions"],
+		[
+			"a ring round a pole",
+			polygon([
+				[0, 80],
+				[120, 80],
+				[-120, 80],
+				[0, 80],
+			]),
+			"goes round a pole",
+		],
 		["no polygons", multi([]), "must be a list of polygons"],
 		["polygons of no rings", multi([[]]), "must be a list of rings"],
 		["polygons as an object", multi({ length: 1 }), "must be a list of polygons"],

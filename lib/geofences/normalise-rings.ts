@@ -1,3 +1,5 @@
+import { TargetingInputError } from "@/lib/formats/errors";
+import { toPolygonParts } from "@/lib/formats/polygon-parts";
 import { GEOFENCE_LIMITS, type Position, type Ring } from "./geofence";
 import { normalisePosition } from "./normalise-position";
 
@@ -27,9 +29,22 @@ export function normaliseRings(polygons: readonly unknown[], path: string): Ring
 			if (typeof ring === "string") return ring;
 			rings.push(ring);
 		}
+		const reason = unindexable(rings);
+		if (reason !== undefined) return reason;
 		normalised.push(rings);
 	}
 	return normalised;
+}
+
+/** Why a proximity filter could not take these rings: asked here, so that no build fails for a geofence taken. */
+function unindexable(rings: readonly Ring[]): string | undefined {
+	try {
+		toPolygonParts(rings);
+		return undefined;
+	} catch (error) {
+		if (error instanceof TargetingInputError) return error.message;
+		throw error;
+	}
 }
 
 function normaliseRing(candidate: readonly unknown[]): Ring | string {
