@@ -1,12 +1,14 @@
 // npm run dev: the service with pages and routes compiled on demand and reloaded when they change. What is bundled
 // (server.ts, lib/server, the build worker) is read once: after a change there, start again.
 import { bundlePath, ensureBundle, hasSource } from "./building/bundle.mjs";
+import { endWithNpm } from "./building/end-with-npm.mjs";
 import { withBuildLock } from "./building/lock.mjs";
 import { ensurePrismaClient } from "./building/prisma-client.mjs";
 import { root } from "./building/project.mjs";
 import { copyMapFiles } from "./building/public-files.mjs";
 import { failWith } from "./building/run-tool.mjs";
 
+endWithNpm();
 try {
 	await withBuildLock(async () => {
 		await ensurePrismaClient();

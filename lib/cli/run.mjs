@@ -1,5 +1,6 @@
 // node lib/cli/run.mjs NAME [arguments]: bundles a TypeScript entry when it has changed and runs it in this process.
 import { bundleIsFresh, bundlePath, ensureBundle, hasSource, sourceOf } from "./building/bundle.mjs";
+import { endWithNpm } from "./building/end-with-npm.mjs";
 import { withBuildLock } from "./building/lock.mjs";
 import { ensurePrismaClient, prismaClientIsFresh } from "./building/prisma-client.mjs";
 import { root } from "./building/project.mjs";
@@ -11,6 +12,7 @@ if (name === undefined || !/^[a-z][a-z0-9-]*$/.test(name) || !hasSource(name)) {
 	process.exit(2);
 }
 
+endWithNpm();
 const bundles = name === "worker" && hasSource("worker-thread") ? ["worker-thread", name] : [name];
 // The agent runs without the web application, and so without its database.
 const needsPrisma = name !== "agent";

@@ -2,10 +2,12 @@
 // exit codes are the service's own and ending this process by any means ends the service.
 import { buildApplication, stateOfBuild } from "./building/application.mjs";
 import { bundlePath } from "./building/bundle.mjs";
+import { endWithNpm } from "./building/end-with-npm.mjs";
 import { withBuildLock } from "./building/lock.mjs";
 import { root } from "./building/project.mjs";
 import { failWith } from "./building/run-tool.mjs";
 
+endWithNpm();
 if ((await stateOfBuild()) !== "up to date") {
 	try {
 		await withBuildLock(async () => {
