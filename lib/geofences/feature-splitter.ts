@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "@/lib/errors";
 import { GEOFENCE_LIMITS } from "./geofence";
+import { Pieces } from "./pieces";
 
 /** Bytes of everything around the features: enough for any `crs`, `bbox` or `name`. */
 const MAX_ENVELOPE_BYTES = 256 * 1024;
@@ -190,36 +191,5 @@ function memberName(text: number[]): string | undefined {
 		return JSON.parse(`"${Buffer.from(text).toString("latin1")}"`) as string;
 	} catch {
 		return undefined;
-	}
-}
-
-/** Pieces of what spans several chunks, up to a limit; beyond it they are let go. */
-class Pieces {
-	readonly #limit: number;
-	#pieces: Uint8Array[] = [];
-	#length = 0;
-
-	constructor(limit: number) {
-		this.#limit = limit;
-	}
-
-	get overfull(): boolean {
-		return this.#length > this.#limit;
-	}
-
-	add(piece: Uint8Array): void {
-		this.#length += piece.length;
-		if (this.overfull) this.#pieces = [];
-		else if (piece.length > 0) this.#pieces.push(piece);
-	}
-
-	/** The pieces in one, null when there were too many; starts again. */
-	take(): Uint8Array | null {
-		const [first] = this.#pieces;
-		const all = this.#pieces.length === 1 && first !== undefined ? first : Buffer.concat(this.#pieces);
-		const taken = this.overfull ? null : all;
-		this.#pieces = [];
-		this.#length = 0;
-		return taken;
 	}
 }

@@ -1,3 +1,5 @@
+import { Pieces } from "./pieces";
+
 /** One record of a delimited body; `bytes` is null where it is larger than the limit. Lines count from 1. */
 export interface SplitRecord {
 	line: number;
@@ -14,19 +16,11 @@ const RECORD_SEPARATOR = 0x1e;
  */
 export async function* splitRecords(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<SplitRecord> {
 	let delimiter: number | undefined;
-	let pieces: Uint8Array[] = [];
-	let length = 0;
+	const pieces = new Pieces(maxBytes);
 	let line = 1;
 	let firstLine = 1;
-	const add = (piece: Uint8Array) => {
-		length += piece.length;
-		if (length > maxBytes) pieces = [];
-		else if (piece.length > 0) pieces.push(piece);
-	};
 	const take = (): SplitRecord => {
-		const record = { line: firstLine, bytes: length > maxBytes ? null : Buffer.concat(pieces) };
-		pieces = [];
-		length = 0;
+		const record = { line: firstLine, bytes: pieces.take() };
 		firstLine = line;
 		return record;
 	};
@@ -36,15 +30,15 @@ export async function* splitRecords(body: AsyncIterable<Uint8Array>, maxBytes: n
 		let start = 0;
 		for (let end = chunk.indexOf(delimiter); end !== -1; end = chunk.indexOf(delimiter, start)) {
 			const piece = chunk.subarray(start, end);
-			add(piece);
+			pieces.add(piece);
 			line += delimiter === LINE_FEED ? 1 : countLineFeeds(piece);
 			yield take();
 			start = end + 1;
 		}
-		add(chunk.subarray(start));
+		pieces.add(chunk.subarray(start));
 		if (delimiter === RECORD_SEPARATOR) line += countLineFeeds(chunk.subarray(start));
 	}
-	if (length > 0) yield take();
+	if (!pieces.empty) yield take();
 }
 
 function countLineFeeds(bytes: Uint8Array): number {
