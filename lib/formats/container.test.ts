@@ -8,6 +8,8 @@ import { openTargetingFile } from "@/lib/formats/open";
 import { audienceBytes, proximityBytes, readSections, reseal, withScratchFile } from "@/lib/formats/testing";
 import { type SectionSource, writeContainer } from "@/lib/formats/write-container";
 
+fc.configureGlobal({ seed: 20_251_121 });
+
 let files: { proximity: Uint8Array; audience: Uint8Array };
 
 beforeAll(async () => {

@@ -48,6 +48,11 @@ export class Container {
 		return this.#sections.has(name);
 	}
 
+	u16(name: string): Uint16Array {
+		const { offset, length } = this.#section(name, "u16");
+		return new Uint16Array(this.bytes.buffer, this.bytes.byteOffset + offset, length / 2);
+	}
+
 	u32(name: string): Uint32Array {
 		const { offset, length } = this.#section(name, "u32");
 		return new Uint32Array(this.bytes.buffer, this.bytes.byteOffset + offset, length / 4);

@@ -24,6 +24,11 @@ export class Growable<T extends NumericArray> {
 		this.#array[this.#length++] = value;
 	}
 
+	/** Forgets the values from `length` on. */
+	truncate(length: number): void {
+		this.#length = Math.min(this.#length, length);
+	}
+
 	/** The values pushed so far, as a view that the next push may leave behind. */
 	view(): T {
 		return this.#array.subarray(0, this.#length) as T;

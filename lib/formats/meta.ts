@@ -34,9 +34,26 @@ export interface ProximityMeta extends TargetingFileMeta {
 	border_rule: "half-open";
 	/** polygon edges are straight lines in longitude and latitude */
 	polygon_edges: "plate-carree";
-	index: { name: "packed-hilbert-rtree"; node_size: number };
-	/** fences as given; circle and polygon entries as indexed (an entry per side of the antimeridian, a polygon each) */
-	counts: { fences: number; circles: number; polygons: number; vertices: number };
+	/** parameters of the two indexes: a cell tree, and a packed Hilbert R-tree for fences too large for it */
+	index: {
+		grid: "cosine-columns";
+		rows_per_degree: number;
+		max_depth: number;
+		leaf_limit: number;
+		rtree_node_size: number;
+	};
+	/**
+	 * fences as given; circle and polygon entries as indexed (an entry per side of the antimeridian, a polygon each), and
+	 * how many of them, the first ones, are in the R-tree
+	 */
+	counts: {
+		fences: number;
+		circles: number;
+		polygons: number;
+		vertices: number;
+		large_circles: number;
+		large_polygons: number;
+	};
 }
 
 /** The two declared kinds of device id: 128 bits (an advertising id, UUID-like) or the 160 bits of a SHA-1. */

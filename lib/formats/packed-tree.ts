@@ -1,5 +1,4 @@
 import { TargetingFileError } from "@/lib/formats/errors";
-import { hilbertOrder } from "@/lib/formats/hilbert";
 
 /**
  * A packed Hilbert R-tree: entries in Hilbert order, sixteen to a node, level above level in one array of boxes (leaf
@@ -7,12 +6,6 @@ import { hilbertOrder } from "@/lib/formats/hilbert";
  * tree needs no pointers. Boxes are float32, rounded outward: half the memory of doubles, and no match is ever lost.
  */
 export const NODE_SIZE = 16;
-
-/** A tree to be written: boxes of all levels, and for each leaf position the entry that stands there. */
-export interface PackedBoxes {
-	boxes: Float32Array;
-	order: Uint32Array;
-}
 
 /** Sizes of the levels from the leaf entries to the single root; empty for no entries. */
 function levelSizes(count: number): number[] {
@@ -25,17 +18,15 @@ function levelSizes(count: number): number[] {
 	return sizes;
 }
 
-/** Packs `count` boxes (four doubles each: west, south, east, north; degrees). */
-export function packBoxes(boxes: Float64Array, count: number): PackedBoxes {
-	const order = hilbertOrder(boxes, count);
+/** Packs the first `count` boxes (four doubles each: west, south, east, north; degrees), which are in Hilbert order. */
+export function packBoxes(boxes: Float64Array, count: number): Float32Array {
 	const sizes = levelSizes(count);
 	const packed = new Float32Array(sizes.reduce((sum, size) => sum + size, 0) * 4);
-	for (let position = 0; position < count; position++) {
-		const from = (order[position] as number) * 4;
-		packed[position * 4] = roundDown(boxes[from] as number);
-		packed[position * 4 + 1] = roundDown(boxes[from + 1] as number);
-		packed[position * 4 + 2] = -roundDown(-(boxes[from + 2] as number));
-		packed[position * 4 + 3] = -roundDown(-(boxes[from + 3] as number));
+	for (let offset = 0; offset < count * 4; offset += 4) {
+		packed[offset] = roundDown(boxes[offset] as number);
+		packed[offset + 1] = roundDown(boxes[offset + 1] as number);
+		packed[offset + 2] = -roundDown(-(boxes[offset + 2] as number));
+		packed[offset + 3] = -roundDown(-(boxes[offset + 3] as number));
 	}
 	let childStart = 0;
 	for (let level = 1; level < sizes.length; level++) {
@@ -48,7 +39,7 @@ export function packBoxes(boxes: Float64Array, count: number): PackedBoxes {
 		}
 		childStart = start;
 	}
-	return { boxes: packed, order };
+	return packed;
 }
 
 function uniteBoxes(boxes: Float32Array, first: number, end: number, target: number): void {

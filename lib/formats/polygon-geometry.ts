@@ -1,4 +1,6 @@
+import { segmentMayTouch } from "@/lib/formats/classify-fence";
 import { TargetingFileError } from "@/lib/formats/errors";
+import type { Box } from "@/lib/formats/sphere";
 
 /**
  * Whether a ray from (x, y) towards the east meets the edge. Half-open in both directions: an edge includes its southern
@@ -58,6 +60,21 @@ export class PolygonGeometry {
 			}
 		}
 		return inside;
+	}
+
+	/** Whether an edge of polygon `index` may touch the box; never false when one does. */
+	hasEdgeNear(index: number, box: Box): boolean {
+		const vertices = this.#vertices;
+		const lastChain = this.#polygonStarts[index + 1] as number;
+		for (let chain = this.#polygonStarts[index] as number; chain < lastChain; chain++) {
+			const end = (this.#chainStarts[chain + 1] as number) * 2;
+			for (let offset = (this.#chainStarts[chain] as number) * 2; offset + 2 < end; offset += 2) {
+				const x0 = vertices[offset] as number;
+				const y0 = vertices[offset + 1] as number;
+				if (segmentMayTouch(box, x0, y0, vertices[offset + 2] as number, vertices[offset + 3] as number)) return true;
+			}
+		}
+		return false;
 	}
 }
 

@@ -185,7 +185,8 @@ function unwrapRing(ring: Ring): { longitudes: number[]; latitudes: number[]; wi
 function windowsOf(longitudes: number[]): number[] {
 	if (longitudes.some((longitude) => Math.abs(longitude) > 180)) {
 		return longitudes.map((longitude, i) => {
-			const window = Math.floor((longitude + 180) / 360);
+			// By comparison, since adding 180 rounds what is just below a border up to it; the subtraction is exact.
+			const window = longitude >= 540 ? 2 : longitude >= 180 ? 1 : longitude < -180 ? -1 : 0;
 			longitudes[i] = longitude - 360 * window;
 			return window;
 		});

@@ -1,3 +1,5 @@
+import { MAX_DEPTH, ROWS_PER_DEGREE } from "@/lib/formats/cell-grid";
+import { CellTree, MAX_SETS_IN_16_BITS } from "@/lib/formats/cell-tree";
 import type { Container } from "@/lib/formats/container";
 import { TargetingFileError } from "@/lib/formats/errors";
 import { MetaFields, type ProximityMeta, readBuildMeta } from "@/lib/formats/meta";
@@ -18,10 +20,11 @@ export class ProximityFilter {
 	readonly formatVersion: string;
 	/** length of the file, which is nearly all the memory that it needs */
 	readonly bytes: number;
-	readonly #circleTree: PackedTree;
+	readonly #cells: CellTree;
+	readonly #largeCircles: PackedTree;
 	readonly #circleSets: Uint32Array;
 	readonly #circles: Float64Array;
-	readonly #polygonTree: PackedTree;
+	readonly #largePolygons: PackedTree;
 	readonly #polygonSets: Uint32Array;
 	readonly #polygons: PolygonGeometry;
 	/** per set the number of the last lookup that it matched, so that nothing has to be cleared between lookups */
@@ -37,7 +40,6 @@ export class ProximityFilter {
 		const { counts, sets } = this.meta;
 		this.#circleSets = readSets(container, "CSET", counts.circles, sets.length);
 		this.#circles = container.f64("CGEO");
-		this.#circleTree = new PackedTree(container.f32("CBOX"), counts.circles, "CBOX");
 		if (this.#circles.length !== counts.circles * 4 || !this.#circles.every((value) => Math.abs(value) <= 5)) {
 			throw new TargetingFileError("invalid_content", `section CGEO does not hold ${counts.circles} circles`);
 		}
@@ -48,7 +50,16 @@ export class ProximityFilter {
 			throw new TargetingFileError("invalid_content", "sections PCHN and PXYS do not hold what META counts");
 		}
 		this.#polygons = new PolygonGeometry(polygonStarts, container.u32("PVTX"), vertices);
-		this.#polygonTree = new PackedTree(container.f32("PBOX"), counts.polygons, "PBOX");
+		this.#largeCircles = new PackedTree(container.f32("CBOX"), counts.large_circles, "CBOX");
+		this.#largePolygons = new PackedTree(container.f32("PBOX"), counts.large_polygons, "PBOX");
+		const tree = {
+			roots: container.u32("ROOT"),
+			nodes: container.u32("NODE"),
+			leaves: container.u32("LEAF"),
+			combinationStarts: container.u32("TCMB"),
+			combinationSets: sets.length <= MAX_SETS_IN_16_BITS ? container.u16("TSET") : container.u32("TSET"),
+		};
+		this.#cells = new CellTree(tree, { circles: counts.circles, polygons: counts.polygons, sets: sets.length });
 		this.#matchedAt = new Uint32Array(sets.length);
 	}
 
@@ -69,48 +80,89 @@ export class ProximityFilter {
 			this.#lookup = 1;
 		}
 		const x = longitude === 180 ? -180 : longitude;
-		const matched: number[] = [];
-		this.#matchCircles(latitude, x, matched);
-		if (matched.length < this.#matchedAt.length) this.#matchPolygons(latitude, x, matched);
-		return matched.length > 1 ? matched.sort((a, b) => a - b) : matched;
-	}
-
-	#matchCircles(latitude: number, longitude: number, matched: number[]): void {
-		const candidates = this.#circleTree.search(longitude, latitude);
-		if (candidates === 0) return;
-		const positions = this.#circleTree.hits;
-		const circles = this.#circles;
-		writeUnitVector(latitude, longitude, this.#point, 0);
-		const x = this.#point[0] as number;
-		const y = this.#point[1] as number;
-		const z = this.#point[2] as number;
-		for (let i = 0; i < candidates; i++) {
-			const position = positions[i] as number;
-			const set = this.#circleSets[position] as number;
-			if (this.#matchedAt[set] === this.#lookup) continue;
-			const offset = position * 4;
-			const dx = x - (circles[offset] as number);
-			const dy = y - (circles[offset + 1] as number);
-			const dz = z - (circles[offset + 2] as number);
-			if (dx * dx + dy * dy + dz * dz <= (circles[offset + 3] as number)) {
-				this.#matchedAt[set] = this.#lookup;
-				matched.push(set);
-			}
-		}
-	}
-
-	#matchPolygons(latitude: number, longitude: number, matched: number[]): void {
 		const y = latitude === 90 ? SOUTH_OF_NORTH_POLE : latitude;
-		const candidates = this.#polygonTree.search(longitude, y);
-		const positions = this.#polygonTree.hits;
-		for (let i = 0; i < candidates; i++) {
-			const position = positions[i] as number;
-			const set = this.#polygonSets[position] as number;
-			if (this.#matchedAt[set] !== this.#lookup && this.#polygons.contains(position, longitude, y)) {
-				this.#matchedAt[set] = this.#lookup;
-				matched.push(set);
-			}
+		const matched: number[] = [];
+		const covering = this.#matchCell(x, y, matched);
+		const { large_circles, large_polygons } = this.meta.counts;
+		if (large_circles > 0) this.#matchLargeCircles(x, y, matched);
+		if (large_polygons > 0) this.#matchLargePolygons(x, y, matched);
+		if (matched.length > covering) mergeAscending(matched, covering);
+		return matched;
+	}
+
+	/**
+	 * The sets that cover the point's cell, in ascending order, whose number it gives; then those of the fences on the
+	 * cell's border that contain the point.
+	 */
+	#matchCell(x: number, y: number, matched: number[]): number {
+		const { leaves, combinationStarts, combinationSets } = this.#cells;
+		const leaf = this.#cells.find(y, x);
+		const combination = leaves[leaf] as number;
+		const lastSet = combinationStarts[combination + 1] as number;
+		for (let i = combinationStarts[combination] as number; i < lastSet; i++) {
+			this.#add(combinationSets[i] as number, matched);
 		}
+		const covering = matched.length;
+		const end = leaf + 2 + (leaves[leaf + 1] as number);
+		if (end === leaf + 2) return covering;
+		writeUnitVector(y, x, this.#point, 0);
+		for (let i = leaf + 2; i < end; i++) {
+			const entry = leaves[i] as number;
+			const position = entry >>> 1;
+			if ((entry & 1) === 0) this.#testCircle(position, matched);
+			else this.#testPolygon(position, x, y, matched);
+		}
+		return covering;
+	}
+
+	#matchLargeCircles(x: number, y: number, matched: number[]): void {
+		const candidates = this.#largeCircles.search(x, y);
+		if (candidates === 0) return;
+		const positions = this.#largeCircles.hits;
+		writeUnitVector(y, x, this.#point, 0);
+		for (let i = 0; i < candidates; i++) this.#testCircle(positions[i] as number, matched);
+	}
+
+	#matchLargePolygons(x: number, y: number, matched: number[]): void {
+		const candidates = this.#largePolygons.search(x, y);
+		const positions = this.#largePolygons.hits;
+		for (let i = 0; i < candidates; i++) this.#testPolygon(positions[i] as number, x, y, matched);
+	}
+
+	#testCircle(position: number, matched: number[]): void {
+		const set = this.#circleSets[position] as number;
+		if (this.#matchedAt[set] === this.#lookup) return;
+		const point = this.#point;
+		const circles = this.#circles;
+		const offset = position * 4;
+		const dx = (point[0] as number) - (circles[offset] as number);
+		const dy = (point[1] as number) - (circles[offset + 1] as number);
+		const dz = (point[2] as number) - (circles[offset + 2] as number);
+		if (dx * dx + dy * dy + dz * dz <= (circles[offset + 3] as number)) this.#add(set, matched);
+	}
+
+	#testPolygon(position: number, x: number, y: number, matched: number[]): void {
+		const set = this.#polygonSets[position] as number;
+		if (this.#matchedAt[set] !== this.#lookup && this.#polygons.contains(position, x, y)) this.#add(set, matched);
+	}
+
+	#add(set: number, matched: number[]): void {
+		this.#matchedAt[set] = this.#lookup;
+		matched.push(set);
+	}
+}
+
+/** Sorts `sets`, of which the first `sorted` are in order: mostly a few behind many, which insertion does fastest. */
+function mergeAscending(sets: number[], sorted: number): void {
+	if (sets.length - sorted > 16) {
+		sets.sort((a, b) => a - b);
+		return;
+	}
+	for (let i = Math.max(sorted, 1); i < sets.length; i++) {
+		const set = sets[i] as number;
+		let at = i;
+		for (; at > 0 && (sets[at - 1] as number) > set; at--) sets[at] = sets[at - 1] as number;
+		sets[at] = set;
 	}
 }
 
@@ -132,18 +184,28 @@ function readProximityMeta(value: unknown): ProximityMeta {
 	const meta = new MetaFields(value, "META");
 	const counts = meta.fields("counts");
 	const index = meta.fields("index");
+	const circles = counts.integer("circles", 0, 2 ** 31);
+	const polygons = counts.integer("polygons", 0, 2 ** 31);
 	return {
 		kind: meta.literal("kind", "proximity"),
 		...readBuildMeta(meta),
 		earth_radius: meta.number("earth_radius"),
 		border_rule: meta.literal("border_rule", "half-open"),
 		polygon_edges: meta.literal("polygon_edges", "plate-carree"),
-		index: { name: index.literal("name", "packed-hilbert-rtree"), node_size: index.literal("node_size", NODE_SIZE) },
+		index: {
+			grid: index.literal("grid", "cosine-columns"),
+			rows_per_degree: index.literal("rows_per_degree", ROWS_PER_DEGREE),
+			max_depth: index.literal("max_depth", MAX_DEPTH),
+			leaf_limit: index.integer("leaf_limit", 0, 2 ** 31),
+			rtree_node_size: index.literal("rtree_node_size", NODE_SIZE),
+		},
 		counts: {
 			fences: counts.integer("fences", 0, 2 ** 32),
-			circles: counts.integer("circles", 0, 2 ** 32),
-			polygons: counts.integer("polygons", 0, 2 ** 32),
+			circles,
+			polygons,
 			vertices: counts.integer("vertices", 0, 2 ** 32),
+			large_circles: counts.integer("large_circles", 0, circles),
+			large_polygons: counts.integer("large_polygons", 0, polygons),
 		},
 	};
 }

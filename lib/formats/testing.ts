@@ -34,15 +34,23 @@ export async function withScratchFile<T>(use: (path: string) => Promise<T>): Pro
 	}
 }
 
-export function proximityBytes(setCount: number, fences: Iterable<FenceInput>): Promise<Uint8Array> {
+export function proximityBytes(
+	setCount: number,
+	fences: Iterable<FenceInput>,
+	options: { leafLimit?: number } = {},
+): Promise<Uint8Array> {
 	return withScratchFile(async (path) => {
-		await writeProximityFilter(path, sampleMeta(setCount), fences);
+		await writeProximityFilter(path, sampleMeta(setCount), fences, options);
 		return new Uint8Array(await readFile(path));
 	});
 }
 
-export async function buildProximity(setCount: number, fences: Iterable<FenceInput>): Promise<ProximityFilter> {
-	return openTargetingFile(await proximityBytes(setCount, fences)) as ProximityFilter;
+export async function buildProximity(
+	setCount: number,
+	fences: Iterable<FenceInput>,
+	options: { leafLimit?: number } = {},
+): Promise<ProximityFilter> {
+	return openTargetingFile(await proximityBytes(setCount, fences, options)) as ProximityFilter;
 }
 
 export function audienceBytes(setCount: number, input: AudienceInput): Promise<Uint8Array> {

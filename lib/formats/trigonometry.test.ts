@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cosDegrees, sinAcute, sinDegrees } from "@/lib/formats/trigonometry";
 
+fc.configureGlobal({ seed: 20_251_121 });
+
 const angles = fc.double({ min: -360, max: 360, noNaN: true });
 
 test("sines and cosines agree with the platform's, as far as radians carry them", () => {

@@ -1,28 +1,47 @@
+import { arrangeFences } from "@/lib/formats/arrange-fences";
+import { MAX_DEPTH, ROWS_PER_DEGREE } from "@/lib/formats/cell-grid";
+import { MAX_SETS_IN_16_BITS } from "@/lib/formats/cell-tree";
+import { buildCellTree } from "@/lib/formats/cell-tree-builder";
 import { FenceCollector, type FenceInput } from "@/lib/formats/fence-collector";
 import { encodeMeta, orderBuildMeta, type ProximityMeta, type TargetingBuildMeta } from "@/lib/formats/meta";
 import { NODE_SIZE, packBoxes } from "@/lib/formats/packed-tree";
+import { PolygonGeometry } from "@/lib/formats/polygon-geometry";
 import { EARTH_RADIUS } from "@/lib/formats/sphere";
 import { type SectionSource, type WrittenFile, writeContainer } from "@/lib/formats/write-container";
 
+export type { FenceInput } from "@/lib/formats/fence-collector";
+
+/** A cell with more fences on its border than this is divided (formats.md: 24 balances speed and memory). */
+const LEAF_LIMIT = 24;
+
 /**
- * Writes the proximity filter of a build to `path` (formats.md, "Proximity"): circles and polygons each in a packed
- * Hilbert tree, with their geometry in the order of its leaves. The same input gives the same bytes.
+ * Writes the proximity filter of a build to `path` (formats.md, "Proximity"): the geometry of circles and polygons along
+ * a Hilbert curve, a cell tree over them, and a packed tree over those that are too large for its cells. The same input
+ * gives the same bytes.
  *
  * @param meta what the build says about itself; fences refer to its sets by index
+ * @param options.leafLimit how many fences a cell may list before it is divided; only tests need another than the default
  * @throws {TargetingInputError} for a fence that cannot be indexed
  */
 export async function writeProximityFilter(
 	path: string,
 	meta: TargetingBuildMeta & { kind?: "proximity" },
 	fences: AsyncIterable<FenceInput> | Iterable<FenceInput>,
+	options: { leafLimit?: number } = {},
 ): Promise<WrittenFile & { counts: ProximityMeta["counts"] }> {
+	const leafLimit = options.leafLimit ?? LEAF_LIMIT;
 	const collector = new FenceCollector(meta.sets.length);
 	for await (const fence of fences) collector.add(fence);
+	const circles = arrangeCircles(collector);
+	const polygons = arrangePolygons(collector);
+	const tree = buildCellTree({ circles, polygons, setCount: meta.sets.length, leafLimit });
 	const counts: ProximityMeta["counts"] = {
 		fences: collector.fences,
-		circles: collector.circleSets.length,
-		polygons: collector.polygonSets.length,
-		vertices: collector.vertices.length / 2,
+		circles: circles.sets.length,
+		polygons: polygons.sets.length,
+		vertices: polygons.vertices.length / 2,
+		large_circles: circles.large,
+		large_polygons: polygons.large,
 	};
 	const fullMeta: ProximityMeta = {
 		kind: "proximity",
@@ -30,20 +49,43 @@ export async function writeProximityFilter(
 		earth_radius: EARTH_RADIUS,
 		border_rule: "half-open",
 		polygon_edges: "plate-carree",
-		index: { name: "packed-hilbert-rtree", node_size: NODE_SIZE },
+		index: {
+			grid: "cosine-columns",
+			rows_per_degree: ROWS_PER_DEGREE,
+			max_depth: MAX_DEPTH,
+			leaf_limit: leafLimit,
+			rtree_node_size: NODE_SIZE,
+		},
 		counts,
 	};
 	const written = await writeContainer(path, "proximity", [
 		{ name: "META", type: "json", parts: [encodeMeta(fullMeta)] },
-		...circleSections(collector),
-		...polygonSections(collector),
+		{ name: "ROOT", type: "u32", parts: [tree.roots] },
+		{ name: "NODE", type: "u32", parts: [tree.nodes] },
+		{ name: "LEAF", type: "u32", parts: [tree.leaves] },
+		{ name: "TCMB", type: "u32", parts: [tree.combinationStarts] },
+		combinationSection(tree.combinationSets, meta.sets.length),
+		{ name: "CBOX", type: "f32", parts: [packBoxes(circles.boxes, circles.large)] },
+		{ name: "CSET", type: "u32", parts: [circles.sets] },
+		{ name: "CGEO", type: "f64", parts: [circles.geometry] },
+		{ name: "PBOX", type: "f32", parts: [packBoxes(polygons.boxes, polygons.large)] },
+		{ name: "PSET", type: "u32", parts: [polygons.sets] },
+		{ name: "PCHN", type: "u32", parts: [polygons.polygonStarts] },
+		{ name: "PVTX", type: "u32", parts: [polygons.chainStarts] },
+		{ name: "PXYS", type: "f64", parts: [polygons.vertices] },
 	]);
 	return { ...written, counts };
 }
 
-function circleSections(collector: FenceCollector): SectionSource[] {
+function combinationSection(sets: Uint16Array | Uint32Array, setCount: number): SectionSource {
+	return setCount <= MAX_SETS_IN_16_BITS
+		? { name: "TSET", type: "u16", parts: [Uint16Array.from(sets)] }
+		: { name: "TSET", type: "u32", parts: [sets] };
+}
+
+function arrangeCircles(collector: FenceCollector) {
 	const count = collector.circleSets.length;
-	const { boxes, order } = packBoxes(collector.circleBoxes.view(), count);
+	const { boxes, order, large } = arrangeFences(collector.circleBoxes.view(), count);
 	const sets = collector.circleSets.view();
 	const source = collector.circleGeometry.view();
 	const geometry = new Float64Array(count * 4);
@@ -51,16 +93,12 @@ function circleSections(collector: FenceCollector): SectionSource[] {
 		const from = (order[position] as number) * 4;
 		for (let i = 0; i < 4; i++) geometry[position * 4 + i] = source[from + i] as number;
 	}
-	return [
-		{ name: "CBOX", type: "f32", parts: [boxes] },
-		{ name: "CSET", type: "u32", parts: [order.map((from) => sets[from] as number)] },
-		{ name: "CGEO", type: "f64", parts: [geometry] },
-	];
+	return { boxes, large, geometry, sets: order.map((from) => sets[from] as number) };
 }
 
-function polygonSections(collector: FenceCollector): SectionSource[] {
+function arrangePolygons(collector: FenceCollector) {
 	const count = collector.polygonSets.length;
-	const { boxes, order } = packBoxes(collector.polygonBoxes.view(), count);
+	const { boxes, order, large } = arrangeFences(collector.polygonBoxes.view(), count);
 	const sets = collector.polygonSets.view();
 	const starts = collector.polygonStarts.view();
 	const chains = collector.chainStarts.view();
@@ -82,11 +120,14 @@ function polygonSections(collector: FenceCollector): SectionSource[] {
 		}
 		polygonStarts[position + 1] = chainCount;
 	}
-	return [
-		{ name: "PBOX", type: "f32", parts: [boxes] },
-		{ name: "PSET", type: "u32", parts: [order.map((from) => sets[from] as number)] },
-		{ name: "PCHN", type: "u32", parts: [polygonStarts] },
-		{ name: "PVTX", type: "u32", parts: [chainStarts] },
-		{ name: "PXYS", type: "f64", parts: [vertices] },
-	];
+	const geometry = new PolygonGeometry(polygonStarts, chainStarts, vertices);
+	return {
+		boxes,
+		large,
+		geometry,
+		polygonStarts,
+		chainStarts,
+		vertices,
+		sets: order.map((from) => sets[from] as number),
+	};
 }
