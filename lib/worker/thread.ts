@@ -21,13 +21,13 @@ function progressReporter(send: (message: MessageFromThread) => void): (progress
 function serve(port: MessagePort): void {
 	const cancelled = new AbortController();
 	const send = (message: MessageFromThread) => port.postMessage(message);
-	let arrived: ((chunk: Uint8Array | null) => void) | undefined;
+	let waiting: { resolve: (chunk: Uint8Array | null) => void; reject: (reason: unknown) => void } | undefined;
+	cancelled.signal.addEventListener("abort", () => waiting?.reject(cancelled.signal.reason));
 
 	const pull = (set: number) =>
 		new Promise<Uint8Array | null>((resolve, reject) => {
-			if (cancelled.signal.aborted) reject(cancelled.signal.reason);
-			cancelled.signal.addEventListener("abort", () => reject(cancelled.signal.reason), { once: true });
-			arrived = resolve;
+			cancelled.signal.throwIfAborted();
+			waiting = { resolve, reject };
 			send({ pull: set });
 		});
 	/** Asks for the next chunk before the last one is used, so that neither side waits for the other. */
@@ -45,7 +45,7 @@ function serve(port: MessagePort): void {
 
 	port.on("message", (message: MessageToThread) => {
 		if ("cancel" in message) cancelled.abort(new Error("the build was cancelled"));
-		else if ("chunk" in message) arrived?.(message.chunk);
+		else if ("chunk" in message) waiting?.resolve(message.chunk);
 		else {
 			const context = { chunksOf, onProgress: progressReporter(send), signal: cancelled.signal };
 			void produceTargetingFile(message.input, context).then((outcome) => {
