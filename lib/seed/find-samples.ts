@@ -12,6 +12,9 @@ export interface Sample {
 	readonly about: { readonly landmark: string; readonly at: Place } | { readonly deviceId: string };
 }
 
+/** Bytes; the files of the demo world are far smaller, unless somebody has built something of their own under its name. */
+const LARGEST_FILE = 16 * 1024 * 1024;
+
 /** Devices that are tried for each audience design. */
 const MOST_DEVICES = 2_000;
 
@@ -19,7 +22,13 @@ const MOST_DEVICES = 2_000;
 export async function findSamples(service: Service): Promise<Sample[]> {
 	const organizations = Object.values(PERSONAS).map(({ organization }) => organization);
 	const builds = await service.prisma.build.findMany({
-		where: { mostRecentOf: { ownerOrg: { slug: { in: organizations } } }, fileKey: { not: null } },
+		where: {
+			mostRecentOf: {
+				ownerOrg: { slug: { in: organizations } },
+				name: { in: DEMO_DESIGNS.map(({ name }) => name) },
+			},
+			size: { lte: LARGEST_FILE },
+		},
 		select: { fileKey: true, design: { select: { name: true } } },
 		orderBy: { completedAt: "asc" },
 	});

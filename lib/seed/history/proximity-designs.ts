@@ -116,7 +116,7 @@ const BUILT: readonly PlannedDesign[] = [
 		],
 	},
 	{
-		name: "Shopping districts, Berlin",
+		name: "City break, Berlin",
 		type: "proximity",
 		owner: "designer",
 		created: 15.2,

@@ -10,7 +10,7 @@ export interface Visit {
 /** Days that the visits are spread over, up to the newest. */
 export const VISIT_DAYS = 90;
 
-const DEVICES = 6_000;
+const DEVICES = 4_000;
 const SEED = 20_240_229;
 const DAY_MS = 24 * 3600 * 1000;
 

@@ -1,0 +1,169 @@
+import { EventEmitter } from "node:events";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Principal } from "@/lib/access/principal";
+import { principalOfUser, principalSelect } from "@/lib/auth/principal-of-user";
+import { parseEnvironment } from "@/lib/env";
+import { ForbiddenError, InvalidArgumentError, InvalidStateError, NotFoundError } from "@/lib/errors";
+import { LocalFileStore } from "@/lib/files/local-file-store";
+import type { Role } from "@/lib/generated/prisma/enums";
+import type { Service } from "@/lib/service";
+import { createTestDatabase, testDatabaseKinds } from "@/lib/testing/database";
+import { createInventorySource } from "./create-inventory-source";
+import { importInventory } from "./import-inventory";
+
+const NOW = new Date("2026-03-01T12:00:00.000Z");
+const DEVICE = "11111111-2222-4333-8444-555555555555";
+const CSV = `device_id,segment,seen_at
+${DEVICE},gym,2026-02-27T08:00:00Z
+${DEVICE},gym,2026-02-27T08:00:00Z
+${DEVICE},runners,2026-02-28T08:00:00.250Z
+not-a-device,gym,2026-02-28T08:00:00Z
+`;
+
+describe.each(testDatabaseKinds())("inventory sources on the %s database", (kind) => {
+	let directory: string;
+	let service: Service;
+	let drop: () => Promise<void>;
+
+	beforeEach(async () => {
+		directory = await mkdtemp(join(tmpdir(), "inventory-"));
+		const database = await createTestDatabase(kind);
+		drop = () => database.drop();
+		service = {
+			prisma: database.prisma,
+			files: new LocalFileStore(directory),
+			secret: "a secret of a test, of 32 characters",
+			settings: parseEnvironment({}),
+			signals: new EventEmitter(),
+			now: () => NOW,
+		};
+	});
+	afterEach(async () => {
+		await drop();
+		await rm(directory, { recursive: true, force: true });
+	});
+
+	async function person(role: Role, slug: string): Promise<Principal> {
+		const organization = await service.prisma.organization.upsert({
+			where: { slug },
+			create: { slug, name: slug },
+			update: {},
+		});
+		const email = `${role}@${slug}.example`;
+		const user = await service.prisma.user.create({
+			data: { email, emailKey: email, role, organizationId: organization.id },
+			select: principalSelect,
+		});
+		const origin = { address: null, requestId: null };
+		return principalOfUser(user, { kind: "session", id: null }, ["manage", "administer"], origin);
+	}
+
+	const upload = (text: string, contentType: string | null = "text/csv; charset=utf-8") => ({
+		contentType,
+		body: (async function* () {
+			yield Buffer.from(text.slice(0, 40));
+			yield Buffer.from(text.slice(40));
+		})(),
+	});
+
+	const storedFiles = async () =>
+		(await readdir(directory, { recursive: true })).filter(
+			(name) => name.includes(".parquet") || name.includes("upload"),
+		);
+
+	test("take over a file: counts, a stored Parquet file, the switch and its audit event", async () => {
+		const operator = await person("operator", "service");
+		const source = await createInventorySource(service, operator, { slug: "acme", name: "Acme" });
+		expect(source).toMatchObject({ slug: "acme", name: "Acme", organizations: [], revision: 1 });
+		const first = await importInventory(service, operator, "acme", upload(CSV));
+		expect(first).toMatchObject({
+			source: "acme",
+			row_count: 2,
+			device_count: 1,
+			segment_count: 2,
+			refused_row_count: 1,
+			refused: [{ line: 5, reason: expect.stringContaining("neither a UUID nor a SHA-1") }],
+			newest_seen_at: "2026-02-28T08:00:00.250Z",
+			processed_at: NOW.toISOString(),
+		});
+		const second = await importInventory(service, operator, "acme", upload(CSV.replace("runners", "staff")));
+		const stored = await service.prisma.inventorySource.findUniqueOrThrow({
+			where: { slug: "acme" },
+			include: { currentImport: true },
+		});
+		expect(stored).toMatchObject({ currentImportId: second.id, revision: 3 });
+		const path = await service.files.localPath(stored.currentImport?.fileKey ?? "");
+		expect((await readFile(path)).subarray(0, 4).toString()).toBe("PAR1");
+		expect(stored.currentImport).toMatchObject({
+			size: BigInt((await readFile(path)).length),
+			deviceIdKind: "uuid",
+			importedById: operator.userId,
+		});
+		// Builds that began with the first import's file still read it.
+		expect(await storedFiles()).toHaveLength(2);
+		const events = await service.prisma.auditEvent.findMany({ where: { objectId: source.id }, orderBy: { id: "asc" } });
+		expect(events.map(({ action, actorLabel }) => [action, actorLabel])).toEqual([
+			["create", operator.email],
+			["import_inventory", operator.email],
+			["import_inventory", operator.email],
+		]);
+		expect(events[1]?.detail).toMatchObject({ import_id: first.id, row_count: 2, refused_row_count: 1 });
+	});
+
+	test("keep their data when a file cannot be taken over, and leave no file behind", async () => {
+		const operator = await person("operator", "service");
+		await createInventorySource(service, operator, { slug: "acme", name: "Acme" });
+		const { id } = await importInventory(service, operator, "acme", upload(CSV));
+		const files = await storedFiles();
+		for (const [text, contentType] of [
+			["device_id,segment
+", "text/csv"],
+			["device_id,segment,seen_at
+nobody,gym,2026-02-27
+", "text/csv"],
+			["not parquet", "application/vnd.apache.parquet"],
+		] as const) {
+			await expect(importInventory(service, operator, "acme", upload(text, contentType))).rejects.toThrow(
+				InvalidArgumentError,
+			);
+		}
+		for (const contentType of [null, "application/json"]) {
+			await expect(importInventory(service, operator, "acme", upload(CSV, contentType))).rejects.toThrow(
+				"Content-Type must be one of text/csv",
+			);
+		}
+		const signal = AbortSignal.abort();
+		await expect(importInventory(service, operator, "acme", { ...upload(CSV), signal })).rejects.toThrow("abort");
+		expect(await storedFiles()).toEqual(files);
+		const source = await service.prisma.inventorySource.findUniqueOrThrow({ where: { slug: "acme" } });
+		expect(source.currentImportId).toBe(id);
+	});
+
+	test("are made and filled by operators only, and exist for nobody who may not use them", async () => {
+		const operator = await person("operator", "service");
+		const insider = await person("administrator", "inside");
+		const outsider = await person("administrator", "outside");
+		const narrowed = { ...operator, role: "designer" as const };
+		const acme = { slug: "acme", name: "Acme", organizations: ["inside"] };
+		for (const caller of [insider, narrowed]) {
+			await expect(createInventorySource(service, caller, acme)).rejects.toThrow(ForbiddenError);
+		}
+		expect(await createInventorySource(service, operator, acme)).toMatchObject({ organizations: ["inside"] });
+		await expect(importInventory(service, insider, "acme", upload(CSV))).rejects.toThrow(ForbiddenError);
+		await expect(importInventory(service, outsider, "acme", upload(CSV))).rejects.toThrow(NotFoundError);
+		await expect(importInventory(service, operator, "unknown", upload(CSV))).rejects.toThrow(NotFoundError);
+	});
+
+	test("have slugs of their own, and organizations that exist", async () => {
+		const operator = await person("operator", "service");
+		await createInventorySource(service, operator, { slug: "acme", name: "Acme" });
+		await expect(createInventorySource(service, operator, { slug: "acme", name: "Other" })).rejects.toThrow(
+			InvalidStateError,
+		);
+		const nobody = { slug: "other", name: "Other", organizations: ["service", "nobody"] };
+		await expect(createInventorySource(service, operator, nobody)).rejects.toThrow("there is no organization 'nobody'");
+	});
+});
