@@ -20,11 +20,20 @@ export interface Call<Caller, Parameters, Path extends string> {
 	readonly path: Readonly<Record<Path, string>>;
 	readonly expectation: Expectation;
 	readonly request: Request;
+	/** The body, where the operation reads it as a stream. To be read here and not from the request: it may be hashed on its way. */
+	readonly body: AsyncIterable<Uint8Array>;
 	readonly facts: RequestFacts;
 }
 
-/** Either the body of a JSON answer, checked against `response`, or a whole answer (files, event streams, 304). */
-export type Outcome = Response | { readonly body: unknown; readonly status?: number };
+/** The body of a JSON answer, checked against `response`; 200 unless it says otherwise. */
+export interface JsonOutcome {
+	readonly body: unknown;
+	readonly status?: number;
+}
+/** What reads may answer besides: files, event streams, 304. */
+export type Outcome = JsonOutcome | Response;
+/** A JSON answer as it is sent and kept. */
+export type JsonAnswer = Required<JsonOutcome>;
 
 /** A JSON answer with headers of its own. */
 export function answer(
@@ -36,13 +45,15 @@ export function answer(
 }
 
 /** What a route file says of itself: its parameters and its answer as schemas, and the one operation that it calls. */
-export interface Declaration<Caller, Schema extends z.ZodType, Path extends string> {
+export interface Declaration<Caller, Schema extends z.ZodType, Path extends string, Answer extends Outcome> {
 	readonly parameters: Schema;
 	/** Names of the path's dynamic segments, all GUIDs; a malformed one is as unknown as an unknown one. */
 	readonly path?: readonly Path[];
 	/** The whole body of the answer. */
 	readonly response?: z.ZodType;
-	run(call: Call<Caller, z.output<Schema>, Path>): Promise<Outcome>;
+	/** The answer without the secret that it shows once, for the record behind an `Idempotency-Key`. */
+	readonly withoutSecret?: (body: unknown) => unknown;
+	run(call: Call<Caller, z.output<Schema>, Path>): Promise<Answer>;
 }
 
 /** Who may call a route, and where its credential stands (design.md section 3). */

@@ -1,6 +1,7 @@
 import type { ErrorType } from "@/lib/contract/primitives";
 import { type DomainError, type InvalidArgumentError, isDomainError, type ThrottledError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import type { JsonAnswer } from "./declaration";
 import { COMMON_HEADERS, ERROR_STATUS, errorEnvelope, tokenErrorEnvelope } from "./envelopes";
 
 /** What the caller is told of an error; everything that is not the domain's is one sentence with the request's id. */
@@ -30,6 +31,12 @@ function tell(thrown: unknown, requestId: string): Told {
 function retryAfter(thrown: DomainError): Record<string, string> {
 	if (thrown.kind === "Throttled") return { "Retry-After": String((thrown as ThrottledError).retryAfterSeconds) };
 	return thrown.kind === "Unavailable" ? { "Retry-After": "5" } : {};
+}
+
+/** Status and body of an error of the domain, as the management and product APIs answer it. */
+export function errorAnswer(thrown: DomainError): JsonAnswer {
+	const { status, errorType, message, detail } = tell(thrown, "");
+	return { status, body: errorEnvelope(errorType, message, detail) };
 }
 
 /** Maps anything thrown to an answer of the management and product APIs; logs what is unexpected, once. */

@@ -14,6 +14,8 @@ export interface Fields {
 	/** Parameters of a query string beside a body, where none belong. */
 	stray: [name: string, value: string][];
 	json(): unknown;
+	/** What a body read as a whole says, without KEY once that is taken; undefined where the operation reads the body. */
+	said(): string | undefined;
 }
 
 /**
@@ -22,7 +24,9 @@ export interface Fields {
  */
 export async function readFields(request: Request, body: BodyKind): Promise<Fields> {
 	const query = parseForm(queryOf(request), "query string");
-	if (body === "none" || body === "stream") return { named: query, stray: [], json: () => undefined };
+	if (body === "none" || body === "stream") {
+		return { named: query, stray: [], json: () => undefined, said: () => (body === "none" ? "" : undefined) };
+	}
 	const limit = body === "json" ? JSON_LIMIT_BYTES : BODY_LIMIT_BYTES;
 	const bytes = await readBodyWithin(request, limit);
 	const type = contentTypeOf(request);
@@ -31,8 +35,9 @@ export async function readFields(request: Request, body: BodyKind): Promise<Fiel
 		throw new UnsupportedMediaTypeError(`the content type must be '${expected}'`);
 	}
 	const text = decodeUtf8(bytes);
-	if (body === "json") return { named: [], stray: query, json: () => parseJsonText(text) };
-	return { named: parseForm(text, "body"), stray: query, json: () => undefined };
+	if (body === "json") return { named: [], stray: query, json: () => parseJsonText(text), said: () => text };
+	const named = parseForm(text, "body");
+	return { named, stray: query, json: () => undefined, said: () => JSON.stringify(named) };
 }
 
 /** The media type of a request without its parameters, in lower case; null when it has none. */
@@ -57,6 +62,8 @@ function decodeUtf8(bytes: Uint8Array): string {
 }
 
 function parseJsonText(text: string): unknown {
+	// A body without a field and no body are the same to who has nothing to say.
+	if (text === "") return {};
 	let value: unknown;
 	try {
 		value = JSON.parse(text);
@@ -74,7 +81,8 @@ function refuseUnstorable(value: unknown): void {
 		if (typeof next === "string" && (next.includes("\0") || !next.isWellFormed())) {
 			throw new InvalidArgumentError("the body holds a string with NUL or half a surrogate pair");
 		}
-		if (typeof next === "object" && next !== null) open.push(...Object.keys(next), ...Object.values(next));
+		if (typeof next !== "object" || next === null) continue;
+		for (const [name, inner] of Object.entries(next)) open.push(name, inner);
 	}
 }
 

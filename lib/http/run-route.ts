@@ -2,9 +2,11 @@ import type { z } from "zod";
 import { AGENT_KEY_PREFIX } from "@/lib/auth/secrets";
 import { CHECK_RESPONSES } from "@/lib/env";
 import { ForbiddenError } from "@/lib/errors";
+import type { KeptAnswer } from "@/lib/idempotency/claim-key";
 import { service as currentService, type Service } from "@/lib/service";
+import { answerOnce, idempotencyKeyOf } from "./answer-once";
 import { authenticate, authenticateAgentRequest, bearerOf } from "./authenticate";
-import type { BodyKind, CallerKind, Declaration, Outcome, RouteHandler } from "./declaration";
+import type { BodyKind, CallerKind, Declaration, JsonAnswer, JsonOutcome, Outcome, RouteHandler } from "./declaration";
 import { COMMON_HEADERS } from "./envelopes";
 import { errorResponse } from "./error-response";
 import { expectationOf } from "./expectation";
@@ -12,15 +14,16 @@ import { type ParameterSchema, parseJson, parseParameters } from "./parse-parame
 import { pathIds } from "./path-ids";
 import { readFields, refuseQueryOf, takeKey } from "./read-fields";
 import { noteCaller, type RequestFacts, requestFacts } from "./request-facts";
+import { streamBody } from "./stream-body";
 
 /**
  * The way of every management, product and agent route (ARCHITECTURE.md, The way of a request): size → type → encoding →
  * credential → throttle → parameters → operation → envelope.
  */
-export function runRoute<Caller, Schema extends z.ZodType, Path extends string>(
+export function runRoute<Caller, Schema extends z.ZodType, Path extends string, Answer extends Outcome>(
 	caller: CallerKind,
 	body: BodyKind,
-	declaration: Declaration<Caller, Schema, Path>,
+	declaration: Declaration<Caller, Schema, Path, Answer>,
 ): RouteHandler {
 	return async (request, context) => {
 		const facts = requestFacts(request);
@@ -32,22 +35,38 @@ export function runRoute<Caller, Schema extends z.ZodType, Path extends string>(
 			const fields = await readFields(request, body);
 			const key = caller === "management" ? takeKey(fields.named) : undefined;
 			const principal = await callerOf(caller, service, request, facts, key);
-			if (principal !== undefined) noteCaller(request, "userId" in principal ? principal.userId : principal.agentKeyId);
-			refuseQueryOf(fields);
-			const parameters =
-				body === "json"
-					? parseJson(declaration.parameters, fields.json())
-					: parseParameters(declaration.parameters as unknown as ParameterSchema, fields.named);
-			const outcome = await declaration.run({
-				service,
-				principal: principal as Caller,
-				parameters: parameters as z.output<Schema>,
-				path: await pathIds(context, declaration.path ?? []),
-				expectation: expectationOf(request),
+			const callerId = principal && ("userId" in principal ? principal.userId : principal.agentKeyId);
+			if (callerId !== undefined) noteCaller(request, callerId);
+			const run = async (stream: AsyncIterable<Uint8Array>) => {
+				refuseQueryOf(fields);
+				const parameters =
+					body === "json"
+						? parseJson(declaration.parameters, fields.json())
+						: parseParameters(declaration.parameters as unknown as ParameterSchema, fields.named);
+				const outcome = await declaration.run({
+					service,
+					principal: principal as Caller,
+					parameters: parameters as z.output<Schema>,
+					path: await pathIds(context, declaration.path ?? []),
+					expectation: expectationOf(request),
+					request,
+					body: stream,
+					facts,
+				});
+				return outcome instanceof Response ? outcome : checked(outcome, declaration.response);
+			};
+			const idempotencyKey = idempotencyKeyOf(request);
+			if (idempotencyKey === undefined || callerId === undefined) {
+				return respond(await run(streamBody(request)), facts);
+			}
+			const keyed = {
+				callerId,
+				key: idempotencyKey,
 				request,
-				facts,
-			});
-			return outcome instanceof Response ? finish(outcome, facts) : json(outcome, declaration.response, facts);
+				said: fields.said(),
+				storable: declaration.withoutSecret,
+			};
+			return respond(await answerOnce(service, keyed, run), facts);
 		} catch (thrown) {
 			return errorResponse(thrown, facts.requestId);
 		}
@@ -69,18 +88,20 @@ function callerOf(kind: CallerKind, service: Service, request: Request, facts: R
 	}
 }
 
-function json(outcome: Exclude<Outcome, Response>, schema: z.ZodType | undefined, facts: RequestFacts): Response {
+function checked(outcome: JsonOutcome, schema: z.ZodType | undefined): JsonAnswer {
 	if (CHECK_RESPONSES) schema?.parse(outcome.body);
-	return Response.json(outcome.body, {
-		status: outcome.status ?? 200,
-		headers: { ...COMMON_HEADERS, "X-Request-Id": facts.requestId },
-	});
+	return { status: outcome.status ?? 200, body: outcome.body };
 }
 
-function finish(response: Response, facts: RequestFacts): Response {
-	for (const [name, value] of Object.entries(COMMON_HEADERS)) {
-		if (!response.headers.has(name)) response.headers.set(name, value);
+function respond(answer: JsonAnswer | KeptAnswer | Response, facts: RequestFacts): Response {
+	const headers = { ...COMMON_HEADERS, "X-Request-Id": facts.requestId };
+	if (answer instanceof Response) {
+		for (const [name, value] of Object.entries(headers)) {
+			if (name === "X-Request-Id" || !answer.headers.has(name)) answer.headers.set(name, value);
+		}
+		return answer;
 	}
-	response.headers.set("X-Request-Id", facts.requestId);
-	return response;
+	if (!("text" in answer)) return Response.json(answer.body, { status: answer.status, headers });
+	const replayed = { ...headers, "Content-Type": "application/json", "Idempotency-Replayed": "true" };
+	return new Response(answer.text, { status: answer.status, headers: replayed });
 }

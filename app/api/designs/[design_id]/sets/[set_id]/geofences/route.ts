@@ -6,7 +6,6 @@ import { findSetGeofences } from "@/lib/designs/read-set-geofences";
 import { itemEnvelope } from "@/lib/http/envelopes";
 import { featureCollectionResponse } from "@/lib/http/feature-collection-response";
 import { productQuery, productUpload } from "@/lib/http/route";
-import { streamBody } from "@/lib/http/stream-body";
 
 /** A set's geofences as GeoJSON. */
 export const GET = productQuery({
@@ -23,10 +22,10 @@ export const PUT = productUpload({
 	parameters: noParameters,
 	path: ["design_id", "set_id"],
 	response: itemResponse(geofenceImport),
-	run: async ({ service, principal, path, request, expectation }) => {
+	run: async ({ service, principal, path, request, body, expectation }) => {
 		const upload = {
 			contentType: request.headers.get("content-type"),
-			body: streamBody(request),
+			body,
 			expectedRevision: expectation.revision,
 		};
 		const set = { designId: path.design_id, setId: path.set_id };

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ForbiddenError, IdempotencyMismatchError, InvalidStateError } from "@/lib/errors";
+import { answerOnce } from "@/lib/http/answer-once";
+import { claimKey } from "@/lib/idempotency/claim-key";
+import { LEASE_MS, REPLAY_MS } from "@/lib/idempotency/record";
+import { keepAnswer } from "@/lib/idempotency/settle-claim";
+import { sweepIdempotencyRecords } from "@/lib/idempotency/sweep-records";
+import { setService } from "@/lib/service";
+import { callRoute, type RouteCall } from "@/lib/testing/call-route";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import { createProximityDesign, createRequest, createWorld, issueKey, type World } from "@/lib/testing/world";
+import { PUT as importGeofencesRoute } from "./api/designs/[design_id]/sets/[set_id]/geofences/route";
+import { POST as createDesignRoute } from "./api/designs/route";
+import { POST as activateRoute } from "./targeting/deployments/[deployment_id]/activate/route";
+import { POST as deactivateRoute } from "./targeting/deployments/[deployment_id]/deactivate/route";
+import { POST as tagRoute } from "./targeting/deployments/[deployment_id]/tag/route";
+
+describe("Idempotency-Key", () => {
+	let service: TestService;
+	let world: World;
+	let key: string;
+	let administratorKey: string;
+	beforeAll(async () => {
+		service = await createTestService();
+		setService(service);
+		world = await createWorld(service);
+		key = await issueKey(service, world.designer, ["manage"]);
+		administratorKey = await issueKey(service, world.administrator, ["manage", "administer"]);
+	});
+	afterAll(async () => {
+		setService(undefined);
+		await service.drop();
+	});
+
+	type Handler = Parameters<typeof callRoute>[0];
+	const transition = (handler: Handler, id: string, idempotencyKey: string, form: Record<string, string> = {}) =>
+		callRoute(handler, {
+			url: `/targeting/deployments/${id}/x`,
+			params: { deployment_id: id },
+			form: { KEY: administratorKey, ...form },
+			headers: { "idempotency-key": idempotencyKey },
+		});
+	const createDesign = (idempotencyKey: string, name: string, call: Partial<RouteCall> = {}) =>
+		callRoute(createDesignRoute, {
+			url: "/api/designs",
+			json: { name, type: "proximity" },
+			headers: { authorization: `Bearer ${key}`, "idempotency-key": idempotencyKey },
+			...call,
+		});
+	const designsNamed = (name: string) => service.prisma.design.count({ where: { name } });
+	const recordOf = (idempotencyKey: string) =>
+		service.prisma.idempotencyRecord.findFirst({ where: { key: idempotencyKey } });
+
+	test("a form POST of the contract is run once, its answer replayed word for word", async () => {
+		const { deployment } = await createRequest(service, world);
+		const first = await transition(activateRoute, deployment.id, "activate-1");
+		expect(first.status).toBe(200);
+		expect(first.headers.get("idempotency-replayed")).toBeNull();
+		const again = await transition(activateRoute, deployment.id, "activate-1");
+		expect([again.status, again.body]).toEqual([200, first.body]);
+		expect(again.headers.get("idempotency-replayed")).toBe("true");
+		expect(again.headers.get("cache-control")).toBe("no-store");
+		expect(again.headers.get("x-request-id")).toBe("test-request");
+		const events = { objectId: deployment.id, statusAfter: "activated" };
+		expect(await service.prisma.auditEvent.count({ where: events })).toBe(1);
+	});
+
+	test("a JSON request is run once, with its status", async () => {
+		const first = await createDesign("create-1", "Once");
+		const again = await createDesign("create-1", "Once");
+		expect([first.status, again.status]).toEqual([201, 201]);
+		expect(again.body).toEqual(first.body);
+		expect(await designsNamed("Once")).toBe(1);
+	});
+
+	test("many at once run once, and all get the same answer", async () => {
+		const answers = await Promise.all(Array.from({ length: 8 }, () => createDesign("create-many", "Many")));
+		const ids = new Set(answers.map((answer) => answer.body.response?.data?.id));
+		expect([ids.size, await designsNamed("Many")]).toEqual([1, 1]);
+		expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201));
+	});
+
+	test("another body, query or expectation under the same key is 422", async () => {
+		const { deployment } = await createRequest(service, world);
+		expect((await transition(tagRoute, deployment.id, "tag-1", { tags: "a" })).status).toBe(200);
+		const other = await transition(tagRoute, deployment.id, "tag-1", { tags: "b" });
+		expect([other.status, other.body]).toEqual([
+			422,
+			{
+				version: 4,
+				status: "error",
+				error_type: "IdempotencyMismatch",
+				message: "this Idempotency-Key was used before with another request",
+			},
+		]);
+		const expecting = await callRoute(tagRoute, {
+			url: `/targeting/deployments/${deployment.id}/x`,
+			params: { deployment_id: deployment.id },
+			form: { KEY: administratorKey, tags: "a" },
+			headers: { "idempotency-key": "tag-1", "if-match": "7" },
+		});
+		expect(expecting.status).toBe(422);
+	});
+
+	test("another KEY of the same user repeats; another user, method or path runs by itself", async () => {
+		const { deployment } = await createRequest(service, world);
+		const first = await transition(tagRoute, deployment.id, "shared", { tags: "a" });
+		const otherKey = await issueKey(service, world.administrator, ["administer"]);
+		const repeated = await transition(tagRoute, deployment.id, "shared", { tags: "a", KEY: otherKey });
+		expect(repeated.headers.get("idempotency-replayed")).toBe("true");
+		expect(repeated.body).toEqual(first.body);
+		const otherUser = await transition(tagRoute, deployment.id, "shared", { tags: "a", KEY: key });
+		expect(otherUser.status).toBe(403);
+		const { deployment: second } = await createRequest(service, world);
+		expect((await transition(tagRoute, second.id, "shared", { tags: "z" })).body.response?.data?.tags).toBe("z");
+	});
+
+	test("an error of the caller is kept, also when the state has changed since", async () => {
+		const { deployment } = await createRequest(service, world);
+		const early = await transition(deactivateRoute, deployment.id, "early");
+		expect(early.status).toBe(409);
+		await transition(activateRoute, deployment.id, "now");
+		const again = await transition(deactivateRoute, deployment.id, "early");
+		expect([again.status, again.body]).toEqual([409, early.body]);
+		expect(again.headers.get("idempotency-replayed")).toBe("true");
+	});
+
+	test("401 is not kept", async () => {
+		const wrong = { headers: { authorization: "Bearer tsk_wrong", "idempotency-key": "unauthorised" } };
+		expect((await createDesign("unauthorised", "Late", wrong)).status).toBe(401);
+		expect(await recordOf("unauthorised")).toBeNull();
+		expect((await createDesign("unauthorised", "Late")).status).toBe(201);
+	});
+
+	test("a failure of the service is not kept, an error of the caller is", async () => {
+		const options = (idempotencyKey: string) => ({
+			callerId: world.designer.userId,
+			key: idempotencyKey,
+			request: new Request("http://localhost/api/x", { method: "POST" }),
+			said: "",
+			storable: undefined,
+		});
+		const fail = (thrown: Error) => async () => {
+			throw thrown;
+		};
+		await expect(answerOnce(service, options("failure"), fail(new Error("disk full")))).rejects.toThrow("disk full");
+		expect(await recordOf("failure")).toBeNull();
+		await expect(answerOnce(service, options("refusal"), fail(new ForbiddenError("no")))).rejects.toThrow("no");
+		expect(await recordOf("refusal")).toMatchObject({ status: 403 });
+	});
+
+	test("a secret is not stored: its replay is what the route makes of it", async () => {
+		const options = {
+			callerId: world.designer.userId,
+			key: "secret",
+			request: new Request("http://localhost/api/x", { method: "POST" }),
+			said: "",
+			storable: (body: unknown) => ({ ...(body as object), key: null }),
+		};
+		const run = async () => ({ status: 201, body: { id: 1, key: "tsk_secret" } });
+		expect(await answerOnce(service, options, run)).toEqual({ status: 201, body: { id: 1, key: "tsk_secret" } });
+		expect(await answerOnce(service, options, run)).toEqual({ status: 201, text: '{"id":1,"key":null}' });
+	});
+
+	test.each([
+		["an empty key", ""],
+		["a key with a blank", "a b"],
+		["a key of 256 characters", "k".repeat(256)],
+	])("%s is refused", async (_name, idempotencyKey) => {
+		const answer = await createDesign(idempotencyKey, "Never");
+		expect([answer.status, answer.body.error_type]).toEqual([400, "InvalidArgument"]);
+		expect(answer.body.message).toContain("Idempotency-Key");
+	});
+
+	test("a key of 255 characters is taken", async () => {
+		expect((await createDesign("k".repeat(255), "Long key")).status).toBe(201);
+	});
+
+	describe("uploads", () => {
+		const point = (longitude: number) =>
+			`{"type":"Feature","geometry":{"type":"Point","coordinates":[${longitude},52]},"properties":{"radius":50}}\n`;
+		const upload = (
+			design: { id: string; sets: readonly { set_id: string }[] },
+			body: string,
+			idempotencyKey: string,
+		) =>
+			callRoute(importGeofencesRoute, {
+				method: "PUT",
+				url: `/api/designs/${design.id}/sets/${design.sets[0]?.set_id}/geofences`,
+				params: { design_id: design.id, set_id: design.sets[0]?.set_id ?? "" },
+				body,
+				headers: {
+					authorization: `Bearer ${key}`,
+					"content-type": "application/geo+json-seq",
+					"idempotency-key": idempotencyKey,
+				},
+			});
+
+		test("the same file is taken once, another under the same key is 422", async () => {
+			const design = await createProximityDesign(service, world.designer);
+			const first = await upload(design, point(1) + point(2), "upload-1");
+			expect(first.body.response?.data?.accepted_row_count).toBe(2);
+			const again = await upload(design, point(1) + point(2), "upload-1");
+			expect(again.headers.get("idempotency-replayed")).toBe("true");
+			expect(again.body).toEqual(first.body);
+			const { revision } = await service.prisma.design.findUniqueOrThrow({ where: { id: design.id } });
+			expect(first.body.response?.data?.revision).toBe(revision);
+			expect((await upload(design, point(3), "upload-1")).status).toBe(422);
+		});
+
+		test("one that is refused before it was read is not kept", async () => {
+			const design = await createProximityDesign(service, world.designer);
+			const unknown = { id: "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11", sets: design.sets };
+			expect((await upload(unknown, point(1), "upload-2")).status).toBe(404);
+			expect(await recordOf("upload-2")).toBeNull();
+		});
+	});
+
+	describe("claims", () => {
+		const request = (idempotencyKey: string) => ({
+			callerId: world.designer.userId,
+			method: "POST",
+			path: "/api/x",
+			key: idempotencyKey,
+		});
+		const hash = (byte: number) => ({ known: new Uint8Array([byte]), read: async () => new Uint8Array([byte]) });
+		const claim = async (idempotencyKey: string) => {
+			const claimed = await claimKey(service, request(idempotencyKey), hash(1), 0);
+			if (!("claim" in claimed)) throw new Error("an answer was kept");
+			return claimed.claim;
+		};
+
+		test("a repetition of a request that still runs is a conflict after its wait", async () => {
+			await claim("running");
+			await expect(claimKey(service, request("running"), hash(1), 0)).rejects.toThrow(InvalidStateError);
+			await expect(claimKey(service, request("running"), hash(2), 0)).rejects.toThrow(IdempotencyMismatchError);
+		});
+
+		test("the claim of a dead process is taken over, and what it answers late is left out", async () => {
+			const dead = await claim("dead");
+			service.advance(LEASE_MS + 1);
+			const next = await claim("dead");
+			await keepAnswer(service, dead, new Uint8Array([1]), { status: 200, text: "late" });
+			await keepAnswer(service, next, new Uint8Array([1]), { status: 200, text: "right" });
+			expect(await claimKey(service, request("dead"), hash(1), 0)).toEqual({ kept: { status: 200, text: "right" } });
+		});
+
+		test("an answer is kept for 24 hours, then the key is free and the record swept", async () => {
+			await keepAnswer(service, await claim("day"), new Uint8Array([1]), { status: 200, text: "{}" });
+			await keepAnswer(service, await claim("other day"), new Uint8Array([1]), { status: 200, text: "{}" });
+			service.advance(REPLAY_MS - 60_000);
+			expect(await claimKey(service, request("day"), hash(1), 0)).toHaveProperty("kept");
+			service.advance(60_001);
+			await claim("day");
+			await sweepIdempotencyRecords(service);
+			expect([await recordOf("day"), await recordOf("other day")]).toEqual([expect.anything(), null]);
+		});
+	});
+});
