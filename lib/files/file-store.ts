@@ -34,6 +34,8 @@ export interface FileStore {
 	localPath(key: string): Promise<string>;
 	/** A directory on this machine for files that are being made; on the same volume where `put` can then be a rename. */
 	workDirectory(): Promise<string>;
+	/** Removes what has lain in the work directory for longer: what processes left there that died. Gives their number. */
+	sweepWorkDirectory(olderThanMs: number): Promise<number>;
 }
 
 /** A key that is not one: an error of the program, never of a caller. */

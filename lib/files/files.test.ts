@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -32,6 +32,17 @@ describe("local file store", () => {
 		expect(await store.stat("builds/a/1.tgt")).toEqual({ size: 5 });
 		expect(await readFile(await store.localPath("builds/a/1.tgt"), "utf8")).toBe("hello");
 		expect(await readdir(await store.workDirectory())).toEqual([]);
+	});
+
+	test("sweeps what has lain in the work directory for too long, and nothing else", async () => {
+		await put("kept", "hello");
+		const work = await store.workDirectory();
+		for (const name of ["old", "new"]) await writeFile(join(work, name), name);
+		const yesterday = new Date(Date.now() - 86_400_000);
+		await utimes(join(work, "old"), yesterday, yesterday);
+		expect(await store.sweepWorkDirectory(3_600_000)).toBe(1);
+		expect(await readdir(work)).toEqual(["new"]);
+		expect(await read("kept")).toBe("hello");
 	});
 
 	test("reads inclusive ranges", async () => {

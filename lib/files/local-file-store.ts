@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { copyFile, link, mkdir, open, readFile, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
+import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { FileMissingError, type FileRange, type FileStore, fileKeySegments, type StoredFile } from "./file-store";
@@ -76,6 +76,19 @@ export class LocalFileStore implements FileStore {
 		const directory = join(this.#directory, WORK);
 		await makeDirectory(directory);
 		return directory;
+	}
+
+	async sweepWorkDirectory(olderThanMs: number): Promise<number> {
+		const directory = await this.workDirectory();
+		let removed = 0;
+		for (const name of await readdir(directory)) {
+			const path = join(directory, name);
+			const found = await stat(path).catch(() => undefined);
+			if (found === undefined || Date.now() - found.mtimeMs < olderThanMs) continue;
+			await rm(path, { recursive: true, force: true });
+			removed += 1;
+		}
+		return removed;
 	}
 
 	#path(key: string): string {

@@ -8,7 +8,7 @@ import { createProximityDesign, createWorld, issueKey } from "@/lib/testing/worl
 import { dataDirectory, type StartedService, startService } from "./testing/start-service";
 
 /** Enough for a build that takes some seconds. */
-const GEOFENCES = 200_000;
+const GEOFENCES = 60_000;
 
 describe("the built service, killed in the middle of a build", () => {
 	let data: { path: string; remove: () => Promise<void> };

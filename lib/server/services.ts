@@ -8,6 +8,9 @@ import { bootstrapOperator, type FirstSignIn } from "@/lib/startup/bootstrap-ope
 import { openService } from "@/lib/startup/open-service";
 import { startBuildWorker } from "@/lib/worker/build-worker";
 
+/** No build or upload takes longer than this. */
+const LEFT_BEHIND_AFTER_MS = 24 * 3600 * 1000;
+
 /** What runs beside the HTTP server in its process. */
 export interface RunningServices {
 	/** How to sign in, at the first start with an empty database only. */
@@ -27,8 +30,11 @@ export async function startServices(environment: Environment): Promise<RunningSe
 			password: environment.BOOTSTRAP_PASSWORD,
 		});
 		if (database.kind === "embedded") await releaseLeasesOfTheDead(service);
-		const swept = await sweepOrphanedGeofences(service);
-		if (swept > 0) log.info({ collections: swept }, "removed geofences of imports that were cut off");
+		const collections = await sweepOrphanedGeofences(service);
+		if (collections > 0) log.info({ collections }, "removed geofences of imports that were cut off");
+		// The embedded database's only process has nothing under way yet; with PostgreSQL others may.
+		const entries = await service.files.sweepWorkDirectory(database.kind === "embedded" ? 0 : LEFT_BEHIND_AFTER_MS);
+		if (entries > 0) log.info({ entries }, "removed unfinished files of processes that died");
 		const worker = startBuildWorker(service, { workers: environment.BUILD_WORKERS });
 		return {
 			firstSignIn,
