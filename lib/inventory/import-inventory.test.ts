@@ -119,11 +119,8 @@ describe.each(testDatabaseKinds())("inventory sources on the %s database", (kind
 		const { id } = await importInventory(service, operator, "acme", upload(CSV));
 		const files = await storedFiles();
 		for (const [text, contentType] of [
-			["device_id,segment
-", "text/csv"],
-			["device_id,segment,seen_at
-nobody,gym,2026-02-27
-", "text/csv"],
+			["device_id,segment\n", "text/csv"],
+			["device_id,segment,seen_at\nnobody,gym,2026-02-27\n", "text/csv"],
 			["not parquet", "application/vnd.apache.parquet"],
 		] as const) {
 			await expect(importInventory(service, operator, "acme", upload(text, contentType))).rejects.toThrow(
