@@ -98,33 +98,43 @@ const ROUTES = [
 	route("/targeting/[[...path]]", { GET: () => Response.json({ rest: true }) }),
 ];
 
+const thinWay = createThinWay(ROUTES);
+const closing: (() => void)[] = [];
 let port = 0;
-let close: () => void;
+/** The same, behind a proxy on this machine that is trusted. */
+let proxiedPort = 0;
 
-beforeAll(async () => {
-	log.level = "silent";
+async function startFront(trustedProxies: string): Promise<number> {
+	const server = await createHttpServer({ TLS_CERT_FILE: undefined, TLS_KEY_FILE: undefined });
 	const front = createFront({
-		isTrusted: compileTrustedProxies(""),
+		isTrusted: compileTrustedProxies(trustedProxies),
 		allowPlainHttp: false,
-		thinWay: createThinWay(ROUTES),
+		thinWay,
 		next: async (incoming, outgoing) => {
 			const chunks: Buffer[] = [];
 			for await (const chunk of incoming) chunks.push(chunk);
 			outgoing.end(`Next ${incoming.method} ${incoming.url} ${Buffer.concat(chunks).length}`);
 		},
 	});
-	const server = await createHttpServer({ TLS_CERT_FILE: undefined, TLS_KEY_FILE: undefined });
 	server.on("request", front);
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
-	port = (server.address() as AddressInfo).port;
-	close = () => {
+	closing.push(() => {
 		server.close();
 		server.closeAllConnections();
-	};
+	});
+	return (server.address() as AddressInfo).port;
+}
+
+beforeAll(async () => {
+	log.level = "silent";
+	port = await startFront("");
+	proxiedPort = await startFront("127.0.0.0/8");
 });
 
-afterAll(() => close());
+afterAll(() => {
+	for (const close of closing) close();
+});
 
 const url = (path: string) => `http://127.0.0.1:${port}${path}`;
 
@@ -206,6 +216,37 @@ describe("facts", () => {
 		const headers = Object.keys(await response.json());
 		expect(headers).toContain("x-kept");
 		expect(headers.filter((name) => name.startsWith("x-forwarded") || name === "x-ts-other")).toEqual([]);
+	});
+});
+
+describe("behind a trusted proxy", () => {
+	const FOR_STRANGER = "X-Forwarded-For: 203.0.113.5\r\n";
+	const THROUGH_TLS = `${FOR_STRANGER}X-Forwarded-Proto: https\r\nX-Forwarded-Host: Targeting.example\r\n`;
+
+	test("the facts are the caller's, as the proxy tells them", async () => {
+		const answer = await getRaw(proxiedPort, "/api/facts", "GET", `${THROUGH_TLS}X-Request-Id: edge-0123456789\r\n`);
+		expect(JSON.parse(answer.body)).toMatchObject({
+			clientAddress: "203.0.113.5",
+			secure: true,
+			origin: "https://targeting.example",
+			requestId: "edge-0123456789",
+		});
+		expect(answer.headers["x-request-id"]).toBe("edge-0123456789");
+	});
+
+	test.each(["short", "with blank in it", "a".repeat(200), "<script>alert(1)</script>"])(
+		"a request id that is none is replaced: %s",
+		async (id) => {
+			const answer = await getRaw(proxiedPort, "/api/facts", "GET", `X-Request-Id: ${id}\r\n`);
+			expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+		},
+	);
+
+	test.each(["/signin", "/api/auth/csrf"])("nobody signs in over plain HTTP from elsewhere: %s", async (path) => {
+		const plain = await getRaw(proxiedPort, path, "GET", FOR_STRANGER);
+		expect(plain.status).toBe(403);
+		expect(JSON.parse(plain.body)).toMatchObject({ error_type: "Forbidden", message: "HTTPS required" });
+		expect((await getRaw(proxiedPort, path, "GET", THROUGH_TLS)).status).toBe(200);
 	});
 });
 

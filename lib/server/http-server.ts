@@ -11,6 +11,7 @@ const LIMITS: ServerOptions = {
 	maxHeaderSize: 32_768,
 	// Headers must be complete in this time, however slowly they come.
 	headersTimeout: 15_000,
+	connectionsCheckingInterval: 5_000,
 	// Off: uploads may last. Bodies that trickle are cut by the body guard.
 	requestTimeout: 0,
 	keepAliveTimeout: 65_000,

@@ -10,6 +10,8 @@ import { dataDirectory, runService, type StartedService, startService } from "@/
 
 /** The first start may have to build. */
 const BUILD_MS = 300_000;
+/** Several starts and stops, on a machine that has other tests to run. */
+const PROCESS_MS = 180_000;
 const GUID = "00000000-0000-4000-8000-000000000000";
 
 let data: Awaited<ReturnType<typeof dataDirectory>>;
@@ -117,6 +119,30 @@ describe("bodies", () => {
 	});
 });
 
+describe("the log", () => {
+	test("has a line for a request to the API, without its query string and headers", async () => {
+		const secret = "tsk_do-not-log-this";
+		const headers = { authorization: `Bearer ${secret}`, cookie: `targeting.session=${secret}` };
+		const response = await fetch(`${service.url}/targeting/designs?KEY=${secret}&q=coffee`, { headers });
+		const id = response.headers.get("x-request-id") ?? "none";
+		await service.says(id);
+		const line =
+			service
+				.output()
+				.split("\n")
+				.find((text) => text.includes(id)) ?? "";
+		expect(JSON.parse(line)).toMatchObject({
+			method: "GET",
+			path: "/targeting/designs",
+			route: "/targeting/designs",
+			status: 401,
+			client_ip: "127.0.0.1",
+		});
+		expect(service.output()).not.toContain(secret);
+		expect(service.output()).not.toContain("coffee");
+	});
+});
+
 describe("sign-in, by Next", () => {
 	test("works with what the first start printed", async () => {
 		const [, email = "", password = ""] = /as (\S+) with the password (\S+)/.exec(service.output()) ?? [];
@@ -145,7 +171,7 @@ describe("sign-in, by Next", () => {
 	});
 });
 
-describe("the process", () => {
+describe("the process", { timeout: PROCESS_MS }, () => {
 	/** One directory for all of them, as each leaves it in order: a start with an existing database is quick. */
 	let own: Awaited<ReturnType<typeof dataDirectory>>;
 

@@ -42,12 +42,20 @@ export async function dataDirectory(): Promise<{ path: string; remove: () => Pro
 	return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
+/** A test that fails does not get to stop what it has started. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+	for (const child of running) child.kill("SIGKILL");
+});
+
 function launch(settings: Record<string, string>): Omit<StartedService, "url" | "port"> {
 	const { PATH = "", HOME = "" } = process.env;
 	const child: ChildProcess = spawn(process.execPath, ["lib/cli/start.mjs"], {
 		env: { PATH, HOME, NODE_ENV: "production", HOST: "127.0.0.1", PORT: "0", BUILD_WORKERS: "0", ...settings },
 		stdio: ["ignore", "pipe", "pipe"],
 	});
+	running.add(child);
+	child.once("close", () => running.delete(child));
 	let output = "";
 	const listeners = new Set<() => void>();
 	for (const stream of [child.stdout, child.stderr]) {
