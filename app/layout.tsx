@@ -7,7 +7,6 @@ import "./globals.css";
 
 export const metadata: Metadata = {
 	title: { default: "Targeting Service", template: "%s · Targeting Service" },
-	referrer: "no-referrer",
 	robots: { index: false },
 };
 

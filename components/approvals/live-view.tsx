@@ -53,7 +53,7 @@ export function LiveView({ filters }: { filters: ApprovalFilters }) {
 					onChange={(status) => filters.change({ status })}
 				/>
 			</ApprovalBar>
-			<div className="min-h-0 grow bg-surface md:overflow-y-auto" aria-busy={data === undefined || isPlaceholderData}>
+			<div className="min-h-0 grow bg-surface lg:overflow-y-auto" aria-busy={data === undefined || isPlaceholderData}>
 				{error !== null && data !== undefined ? <StaleNotice error={error} onRetry={refetch} /> : null}
 				{data === undefined ? (
 					error === null ? (

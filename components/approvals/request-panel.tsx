@@ -32,7 +32,7 @@ export function RequestPanel({ deployment, position, onBack, heading, onDecision
 	const { design_id, design_name, type, status, target, requester, requester_org_name, requested_at, id } = deployment;
 	return (
 		<section aria-label="Request" className="flex min-h-0 grow flex-col">
-			<div className="grid max-w-panel min-h-0 grow content-start gap-6 p-4 md:overflow-y-auto md:p-6">
+			<div className="grid max-w-panel min-h-0 grow content-start gap-6 p-4 lg:overflow-y-auto md:p-6">
 				<div className="grid gap-3">
 					<button
 						type="button"

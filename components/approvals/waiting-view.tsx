@@ -97,7 +97,7 @@ export function WaitingView({ filters }: { filters: ApprovalFilters }) {
 			) : (
 				<div className="grid min-h-0 grow md:grid-cols-[minmax(18rem,30%)_minmax(0,1fr)]">
 					<div
-						className={`min-h-0 flex-col border-line bg-surface md:flex md:overflow-y-auto md:border-e ${stepIn ? "hidden" : "flex"}`}
+						className={`min-h-0 flex-col border-line bg-surface md:flex lg:overflow-y-auto md:border-e ${stepIn ? "hidden" : "flex"}`}
 						aria-busy={isPlaceholderData}
 					>
 						<RequestList rows={rows} selected={selected.id} onOpen={filters.open} />

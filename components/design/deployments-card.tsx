@@ -77,11 +77,10 @@ function DeploymentRow({ deployment, newest, onCancel }: DeploymentRowProps) {
 				<span className="font-medium">{target}</span>
 				<DeploymentStatusChip status={status} />
 				<AgentsChip deployment={deployment} />
-				<span className="ms-auto">{formatBytes(filesize)}</span>
 			</div>
 			<div className="flex flex-wrap items-center gap-x-3 text-muted text-small">
 				<span>
-					build of {formatDate(build_date, now)}
+					{formatBytes(filesize)}, build of {formatDate(build_date, now)}
 					{old ? <span className="text-warn">, a newer one exists</span> : null}
 				</span>
 				<span>{requester}</span>

@@ -42,7 +42,7 @@ export function DesignPage({ id }: { id: string }) {
 	return (
 		<>
 			<DesignHeader design={design.data} newest={newest} deployments={deployments.data?.rows ?? []} />
-			<div className="min-h-0 grow md:overflow-auto">
+			<div className="min-h-0 grow lg:overflow-auto">
 				{design.error === null ? null : <StaleNotice error={design.error} onRetry={design.refetch} />}
 				<div className="grid max-w-page content-start gap-6 p-4 md:p-6">
 					<DesignOverview design={design.data} />

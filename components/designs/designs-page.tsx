@@ -78,7 +78,7 @@ export function DesignsPage() {
 					onChange={(value) => change({ order: value })}
 				/>
 			</FilterBar>
-			<div className="min-h-0 grow bg-surface md:overflow-auto" aria-busy={isPlaceholderData}>
+			<div className="min-h-0 grow bg-surface lg:overflow-auto" aria-busy={isPlaceholderData}>
 				{error !== null && data !== undefined ? <StaleNotice error={error} onRetry={refetch} /> : null}
 				{error !== null && data === undefined ? (
 					<ErrorState error={error} what="The designs" onRetry={refetch} />
@@ -101,10 +101,10 @@ export function DesignsPage() {
 						</EmptyState>
 					)
 				) : (
-					<>
+					<div className="max-w-page">
 						<DesignsTable rows={data?.rows} refreshing={isPlaceholderData} userId={user.id} />
 						{data === undefined ? null : <Pager offset={offset} limit={PAGE_SIZE} total={data.total} onOffset={goTo} />}
-					</>
+					</div>
 				)}
 			</div>
 			<NewDesignDialog open={creating} onOpenChange={setCreating} />

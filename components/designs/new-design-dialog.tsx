@@ -19,7 +19,7 @@ const FILE_HINT =
 const SHOWN_REFUSALS = 3;
 
 function refusedInWords(rows: GeofenceImport["refused"], total: number): string {
-	const shown = rows.slice(0, SHOWN_REFUSALS).map(({ line, reason }) => `line ${line}: ${reason}`);
+	const shown = rows.slice(0, SHOWN_REFUSALS).map(({ line, reason }) => `line ${line}: ${reason.replace(/\.$/, "")}`);
 	const rest = total > shown.length ? `; and ${formatCount(total - shown.length)} more` : "";
 	return `${formatPlural(total, "row")} refused: ${shown.join("; ")}${rest}.`;
 }

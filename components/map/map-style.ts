@@ -34,10 +34,10 @@ function setLayers(place: number): LayerSpecification[] {
 			maxzoom: POINTS_UNTIL,
 			paint: {
 				"circle-color": colour,
-				"circle-radius": ["interpolate", ["linear"], ["zoom"], 0, 2, 8, 3.5, POINTS_UNTIL, 3],
+				"circle-radius": ["interpolate", ["linear"], ["zoom"], 0, 1.5, 5, 2.25, 9, 3.5],
 				"circle-opacity": ["interpolate", ["linear"], ["zoom"], 10, 0.75, POINTS_UNTIL, 0],
 				"circle-stroke-color": resolveColour("--color-surface"),
-				"circle-stroke-width": 0.75,
+				"circle-stroke-width": 0.5,
 				"circle-stroke-opacity": ["interpolate", ["linear"], ["zoom"], 10, 0.75, POINTS_UNTIL, 0],
 			},
 		},

@@ -33,13 +33,13 @@ export function AppShell({ user, theme, children }: AppShellProps) {
 			>
 				Skip to the content
 			</a>
-			<div className="min-h-dvh md:grid md:grid-cols-[auto_minmax(0,1fr)]">
+			<div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[auto_minmax(0,1fr)]">
 				<nav
 					aria-label="Main"
 					onKeyDown={closeOnEscape}
-					className="sticky top-0 z-30 flex flex-col border-line bg-surface max-md:border-b md:h-dvh md:w-nav md:border-e md:p-3"
+					className="sticky top-0 z-30 flex flex-col border-line bg-surface max-lg:border-b lg:h-dvh lg:w-nav lg:border-e lg:p-3"
 				>
-					<div className="flex items-center justify-between px-4 py-2 md:px-2 md:pb-4">
+					<div className="flex items-center justify-between px-4 py-2 lg:px-2 lg:pb-4">
 						<Brand />
 						<button
 							ref={toggle}
@@ -48,14 +48,14 @@ export function AppShell({ user, theme, children }: AppShellProps) {
 							aria-expanded={open}
 							aria-controls="main-menu"
 							onClick={() => setOpen(!open)}
-							className="-me-2 grid size-10 place-items-center rounded-md hover:bg-sunken md:hidden"
+							className="-me-2 grid size-10 place-items-center rounded-md hover:bg-sunken lg:hidden"
 						>
 							<Icon aria-hidden className="size-5" />
 						</button>
 					</div>
 					<div
 						id="main-menu"
-						className={`${open ? "flex" : "hidden"} min-h-0 grow flex-col gap-2 max-md:px-2 max-md:pb-2 md:flex`}
+						className={`${open ? "flex" : "hidden"} min-h-0 grow flex-col gap-2 max-lg:px-2 max-lg:pb-2 lg:flex`}
 					>
 						<MainNav role={user.role} onFollow={() => setOpen(false)} />
 						<div className="mt-auto">
@@ -63,7 +63,7 @@ export function AppShell({ user, theme, children }: AppShellProps) {
 						</div>
 					</div>
 				</nav>
-				<main id="content" tabIndex={-1} className="flex min-w-0 flex-col outline-none md:h-dvh md:min-h-0">
+				<main id="content" tabIndex={-1} className="flex min-w-0 grow flex-col outline-none lg:h-dvh lg:min-h-0">
 					{children}
 				</main>
 			</div>

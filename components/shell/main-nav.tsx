@@ -45,7 +45,7 @@ export function MainNav({ role, onFollow }: { role: SessionUser["role"]; onFollo
 							href={href}
 							onClick={onFollow}
 							aria-current={current}
-							className="flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-text aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent max-md:py-2.5"
+							className="flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-text aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent max-lg:py-2.5"
 						>
 							<Icon aria-hidden className="size-4 shrink-0" />
 							{name}

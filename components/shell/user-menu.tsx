@@ -35,11 +35,9 @@ export function UserMenu({ user, initialTheme }: { user: SessionUser; initialThe
 		setTheme(chosen);
 	};
 	return (
-		<DropdownMenu.Root>
-			<DropdownMenu.Trigger
-				aria-label={`Account of ${user.email}`}
-				className="flex w-full min-w-0 items-center gap-2 rounded-md p-2 text-start text-muted text-small hover:bg-sunken"
-			>
+		<DropdownMenu.Root modal={false}>
+			<DropdownMenu.Trigger className="flex w-full min-w-0 items-center gap-2 rounded-md p-2 text-start text-muted text-small hover:bg-sunken">
+				<span className="sr-only">Account of</span>
 				<span className="grid min-w-0 grow">
 					<span className="truncate text-text">{user.email}</span>
 					<span className="truncate">

@@ -15,8 +15,8 @@ const words = (status: DeploymentStatus, ...agents: AgentState[]) => summarizeAg
 describe("an activated deployment", () => {
 	test.each<[string, AgentState[]]>([
 		["no agent reports", []],
-		["loaded on 0 of 1 agent", [agent("pending")]],
-		["loaded on 1 of 1 agent", [agent("loaded")]],
+		["loaded on 0 of 1 agents", [agent("pending")]],
+		["loaded on 1 of 1 agents", [agent("loaded")]],
 		["loaded on 1 of 2 agents", [agent("loaded"), agent("downloading")]],
 		["failed on 1 of 2 agents", [agent("loaded"), agent("failed")]],
 		["refused on 1 of 3 agents", [agent("failed"), agent("refused"), agent("loaded")]],

@@ -25,11 +25,11 @@ export function summarizeAgents({ status, agents }: Pick<DeploymentDetail, "stat
 	const count = (...states: AgentState["state"][]) => speaking.filter(({ state }) => states.includes(state)).length;
 	if (status !== "activated") {
 		const left = agents.filter(({ state }) => state === "loaded" || state === "downloading").length;
-		if (left > 0) return { state: "pending", words: `still on ${left} of ${agentsWord(agents.length)}`, lines };
+		if (left > 0) return { state: "pending", words: `still on ${left} of ${agents.length} agents`, lines };
 		return status === "deactivated" ? { state: null, words: "not loaded", lines } : null;
 	}
 	if (agents.length === 0) return { state: null, words: "no agent reports", lines };
-	const of = (some: number) => `on ${some} of ${agentsWord(agents.length)}`;
+	const of = (some: number) => `on ${some} of ${agents.length} agents`;
 	if (count("refused") > 0) return { state: "refused", words: `refused ${of(count("refused"))}`, lines };
 	if (count("failed") > 0) return { state: "failed", words: `failed ${of(count("failed"))}`, lines };
 	if (speaking.length < agents.length) {

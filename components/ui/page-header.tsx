@@ -21,7 +21,7 @@ export function PageHeader({ title, before, summary, actions }: PageHeaderProps)
 				{summary === undefined ? null : <div className="text-muted">{summary}</div>}
 			</div>
 			{actions === undefined ? null : (
-				<div className="flex shrink-0 flex-wrap gap-2" data-print="hidden">
+				<div className="flex flex-wrap gap-2 lg:shrink-0" data-print="hidden">
 					{actions}
 				</div>
 			)}
