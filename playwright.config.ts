@@ -1,11 +1,12 @@
 import { defineConfig } from "@playwright/test";
+import type { WorkerFixtures } from "./e2e/support/test";
 
 /** Set by `npm run test:e2e`; without them Playwright's own browser is used. */
 const executablePath = process.env.TEST_BROWSER;
 const sandbox = (process.env.TEST_BROWSER_SANDBOX ?? (process.getuid?.() === 0 ? "off" : "on")) === "on";
 const reportFile = process.env.TEST_REPORT_FILE;
 
-export default defineConfig({
+export default defineConfig<object, WorkerFixtures>({
 	testDir: "e2e",
 	outputDir: "test-results",
 	forbidOnly: true,
@@ -15,6 +16,13 @@ export default defineConfig({
 	timeout: 120_000,
 	expect: { timeout: 15_000 },
 	reporter: [["list"], ...(reportFile === undefined ? [] : [["json", { outputFile: reportFile }] as const])],
+	projects: [
+		{ name: "embedded database", use: { database: "embedded" } },
+		// The whole path again, with DATABASE_URL: where the test runner has found a PostgreSQL.
+		...(process.env.TEST_POSTGRES_URL
+			? [{ name: "PostgreSQL", testMatch: "main-job*.spec.ts", use: { database: "postgres" } as const }]
+			: []),
+	],
 	use: {
 		browserName: "chromium",
 		trace: "retain-on-failure",

@@ -45,7 +45,8 @@ export function readPlaywrightReport(report) {
 				else if (test.status === "skipped") outcome.skipped += 1;
 				else {
 					const messages = test.results.flatMap((result) => result.errors ?? []).map((error) => error.message ?? "");
-					fail(outcome, `${spec.file}:${spec.line} › ${[...titles, spec.title].join(" › ")}`, messages);
+					const place = `[${test.projectName}] ${spec.file}:${spec.line}`;
+					fail(outcome, `${place} › ${[...titles, spec.title].join(" › ")}`, messages);
 				}
 			}
 		}

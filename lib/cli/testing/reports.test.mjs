@@ -83,7 +83,7 @@ describe("Playwright's report", () => {
 		title,
 		file: "main-job.spec.ts",
 		line: 7,
-		tests: [{ status, results: [{ errors: messages.map((message) => ({ message })) }] }],
+		tests: [{ status, projectName: "embedded", results: [{ errors: messages.map((message) => ({ message })) }] }],
 	});
 
 	test("counts tests of nested suites; a flaky test is a failed one", () => {
@@ -102,8 +102,8 @@ describe("Playwright's report", () => {
 			failed: 2,
 			skipped: 0,
 			failures: [
-				{ title: "main-job.spec.ts:7 › in PostgreSQL › two", message: "boom" },
-				{ title: "main-job.spec.ts:7 › in PostgreSQL › three", message: "" },
+				{ title: "[embedded] main-job.spec.ts:7 › in PostgreSQL › two", message: "boom" },
+				{ title: "[embedded] main-job.spec.ts:7 › in PostgreSQL › three", message: "" },
 			],
 		});
 	});

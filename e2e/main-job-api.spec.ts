@@ -1,0 +1,56 @@
+import { buildListRow } from "@/lib/contract/build";
+import { deployment } from "@/lib/contract/deployment";
+import { design } from "@/lib/contract/design";
+import { ApiClient } from "./support/api-client";
+import { answersOf, audienceJob, expectedAnswers, noAnswers, proximityJob } from "./support/job-designs";
+import { agentTarget } from "./support/service";
+import { expect, test } from "./support/test";
+
+const LOADING = { timeout: 30_000 };
+const BUILDING = { timeout: 90_000 };
+
+for (const job of [proximityJob("Stores through the API"), audienceJob("Coffee through the API")]) {
+	test(`${job.type}: built, activated, answering, deactivated, activated again, deleted`, async ({
+		database,
+		service,
+		startAgent,
+	}) => {
+		test.setTimeout(240_000);
+		expect(service.database).toBe(database);
+		const { target, key } = agentTarget(service.seed);
+		const customer = new ApiClient(service, service.seed.designer.key);
+		const partner = new ApiClient(service, service.seed.administrator.key);
+		const agent = await startAgent(key);
+		await expect.poll(agent.isReady, LOADING).toBe(true);
+
+		const { id } = await job.save(customer);
+		const path = `/targeting/designs/${id}`;
+		const answered = () => answersOf(agent, job, id);
+		const requested = await customer.act(design, `${path}/request`, { reason: "Spring campaign" });
+		expect(requested.status).toBe("requested");
+		const statusOf = async () => {
+			const [row] = await customer.list(design, "/targeting/designs", { q: job.name });
+			return row?.status;
+		};
+		await expect.poll(statusOf, BUILDING).toBe("built");
+
+		const [row] = await customer.list(buildListRow, "/targeting/builds", { q: job.name });
+		const asked = await customer.act(deployment, `/targeting/builds/${row?.last_build_id}/request`, {
+			targetId: target.id,
+		});
+		expect(asked.status).toBe("requested");
+		expect(await answered(), "before activation").toEqual(noAnswers(job));
+
+		const decide = (action: string) => partner.act(deployment, `/targeting/deployments/${asked.id}/${action}`);
+		for (const [action, status, expected] of [
+			["activate", "activated", expectedAnswers(job)],
+			["deactivate", "deactivated", noAnswers(job)],
+			["activate", "activated", expectedAnswers(job)],
+		] as const) {
+			expect((await decide(action)).status).toBe(status);
+			await expect.poll(answered, { ...LOADING, message: `after ${action}` }).toEqual(expected);
+		}
+		await partner.remove(`/targeting/deployments/${asked.id}/delete`);
+		await expect.poll(answered, { ...LOADING, message: "after delete" }).toEqual(noAnswers(job));
+	});
+}

@@ -1,0 +1,113 @@
+import { buildListRow } from "@/lib/contract/build";
+import { deployment } from "@/lib/contract/deployment";
+import { ApiClient } from "./support/api-client";
+import { answersOf, audienceJob, expectedAnswers, noAnswers, proximityJob } from "./support/job-designs";
+import { agentTarget } from "./support/service";
+import { expect, test } from "./support/test";
+
+const LOADING = { timeout: 30_000 };
+const BUILDING = { timeout: 90_000 };
+
+test.describe("the main job in the browser", () => {
+	for (const job of [proximityJob("Stores of the lake region"), audienceJob("Coffee after sport")]) {
+		test(`${job.type}: from a saved design to the agent's answers, and to their end`, async ({
+			service,
+			openPageOf,
+			startAgent,
+		}) => {
+			test.setTimeout(240_000);
+			const { designer, administrator } = service.seed;
+			const { target, key } = agentTarget(service.seed);
+			const customer = new ApiClient(service, designer.key);
+			const saved = await job.save(customer);
+			const agent = await startAgent(key);
+			await expect.poll(agent.isReady, LOADING).toBe(true);
+			const answered = () => answersOf(agent, job, saved.id);
+
+			const page = await openPageOf(designer);
+			let loads = 0;
+
+			await test.step("the designer opens the design", async () => {
+				await page.goto("/designs");
+				await page.getByRole("link", { name: job.name }).click();
+				await expect(page.getByRole("heading", { level: 1 })).toHaveText(job.name);
+				page.on("load", () => {
+					loads += 1;
+				});
+			});
+
+			await test.step("requests a build with a reason", async () => {
+				await page.getByRole("button", { name: "Request build…" }).click();
+				const dialog = page.getByRole("dialog");
+				await dialog.getByLabel("Reason").fill("Spring campaign of the lake region");
+				await dialog.getByRole("button", { name: "Request build" }).click();
+				await expect(dialog).toBeHidden();
+			});
+
+			await test.step("and sees it built without loading the page again", async () => {
+				const status = page.getByRole("status").filter({ hasText: "Status:" });
+				await expect(status).toHaveText("Status: built", BUILDING);
+				expect(loads).toBe(0);
+				const [row] = await customer.list(buildListRow, "/targeting/builds", { q: job.name });
+				expect(row).toMatchObject({ id: saved.id, deployments: [], builds: [{ status: "DONE", name: job.name }] });
+				expect(row?.last_build_size).toBeGreaterThan(0);
+			});
+
+			await test.step("requests its deployment", async () => {
+				await page.getByRole("button", { name: "Request deployment…" }).click();
+				const dialog = page.getByRole("dialog");
+				await dialog.getByLabel("Target").selectOption(target.id);
+				await dialog.getByLabel("Message").fill("Starts on Monday");
+				await dialog.getByRole("button", { name: "Request deployment" }).click();
+				await expect(dialog).toBeHidden();
+				expect(await customer.list(deployment, "/targeting/deployments", { q: job.name })).toMatchObject([
+					{
+						design_id: saved.id,
+						status: "requested",
+						requester: designer.email,
+						target_id: target.id,
+						new_build: true,
+					},
+				]);
+			});
+
+			expect(await answered(), "before activation").toEqual(noAnswers(job));
+			const approvals = await openPageOf(administrator);
+
+			await test.step("the administrator activates it in the queue", async () => {
+				await approvals.goto("/approvals");
+				const request = approvals
+					.getByRole("list", { name: "Requests" })
+					.getByRole("listitem")
+					.filter({ hasText: job.name });
+				await expect(request).toHaveText(/\d [kM]?B/);
+				await request.getByRole("link").click();
+				const panel = approvals.getByRole("region", { name: "Request" });
+				await expect(panel.getByRole("heading", { name: job.name })).toBeVisible();
+				await expect(panel).toContainText(designer.email);
+				await expect(panel).toContainText("Starts on Monday");
+				await panel.getByRole("button", { name: /^Activate/ }).click();
+				await expect(request).toBeHidden();
+				expect(await customer.list(deployment, "/targeting/deployments", { q: job.name })).toMatchObject([
+					{ status: "activated", deployer: administrator.email },
+				]);
+			});
+
+			await expect.poll(answered, LOADING).toEqual(expectedAnswers(job));
+
+			await test.step("and ends it where it is live", async () => {
+				await approvals.getByRole("button", { name: "Live" }).click();
+				await approvals.getByRole("button", { name: `Deactivate… ${job.name} on ${target.name}` }).click();
+				const dialog = approvals.getByRole("dialog");
+				await expect(dialog).toContainText(job.name);
+				await dialog.getByRole("button", { name: "Deactivate" }).click();
+				await expect(dialog).toBeHidden();
+			});
+
+			await expect.poll(answered, LOADING).toEqual(noAnswers(job));
+			expect(await customer.list(deployment, "/targeting/deployments", { q: job.name })).toMatchObject([
+				{ status: "deactivated", approved_at: expect.any(String) },
+			]);
+		});
+	}
+});

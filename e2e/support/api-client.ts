@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { emptyResponse, itemResponse, listResponse } from "@/lib/contract/primitives";
+
+type Item<T extends z.ZodType> = z.infer<T>;
+
+/** Calls the service as a customer's program does, and holds every answer against the contract. */
+export class ApiClient {
+	readonly #baseUrl: string;
+	readonly #key: string;
+
+	constructor(service: { baseUrl: string }, key: string) {
+		this.#baseUrl = service.baseUrl;
+		this.#key = key;
+	}
+
+	/** A list of the management API: `KEY` in the query. */
+	async list<T extends z.ZodType>(row: T, path: string, parameters: Record<string, string> = {}): Promise<Item<T>[]> {
+		const query = new URLSearchParams({ ...parameters, KEY: this.#key });
+		const answer = await this.#call(`${path}?${query}`, { method: "GET" });
+		return listResponse(row).parse(answer).response.data as Item<T>[];
+	}
+
+	/** An action of the management API: form data with `KEY`. */
+	async act<T extends z.ZodType>(row: T, path: string, parameters: Record<string, string> = {}): Promise<Item<T>> {
+		const body = new URLSearchParams({ ...parameters, KEY: this.#key });
+		return this.#item(row, await this.#call(path, { method: "POST", body }));
+	}
+
+	/** An action of the management API after which its row is no longer listed. */
+	async remove(path: string): Promise<void> {
+		emptyResponse.parse(await this.#call(path, { method: "POST", body: new URLSearchParams({ KEY: this.#key }) }));
+	}
+
+	/** A read of the product API: the key as bearer. */
+	async get<T extends z.ZodType>(row: T, path: string): Promise<Item<T>> {
+		return this.#item(row, await this.#call(path, { method: "GET", headers: this.#bearer() }));
+	}
+
+	/** A write of the product API, with a body of the type given. */
+	async send<T extends z.ZodType>(
+		row: T,
+		method: "POST" | "PUT" | "PATCH",
+		path: string,
+		body: string,
+		contentType = "application/json",
+	): Promise<Item<T>> {
+		const headers = { ...this.#bearer(), "Content-Type": contentType };
+		return this.#item(row, await this.#call(path, { method, headers, body }));
+	}
+
+	#bearer(): Record<string, string> {
+		return { Authorization: `Bearer ${this.#key}` };
+	}
+
+	#item<T extends z.ZodType>(row: T, answer: unknown): Item<T> {
+		return row.parse(itemResponse(z.unknown()).parse(answer).response.data) as Item<T>;
+	}
+
+	async #call(path: string, request: RequestInit): Promise<unknown> {
+		const response = await fetch(`${this.#baseUrl}${path}`, request);
+		const text = await response.text();
+		// The query holds the key, which belongs in no report.
+		if (!response.ok) throw new Error(`${request.method} ${path.split("?")[0]} answered ${response.status}: ${text}`);
+		return JSON.parse(text);
+	}
+}

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from "node:child_process";
+
+/** A process of the product under test. */
+export interface RunningProcess {
+	/** Everything it has written so far, both streams. */
+	output(): string;
+	/**
+	 * Waits for something that it writes.
+	 * @throws when it ends first or takes too long, with what it has written
+	 */
+	waitFor(pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray>;
+	/** Waits for its end, and answers its exit code, or the signal's name. */
+	ended(): Promise<number | NodeJS.Signals>;
+	/** Asks it to end, and ends it by force when it does not within ten seconds. */
+	stop(): Promise<void>;
+}
+
+export interface ProcessOptions {
+	name: string;
+	script: string;
+	args?: readonly string[];
+	cwd: string;
+	/** Added to a bare environment: settings of the shell that runs the tests do not reach the product. */
+	env?: Record<string, string>;
+}
+
+const alive = new Set<ChildProcess>();
+process.on("exit", () => {
+	for (const child of alive) child.kill("SIGKILL");
+});
+
+/** Starts a script of `dist/` with this same Node.js. */
+export function startProcess({ name, script, args = [], cwd, env = {} }: ProcessOptions): RunningProcess {
+	const child = spawn(process.execPath, ["--enable-source-maps", script, ...args], {
+		cwd,
+		env: { ...bareEnvironment(), NODE_ENV: "production", ...env },
+		stdio: ["ignore", "pipe", "pipe"],
+	});
+	alive.add(child);
+
+	let written = "";
+	let end: number | NodeJS.Signals | undefined;
+	const changed = new Set<() => void>();
+	const tell = () => {
+		for (const listener of [...changed]) listener();
+	};
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.setEncoding("utf8").on("data", (text: string) => {
+			written += text;
+			tell();
+		});
+	}
+	const ended = new Promise<number | NodeJS.Signals>((resolve, reject) => {
+		child.once("error", reject);
+		// `close` comes after the last output, `exit` may come before it.
+		child.once("close", (code, signal) => {
+			alive.delete(child);
+			end = code ?? signal ?? -1;
+			resolve(end);
+			tell();
+		});
+	});
+	ended.catch(() => undefined);
+
+	return {
+		output: () => written,
+		ended: () => ended,
+		waitFor: (pattern, timeoutMs = 60_000) =>
+			new Promise((resolve, reject) => {
+				const finish = (settle: () => void) => {
+					changed.delete(look);
+					clearTimeout(clock);
+					settle();
+				};
+				const fail = (why: string) => finish(() => reject(new Error(`${name} ${why}. It wrote:\n${written}`)));
+				const look = () => {
+					const match = pattern.exec(written);
+					if (match) finish(() => resolve(match));
+					else if (end !== undefined) fail(`ended with ${end} before it wrote ${pattern}`);
+				};
+				const clock = setTimeout(() => fail(`did not write ${pattern} within ${timeoutMs} ms`), timeoutMs);
+				changed.add(look);
+				look();
+			}),
+		stop: async () => {
+			if (end !== undefined) return;
+			child.kill("SIGTERM");
+			const patience = setTimeout(() => child.kill("SIGKILL"), 10_000);
+			await ended.finally(() => clearTimeout(patience));
+		},
+	};
+}
+
+function bareEnvironment(): Record<string, string> {
+	const kept = ["PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "SystemRoot"];
+	return Object.fromEntries(kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}

@@ -1,0 +1,194 @@
+import type { Feature, FeatureCollection } from "geojson";
+import type { AudienceExpression } from "@/lib/contract/audience";
+import { type DesignDetail, designDetail, geofenceImport } from "@/lib/contract/design";
+import { generateVisits } from "@/lib/seed/inventory/generate-visits";
+import type { Match, RunningAgent } from "./agent";
+import type { ApiClient } from "./api-client";
+
+/** A question to the agent, and the targeting codes that answer it while the design is active. */
+export interface Question {
+	about: string;
+	ask(agent: RunningAgent): Promise<Match[]>;
+	codes: string[];
+}
+
+/** A design that goes the whole way from saved to answering. */
+export interface JobDesign {
+	type: "proximity" | "audience";
+	name: string;
+	questions: Question[];
+	/** Saves it as a customer's program does. */
+	save(api: ApiClient): Promise<DesignDetail>;
+}
+
+const SOUTH = 47;
+const WEST = 8;
+const ROWS = 100;
+const COLUMNS = 100;
+const STEP = 0.01;
+const RADIUS_METRES = 150;
+const HALF_SQUARE = 0.001;
+const isSquare = (fence: number) => fence % 10 === 7;
+
+/** 10,000 fences on a grid where the demo world has none: circles of 150 m and, for every tenth, a square. */
+export function geofenceFile(): FeatureCollection {
+	return {
+		type: "FeatureCollection",
+		features: Array.from({ length: ROWS * COLUMNS }, (_, fence) => featureOf(fence)),
+	};
+}
+
+function centreOf(fence: number): [latitude: number, longitude: number] {
+	const row = Math.floor(fence / COLUMNS);
+	return [Number((SOUTH + row * STEP).toFixed(4)), Number((WEST + (fence % COLUMNS) * STEP).toFixed(4))];
+}
+
+function featureOf(fence: number): Feature {
+	const [latitude, longitude] = centreOf(fence);
+	const name = `Store ${fence}`;
+	if (!isSquare(fence)) {
+		const properties = { name, radius: RADIUS_METRES };
+		return { type: "Feature", properties, geometry: { type: "Point", coordinates: [longitude, latitude] } };
+	}
+	const [west, east] = [longitude - HALF_SQUARE, longitude + HALF_SQUARE];
+	const [south, north] = [latitude - HALF_SQUARE, latitude + HALF_SQUARE];
+	const ring = [
+		[west, south],
+		[east, south],
+		[east, north],
+		[west, north],
+		[west, south],
+	];
+	return { type: "Feature", properties: { name }, geometry: { type: "Polygon", coordinates: [ring] } };
+}
+
+/** A proximity design of two sets, one of which takes 10,000 fences from a file. */
+export function proximityJob(name: string): JobDesign {
+	const question = (about: string, latitude: number, longitude: number, codes: string[]): Question => ({
+		about,
+		codes,
+		ask: (agent) => agent.lookup(latitude, longitude),
+	});
+	const [firstLatitude, firstLongitude] = centreOf(0);
+	const [lastLatitude, lastLongitude] = centreOf(ROWS * COLUMNS - 1);
+	const [squareLatitude, squareLongitude] = centreOf(5_557);
+	// A degree of latitude is about 111,195 m.
+	const metresNorth = (metres: number) => firstLatitude + metres / 111_195;
+	return {
+		type: "proximity",
+		name,
+		questions: [
+			question("the first store, which is the flagship", firstLatitude, firstLongitude, ["STORES", "FLAGSHIP"]),
+			question("149 m from the first store", metresNorth(149), firstLongitude, ["STORES"]),
+			question("151 m from the first store", metresNorth(151), firstLongitude, []),
+			question("the last store", lastLatitude, lastLongitude, ["STORES"]),
+			question("a corner of a square", squareLatitude + 0.0009, squareLongitude + 0.0009, ["STORES"]),
+			question("beside a square", squareLatitude + 0.0011, squareLongitude, []),
+			question("between the stores", firstLatitude + STEP / 2, firstLongitude + STEP / 2, []),
+		],
+		save: async (api) => {
+			const flagship: Feature = {
+				type: "Feature",
+				properties: { name: "Flagship", radius: 20 },
+				geometry: { type: "Point", coordinates: [firstLongitude, firstLatitude] },
+			};
+			const sets = [
+				{ set_name: "Stores", targeting_code: "STORES" },
+				{
+					set_name: "Flagship",
+					targeting_code: "FLAGSHIP",
+					geofences: { type: "FeatureCollection", features: [flagship] },
+				},
+			];
+			const body = JSON.stringify({ name, type: "proximity", sets });
+			const created = await api.send(designDetail, "POST", "/api/designs", body);
+			const stores = created.sets.find(({ targeting_code }) => targeting_code === "STORES");
+			const path = `/api/designs/${created.id}/sets/${stores?.set_id}/geofences`;
+			const imported = await api.send(
+				geofenceImport,
+				"PUT",
+				path,
+				JSON.stringify(geofenceFile()),
+				"application/geo+json",
+			);
+			if (imported.accepted_row_count !== ROWS * COLUMNS) {
+				throw new Error(`The import took ${imported.accepted_row_count} of ${ROWS * COLUMNS} fences.`);
+			}
+			return api.get(designDetail, `/api/designs/${created.id}`);
+		},
+	};
+}
+
+/** An audience design over the inventory source of the demo world. */
+export function audienceJob(name: string): JobDesign {
+	const where: AudienceExpression = {
+		all: [
+			{ segment: "coffee-drinkers" },
+			{ any: [{ segment: "gym" }, { segment: "runners" }] },
+			{ not: { segment: "staff" } },
+		],
+	};
+	const sport = deviceWhere((has) => has("coffee-drinkers") && (has("gym") || has("runners")) && !has("staff"));
+	const staff = deviceWhere((has) => has("coffee-drinkers") && has("runners") && has("staff"));
+	const tea = deviceWhere((has) => !has("coffee-drinkers") && has("gym"));
+	const question = (about: string, deviceId: string, codes: string[]): Question => ({
+		about,
+		codes,
+		ask: (agent) => agent.audience(deviceId),
+	});
+	return {
+		type: "audience",
+		name,
+		questions: [
+			question("a coffee drinker who does sport", sport, ["COFFEE-SPORT"]),
+			question("the same device, written otherwise", sport.toUpperCase().replaceAll("-", ""), ["COFFEE-SPORT"]),
+			question("one of the staff", staff, []),
+			question("somebody who drinks no coffee", tea, []),
+		],
+		save: (api) => {
+			const audience = { sources: ["acme-mobile"], where };
+			const sets = [{ set_name: "Coffee and sport", targeting_code: "COFFEE-SPORT", audience }];
+			return api.send(designDetail, "POST", "/api/designs", JSON.stringify({ name, type: "audience", sets }));
+		},
+	};
+}
+
+let segmentsOfDevices: Map<string, Set<string>> | undefined;
+
+/** A device of the demo world's inventory, found without the service's own evaluation. */
+function deviceWhere(matches: (has: (segment: string) => boolean) => boolean): string {
+	if (segmentsOfDevices === undefined) {
+		segmentsOfDevices = new Map();
+		for (const { deviceId, segment } of generateVisits(new Date(0))) {
+			const segments = segmentsOfDevices.get(deviceId) ?? new Set();
+			segmentsOfDevices.set(deviceId, segments.add(segment));
+		}
+	}
+	for (const [deviceId, segments] of segmentsOfDevices) {
+		if (matches((segment) => segments.has(segment))) return deviceId;
+	}
+	throw new Error("The demo world has no such device.");
+}
+
+/** What the agent answers to each question, of this design alone: others are active on the target. */
+export async function answersOf(
+	agent: RunningAgent,
+	job: JobDesign,
+	designId: string,
+): Promise<Record<string, string[]>> {
+	const entries = job.questions.map(async ({ about, ask }) => {
+		const matches = await ask(agent);
+		return [about, matches.filter((match) => match.designId === designId).map((match) => match.targetingCode)];
+	});
+	return Object.fromEntries(await Promise.all(entries));
+}
+
+/** The answers while the design is active. */
+export function expectedAnswers(job: JobDesign): Record<string, string[]> {
+	return Object.fromEntries(job.questions.map(({ about, codes }) => [about, codes]));
+}
+
+/** The answers while it is not. */
+export function noAnswers(job: JobDesign): Record<string, string[]> {
+	return Object.fromEntries(job.questions.map(({ about }) => [about, []]));
+}

@@ -1,0 +1,62 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type DemoWorld, demoWorld } from "@/lib/seed/demo-world";
+import { startProcess } from "./child-process";
+import { createPostgresDatabase, type DatabaseKind } from "./postgres";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** A service with the demo world, in a process, directory and database of its own. */
+export interface RunningService {
+	baseUrl: string;
+	database: DatabaseKind;
+	/** The people, targets and agent keys of the demo world. */
+	seed: DemoWorld;
+	/** What the process has logged. */
+	output(): string;
+	/** Ends the process and removes all that it has stored. */
+	stop(): Promise<void>;
+}
+
+/** Seeds a new service and starts it as `npm start` does, from the build that is there. */
+export async function startService(database: DatabaseKind = "embedded"): Promise<RunningService> {
+	const directory = await mkdtemp(join(tmpdir(), "targeting-e2e-"));
+	const cleanups = [() => rm(directory, { recursive: true, force: true, maxRetries: 5 })];
+	const stop = async () => {
+		for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+	};
+	try {
+		const env: Record<string, string> = { DATA_DIR: join(directory, "data"), HOST: "127.0.0.1", PORT: "0" };
+		if (database === "postgres") {
+			const { url, drop } = await createPostgresDatabase();
+			cleanups.push(drop);
+			env.DATABASE_URL = url;
+		}
+		// Before the server: one process at a time may open the embedded database.
+		const seed = await seedDemoWorld(join(directory, "seed.json"), env);
+		const server = startProcess({ name: "the service", script: "dist/server.mjs", cwd: ROOT, env });
+		cleanups.push(server.stop);
+		const [, address = ""] = await server.waitFor(/listening on (https?:\/\/\S+)/);
+		return { baseUrl: address, database, seed, output: server.output, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
+
+async function seedDemoWorld(out: string, env: Record<string, string>): Promise<DemoWorld> {
+	const seeding = startProcess({ name: "the seed", script: "dist/seed.mjs", args: ["--out", out], cwd: ROOT, env });
+	const clock = setTimeout(() => void seeding.stop(), 120_000);
+	const code = await seeding.ended().finally(() => clearTimeout(clock));
+	if (code !== 0) throw new Error(`The seed ended with ${code}. It wrote:\n${seeding.output()}`);
+	return demoWorld.parse(JSON.parse(await readFile(out, "utf8")));
+}
+
+/** The first target of the demo world, and a key for its agent. */
+export function agentTarget(seed: DemoWorld): { target: DemoWorld["targets"][number]; key: string } {
+	const target = seed.targets[0];
+	const key = seed.agents.find(({ target_id }) => target_id === target?.id)?.key;
+	if (target === undefined || key === undefined) throw new Error("The seed has no target with an agent key.");
+	return { target, key };
+}

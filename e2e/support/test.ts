@@ -1,0 +1,115 @@
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import type { DemoPersona } from "@/lib/seed/demo-world";
+import { type RunningAgent, startAgent } from "./agent";
+import type { DatabaseKind } from "./postgres";
+import { type RunningService, startService } from "./service";
+
+interface TestFixtures {
+	/** Messages of the browser's console that a test expects; any other error there fails it. */
+	allowedBrowserErrors: RegExp[];
+	/** Reports errors of a context's pages to the test. Contexts that fixtures make are watched already. */
+	watch: (context: BrowserContext) => void;
+	/** Signs in through the page, as a person does. */
+	signIn: (page: Page, persona: DemoPersona) => Promise<void>;
+	/** A page in a browser session of its own, in which the persona has signed in. */
+	openPageOf: (persona: DemoPersona) => Promise<Page>;
+	/** Starts an agent with a key of the seed, and stops it at the end of the test. */
+	startAgent: (key: string) => Promise<RunningAgent>;
+	/** Attaches what the processes wrote to a test that failed. */
+	attachOutput: Map<string, () => string>;
+}
+
+export interface WorkerFixtures {
+	/** Where the service keeps its data; each database is a project of playwright.config.ts. */
+	database: DatabaseKind;
+	/** A service with the demo world, shared by the tests of a file: each makes designs of its own. */
+	service: RunningService;
+}
+
+export { expect };
+
+/** Playwright's `test` with a seeded service, agents, people who sign in, and a browser whose errors count. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+	database: ["embedded", { option: true, scope: "worker" }],
+
+	service: [
+		async ({ database }, use) => {
+			const service = await startService(database);
+			await use(service);
+			await service.stop();
+		},
+		{ scope: "worker", timeout: 180_000 },
+	],
+
+	baseURL: async ({ service }, use) => use(service.baseUrl),
+
+	attachOutput: [
+		async ({ service }, use, testInfo) => {
+			const outputs = new Map([["service", service.output]]);
+			const start = service.output().length;
+			await use(outputs);
+			if (testInfo.status === testInfo.expectedStatus) return;
+			for (const [name, output] of outputs) {
+				const body = name === "service" ? output().slice(start) : output();
+				await testInfo.attach(`${name}.log`, { body, contentType: "text/plain" });
+			}
+		},
+		{ auto: true },
+	],
+
+	allowedBrowserErrors: [[], { option: true }],
+
+	watch: async ({ allowedBrowserErrors }, use) => {
+		const errors: string[] = [];
+		const report = (message: string) => {
+			if (!allowedBrowserErrors.some((pattern) => pattern.test(message))) errors.push(message);
+		};
+		await use((context) => {
+			context.on("console", (message) => {
+				if (message.type() === "error") report(`${message.text()} (${message.location().url})`);
+			});
+			context.on("weberror", (event) => report(event.error().stack ?? String(event.error())));
+		});
+		expect(errors, "errors in the browser's console").toEqual([]);
+	},
+
+	context: async ({ context, watch }, use) => {
+		watch(context);
+		await use(context);
+	},
+
+	signIn: async ({ baseURL }, use) => {
+		await use(async (page, persona) => {
+			await page.goto(`${baseURL}/signin`);
+			await page.getByLabel("Email").fill(persona.email);
+			await page.getByLabel("Password").fill(persona.password);
+			await page.getByRole("button", { name: "Sign in" }).click();
+			await expect(page.getByRole("navigation").first()).toBeVisible();
+			expect(new URL(page.url()).pathname).not.toBe("/signin");
+		});
+	},
+
+	openPageOf: async ({ browser, baseURL, watch, signIn }, use) => {
+		const contexts: BrowserContext[] = [];
+		await use(async (persona) => {
+			const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+			contexts.push(context);
+			watch(context);
+			const page = await context.newPage();
+			await signIn(page, persona);
+			return page;
+		});
+		for (const context of contexts) await context.close();
+	},
+
+	startAgent: async ({ service, attachOutput }, use) => {
+		const agents: RunningAgent[] = [];
+		await use(async (key) => {
+			const agent = await startAgent(service, key);
+			agents.push(agent);
+			attachOutput.set(`agent-${agents.length}`, agent.output);
+			return agent;
+		});
+		for (const agent of agents) await agent.stop();
+	},
+});
