@@ -1,8 +1,12 @@
 import { countRootCells } from "@/lib/formats/cell-grid";
 import { hilbertOrder } from "@/lib/formats/hilbert";
 
-/** Fences that touch more root cells than this are large: a country is found quickly enough by its box. */
+/**
+ * Fences that touch more root cells than this are large (a country is found quickly enough by its box): the first of
+ * these limits with which all the others together stay within their room. The last one always does.
+ */
 const LARGE_CELLS = [4096, 1024, 256, 64, 16];
+const MOST_CELLS = 4096;
 
 /** Root cells that all fences together may touch, per fence and at least. */
 const CELLS_PER_FENCE = 16;
@@ -21,7 +25,7 @@ export function arrangeFences(boxes: Float64Array, count: number): FenceOrder {
 	const cells = new Uint32Array(count);
 	for (let i = 0; i < count; i++) {
 		const [west, south, east, north] = boxes.subarray(i * 4, i * 4 + 4);
-		cells[i] = countRootCells(west as number, south as number, east as number, north as number);
+		cells[i] = countRootCells(west as number, south as number, east as number, north as number, MOST_CELLS);
 	}
 	const largest = largeLimit(cells);
 	const large = suborder(boxes, (index) => (cells[index] as number) > largest, count);

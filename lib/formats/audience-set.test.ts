@@ -159,7 +159,6 @@ describe("slots", () => {
 	};
 
 	test("refuse a second device with the same fingerprint where a lookup would confuse them", () => {
-		// 31 bits for the combination leave 33 for the fingerprint: of the numbered ids two agree soon enough in a narrow table.
 		const shape = { count: 64, words: 2, combinationBits: 31 } as const;
 		const slots = new DeviceSlots(new Uint32Array(128), shape, 16, 1, 63);
 		const id = Uint32Array.of(1, 2, 3, 4);

@@ -4,6 +4,9 @@ import { DeviceSlots, MAX_COMBINATION_BITS, MAX_COMBINATION_BITS_IN_8_BYTES } fr
 import { TargetingFileError } from "@/lib/formats/errors";
 import { type AudienceMeta, type DeviceIdKind, MetaFields, readBuildMeta } from "@/lib/formats/meta";
 
+/** Bytes of a reader's objects and scratch arrays, about. */
+const READER_BYTES = 4096;
+
 /**
  * An audience set in memory. Its arrays are views of the file's bytes; several threads may each open the same shared
  * bytes, but one instance serves one thread, since lookups use its scratch space.
@@ -12,8 +15,10 @@ export class AudienceSet {
 	readonly kind = "audience";
 	readonly meta: AudienceMeta;
 	readonly formatVersion: string;
-	/** length of the file, which is nearly all the memory that it needs */
+	/** length of the file */
 	readonly bytes: number;
+	/** bytes of memory, with the reader's own; threads that share the file's bytes add only the difference */
+	readonly memory: number;
 	readonly #slots: DeviceSlots;
 	readonly #idKind: DeviceIdKind;
 	readonly #combinationStarts: Uint32Array;
@@ -23,6 +28,7 @@ export class AudienceSet {
 	/** @throws {TargetingFileError} when the sections do not make an audience set */
 	constructor(container: Container) {
 		this.bytes = container.bytes.length;
+		this.memory = this.bytes + READER_BYTES;
 		this.formatVersion = `${container.major}.${container.minor}`;
 		this.meta = readAudienceMeta(container.json("META"));
 		this.#idKind = this.meta.device_id_kind;

@@ -72,28 +72,29 @@ function makeCell(key: number, x: number, y: number, side: number): Cell {
 	return { key, x, y, side, box };
 }
 
-/** Calls `visit` for runs of root cells, row by row, that a box may touch. */
+/** Calls `visit` for runs of root cells, row by row, that a box may touch, until it answers false. */
 export function visitRootCells(
 	west: number,
 	south: number,
 	east: number,
 	north: number,
-	visit: (row: number, firstColumn: number, lastColumn: number) => void,
+	visit: (row: number, firstColumn: number, lastColumn: number) => boolean,
 ): void {
 	const firstRow = Math.max(0, Math.floor(rowPosition(south - CELL_MARGIN)));
 	const lastRow = Math.min(ROWS - 1, Math.floor(rowPosition(north + CELL_MARGIN)));
 	for (let row = firstRow; row <= lastRow; row++) {
 		const first = Math.max(0, Math.floor(columnPosition(west - CELL_MARGIN, row)));
 		const last = Math.min((COLUMNS[row] as number) - 1, Math.floor(columnPosition(east + CELL_MARGIN, row)));
-		visit(row, first, last);
+		if (!visit(row, first, last)) return;
 	}
 }
 
-/** How many root cells a box may touch. */
-export function countRootCells(west: number, south: number, east: number, north: number): number {
+/** How many root cells a box may touch; counting stops beyond `limit`. */
+export function countRootCells(west: number, south: number, east: number, north: number, limit: number): number {
 	let count = 0;
 	visitRootCells(west, south, east, north, (_, first, last) => {
 		count += last - first + 1;
+		return count <= limit;
 	});
 	return count;
 }

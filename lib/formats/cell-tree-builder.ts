@@ -48,6 +48,9 @@ class CellTreeBuilder {
 	/** how many of the cells around the present one each set covers */
 	readonly #coverage: Uint32Array;
 
+	/** `#words` beyond which the present root cell is divided less deeply */
+	#room = Infinity;
+
 	constructor(input: CellTreeInput) {
 		this.#input = input;
 		this.#coverage = new Uint32Array(input.setCount);
@@ -90,6 +93,7 @@ class CellTreeBuilder {
 						keys.push(rootKey(row, column));
 						entries.push(position * 2 + isPolygon);
 					}
+					return true;
 				});
 			}
 		}
@@ -100,9 +104,10 @@ class CellTreeBuilder {
 	#root(key: number, entries: number[]): number {
 		for (let depth = MAX_DEPTH; ; depth--) {
 			const before = this.#mark();
+			// Undivided it has to fit, whatever it takes.
+			this.#room = depth === 0 ? Infinity : before.words + WORDS_PER_FENCE * entries.length + CHILDREN * 4;
 			const reference = this.#cell(rootCell(key), entries, [], depth);
-			const words = this.#mark().words - before.words;
-			if (depth === 0 || words <= WORDS_PER_FENCE * entries.length + CHILDREN * 4) return reference;
+			if (this.#words() <= this.#room) return reference;
 			this.#rollBack(before);
 		}
 	}
@@ -137,6 +142,8 @@ class CellTreeBuilder {
 	#node(cell: Cell, entries: number[], covering: number[], depth: number): number {
 		const children: number[] = [];
 		for (let child = 0; child < CHILDREN; child++) {
+			// Beyond its room all of this is thrown away, so there is no point in going on.
+			if (this.#words() > this.#room) return 0;
 			children.push(this.#cell(childCell(cell, child), entries, covering, depth));
 		}
 		const [first] = children;
@@ -176,10 +183,18 @@ class CellTreeBuilder {
 			: classifyCircle(cell, circles.geometry, position * 4, this.#radii[position] as number);
 	}
 
+	#words(): number {
+		return this.#nodes.length + this.#leaves.length + this.#combinations.words;
+	}
+
 	#mark() {
-		const [nodes, leaves] = [this.#nodes.length, this.#leaves.length];
-		const { count: combinations, words } = this.#combinations;
-		return { nodes, leaves, combinations, plain: this.#plainCombinations.length, words: nodes + leaves + words };
+		return {
+			nodes: this.#nodes.length,
+			leaves: this.#leaves.length,
+			combinations: this.#combinations.count,
+			plain: this.#plainCombinations.length,
+			words: this.#words(),
+		};
 	}
 
 	#rollBack(mark: { nodes: number; leaves: number; combinations: number; plain: number }): void {

@@ -106,6 +106,7 @@ function cellAround(latitude: number, longitude: number, path: number[]) {
 	let key = 0;
 	visitRootCells(longitude, latitude, longitude, latitude, (row, column) => {
 		key = rootKey(row, column);
+		return true;
 	});
 	return path.reduce((cell, child) => childCell(cell, child), rootCell(key));
 }

@@ -14,6 +14,9 @@ export interface Circle {
 /** A geofence of a set: a circle, or the coordinates of a GeoJSON MultiPolygon. `set` is an index into the meta's sets. */
 export type FenceInput = { set: number } & ({ circle: Circle } | { polygons: readonly (readonly Ring[])[] });
 
+/** Edges of a chain; a lookup passes over chains that its ray meets nowhere, or everywhere, without looking at their edges. */
+const MAX_CHAIN_EDGES = 32;
+
 /** Takes fences one by one into typed arrays: per entry a box, a set, and its geometry. */
 export class FenceCollector {
 	readonly circleBoxes = growableF64();
@@ -68,10 +71,17 @@ export class FenceCollector {
 			pushBox(this.polygonBoxes, part.box);
 			this.polygonSets.push(set);
 			this.polygonStarts.push(this.chainStarts.length);
-			for (const chain of part.chains) {
-				this.chainStarts.push(this.vertices.length / 2);
-				for (const coordinate of chain) this.vertices.push(coordinate);
-			}
+			for (const chain of part.chains) this.#addChain(chain);
+		}
+	}
+
+	/** Long chains are cut, each piece starting with the vertex that the one before ends with. */
+	#addChain(chain: readonly number[]): void {
+		const last = chain.length / 2 - 1;
+		for (let from = 0; from < last; from += MAX_CHAIN_EDGES) {
+			const to = Math.min(from + MAX_CHAIN_EDGES, last);
+			this.chainStarts.push(this.vertices.length / 2);
+			for (let i = from * 2; i < (to + 1) * 2; i++) this.vertices.push(chain[i] as number);
 		}
 	}
 }

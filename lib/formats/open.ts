@@ -84,16 +84,13 @@ export interface TargetingFileDescription {
 	created_at: string;
 	sets: readonly TargetingSetMeta[];
 	sources: readonly string[];
-	/** bytes of memory: the file's own, and the scratch space of a reader */
+	/** bytes of memory: the file's own, and what a reader adds to them */
 	memory: number;
 	/** what the file holds: fences, circles, polygons and vertices, or devices and combinations */
 	counts: Readonly<Record<string, number>>;
 	/** audience sets: the probability that a device in no set is answered with one; proximity filters are exact */
 	false_match_probability: number;
 }
-
-/** Bytes of a reader's objects and scratch arrays beside the file's bytes. */
-const READER_BYTES = 4096;
 
 export function describeTargetingFile(file: TargetingFile): TargetingFileDescription {
 	const { meta } = file;
@@ -106,7 +103,7 @@ export function describeTargetingFile(file: TargetingFile): TargetingFileDescrip
 		created_at: meta.created_at,
 		sets: meta.sets,
 		sources: meta.sources,
-		memory: file.bytes + READER_BYTES + 4 * meta.sets.length,
+		memory: file.memory,
 		counts: meta.counts,
 		false_match_probability: meta.kind === "audience" ? meta.false_match_probability : 0,
 	};

@@ -1,4 +1,4 @@
-import { segmentMayTouch } from "@/lib/formats/classify-fence";
+import { boxesMeet, segmentMayTouch } from "@/lib/formats/classify-fence";
 import { TargetingFileError } from "@/lib/formats/errors";
 import type { Box } from "@/lib/formats/sphere";
 
@@ -22,6 +22,8 @@ export class PolygonGeometry {
 	readonly #polygonStarts: Uint32Array;
 	readonly #chainStarts: Uint32Array;
 	readonly #vertices: Float64Array;
+	/** west, south, east, north of each chain */
+	readonly #bounds: Float64Array;
 
 	/**
 	 * @param polygonStarts first chain of each polygon, and after the last the number of chains
@@ -31,35 +33,53 @@ export class PolygonGeometry {
 	constructor(polygonStarts: Uint32Array, chainStarts: Uint32Array, vertices: Float64Array) {
 		requireStarts(polygonStarts, chainStarts.length - 1, 1, "PCHN");
 		requireStarts(chainStarts, vertices.length / 2, 2, "PVTX");
-		for (let i = 0; i < vertices.length; i += 2) {
-			if (!(Math.abs(vertices[i] as number) <= 180 && Math.abs(vertices[i + 1] as number) <= 90)) {
-				throw new TargetingFileError("invalid_content", `section PXYS has an impossible vertex at ${i / 2}`);
-			}
-		}
 		this.#polygonStarts = polygonStarts;
 		this.#chainStarts = chainStarts;
 		this.#vertices = vertices;
+		this.#bounds = chainBounds(chainStarts, vertices);
+	}
+
+	/** Memory that the bounds of the chains take beside the file. */
+	get boundsBytes(): number {
+		return this.#bounds.byteLength;
 	}
 
 	/** Whether polygon `index` contains the point (degrees); see `meetsRay` for its border. */
 	contains(index: number, x: number, y: number): boolean {
 		const vertices = this.#vertices;
+		const bounds = this.#bounds;
 		const lastChain = this.#polygonStarts[index + 1] as number;
 		let inside = false;
 		for (let chain = this.#polygonStarts[index] as number; chain < lastChain; chain++) {
-			let offset = (this.#chainStarts[chain] as number) * 2;
+			const box = chain * 4;
+			if (y < (bounds[box + 1] as number) || y >= (bounds[box + 3] as number) || x >= (bounds[box + 2] as number))
+				continue;
+			const first = (this.#chainStarts[chain] as number) * 2;
 			const end = (this.#chainStarts[chain + 1] as number) * 2;
-			let x0 = vertices[offset] as number;
-			let y0 = vertices[offset + 1] as number;
-			for (offset += 2; offset < end; offset += 2) {
-				const x1 = vertices[offset] as number;
-				const y1 = vertices[offset + 1] as number;
-				if (y0 > y !== y1 > y && meetsRay(x, y, x0, y0, x1, y1)) inside = !inside;
-				x0 = x1;
-				y0 = y1;
+			if (x < (bounds[box] as number)) {
+				// The ray meets every edge that crosses its latitude: their parity is in which sides the chain's ends are.
+				if ((vertices[first + 1] as number) > y !== (vertices[end - 1] as number) > y) inside = !inside;
+			} else if (this.#crossings(first, end, x, y)) {
+				inside = !inside;
 			}
 		}
 		return inside;
+	}
+
+	/** Whether the ray meets an odd number of the edges between two positions in `vertices`. */
+	#crossings(first: number, end: number, x: number, y: number): boolean {
+		const vertices = this.#vertices;
+		let odd = false;
+		let x0 = vertices[first] as number;
+		let y0 = vertices[first + 1] as number;
+		for (let offset = first + 2; offset < end; offset += 2) {
+			const x1 = vertices[offset] as number;
+			const y1 = vertices[offset + 1] as number;
+			if (y0 > y !== y1 > y && meetsRay(x, y, x0, y0, x1, y1)) odd = !odd;
+			x0 = x1;
+			y0 = y1;
+		}
+		return odd;
 	}
 
 	/** Whether an edge of polygon `index` may touch the box; never false when one does. */
@@ -67,6 +87,7 @@ export class PolygonGeometry {
 		const vertices = this.#vertices;
 		const lastChain = this.#polygonStarts[index + 1] as number;
 		for (let chain = this.#polygonStarts[index] as number; chain < lastChain; chain++) {
+			if (!boxesMeet(box, this.#bounds, chain * 4)) continue;
 			const end = (this.#chainStarts[chain + 1] as number) * 2;
 			for (let offset = (this.#chainStarts[chain] as number) * 2; offset + 2 < end; offset += 2) {
 				const x0 = vertices[offset] as number;
@@ -76,6 +97,31 @@ export class PolygonGeometry {
 		}
 		return false;
 	}
+}
+
+/** The bounds of each chain, checking every vertex on the way. */
+function chainBounds(chainStarts: Uint32Array, vertices: Float64Array): Float64Array {
+	const bounds = new Float64Array((chainStarts.length - 1) * 4);
+	for (let chain = 0; chain < chainStarts.length - 1; chain++) {
+		let west = Infinity;
+		let south = Infinity;
+		let east = -Infinity;
+		let north = -Infinity;
+		const end = (chainStarts[chain + 1] as number) * 2;
+		for (let offset = (chainStarts[chain] as number) * 2; offset < end; offset += 2) {
+			const x = vertices[offset] as number;
+			const y = vertices[offset + 1] as number;
+			if (!(Math.abs(x) <= 180 && Math.abs(y) <= 90)) {
+				throw new TargetingFileError("invalid_content", `section PXYS has an impossible vertex at ${offset / 2}`);
+			}
+			if (x < west) west = x;
+			if (x > east) east = x;
+			if (y < south) south = y;
+			if (y > north) north = y;
+		}
+		bounds.set([west, south, east, north], chain * 4);
+	}
+	return bounds;
 }
 
 /** Checks that `starts` rises from 0 to `end` by at least `minimum` at each step. */

@@ -10,6 +10,9 @@ import { writeUnitVector } from "@/lib/formats/sphere";
 /** Just south of the pole, which no half-open polygon could contain otherwise. */
 const SOUTH_OF_NORTH_POLE = 90 - 2 ** -46;
 
+/** Bytes of a reader's objects and scratch arrays, about. */
+const READER_BYTES = 4096;
+
 /**
  * A proximity filter in memory. Its arrays are views of the file's bytes; several threads may each open the same shared
  * bytes, but one instance serves one thread, since lookups use its scratch space.
@@ -18,8 +21,10 @@ export class ProximityFilter {
 	readonly kind = "proximity";
 	readonly meta: ProximityMeta;
 	readonly formatVersion: string;
-	/** length of the file, which is nearly all the memory that it needs */
+	/** length of the file */
 	readonly bytes: number;
+	/** bytes of memory, with the reader's own; threads that share the file's bytes add only the difference */
+	readonly memory: number;
 	readonly #cells: CellTree;
 	readonly #largeCircles: PackedTree;
 	readonly #circleSets: Uint32Array;
@@ -61,6 +66,7 @@ export class ProximityFilter {
 		};
 		this.#cells = new CellTree(tree, { circles: counts.circles, polygons: counts.polygons, sets: sets.length });
 		this.#matchedAt = new Uint32Array(sets.length);
+		this.memory = this.bytes + READER_BYTES + this.#matchedAt.byteLength + this.#polygons.boundsBytes;
 	}
 
 	/**
@@ -120,13 +126,17 @@ export class ProximityFilter {
 		if (candidates === 0) return;
 		const positions = this.#largeCircles.hits;
 		writeUnitVector(y, x, this.#point, 0);
-		for (let i = 0; i < candidates; i++) this.#testCircle(positions[i] as number, matched);
+		const sets = this.#matchedAt.length;
+		for (let i = 0; i < candidates && matched.length < sets; i++) this.#testCircle(positions[i] as number, matched);
 	}
 
 	#matchLargePolygons(x: number, y: number, matched: number[]): void {
 		const candidates = this.#largePolygons.search(x, y);
 		const positions = this.#largePolygons.hits;
-		for (let i = 0; i < candidates; i++) this.#testPolygon(positions[i] as number, x, y, matched);
+		const sets = this.#matchedAt.length;
+		for (let i = 0; i < candidates && matched.length < sets; i++) {
+			this.#testPolygon(positions[i] as number, x, y, matched);
+		}
 	}
 
 	#testCircle(position: number, matched: number[]): void {
