@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/access/principal";
 import { principalOfUser, principalSelect } from "@/lib/auth/principal-of-user";
 import { parseEnvironment } from "@/lib/env";
@@ -28,7 +28,7 @@ describe.each(testDatabaseKinds())("inventory sources on the %s database", (kind
 	let service: Service;
 	let drop: () => Promise<void>;
 
-	beforeEach(async () => {
+	beforeAll(async () => {
 		directory = await mkdtemp(join(tmpdir(), "inventory-"));
 		const database = await createTestDatabase(kind);
 		drop = () => database.drop();
@@ -41,7 +41,8 @@ describe.each(testDatabaseKinds())("inventory sources on the %s database", (kind
 			now: () => NOW,
 		};
 	});
-	afterEach(async () => {
+	beforeEach(() => service.prisma.inventorySource.deleteMany());
+	afterAll(async () => {
 		await drop();
 		await rm(directory, { recursive: true, force: true });
 	});
@@ -53,8 +54,10 @@ describe.each(testDatabaseKinds())("inventory sources on the %s database", (kind
 			update: {},
 		});
 		const email = `${role}@${slug}.example`;
-		const user = await service.prisma.user.create({
-			data: { email, emailKey: email, role, organizationId: organization.id },
+		const user = await service.prisma.user.upsert({
+			where: { organizationId_emailKey: { organizationId: organization.id, emailKey: email } },
+			create: { email, emailKey: email, role, organizationId: organization.id },
+			update: {},
 			select: principalSelect,
 		});
 		const origin = { address: null, requestId: null };
@@ -103,7 +106,7 @@ describe.each(testDatabaseKinds())("inventory sources on the %s database", (kind
 			importedById: operator.userId,
 		});
 		// Builds that began with the first import's file still read it.
-		expect(await storedFiles()).toHaveLength(2);
+		expect((await storedFiles()).filter((path) => path.includes(source.id))).toHaveLength(2);
 		const events = await service.prisma.auditEvent.findMany({ where: { objectId: source.id }, orderBy: { id: "asc" } });
 		expect(events.map(({ action, actorLabel }) => [action, actorLabel])).toEqual([
 			["create", operator.email],

@@ -6,17 +6,22 @@ import { DEMO_SOURCE, IMPORT_DAYS } from "../inventory/demo-source";
 import { generateVisits, visitsAsCsv } from "../inventory/generate-visits";
 import { featureOf } from "../landmarks/features";
 import { AUDIENCE_DESIGNS } from "./audience-designs";
+import { DEPLOYED_PROXIMITY_DESIGNS } from "./deployed-proximity-designs";
 import type { PlannedDesign } from "./plan";
 import { playAct } from "./play-act";
-import { PROXIMITY_DESIGNS } from "./proximity-designs";
 import { openStage, type Stage, serviceAt } from "./stage";
+import { UNDEPLOYED_PROXIMITY_DESIGNS } from "./undeployed-proximity-designs";
 
 /** Says that the history was played to its end: what people have changed in it since is theirs. */
 const FACT = "demo_history";
 const DAY_MS = 24 * 3600 * 1000;
 
 /** Every design of the demo world. */
-export const DEMO_DESIGNS: readonly PlannedDesign[] = [...PROXIMITY_DESIGNS, ...AUDIENCE_DESIGNS];
+export const DEMO_DESIGNS: readonly PlannedDesign[] = [
+	...DEPLOYED_PROXIMITY_DESIGNS,
+	...UNDEPLOYED_PROXIMITY_DESIGNS,
+	...AUDIENCE_DESIGNS,
+];
 
 interface Scene {
 	/** Days before the seed. */
