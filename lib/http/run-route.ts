@@ -4,6 +4,7 @@ import { CHECK_RESPONSES } from "@/lib/env";
 import { ForbiddenError } from "@/lib/errors";
 import type { KeptAnswer } from "@/lib/idempotency/claim-key";
 import { service as currentService, type Service } from "@/lib/service";
+import { takeCall } from "@/lib/throttling/take-call";
 import { answerOnce, idempotencyKeyOf } from "./answer-once";
 import { authenticate, authenticateAgentRequest, bearerOf } from "./authenticate";
 import type { BodyKind, CallerKind, Declaration, JsonAnswer, JsonOutcome, Outcome, RouteHandler } from "./declaration";
@@ -37,6 +38,9 @@ export function runRoute<Caller, Schema extends z.ZodType, Path extends string, 
 			const principal = await callerOf(caller, service, request, facts, key);
 			const callerId = principal && ("userId" in principal ? principal.userId : principal.agentKeyId);
 			if (callerId !== undefined) noteCaller(request, callerId);
+			if (principal !== undefined && "userId" in principal && service.settings.API_RATE_LIMIT > 0) {
+				await takeCall(service, `user:${principal.userId}`, service.settings.API_RATE_LIMIT);
+			}
 			const run = async (stream: AsyncIterable<Uint8Array>) => {
 				refuseQueryOf(fields);
 				const parameters =

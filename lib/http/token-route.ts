@@ -7,6 +7,7 @@ import { tokenResponse } from "@/lib/contract/token";
 import { CHECK_RESPONSES } from "@/lib/env";
 import { AuthError, ForbiddenError, InvalidArgumentError } from "@/lib/errors";
 import { service as currentService, type Service } from "@/lib/service";
+import { takeCall } from "@/lib/throttling/take-call";
 import type { RouteContext, RouteHandler } from "./declaration";
 import { COMMON_HEADERS } from "./envelopes";
 import { tokenErrorResponse } from "./error-response";
@@ -41,6 +42,7 @@ export function tokenRoute(
 			const origin = { address: facts.clientAddress, requestId: facts.requestId };
 			const caller = await authenticateApiKey(service, key, ["tokens"], origin);
 			noteCaller(request, caller.userId);
+			await takeCall(service, `token:${caller.credential.id}`, service.settings.TOKEN_RATE_LIMIT);
 			const grant = await run(service, caller, knownParameters(fields), await context.params);
 			const body = { status: "success", data: grant, version: API_VERSION };
 			if (CHECK_RESPONSES) tokenResponse.parse(body);

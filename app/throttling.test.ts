@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setService } from "@/lib/service";
+import { callRoute } from "@/lib/testing/call-route";
+import { testDatabaseKinds } from "@/lib/testing/database-kinds";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import { createWorld, issueKey, type World } from "@/lib/testing/world";
+import { sweepCallWindows } from "@/lib/throttling/sweep-windows";
+import { takeCall } from "@/lib/throttling/take-call";
+import { GET as listDeploymentsRoute } from "./api/deployments/route";
+import { GET as listDesignsRoute } from "./targeting/designs/route";
+import { GET as tokenByEmailRoute } from "./token/user/route";
+
+describe.each(testDatabaseKinds())("throttling on %s", (kind) => {
+	let service: TestService;
+	let world: World;
+	beforeAll(async () => {
+		service = await createTestService(kind, { TOKEN_RATE_LIMIT: "3", API_RATE_LIMIT: "4" });
+		setService(service);
+		world = await createWorld(service);
+	});
+	afterAll(async () => {
+		setService(undefined);
+		await service.drop();
+	});
+
+	const ada = "email=ada@example.com&first_name=Ada&last_name=L";
+	const token = (key: string, query = ada) => callRoute(tokenByEmailRoute, { url: `/token/user?KEY=${key}&${query}` });
+	const designs = (key: string, query = "") =>
+		callRoute(listDesignsRoute, { url: `/targeting/designs?KEY=${key}&${query}` });
+	const statuses = async (calls: Promise<{ status: number }>[]) =>
+		(await Promise.all(calls)).map(({ status }) => status).sort();
+
+	test("the token API answers 403 throttled beyond TOKEN_RATE_LIMIT, per key, until the minute is over", async () => {
+		const key = await issueKey(service, world.customerAdministrator, ["tokens"]);
+		const other = await issueKey(service, world.customerAdministrator, ["tokens"]);
+		// A wrong parameter is a call too: throttling comes before parameters.
+		expect(await statuses([token(key), token(key), token(key, "colour=red")])).toEqual([200, 200, 400]);
+		const beyond = await token(key);
+		expect([beyond.status, beyond.body]).toEqual([403, { status: "error", message: "throttled", version: 4 }]);
+		expect(Number(beyond.headers.get("retry-after"))).toBeGreaterThan(0);
+		expect((await token(key, "colour=red")).body.message).toBe("throttled");
+		expect((await token("tsk_wrong")).status).toBe(401);
+		expect((await token(other)).status).toBe(200);
+		service.advance(60_000);
+		expect((await token(key)).status).toBe(200);
+	});
+
+	test("the management API answers 429 with Retry-After beyond API_RATE_LIMIT, per caller, whatever the credential", async () => {
+		const key = await issueKey(service, world.designer, ["manage"]);
+		const second = await issueKey(service, world.designer, ["manage"]);
+		const colleague = await issueKey(service, world.colleague, ["manage"]);
+		const product = (bearer: string) =>
+			callRoute(listDeploymentsRoute, { url: "/api/deployments", headers: { authorization: `Bearer ${bearer}` } });
+		expect(await statuses([designs(key), designs(second), product(key), designs(key, "limit=x")])).toEqual([
+			200, 200, 200, 400,
+		]);
+		const beyond = await designs(key);
+		expect(beyond.status).toBe(429);
+		expect(beyond.body).toEqual({
+			version: 4,
+			status: "error",
+			error_type: "Throttled",
+			message: "too many calls: 4 are allowed in a minute",
+		});
+		const wait = Number(beyond.headers.get("retry-after"));
+		expect(wait).toBeGreaterThan(50);
+		expect(wait).toBeLessThanOrEqual(60);
+		expect(await statuses([product(key), designs(second), designs(key, "limit=x")])).toEqual([429, 429, 429]);
+		expect((await designs(colleague)).status).toBe(200);
+		service.advance(wait * 1_000);
+		expect((await designs(key)).status).toBe(200);
+	});
+
+	test("without API_RATE_LIMIT the management API is not throttled", async () => {
+		setService({ ...service, settings: { ...service.settings, API_RATE_LIMIT: 0 } });
+		const key = await issueKey(service, world.outsider, ["manage"]);
+		expect(await statuses(Array.from({ length: 6 }, () => designs(key)))).toEqual([200, 200, 200, 200, 200, 200]);
+		setService(service);
+	});
+
+	test("of many calls at once no more than the limit pass", async () => {
+		const calls = Array.from({ length: 40 }, () =>
+			takeCall(service, "user:many", 15).then(
+				() => true,
+				() => false,
+			),
+		);
+		const passed = (await Promise.all(calls)).filter((pass) => pass);
+		expect(passed).toHaveLength(15);
+	});
+
+	test("callers whose minute is over are forgotten", async () => {
+		await takeCall(service, "user:gone", 1);
+		service.advance(60_001);
+		await takeCall(service, "user:here", 1);
+		await sweepCallWindows(service);
+		const subjects = await service.prisma.callWindow.findMany({ select: { subject: true } });
+		expect(subjects).toEqual([{ subject: "user:here" }]);
+	});
+});
