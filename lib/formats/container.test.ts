@@ -51,8 +51,8 @@ function answersSanely(bytes: Uint8Array): void {
 	try {
 		file = openTargetingFile(bytes);
 	} catch (error) {
-		if (error instanceof TargetingFileError) return;
-		throw error;
+		expect(error).toBeInstanceOf(TargetingFileError);
+		return;
 	}
 	const answers: number[][] = [];
 	if (file.kind === "proximity") {
