@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { Database } from "@/lib/db/database";
+import { queueQueries } from "@/lib/db/queue-queries";
 
 const STATEMENT_TIMEOUT_MS = 30_000;
 const CONNECTION_TIMEOUT_MS = 10_000;
@@ -16,6 +17,7 @@ export async function openPostgresPool(options: {
 		connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
 	});
 	pool.on("error", options.onError);
+	queueQueries(pool);
 	try {
 		await pool.query("SELECT 1");
 	} catch (cause) {
