@@ -16,7 +16,7 @@ export function ApprovalBar({
 }) {
 	return (
 		<FilterBar label="Filter deployments" aside={aside}>
-			<SearchField label="Search designs, people, tags" value={filters.q} onChange={filters.search} />
+			<SearchField label="Search designs, people" value={filters.q} onChange={filters.search} />
 			<Choice
 				label="Type"
 				value={filters.type}

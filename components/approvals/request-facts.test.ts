@@ -49,19 +49,22 @@ const replacing = (filesize: number, build_date = "2026-11-02T10:00:00.000Z") =>
 
 describe("a request in the list", () => {
 	test("says first what is special about it", () => {
-		expect(requestLine(request(), NOW)).toEqual({ warning: null, rest: "proximity · first build · jo@acme.example" });
+		expect(requestLine(request(), NOW)).toEqual({
+			warning: null,
+			rest: "first build · Northgrid EU · jo@acme.example",
+		});
 		expect(requestLine(request({ new_build: false, message: "Please" }), NOW).rest).toBe(
-			"proximity · jo@acme.example · “Please”",
+			"proximity · Northgrid EU · jo@acme.example · “Please”",
 		);
 		expect(requestLine(request(replacing(40_000_000)), NOW).rest).toBe(
-			"proximity · replaces build of 2 Nov · jo@acme.example",
+			"replaces build of 2 Nov · Northgrid EU · jo@acme.example",
 		);
 	});
 
 	test("warns in words when the file is much larger", () => {
 		expect(requestLine(request(replacing(18_300_000)), NOW)).toEqual({
 			warning: "2.3× larger",
-			rest: " than the build of 2 Nov that it replaces",
+			rest: " than the build of 2 Nov on Northgrid EU",
 		});
 	});
 });

@@ -14,19 +14,20 @@ export const isMuchLarger = (deployment: DeploymentDetail) => (sizeRatio(deploym
 
 /** What is special about a request, in one line of a list. */
 export function requestLine(deployment: DeploymentDetail, now: number): { warning: string | null; rest: string } {
-	const { replaces, new_build, requester, type, message } = deployment;
+	const { replaces, new_build, requester, type, target, message } = deployment;
 	if (replaces !== null && isMuchLarger(deployment)) {
 		return {
 			warning: `${(sizeRatio(deployment) ?? 1).toFixed(1)}× larger`,
-			rest: ` than the build of ${formatDate(replaces.build_date, now)} that it replaces`,
+			rest: ` than the build of ${formatDate(replaces.build_date, now)} on ${target}`,
 		};
 	}
 	const parts = [
-		replaces !== null ? `replaces build of ${formatDate(replaces.build_date, now)}` : new_build ? "first build" : null,
+		replaces !== null ? `replaces build of ${formatDate(replaces.build_date, now)}` : new_build ? "first build" : type,
+		target,
 		requester,
 		message === null ? null : `“${message}”`,
 	];
-	return { warning: null, rest: `${type} · ${parts.filter((part) => part !== null).join(" · ")}` };
+	return { warning: null, rest: parts.filter((part) => part !== null).join(" · ") };
 }
 
 /** What a person should not miss before deciding, in sentences. */

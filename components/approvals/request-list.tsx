@@ -23,7 +23,7 @@ export function RequestList({ rows, selected, onOpen }: RequestListProps) {
 	return (
 		<ul aria-label="Requests">
 			{rows.map((deployment) => {
-				const { id, design_name, filesize, requested_at, target } = deployment;
+				const { id, design_name, filesize, requested_at } = deployment;
 				const { warning, rest } = requestLine(deployment, now);
 				return (
 					<li key={id} className="border-line border-b">
@@ -45,7 +45,7 @@ export function RequestList({ rows, selected, onOpen }: RequestListProps) {
 								{rest}
 							</span>
 							<span className="text-end text-muted text-small whitespace-nowrap">
-								<span className="sr-only">to {target}, waiting since </span>
+								<span className="sr-only">waiting since </span>
 								{formatAge(requested_at, now)}
 							</span>
 						</a>

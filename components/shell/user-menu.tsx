@@ -37,7 +37,7 @@ export function UserMenu({ user, initialTheme }: { user: SessionUser; initialThe
 	return (
 		<DropdownMenu.Root modal={false}>
 			<DropdownMenu.Trigger className="flex w-full min-w-0 items-center gap-2 rounded-md p-2 text-start text-muted text-small hover:bg-sunken">
-				<span className="sr-only">Account of</span>
+				<span className="sr-only">Account of </span>
 				<span className="grid min-w-0 grow">
 					<span className="truncate text-text">{user.email}</span>
 					<span className="truncate">
