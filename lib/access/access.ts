@@ -1,3 +1,5 @@
+import type { DeploymentStatus } from "@/lib/contract/deployment";
+import { LIVE_STATUSES } from "@/lib/contract/transitions";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Principal } from "./principal";
 
@@ -68,15 +70,44 @@ export function visibleDesigns(principal: Principal): Prisma.Sql {
 		WHERE ax.design_id = d.id AND at.organization_id = ${principal.organizationId}::uuid))`;
 }
 
-/** Deployments in a status of the contract's lists; needs the aliases `x`, `d` and `t`. */
-export function visibleDeployments(principal: Principal): Prisma.Sql {
-	const listed = Prisma.sql`x.status IN ('requested', 'activated', 'deactivated')`;
+/** What decides about a deployment. */
+export interface DeploymentFacts {
+	readonly status: DeploymentStatus;
+	readonly requesterId: string;
+	readonly requesterOrgId: string;
+	/** The organisation that owns the target. */
+	readonly targetOrganizationId: string;
+	readonly design: DesignFacts;
+}
+
+/** Whether a caller finds a deployment in the contract's lists, only among what is kept for the record, or nowhere. */
+export type DeploymentSight = "listed" | "record" | "none";
+
+/** How the caller sees the deployment. Agrees with {@link visibleDeployments} and {@link visibleDeploymentRecords}. */
+export function deploymentSight(principal: Principal, facts: DeploymentFacts): DeploymentSight {
+	const involved =
+		principal.role === "operator" ||
+		facts.requesterId === principal.userId ||
+		(principal.role === "administrator" && facts.targetOrganizationId === principal.organizationId);
+	if (!(LIVE_STATUSES as readonly DeploymentStatus[]).includes(facts.status)) return involved ? "record" : "none";
+	const ofOwnPeople = principal.role === "administrator" && facts.requesterOrgId === principal.organizationId;
+	return involved || ofOwnPeople || designSight(principal, facts.design) === "direct" ? "listed" : "none";
+}
+
+/**
+ * Deployments in a status of the contract's lists; needs the aliases `d` and `t` beside that of the deployment.
+ * Administrators see what their own people requested, or they could not cancel it.
+ */
+export function visibleDeployments(principal: Principal, alias: "x" | "r" = "x"): Prisma.Sql {
+	const x = Prisma.raw(alias);
+	const listed = Prisma.sql`${x}.status IN ('requested', 'activated', 'deactivated')`;
 	if (principal.role === "operator") return listed;
+	const own = Prisma.sql`${x}.requester_id = ${principal.userId}::uuid`;
 	if (principal.role === "administrator") {
-		return Prisma.sql`(${listed} AND (t.organization_id = ${principal.organizationId}::uuid
-			OR x.requester_id = ${principal.userId}::uuid OR ${directlyVisibleDesigns(principal)}))`;
+		return Prisma.sql`(${listed} AND (t.organization_id = ${principal.organizationId}::uuid OR ${own}
+			OR ${x}.requester_org_id = ${principal.organizationId}::uuid OR ${directlyVisibleDesigns(principal)}))`;
 	}
-	return Prisma.sql`(${listed} AND (x.requester_id = ${principal.userId}::uuid OR ${directlyVisibleDesigns(principal)}))`;
+	return Prisma.sql`(${listed} AND (${own} OR ${directlyVisibleDesigns(principal)}))`;
 }
 
 /** Deployments in every internal status: also those kept for the record, for their administrators, requester and operators. */
@@ -89,12 +120,37 @@ export function visibleDeploymentRecords(principal: Principal): Prisma.Sql {
 	return Prisma.sql`(${own} OR ${visibleDeployments(principal)})`;
 }
 
+/** What decides about a build. */
+export interface BuildFacts {
+	readonly design: DesignFacts;
+	/** Organisations of the targets that the build has a deployment on, in whatever status. */
+	readonly targetOrganizationIds: readonly string[];
+}
+
+/** Whether the caller sees the build. Agrees with {@link visibleBuilds}. */
+export function buildVisible(principal: Principal, facts: BuildFacts): boolean {
+	if (designSight(principal, facts.design) === "direct") return true;
+	return principal.role === "administrator" && facts.targetOrganizationIds.includes(principal.organizationId);
+}
+
 /** Builds that the caller sees: those of designs seen directly, and those deployed on a target that they administer. */
 export function visibleBuilds(principal: Principal): Prisma.Sql {
 	if (principal.role !== "administrator") return directlyVisibleDesigns(principal);
 	return Prisma.sql`(${directlyVisibleDesigns(principal)} OR EXISTS (
 		SELECT 1 FROM deployments ax JOIN targets at ON at.id = ax.target_id
 		WHERE ax.build_id = b.id AND at.organization_id = ${principal.organizationId}::uuid))`;
+}
+
+/** What decides about a target. */
+export interface TargetFacts {
+	readonly organizationId: string;
+	/** Organisations whose requests it accepts. */
+	readonly acceptedOrganizationIds: readonly string[];
+}
+
+/** Whether the caller sees the target. Agrees with {@link visibleTargets}. */
+export function targetVisible(principal: Principal, facts: TargetFacts): boolean {
+	return mayAdministerTarget(principal, facts) || facts.acceptedOrganizationIds.includes(principal.organizationId);
 }
 
 /** Targets that the caller administers or may request deployments to; needs the alias `t`. */

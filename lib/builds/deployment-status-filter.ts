@@ -1,11 +1,12 @@
-import { visibleDeployments } from "@/lib/access/access";
+import { visibleDeployments, visibleTargets } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { DeploymentStatusFilter } from "@/lib/contract/build";
 import { Prisma } from "@/lib/generated/prisma/client";
 
 /**
  * `deployment_status` of List Builds (specification, Deployment status filter values; design.md section 4, item 8), as a
- * condition on the alias `d`. Several values: a design stays when at least one of them holds.
+ * condition on the alias `d`. Several values: a design stays when at least one of them holds. Only deployments that the
+ * caller sees count, also as what would be replaced or what supersedes another.
  * @param targets slugs of targets or of the organisations that own them; absent: every target the caller sees
  */
 export function deploymentStatusCondition(
@@ -28,7 +29,8 @@ const CONDITIONS: Record<DeploymentStatusFilter, Condition> = {
 			principal,
 			targets,
 			Prisma.sql`x.status = 'requested' AND EXISTS (SELECT 1 FROM deployments r WHERE r.design_id = x.design_id
-				AND r.target_id = x.target_id AND r.status = 'activated' AND r.build_id <> x.build_id)`,
+				AND r.target_id = x.target_id AND r.status = 'activated' AND r.build_id <> x.build_id
+				AND ${visibleDeployments(principal, "r")})`,
 		),
 	out_of_date: (principal, targets) =>
 		deployed(
@@ -36,14 +38,15 @@ const CONDITIONS: Record<DeploymentStatusFilter, Condition> = {
 			targets,
 			Prisma.sql`x.build_date < (SELECT m.completed_at FROM builds m WHERE m.id = d.most_recent_build_id)
 				AND NOT EXISTS (SELECT 1 FROM deployments r WHERE r.design_id = x.design_id AND r.target_id = x.target_id
-					AND r.status IN ('requested', 'activated', 'deactivated')
+					AND ${visibleDeployments(principal, "r")}
 					AND (${precedence("r")}, r.requested_at, r.id) > (${precedence("x")}, x.requested_at, x.id))`,
 		),
 	undeployed: (principal, targets) => {
 		if (targets === undefined) return Prisma.sql`NOT ${deployed(principal, undefined, Prisma.sql`TRUE`)}`;
-		return Prisma.sql`EXISTS (SELECT 1 FROM targets u JOIN organizations uo ON uo.id = u.organization_id
-			WHERE (u.slug = ANY (${[...targets]}::text[]) OR uo.slug = ANY (${[...targets]}::text[]))
-			AND NOT ${deployed(principal, undefined, Prisma.sql`t.id = u.id`)})`;
+		// A target that the caller does not see is as unknown as one that does not exist.
+		return Prisma.sql`EXISTS (SELECT 1 FROM targets t WHERE ${named(targets)} AND ${visibleTargets(principal)}
+			AND NOT EXISTS (SELECT 1 FROM deployments x WHERE x.design_id = d.id AND x.target_id = t.id
+				AND ${visibleDeployments(principal)}))`;
 	},
 };
 
@@ -53,11 +56,12 @@ function precedence(alias: "r" | "x"): Prisma.Sql {
 }
 
 function deployed(principal: Principal, targets: readonly string[] | undefined, condition: Prisma.Sql): Prisma.Sql {
-	const onTargets =
-		targets === undefined
-			? Prisma.sql`TRUE`
-			: Prisma.sql`(t.slug = ANY (${[...targets]}::text[])
-				OR EXISTS (SELECT 1 FROM organizations o WHERE o.id = t.organization_id AND o.slug = ANY (${[...targets]}::text[])))`;
 	return Prisma.sql`EXISTS (SELECT 1 FROM deployments x JOIN targets t ON t.id = x.target_id
-		WHERE x.design_id = d.id AND ${visibleDeployments(principal)} AND ${onTargets} AND ${condition})`;
+		WHERE x.design_id = d.id AND ${visibleDeployments(principal)}
+		AND ${targets === undefined ? Prisma.sql`TRUE` : named(targets)} AND ${condition})`;
+}
+
+function named(targets: readonly string[]): Prisma.Sql {
+	return Prisma.sql`(t.slug = ANY (${[...targets]}::text[])
+		OR EXISTS (SELECT 1 FROM organizations o WHERE o.id = t.organization_id AND o.slug = ANY (${[...targets]}::text[])))`;
 }

@@ -5,13 +5,37 @@
 
 const MARKS = /\p{M}+/gu;
 const SEPARATORS = /[^\p{L}\p{N}]+/u;
-const LONGEST_WORD = 64;
+/** In UTF-16 units: more than the longest `q`, and less than the 2,046 bytes that a lexeme may have. */
+const LONGEST_WORD = 500;
 
-/** The distinct words of a text: without accents, in lower case, letters and digits only. */
+/** Letters that carry their accent as a part of themselves, so that no normal form takes it off. */
+const UNDECOMPOSED: Readonly<Record<string, string>> = {
+	æ: "ae",
+	œ: "oe",
+	ø: "o",
+	ł: "l",
+	đ: "d",
+	ð: "d",
+	ħ: "h",
+	ŧ: "t",
+	þ: "th",
+	// A sigma is written otherwise at the end of a word, which a prefix need not be.
+	ς: "σ",
+};
+const UNDECOMPOSED_LETTERS = new RegExp(`[${Object.keys(UNDECOMPOSED).join("")}]`, "gu");
+
+/** The distinct words of a text: without accents and case, letters and digits only. */
 export function searchWords(text: string): string[] {
-	const plain = text.normalize("NFKD").replace(MARKS, "").toLowerCase().normalize("NFKC");
+	const plain = foldCase(text.normalize("NFKD").replace(MARKS, ""))
+		.replace(UNDECOMPOSED_LETTERS, (letter) => UNDECOMPOSED[letter] ?? letter)
+		.normalize("NFKC");
 	const words = plain.split(SEPARATORS).filter((word) => word !== "");
 	return [...new Set(words.map((word) => word.slice(0, LONGEST_WORD)))];
+}
+
+/** By way of the capitals: `ß` and `SS` are one, and so are the dotless and the dotted i. */
+function foldCase(text: string): string {
+	return text.toLowerCase().toUpperCase().toLowerCase();
 }
 
 /** The document of a row: the words of all its texts. */
