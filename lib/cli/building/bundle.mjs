@@ -10,6 +10,8 @@ const SOURCES = {
 	server: "server.ts",
 	agent: "lib/agent/main.ts",
 	"worker-thread": "lib/worker/thread.ts",
+	"bench-lookup": "lib/formats/bench-lookup.ts",
+	"bench-agent": "lib/agent/bench-http.ts",
 };
 
 /** What `npm run build` bundles: everything that a running service or an operator's script needs. */
