@@ -2,40 +2,44 @@ import { z } from "zod";
 import { designType, digest, guid } from "./primitives";
 
 /** What an agent should load: one activated deployment of its target (design.md section 8). */
-export const desiredDeployment = z.strictObject({
-	deployment_id: guid,
-	build_id: guid,
-	type: designType,
-	design_id: guid,
-	design_name: z.string(),
-	tags: z.array(z.string()),
-	size: z.number().int(),
-	digest,
-	format_version: z.string(),
-	file_url: z.string(),
-	requester: z.string(),
-});
+export const desiredDeployment = z
+	.strictObject({
+		deployment_id: guid,
+		build_id: guid,
+		type: designType,
+		design_id: guid,
+		design_name: z.string(),
+		tags: z.array(z.string()),
+		size: z.number().int(),
+		digest,
+		format_version: z.string(),
+		file_url: z.string(),
+		requester: z.string(),
+	})
+	.meta({ id: "DesiredDeployment" });
 export type DesiredDeployment = z.infer<typeof desiredDeployment>;
 
 /** Query of `GET /api/agent/deployments`. */
 export const AGENT_MAX_WAIT_SECONDS = 60;
 
 /** Body of `POST /api/agent/report`. */
-export const agentReport = z.strictObject({
-	instance_id: z.string().regex(/^[\w.:-]{1,100}$/, "must be 1 to 100 letters, digits, '.', ':', '_' or '-'"),
-	version: z.string().min(1).max(50),
-	tags: z.array(z.string().min(1).max(64)).max(50),
-	memory_used: z.number().int().min(0),
-	memory_limit: z.number().int().min(0).nullable(),
-	deployments: z
-		.array(
-			z.strictObject({
-				deployment_id: guid,
-				digest: digest.nullable(),
-				state: z.enum(["pending", "downloading", "loaded", "failed", "refused"]),
-				error: z.string().max(2_000).nullable(),
-			}),
-		)
-		.max(10_000),
-});
+export const agentReport = z
+	.strictObject({
+		instance_id: z.string().regex(/^[\w.:-]{1,100}$/, "must be 1 to 100 letters, digits, '.', ':', '_' or '-'"),
+		version: z.string().min(1).max(50),
+		tags: z.array(z.string().min(1).max(64)).max(50),
+		memory_used: z.number().int().min(0),
+		memory_limit: z.number().int().min(0).nullable(),
+		deployments: z
+			.array(
+				z.strictObject({
+					deployment_id: guid,
+					digest: digest.nullable(),
+					state: z.enum(["pending", "downloading", "loaded", "failed", "refused"]),
+					error: z.string().max(2_000).nullable(),
+				}),
+			)
+			.max(10_000),
+	})
+	.meta({ id: "AgentReport" });
 export type AgentReport = z.infer<typeof agentReport>;

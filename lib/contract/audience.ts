@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { writtenAs } from "./written-as";
 
 /** At most this many conditions in one expression, nested at most this deep. */
 export const AUDIENCE_LIMITS = { conditions: 500, depth: 20, sources: 20 } as const;
@@ -6,11 +7,13 @@ export const AUDIENCE_LIMITS = { conditions: 500, depth: 20, sources: 20 } as co
 const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be the slug of an inventory source");
 
 /** One condition: at least `min_visits` (default 1) visits of a segment `within_days` (default: ever) before the source's newest visit. */
-export const audienceCondition = z.strictObject({
-	segment: z.string().min(1).max(200),
-	min_visits: z.number().int().min(1).max(1_000_000).optional(),
-	within_days: z.number().int().min(1).max(36_500).optional(),
-});
+export const audienceCondition = z
+	.strictObject({
+		segment: z.string().min(1).max(200),
+		min_visits: z.number().int().min(1).max(1_000_000).optional(),
+		within_days: z.number().int().min(1).max(36_500).optional(),
+	})
+	.meta({ id: "AudienceCondition" });
 export type AudienceCondition = z.infer<typeof audienceCondition>;
 
 export type AudienceExpression =
@@ -20,14 +23,16 @@ export type AudienceExpression =
 	| { not: AudienceExpression };
 
 /** A boolean combination of conditions (design.md section 7). */
-export const audienceExpression: z.ZodType<AudienceExpression> = z.lazy(() =>
-	z.union([
-		audienceCondition,
-		z.strictObject({ all: z.array(audienceExpression).min(1).max(AUDIENCE_LIMITS.conditions) }),
-		z.strictObject({ any: z.array(audienceExpression).min(1).max(AUDIENCE_LIMITS.conditions) }),
-		z.strictObject({ not: audienceExpression }),
-	]),
-);
+export const audienceExpression: z.ZodType<AudienceExpression> = z
+	.lazy(() =>
+		z.union([
+			audienceCondition,
+			z.strictObject({ all: z.array(audienceExpression).min(1).max(AUDIENCE_LIMITS.conditions) }),
+			z.strictObject({ any: z.array(audienceExpression).min(1).max(AUDIENCE_LIMITS.conditions) }),
+			z.strictObject({ not: audienceExpression }),
+		]),
+	)
+	.meta({ id: "AudienceExpression" });
 
 /** Depth and number of conditions of an expression, counted without recursion so that no input can exhaust the stack. */
 export function measureAudienceExpression(expression: unknown): { conditions: number; depth: number } {
@@ -57,8 +62,10 @@ const withinLimits = z.unknown().superRefine((value, context) => {
 });
 
 /** What an audience set holds: an expression over inventory sources. */
-export const audience = z.strictObject({
-	sources: z.array(slug).min(1).max(AUDIENCE_LIMITS.sources),
-	where: withinLimits.pipe(audienceExpression),
-});
+export const audience = z
+	.strictObject({
+		sources: z.array(slug).min(1).max(AUDIENCE_LIMITS.sources),
+		where: writtenAs({ $ref: "#/components/schemas/AudienceExpression" }, withinLimits.pipe(audienceExpression)),
+	})
+	.meta({ id: "Audience" });
 export type Audience = z.infer<typeof audience>;

@@ -17,76 +17,84 @@ export const buildStatus = z.enum(BUILD_STATUSES);
 export type BuildStatus = z.infer<typeof buildStatus>;
 
 /** Build (element of `builds` in a build-list row); the inventory fields stand on audience builds only. */
-export const contractBuild = z.strictObject({
-	id: guid,
-	name: z.string(),
-	status: z.literal("DONE"),
-	size: z.number().int(),
-	requested_at: timestamp,
-	build_date: timestamp,
-	builder: z.string(),
-	source: z.string().nullable().optional(),
-	sources: z.array(z.string()).optional(),
-	audience_index_version: timestamp.nullable().optional(),
-	price_cpm: priceCpm,
-});
+export const contractBuild = z
+	.strictObject({
+		id: guid,
+		name: z.string(),
+		status: z.literal("DONE"),
+		size: z.number().int(),
+		requested_at: timestamp,
+		build_date: timestamp,
+		builder: z.string(),
+		source: z.string().nullable().optional(),
+		sources: z.array(z.string()).optional(),
+		audience_index_version: timestamp.nullable().optional(),
+		price_cpm: priceCpm,
+	})
+	.meta({ id: "Build" });
 export type ContractBuild = z.infer<typeof contractBuild>;
 
-export const buildListDeployment = z.strictObject({
-	id: guid,
-	target: z.string(),
-	target_id: guid,
-	status: z.enum(["activated", "deactivated", "requested"]),
-	build_id: guid,
-});
+export const buildListDeployment = z
+	.strictObject({
+		id: guid,
+		target: z.string(),
+		target_id: guid,
+		status: z.enum(["activated", "deactivated", "requested"]),
+		build_id: guid,
+	})
+	.meta({ id: "BuildListDeployment" });
 
 /** Build-list row: one per built design (specification, Resources and their fields). */
-export const buildListRow = z.strictObject({
-	id: guid,
-	type: designType,
-	name: z.string(),
-	owner: z.string(),
-	builds: z.array(contractBuild),
-	deployments: z.array(buildListDeployment),
-	last_build_id: guid,
-	last_build_name: z.string(),
-	last_build_builder: z.string(),
-	last_build_date: timestamp,
-	last_build_source: z.string().nullable(),
-	last_build_sources: z.array(z.string()).nullable(),
-	last_build_size: z.number().int(),
-	last_build_audience_index_version: timestamp.nullable(),
-});
+export const buildListRow = z
+	.strictObject({
+		id: guid,
+		type: designType,
+		name: z.string(),
+		owner: z.string(),
+		builds: z.array(contractBuild),
+		deployments: z.array(buildListDeployment),
+		last_build_id: guid,
+		last_build_name: z.string(),
+		last_build_builder: z.string(),
+		last_build_date: timestamp,
+		last_build_source: z.string().nullable(),
+		last_build_sources: z.array(z.string()).nullable(),
+		last_build_size: z.number().int(),
+		last_build_audience_index_version: timestamp.nullable(),
+	})
+	.meta({ id: "BuildListRow" });
 export type BuildListRow = z.infer<typeof buildListRow>;
 
 /** A build in any status, for the design's page. */
-export const buildDetail = z.strictObject({
-	id: guid,
-	design_id: guid,
-	name: z.string(),
-	type: designType,
-	status: buildStatus,
-	reason: z.string(),
-	status_reason: z.string().nullable(),
-	builder: z.string(),
-	requested_at: timestamp,
-	started_at: timestamp.nullable(),
-	completed_at: timestamp.nullable(),
-	duration_seconds: z.number().nullable(),
-	phase: z.string().nullable(),
-	percent: z.number().int().min(0).max(100),
-	attempts: z.number().int(),
-	size: z.number().int().nullable(),
-	digest: digest.nullable(),
-	sources: z.array(z.string()),
-	audience_index_version: timestamp.nullable(),
-	price_cpm: priceCpm,
-	is_first: z.boolean(),
-	sets: z.array(
-		z.strictObject({ set_id: guid, set_name: z.string(), targeting_code: z.string(), item_count: z.number().int() }),
-	),
-	revision: z.number().int(),
-});
+export const buildDetail = z
+	.strictObject({
+		id: guid,
+		design_id: guid,
+		name: z.string(),
+		type: designType,
+		status: buildStatus,
+		reason: z.string(),
+		status_reason: z.string().nullable(),
+		builder: z.string(),
+		requested_at: timestamp,
+		started_at: timestamp.nullable(),
+		completed_at: timestamp.nullable(),
+		duration_seconds: z.number().nullable(),
+		phase: z.string().nullable(),
+		percent: z.number().int().min(0).max(100),
+		attempts: z.number().int(),
+		size: z.number().int().nullable(),
+		digest: digest.nullable(),
+		sources: z.array(z.string()),
+		audience_index_version: timestamp.nullable(),
+		price_cpm: priceCpm,
+		is_first: z.boolean(),
+		sets: z.array(
+			z.strictObject({ set_id: guid, set_name: z.string(), targeting_code: z.string(), item_count: z.number().int() }),
+		),
+		revision: z.number().int(),
+	})
+	.meta({ id: "BuildDetail" });
 export type BuildDetail = z.infer<typeof buildDetail>;
 
 export const DEPLOYMENT_STATUS_FILTERS = [

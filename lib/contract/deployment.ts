@@ -49,38 +49,42 @@ const contractDeployment = {
 };
 
 /** Deployment (specification, row of the deployment list). */
-export const deployment = z.strictObject(contractDeployment);
+export const deployment = z.strictObject(contractDeployment).meta({ id: "Deployment" });
 export type Deployment = z.infer<typeof deployment>;
 
 /** What one agent of the target says of the deployment. */
-export const agentState = z.strictObject({
-	agent: z.string(),
-	state: z.enum(["pending", "downloading", "loaded", "failed", "refused"]),
-	error: z.string().nullable(),
-	silent: z.boolean(),
-	last_seen_at: timestamp,
-});
+export const agentState = z
+	.strictObject({
+		agent: z.string(),
+		state: z.enum(["pending", "downloading", "loaded", "failed", "refused"]),
+		error: z.string().nullable(),
+		silent: z.boolean(),
+		last_seen_at: timestamp,
+	})
+	.meta({ id: "AgentState" });
 export type AgentState = z.infer<typeof agentState>;
 
 /** The deployment of the product API: every internal status, the words that were said, and what agents report. */
-export const deploymentDetail = z.strictObject({
-	...contractDeployment,
-	status: deploymentStatus,
-	revision: z.number().int().min(1),
-	message: z.string().nullable(),
-	status_reason: z.string().nullable(),
-	build_reason: z.string(),
-	requested_at: timestamp,
-	requester_org: z.string(),
-	requester_org_name: z.string(),
-	digest,
-	replaces: z
-		.strictObject({ id: guid, build_id: guid, filesize: z.number().int(), build_date: timestamp })
-		.nullable()
-		.describe("The activated deployment of the same design on the target, which activation would replace."),
-	agents: z.array(agentState),
-	permissions: z.strictObject({ administer: z.boolean(), cancel: z.boolean() }),
-});
+export const deploymentDetail = z
+	.strictObject({
+		...contractDeployment,
+		status: deploymentStatus,
+		revision: z.number().int().min(1),
+		message: z.string().nullable(),
+		status_reason: z.string().nullable(),
+		build_reason: z.string(),
+		requested_at: timestamp,
+		requester_org: z.string(),
+		requester_org_name: z.string(),
+		digest,
+		replaces: z
+			.strictObject({ id: guid, build_id: guid, filesize: z.number().int(), build_date: timestamp })
+			.nullable()
+			.describe("The activated deployment of the same design on the target, which activation would replace."),
+		agents: z.array(agentState),
+		permissions: z.strictObject({ administer: z.boolean(), cancel: z.boolean() }),
+	})
+	.meta({ id: "DeploymentDetail" });
 export type DeploymentDetail = z.infer<typeof deploymentDetail>;
 
 const listFilters = {

@@ -8,15 +8,19 @@ export const designStatus = z.enum(DESIGN_STATUSES);
 export type DesignStatus = z.infer<typeof designStatus>;
 
 /** A set as the contract lists it. */
-export const contractSet = z.strictObject({ set_id: guid, set_name: z.string(), targeting_code: z.string() });
+export const contractSet = z
+	.strictObject({ set_id: guid, set_name: z.string(), targeting_code: z.string() })
+	.meta({ id: "Set" });
 export type ContractSet = z.infer<typeof contractSet>;
 
-export const collaborator = z.strictObject({
-	type: z.enum(["user", "org"]),
-	id: guid,
-	label: z.string(),
-	permissions: z.strictObject({ view: z.boolean(), edit: z.boolean() }),
-});
+export const collaborator = z
+	.strictObject({
+		type: z.enum(["user", "org"]),
+		id: guid,
+		label: z.string(),
+		permissions: z.strictObject({ view: z.boolean(), edit: z.boolean() }),
+	})
+	.meta({ id: "Collaborator" });
 export type Collaborator = z.infer<typeof collaborator>;
 
 const contractDesign = {
@@ -42,7 +46,7 @@ const contractDesign = {
 };
 
 /** Design (specification, Resources and their fields). */
-export const design = z.strictObject(contractDesign);
+export const design = z.strictObject(contractDesign).meta({ id: "Design" });
 export type Design = z.infer<typeof design>;
 
 /** Where a set's geofences lie: `[west, south, east, north]` in degrees; null without geofences. */
@@ -50,11 +54,13 @@ export const bounds = z.tuple([z.number(), z.number(), z.number(), z.number()]).
 export type Bounds = z.infer<typeof bounds>;
 
 /** A set with what it holds: the number and bounds of geofences, or the audience expression. */
-export const designSet = z.strictObject({
-	...contractSet.shape,
-	geofences: z.strictObject({ count: z.number().int().min(0), bounds }).nullable(),
-	audience: audience.nullable(),
-});
+export const designSet = z
+	.strictObject({
+		...contractSet.shape,
+		geofences: z.strictObject({ count: z.number().int().min(0), bounds }).nullable(),
+		audience: audience.nullable(),
+	})
+	.meta({ id: "DesignSet" });
 export type DesignSet = z.infer<typeof designSet>;
 
 /** What the caller may do with a design, from the same rules that the operations ask. */
@@ -66,14 +72,16 @@ export const designPermissions = z.strictObject({
 });
 
 /** The design of the product API: the contract's row with its revision, visibility, reasons and contents. */
-export const designDetail = z.strictObject({
-	...contractDesign,
-	revision: z.number().int().min(1),
-	visibility: z.array(z.string()),
-	status_reason: z.string().nullable(),
-	contents: z.array(designSet).nullable().describe("Null where the caller sees the design through a target only."),
-	permissions: designPermissions,
-});
+export const designDetail = z
+	.strictObject({
+		...contractDesign,
+		revision: z.number().int().min(1),
+		visibility: z.array(z.string()),
+		status_reason: z.string().nullable(),
+		contents: z.array(designSet).nullable().describe("Null where the caller sees the design through a target only."),
+		permissions: designPermissions,
+	})
+	.meta({ id: "DesignDetail" });
 export type DesignDetail = z.infer<typeof designDetail>;
 
 export const targetingCode = z
@@ -83,12 +91,14 @@ export const targetingCode = z
 	.regex(/^[^\s,\p{Cc}]+$/u, "must not hold blanks, commas or control characters");
 
 /** A set as it is created: for proximity designs `geofences` (a FeatureCollection), for audience designs `audience`. */
-export const newSet = z.strictObject({
-	set_name: textWithin(1, 200),
-	targeting_code: targetingCode.optional(),
-	geofences: z.looseObject({ type: z.literal("FeatureCollection"), features: z.array(z.unknown()) }).optional(),
-	audience: audience.optional(),
-});
+export const newSet = z
+	.strictObject({
+		set_name: textWithin(1, 200),
+		targeting_code: targetingCode.optional(),
+		geofences: z.looseObject({ type: z.literal("FeatureCollection"), features: z.array(z.unknown()) }).optional(),
+		audience: audience.optional(),
+	})
+	.meta({ id: "NewSet" });
 export type NewSet = z.infer<typeof newSet>;
 
 /** Body of `POST /api/designs`. */
@@ -115,13 +125,15 @@ export type ListDesigns = z.infer<typeof listDesignsParameters>;
 export const requestBuildParameters = z.strictObject({ reason: textWithin(1, 2_000) });
 
 /** Answer of a geofence import: rows taken, and the rows refused with their line and reason (the first 1,000 of them). */
-export const geofenceImport = z.strictObject({
-	set_id: guid,
-	accepted_row_count: z.number().int().min(0),
-	refused_row_count: z.number().int().min(0),
-	refused: z.array(z.strictObject({ line: z.number().int().min(1), reason: z.string() })),
-	bounds,
-	design_size: z.number().int().min(0),
-	revision: z.number().int().min(1),
-});
+export const geofenceImport = z
+	.strictObject({
+		set_id: guid,
+		accepted_row_count: z.number().int().min(0),
+		refused_row_count: z.number().int().min(0),
+		refused: z.array(z.strictObject({ line: z.number().int().min(1), reason: z.string() })),
+		bounds,
+		design_size: z.number().int().min(0),
+		revision: z.number().int().min(1),
+	})
+	.meta({ id: "GeofenceImport" });
 export type GeofenceImport = z.infer<typeof geofenceImport>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type JsonSchema, writtenAs } from "./written-as";
 
 /**
  * Codecs for parameters of query strings and form bodies: each takes the string that was sent and gives the value.
@@ -11,21 +12,33 @@ export const wholeNumber = (min: number, max = Number.MAX_SAFE_INTEGER) => {
 		max === Number.MAX_SAFE_INTEGER
 			? `must be a whole number from ${min}`
 			: `must be a whole number from ${min} to ${max}`;
-	return z
-		.string()
-		.regex(/^\d{1,16}$/, message)
-		.transform(Number)
-		.pipe(z.number().min(min, message).max(max, message));
+	const form: JsonSchema = {
+		type: "integer",
+		minimum: min,
+		...(max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }),
+	};
+	return writtenAs(
+		form,
+		z
+			.string()
+			.regex(/^\d{1,16}$/, message)
+			.transform(Number)
+			.pipe(z.number().min(min, message).max(max, message)),
+	);
 };
 
-export const guidParameter = z
-	.string()
-	.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, "must be a GUID")
-	.transform((value) => value.toLowerCase());
+export const guidParameter = writtenAs(
+	{ type: "string", format: "uuid" },
+	z
+		.string()
+		.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, "must be a GUID")
+		.transform((value) => value.toLowerCase()),
+);
 
-export const booleanParameter = z
-	.enum(["true", "false"], "must be 'true' or 'false'")
-	.transform((value) => value === "true");
+export const booleanParameter = writtenAs(
+	{ type: "boolean" },
+	z.enum(["true", "false"], "must be 'true' or 'false'").transform((value) => value === "true"),
+);
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
 	z.enum(values, `must be one of ${values.join(", ")}`);
@@ -40,16 +53,22 @@ function items(value: string): string[] {
 
 /** A comma-delimited list of free strings; at least one when `required`. */
 export const commaList = ({ required }: { required: boolean }) =>
-	z
-		.string()
-		.transform(items)
-		.pipe(required ? z.array(z.string()).min(1, "must name at least one item") : z.array(z.string()));
+	writtenAs(
+		{ type: "array", items: { type: "string" }, ...(required ? { minItems: 1 } : {}) },
+		z
+			.string()
+			.transform(items)
+			.pipe(required ? z.array(z.string()).min(1, "must name at least one item") : z.array(z.string())),
+	);
 
 /** A comma-delimited list of known values. */
 export const commaListOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-	commaList({ required: true }).pipe(z.array(z.enum(values, `takes only ${values.join(", ")}`)));
+	writtenAs(
+		{ type: "array", items: { type: "string", enum: [...values] }, minItems: 1 },
+		commaList({ required: true }).pipe(z.array(z.enum(values, `takes only ${values.join(", ")}`))),
+	);
 
-/** A price or another positive amount. */
+/** Text of so many characters; one that must not be empty must not be blank either. */
 export const textWithin = (min: number, max: number) => {
 	const message = min === 0 ? `must have at most ${max} characters` : `must have ${min} to ${max} characters`;
 	return z
@@ -60,15 +79,16 @@ export const textWithin = (min: number, max: number) => {
 
 /** `limit` and `offset` of every list (design.md section 4, item 5). */
 export const paging = {
-	limit: wholeNumber(0, 500).default(20),
-	offset: wholeNumber(0).default(0),
+	limit: wholeNumber(0, 500).default(20).describe("Maximum rows per page."),
+	offset: wholeNumber(0).default(0).describe("Offset of the first row."),
 };
 
 /** Direction of a list; absent: newest or largest first. */
-export const order = oneOf(["asc", "desc"]).default("desc");
+export const order = oneOf(["asc", "desc"]).default("desc").describe("Newest or largest first unless `asc`.");
 
 /** `q`: full-text search; an empty one is as if absent. */
 export const searchQuery = z
 	.string()
 	.max(500, "must have at most 500 characters")
-	.transform((value) => (value.trim() === "" ? undefined : value.trim()));
+	.transform((value) => (value.trim() === "" ? undefined : value.trim()))
+	.describe("Full-text search: every word as the prefix of a word, or a complete GUID.");

@@ -1,16 +1,23 @@
 import { z } from "zod";
+import { writtenAs } from "./written-as";
 
 /** Version that every response of both APIs carries (specification, Versioning). */
 export const API_VERSION = 4;
 
 /** A GUID as the service writes it: lower case with hyphens. */
-export const guid = z.guid();
+export const guid = writtenAs({ type: "string", format: "uuid" }, z.guid());
 
 /** ISO 8601 UTC with exactly three decimals and `Z` (design.md section 4, item 11). */
-export const timestamp = z.string().regex(/^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+export const timestamp = writtenAs(
+	{ type: "string", format: "date-time", examples: ["2026-01-05T09:00:00.000Z"] },
+	z.string().regex(/^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+);
 
 /** `price_cpm`: `base` is a decimal string; null where neither the design nor its organisation has a price. */
-export const priceCpm = z.object({ base: z.string().regex(/^\d+(\.\d+)?$/) }).nullable();
+export const priceCpm = z
+	.object({ base: z.string().regex(/^\d+(\.\d+)?$/) })
+	.nullable()
+	.describe("Price in CPM, a decimal string.");
 export type PriceCpm = z.infer<typeof priceCpm>;
 
 export const designType = z.enum(["proximity", "audience"]);

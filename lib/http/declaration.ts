@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { CHECK_RESPONSES } from "@/lib/env";
+import type { ErrorType } from "@/lib/contract/primitives";
 import type { Service } from "@/lib/service";
 import type { Credentials } from "./authenticate";
 import type { Expectation } from "./expectation";
@@ -25,32 +25,40 @@ export interface Call<Caller, Parameters, Path extends string> {
 	readonly facts: RequestFacts;
 }
 
-/** The body of a JSON answer, checked against `response`; 200 unless it says otherwise. */
+/** The body of a JSON answer, checked against `response`, and headers of its own. */
 export interface JsonOutcome {
 	readonly body: unknown;
-	readonly status?: number;
+	readonly headers?: Readonly<Record<string, string>>;
 }
 /** What reads may answer besides: files, event streams, 304. */
 export type Outcome = JsonOutcome | Response;
 /** A JSON answer as it is sent and kept. */
-export type JsonAnswer = Required<JsonOutcome>;
-
-/** A JSON answer with headers of its own. */
-export function answer(
-	body: unknown,
-	{ response, headers }: { response: z.ZodType; headers: Record<string, string> },
-): Response {
-	if (CHECK_RESPONSES) response.parse(body);
-	return Response.json(body, { headers });
+export interface JsonAnswer extends JsonOutcome {
+	readonly status: number;
 }
 
 /** What a route file says of itself: its parameters and its answer as schemas, and the one operation that it calls. */
 export interface Declaration<Caller, Schema extends z.ZodType, Path extends string, Answer extends Outcome> {
+	/** The resource's name for what this does; the OpenAPI document's operation id comes from it. */
+	readonly summary: string;
+	readonly description?: string;
 	readonly parameters: Schema;
 	/** Names of the path's dynamic segments, all GUIDs; a malformed one is as unknown as an unknown one. */
 	readonly path?: readonly Path[];
-	/** The whole body of the answer. */
+	/** The whole body of a JSON answer. */
 	readonly response?: z.ZodType;
+	/** Media type of an answer that is not JSON. */
+	readonly answers?: string;
+	/** Status of success: 200 unless something is created. */
+	readonly status?: 200 | 201;
+	/** Further statuses that are no errors, and what they say. */
+	readonly alsoAnswers?: Readonly<Record<number, string>>;
+	/** Media types of a body that the operation reads as a stream. */
+	readonly accepts?: readonly string[];
+	/** Which of the headers `If-Match` and `X-Build-Digest` the operation minds. */
+	readonly expects?: readonly (keyof Expectation)[];
+	/** Errors of the operation itself, besides those that its kind of route brings. */
+	readonly errors?: readonly ErrorType[];
 	/** The answer without the secret that it shows once, for the record behind an `Idempotency-Key`. */
 	readonly withoutSecret?: (body: unknown) => unknown;
 	run(call: Call<Caller, z.output<Schema>, Path>): Promise<Answer>;

@@ -6,10 +6,15 @@ export interface Expectation {
 	readonly digest?: string;
 }
 
-/** @throws InvalidArgumentError for an `If-Match` that is no revision. */
-export function expectationOf(request: Request): Expectation {
-	const ifMatch = request.headers.get("if-match")?.trim();
-	const digest = request.headers.get("x-build-digest")?.trim();
+/**
+ * Reads those of the two headers that the operation minds.
+ * @throws InvalidArgumentError for an `If-Match` that is no revision
+ */
+export function expectationOf(request: Request, minded: readonly (keyof Expectation)[]): Expectation {
+	const header = (part: keyof Expectation, name: string) =>
+		minded.includes(part) ? request.headers.get(name)?.trim() : undefined;
+	const ifMatch = header("revision", "if-match");
+	const digest = header("digest", "x-build-digest");
 	const [, revision] = /^(?:W\/)?"?(\d{1,9})"?$/.exec(ifMatch ?? "") ?? [];
 	if (ifMatch !== undefined && ifMatch !== "*" && revision === undefined) {
 		throw new InvalidArgumentError('the header If-Match must be a revision, such as "3"');

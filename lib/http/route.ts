@@ -6,7 +6,7 @@ import { runRoute } from "./run-route";
 
 // The kinds of routes: a route file declares itself with one of these, and run-route.ts acts on what it declares.
 
-export { answer, type RouteContext, type RouteHandler } from "./declaration";
+export type { RouteContext, RouteHandler } from "./declaration";
 
 /** `/targeting/*`, GET. */
 export const managementQuery = <Schema extends ParameterSchema, Path extends string = never>(

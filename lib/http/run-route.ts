@@ -8,6 +8,7 @@ import { takeCall } from "@/lib/throttling/take-call";
 import { answerOnce, idempotencyKeyOf } from "./answer-once";
 import { authenticate, authenticateAgentRequest, bearerOf } from "./authenticate";
 import type { BodyKind, CallerKind, Declaration, JsonAnswer, JsonOutcome, Outcome, RouteHandler } from "./declaration";
+import { documented } from "./documentation";
 import { COMMON_HEADERS } from "./envelopes";
 import { errorResponse } from "./error-response";
 import { expectationOf } from "./expectation";
@@ -26,7 +27,7 @@ export function runRoute<Caller, Schema extends z.ZodType, Path extends string, 
 	body: BodyKind,
 	declaration: Declaration<Caller, Schema, Path, Answer>,
 ): RouteHandler {
-	return async (request, context) => {
+	const handler: RouteHandler = async (request, context) => {
 		const facts = requestFacts(request);
 		try {
 			const service = currentService();
@@ -52,12 +53,12 @@ export function runRoute<Caller, Schema extends z.ZodType, Path extends string, 
 					principal: principal as Caller,
 					parameters: parameters as z.output<Schema>,
 					path: await pathIds(context, declaration.path ?? []),
-					expectation: expectationOf(request),
+					expectation: expectationOf(request, declaration.expects ?? []),
 					request,
 					body: stream,
 					facts,
 				});
-				return outcome instanceof Response ? outcome : checked(outcome, declaration.response);
+				return outcome instanceof Response ? outcome : checked(outcome, declaration);
 			};
 			const idempotencyKey = idempotencyKeyOf(request);
 			if (idempotencyKey === undefined || callerId === undefined) {
@@ -75,6 +76,7 @@ export function runRoute<Caller, Schema extends z.ZodType, Path extends string, 
 			return errorResponse(thrown, facts.requestId);
 		}
 	};
+	return documented(handler, { caller, body, ...declaration });
 }
 
 function callerOf(kind: CallerKind, service: Service, request: Request, facts: RequestFacts, key: string | undefined) {
@@ -92,9 +94,12 @@ function callerOf(kind: CallerKind, service: Service, request: Request, facts: R
 	}
 }
 
-function checked(outcome: JsonOutcome, schema: z.ZodType | undefined): JsonAnswer {
-	if (CHECK_RESPONSES) schema?.parse(outcome.body);
-	return { status: outcome.status ?? 200, body: outcome.body };
+function checked(
+	outcome: JsonOutcome,
+	{ response, status = 200 }: { response?: z.ZodType; status?: number },
+): JsonAnswer {
+	if (CHECK_RESPONSES) response?.parse(outcome.body);
+	return { status, ...outcome };
 }
 
 function respond(answer: JsonAnswer | KeptAnswer | Response, facts: RequestFacts): Response {
@@ -105,7 +110,9 @@ function respond(answer: JsonAnswer | KeptAnswer | Response, facts: RequestFacts
 		}
 		return answer;
 	}
-	if (!("text" in answer)) return Response.json(answer.body, { status: answer.status, headers });
+	if (!("text" in answer)) {
+		return Response.json(answer.body, { status: answer.status, headers: { ...headers, ...answer.headers } });
+	}
 	const replayed = { ...headers, "Content-Type": "application/json", "Idempotency-Replayed": "true" };
 	return new Response(answer.text, { status: answer.status, headers: replayed });
 }

@@ -3,44 +3,46 @@ import type { Principal } from "@/lib/access/principal";
 import { authenticateApiKey } from "@/lib/auth/authenticate-api-key";
 import { API_VERSION } from "@/lib/contract/primitives";
 import type { TokenGrant } from "@/lib/contract/token";
-import { tokenResponse } from "@/lib/contract/token";
+import { TOKEN_USER_PARAMETERS, tokenResponse } from "@/lib/contract/token";
 import { CHECK_RESPONSES } from "@/lib/env";
 import { AuthError, ForbiddenError, InvalidArgumentError } from "@/lib/errors";
 import { service as currentService, type Service } from "@/lib/service";
 import { takeCall } from "@/lib/throttling/take-call";
 import type { RouteContext, RouteHandler } from "./declaration";
+import { documented } from "./documentation";
 import { COMMON_HEADERS } from "./envelopes";
 import { tokenErrorResponse } from "./error-response";
 import { parseForm, printable } from "./form-parameters";
 import { queryOf } from "./read-fields";
-import { noteCaller, requestFacts } from "./request-facts";
+import { noteCaller, type RequestFacts, requestFacts } from "./request-facts";
 
 /** Parameters of the token API besides KEY. */
 export type TokenParameters = ReadonlyMap<string, string>;
+
+interface TokenDeclaration {
+	readonly summary: string;
+	readonly description: string;
+	readonly parameters: z.ZodType;
+	run(
+		service: Service,
+		caller: Principal,
+		parameters: TokenParameters,
+		params: Awaited<RouteContext["params"]>,
+	): Promise<TokenGrant>;
+}
 
 /**
  * The way of the token API's routes, whose checks stand in their own order (design.md section 4, item 3): HTTPS → key →
  * throttle → unknown parameters → the operation's own checks.
  */
-export function tokenRoute(
-	run: (
-		service: Service,
-		caller: Principal,
-		parameters: TokenParameters,
-		params: Awaited<RouteContext["params"]>,
-	) => Promise<TokenGrant>,
-): RouteHandler {
-	return async (request, context) => {
+export function tokenRoute({ run, ...declared }: TokenDeclaration): RouteHandler {
+	const handler: RouteHandler = async (request, context) => {
 		const facts = requestFacts(request);
 		try {
 			const service = currentService();
 			if (!facts.secure && !service.settings.ALLOW_PLAIN_HTTP) throw new ForbiddenError("HTTPS required");
 			const fields = parseForm(queryOf(request), "query string");
-			const keys = fields.filter(([name]) => name === "KEY");
-			const [, key] = keys[0] ?? [];
-			if (key === undefined || keys.length > 1) throw new AuthError("invalid API key");
-			const origin = { address: facts.clientAddress, requestId: facts.requestId };
-			const caller = await authenticateApiKey(service, key, ["tokens"], origin);
+			const caller = await callerOf(service, fields, facts);
 			noteCaller(request, caller.userId);
 			await takeCall(service, `token:${caller.credential.id}`, service.settings.TOKEN_RATE_LIMIT);
 			const grant = await run(service, caller, knownParameters(fields), await context.params);
@@ -51,15 +53,24 @@ export function tokenRoute(
 			return tokenErrorResponse(thrown, facts.requestId);
 		}
 	};
+	return documented(handler, { caller: "token", body: "none", response: tokenResponse, ...declared });
 }
 
-export const USER_PARAMETERS = ["email", "first_name", "last_name"] as const;
+type Fields = readonly (readonly [name: string, value: string])[];
 
-function knownParameters(fields: readonly (readonly [string, string])[]): TokenParameters {
+/** Absent, given twice or wrong: to the token API there is one word for it. */
+async function callerOf(service: Service, fields: Fields, facts: RequestFacts): Promise<Principal> {
+	const keys = fields.filter(([name]) => name === "KEY");
+	const [, key] = keys[0] ?? [];
+	if (key === undefined || keys.length > 1) throw new AuthError("invalid API key");
+	return authenticateApiKey(service, key, ["tokens"], { address: facts.clientAddress, requestId: facts.requestId });
+}
+
+function knownParameters(fields: Fields): TokenParameters {
 	const known = new Map<string, string>();
 	for (const [name, value] of fields) {
 		if (name === "KEY") continue;
-		if (!(USER_PARAMETERS as readonly string[]).includes(name)) {
+		if (!(TOKEN_USER_PARAMETERS as readonly string[]).includes(name)) {
 			throw new InvalidArgumentError(`unknown parameter '${printable(name)}'`);
 		}
 		if (known.has(name)) throw new InvalidArgumentError(`parameter '${name}' is given more than once`);
@@ -72,7 +83,7 @@ function knownParameters(fields: readonly (readonly [string, string])[]): TokenP
  * A required parameter of the token API.
  * @throws InvalidArgumentError when it is absent, blank or whitespace only.
  */
-export function requiredParameter(parameters: TokenParameters, name: (typeof USER_PARAMETERS)[number]): string {
+export function requiredParameter(parameters: TokenParameters, name: (typeof TOKEN_USER_PARAMETERS)[number]): string {
 	const value = parameters.get(name)?.trim();
 	if (value === undefined || value === "") throw new InvalidArgumentError(`missing required parameter '${name}'`);
 	return value;

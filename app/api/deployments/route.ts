@@ -6,6 +6,9 @@ import { productQuery } from "@/lib/http/route";
 
 /** Deployments in every internal status, with messages, reasons and what agents report. */
 export const GET = productQuery({
+	summary: "List Deployment Details",
+	description:
+		"As List Deployments, with every internal status, message, reason, revision, digest and what agents report.",
 	parameters: listDeploymentDetailsParameters,
 	response: listResponse(deploymentDetail),
 	run: async ({ service, principal, parameters }) => ({

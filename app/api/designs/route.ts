@@ -6,10 +6,11 @@ import { productJson } from "@/lib/http/route";
 
 /** Creates a design. */
 export const POST = productJson({
+	summary: "Create Design",
+	status: 201,
 	parameters: createDesignBody,
 	response: itemResponse(designDetail),
 	run: async ({ service, principal, parameters }) => ({
 		body: itemEnvelope(await createDesign(service, principal, parameters)),
-		status: 201,
 	}),
 });

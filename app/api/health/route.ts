@@ -1,6 +1,12 @@
 import { noParameters } from "@/lib/contract/deployment";
+import { emptyResponse } from "@/lib/contract/primitives";
 import { emptyEnvelope } from "@/lib/http/envelopes";
 import { publicQuery } from "@/lib/http/route";
 
 /** Liveness: the process answers. */
-export const GET = publicQuery({ parameters: noParameters, run: async () => ({ body: emptyEnvelope() }) });
+export const GET = publicQuery({
+	summary: "Check Liveness",
+	response: emptyResponse,
+	parameters: noParameters,
+	run: async () => ({ body: emptyEnvelope() }),
+});

@@ -1,10 +1,13 @@
 import { noParameters } from "@/lib/contract/deployment";
+import { emptyResponse } from "@/lib/contract/primitives";
 import { UnavailableError } from "@/lib/errors";
 import { emptyEnvelope } from "@/lib/http/envelopes";
 import { publicQuery } from "@/lib/http/route";
 
 /** Readiness: the database answers. */
 export const GET = publicQuery({
+	summary: "Check Readiness",
+	response: emptyResponse,
 	parameters: noParameters,
 	run: async ({ service }) => {
 		await service.prisma.$queryRaw`SELECT 1`.catch(() => {

@@ -8,6 +8,7 @@ import { listTargets } from "@/lib/targets/list-targets";
 
 /** Targets that the caller may request deployments to, or administers. */
 export const GET = productQuery({
+	summary: "List Targets",
 	parameters: z.strictObject(paging),
 	response: listResponse(target),
 	run: async ({ service, principal, parameters }) => ({

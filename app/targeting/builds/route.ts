@@ -6,6 +6,7 @@ import { managementQuery } from "@/lib/http/route";
 
 /** List Builds. */
 export const GET = managementQuery({
+	summary: "List Builds",
 	parameters: listBuildsParameters,
 	response: listResponse(buildListRow),
 	run: async ({ service, principal, parameters }) => ({

@@ -6,6 +6,7 @@ import { managementQuery } from "@/lib/http/route";
 
 /** List Deployments. */
 export const GET = managementQuery({
+	summary: "List Deployments",
 	parameters: listDeploymentsParameters,
 	response: listResponse(deployment),
 	run: async ({ service, principal, parameters }) => ({

@@ -6,6 +6,7 @@ import { managementQuery } from "@/lib/http/route";
 
 /** List Designs. */
 export const GET = managementQuery({
+	summary: "List Designs",
 	parameters: listDesignsParameters,
 	response: listResponse(design),
 	run: async ({ service, principal, parameters }) => ({

@@ -4,13 +4,16 @@ import { AGENT_MAX_WAIT_SECONDS, desiredDeployment } from "@/lib/contract/agent"
 import { wholeNumber } from "@/lib/contract/parameters";
 import { itemResponse } from "@/lib/contract/primitives";
 import { itemEnvelope } from "@/lib/http/envelopes";
-import { agentQuery, answer } from "@/lib/http/route";
+import { agentQuery } from "@/lib/http/route";
 import { shutdownSignal } from "@/lib/server/shutdown-signal";
-
-const response = itemResponse(z.array(desiredDeployment));
 
 /** What the agents of a target should load; with `If-None-Match` and `wait` a long poll for the next change. */
 export const GET = agentQuery({
+	summary: "Get Desired Deployments",
+	description:
+		"What the agents of a target should load; with `If-None-Match` and `wait` a long poll for the next change.",
+	alsoAnswers: { 304: "Nothing has changed since the revision in `If-None-Match`." },
+	response: itemResponse(z.array(desiredDeployment)),
 	parameters: z.strictObject({ wait: wholeNumber(0, AGENT_MAX_WAIT_SECONDS).default(0) }),
 	run: async ({ service, principal, parameters, request }) => {
 		const [, known] = /^"(\d{1,9})"$/.exec(request.headers.get("if-none-match") ?? "") ?? [];
@@ -20,6 +23,6 @@ export const GET = agentQuery({
 			known !== undefined && !(await waitForDesiredChange(service, principal, Number(known), parameters.wait, waiting));
 		if (unchanged) return new Response(null, { status: 304, headers: { ETag: `"${known}"` } });
 		const { revision, deployments } = await listDesiredDeployments(service, principal);
-		return answer(itemEnvelope(deployments), { response, headers: { ETag: `"${revision}"` } });
+		return { body: itemEnvelope(deployments), headers: { ETag: `"${revision}"` } };
 	},
 });

@@ -6,6 +6,7 @@ import { agentJson } from "@/lib/http/route";
 
 /** What an agent has loaded, every 10 seconds and on change. */
 export const POST = agentJson({
+	summary: "Report What an Agent Has Loaded",
 	parameters: agentReport,
 	response: emptyResponse,
 	run: async ({ service, principal, parameters }) => {

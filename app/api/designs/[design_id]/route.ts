@@ -7,6 +7,7 @@ import { productQuery } from "@/lib/http/route";
 
 /** A design with its revision, visibility, reasons and what its sets hold. */
 export const GET = productQuery({
+	summary: "Get Design Details",
 	parameters: noParameters,
 	path: ["design_id"],
 	response: itemResponse(designDetail),

@@ -7,6 +7,7 @@ import { managementQuery } from "@/lib/http/route";
 
 /** Get Design. */
 export const GET = managementQuery({
+	summary: "Get Design",
 	parameters: noParameters,
 	path: ["design_id"],
 	response: itemResponse(design),

@@ -1,14 +1,20 @@
+import { noParameters } from "@/lib/contract/deployment";
 import { InvalidArgumentError, NotFoundError } from "@/lib/errors";
 import { isGuid } from "@/lib/http/path-ids";
 import { tokenRoute } from "@/lib/http/token-route";
 import { grantTokenById } from "@/lib/tokens/grant-token";
 
 /** The refresh form: the token of a user named by id. */
-export const GET = tokenRoute((service, caller, parameters, { user_id: userId }) => {
-	const [alongside] = parameters.keys();
-	if (alongside !== undefined) {
-		throw new InvalidArgumentError(`parameter '${alongside}' should not be used alongside a user id`);
-	}
-	if (!isGuid(userId)) throw new NotFoundError("user not found");
-	return grantTokenById(service, caller, userId.toLowerCase());
+export const GET = tokenRoute({
+	summary: "Refresh Access Token of a User",
+	description: "The current token of a user named by the `uid` of an earlier grant, or a new one when it has expired.",
+	parameters: noParameters,
+	run: (service, caller, parameters, { user_id: userId }) => {
+		const [alongside] = parameters.keys();
+		if (alongside !== undefined) {
+			throw new InvalidArgumentError(`parameter '${alongside}' should not be used alongside a user id`);
+		}
+		if (!isGuid(userId)) throw new NotFoundError("user not found");
+		return grantTokenById(service, caller, userId.toLowerCase());
+	},
 });

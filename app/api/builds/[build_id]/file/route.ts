@@ -5,6 +5,14 @@ import { fileQuery } from "@/lib/http/route";
 
 /** The targeting file of a build. */
 export const GET = fileQuery({
+	summary: "Download a Targeting File",
+	answers: "application/octet-stream",
+	alsoAnswers: {
+		206: "The range that was asked for.",
+		304: "The file has the digest in `If-None-Match`.",
+		416: "The range lies outside the file.",
+	},
+	errors: ["Forbidden"],
 	parameters: noParameters,
 	path: ["build_id"],
 	run: async ({ service, principal, path, request }) =>

@@ -8,6 +8,8 @@ import { productQuery } from "@/lib/http/route";
 
 /** Every build of a design, in every status, with its progress. */
 export const GET = productQuery({
+	summary: "List Builds of a Design",
+	description: "Every build in every status, with progress, reason and duration.",
 	parameters: z.strictObject(paging),
 	path: ["design_id"],
 	response: listResponse(buildDetail),

@@ -7,6 +7,8 @@ import { managementForm } from "@/lib/http/route";
 
 /** Request Deployment of a Built Design. */
 export const POST = managementForm({
+	summary: "Request Deployment of a Built Design",
+	errors: ["Forbidden"],
 	parameters: requestDeploymentParameters,
 	path: ["build_id"],
 	response: itemResponse(deployment),

@@ -6,6 +6,8 @@ import { managementForm } from "@/lib/http/route";
 
 /** Activate a Deployment. */
 export const POST = managementForm({
+	summary: "Activate a Deployment",
+	expects: ["revision", "digest"],
 	parameters: noParameters,
 	path: ["deployment_id"],
 	response: itemResponse(deployment),

@@ -6,6 +6,8 @@ import { managementForm } from "@/lib/http/route";
 
 /** Cancel a Deployment Request. */
 export const POST = managementForm({
+	summary: "Cancel a Deployment Request",
+	expects: ["revision"],
 	parameters: messageParameters,
 	path: ["deployment_id"],
 	response: emptyResponse,

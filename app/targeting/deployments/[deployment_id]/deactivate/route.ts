@@ -6,6 +6,8 @@ import { managementForm } from "@/lib/http/route";
 
 /** Deactivate a Deployment. */
 export const POST = managementForm({
+	summary: "Deactivate a Deployment",
+	expects: ["revision"],
 	parameters: noParameters,
 	path: ["deployment_id"],
 	response: itemResponse(deployment),

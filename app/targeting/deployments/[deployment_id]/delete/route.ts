@@ -6,6 +6,8 @@ import { managementForm } from "@/lib/http/route";
 
 /** Delete a Deployment. */
 export const POST = managementForm({
+	summary: "Delete a Deployment",
+	expects: ["revision"],
 	parameters: noParameters,
 	path: ["deployment_id"],
 	response: emptyResponse,

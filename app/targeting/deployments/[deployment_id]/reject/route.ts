@@ -6,6 +6,8 @@ import { managementForm } from "@/lib/http/route";
 
 /** Reject a Requested Deployment. */
 export const POST = managementForm({
+	summary: "Reject a Requested Deployment",
+	expects: ["revision"],
 	parameters: messageParameters,
 	path: ["deployment_id"],
 	response: emptyResponse,

@@ -7,6 +7,8 @@ import { managementForm } from "@/lib/http/route";
 
 /** Tag a Deployment. */
 export const POST = managementForm({
+	summary: "Tag a Deployment",
+	expects: ["revision"],
 	parameters: tagParameters,
 	path: ["deployment_id"],
 	response: z.union([itemResponse(deployment), emptyResponse]),

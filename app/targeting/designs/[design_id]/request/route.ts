@@ -6,6 +6,8 @@ import { managementForm } from "@/lib/http/route";
 
 /** Request Build of a Design. */
 export const POST = managementForm({
+	summary: "Request Build of a Design",
+	errors: ["Forbidden"],
 	parameters: requestBuildParameters,
 	path: ["design_id"],
 	response: itemResponse(design),

@@ -3,12 +3,15 @@ import { geofenceImport } from "@/lib/contract/design";
 import { itemResponse } from "@/lib/contract/primitives";
 import { importGeofences } from "@/lib/designs/import-geofences";
 import { findSetGeofences } from "@/lib/designs/read-set-geofences";
+import { GEOFENCE_CONTENT_TYPES } from "@/lib/geofences/parse";
 import { itemEnvelope } from "@/lib/http/envelopes";
 import { featureCollectionResponse } from "@/lib/http/feature-collection-response";
 import { productQuery, productUpload } from "@/lib/http/route";
 
 /** A set's geofences as GeoJSON. */
 export const GET = productQuery({
+	summary: "Get Geofences of a Set",
+	answers: "application/geo+json",
 	parameters: noParameters,
 	path: ["design_id", "set_id"],
 	run: async ({ service, principal, path }) =>
@@ -19,6 +22,12 @@ export const GET = productQuery({
 
 /** Replaces a set's geofences from a file. */
 export const PUT = productUpload({
+	summary: "Replace Geofences of a Set",
+	description:
+		"A GeoJSON FeatureCollection, newline-delimited GeoJSON, or CSV with `latitude`, `longitude`, optional `radius` and `name`.",
+	accepts: GEOFENCE_CONTENT_TYPES,
+	expects: ["revision"],
+	errors: ["Forbidden"],
 	parameters: noParameters,
 	path: ["design_id", "set_id"],
 	response: itemResponse(geofenceImport),

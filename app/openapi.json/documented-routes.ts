@@ -1,0 +1,62 @@
+import type { RouteModules } from "@/lib/http/openapi/document";
+import * as apiAgentDeployments from "../api/agent/deployments/route";
+import * as apiAgentReport from "../api/agent/report/route";
+import * as apiBuildsBuildIdFile from "../api/builds/[build_id]/file/route";
+import * as apiDeploymentsDeploymentId from "../api/deployments/[deployment_id]/route";
+import * as apiDeployments from "../api/deployments/route";
+import * as apiDesignsDesignIdBuilds from "../api/designs/[design_id]/builds/route";
+import * as apiDesignsDesignId from "../api/designs/[design_id]/route";
+import * as apiDesignsDesignIdSetsSetIdGeofences from "../api/designs/[design_id]/sets/[set_id]/geofences/route";
+import * as apiDesigns from "../api/designs/route";
+import * as apiHealth from "../api/health/route";
+import * as apiReady from "../api/ready/route";
+import * as apiTargets from "../api/targets/route";
+import * as targetingBuildsBuildIdRequest from "../targeting/builds/[build_id]/request/route";
+import * as targetingBuilds from "../targeting/builds/route";
+import * as targetingDeploymentsDeploymentIdActivate from "../targeting/deployments/[deployment_id]/activate/route";
+import * as targetingDeploymentsDeploymentIdCancel from "../targeting/deployments/[deployment_id]/cancel/route";
+import * as targetingDeploymentsDeploymentIdDeactivate from "../targeting/deployments/[deployment_id]/deactivate/route";
+import * as targetingDeploymentsDeploymentIdDelete from "../targeting/deployments/[deployment_id]/delete/route";
+import * as targetingDeploymentsDeploymentIdReject from "../targeting/deployments/[deployment_id]/reject/route";
+import * as targetingDeploymentsDeploymentIdTag from "../targeting/deployments/[deployment_id]/tag/route";
+import * as targetingDeployments from "../targeting/deployments/route";
+import * as targetingDesignsDesignIdRequest from "../targeting/designs/[design_id]/request/route";
+import * as targetingDesignsDesignId from "../targeting/designs/[design_id]/route";
+import * as targetingDesigns from "../targeting/designs/route";
+import * as tokenUserUserId from "../token/user/[user_id]/route";
+import * as tokenUser from "../token/user/route";
+import * as openapiJson from "./route";
+
+/**
+ * Every route that the OpenAPI document describes. A plain list of imports, which a test holds against the files of app/:
+ * the server has loaded all of them anyway, and no build step stands between a route and its documentation.
+ */
+export const DOCUMENTED_ROUTES: RouteModules = {
+	"/api/agent/deployments": apiAgentDeployments,
+	"/api/agent/report": apiAgentReport,
+	"/api/builds/[build_id]/file": apiBuildsBuildIdFile,
+	"/api/deployments/[deployment_id]": apiDeploymentsDeploymentId,
+	"/api/deployments": apiDeployments,
+	"/api/designs/[design_id]/builds": apiDesignsDesignIdBuilds,
+	"/api/designs/[design_id]": apiDesignsDesignId,
+	"/api/designs/[design_id]/sets/[set_id]/geofences": apiDesignsDesignIdSetsSetIdGeofences,
+	"/api/designs": apiDesigns,
+	"/api/health": apiHealth,
+	"/api/ready": apiReady,
+	"/api/targets": apiTargets,
+	"/openapi.json": openapiJson,
+	"/targeting/builds/[build_id]/request": targetingBuildsBuildIdRequest,
+	"/targeting/builds": targetingBuilds,
+	"/targeting/deployments/[deployment_id]/activate": targetingDeploymentsDeploymentIdActivate,
+	"/targeting/deployments/[deployment_id]/cancel": targetingDeploymentsDeploymentIdCancel,
+	"/targeting/deployments/[deployment_id]/deactivate": targetingDeploymentsDeploymentIdDeactivate,
+	"/targeting/deployments/[deployment_id]/delete": targetingDeploymentsDeploymentIdDelete,
+	"/targeting/deployments/[deployment_id]/reject": targetingDeploymentsDeploymentIdReject,
+	"/targeting/deployments/[deployment_id]/tag": targetingDeploymentsDeploymentIdTag,
+	"/targeting/deployments": targetingDeployments,
+	"/targeting/designs/[design_id]/request": targetingDesignsDesignIdRequest,
+	"/targeting/designs/[design_id]": targetingDesignsDesignId,
+	"/targeting/designs": targetingDesigns,
+	"/token/user/[user_id]": tokenUserUserId,
+	"/token/user": tokenUser,
+};

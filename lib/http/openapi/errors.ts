@@ -1,0 +1,67 @@
+import type { ErrorType } from "@/lib/contract/primitives";
+import type { RouteDocumentation } from "@/lib/http/documentation";
+import { ERROR_STATUS } from "@/lib/http/envelopes";
+
+const SAYS: Record<ErrorType, string> = {
+	InvalidArgument: "A parameter, header or body that is missing, unknown, repeated or malformed; the message names it.",
+	Auth: "No credential, or one that is not valid.",
+	Forbidden: "The caller sees the object but may not do this with it; or the request did not come over HTTPS.",
+	NotFound: "The object does not exist for this caller.",
+	MethodNotAllowed: "The resource does not accept this method; `Allow` names those that it does.",
+	InvalidState: "The object's state does not allow this; the message names the state found and the states required.",
+	VersionMismatch: "The revision or digest that was decided upon is no longer the current one.",
+	TooLarge: "The body is larger than the resource accepts.",
+	UnsupportedMediaType: "The content type is none that the resource accepts.",
+	IdempotencyMismatch: "The Idempotency-Key was used before with another request.",
+	Throttled: "Too many calls in the last minute; `Retry-After` says in how many seconds the next one is answered.",
+	Internal: "The service failed; the message carries the request id.",
+	Unavailable: "The service cannot answer now, and may soon.",
+};
+
+/** Errors that an operation may answer: those of its kind of route, and its own. */
+export function errorsOf(documentation: RouteDocumentation, method: string): ErrorType[] {
+	const { caller, body, path = [], expects = [], errors = [] } = documentation;
+	const found = new Set<ErrorType>(["InvalidArgument", "Internal", "Unavailable", ...errors]);
+	if (caller !== "public") found.add("Auth");
+	if (caller === "management") found.add("Forbidden");
+	if (caller === "management" || caller === "product" || caller === "product or agent") found.add("Throttled");
+	if (path.length > 0) found.add("NotFound");
+	if (body !== "none") found.add("TooLarge").add("UnsupportedMediaType");
+	if (expects.length > 0) found.add("VersionMismatch");
+	if (method !== "GET") {
+		// A session from another origin; a first request with the same key that still runs.
+		if (caller !== "agent") found.add("Forbidden");
+		found.add("InvalidState").add("IdempotencyMismatch");
+	}
+	return [...found].sort((one, other) => ERROR_STATUS[one] - ERROR_STATUS[other]);
+}
+
+/** The answers of the management and product APIs to errors, as components. */
+export function errorComponents(): Record<string, unknown> {
+	const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+	const header = (description: string) => ({ description, schema: { type: "integer" } });
+	return Object.fromEntries(
+		Object.entries(SAYS).map(([errorType, description]) => [
+			errorType,
+			errorType === "Throttled" || errorType === "Unavailable"
+				? { description, headers: { "Retry-After": header("Seconds to wait.") }, content }
+				: { description, content },
+		]),
+	);
+}
+
+/** Statuses and messages of the token API (specification, Errors). */
+export function tokenErrors(withUserId: boolean): Record<string, unknown> {
+	const parameters = withUserId
+		? "unknown parameter '<name>'; parameter '<name>' should not be used alongside a user id"
+		: "unknown parameter '<name>'; missing required parameter '<name>'; invalid email address";
+	const says = {
+		400: parameters,
+		401: "invalid API key",
+		403: "throttled; HTTPS required",
+		404: "user not found",
+		500: "The service failed; the message carries the request id.",
+	};
+	const content = { "application/json": { schema: { $ref: "#/components/schemas/TokenError" } } };
+	return Object.fromEntries(Object.entries(says).map(([status, description]) => [status, { description, content }]));
+}
