@@ -60,7 +60,7 @@ const PLACES = ["one", "two", "three", "four", "five", "six"];
 
 export function RequestListSkeleton() {
 	return (
-		<div className="grid min-h-0 grow md:grid-cols-[minmax(18rem,30%)_minmax(0,1fr)]" aria-busy="true">
+		<div className="grid min-h-0 grow md:grid-cols-[minmax(var(--spacing-list),30%)_minmax(0,1fr)]" aria-busy="true">
 			<p role="status" className="sr-only">
 				The requests are being loaded
 			</p>

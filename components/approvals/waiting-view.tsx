@@ -95,7 +95,7 @@ export function WaitingView({ filters }: { filters: ApprovalFilters }) {
 					)}
 				</div>
 			) : (
-				<div className="grid min-h-0 grow md:grid-cols-[minmax(18rem,30%)_minmax(0,1fr)]">
+				<div className="grid min-h-0 grow md:grid-cols-[minmax(var(--spacing-list),30%)_minmax(0,1fr)]">
 					<div
 						className={`min-h-0 flex-col border-line bg-surface md:flex lg:overflow-y-auto md:border-e ${stepIn ? "hidden" : "flex"}`}
 						aria-busy={isPlaceholderData}

@@ -51,7 +51,9 @@ export function GeofenceMap({ sets, names, focus }: GeofenceMapProps) {
 		let made: MapLibreMap | null = null;
 		let stop = () => {};
 		if (!canDraw()) {
-			setTrouble("This browser cannot draw the map (WebGL 2 is off or missing). The table says the same in words.");
+			setTrouble(
+				"This browser cannot draw the map (WebGL 2 is off or missing). The list below says the same in words.",
+			);
 			return;
 		}
 		const make = async () => {
@@ -133,7 +135,7 @@ export function GeofenceMap({ sets, names, focus }: GeofenceMapProps) {
 			<div className="relative" hidden={trouble !== null && map === null}>
 				<section
 					ref={container}
-					aria-label="Map of the geofences; the table of sets says the same in words"
+					aria-label="Map of the geofences; the list of sets below says the same in words"
 					className="h-map w-full bg-water"
 				/>
 				{pointed === null ? null : (

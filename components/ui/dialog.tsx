@@ -36,7 +36,7 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, b
 						}
 					}}
 					className={cx(
-						"fixed inset-x-4 top-1/2 z-40 mx-auto flex max-h-[calc(100dvh-2rem)] -translate-y-1/2 flex-col rounded-md border border-line-strong bg-raised shadow-float",
+						"fixed inset-x-4 top-1/2 z-40 mx-auto flex max-h-[calc(100dvh-2*var(--spacing-gutter))] -translate-y-1/2 flex-col rounded-md border border-line-strong bg-raised shadow-float",
 						wide ? "max-w-wide-dialog" : "max-w-dialog",
 					)}
 				>
