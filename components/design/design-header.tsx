@@ -2,7 +2,7 @@
 
 import { ChevronLeft } from "lucide-react";
 import Link from "next/link";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import type { BuildDetail } from "@/lib/contract/build";
@@ -21,6 +21,9 @@ export interface DesignHeaderProps {
 /** The design's name and its two steps; the one that comes next is the primary one. */
 export function DesignHeader({ design, newest, deployments }: DesignHeaderProps) {
 	const [asking, setAsking] = useState<"build" | "deployment" | null>(null);
+	useEffect(() => {
+		document.title = `${design.name} · Targeting Service`;
+	}, [design.name]);
 	const deployNext = design.status === "built" && design.most_recent_build !== null;
 	return (
 		<>
