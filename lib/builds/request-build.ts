@@ -4,6 +4,7 @@ import { recordEvent } from "@/lib/audit/record-event";
 import type { Design } from "@/lib/contract/design";
 import { DESIGN_ACTIONS } from "@/lib/contract/transitions";
 import { translateConflict } from "@/lib/db/conflicts";
+import { transact } from "@/lib/db/transact";
 import { findDesignOrThrow } from "@/lib/designs/find-design";
 import { factsOf, loadDesigns } from "@/lib/designs/load-designs";
 import { ForbiddenError, InvalidStateError } from "@/lib/errors";
@@ -21,57 +22,55 @@ export async function requestBuild(
 	designId: string,
 	{ reason }: { reason: string },
 ): Promise<Design> {
-	const row = await service.prisma
-		.$transaction(async (tx) => {
-			const { record } = await findDesignOrThrow(tx, principal, designId);
-			if (!mayEditDesign(principal, factsOf(record))) {
-				throw new ForbiddenError("only who may edit this design may request a build of it");
-			}
-			if (record.externalBuild) {
-				throw new InvalidStateError(
-					"the design is tied to a build created outside the designer tools: no build can be requested",
-				);
-			}
-			const now = service.now();
-			const allowed = DESIGN_ACTIONS.request_build;
-			const { count } = await tx.design.updateMany({
-				where: { id: designId, status: { in: [...allowed] }, externalBuild: false },
-				data: { status: "requested", statusReason: null, updatedAt: now, revision: { increment: 1 } },
-			});
-			if (count === 0) {
-				const { status } = await tx.design.findUniqueOrThrow({ where: { id: designId }, select: { status: true } });
-				throw new InvalidStateError(
-					`cannot request a build of a design whose status is '${status}': it must be '${allowed.join("', '")}'`,
-				);
-			}
-			const build = await tx.build.create({
-				data: {
-					designId,
-					type: record.type,
-					name: record.name,
-					reason,
-					requestedById: principal.userId,
-					requestedByOrgId: principal.organizationId,
-					requestedAt: now,
-				},
-				select: { id: true },
-			});
-			await recordEvent(service, tx, principal, {
-				action: "request_build",
-				objectType: "design",
-				objectId: designId,
+	const row = await transact(service.prisma, async (tx) => {
+		const { record } = await findDesignOrThrow(tx, principal, designId);
+		if (!mayEditDesign(principal, factsOf(record))) {
+			throw new ForbiddenError("only who may edit this design may request a build of it");
+		}
+		if (record.externalBuild) {
+			throw new InvalidStateError(
+				"the design is tied to a build created outside the designer tools: no build can be requested",
+			);
+		}
+		const now = service.now();
+		const allowed = DESIGN_ACTIONS.request_build;
+		const { count } = await tx.design.updateMany({
+			where: { id: designId, status: { in: [...allowed] }, externalBuild: false },
+			data: { status: "requested", statusReason: null, updatedAt: now, revision: { increment: 1 } },
+		});
+		if (count === 0) {
+			const { status } = await tx.design.findUniqueOrThrow({ where: { id: designId }, select: { status: true } });
+			throw new InvalidStateError(
+				`cannot request a build of a design whose status is '${status}': it must be '${allowed.join("', '")}'`,
+			);
+		}
+		const build = await tx.build.create({
+			data: {
 				designId,
-				organizationId: record.ownerOrgId,
-				statusBefore: record.status,
-				statusAfter: "requested",
+				type: record.type,
+				name: record.name,
 				reason,
-				detail: { build_id: build.id },
-			});
-			const [after] = await loadDesigns(tx, principal, [designId]);
-			if (after === undefined) throw new Error("A design cannot vanish in its own transaction.");
-			return after.row;
-		})
-		.catch(translateConflict("a build of this design was requested at the same time"));
+				requestedById: principal.userId,
+				requestedByOrgId: principal.organizationId,
+				requestedAt: now,
+			},
+			select: { id: true },
+		});
+		await recordEvent(service, tx, principal, {
+			action: "request_build",
+			objectType: "design",
+			objectId: designId,
+			designId,
+			organizationId: record.ownerOrgId,
+			statusBefore: record.status,
+			statusAfter: "requested",
+			reason,
+			detail: { build_id: build.id },
+		});
+		const [after] = await loadDesigns(tx, principal, [designId]);
+		if (after === undefined) throw new Error("A design cannot vanish in its own transaction.");
+		return after.row;
+	}).catch(translateConflict("a build of this design was requested at the same time"));
 	service.signals.emit("build-requested");
 	return row;
 }

@@ -2,6 +2,7 @@ import type { Principal } from "@/lib/access/principal";
 import type { Deployment } from "@/lib/contract/deployment";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
 import { translateConflict } from "@/lib/db/conflicts";
+import { transact } from "@/lib/db/transact";
 import { InvalidStateError } from "@/lib/errors";
 import type { Service, Transaction } from "@/lib/service";
 import { beginTransition, type Expectation } from "./begin-transition";
@@ -20,34 +21,32 @@ export async function activateDeployment(
 	deploymentId: string,
 	expectation: Expectation = {},
 ): Promise<Deployment> {
-	const { row, targetId } = await service.prisma
-		.$transaction(async (tx) => {
-			const record = await beginTransition(tx, principal, deploymentId, "activate", expectation);
-			if (record.status === "rejected") await refuseIfSuperseded(tx, record);
-			const now = service.now();
-			await deactivateActive(service, tx, principal, record, now);
-			const first = record.approvedAt === null;
-			await writeTransition(
-				service,
-				tx,
-				principal,
-				record,
-				{
-					status: "activated",
-					data: {
-						activatedAt: now,
-						statusReason: null,
-						...(first ? { approvedAt: now, deployerId: principal.userId } : {}),
-					},
+	const { row, targetId } = await transact(service.prisma, async (tx) => {
+		const record = await beginTransition(tx, principal, deploymentId, "activate", expectation);
+		if (record.status === "rejected") await refuseIfSuperseded(tx, record);
+		const now = service.now();
+		await deactivateActive(service, tx, principal, record, now);
+		const first = record.approvedAt === null;
+		await writeTransition(
+			service,
+			tx,
+			principal,
+			record,
+			{
+				status: "activated",
+				data: {
+					activatedAt: now,
+					statusReason: null,
+					...(first ? { approvedAt: now, deployerId: principal.userId } : {}),
 				},
-				{ action: "activate" },
-			);
-			await touchTarget(tx, record.targetId);
-			const [after] = await loadDeployments(tx, [record.id]);
-			if (after === undefined) throw new Error("A deployment cannot vanish while it is locked.");
-			return { row: listedDeploymentRow(after), targetId: record.targetId };
-		})
-		.catch(translateConflict("another build of this design was activated on the target at the same time"));
+			},
+			{ action: "activate" },
+		);
+		await touchTarget(tx, record.targetId);
+		const [after] = await loadDeployments(tx, [record.id]);
+		if (after === undefined) throw new Error("A deployment cannot vanish while it is locked.");
+		return { row: listedDeploymentRow(after), targetId: record.targetId };
+	}).catch(translateConflict("a deployment of this design was requested or activated on the target at the same time"));
 	announceTarget(service, targetId);
 	return row;
 }

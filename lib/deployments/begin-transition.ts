@@ -30,7 +30,7 @@ export async function beginTransition(
 	await tx.$queryRaw`
 		SELECT x.id FROM deployments x
 		JOIN deployments own ON own.design_id = x.design_id AND own.target_id = x.target_id
-		WHERE own.id = ${deploymentId}::uuid ORDER BY x.id FOR UPDATE OF x`;
+		WHERE own.id = ${deploymentId}::uuid ORDER BY x.id FOR NO KEY UPDATE OF x`;
 	const record = await findDeploymentOrThrow(tx, principal, deploymentId);
 	const permitted =
 		action === "cancel" ? mayCancelDeployment(principal, record) : mayAdministerTarget(principal, record.target);

@@ -1,5 +1,6 @@
 import type { Principal } from "@/lib/access/principal";
 import type { Deployment } from "@/lib/contract/deployment";
+import { transact } from "@/lib/db/transact";
 import type { Service } from "@/lib/service";
 import { beginTransition, type Expectation } from "./begin-transition";
 import { announceTarget, touchTarget, writeTransition } from "./finish-transition";
@@ -15,7 +16,7 @@ export async function deactivateDeployment(
 	deploymentId: string,
 	expectation: Expectation = {},
 ): Promise<Deployment> {
-	const after = await service.prisma.$transaction(async (tx) => {
+	const after = await transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "deactivate", expectation);
 		await writeTransition(
 			service,

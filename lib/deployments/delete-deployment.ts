@@ -1,4 +1,5 @@
 import type { Principal } from "@/lib/access/principal";
+import { transact } from "@/lib/db/transact";
 import { InvalidStateError } from "@/lib/errors";
 import type { Service } from "@/lib/service";
 import { beginTransition, type Expectation } from "./begin-transition";
@@ -14,7 +15,7 @@ export async function deleteDeployment(
 	deploymentId: string,
 	expectation: Expectation = {},
 ): Promise<void> {
-	const targetId = await service.prisma.$transaction(async (tx) => {
+	const targetId = await transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "delete", expectation);
 		const { count } = await tx.deployment.deleteMany({ where: { id: record.id, status: record.status } });
 		if (count === 0) throw new InvalidStateError("the deployment was changed by someone else meanwhile");

@@ -1,4 +1,5 @@
 import type { Principal } from "@/lib/access/principal";
+import { transact } from "@/lib/db/transact";
 import type { Service } from "@/lib/service";
 import { beginTransition, type Expectation } from "./begin-transition";
 import { writeTransition } from "./finish-transition";
@@ -16,7 +17,7 @@ export async function rejectDeployment(
 	expectation: Expectation = {},
 ): Promise<void> {
 	const reason = message?.trim() ? message : null;
-	await service.prisma.$transaction(async (tx) => {
+	await transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "reject", expectation);
 		await writeTransition(
 			service,

@@ -3,6 +3,7 @@ import type { Principal } from "@/lib/access/principal";
 import type { Deployment } from "@/lib/contract/deployment";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
 import { translateConflict } from "@/lib/db/conflicts";
+import { transact } from "@/lib/db/transact";
 import { designInclude, factsOf } from "@/lib/designs/load-designs";
 import { ForbiddenError, InvalidStateError, NotFoundError } from "@/lib/errors";
 import { Prisma } from "@/lib/generated/prisma/client";
@@ -31,56 +32,55 @@ export async function requestDeployment(
 	request: DeploymentRequest,
 ): Promise<Deployment> {
 	const taken = "this build already has a deployment on that target";
-	return service.prisma
-		.$transaction(async (tx) => {
-			const build = await findBuild(tx, principal, buildId);
-			if (!mayRequestDeployment(principal, factsOf(build.design))) {
-				throw new ForbiddenError("a design that is seen through a target only cannot be requested to another");
-			}
-			const { size, completedAt } = build;
-			if (build.status !== "done" || size === null || completedAt === null) throw new NotFoundError("build not found");
-			const target = await findAcceptingTarget(tx, principal, request.targetId);
-			const live = await tx.deployment.findFirst({
-				where: { buildId, targetId: target.id, status: { in: [...LIVE_STATUSES] } },
-				select: { id: true, status: true },
-			});
-			if (live !== null) throw new InvalidStateError(`${taken}: ${live.id}, whose status is '${live.status}'`);
-			const now = service.now();
-			const message = request.message?.trim() ? request.message : null;
-			const { id } = await tx.deployment.create({
-				data: {
-					designId: build.designId,
-					buildId,
-					targetId: target.id,
-					type: build.type,
-					message,
-					requesterId: principal.userId,
-					requesterOrgId: principal.organizationId,
-					newBuild: build.isFirst,
-					buildSize: size,
-					buildDate: completedAt,
-					requestedAt: now,
-					updatedAt: now,
-				},
-				select: { id: true },
-			});
-			await refreshDeploymentSearch(tx, { id });
-			const [record] = await loadDeployments(tx, [id]);
-			if (record === undefined) throw new Error("A deployment cannot vanish in its own transaction.");
-			await recordDeploymentEvent(service, tx, principal, record, {
-				action: "request",
-				statusAfter: "requested",
-				reason: message,
-			});
-			return listedDeploymentRow(record);
-		})
-		.catch(translateConflict(taken));
+	return transact(service.prisma, async (tx) => {
+		const build = await findBuild(tx, principal, buildId);
+		if (!mayRequestDeployment(principal, factsOf(build.design))) {
+			throw new ForbiddenError("a design that is seen through a target only cannot be requested to another");
+		}
+		const { size, completedAt } = build;
+		if (build.status !== "done" || size === null || completedAt === null) throw new NotFoundError("build not found");
+		const target = await findAcceptingTarget(tx, principal, request.targetId);
+		const live = await tx.deployment.findFirst({
+			where: { buildId, targetId: target.id, status: { in: [...LIVE_STATUSES] } },
+			select: { id: true, status: true },
+		});
+		if (live !== null) throw new InvalidStateError(`${taken}: ${live.id}, whose status is '${live.status}'`);
+		const now = service.now();
+		const message = request.message?.trim() ? request.message : null;
+		const { id } = await tx.deployment.create({
+			data: {
+				designId: build.designId,
+				buildId,
+				targetId: target.id,
+				type: build.type,
+				message,
+				requesterId: principal.userId,
+				requesterOrgId: principal.organizationId,
+				newBuild: build.isFirst,
+				buildSize: size,
+				buildDate: completedAt,
+				requestedAt: now,
+				updatedAt: now,
+			},
+			select: { id: true },
+		});
+		await refreshDeploymentSearch(tx, { id });
+		const [record] = await loadDeployments(tx, [id]);
+		if (record === undefined) throw new Error("A deployment cannot vanish in its own transaction.");
+		await recordDeploymentEvent(service, tx, principal, record, {
+			action: "request",
+			statusAfter: "requested",
+			reason: message,
+		});
+		return listedDeploymentRow(record);
+	}).catch(translateConflict(taken));
 }
 
 async function findBuild(tx: Transaction, principal: Principal, buildId: string) {
+	// The design is held as it is: a rename at the same time would not see the new deployment, nor its search document the name.
 	const visible = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`
 		SELECT b.id FROM builds b JOIN designs d ON d.id = b.design_id
-		WHERE b.id = ${buildId}::uuid AND ${visibleBuilds(principal)}`);
+		WHERE b.id = ${buildId}::uuid AND ${visibleBuilds(principal)} FOR SHARE OF d`);
 	if (visible.length === 0) throw new NotFoundError("build not found");
 	return tx.build.findUniqueOrThrow({ where: { id: buildId }, include: { design: { include: designInclude } } });
 }

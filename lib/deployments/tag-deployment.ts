@@ -1,5 +1,6 @@
 import type { Principal } from "@/lib/access/principal";
 import type { Deployment } from "@/lib/contract/deployment";
+import { transact } from "@/lib/db/transact";
 import { refreshDeploymentSearch } from "@/lib/search/refresh-documents";
 import type { Service } from "@/lib/service";
 import { beginTransition, type Expectation } from "./begin-transition";
@@ -19,7 +20,7 @@ export async function tagDeployment(
 	{ tags }: { tags: readonly string[] },
 	expectation: Expectation = {},
 ): Promise<Deployment | null> {
-	const after = await service.prisma.$transaction(async (tx) => {
+	const after = await transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "tag", expectation);
 		await writeTransition(
 			service,

@@ -1,4 +1,4 @@
-import type { Prisma } from "@/lib/generated/prisma/client";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
 import { searchDocument } from "./normalise";
 
@@ -19,10 +19,19 @@ export async function refreshDesignSearch(tx: Transaction, designId: string): Pr
 	await refreshDeploymentSearch(tx, { designId });
 }
 
-/** Writes the search documents of the deployments that the condition names. */
-export async function refreshDeploymentSearch(tx: Transaction, where: Prisma.DeploymentWhereInput): Promise<void> {
+/** Writes the search documents of one deployment, or of all of a design. */
+export async function refreshDeploymentSearch(
+	tx: Transaction,
+	of: { readonly id: string } | { readonly designId: string },
+): Promise<void> {
+	// In the order in which transitions lock them: no deadlock, and none is deleted between its reading and its writing.
+	const locked = await tx.$queryRaw<{ id: string }[]>`
+		SELECT x.id FROM deployments x
+		WHERE ${"id" in of ? Prisma.sql`x.id = ${of.id}::uuid` : Prisma.sql`x.design_id = ${of.designId}::uuid`}
+		ORDER BY x.id FOR NO KEY UPDATE`;
+	if (locked.length === 0) return;
 	const deployments = await tx.deployment.findMany({
-		where,
+		where: { id: { in: locked.map(({ id }) => id) } },
 		select: {
 			id: true,
 			tags: true,

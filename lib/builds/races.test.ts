@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { claimEdit } from "@/lib/designs/edit-design";
+import { testDatabaseKinds } from "@/lib/testing/database";
+import { outcomesOf } from "@/lib/testing/outcomes";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import { createProximityDesign, createWorld, type World } from "@/lib/testing/world";
+import { claimBuild } from "./claim-build";
+import { completeBuild } from "./complete-build";
+import { requestBuild } from "./request-build";
+import { failBuildAttempt, rejectBuild, releaseBuild } from "./settle-build";
+
+const FILE = {
+	fileKey: "builds/test.tgt",
+	size: 10,
+	sha256: "0".repeat(64),
+	formatVersion: "1.0",
+	sources: [],
+	audienceIndexVersion: null,
+	sets: [],
+};
+
+describe.each(testDatabaseKinds())("races of builds on %s", (kind) => {
+	const onPostgres = test.runIf(kind === "postgres");
+	let service: TestService;
+	let world: World;
+	beforeAll(async () => {
+		service = await createTestService(kind);
+		world = await createWorld(service);
+	});
+	afterAll(() => service.drop());
+
+	const design = () => createProximityDesign(service, world.designer);
+	const request = (id: string, caller = world.designer) => requestBuild(service, caller, id, { reason: "race" });
+
+	onPostgres("of 50 build requests at once one is taken, by whomever they are", async () => {
+		const { id } = await design();
+		const callers = [world.designer, world.customerAdministrator, world.operator];
+		const attempts = Array.from({ length: 50 }, (_, number) => request(id, callers[number % callers.length]));
+		expect(await outcomesOf(attempts)).toEqual({ done: 1, InvalidState: 49 });
+		expect(await service.prisma.build.count({ where: { designId: id } })).toBe(1);
+		expect(await service.prisma.auditEvent.count({ where: { designId: id, action: "request_build" } })).toBe(1);
+		const claim = await claimBuild(service, "after the race");
+		expect(claim?.designId).toBe(id);
+		if (claim !== null) await completeBuild(service, claim, FILE);
+	});
+
+	onPostgres("build requests against edits: no edit slips in once the design is frozen", async () => {
+		const { id } = await design();
+		const edits = Array.from({ length: 30 }, () =>
+			service.prisma.$transaction((tx) => claimEdit(service, tx, id, undefined)),
+		);
+		const { done = 0, InvalidState = 0, ...unexpected } = await outcomesOf([...edits, request(id)]);
+		expect(unexpected).toEqual({});
+		expect(done + InvalidState).toBe(31);
+		const after = await service.prisma.design.findUniqueOrThrow({ where: { id } });
+		// Each edit and the request raised it by one: none was lost, none came after.
+		expect(after).toMatchObject({ status: "requested", revision: 1 + done });
+		await expect(service.prisma.$transaction((tx) => claimEdit(service, tx, id, undefined))).rejects.toThrow("edit");
+		const claim = await claimBuild(service, "after the race");
+		if (claim !== null) await completeBuild(service, claim, FILE);
+	});
+
+	onPostgres("every way to settle one claim at once: one settles it", async () => {
+		for (let round = 0; round < 10; round += 1) {
+			const { id } = await design();
+			await request(id);
+			const claim = await claimBuild(service, "worker");
+			if (claim === null) throw new Error("No build was waiting.");
+			const ways = [
+				() => completeBuild(service, claim, FILE),
+				() => rejectBuild(service, claim, "no"),
+				() => failBuildAttempt(service, claim, "no"),
+				() => releaseBuild(service, claim),
+			];
+			const turned = ways.map((_, index) => (ways[(index + round) % ways.length] as () => Promise<void>)());
+			const lost = `LeaseLostError: The lease of build ${claim.id} was lost.`;
+			expect(await outcomesOf(turned)).toEqual({ done: 1, [lost]: 3 });
+			service.advance(60_000);
+			const again = await claimBuild(service, "cleaner");
+			if (again !== null) await completeBuild(service, again, FILE);
+		}
+	});
+});
