@@ -9,6 +9,9 @@ import * as apiDesignsDesignId from "../api/designs/[design_id]/route";
 import * as apiDesignsDesignIdSetsSetIdGeofences from "../api/designs/[design_id]/sets/[set_id]/geofences/route";
 import * as apiDesigns from "../api/designs/route";
 import * as apiHealth from "../api/health/route";
+import * as apiKeysKeyIdRegenerate from "../api/keys/[key_id]/regenerate/route";
+import * as apiKeysKeyId from "../api/keys/[key_id]/route";
+import * as apiKeys from "../api/keys/route";
 import * as apiReady from "../api/ready/route";
 import * as apiTargets from "../api/targets/route";
 import * as targetingBuildsBuildIdRequest from "../targeting/builds/[build_id]/request/route";
@@ -42,6 +45,9 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/designs/[design_id]/sets/[set_id]/geofences": apiDesignsDesignIdSetsSetIdGeofences,
 	"/api/designs": apiDesigns,
 	"/api/health": apiHealth,
+	"/api/keys/[key_id]/regenerate": apiKeysKeyIdRegenerate,
+	"/api/keys/[key_id]": apiKeysKeyId,
+	"/api/keys": apiKeys,
 	"/api/ready": apiReady,
 	"/api/targets": apiTargets,
 	"/openapi.json": openapiJson,

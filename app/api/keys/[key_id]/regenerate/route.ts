@@ -1,0 +1,19 @@
+import { issuedKey, regenerateKeyBody } from "@/lib/contract/key";
+import { itemResponse } from "@/lib/contract/primitives";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { productJson } from "@/lib/http/route";
+import { withoutKey } from "@/lib/http/without-key";
+import { regenerateKey } from "@/lib/keys/regenerate-key";
+
+/** A new value for an API key; the old one is invalid at once, or after a grace period. */
+export const POST = productJson({
+	summary: "Regenerate API Key",
+	parameters: regenerateKeyBody,
+	path: ["key_id"],
+	response: itemResponse(issuedKey),
+	expects: ["revision"],
+	withoutSecret: withoutKey,
+	run: async ({ service, principal, parameters, path, expectation }) => ({
+		body: itemEnvelope(await regenerateKey(service, principal, path.key_id, parameters, expectation)),
+	}),
+});

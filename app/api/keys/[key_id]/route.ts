@@ -1,0 +1,18 @@
+import { noParameters } from "@/lib/contract/deployment";
+import { emptyResponse } from "@/lib/contract/primitives";
+import { emptyEnvelope } from "@/lib/http/envelopes";
+import { productAction } from "@/lib/http/route";
+import { deleteKey } from "@/lib/keys/delete-key";
+
+/** Withdraws an API key. */
+export const DELETE = productAction({
+	summary: "Delete API Key",
+	parameters: noParameters,
+	path: ["key_id"],
+	response: emptyResponse,
+	expects: ["revision"],
+	run: async ({ service, principal, path, expectation }) => {
+		await deleteKey(service, principal, path.key_id, expectation);
+		return { body: emptyEnvelope() };
+	},
+});

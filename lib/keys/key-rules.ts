@@ -1,0 +1,91 @@
+import type { Principal } from "@/lib/access/principal";
+import { ForbiddenError, InvalidArgumentError } from "@/lib/errors";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import type { KeyScope, Role } from "@/lib/generated/prisma/enums";
+import type { Transaction } from "@/lib/service";
+
+/**
+ * Who may see, issue and withdraw API keys (design.md sections 2 and 3). A key acts as its user, so nobody gets hold of one
+ * that opens more than what they have in hand themselves.
+ */
+
+/** Whom a key acts as. */
+export interface KeyUser {
+	readonly id: string;
+	readonly organizationId: string;
+	readonly role: Role;
+}
+
+/** Keys that the caller sees: their own; those of an administrator's organisation; to operators, all. */
+export function visibleKeys(principal: Principal): Prisma.ApiKeyWhereInput {
+	if (principal.role === "operator") return { revokedAt: null };
+	if (principal.role === "administrator") {
+		return {
+			revokedAt: null,
+			OR: [{ userId: principal.userId }, { user: { organizationId: principal.organizationId } }],
+		};
+	}
+	return { revokedAt: null, userId: principal.userId };
+}
+
+/** Users that the caller may issue keys for, where their roles allow it. */
+export function visibleKeyUsers(principal: Principal): Prisma.UserWhereInput {
+	if (principal.role === "operator") return {};
+	if (principal.role === "administrator") return { organizationId: principal.organizationId };
+	return { id: principal.userId };
+}
+
+/** Why the caller may not withdraw a key of this user; null when they may. */
+export function refusalToWithdraw(principal: Principal, user: KeyUser): string | null {
+	if (principal.credential.kind === "access_token") return "an access token does not open the administration of keys";
+	if (!principal.mayManage && principal.role === "designer")
+		return "this key's scopes do not open the administration of keys";
+	if (user.id !== principal.userId && user.role === "operator" && principal.role !== "operator") {
+		return "the keys of an operator are an operator's alone";
+	}
+	return null;
+}
+
+/** Why the caller may not issue or regenerate a key of this user with these scopes; null when they may. */
+export function refusalToIssue(principal: Principal, user: KeyUser, scopes: readonly KeyScope[]): string | null {
+	const refusal = refusalToWithdraw(principal, user);
+	if (refusal !== null) return refusal;
+	if (scopes.includes("tokens") && principal.role === "designer") {
+		return "only administrators and operators issue keys with the scope 'tokens'";
+	}
+	if (scopes.includes("administer") && principal.role === "designer") {
+		return "a key with the scope 'administer' is issued by who administers, with a credential that does";
+	}
+	if (scopes.includes("manage") && !principal.mayManage) {
+		return "a key without the scope 'manage' issues none with it";
+	}
+	return null;
+}
+
+/**
+ * @param keyId of the key that is regenerated; null for a new one
+ * @throws ForbiddenError when the caller may not have such a key: also when their own credential is a key that works from
+ *   some addresses or for some time only, and the other one might work elsewhere or longer
+ * @throws InvalidArgumentError for the scope `administer` where it opens nothing
+ */
+export async function requireIssuer(
+	tx: Transaction,
+	principal: Principal,
+	user: KeyUser,
+	scopes: readonly KeyScope[],
+	keyId: string | null,
+): Promise<void> {
+	const refusal = refusalToIssue(principal, user, scopes);
+	if (refusal !== null) throw new ForbiddenError(refusal);
+	if (keyId === null && scopes.includes("administer") && user.role === "designer") {
+		throw new InvalidArgumentError("'scopes': the key's user is a designer, to whom 'administer' opens nothing", {
+			parameter: "scopes",
+		});
+	}
+	const { kind, id } = principal.credential;
+	if (kind !== "api_key" || id === null || id === keyId) return;
+	const own = await tx.apiKey.findUnique({ where: { id }, select: { allowedAddresses: true, expiresAt: true } });
+	if (own === null || own.allowedAddresses.length > 0 || own.expiresAt !== null) {
+		throw new ForbiddenError("a key that is restricted by address or expiry issues no other keys");
+	}
+}
