@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { findInPath, testEnvironment } from "./environment.mjs";
-import { run, tailOf } from "./processes.mjs";
+import { excerptOf, run } from "./processes.mjs";
 
 /** @returns {Promise<boolean>} whether packages of Debian can be installed from here: as root, on Debian or a relative */
 export async function canInstallDebianPackages() {
@@ -24,7 +24,7 @@ export async function installDebianPackages(packages, logFile) {
 	]) {
 		const { code, problem } = await run("apt-get", [...wait, ...args], { env, logFile, timeoutMinutes: 10 });
 		if (code !== 0) {
-			const reason = problem ?? (await tailOf(logFile, 3));
+			const reason = problem ?? (await excerptOf(logFile, { first: 0, last: 3 }));
 			return `apt-get ${args[0]} failed while installing ${packages.join(" ")}: ${reason}`;
 		}
 	}

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 
 /** Process groups that this run has started and that have not ended yet. */
 const running = new Set();
@@ -58,23 +58,15 @@ export async function endRunning() {
 	for (const pid of running) signalGroup(pid, "SIGKILL");
 }
 
-/** @returns {Promise<string>} the last lines of a log, without colours and without endless lines */
-export async function tailOf(logFile, lines = 40) {
-	const file = await open(logFile, "r");
-	try {
-		const { size } = await file.stat();
-		const start = Math.max(0, size - 64 * 1024);
-		const bytes = Buffer.alloc(size - start);
-		await file.read(bytes, 0, bytes.length, start);
-		return plain(bytes.toString("utf8"))
-			.trimEnd()
-			.split("\n")
-			.slice(-lines)
-			.map((line) => (line.length > 300 ? `${line.slice(0, 300)}…` : line))
-			.join("\n");
-	} finally {
-		await file.close();
-	}
+/** @returns {Promise<string>} the first and the last lines of a log, without colours and without endless lines */
+export async function excerptOf(logFile, { first = 30, last = 30 } = {}) {
+	const lines = plain(await readFile(logFile, "utf8"))
+		.trim()
+		.split("\n")
+		.map((line) => (line.length > 300 ? `${line.slice(0, 300)}…` : line));
+	const left = lines.length - first - last;
+	if (left <= 0) return lines.join("\n");
+	return [...lines.slice(0, first), `… ${left} more lines`, ...lines.slice(lines.length - last)].join("\n");
 }
 
 /** @returns {string} the text without terminal escapes */

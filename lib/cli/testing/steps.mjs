@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { testEnvironment } from "./environment.mjs";
 import { npm } from "./npm.mjs";
-import { run, tailOf } from "./processes.mjs";
+import { excerptOf, run } from "./processes.mjs";
 import { readPlaywrightReport, readVitestReport } from "./reports.mjs";
 
 const require = createRequire(import.meta.url);
@@ -72,5 +72,5 @@ async function runTests({ command, reporters, read, env, directory, name, live }
 }
 
 async function explain(problem, code, logFile) {
-	return `${problem ?? `It ended with ${code}.`}\n${await tailOf(logFile)}`;
+	return `${problem ?? `It ended with ${code}.`}\n${await excerptOf(logFile)}`;
 }
