@@ -116,7 +116,10 @@ export const listBuildsParameters = z
 		type: z.enum(designType.options, "must be 'proximity' or 'audience'").optional(),
 		visibility: commaList({ required: false }).optional(),
 		deployment_status: commaListOf(DEPLOYMENT_STATUS_FILTERS).optional(),
-		deployment_target: z.string().optional(),
+		deployment_target: z
+			.string()
+			.describe("Comma-delimited slugs of targets or of their organizations, to which `deployment_status` applies.")
+			.optional(),
 		min_size: wholeNumber(0).optional(),
 		max_size: wholeNumber(0).optional(),
 		sort: oneOf(["build_date", "requested_at", "last_build_size"]).optional(),
@@ -124,7 +127,13 @@ export const listBuildsParameters = z
 	.refine(({ min_size, max_size }) => min_size === undefined || max_size === undefined || min_size <= max_size, {
 		path: ["min_size"],
 		message: "must not be larger than 'max_size'",
-	});
+	})
+	// Not looked at without deployment_status (specification, List Builds), whatever it holds.
+	.refine(
+		({ deployment_status, deployment_target }) =>
+			deployment_status === undefined || deployment_target === undefined || /[^\s,]/.test(deployment_target),
+		{ path: ["deployment_target"], message: "must name at least one item" },
+	);
 export type ListBuilds = z.infer<typeof listBuildsParameters>;
 
 /** Body of Request Deployment of a Built Design. */
