@@ -135,7 +135,9 @@ async function serve(postgres, data, directory, options, attempts = 3) {
 	exited.then(() => {
 		hasExited = true;
 	});
+	const dismissWatch = watch(child.pid, directory, options);
 	const end = async () => {
+		dismissWatch();
 		if (hasExited) return;
 		child.kill("SIGINT");
 		const patience = setTimeout(() => child.kill("SIGQUIT"), 5_000);
@@ -156,6 +158,18 @@ async function serve(postgres, data, directory, options, attempts = 3) {
 		return serve(postgres, data, directory, options, attempts - 1);
 	}
 	throw new Error(`PostgreSQL did not start: ${log.trim()}`);
+}
+
+/** Outlives this process: should it be killed before it can stop the server, its end of the pipe closes. */
+const WATCH = `read -r _ || { kill -INT "$1"; while kill -0 "$1"; do sleep 0.1; done; rm -rf "$2"; }`;
+
+function watch(pid, directory, options) {
+	if (pid === undefined) return () => undefined;
+	const args = ["-c", WATCH, "sh", String(pid), directory];
+	const shell = spawn("sh", args, { ...options, cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] });
+	shell.on("error", () => undefined).unref();
+	shell.stdin.on("error", () => undefined).unref?.();
+	return () => shell.stdin.end("dismissed\n");
 }
 
 async function versionOf(url) {

@@ -49,11 +49,11 @@ export async function run(command, args, { env, logFile, timeoutMinutes = 20 }) 
 	return result;
 }
 
-/** Ends everything that `run` has under way: politely, and after three seconds for good. */
+/** Ends everything that `run` has under way: as Ctrl-C does, so that tests put away what is theirs; after ten seconds for good. */
 export async function endRunning() {
 	if (running.size === 0) return;
-	for (const pid of running) signalGroup(pid, "SIGTERM");
-	const deadline = Date.now() + 3_000;
+	for (const pid of running) signalGroup(pid, "SIGINT");
+	const deadline = Date.now() + 10_000;
 	while (running.size > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50));
 	for (const pid of running) signalGroup(pid, "SIGKILL");
 }
