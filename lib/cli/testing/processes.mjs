@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 
 /** Process groups that this run has started and that have not ended yet. */
 const running = new Set();
+let ending = false;
 
 /**
  * Runs a command to its end in a process group of its own, so that whatever it leaves behind can be ended with it.
@@ -16,6 +17,8 @@ const running = new Set();
  *   no exit code of its own: not found, ended by a signal, over its time.
  */
 export async function run(command, args, { env, logFile, timeoutMinutes = 20 }) {
+	// The process is about to end: whoever waits for this has nothing left to do.
+	if (ending) return new Promise(() => undefined);
 	const sink = logFile === undefined ? undefined : openSync(logFile, "a");
 	const child = spawn(command, args, {
 		env,
@@ -51,7 +54,7 @@ export async function run(command, args, { env, logFile, timeoutMinutes = 20 }) 
 
 /** Ends everything that `run` has under way: as Ctrl-C does, so that tests put away what is theirs; after ten seconds for good. */
 export async function endRunning() {
-	if (running.size === 0) return;
+	ending = true;
 	for (const pid of running) signalGroup(pid, "SIGINT");
 	const deadline = Date.now() + 10_000;
 	while (running.size > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50));

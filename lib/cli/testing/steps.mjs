@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { testEnvironment } from "./environment.mjs";
@@ -55,8 +55,10 @@ export async function runPlaywright({ args, env, directory, name, live }) {
 async function runTests({ command, reporters, read, env, directory, name, live }) {
 	const report = join(directory, `${name}.json`);
 	const logFile = join(directory, `${name}.log`);
+	// What an interrupted test leaves behind goes with the directory.
+	const temporary = await mkdtemp(join(directory, "tmp-"));
 	const { code, problem } = await run(process.execPath, [...command, ...reporters(report)], {
-		env: testEnvironment(live ? env : { NO_COLOR: "1", ...env }),
+		env: testEnvironment({ ...(live ? {} : { NO_COLOR: "1" }), TMPDIR: temporary, ...env }),
 		...(live ? {} : { logFile }),
 		timeoutMinutes: 30,
 	});
