@@ -2,6 +2,7 @@ import type { RouteModules } from "@/lib/http/openapi/document";
 import * as apiAgentDeployments from "../api/agent/deployments/route";
 import * as apiAgentReport from "../api/agent/report/route";
 import * as apiBuildsBuildIdFile from "../api/builds/[build_id]/file/route";
+import * as apiDeploymentsDeploymentIdHistory from "../api/deployments/[deployment_id]/history/route";
 import * as apiDeploymentsDeploymentId from "../api/deployments/[deployment_id]/route";
 import * as apiDeployments from "../api/deployments/route";
 import * as apiDesignsDesignIdBuilds from "../api/designs/[design_id]/builds/route";
@@ -13,6 +14,9 @@ import * as apiKeysKeyIdRegenerate from "../api/keys/[key_id]/regenerate/route";
 import * as apiKeysKeyId from "../api/keys/[key_id]/route";
 import * as apiKeys from "../api/keys/route";
 import * as apiReady from "../api/ready/route";
+import * as apiTargetsTargetIdAgentKeys from "../api/targets/[target_id]/agent-keys/route";
+import * as apiTargetsTargetId from "../api/targets/[target_id]/route";
+import * as apiTargetsTargetIdState from "../api/targets/[target_id]/state/route";
 import * as apiTargets from "../api/targets/route";
 import * as targetingBuildsBuildIdRequest from "../targeting/builds/[build_id]/request/route";
 import * as targetingBuilds from "../targeting/builds/route";
@@ -38,6 +42,7 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/agent/deployments": apiAgentDeployments,
 	"/api/agent/report": apiAgentReport,
 	"/api/builds/[build_id]/file": apiBuildsBuildIdFile,
+	"/api/deployments/[deployment_id]/history": apiDeploymentsDeploymentIdHistory,
 	"/api/deployments/[deployment_id]": apiDeploymentsDeploymentId,
 	"/api/deployments": apiDeployments,
 	"/api/designs/[design_id]/builds": apiDesignsDesignIdBuilds,
@@ -49,6 +54,9 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/keys/[key_id]": apiKeysKeyId,
 	"/api/keys": apiKeys,
 	"/api/ready": apiReady,
+	"/api/targets/[target_id]/agent-keys": apiTargetsTargetIdAgentKeys,
+	"/api/targets/[target_id]": apiTargetsTargetId,
+	"/api/targets/[target_id]/state": apiTargetsTargetIdState,
 	"/api/targets": apiTargets,
 	"/openapi.json": openapiJson,
 	"/targeting/builds/[build_id]/request": targetingBuildsBuildIdRequest,

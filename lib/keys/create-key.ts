@@ -2,6 +2,7 @@ import type { Principal } from "@/lib/access/principal";
 import { recordEvent } from "@/lib/audit/record-event";
 import { newKey } from "@/lib/auth/secrets";
 import type { CreateKey, IssuedKey } from "@/lib/contract/key";
+import { transact } from "@/lib/db/transact";
 import { InvalidArgumentError, InvalidStateError, NotFoundError } from "@/lib/errors";
 import type { Service } from "@/lib/service";
 import { describeIssuedKey, keySelect } from "./describe-key";
@@ -20,7 +21,7 @@ export async function createKey(service: Service, principal: Principal, wanted: 
 		throw new InvalidArgumentError("'expires_at' must lie in the future", { parameter: "expires_at" });
 	}
 	const { key, prefix, secretHash } = newKey("api");
-	return service.prisma.$transaction(async (tx) => {
+	return transact(service.prisma, async (tx) => {
 		const user = await tx.user.findFirst({
 			where: { ...visibleKeyUsers(principal), AND: { id: wanted.user_id ?? principal.userId } },
 			select: { id: true, organizationId: true, role: true, disabledAt: true },

@@ -1,5 +1,6 @@
 import type { Principal } from "@/lib/access/principal";
 import { recordEvent } from "@/lib/audit/record-event";
+import { transact } from "@/lib/db/transact";
 import { ForbiddenError } from "@/lib/errors";
 import type { Service } from "@/lib/service";
 import { findKeyForChange } from "./find-key";
@@ -16,7 +17,7 @@ export async function deleteKey(
 	id: string,
 	expectation: { readonly revision?: number } = {},
 ): Promise<void> {
-	await service.prisma.$transaction(async (tx) => {
+	await transact(service.prisma, async (tx) => {
 		const found = await findKeyForChange(tx, principal, id, expectation);
 		const refusal = refusalToWithdraw(principal, found.user);
 		if (refusal !== null) throw new ForbiddenError(refusal);

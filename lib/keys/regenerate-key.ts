@@ -2,6 +2,7 @@ import type { Principal } from "@/lib/access/principal";
 import { recordEvent } from "@/lib/audit/record-event";
 import { newKey } from "@/lib/auth/secrets";
 import type { IssuedKey } from "@/lib/contract/key";
+import { transact } from "@/lib/db/transact";
 import { InvalidStateError } from "@/lib/errors";
 import type { Service } from "@/lib/service";
 import { describeIssuedKey, keySelect } from "./describe-key";
@@ -21,7 +22,7 @@ export async function regenerateKey(
 	expectation: { readonly revision?: number } = {},
 ): Promise<IssuedKey> {
 	const { key, prefix, secretHash } = newKey("api");
-	return service.prisma.$transaction(async (tx) => {
+	return transact(service.prisma, async (tx) => {
 		const found = await findKeyForChange(tx, principal, id, expectation);
 		await requireIssuer(tx, principal, found.user, found.scopes, id);
 		const now = service.now();

@@ -19,15 +19,15 @@ export async function refreshDesignSearch(tx: Transaction, designId: string): Pr
 	await refreshDeploymentSearch(tx, { designId });
 }
 
-/** Writes the search documents of one deployment, or of all of a design. */
+/** Writes the search documents of one deployment, or of all of a design or target. */
 export async function refreshDeploymentSearch(
 	tx: Transaction,
-	of: { readonly id: string } | { readonly designId: string },
+	of: { readonly id: string } | { readonly designId: string } | { readonly targetId: string },
 ): Promise<void> {
 	// In the order in which transitions lock them: no deadlock, and none is deleted between its reading and its writing.
 	const locked = await tx.$queryRaw<{ id: string }[]>`
 		SELECT x.id FROM deployments x
-		WHERE ${"id" in of ? Prisma.sql`x.id = ${of.id}::uuid` : Prisma.sql`x.design_id = ${of.designId}::uuid`}
+		WHERE ${deploymentsOf(of)}
 		ORDER BY x.id FOR NO KEY UPDATE`;
 	if (locked.length === 0) return;
 	const deployments = await tx.deployment.findMany({
@@ -52,6 +52,12 @@ export async function refreshDeploymentSearch(
 		if (after !== before)
 			await tx.deployment.update({ where: { id }, data: { searchDocument: after }, select: { id: true } });
 	}
+}
+
+function deploymentsOf(of: { id: string } | { designId: string } | { targetId: string }): Prisma.Sql {
+	if ("id" in of) return Prisma.sql`x.id = ${of.id}::uuid`;
+	if ("designId" in of) return Prisma.sql`x.design_id = ${of.designId}::uuid`;
+	return Prisma.sql`x.target_id = ${of.targetId}::uuid`;
 }
 
 function designTexts(design: {

@@ -1,9 +1,10 @@
-import { mayAdministerTarget, visibleTargets } from "@/lib/access/access";
+import { visibleTargets } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { Target } from "@/lib/contract/target";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { type Page, pageOfIds } from "@/lib/search/page";
 import type { Service } from "@/lib/service";
+import { describeTarget, targetIncludeFor } from "./describe-target";
 
 /** `GET /api/targets`: those that accept requests from the caller's organisation and those the caller administers, by name. */
 export async function listTargets(
@@ -22,25 +23,9 @@ export async function listTargets(
 	});
 	const records = await service.prisma.target.findMany({
 		where: { id: { in: ids } },
-		include: {
-			organization: { select: { slug: true, name: true } },
-			accepted: { where: { organizationId: principal.organizationId } },
-		},
+		include: targetIncludeFor(principal),
 	});
 	const byId = new Map(records.map((record) => [record.id, record]));
-	const rows = ids
-		.flatMap((id) => byId.get(id) ?? [])
-		.map((record) => ({
-			id: record.id,
-			slug: record.slug,
-			name: record.name,
-			type: record.type,
-			org_id: record.organizationId,
-			org_slug: record.organization.slug,
-			org_name: record.organization.name,
-			memory_capacity: record.memoryCapacity === null ? null : Number(record.memoryCapacity),
-			accepts_requests: record.accepted.length > 0,
-			administered: mayAdministerTarget(principal, record),
-		}));
+	const rows = ids.flatMap((id) => byId.get(id) ?? []).map((record) => describeTarget(principal, record));
 	return { rows, total };
 }

@@ -1,17 +1,27 @@
-import { z } from "zod";
-import { paging } from "@/lib/contract/parameters";
-import { listResponse } from "@/lib/contract/primitives";
-import { target } from "@/lib/contract/target";
-import { listEnvelope } from "@/lib/http/envelopes";
-import { productQuery } from "@/lib/http/route";
+import { itemResponse, listResponse } from "@/lib/contract/primitives";
+import { createTargetBody, listTargetsParameters, target, targetDetail } from "@/lib/contract/target";
+import { itemEnvelope, listEnvelope } from "@/lib/http/envelopes";
+import { productJson, productQuery } from "@/lib/http/route";
+import { createTarget } from "@/lib/targets/create-target";
 import { listTargets } from "@/lib/targets/list-targets";
 
 /** Targets that the caller may request deployments to, or administers. */
 export const GET = productQuery({
 	summary: "List Targets",
-	parameters: z.strictObject(paging),
+	parameters: listTargetsParameters,
 	response: listResponse(target),
 	run: async ({ service, principal, parameters }) => ({
 		body: listEnvelope(await listTargets(service, principal, parameters)),
+	}),
+});
+
+/** Makes a target. */
+export const POST = productJson({
+	summary: "Create Target",
+	parameters: createTargetBody,
+	response: itemResponse(targetDetail),
+	status: 201,
+	run: async ({ service, principal, parameters }) => ({
+		body: itemEnvelope(await createTarget(service, principal, parameters)),
 	}),
 });

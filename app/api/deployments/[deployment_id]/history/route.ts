@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { listDeploymentHistory } from "@/lib/audit/list-deployment-history";
+import { auditEvent } from "@/lib/contract/audit";
+import { paging } from "@/lib/contract/parameters";
+import { listResponse } from "@/lib/contract/primitives";
+import { listEnvelope } from "@/lib/http/envelopes";
+import { productQuery } from "@/lib/http/route";
+
+/** Who did what with a deployment, when and why. */
+export const GET = productQuery({
+	summary: "List History of a Deployment",
+	parameters: z.strictObject(paging),
+	path: ["deployment_id"],
+	response: listResponse(auditEvent),
+	run: async ({ service, principal, parameters, path }) => ({
+		body: listEnvelope(await listDeploymentHistory(service, principal, path.deployment_id, parameters)),
+	}),
+});

@@ -1,0 +1,31 @@
+import { noParameters } from "@/lib/contract/deployment";
+import { itemResponse } from "@/lib/contract/primitives";
+import { editTargetBody, targetDetail } from "@/lib/contract/target";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { productJson, productQuery } from "@/lib/http/route";
+import { editTarget } from "@/lib/targets/edit-target";
+import { getTarget } from "@/lib/targets/get-target";
+
+/** A target, to who administers it. */
+export const GET = productQuery({
+	summary: "Get Target",
+	parameters: noParameters,
+	path: ["target_id"],
+	response: itemResponse(targetDetail),
+	errors: ["Forbidden"],
+	run: async ({ service, principal, path }) => ({
+		body: itemEnvelope(await getTarget(service, principal, path.target_id)),
+	}),
+});
+
+/** Changes what is named and leaves the rest. */
+export const PATCH = productJson({
+	summary: "Edit Target",
+	parameters: editTargetBody,
+	path: ["target_id"],
+	response: itemResponse(targetDetail),
+	expects: ["revision"],
+	run: async ({ service, principal, parameters, path, expectation }) => ({
+		body: itemEnvelope(await editTarget(service, principal, path.target_id, parameters, expectation)),
+	}),
+});

@@ -1,0 +1,18 @@
+import { noParameters } from "@/lib/contract/deployment";
+import { itemResponse } from "@/lib/contract/primitives";
+import { targetState } from "@/lib/contract/target";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { productQuery } from "@/lib/http/route";
+import { getTargetState } from "@/lib/targets/get-target-state";
+
+/** What a target should have loaded against what its agents report. */
+export const GET = productQuery({
+	summary: "Get State of a Target",
+	parameters: noParameters,
+	path: ["target_id"],
+	response: itemResponse(targetState),
+	errors: ["Forbidden"],
+	run: async ({ service, principal, path }) => ({
+		body: itemEnvelope(await getTargetState(service, principal, path.target_id)),
+	}),
+});

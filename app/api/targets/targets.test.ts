@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+	type IssuedAgentKey,
+	issuedAgentKey,
+	type TargetDetail,
+	targetDetail,
+	targetState,
+} from "@/lib/contract/target";
+import { setService } from "@/lib/service";
+import { callRoute, type RouteAnswer } from "@/lib/testing/call-route";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import { createRequest, createWorld, issueKey, type World } from "@/lib/testing/world";
+import { POST as requestDeploymentRoute } from "../../targeting/builds/[build_id]/request/route";
+import { POST as activateRoute } from "../../targeting/deployments/[deployment_id]/activate/route";
+import { POST as deactivateRoute } from "../../targeting/deployments/[deployment_id]/deactivate/route";
+import { GET as desiredRoute } from "../agent/deployments/route";
+import { POST as reportRoute } from "../agent/report/route";
+import { GET as listDeploymentsRoute } from "../deployments/route";
+import { POST as agentKeyRoute } from "./[target_id]/agent-keys/route";
+import { PATCH as editRoute, GET as getRoute } from "./[target_id]/route";
+import { GET as stateRoute } from "./[target_id]/state/route";
+import { POST as createRoute, GET as listRoute } from "./route";
+
+describe("targets", () => {
+	let service: TestService;
+	let world: World;
+	let designer: string;
+	let administrator: string;
+	let operator: string;
+	beforeAll(async () => {
+		service = await createTestService();
+		setService(service);
+		world = await createWorld(service);
+		designer = await issueKey(service, world.designer, ["manage"]);
+		administrator = await issueKey(service, world.administrator, ["manage", "administer"]);
+		operator = await issueKey(service, world.operator, ["administer"]);
+	});
+	afterAll(async () => {
+		setService(undefined);
+		await service.drop();
+	});
+
+	const bearer = (key: string, headers: Record<string, string> = {}) => ({
+		authorization: `Bearer ${key}`,
+		...headers,
+	});
+	const create = (as: string, json: unknown) =>
+		callRoute(createRoute, { url: "/api/targets", json, headers: bearer(as) });
+	const at = (id: string, rest = "") => ({ url: `/api/targets/${id}${rest}`, params: { target_id: id } });
+	const edit = (as: string, id: string, json: unknown, headers?: Record<string, string>) =>
+		callRoute(editRoute, { ...at(id), method: "PATCH", json, headers: bearer(as, headers) });
+	const get = (as: string, id: string) => callRoute(getRoute, { ...at(id), headers: bearer(as) });
+	const state = (as: string, id: string) => callRoute(stateRoute, { ...at(id, "/state"), headers: bearer(as) });
+	const agentKey = (as: string, id: string, headers?: Record<string, string>) =>
+		callRoute(agentKeyRoute, { ...at(id, "/agent-keys"), json: { label: "Rack 4" }, headers: bearer(as, headers) });
+	const detailOf = (answer: RouteAnswer): TargetDetail => targetDetail.parse(answer.body.response?.data);
+	const keyOf = (answer: RouteAnswer): IssuedAgentKey => issuedAgentKey.parse(answer.body.response?.data);
+	const transition = (handler: typeof activateRoute, id: string) =>
+		callRoute(handler, { url: `/x/${id}`, params: { deployment_id: id }, form: { KEY: administrator } });
+
+	test("an administrator makes a target of their organization, which then accepts requests", async () => {
+		const made = await create(administrator, {
+			name: "North Asia",
+			slug: "north-asia",
+			memory_capacity: 8_000_000_000,
+			accepted_organizations: [world.designer.organizationSlug],
+		});
+		expect(made.status).toBe(201);
+		const { organizationId: acme, organizationSlug: acmeSlug } = world.designer;
+		expect(detailOf(made)).toEqual({
+			id: expect.any(String),
+			slug: "north-asia",
+			name: "North Asia",
+			type: "on-premises",
+			org_id: world.administrator.organizationId,
+			org_slug: world.administrator.organizationSlug,
+			org_name: expect.any(String),
+			memory_capacity: 8_000_000_000,
+			accepts_requests: false,
+			administered: true,
+			accepted_organizations: [{ id: acme, slug: acmeSlug, name: expect.any(String) }],
+			created_at: expect.any(String),
+			updated_at: expect.any(String),
+			revision: 1,
+		});
+		expect((await get(administrator, detailOf(made).id)).body).toEqual(made.body);
+		const listed = await callRoute(listRoute, { url: "/api/targets?limit=500", headers: bearer(designer) });
+		expect(listed.body.response?.data).toEqual(
+			expect.arrayContaining([
+				expect.objectContaining({ slug: "north-asia", accepts_requests: true, administered: false }),
+			]),
+		);
+		const { buildId } = await createRequest(service, world);
+		const requested = await callRoute(requestDeploymentRoute, {
+			url: "/x",
+			params: { build_id: buildId },
+			form: { KEY: designer, targetId: detailOf(made).id },
+		});
+		expect(requested.status).toBe(200);
+	});
+
+	test("who makes targets: administrators for themselves, operators for anybody", async () => {
+		const elsewhere = { name: "x", slug: "elsewhere", organization: world.otherAdministrator.organizationSlug };
+		expect((await create(designer, { name: "x", slug: "mine" })).status).toBe(403);
+		expect((await create(administrator, elsewhere)).status).toBe(403);
+		const made = await create(operator, elsewhere);
+		expect([made.status, detailOf(made).org_slug]).toEqual([201, world.otherAdministrator.organizationSlug]);
+		const taken = await create(operator, elsewhere);
+		expect([taken.status, taken.body.message]).toEqual([409, "there is a target 'elsewhere' already"]);
+	});
+
+	test.each([
+		["no name", { slug: "a" }, "name"],
+		["a blank name", { name: " ", slug: "a" }, "name"],
+		["no slug", { name: "A" }, "slug"],
+		["a slug in capitals", { name: "A", slug: "North" }, "slug"],
+		["a slug of 64 characters", { name: "A", slug: "a".repeat(64) }, "slug"],
+		["no memory", { name: "A", slug: "a", memory_capacity: 0 }, "memory_capacity"],
+		["an unknown organization", { name: "A", slug: "a", accepted_organizations: ["nobody"] }, "nobody"],
+		["an unknown field", { name: "A", slug: "a", colour: "red" }, "colour"],
+	])("creating with %s is 400", async (_name, json, named) => {
+		const answer = await create(administrator, json);
+		expect([answer.status, answer.body.error_type]).toEqual([400, "InvalidArgument"]);
+		expect(answer.body.message).toContain(named);
+	});
+
+	test("an edit changes what it names, at the revision that was looked at", async () => {
+		const made = detailOf(await create(administrator, { name: "Old name", slug: "to-edit" }));
+		const edited = detailOf(await edit(administrator, made.id, { name: "New name" }, { "if-match": '"1"' }));
+		expect(edited).toEqual({ ...made, name: "New name", revision: 2, updated_at: expect.any(String) });
+		const late = await edit(administrator, made.id, { name: "Late" }, { "if-match": '"1"' });
+		expect([late.status, late.body.error_type]).toEqual([412, "VersionMismatch"]);
+		expect((await edit(administrator, made.id, {})).status).toBe(400);
+		expect((await edit(administrator, made.id, { slug: world.target.slug })).status).toBe(409);
+		const accepted = [world.outsider.organizationSlug];
+		const opened = detailOf(await edit(administrator, made.id, { accepted_organizations: accepted }));
+		expect(opened.accepted_organizations.map(({ slug }) => slug)).toEqual(accepted);
+		const audit = await service.prisma.auditEvent.findMany({ where: { objectId: made.id }, orderBy: { id: "asc" } });
+		expect(audit.map(({ action }) => action)).toEqual(["create", "edit", "edit"]);
+	});
+
+	test("a renamed target is found by its new name", async () => {
+		const { deployment } = await createRequest(service, world);
+		await edit(administrator, world.target.id, { name: "Zanzibar" });
+		const found = await callRoute(listDeploymentsRoute, {
+			url: "/api/deployments?q=zanzi&limit=500",
+			headers: bearer(administrator),
+		});
+		expect(found.body.response?.data).toEqual(
+			expect.arrayContaining([expect.objectContaining({ id: deployment.id, target: "Zanzibar" })]),
+		);
+	});
+
+	test("who may only request does not administer, and who does not see finds nothing", async () => {
+		const { id } = world.target;
+		const lonely = detailOf(await create(administrator, { name: "Lonely", slug: "lonely" }));
+		for (const call of [
+			() => get(designer, id),
+			() => state(designer, id),
+			() => edit(designer, id, { name: "x" }),
+			() => agentKey(designer, id),
+		]) {
+			expect((await call()).status).toBe(403);
+		}
+		for (const call of [
+			() => get(designer, lonely.id),
+			() => state(designer, lonely.id),
+			() => edit(designer, lonely.id, { name: "x" }),
+			() => agentKey(designer, lonely.id),
+			() => get(designer, "nonsense"),
+		]) {
+			const answer = await call();
+			expect([answer.status, answer.body.message]).toEqual([404, "target not found"]);
+		}
+	});
+
+	test("an agent key opens the agent API of its target alone, and is not shown again", async () => {
+		const headers = { "idempotency-key": "agent-key-1" };
+		const issued = await agentKey(administrator, world.target.id, headers);
+		expect(issued.status).toBe(201);
+		const { key, ...rest } = keyOf(issued);
+		expect(rest).toMatchObject({ target_id: world.target.id, label: "Rack 4", prefix: key?.slice(0, 9) });
+		const desired = await callRoute(desiredRoute, { url: "/api/agent/deployments", headers: bearer(key ?? "") });
+		expect(desired.status).toBe(200);
+		expect((await get(key ?? "", world.target.id)).status).toBe(401);
+		const again = await agentKey(administrator, world.target.id, headers);
+		expect(keyOf(again)).toEqual({ ...rest, key: null, key_note: expect.stringContaining("shown once") });
+		expect(await service.prisma.agentKey.count({ where: { targetId: world.target.id } })).toBe(1);
+	});
+
+	test("the state sets what is desired beside what agents report", async () => {
+		const target = detailOf(
+			await create(administrator, {
+				name: "Watched",
+				slug: "watched",
+				memory_capacity: 1_000_000,
+				accepted_organizations: [world.designer.organizationSlug],
+			}),
+		);
+		const loaded = await createRequest(service, world, target.id);
+		const pending = await createRequest(service, world, target.id);
+		const ended = await createRequest(service, world, target.id);
+		for (const { deployment } of [loaded, pending, ended]) await transition(activateRoute, deployment.id);
+		const key = keyOf(await agentKey(administrator, target.id)).key ?? "";
+		const report = (deployment_id: string) => ({ deployment_id, digest: null, state: "loaded", error: null });
+		const reported = await callRoute(reportRoute, {
+			url: "/api/agent/report",
+			headers: bearer(key),
+			json: {
+				instance_id: "rack-4",
+				version: "1.0.0",
+				tags: [],
+				memory_used: 2_000,
+				memory_limit: null,
+				deployments: [report(loaded.deployment.id), report(ended.deployment.id)],
+			},
+		});
+		expect(reported.status).toBe(200);
+		await transition(deactivateRoute, ended.deployment.id);
+		const now = targetState.parse((await state(administrator, target.id)).body.response?.data);
+		expect(now).toMatchObject({
+			memory_capacity: 1_000_000,
+			activated_size: 2_000,
+			agents: [{ instance_id: "rack-4", version: "1.0.0", memory_used: 2_000, silent: false }],
+			deployments: [
+				{ id: loaded.deployment.id, agents: [{ agent: "rack-4", state: "loaded" }] },
+				{ id: pending.deployment.id, agents: [{ agent: "rack-4", state: "pending" }] },
+			],
+			leftovers: [{ deployment_id: ended.deployment.id, agent: "rack-4", state: "loaded" }],
+			summary: { loaded: 1, pending: 1, failed: 0 },
+		});
+		service.advance(31_000);
+		const later = targetState.parse((await state(administrator, target.id)).body.response?.data);
+		expect([later.agents[0]?.silent, later.summary]).toEqual([true, { loaded: 0, pending: 2, failed: 0 }]);
+	});
+});

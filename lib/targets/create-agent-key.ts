@@ -1,0 +1,51 @@
+import type { Principal } from "@/lib/access/principal";
+import { recordEvent } from "@/lib/audit/record-event";
+import { newKey } from "@/lib/auth/secrets";
+import type { IssuedAgentKey } from "@/lib/contract/target";
+import { transact } from "@/lib/db/transact";
+import type { Service } from "@/lib/service";
+import { findAdministeredTarget } from "./find-target";
+
+/**
+ * `POST /api/targets/<id>/agent-keys`: a key for an agent of the target, which opens the agent API alone (design.md
+ * section 3). Its value is in the answer and nowhere else.
+ * @throws NotFoundError, ForbiddenError
+ */
+export async function createAgentKey(
+	service: Service,
+	principal: Principal,
+	targetId: string,
+	wanted: { readonly label: string },
+): Promise<IssuedAgentKey> {
+	const { key, prefix, secretHash } = newKey("agent");
+	return transact(service.prisma, async (tx) => {
+		const target = await findAdministeredTarget(tx, principal, targetId);
+		const record = await tx.agentKey.create({
+			data: {
+				targetId,
+				label: wanted.label.trim(),
+				prefix,
+				secretHash,
+				createdById: principal.userId,
+				createdAt: service.now(),
+			},
+		});
+		await recordEvent(service, tx, principal, {
+			action: "create",
+			objectType: "agent_key",
+			objectId: record.id,
+			targetId,
+			organizationId: target.organizationId,
+			detail: { label: record.label },
+		});
+		return {
+			id: record.id,
+			target_id: targetId,
+			label: record.label,
+			prefix,
+			created_at: record.createdAt.toISOString(),
+			key,
+			key_note: null,
+		};
+	});
+}

@@ -1,0 +1,53 @@
+import type { Principal } from "@/lib/access/principal";
+import { recordEvent } from "@/lib/audit/record-event";
+import type { CreateTarget, TargetDetail } from "@/lib/contract/target";
+import { translateConflict } from "@/lib/db/conflicts";
+import { transact } from "@/lib/db/transact";
+import { ForbiddenError } from "@/lib/errors";
+import type { Service } from "@/lib/service";
+import { describeTargetDetail, targetDetailInclude } from "./describe-target";
+import { findOrganizations } from "./find-organizations";
+
+/**
+ * `POST /api/targets`: administrators make targets of their own organisation, operators of any (design.md section 7).
+ * @throws ForbiddenError for others; InvalidArgumentError naming an organisation that does not exist; InvalidStateError
+ *   when the slug is taken
+ */
+export async function createTarget(
+	service: Service,
+	principal: Principal,
+	wanted: CreateTarget,
+): Promise<TargetDetail> {
+	const { role, organizationSlug } = principal;
+	const owner = wanted.organization ?? organizationSlug;
+	if (role === "designer" || (role === "administrator" && owner !== organizationSlug)) {
+		throw new ForbiddenError("targets are made by operators, and by administrators for their own organization");
+	}
+	return transact(service.prisma, async (tx) => {
+		const [organizationId = ""] = await findOrganizations(tx, "organization", [owner]);
+		const accepted = await findOrganizations(tx, "accepted_organizations", wanted.accepted_organizations);
+		const now = service.now();
+		const record = await tx.target.create({
+			data: {
+				organizationId,
+				slug: wanted.slug,
+				name: wanted.name.trim(),
+				type: wanted.type,
+				memoryCapacity: wanted.memory_capacity,
+				createdAt: now,
+				updatedAt: now,
+				accepted: { create: accepted.map((id) => ({ organizationId: id })) },
+			},
+			include: targetDetailInclude,
+		});
+		await recordEvent(service, tx, principal, {
+			action: "create",
+			objectType: "target",
+			objectId: record.id,
+			targetId: record.id,
+			organizationId,
+			detail: { slug: record.slug, name: record.name, accepted_organizations: wanted.accepted_organizations },
+		});
+		return describeTargetDetail(principal, record);
+	}).catch(translateConflict(`there is a target '${wanted.slug}' already`));
+}

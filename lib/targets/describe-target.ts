@@ -1,0 +1,49 @@
+import { mayAdministerTarget } from "@/lib/access/access";
+import type { Principal } from "@/lib/access/principal";
+import type { Target, TargetDetail } from "@/lib/contract/target";
+import type { Prisma } from "@/lib/generated/prisma/client";
+
+/** What a target's row is made of; of the organisations that it accepts, only the caller's decides. */
+export const targetIncludeFor = ({ organizationId }: Pick<Principal, "organizationId">) =>
+	({
+		organization: { select: { slug: true, name: true } },
+		accepted: { select: { organizationId: true }, where: { organizationId } },
+	}) satisfies Prisma.TargetInclude;
+export type TargetRecord = Prisma.TargetGetPayload<{ include: ReturnType<typeof targetIncludeFor> }>;
+
+/** With the organisations that it accepts, for who administers it. */
+export const targetDetailInclude = {
+	organization: { select: { slug: true, name: true } },
+	accepted: {
+		select: { organizationId: true, organization: { select: { id: true, slug: true, name: true } } },
+		orderBy: { organization: { name: "asc" } },
+	},
+} satisfies Prisma.TargetInclude;
+export type TargetDetailRecord = Prisma.TargetGetPayload<{ include: typeof targetDetailInclude }>;
+
+/** A target as `GET /api/targets` lists it. */
+export function describeTarget(principal: Principal, record: TargetRecord): Target {
+	return {
+		id: record.id,
+		slug: record.slug,
+		name: record.name,
+		type: record.type,
+		org_id: record.organizationId,
+		org_slug: record.organization.slug,
+		org_name: record.organization.name,
+		memory_capacity: record.memoryCapacity === null ? null : Number(record.memoryCapacity),
+		accepts_requests: record.accepted.some(({ organizationId }) => organizationId === principal.organizationId),
+		administered: mayAdministerTarget(principal, record),
+	};
+}
+
+/** A target to who administers it. */
+export function describeTargetDetail(principal: Principal, record: TargetDetailRecord): TargetDetail {
+	return {
+		...describeTarget(principal, record),
+		accepted_organizations: record.accepted.map(({ organization }) => organization),
+		created_at: record.createdAt.toISOString(),
+		updated_at: record.updatedAt.toISOString(),
+		revision: record.revision,
+	};
+}

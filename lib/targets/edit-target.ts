@@ -1,0 +1,64 @@
+import type { Principal } from "@/lib/access/principal";
+import { recordEvent } from "@/lib/audit/record-event";
+import type { EditTarget, TargetDetail } from "@/lib/contract/target";
+import { translateConflict } from "@/lib/db/conflicts";
+import { transact } from "@/lib/db/transact";
+import { VersionMismatchError } from "@/lib/errors";
+import { refreshDeploymentSearch } from "@/lib/search/refresh-documents";
+import type { Service } from "@/lib/service";
+import { describeTargetDetail, targetDetailInclude } from "./describe-target";
+import { findOrganizations } from "./find-organizations";
+import { findAdministeredTarget } from "./find-target";
+
+/**
+ * `PATCH /api/targets/<id>`: changes what is named and leaves the rest. Requests of an organisation that is accepted no
+ * more stay where they are; it makes no new ones.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError; InvalidArgumentError naming an organisation that does not
+ *   exist; InvalidStateError when the slug is taken
+ */
+export async function editTarget(
+	service: Service,
+	principal: Principal,
+	id: string,
+	changes: EditTarget,
+	expectation: { readonly revision?: number } = {},
+): Promise<TargetDetail> {
+	return transact(service.prisma, async (tx) => {
+		await tx.$queryRaw`SELECT 1 FROM targets WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+		const before = await findAdministeredTarget(tx, principal, id);
+		if (expectation.revision !== undefined && expectation.revision !== before.revision) {
+			throw new VersionMismatchError(
+				`the target is at revision ${before.revision}, not ${expectation.revision}: it was changed at ${before.updatedAt.toISOString()}`,
+			);
+		}
+		const accepted =
+			changes.accepted_organizations &&
+			(await findOrganizations(tx, "accepted_organizations", changes.accepted_organizations));
+		const name = changes.name?.trim();
+		const record = await tx.target.update({
+			where: { id },
+			data: {
+				...(name === undefined ? {} : { name }),
+				...(changes.slug === undefined ? {} : { slug: changes.slug }),
+				...(changes.type === undefined ? {} : { type: changes.type }),
+				...(changes.memory_capacity === undefined ? {} : { memoryCapacity: changes.memory_capacity }),
+				...(accepted === undefined
+					? {}
+					: { accepted: { deleteMany: {}, create: accepted.map((organizationId) => ({ organizationId })) } }),
+				updatedAt: service.now(),
+				revision: { increment: 1 },
+			},
+			include: targetDetailInclude,
+		});
+		if (name !== undefined && name !== before.name) await refreshDeploymentSearch(tx, { targetId: id });
+		await recordEvent(service, tx, principal, {
+			action: "edit",
+			objectType: "target",
+			objectId: id,
+			targetId: id,
+			organizationId: before.organizationId,
+			detail: { changes: { ...changes } },
+		});
+		return describeTargetDetail(principal, record);
+	}).catch(translateConflict(`there is a target '${changes.slug ?? ""}' already`));
+}
