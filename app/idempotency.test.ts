@@ -208,6 +208,18 @@ describe("Idempotency-Key", () => {
 			expect((await upload(design, point(3), "upload-1")).status).toBe(422);
 		});
 
+		test("another content type is refused before anything else is looked at", async () => {
+			const design = await createProximityDesign(service, world.designer);
+			const answer = await callRoute(importGeofencesRoute, {
+				method: "PUT",
+				url: `/api/designs/${design.id}/sets/x/geofences`,
+				params: { design_id: design.id, set_id: "x" },
+				body: "{}",
+				headers: { "content-type": "text/html" },
+			});
+			expect([answer.status, answer.body.error_type]).toEqual([415, "UnsupportedMediaType"]);
+		});
+
 		test("one that is refused before it was read is not kept", async () => {
 			const design = await createProximityDesign(service, world.designer);
 			const unknown = { id: "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11", sets: design.sets };

@@ -22,8 +22,15 @@ export interface Fields {
  * Reads the query string and, unless the operation reads it itself, the body.
  * @throws TooLargeError, UnsupportedMediaTypeError, InvalidArgumentError in this order (design.md section 4, item 1)
  */
-export async function readFields(request: Request, body: BodyKind): Promise<Fields> {
+export async function readFields(
+	request: Request,
+	body: BodyKind,
+	accepts: readonly string[] | undefined,
+): Promise<Fields> {
 	const query = parseForm(queryOf(request), "query string");
+	if (body === "stream" && accepts !== undefined && !accepts.includes(contentTypeOf(request) ?? "")) {
+		throw new UnsupportedMediaTypeError(`the content type must be one of ${accepts.join(", ")}`);
+	}
 	if (body === "none" || body === "stream") {
 		return { named: query, stray: [], json: () => undefined, said: () => (body === "none" ? "" : undefined) };
 	}

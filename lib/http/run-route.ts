@@ -34,7 +34,7 @@ export function runRoute<Caller, Schema extends z.ZodType, Path extends string, 
 			if (caller === "management" && !facts.secure && !service.settings.ALLOW_PLAIN_HTTP) {
 				throw new ForbiddenError("HTTPS required");
 			}
-			const fields = await readFields(request, body);
+			const fields = await readFields(request, body, declaration.accepts);
 			const key = caller === "management" ? takeKey(fields.named) : undefined;
 			const principal = await callerOf(caller, service, request, facts, key);
 			const callerId = principal && ("userId" in principal ? principal.userId : principal.agentKeyId);

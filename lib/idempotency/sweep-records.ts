@@ -1,6 +1,6 @@
 import type { Service } from "@/lib/service";
+import { nowAndThen } from "@/lib/sweeping/now-and-then";
 
-const SWEEP_INTERVAL_MS = 600_000;
 /** So many rows are deleted by one statement at most, so that none holds up the others for long. */
 const BATCH = 2_000;
 
@@ -17,12 +17,5 @@ export async function sweepIdempotencyRecords(service: Service): Promise<number>
 	}
 }
 
-const sweptAt = new WeakMap<Service, number>();
-
-/** Sweeps when this process has not done so for ten minutes: only who uses keys pays, and no timer outlives the service. */
-export async function sweepNowAndThen(service: Service): Promise<void> {
-	const now = service.now().getTime();
-	if (now - (sweptAt.get(service) ?? Number.NEGATIVE_INFINITY) < SWEEP_INTERVAL_MS) return;
-	sweptAt.set(service, now);
-	await sweepIdempotencyRecords(service);
-}
+/** The same when it has not been done for ten minutes. */
+export const sweepNowAndThen = nowAndThen(sweepIdempotencyRecords);

@@ -1,0 +1,18 @@
+import { log } from "@/lib/log";
+import type { Service } from "@/lib/service";
+
+const INTERVAL_MS = 600_000;
+
+/**
+ * Makes of a sweep one that runs when this process has not run it for ten minutes: only who uses a table pays for keeping it
+ * small, and no timer outlives the service. A sweep that fails is logged and comes again; nobody's request fails for it.
+ */
+export function nowAndThen(sweep: (service: Service) => Promise<unknown>): (service: Service) => Promise<void> {
+	const sweptAt = new WeakMap<Service, number>();
+	return async (service) => {
+		const now = service.now().getTime();
+		if (now - (sweptAt.get(service) ?? Number.NEGATIVE_INFINITY) < INTERVAL_MS) return;
+		sweptAt.set(service, now);
+		await sweep(service).catch((err: unknown) => log.error({ err }, "a sweep failed"));
+	};
+}
