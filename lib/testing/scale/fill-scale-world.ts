@@ -1,0 +1,47 @@
+import type pg from "pg";
+import { DEPLOYMENT_STEPS } from "./deployment-steps";
+import { DESIGN_STEPS } from "./design-steps";
+import { FUNCTIONS } from "./functions";
+import { PEOPLE_STEPS } from "./people-steps";
+import { withoutIndexes } from "./without-indexes";
+
+/** How large a scale world is. */
+export interface ScaleSizes {
+	readonly designs: number;
+	/** About twice the designs: there are at most four for each build. */
+	readonly deployments: number;
+	/** How many of the deployments await a decision. */
+	readonly requested: number;
+	readonly targets: number;
+}
+
+/** The sizes that the figures of the lists are given for. */
+export const FULL_SCALE: ScaleSizes = { designs: 100_000, deployments: 200_000, requested: 5_000, targets: 24 };
+/** The sizes that they are compared with. */
+export const SMALL_SCALE: ScaleSizes = { designs: 1_000, deployments: 2_000, requested: 50, targets: 24 };
+
+const TABLES = ["designs", "design_sets", "design_collaborators", "builds", "build_sets", "deployments"];
+
+/**
+ * Fills an empty, migrated database with a world of the given sizes, in plain SQL on the server: 20 organisations, of which
+ * the first has half of all designs and the last eight own the targets, one of them with a third of the deployments. The same
+ * world each time; its ids are those of `scaleId`.
+ */
+export async function fillScaleWorld(pool: pg.Pool, sizes: ScaleSizes): Promise<void> {
+	const client = await pool.connect();
+	try {
+		await client.query("SET statement_timeout = 0");
+		await client.query("BEGIN");
+		for (const statement of FUNCTIONS) await client.query(statement);
+		for (const step of PEOPLE_STEPS) await client.query(step(sizes));
+		await withoutIndexes(client, TABLES, async () => {
+			for (const step of [...DESIGN_STEPS, ...DEPLOYMENT_STEPS]) await client.query(step(sizes));
+		});
+		await client.query("COMMIT");
+		// What index-only scans and the planner need; a running database has it from autovacuum, or from its own maintenance.
+		await client.query("VACUUM ANALYZE");
+		await client.query("RESET statement_timeout");
+	} finally {
+		client.release();
+	}
+}

@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+
+/** Organisations of a scale world; the first is the large one, with half of all designs. */
+export const SCALE_ORGANIZATIONS = 20;
+/** Partners own the targets: the last organisations. */
+export const SCALE_PARTNERS = 8;
+/** The last number of an organisation's people is below this; number 0 is its administrator, the others are designers. */
+const PEOPLE_PER_ORGANIZATION = 100;
+
+/** The id of the n-th thing of a kind: the same in SQL (`pg_temp.scale_id`) and here, so that nothing has to be read back. */
+export function scaleId(
+	kind: "organization" | "user" | "target" | "design" | "build" | "deployment",
+	n: number,
+): string {
+	const hex = createHash("md5").update(`${kind} ${n}`).digest("hex");
+	return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+/** The number of a person: 0 is the administrator of the organisation, the others are designers. */
+export function scalePerson(organization: number, person: number): number {
+	return organization * PEOPLE_PER_ORGANIZATION + person;
+}
+
+/** The number of the service's operator, who belongs to the last organisation. */
+export const SCALE_OPERATOR = 1;
