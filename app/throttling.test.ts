@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "@/lib/db/client";
 import { setService } from "@/lib/service";
 import { callRoute } from "@/lib/testing/call-route";
 import { testDatabaseKinds } from "@/lib/testing/database-kinds";
+import { databaseUrl } from "@/lib/testing/database-templates";
 import { createTestService, type TestService } from "@/lib/testing/service";
 import { createWorld, issueKey, type World } from "@/lib/testing/world";
 import { sweepCallWindows } from "@/lib/throttling/sweep-windows";
@@ -88,6 +90,27 @@ describe.each(testDatabaseKinds())("throttling on %s", (kind) => {
 		const passed = (await Promise.all(calls)).filter((pass) => pass);
 		expect(passed).toHaveLength(15);
 	});
+
+	if (kind === "postgres") {
+		test("of calls to several processes at once no more than the limit pass", async () => {
+			const [{ name = "" } = {}] = await service.prisma.$queryRaw<
+				{ name: string }[]
+			>`SELECT current_database() AS name`;
+			const url = databaseUrl(process.env.TEST_POSTGRES_URL ?? "", name);
+			const databases = await Promise.all([1, 2, 3].map(() => openDatabase({ databaseUrl: url })));
+			const processes = databases.map(({ prisma }) => ({ ...service, prisma }));
+			const calls = Array.from({ length: 90 }, (_, index) => processes[index % processes.length] ?? service).map(
+				(each) =>
+					takeCall(each, "user:everywhere", 50).then(
+						() => true,
+						() => false,
+					),
+			);
+			const passed = (await Promise.all(calls)).filter((pass) => pass);
+			await Promise.all(databases.map((database) => database.close()));
+			expect(passed).toHaveLength(50);
+		});
+	}
 
 	test("callers whose minute is over are forgotten", async () => {
 		await takeCall(service, "user:gone", 1);

@@ -1,0 +1,173 @@
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Principal } from "@/lib/access/principal";
+import { setService } from "@/lib/service";
+import { callRoute } from "@/lib/testing/call-route";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import { createWorld, issueKey, type World } from "@/lib/testing/world";
+import { GET as listDeploymentsRoute } from "./api/deployments/route";
+import { POST as createDesignRoute } from "./api/designs/route";
+import { POST as requestBuildRoute } from "./targeting/designs/[design_id]/request/route";
+import { GET as listDesignsRoute } from "./targeting/designs/route";
+import { GET as tokenRoute } from "./token/user/route";
+
+const UNKNOWN_ID = "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11";
+
+/** design.md section 3, line by line. */
+describe("credentials", () => {
+	let service: TestService;
+	let world: World;
+	let key: string;
+	let cookie: string;
+	beforeAll(async () => {
+		service = await createTestService();
+		setService(service);
+		world = await createWorld(service);
+		key = await issueKey(service, world.designer, ["manage"]);
+		cookie = await sessionOf(world.designer);
+	});
+	afterAll(async () => {
+		setService(undefined);
+		await service.drop();
+	});
+
+	const sessionOf = async (user: Principal, claims: Record<string, unknown> = {}, secret = service.secret) => {
+		const token = await encode({ token: { sub: user.userId, epoch: 1, ...claims }, secret });
+		return `__Secure-targeting.session=${token}`;
+	};
+	const accessTokenOf = async (user: Principal) => {
+		const server = await issueKey(service, world.customerAdministrator, ["tokens"]);
+		const query = `KEY=${server}&email=${user.email}&first_name=A&last_name=B`;
+		return String((await callRoute(tokenRoute, { url: `/token/user?${query}` })).body.data?.token);
+	};
+	const management = (headers: Record<string, string>, query = "") =>
+		callRoute(listDesignsRoute, { url: `/targeting/designs?${query}`, headers });
+	const product = (headers: Record<string, string>, query = "") =>
+		callRoute(listDeploymentsRoute, { url: `/api/deployments?${query}`, headers });
+	/** An unsafe request that gets no further than its credential: the design does not exist. */
+	const post = (headers: Record<string, string>, form: Record<string, string> = {}) =>
+		callRoute(requestBuildRoute, {
+			url: `/targeting/designs/${UNKNOWN_ID}/request`,
+			params: { design_id: UNKNOWN_ID },
+			form: { reason: "x", ...form },
+			headers,
+		});
+	const create = (headers: Record<string, string>) =>
+		callRoute(createDesignRoute, { url: "/api/designs", json: { name: "x", type: "proximity" }, headers });
+
+	test("KEY opens /targeting, and is no credential on /api", async () => {
+		expect((await management({}, `KEY=${key}`)).status).toBe(200);
+		expect((await product({}, `KEY=${key}`)).status).toBe(401);
+		expect((await product({ authorization: `Bearer ${key}` }, `KEY=${key}`)).status).toBe(400);
+	});
+
+	test("an access token opens /targeting and /api, with the rights of a designer", async () => {
+		const authorization = `Bearer ${await accessTokenOf(world.colleague)}`;
+		expect([(await management({ authorization })).status, (await product({ authorization })).status]).toEqual([
+			200, 200,
+		]);
+		expect([(await post({ authorization })).status, (await create({ authorization })).status]).toEqual([404, 201]);
+	});
+
+	test("an access token ends with its time, and when its user is disabled or a designer no more", async () => {
+		const authorization = `Bearer ${await accessTokenOf(world.colleague)}`;
+		const where = { id: world.colleague.userId };
+		await service.prisma.user.update({ where, data: { role: "administrator" } });
+		expect((await management({ authorization })).status).toBe(401);
+		await service.prisma.user.update({ where, data: { role: "designer", disabledAt: service.now() } });
+		expect((await management({ authorization })).status).toBe(401);
+		await service.prisma.user.update({ where, data: { disabledAt: null } });
+		expect((await management({ authorization })).status).toBe(200);
+		service.advance(service.settings.TOKEN_TTL_SECONDS * 1_000);
+		expect((await management({ authorization })).status).toBe(401);
+	});
+
+	test("an API key as bearer opens /api, not /targeting; one for the token API neither", async () => {
+		const authorization = `Bearer ${key}`;
+		expect([(await product({ authorization })).status, (await management({ authorization })).status]).toEqual([
+			200, 401,
+		]);
+		const tokens = { authorization: `Bearer ${await issueKey(service, world.customerAdministrator, ["tokens"])}` };
+		expect([(await product(tokens)).status, (await management(tokens)).status]).toEqual([401, 401]);
+	});
+
+	test("a session opens /targeting and /api", async () => {
+		expect([(await management({ cookie })).status, (await product({ cookie })).status]).toEqual([200, 200]);
+		const among = `theme=dark; ${cookie}; other=1`;
+		expect((await management({ cookie: among })).status).toBe(200);
+	});
+
+	test.each([
+		["its own pages", { "sec-fetch-site": "same-origin" }, true],
+		["its own origin, by an older browser", { origin: "https://service.example" }, true],
+		["another site", { "sec-fetch-site": "cross-site", origin: "https://evil.example" }, false],
+		["another host of the same site", { "sec-fetch-site": "same-site" }, false],
+		["an address typed by the user", { "sec-fetch-site": "none" }, false],
+		["another origin, by an older browser", { origin: "https://evil.example" }, false],
+		["its own host over plain HTTP", { origin: "http://service.example" }, false],
+		["no page", {}, false],
+		["a frame without an origin", { origin: "null" }, false],
+	] as [string, Record<string, string>, boolean][])(
+		"a session changes things from the same origin only: %s",
+		async (_from, headers, allowed) => {
+			expect((await post({ cookie, ...headers })).status).toBe(allowed ? 404 : 403);
+			expect((await create({ cookie, ...headers })).status).toBe(allowed ? 201 : 403);
+			expect((await management({ cookie, ...headers })).status).toBe(200);
+		},
+	);
+
+	test("a bearer needs no origin", async () => {
+		const authorization = `Bearer ${key}`;
+		expect((await create({ authorization, origin: "https://customer.example" })).status).toBe(201);
+	});
+
+	test("a session ends with its epoch, and is void under another secret, for the disabled and for token users", async () => {
+		const where = { id: world.outsider.userId };
+		const session = await sessionOf(world.outsider);
+		const status = async () => (await management({ cookie: session })).status;
+		expect(await status()).toBe(200);
+		await service.prisma.user.update({ where, data: { sessionEpoch: 2 } });
+		expect(await status()).toBe(401);
+		await service.prisma.user.update({ where, data: { sessionEpoch: 1, disabledAt: service.now() } });
+		expect(await status()).toBe(401);
+		await service.prisma.user.update({ where, data: { disabledAt: null, passwordHash: null } });
+		expect(await status()).toBe(401);
+		await service.prisma.user.update({ where, data: { passwordHash: "no password fits" } });
+		expect(await status()).toBe(200);
+		const forged = await sessionOf(world.designer, {}, "another secret, of nobody's service");
+		expect((await management({ cookie: forged })).status).toBe(401);
+		const plain = cookie.replace("__Secure-", "");
+		expect((await management({ cookie: plain })).status).toBe(401);
+	});
+
+	test("a cookie counts only where neither KEY nor bearer is sent", async () => {
+		expect((await management({ cookie }, "KEY=tsk_wrong")).status).toBe(401);
+		expect((await management({ cookie, authorization: "Bearer tst_wrong" })).status).toBe(401);
+		expect((await product({ cookie, authorization: "Bearer tsk_wrong" })).status).toBe(401);
+		// The key's caller, not the cookie's, and so from any origin.
+		expect((await post({ cookie, origin: "https://evil.example" }, { KEY: key })).status).toBe(404);
+	});
+
+	test("KEY and bearer together name the same caller, or 400; a wrong one is 401 whatever else is sent", async () => {
+		const own = { authorization: `Bearer ${await accessTokenOf(world.designer)}` };
+		const other = { authorization: `Bearer ${await accessTokenOf(world.colleague)}` };
+		expect((await management(own, `KEY=${key}`)).status).toBe(200);
+		const conflict = await management(other, `KEY=${key}`);
+		expect([conflict.status, conflict.body.message]).toEqual([400, "KEY and the bearer token name different callers"]);
+		expect((await management(own, "KEY=tsk_wrong")).status).toBe(401);
+		expect((await management({ authorization: "Bearer tst_wrong" }, `KEY=${key}`)).status).toBe(401);
+		expect((await management({ authorization: "Bearer tst_wrong", cookie }, `KEY=${key}&colour=red`)).status).toBe(401);
+	});
+
+	test("the scope of a key narrows its user", async () => {
+		const narrow = { authorization: `Bearer ${await issueKey(service, world.operator, ["manage"])}` };
+		const wide = { authorization: `Bearer ${await issueKey(service, world.operator, ["administer"])}` };
+		await create({ authorization: `Bearer ${key}` });
+		const total = async (headers: Record<string, string>) => {
+			const bearer = headers.authorization?.slice("Bearer ".length);
+			return Number((await management({}, `KEY=${bearer}`)).body.response?.total_row_count);
+		};
+		expect(await total(narrow)).toBe(0);
+		expect(await total(wide)).toBeGreaterThan(0);
+	});
+});
