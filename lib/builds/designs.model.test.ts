@@ -178,12 +178,13 @@ describe.each(testDatabaseKinds())("designs and their builds against a model on 
 			expect(await outcomeOf(attempt)).toBe(model.refuses(actor));
 		});
 
-	const claim = command("claim", async (model) => {
+	const claimAs = async (model: Model) => {
 		const expected = model.claim();
 		const given = await claimBuild(service, "worker");
 		expect(given === null ? null : { attempt: given.attempt, fence: given.fence }).toEqual(expected);
 		if (given !== null && model.build !== null) model.claims.push({ claim: given, build: model.build });
-	});
+	};
+	const claim = command("claim", claimAs);
 
 	const acts: Record<Settlement, (held: ClaimedBuild) => Promise<void>> = {
 		complete: (held) =>
@@ -235,6 +236,12 @@ describe.each(testDatabaseKinds())("designs and their builds against a model on 
 			model.time += seconds;
 		});
 
+	const claimAndDie = command("claim, and silence until the lease has run out", async (model) => {
+		await claimAs(model);
+		service.advance((LEASE_SECONDS + 1) * 1000);
+		model.time += LEASE_SECONDS + 1;
+	});
+
 	const restart = command("restart of the only process", async (model) => {
 		await releaseLeasesOfTheDead(service);
 		if (model.build?.state === "held") model.build.leaseEnd = model.time;
@@ -247,6 +254,8 @@ describe.each(testDatabaseKinds())("designs and their builds against a model on 
 			actor.map(edit),
 			fc.constant(claim),
 			fc.constant(claim),
+			fc.constant(claimAndDie),
+			fc.constant(claimAndDie),
 			fc.tuple(fc.constantFrom(...SETTLEMENTS), fc.constantFrom(0, 0, 0, 1)).map(([how, back]) => settle(how, back)),
 			fc.constant(settle("fail", 0)),
 			fc.constantFrom(7, 31).map(advance),

@@ -152,7 +152,7 @@ describe.each(testDatabaseKinds())("List Builds against brute force on %s", (kin
 		}
 	});
 
-	test("pages follow each other without gaps or repeats for each sort, both ways", async () => {
+	test("pages follow each other without gaps or repeats for each sort, both ways", { timeout: 120_000 }, async () => {
 		const world = largeWorld(SEED);
 		await storeWorld(service, world);
 		const seenBy = (principal: Principal) => builtDesigns(world, principal).length;
