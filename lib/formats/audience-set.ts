@@ -1,8 +1,9 @@
+import { readAudienceMeta } from "@/lib/formats/audience-meta";
 import type { Container } from "@/lib/formats/container";
 import { DEVICE_ID_BYTES, readDeviceIdWords } from "@/lib/formats/device-id";
-import { DeviceSlots, MAX_COMBINATION_BITS, MAX_COMBINATION_BITS_IN_8_BYTES } from "@/lib/formats/device-slots";
+import { DeviceSlots } from "@/lib/formats/device-slots";
 import { TargetingFileError } from "@/lib/formats/errors";
-import { type AudienceMeta, type DeviceIdKind, MetaFields, readBuildMeta } from "@/lib/formats/meta";
+import type { AudienceMeta, DeviceIdKind } from "@/lib/formats/meta";
 
 /** Bytes of a reader's objects and scratch arrays, about. */
 const READER_BYTES = 4096;
@@ -25,8 +26,12 @@ export class AudienceSet {
 	readonly #combinationSets: Uint32Array;
 	readonly #id = new Uint32Array(5);
 
-	/** @throws {TargetingFileError} when the sections do not make an audience set */
-	constructor(container: Container) {
+	/**
+	 * @param verified whether another instance over these very bytes has looked at all of them: then this one looks at none, and is
+	 * made in the same time whatever the size
+	 * @throws {TargetingFileError} when the sections do not make an audience set
+	 */
+	constructor(container: Container, verified = false) {
 		this.bytes = container.bytes.length;
 		this.memory = this.bytes + READER_BYTES;
 		this.formatVersion = `${container.major}.${container.minor}`;
@@ -36,13 +41,15 @@ export class AudienceSet {
 		const words = container.u32("SLOT");
 		this.#combinationStarts = container.u32("CMBS");
 		this.#combinationSets = container.u32("CMBX");
-		requireCombinations(this.#combinationStarts, this.#combinationSets, counts.combinations, sets.length);
 		const shape = {
 			count: slots.count,
 			words: slots.bytes === 8 ? 2 : 3,
 			combinationBits: slots.combination_bits,
 		} as const;
-		requireSlots(words, shape, counts);
+		if (!verified) {
+			requireCombinations(this.#combinationStarts, this.#combinationSets, counts.combinations, sets.length);
+			requireSlots(words, shape, counts);
+		}
 		const idBytes = DEVICE_ID_BYTES[this.#idKind];
 		this.#slots = new DeviceSlots(words, shape, idBytes, hash.seed, slots.max_displacement);
 	}
@@ -106,38 +113,4 @@ function requireSlots(
 	if (devices !== counts.devices) {
 		throw new TargetingFileError("invalid_content", `section SLOT has ${devices} devices; META says ${counts.devices}`);
 	}
-}
-
-function readAudienceMeta(value: unknown): AudienceMeta {
-	const meta = new MetaFields(value, "META");
-	const hash = meta.fields("hash");
-	const slots = meta.fields("slots");
-	const counts = meta.fields("counts");
-	const bytes = slots.literal("bytes", 8, 12);
-	const count = slots.integer("count", 1, 2 ** 32);
-	return {
-		kind: meta.literal("kind", "audience"),
-		...readBuildMeta(meta),
-		device_id_kind: meta.literal("device_id_kind", "uuid", "sha1"),
-		hash: {
-			name: hash.literal("name", "murmur3_x86_128"),
-			seed: hash.integer("seed", 0, 2 ** 32 - 1),
-			normaliser: hash.literal("normaliser", 1),
-		},
-		slots: {
-			count,
-			bytes,
-			combination_bits: slots.integer(
-				"combination_bits",
-				1,
-				bytes === 8 ? MAX_COMBINATION_BITS_IN_8_BYTES : MAX_COMBINATION_BITS,
-			),
-			max_displacement: slots.integer("max_displacement", 0, count - 1),
-		},
-		false_match_probability: meta.number("false_match_probability"),
-		counts: {
-			devices: counts.integer("devices", 0, count),
-			combinations: counts.integer("combinations", 0, 2 ** 31 - 1),
-		},
-	};
 }

@@ -1,3 +1,4 @@
+import { allocate } from "@/lib/formats/allocate";
 import {
 	CHILDREN,
 	columnPosition,
@@ -48,15 +49,21 @@ export class CellTree {
 
 	/**
 	 * @param limits numbers of circles, polygons and sets that the tree may refer to
+	 * @param verified whether the references were looked at before
 	 * @throws {TargetingFileError} when a reference points to nothing
 	 */
-	constructor(sections: CellTreeSections, limits: { circles: number; polygons: number; sets: number }) {
+	constructor(
+		sections: CellTreeSections,
+		limits: { circles: number; polygons: number; sets: number },
+		verified: boolean,
+	) {
 		this.leaves = sections.leaves;
 		this.combinationStarts = sections.combinationStarts;
 		this.combinationSets = sections.combinationSets;
 		this.#roots = sections.roots;
 		this.#nodes = sections.nodes;
 		this.#rootBits = Math.log2(sections.roots.length / 2);
+		if (verified) return;
 		requireCombinations(sections, limits.sets);
 		requireReferences(sections, requireLeaves(sections, limits), this.#rootBits);
 	}
@@ -118,7 +125,7 @@ function requireLeaves(
 	{ leaves, combinationStarts }: CellTreeSections,
 	limits: { circles: number; polygons: number },
 ): Uint8Array {
-	const starts = new Uint8Array(leaves.length);
+	const starts = allocate(leaves.length, () => new Uint8Array(leaves.length));
 	if (leaves.length < 2 || leaves[0] !== 0 || leaves[1] !== 0) refuse("LEAF", "does not start with the empty leaf");
 	for (let at = 0; at < leaves.length; ) {
 		starts[at] = 1;
@@ -139,7 +146,7 @@ function requireLeaves(
 function requireReferences({ roots, nodes }: CellTreeSections, leafStarts: Uint8Array, rootBits: number): void {
 	if (!Number.isInteger(rootBits) || rootBits < 1 || rootBits > 31) refuse("ROOT", "is no table of roots");
 	if (nodes.length % CHILDREN !== 0) refuse("NODE", "does not hold whole nodes");
-	const heights = new Uint8Array(nodes.length / CHILDREN);
+	const heights = allocate(nodes.length / CHILDREN, () => new Uint8Array(nodes.length / CHILDREN));
 	const heightOf = (reference: number, before: number, section: string): number => {
 		if (reference < NODE_FLAG) return leafStarts[reference] === 1 ? 0 : refuse(section, "refers to no leaf");
 		if (reference - NODE_FLAG >= before) refuse(section, "refers to a node that does not stand before it");

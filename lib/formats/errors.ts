@@ -5,7 +5,9 @@ export type TargetingFileProblem =
 	| "truncated"
 	| "corrupt"
 	| "invalid_content"
-	| "digest_mismatch";
+	| "digest_mismatch"
+	/** says nothing about the file: it may be opened where, or when, there is more memory */
+	| "out_of_memory";
 
 /** A file that cannot be used as a targeting file. Every malformed file ends in this error and in no other. */
 export class TargetingFileError extends Error {

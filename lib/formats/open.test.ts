@@ -1,8 +1,23 @@
 import { createHash } from "node:crypto";
 import { truncate, writeFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { describeTargetingFile, loadTargetingFile, openTargetingFile, readTargetingBytes } from "@/lib/formats/open";
-import { audienceBytes, buildProximity, proximityBytes, sampleMeta, withScratchFile } from "@/lib/formats/testing";
+import {
+	describeTargetingFile,
+	loadTargetingFile,
+	openTargetingFile,
+	openVerifiedTargetingFile,
+	readTargetingBytes,
+	verifyTargetingFile,
+} from "@/lib/formats/open";
+import {
+	audienceBytes,
+	buildProximity,
+	proximityBytes,
+	readSections,
+	reseal,
+	sampleMeta,
+	withScratchFile,
+} from "@/lib/formats/testing";
 
 const circle = { latitude: 1, longitude: 1, radius: 100 };
 
@@ -48,6 +63,91 @@ describe("loading from disk", () => {
 			await writeFile(path, "");
 			await expect(loadTargetingFile(path)).rejects.toMatchObject({ name: "TargetingFileError" });
 		});
+	});
+});
+
+describe("a file that does not fit into memory", () => {
+	test("says so, which is no fault of the file", async () => {
+		await withScratchFile(async (path) => {
+			await writeFile(path, "");
+			// A hole: it takes no room on the disk.
+			await truncate(path, 2 ** 42);
+			await expect(loadTargetingFile(path)).rejects.toMatchObject({ problem: "out_of_memory" });
+			await expect(loadTargetingFile(path, { expectedSize: 2 ** 20 })).rejects.toMatchObject({ problem: "corrupt" });
+		});
+	});
+});
+
+describe("a file that another thread has verified", () => {
+	const ring: [number, number][] = [
+		[10, 10],
+		[11, 10],
+		[10.5, 11],
+	];
+	const fences = [
+		{ set: 0, circle },
+		{ set: 1, circle: { latitude: 40, longitude: 40, radius: 3_000_000 } },
+		{ set: 2, polygons: [[ring]] },
+	];
+	const share = (bytes: Uint8Array) => {
+		const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+		shared.set(bytes);
+		return shared;
+	};
+	const devices = [{ ids: new Uint8Array(16).fill(3), combination: Uint32Array.of(0) }];
+
+	test("answers alike over the same memory", async () => {
+		const bytes = share(await proximityBytes(3, fences));
+		const [first, second] = [openTargetingFile(bytes), openVerifiedTargetingFile(verifyTargetingFile(bytes))];
+		if (first.kind !== "proximity" || second.kind !== "proximity") throw new Error("not a proximity filter");
+		for (const [latitude, longitude] of [
+			[1, 1],
+			[40, 40],
+			[10.3, 10.5],
+			[20, 40],
+			[-40, 0],
+		] as const) {
+			expect(second.match(latitude, longitude)).toEqual(first.match(latitude, longitude));
+		}
+		expect(second.match(10.3, 10.5)).toEqual([2]);
+		expect(describeTargetingFile(second)).toEqual(describeTargetingFile(first));
+
+		const verified = verifyTargetingFile(share(await audienceBytes(1, { devices, combinations: [[0]] })));
+		const audience = openVerifiedTargetingFile(verified);
+		expect(audience.kind === "audience" && audience.match("03".repeat(16))).toEqual([0]);
+	});
+
+	test.each([
+		["proximity", ["CGEO", "CSET", "LEAF", "PCHN", "PVTX", "PXYS", "NODE", "TSET", "CBOX"]],
+		["audience", ["SLOT", "CMBX"]],
+	] as const)("is not looked at again: %s", async (kind, names) => {
+		const file =
+			kind === "proximity" ? await proximityBytes(3, fences) : await audienceBytes(1, { devices, combinations: [[0]] });
+		for (const name of names) {
+			const verified = verifyTargetingFile(share(file));
+			const section = readSections(file).find((candidate) => candidate.name === name);
+			if (!section) throw new Error(`no section ${name}`);
+			verified.bytes.fill(0xff, section.offset, section.offset + section.length);
+			expect(openVerifiedTargetingFile(verified).kind).toBe(kind);
+			if (section.length === 0) continue;
+			expect(() => verifyTargetingFile(verified.bytes)).toThrow(`checksum of section ${name}`);
+			expect(() => openTargetingFile(reseal(verified.bytes))).toThrow(
+				expect.objectContaining({ problem: "invalid_content" }),
+			);
+		}
+	});
+
+	test("is opened in no other memory", async () => {
+		const verified = verifyTargetingFile(share(await proximityBytes(3, fences)));
+		const copy = new Uint8Array(verified.bytes);
+		const shifted = new Uint8Array(new SharedArrayBuffer(copy.length + 1), 1);
+		shifted.set(copy);
+		const audience = share(await audienceBytes(1, { devices, combinations: [[0]] }));
+		// A structured clone, as a program that forgets to share would send it.
+		const cloned = { ...verified, bytes: structuredClone(copy) as Uint8Array as Uint8Array<SharedArrayBuffer> };
+		for (const other of [cloned, { ...verified, bytes: shifted }, { ...verified, bytes: audience }]) {
+			expect(() => openVerifiedTargetingFile(other)).toThrow(TypeError);
+		}
 	});
 });
 

@@ -1,12 +1,11 @@
-import { createHash } from "node:crypto";
-import { open } from "node:fs/promises";
 import { AudienceSet } from "@/lib/formats/audience-set";
 import { openContainer } from "@/lib/formats/container";
-import { TargetingFileError } from "@/lib/formats/errors";
 import type { TargetingSetMeta } from "@/lib/formats/meta";
 import { ProximityFilter } from "@/lib/formats/proximity-filter";
+import { type ExpectedFile, readTargetingBytes } from "@/lib/formats/read-file";
 
 export type { AudienceSet, ProximityFilter };
+export { readTargetingBytes };
 
 /** A targeting file in memory; `kind` tells the two apart, both have `meta` and `bytes` (length of the file). */
 export type TargetingFile = ProximityFilter | AudienceSet;
@@ -22,56 +21,54 @@ export function openTargetingFile(bytes: Uint8Array): TargetingFile {
 	return container.kind === "proximity" ? new ProximityFilter(container) : new AudienceSet(container);
 }
 
-const READ_CHUNK_BYTES = 4 * 1024 * 1024;
+/**
+ * A targeting file that `verifyTargetingFile` found right, to be opened by other threads without another look at its bytes. Plain data over
+ * shared memory: it passes through `postMessage` without a copy.
+ */
+export interface VerifiedTargetingFile {
+	kind: TargetingFile["kind"];
+	bytes: Uint8Array<SharedArrayBuffer>;
+	/** what a proximity filter's reader derives from them; null for an audience set */
+	chainBounds: Float64Array<SharedArrayBuffer> | null;
+}
+
+/**
+ * Verifies a file in shared memory as `openTargetingFile` does, which takes its time: for a thread on which nobody waits.
+ *
+ * @throws {TargetingFileError} naming what is wrong
+ */
+export function verifyTargetingFile(bytes: Uint8Array<SharedArrayBuffer>): VerifiedTargetingFile {
+	const file = openTargetingFile(bytes);
+	return { kind: file.kind, bytes, chainBounds: file.kind === "proximity" ? file.chainBounds : null };
+}
+
+/**
+ * Opens a file that was verified over the very same memory. It reads the header, the directory and META alone: the time depends on the
+ * number of sets and not on the size.
+ *
+ * @throws {TypeError} for bytes that are not the shared ones of `verifyTargetingFile`
+ */
+export function openVerifiedTargetingFile({ kind, bytes, chainBounds }: VerifiedTargetingFile): TargetingFile {
+	// A copy would not be what was verified, and bytes that are not aligned would be copied.
+	if (!(bytes.buffer instanceof SharedArrayBuffer) || bytes.byteOffset % 8 !== 0) {
+		throw new TypeError("a verified targeting file is opened in the shared memory in which it was verified");
+	}
+	const container = openContainer(bytes, { verified: true });
+	if (container.kind !== kind || (kind === "proximity") !== (chainBounds !== null)) {
+		throw new TypeError("these are not the bytes that were verified");
+	}
+	return container.kind === "proximity"
+		? new ProximityFilter(container, chainBounds)
+		: new AudienceSet(container, true);
+}
 
 /**
  * Loads a targeting file from disk into shared memory, which other threads can open without another copy.
  *
- * @param options.expectedSha256 hex, with or without `sha256:` before it; checked while reading
  * @throws {TargetingFileError} naming what is wrong; errors of the file system as they come
  */
-export async function loadTargetingFile(
-	path: string,
-	options: { expectedSha256?: string } = {},
-): Promise<TargetingFile> {
-	return openTargetingFile(await readTargetingBytes(path, options));
-}
-
-/** The first half of `loadTargetingFile`: the verified bytes in shared memory, to be opened by one thread or several. */
-export async function readTargetingBytes(
-	path: string,
-	options: { expectedSha256?: string } = {},
-): Promise<Uint8Array<SharedArrayBuffer>> {
-	const handle = await open(path, "r");
-	try {
-		const { size } = await handle.stat();
-		const bytes = new Uint8Array(allocateShared(size));
-		const hash = createHash("sha256");
-		for (let position = 0; position < size; ) {
-			const length = Math.min(READ_CHUNK_BYTES, size - position);
-			const { bytesRead } = await handle.read(bytes, position, length, position);
-			if (bytesRead === 0) throw new TargetingFileError("truncated", "the file became shorter while it was read");
-			hash.update(bytes.subarray(position, position + bytesRead));
-			position += bytesRead;
-		}
-		const expected = options.expectedSha256?.replace(/^sha256:/, "").toLowerCase();
-		const digest = hash.digest("hex");
-		if (expected !== undefined && digest !== expected) {
-			throw new TargetingFileError("digest_mismatch", `the file's SHA-256 is ${digest}, not ${expected}`);
-		}
-		return bytes;
-	} finally {
-		await handle.close();
-	}
-}
-
-function allocateShared(size: number): SharedArrayBuffer {
-	try {
-		return new SharedArrayBuffer(size);
-	} catch (error) {
-		if (!(error instanceof RangeError)) throw error;
-		throw new TargetingFileError("invalid_content", `a file of ${size} bytes does not fit into memory at once`);
-	}
+export async function loadTargetingFile(path: string, expected: ExpectedFile = {}): Promise<TargetingFile> {
+	return openTargetingFile(await readTargetingBytes(path, expected));
 }
 
 /** What a status page shows of a loaded file. */

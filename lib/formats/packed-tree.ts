@@ -80,9 +80,10 @@ export class PackedTree {
 
 	/**
 	 * @param section the name that errors give
+	 * @param verified whether the boxes were looked at before
 	 * @throws {TargetingFileError} when `boxes` is not a tree over `count` entries
 	 */
-	constructor(boxes: Float32Array, count: number, section: string) {
+	constructor(boxes: Float32Array, count: number, section: string, verified: boolean) {
 		const sizes = levelSizes(count);
 		let total = 0;
 		for (const size of sizes) {
@@ -93,7 +94,7 @@ export class PackedTree {
 			const message = `section ${section} has ${boxes.length} numbers; a tree over ${count} entries has ${total * 4}`;
 			throw new TargetingFileError("invalid_content", message);
 		}
-		for (let i = 0; i < boxes.length; i += 4) {
+		for (let i = 0; !verified && i < boxes.length; i += 4) {
 			// Written so that NaN, too, is refused.
 			if (!((boxes[i] as number) <= (boxes[i + 2] as number) && (boxes[i + 1] as number) <= (boxes[i + 3] as number))) {
 				throw new TargetingFileError("invalid_content", `section ${section} holds an impossible box at ${i / 4}`);

@@ -1,3 +1,4 @@
+import { allocate } from "@/lib/formats/allocate";
 import { boxesMeet, segmentMayTouch } from "@/lib/formats/classify-fence";
 import { TargetingFileError } from "@/lib/formats/errors";
 import type { Box } from "@/lib/formats/sphere";
@@ -22,32 +23,35 @@ export class PolygonGeometry {
 	readonly #polygonStarts: Uint32Array;
 	readonly #chainStarts: Uint32Array;
 	readonly #vertices: Float64Array;
-	/** west, south, east, north of each chain */
-	readonly #bounds: Float64Array;
+	/** west, south, east, north of each chain; in shared memory, as the arrays of a loaded file are */
+	readonly bounds: Float64Array<SharedArrayBuffer>;
 
 	/**
 	 * @param polygonStarts first chain of each polygon, and after the last the number of chains
 	 * @param chainStarts first vertex of each chain, and after the last the number of vertices
+	 * @param verifiedBounds `bounds` of another instance over these very arrays, which are not looked at again then
 	 * @throws {TargetingFileError} when the indexes do not fit the arrays
 	 */
-	constructor(polygonStarts: Uint32Array, chainStarts: Uint32Array, vertices: Float64Array) {
-		requireStarts(polygonStarts, chainStarts.length - 1, 1, "PCHN");
-		requireStarts(chainStarts, vertices.length / 2, 2, "PVTX");
+	constructor(
+		polygonStarts: Uint32Array,
+		chainStarts: Uint32Array,
+		vertices: Float64Array,
+		verifiedBounds: Float64Array<SharedArrayBuffer> | null = null,
+	) {
+		if (!verifiedBounds) {
+			requireStarts(polygonStarts, chainStarts.length - 1, 1, "PCHN");
+			requireStarts(chainStarts, vertices.length / 2, 2, "PVTX");
+		}
 		this.#polygonStarts = polygonStarts;
 		this.#chainStarts = chainStarts;
 		this.#vertices = vertices;
-		this.#bounds = chainBounds(chainStarts, vertices);
-	}
-
-	/** Memory that the bounds of the chains take beside the file. */
-	get boundsBytes(): number {
-		return this.#bounds.byteLength;
+		this.bounds = verifiedBounds ?? chainBounds(chainStarts, vertices);
 	}
 
 	/** Whether polygon `index` contains the point (degrees); see `meetsRay` for its border. */
 	contains(index: number, x: number, y: number): boolean {
 		const vertices = this.#vertices;
-		const bounds = this.#bounds;
+		const bounds = this.bounds;
 		const lastChain = this.#polygonStarts[index + 1] as number;
 		let inside = false;
 		for (let chain = this.#polygonStarts[index] as number; chain < lastChain; chain++) {
@@ -87,7 +91,7 @@ export class PolygonGeometry {
 		const vertices = this.#vertices;
 		const lastChain = this.#polygonStarts[index + 1] as number;
 		for (let chain = this.#polygonStarts[index] as number; chain < lastChain; chain++) {
-			if (!boxesMeet(box, this.#bounds, chain * 4)) continue;
+			if (!boxesMeet(box, this.bounds, chain * 4)) continue;
 			const end = (this.#chainStarts[chain + 1] as number) * 2;
 			for (let offset = (this.#chainStarts[chain] as number) * 2; offset + 2 < end; offset += 2) {
 				const x0 = vertices[offset] as number;
@@ -100,8 +104,9 @@ export class PolygonGeometry {
 }
 
 /** The bounds of each chain, checking every vertex on the way. */
-function chainBounds(chainStarts: Uint32Array, vertices: Float64Array): Float64Array {
-	const bounds = new Float64Array((chainStarts.length - 1) * 4);
+function chainBounds(chainStarts: Uint32Array, vertices: Float64Array): Float64Array<SharedArrayBuffer> {
+	const bytes = (chainStarts.length - 1) * 4 * Float64Array.BYTES_PER_ELEMENT;
+	const bounds = allocate(bytes, () => new Float64Array(new SharedArrayBuffer(bytes)));
 	for (let chain = 0; chain < chainStarts.length - 1; chain++) {
 		let west = Infinity;
 		let south = Infinity;

@@ -1,10 +1,10 @@
-import { MAX_DEPTH, ROWS_PER_DEGREE } from "@/lib/formats/cell-grid";
 import { CellTree, MAX_SETS_IN_16_BITS } from "@/lib/formats/cell-tree";
 import type { Container } from "@/lib/formats/container";
 import { TargetingFileError } from "@/lib/formats/errors";
-import { MetaFields, type ProximityMeta, readBuildMeta } from "@/lib/formats/meta";
-import { NODE_SIZE, PackedTree } from "@/lib/formats/packed-tree";
+import type { ProximityMeta } from "@/lib/formats/meta";
+import { PackedTree } from "@/lib/formats/packed-tree";
 import { PolygonGeometry } from "@/lib/formats/polygon-geometry";
+import { readProximityMeta } from "@/lib/formats/proximity-meta";
 import { writeUnitVector } from "@/lib/formats/sphere";
 
 /** Just south of the pole, which no half-open polygon could contain otherwise. */
@@ -37,26 +37,32 @@ export class ProximityFilter {
 	readonly #point = new Float64Array(3);
 	#lookup = 0;
 
-	/** @throws {TargetingFileError} when the sections do not make a proximity filter */
-	constructor(container: Container) {
+	/**
+	 * @param verifiedBounds `chainBounds` of another instance over these very bytes, which has looked at all of them: then this one looks
+	 * at none, and is made in the same time whatever the size
+	 * @throws {TargetingFileError} when the sections do not make a proximity filter
+	 */
+	constructor(container: Container, verifiedBounds: Float64Array<SharedArrayBuffer> | null = null) {
+		const verified = verifiedBounds !== null;
 		this.bytes = container.bytes.length;
 		this.formatVersion = `${container.major}.${container.minor}`;
 		this.meta = readProximityMeta(container.json("META"));
 		const { counts, sets } = this.meta;
-		this.#circleSets = readSets(container, "CSET", counts.circles, sets.length);
+		this.#circleSets = readSets(container, "CSET", counts.circles, sets.length, verified);
 		this.#circles = container.f64("CGEO");
-		if (this.#circles.length !== counts.circles * 4 || !this.#circles.every((value) => Math.abs(value) <= 5)) {
+		const impossible = (value: number) => !(Math.abs(value) <= 5);
+		if (this.#circles.length !== counts.circles * 4 || (!verified && this.#circles.some(impossible))) {
 			throw new TargetingFileError("invalid_content", `section CGEO does not hold ${counts.circles} circles`);
 		}
-		this.#polygonSets = readSets(container, "PSET", counts.polygons, sets.length);
+		this.#polygonSets = readSets(container, "PSET", counts.polygons, sets.length, verified);
 		const polygonStarts = container.u32("PCHN");
 		const vertices = container.f64("PXYS");
 		if (polygonStarts.length !== counts.polygons + 1 || vertices.length !== counts.vertices * 2) {
 			throw new TargetingFileError("invalid_content", "sections PCHN and PXYS do not hold what META counts");
 		}
-		this.#polygons = new PolygonGeometry(polygonStarts, container.u32("PVTX"), vertices);
-		this.#largeCircles = new PackedTree(container.f32("CBOX"), counts.large_circles, "CBOX");
-		this.#largePolygons = new PackedTree(container.f32("PBOX"), counts.large_polygons, "PBOX");
+		this.#polygons = new PolygonGeometry(polygonStarts, container.u32("PVTX"), vertices, verifiedBounds);
+		this.#largeCircles = new PackedTree(container.f32("CBOX"), counts.large_circles, "CBOX", verified);
+		this.#largePolygons = new PackedTree(container.f32("PBOX"), counts.large_polygons, "PBOX", verified);
 		const tree = {
 			roots: container.u32("ROOT"),
 			nodes: container.u32("NODE"),
@@ -64,9 +70,15 @@ export class ProximityFilter {
 			combinationStarts: container.u32("TCMB"),
 			combinationSets: sets.length <= MAX_SETS_IN_16_BITS ? container.u16("TSET") : container.u32("TSET"),
 		};
-		this.#cells = new CellTree(tree, { circles: counts.circles, polygons: counts.polygons, sets: sets.length });
+		const limits = { circles: counts.circles, polygons: counts.polygons, sets: sets.length };
+		this.#cells = new CellTree(tree, limits, verified);
 		this.#matchedAt = new Uint32Array(sets.length);
-		this.memory = this.bytes + READER_BYTES + this.#matchedAt.byteLength + this.#polygons.boundsBytes;
+		this.memory = this.bytes + READER_BYTES + this.#matchedAt.byteLength + this.chainBounds.byteLength;
+	}
+
+	/** What a reader derives from the file's bytes and keeps beside them, in shared memory. */
+	get chainBounds(): Float64Array<SharedArrayBuffer> {
+		return this.#polygons.bounds;
 	}
 
 	/**
@@ -176,7 +188,13 @@ function mergeAscending(sets: number[], sorted: number): void {
 	}
 }
 
-function readSets(container: Container, section: string, count: number, setCount: number): Uint32Array {
+function readSets(
+	container: Container,
+	section: string,
+	count: number,
+	setCount: number,
+	verified: boolean,
+): Uint32Array {
 	const sets = container.u32(section);
 	if (sets.length !== count) {
 		throw new TargetingFileError(
@@ -184,38 +202,8 @@ function readSets(container: Container, section: string, count: number, setCount
 			`section ${section} has ${sets.length} entries; META says ${count}`,
 		);
 	}
-	if (!sets.every((set) => set < setCount)) {
+	if (!verified && !sets.every((set) => set < setCount)) {
 		throw new TargetingFileError("invalid_content", `section ${section} refers to a set that META does not have`);
 	}
 	return sets;
-}
-
-function readProximityMeta(value: unknown): ProximityMeta {
-	const meta = new MetaFields(value, "META");
-	const counts = meta.fields("counts");
-	const index = meta.fields("index");
-	const circles = counts.integer("circles", 0, 2 ** 31);
-	const polygons = counts.integer("polygons", 0, 2 ** 31);
-	return {
-		kind: meta.literal("kind", "proximity"),
-		...readBuildMeta(meta),
-		earth_radius: meta.number("earth_radius"),
-		border_rule: meta.literal("border_rule", "half-open"),
-		polygon_edges: meta.literal("polygon_edges", "plate-carree"),
-		index: {
-			grid: index.literal("grid", "cosine-columns"),
-			rows_per_degree: index.literal("rows_per_degree", ROWS_PER_DEGREE),
-			max_depth: index.literal("max_depth", MAX_DEPTH),
-			leaf_limit: index.integer("leaf_limit", 0, 2 ** 31),
-			rtree_node_size: index.literal("rtree_node_size", NODE_SIZE),
-		},
-		counts: {
-			fences: counts.integer("fences", 0, 2 ** 32),
-			circles,
-			polygons,
-			vertices: counts.integer("vertices", 0, 2 ** 32),
-			large_circles: counts.integer("large_circles", 0, circles),
-			large_polygons: counts.integer("large_polygons", 0, polygons),
-		},
-	};
 }
