@@ -1,5 +1,6 @@
 import type { AgentPrincipal } from "@/lib/access/principal";
 import type { AgentReport } from "@/lib/contract/agent";
+import { transact } from "@/lib/db/transact";
 import type { Service } from "@/lib/service";
 
 /**
@@ -16,17 +17,18 @@ export async function recordAgentReport(service: Service, caller: AgentPrincipal
 		lastSeenAt: now,
 	};
 	const key = { targetId: caller.targetId, instanceId: report.instance_id };
-	await service.prisma.$transaction(async (tx) => {
+	const reported = report.deployments.map((entry) => entry.deployment_id);
+	await transact(service.prisma, async (tx) => {
 		const agent = await tx.agent.upsert({
 			where: { targetId_instanceId: key },
 			create: { ...key, ...facts, firstSeenAt: now },
 			update: facts,
 			select: { id: true },
 		});
-		const known = await tx.deployment.findMany({
-			where: { targetId: caller.targetId, id: { in: report.deployments.map((entry) => entry.deployment_id) } },
-			select: { id: true },
-		});
+		// Locked in one order, so that none of them can be deleted before its state is written.
+		const known = await tx.$queryRaw<{ id: string }[]>`
+			SELECT id FROM deployments WHERE target_id = ${caller.targetId}::uuid AND id = ANY (${reported}::uuid[])
+			ORDER BY id FOR KEY SHARE`;
 		const ids = new Set(known.map(({ id }) => id));
 		const states = new Map(
 			report.deployments

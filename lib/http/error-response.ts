@@ -1,5 +1,11 @@
 import type { ErrorType } from "@/lib/contract/primitives";
-import { type DomainError, type InvalidArgumentError, isDomainError, type ThrottledError } from "@/lib/errors";
+import {
+	type DomainError,
+	type InvalidArgumentError,
+	isDomainError,
+	type ThrottledError,
+	UnavailableError,
+} from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { JsonAnswer } from "./declaration";
 import { COMMON_HEADERS, ERROR_STATUS, errorEnvelope, tokenErrorEnvelope } from "./envelopes";
@@ -13,7 +19,8 @@ interface Told {
 	readonly detail: Record<string, unknown>;
 }
 
-function tell(thrown: unknown, requestId: string): Told {
+function tell(raw: unknown, requestId: string): Told {
+	const thrown = isBusy(raw) ? new UnavailableError("the service is busy: try again in a few seconds") : raw;
 	if (!isDomainError(thrown)) {
 		log.error({ err: thrown, request_id: requestId }, "unexpected error");
 		const message = `internal error: report it with the request id ${requestId}`;
@@ -26,6 +33,11 @@ function tell(thrown: unknown, requestId: string): Told {
 		headers: retryAfter(thrown),
 		detail: thrown.kind === "InvalidArgument" ? ((thrown as InvalidArgumentError).detail ?? {}) : {},
 	};
+}
+
+/** Whether no database connection became free in time (Prisma's P2028): the caller's request is fine, and was not run. */
+function isBusy(thrown: unknown): boolean {
+	return typeof thrown === "object" && thrown !== null && "code" in thrown && thrown.code === "P2028";
 }
 
 function retryAfter(thrown: DomainError): Record<string, string> {

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { AgentPrincipal } from "@/lib/access/principal";
+import { activateDeployment } from "@/lib/deployments/activate-deployment";
+import { deactivateDeployment } from "@/lib/deployments/deactivate-deployment";
+import { deleteDeployment } from "@/lib/deployments/delete-deployment";
+import { getDeploymentDetail } from "@/lib/deployments/get-deployment-detail";
+import { tagDeployment } from "@/lib/deployments/tag-deployment";
+import { testDatabaseKinds } from "@/lib/testing/database";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import { createRequest, createWorld, type World } from "@/lib/testing/world";
+import { listDesiredDeployments, waitForDesiredChange } from "./list-desired-deployments";
+import { recordAgentReport } from "./record-agent-report";
+
+const NEVER = new AbortController().signal;
+
+describe.each(testDatabaseKinds())("agents on %s", (kind) => {
+	let service: TestService;
+	let world: World;
+	let agent: AgentPrincipal;
+	beforeAll(async () => {
+		service = await createTestService(kind);
+		world = await createWorld(service);
+		agent = { agentKeyId: world.target.id, targetId: world.target.id };
+	});
+	afterAll(() => service.drop());
+
+	async function activated() {
+		const { deployment } = await createRequest(service, world);
+		await activateDeployment(service, world.administrator, deployment.id);
+		return deployment.id;
+	}
+	const report = (
+		instanceId: string,
+		deployments: { id: string; state: "loaded" | "failed"; error?: string }[],
+		tags: string[] = [],
+	) =>
+		recordAgentReport(service, agent, {
+			instance_id: instanceId,
+			version: "1.0.0",
+			tags,
+			memory_used: 10,
+			memory_limit: 100,
+			deployments: deployments.map(({ id, state, error }) => ({
+				deployment_id: id,
+				digest: null,
+				state,
+				error: error ?? null,
+			})),
+		});
+	const stateOf = async (id: string) => (await getDeploymentDetail(service, world.administrator, id)).agents;
+	const desiredIds = async () =>
+		(await listDesiredDeployments(service, agent)).deployments.map((row) => row.deployment_id);
+
+	test("what is activated on the target is desired, what is not, is not", async () => {
+		const id = await activated();
+		const { deployment: elsewhere } = await createRequest(service, world, world.otherTarget.id);
+		await activateDeployment(service, world.otherAdministrator, elsewhere.id);
+		const { deployments } = await listDesiredDeployments(service, agent);
+		expect(deployments).toContainEqual(
+			expect.objectContaining({
+				deployment_id: id,
+				type: "proximity",
+				size: 1_000,
+				digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+				requester: world.designer.email,
+			}),
+		);
+		expect(deployments.map((row) => row.deployment_id)).not.toContain(elsewhere.id);
+		await deactivateDeployment(service, world.administrator, id);
+		expect(await desiredIds()).not.toContain(id);
+	});
+
+	test("who waits is woken by a change of what is desired, and by nothing else", async () => {
+		const id = await activated();
+		const { revision } = await listDesiredDeployments(service, agent);
+		const waiting = waitForDesiredChange(service, agent, revision, 60, NEVER);
+		await createRequest(service, world);
+		await tagDeployment(service, world.administrator, id, { tags: ["eu"] });
+		expect(await waiting).toBe(true);
+		const next = await listDesiredDeployments(service, agent);
+		expect(next.revision).toBe(revision + 1);
+		expect(next.deployments.find((row) => row.deployment_id === id)?.tags).toEqual(["eu"]);
+		expect(await waitForDesiredChange(service, agent, next.revision, 0, NEVER)).toBe(false);
+	});
+
+	test("who goes away waits no longer", async () => {
+		const { revision } = await listDesiredDeployments(service, agent);
+		const gone = new AbortController();
+		const waiting = waitForDesiredChange(service, agent, revision, 60, gone.signal);
+		gone.abort();
+		expect(await waiting).toBe(false);
+		expect(service.signals.eventNames()).toEqual([]);
+	});
+
+	test("reports are shown beside what is desired: loaded, failed, pending, silent", async () => {
+		const id = await activated();
+		await report("one", [{ id, state: "loaded" }]);
+		await report("two", [{ id, state: "failed", error: "digest mismatch" }]);
+		await report("three", []);
+		await report("tagged", [], ["us"]);
+		expect(await stateOf(id)).toMatchObject([
+			{ agent: "one", state: "loaded", error: null, silent: false },
+			{ agent: "two", state: "failed", error: "digest mismatch" },
+			{ agent: "three", state: "pending" },
+		]);
+		service.advance(31_000);
+		await report("two", [{ id, state: "loaded" }]);
+		expect(await stateOf(id)).toMatchObject([
+			{ agent: "one", silent: true },
+			{ agent: "two", state: "loaded", error: null, silent: false },
+			{ agent: "three", silent: true },
+		]);
+		await service.prisma.agent.deleteMany({ where: { targetId: agent.targetId } });
+	});
+
+	test("a report about deployments of others, or that are gone, changes nothing of them", async () => {
+		const { deployment: elsewhere } = await createRequest(service, world, world.otherTarget.id);
+		await report("stray", [
+			{ id: elsewhere.id, state: "loaded" },
+			{ id: "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11", state: "loaded" },
+		]);
+		expect(await service.prisma.agentDeployment.count({ where: { deploymentId: elsewhere.id } })).toBe(0);
+	});
+
+	test.runIf(kind === "postgres")("reports against deletions neither lock up nor fail", async () => {
+		for (let round = 0; round < 5; round += 1) {
+			const ids = [await activated(), await activated()];
+			const reports = Array.from({ length: 10 }, (_, number) =>
+				report(
+					`racer-${number}`,
+					ids.map((id) => ({ id, state: "loaded" })),
+				),
+			);
+			const deletions = ids.map((id) => deleteDeployment(service, world.administrator, id));
+			const outcomes = await Promise.allSettled([...reports, ...deletions]);
+			expect(outcomes.filter(({ status }) => status === "rejected")).toEqual([]);
+		}
+	});
+});
