@@ -21,16 +21,17 @@ import { AGENT_VERSION } from "@/lib/agent/version";
 
 /**
  * Starts an agent in this process (design.md section 8) and resolves when it listens; it follows its target from then on, whether the
- * service can be reached or not. Throws when the cache directory is in use or cannot be written, or the address cannot be
+ * service can be reached or not. `threadScript` is a bundle that reads files when it is started as a thread, as `main.ts` does. Throws when the cache directory is in use or cannot be written, or the address cannot be
  * listened on.
  */
 export async function startAgent(
 	options: AgentOptions,
+	threadScript: URL,
 	timing: Partial<AgentTiming> = {},
 	log: Logger = createLogger(),
 ): Promise<Agent> {
 	const cache = await openCacheDirectory(options.cacheDirectory, options.server, options.key);
-	const agent = new Agent(options, { ...DEFAULT_TIMING, ...timing }, cache, log);
+	const agent = new Agent(options, threadScript, { ...DEFAULT_TIMING, ...timing }, cache, log);
 	try {
 		await agent.start();
 	} catch (error) {
@@ -63,7 +64,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements Answerer {
 	#syncFailures = 0;
 
 	/** Use startAgent. */
-	constructor(options: AgentOptions, timing: AgentTiming, cache: CacheDirectory, log: Logger) {
+	constructor(options: AgentOptions, threadScript: URL, timing: AgentTiming, cache: CacheDirectory, log: Logger) {
 		super();
 		// Every waiting `when` listens.
 		this.setMaxListeners(0);
@@ -72,7 +73,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements Answerer {
 		this.#cache = cache;
 		this.log = log;
 		this.#client = new ServiceClient(options.server, options.key);
-		this.#fetcher = new FileFetcher(this.#client, cache, timing.downloadIdleMs);
+		this.#fetcher = new FileFetcher(this.#client, cache, timing.downloadIdleMs, threadScript);
 		const { tags, memoryLimit } = options;
 		this.#loader = new DeploymentLoader({ cache, fetcher: this.#fetcher, tags, memoryLimit, retry: this.#retry, log });
 		this.#loader.on("change", () => this.#noteChange());

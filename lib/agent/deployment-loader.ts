@@ -176,9 +176,15 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 	async #load(tracked: Tracked, signal: AbortSignal): Promise<void> {
 		signal.throwIfAborted();
 		const { deployment } = tracked;
+		const { fetcher } = this.#options;
 		const shared = this.#inMemory(deployment.sha256);
-		if (!shared) this.#makeRoomFor(deployment);
-		const file = shared ?? (await this.#options.fetcher.load(deployment));
+		if (!shared && this.#lacksRoomFor(deployment)) {
+			// A wrong file must show before answers are given up for it.
+			await fetcher.check(deployment, signal);
+			signal.throwIfAborted();
+			this.#makeRoomFor(deployment);
+		}
+		const file = shared ?? (await fetcher.load(deployment, signal));
 		signal.throwIfAborted();
 		// The file may have been renamed in the meantime: `tracked.deployment`, not the one this began with.
 		tracked.served = serve(tracked.deployment, file);
@@ -197,11 +203,15 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		const ofDesign = (tracked: Tracked) => tracked.deployment.designId === deployment.designId;
 		const victims = [...this.#retiring.filter(ofDesign), ...this.#retiring.filter((tracked) => !ofDesign(tracked))];
 		for (const victim of victims) {
-			if (this.memoryUsed + deployment.size <= this.#options.memoryLimit) return;
+			if (!this.#lacksRoomFor(deployment)) return;
 			this.#retiring = this.#retiring.filter((tracked) => tracked !== victim);
 			this.#options.log.warn("unloaded before its successor to make room", about(victim));
 			this.#publish();
 		}
+	}
+
+	#lacksRoomFor(deployment: Deployment): boolean {
+		return this.memoryUsed + deployment.size > this.#options.memoryLimit;
 	}
 
 	#fail(tracked: Tracked, error: unknown): void {

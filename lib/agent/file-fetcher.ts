@@ -2,9 +2,11 @@ import { stat } from "node:fs/promises";
 import type { CacheDirectory } from "@/lib/agent/cache-directory";
 import type { Deployment } from "@/lib/agent/deployment";
 import { downloadFile } from "@/lib/agent/download-file";
+import type { FileJob } from "@/lib/agent/file-job";
+import { runFileJob } from "@/lib/agent/run-file-job";
 import type { ServiceClient } from "@/lib/agent/service-client";
 import { TargetingFileError } from "@/lib/formats/errors";
-import { loadTargetingFile, type TargetingFile } from "@/lib/formats/open";
+import { openVerifiedTargetingFile, type TargetingFile, type VerifiedTargetingFile } from "@/lib/formats/open";
 
 const PARALLEL_DOWNLOADS = 2;
 
@@ -13,15 +15,18 @@ export class FileFetcher {
 	readonly #client: ServiceClient;
 	readonly #cache: CacheDirectory;
 	readonly #idleTimeoutMs: number;
+	readonly #threadScript: URL;
 	readonly #waiting: (() => void)[] = [];
 	#downloading = 0;
 	/** Bytes downloaded since the start. */
 	bytesDownloaded = 0;
 
-	constructor(client: ServiceClient, cache: CacheDirectory, idleTimeoutMs: number) {
+	/** @param threadScript the bundle that reads files when it is started as a thread (see `runFileJob`) */
+	constructor(client: ServiceClient, cache: CacheDirectory, idleTimeoutMs: number, threadScript: URL) {
 		this.#client = client;
 		this.#cache = cache;
 		this.#idleTimeoutMs = idleTimeoutMs;
+		this.#threadScript = threadScript;
 	}
 
 	/** Makes sure that all bytes of the file are on this machine, verified or not. Few downloads run at once; the others wait their turn. */
@@ -48,25 +53,43 @@ export class FileFetcher {
 	}
 
 	/**
-	 * Loads a fetched file: its SHA-256 and the container's own checks, on every load, also of one that was verified before. A file
-	 * that fails them is deleted, so that the next attempt downloads it again.
+	 * Verifies a fetched file without taking memory for it: all but whether its indexes point to something. On another thread, as `load`.
+	 * A file that fails is deleted, so that the next attempt downloads it again.
 	 */
-	async load(deployment: Deployment): Promise<TargetingFile> {
-		const { sha256 } = deployment;
-		const verifiedBefore = await exists(this.#cache.filePath(sha256));
-		const path = verifiedBefore ? this.#cache.filePath(sha256) : this.#cache.partialPath(sha256);
+	async check(deployment: Deployment, signal: AbortSignal): Promise<void> {
+		const { path } = await this.#locate(deployment);
+		await this.#inThread("check", path, deployment, signal);
+	}
+
+	/**
+	 * Loads a fetched file: its SHA-256 and the container's own checks, on every load, also of one that was verified before. All that takes
+	 * its time happens on another thread. A file that fails the checks is deleted, so that the next attempt downloads it again; a lack of
+	 * memory, or a thread that dies, leaves it alone.
+	 */
+	async load(deployment: Deployment, signal: AbortSignal): Promise<TargetingFile> {
+		const { path, kept } = await this.#locate(deployment);
+		const verified = await this.#inThread("read", path, deployment, signal);
+		if (!verified) throw new Error("the thread that reads targeting files brought none");
+		if (!kept) await this.#cache.keep(deployment.sha256);
+		return openVerifiedTargetingFile(verified);
+	}
+
+	async #locate({ sha256 }: Deployment): Promise<{ path: string; kept: boolean }> {
+		const kept = await exists(this.#cache.filePath(sha256));
+		return { path: kept ? this.#cache.filePath(sha256) : this.#cache.partialPath(sha256), kept };
+	}
+
+	async #inThread(
+		task: FileJob["task"],
+		path: string,
+		{ type, size, sha256 }: Deployment,
+		signal: AbortSignal,
+	): Promise<VerifiedTargetingFile | null> {
 		try {
-			const file = await loadTargetingFile(path, { expectedSha256: sha256 });
-			if (file.kind !== deployment.type) {
-				throw new TargetingFileError(
-					"invalid_content",
-					`the file is of kind ${file.kind}, the deployment ${deployment.type}`,
-				);
-			}
-			if (!verifiedBefore) await this.#cache.keep(sha256);
-			return file;
+			return await runFileJob(this.#threadScript, { task, path, kind: type, size, sha256 }, signal);
 		} catch (error) {
-			if (error instanceof TargetingFileError) await this.#cache.discard(sha256);
+			const faulty = error instanceof TargetingFileError && error.problem !== "out_of_memory";
+			if (faulty) await this.#cache.discard(sha256);
 			throw error;
 		}
 	}

@@ -1,4 +1,5 @@
 import { startAgent } from "@/lib/agent/agent";
+import { answerFileJob, jobOfThisThread } from "@/lib/agent/file-thread";
 import { createLogger, describeError } from "@/lib/agent/logger";
 import { type AgentOptions, HELP, parseAgentOptions, UsageError } from "@/lib/agent/options";
 
@@ -19,7 +20,7 @@ async function main(): Promise<void> {
 		return;
 	}
 	const log = createLogger();
-	const agent = await startAgent(options, {}, log);
+	const agent = await startAgent(options, new URL(import.meta.url), {}, log);
 	console.log(`agent listening on ${agent.url}`);
 	const stop = (signal: NodeJS.Signals) => {
 		log.info("stopping", { signal });
@@ -40,4 +41,7 @@ function fail(error: unknown): never {
 	process.exit(1);
 }
 
-main().catch(fail);
+// The bundle is one file, and its threads run the same one.
+const job = jobOfThisThread();
+if (job) await answerFileJob(job);
+else main().catch(fail);

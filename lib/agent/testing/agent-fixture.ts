@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Agent, startAgent } from "@/lib/agent/agent";
 import type { LogFields } from "@/lib/agent/logger";
 import type { AgentOptions } from "@/lib/agent/options";
+import { agentBundle } from "@/lib/agent/testing/agent-bundle";
 import { AGENT_KEY, TargetingServiceFixture } from "@/lib/agent/testing/targeting-service";
 import type { AgentTiming } from "@/lib/agent/timing";
 
@@ -39,7 +40,12 @@ export class AgentFixture {
 		return new AgentFixture(await TargetingServiceFixture.start(), directory);
 	}
 
-	async startAgent(options: Partial<AgentOptions> = {}, timing: Partial<AgentTiming> = {}): Promise<Agent> {
+	/** @param threadScript what the agent's threads run; by default what they run in the agent's own process */
+	async startAgent(
+		options: Partial<AgentOptions> = {},
+		timing: Partial<AgentTiming> = {},
+		threadScript?: URL,
+	): Promise<Agent> {
 		const write =
 			(level: string) =>
 			(message: string, fields: LogFields = {}) => {
@@ -56,6 +62,7 @@ export class AgentFixture {
 				cacheDirectory: this.cacheDirectory,
 				...options,
 			},
+			threadScript ?? (await agentBundle()),
 			{ ...QUICK, ...timing },
 			{ info: write("info"), warn: write("warn"), error: write("error") },
 		);

@@ -1,0 +1,42 @@
+import { isMainThread, parentPort, workerData } from "node:worker_threads";
+import type { FileJob, FileJobOutcome, FileThreadData } from "@/lib/agent/file-job";
+import { checkTargetingFile } from "@/lib/formats/check-file";
+import { TargetingFileError } from "@/lib/formats/errors";
+import { readTargetingBytes, type VerifiedTargetingFile, verifyTargetingFile } from "@/lib/formats/open";
+
+/** The job of this thread, when it was started by `runFileJob`; null on any other thread. */
+export function jobOfThisThread(): FileJob | null {
+	const data: Partial<FileThreadData> | null = isMainThread ? null : workerData;
+	return data?.fileJob ?? null;
+}
+
+/** Does the job and sends its outcome to the thread that waits for it. This thread ends with it, and so does its hold on the memory. */
+export async function answerFileJob(job: FileJob): Promise<void> {
+	parentPort?.postMessage(await outcomeOf(job));
+}
+
+async function outcomeOf(job: FileJob): Promise<FileJobOutcome> {
+	try {
+		return { verified: await perform(job) };
+	} catch (error) {
+		// Class and fields of an error do not survive the way between threads.
+		if (error instanceof TargetingFileError) return { refused: { problem: error.problem, message: error.message } };
+		throw error;
+	}
+}
+
+async function perform(job: FileJob): Promise<VerifiedTargetingFile | null> {
+	const expected = { expectedSize: job.size, expectedSha256: job.sha256 };
+	if (job.task === "check") {
+		requireKind(await checkTargetingFile(job.path, expected), job);
+		return null;
+	}
+	const verified = verifyTargetingFile(await readTargetingBytes(job.path, expected));
+	requireKind(verified, job);
+	return verified;
+}
+
+function requireKind(file: { kind: FileJob["kind"] }, job: FileJob): void {
+	if (file.kind === job.kind) return;
+	throw new TargetingFileError("invalid_content", `the file is of kind ${file.kind}, the deployment ${job.kind}`);
+}
