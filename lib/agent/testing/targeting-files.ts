@@ -38,6 +38,14 @@ export function audienceFile(
 	});
 }
 
+/** A real audience set of one targeting code, from the bytes of its advertising ids, 16 each: for large ones. */
+export function audienceFileOf(code: string, ids: Uint8Array): Promise<Buffer> {
+	return written(async (path) => {
+		const chunk = { ids, combination: new Uint32Array(ids.length / 16) };
+		await writeAudienceSet(path, metaOf([code]), { devices: [chunk], combinations: [[0]] });
+	});
+}
+
 /** Set ids are the targeting codes with `set-` before them. */
 function metaOf(codes: readonly string[]): TargetingBuildMeta {
 	return {
