@@ -58,16 +58,20 @@ export function directlyVisibleDesigns(principal: Principal): Prisma.Sql {
 	return Prisma.sql`(
 		d.owner_id = ${principal.userId}::uuid
 		OR d.owner_org_id = ${principal.organizationId}::uuid
-		OR EXISTS (SELECT 1 FROM design_collaborators c WHERE c.design_id = d.id AND (c.can_view OR c.can_edit)
-			AND (c.user_id = ${principal.userId}::uuid OR c.organization_id = ${principal.organizationId}::uuid)))`;
+		OR d.id = ${anySharedDesign(principal)})`;
+}
+
+/** To compare a design's id with: the designs shared with the caller, read once for a whole query. */
+export function anySharedDesign(principal: Principal): Prisma.Sql {
+	return Prisma.sql`ANY (ARRAY(SELECT c.design_id FROM design_collaborators c WHERE (c.can_view OR c.can_edit)
+		AND (c.user_id = ${principal.userId}::uuid OR c.organization_id = ${principal.organizationId}::uuid)))`;
 }
 
 /** Designs that the caller sees at all: directly, or through a target that they administer. */
 export function visibleDesigns(principal: Principal): Prisma.Sql {
 	if (principal.role !== "administrator") return directlyVisibleDesigns(principal);
 	return Prisma.sql`(${directlyVisibleDesigns(principal)} OR EXISTS (
-		SELECT 1 FROM deployments ax JOIN targets at ON at.id = ax.target_id
-		WHERE ax.design_id = d.id AND at.organization_id = ${principal.organizationId}::uuid))`;
+		SELECT 1 FROM deployments ax WHERE ax.design_id = d.id AND ax.target_org_id = ${principal.organizationId}::uuid))`;
 }
 
 /** What decides about a deployment. */
@@ -95,19 +99,26 @@ export function deploymentSight(principal: Principal, facts: DeploymentFacts): D
 }
 
 /**
- * Deployments in a status of the contract's lists; needs the aliases `d` and `t` beside that of the deployment.
+ * Deployments in a status of the contract's lists, by what deployments themselves know of owners and targets.
  * Administrators see what their own people requested, or they could not cancel it.
  */
 export function visibleDeployments(principal: Principal, alias: "x" | "r" = "x"): Prisma.Sql {
 	const x = Prisma.raw(alias);
-	const listed = Prisma.sql`${x}.status IN ('requested', 'activated', 'deactivated')`;
+	const listed = listedDeployments(alias);
 	if (principal.role === "operator") return listed;
-	const own = Prisma.sql`${x}.requester_id = ${principal.userId}::uuid`;
+	const { userId, organizationId } = principal;
+	const ofDesigner = Prisma.sql`${x}.owner_org_id = ${organizationId}::uuid OR ${x}.owner_id = ${userId}::uuid
+		OR ${x}.requester_id = ${userId}::uuid OR ${x}.design_id = ${anySharedDesign(principal)}`;
 	if (principal.role === "administrator") {
-		return Prisma.sql`(${listed} AND (t.organization_id = ${principal.organizationId}::uuid OR ${own}
-			OR ${x}.requester_org_id = ${principal.organizationId}::uuid OR ${directlyVisibleDesigns(principal)}))`;
+		return Prisma.sql`(${listed} AND (${x}.target_org_id = ${organizationId}::uuid
+			OR ${x}.requester_org_id = ${organizationId}::uuid OR ${ofDesigner}))`;
 	}
-	return Prisma.sql`(${listed} AND (${own} OR ${directlyVisibleDesigns(principal)}))`;
+	return Prisma.sql`(${listed} AND (${ofDesigner}))`;
+}
+
+/** Deployments in a status of the contract's lists, whoever asks. */
+export function listedDeployments(alias: "x" | "r" = "x"): Prisma.Sql {
+	return Prisma.sql`${Prisma.raw(alias)}.status IN ('requested', 'activated', 'deactivated')`;
 }
 
 /** Deployments in every internal status: also those kept for the record, for their administrators, requester and operators. */
@@ -115,7 +126,7 @@ export function visibleDeploymentRecords(principal: Principal): Prisma.Sql {
 	if (principal.role === "operator") return Prisma.sql`TRUE`;
 	const own = Prisma.sql`x.requester_id = ${principal.userId}::uuid`;
 	if (principal.role === "administrator") {
-		return Prisma.sql`(t.organization_id = ${principal.organizationId}::uuid OR ${own} OR ${visibleDeployments(principal)})`;
+		return Prisma.sql`(x.target_org_id = ${principal.organizationId}::uuid OR ${own} OR ${visibleDeployments(principal)})`;
 	}
 	return Prisma.sql`(${own} OR ${visibleDeployments(principal)})`;
 }
@@ -136,9 +147,13 @@ export function buildVisible(principal: Principal, facts: BuildFacts): boolean {
 /** Builds that the caller sees: those of designs seen directly, and those deployed on a target that they administer. */
 export function visibleBuilds(principal: Principal): Prisma.Sql {
 	if (principal.role !== "administrator") return directlyVisibleDesigns(principal);
-	return Prisma.sql`(${directlyVisibleDesigns(principal)} OR EXISTS (
-		SELECT 1 FROM deployments ax JOIN targets at ON at.id = ax.target_id
-		WHERE ax.build_id = b.id AND at.organization_id = ${principal.organizationId}::uuid))`;
+	return Prisma.sql`(${directlyVisibleDesigns(principal)} OR ${deployedOnOwnTarget(principal)})`;
+}
+
+/** Builds (alias `b`) with a deployment on a target of the caller's organisation, in whatever status. */
+export function deployedOnOwnTarget(principal: Principal): Prisma.Sql {
+	return Prisma.sql`EXISTS (SELECT 1 FROM deployments ax
+		WHERE ax.build_id = b.id AND ax.target_org_id = ${principal.organizationId}::uuid)`;
 }
 
 /** What decides about a target. */

@@ -1,4 +1,4 @@
-import { visibleDeployments, visibleTargets } from "@/lib/access/access";
+import { visibleTargets } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { DeploymentStatusFilter } from "@/lib/contract/build";
 import { Prisma } from "@/lib/generated/prisma/client";
@@ -8,45 +8,47 @@ import { Prisma } from "@/lib/generated/prisma/client";
  * condition on the alias `d`. Several values: a design stays when at least one of them holds. Only deployments that the
  * caller sees count, also as what would be replaced or what supersedes another.
  * @param targets slugs of targets or of the organisations that own them; absent: every target the caller sees
+ * @param seen which deployments of a design the caller sees, for an alias
  */
 export function deploymentStatusCondition(
 	principal: Principal,
 	statuses: readonly DeploymentStatusFilter[],
 	targets: readonly string[] | undefined,
+	seen: (alias: "x" | "r") => Prisma.Sql,
 ): Prisma.Sql {
-	const conditions = statuses.map((status) => CONDITIONS[status](principal, targets));
+	const conditions = statuses.map((status) => CONDITIONS[status]({ principal, targets, seen }));
 	return Prisma.sql`(${Prisma.join(conditions, " OR ")})`;
 }
 
-type Condition = (principal: Principal, targets: readonly string[] | undefined) => Prisma.Sql;
+interface Asked {
+	readonly principal: Principal;
+	readonly targets: readonly string[] | undefined;
+	readonly seen: (alias: "x" | "r") => Prisma.Sql;
+}
 
-const CONDITIONS: Record<DeploymentStatusFilter, Condition> = {
-	activated: (principal, targets) => deployed(principal, targets, Prisma.sql`x.status = 'activated'`),
-	deactivated: (principal, targets) => deployed(principal, targets, Prisma.sql`x.status = 'deactivated'`),
-	requested: (principal, targets) => deployed(principal, targets, Prisma.sql`x.status = 'requested'`),
-	requested_replacement: (principal, targets) =>
+const CONDITIONS: Record<DeploymentStatusFilter, (asked: Asked) => Prisma.Sql> = {
+	activated: (asked) => deployed(asked, Prisma.sql`x.status = 'activated'`),
+	deactivated: (asked) => deployed(asked, Prisma.sql`x.status = 'deactivated'`),
+	requested: (asked) => deployed(asked, Prisma.sql`x.status = 'requested'`),
+	requested_replacement: (asked) =>
 		deployed(
-			principal,
-			targets,
+			asked,
 			Prisma.sql`x.status = 'requested' AND EXISTS (SELECT 1 FROM deployments r WHERE r.design_id = x.design_id
-				AND r.target_id = x.target_id AND r.status = 'activated' AND r.build_id <> x.build_id
-				AND ${visibleDeployments(principal, "r")})`,
+				AND r.target_id = x.target_id AND r.status = 'activated' AND r.build_id <> x.build_id AND ${asked.seen("r")})`,
 		),
-	out_of_date: (principal, targets) =>
+	out_of_date: (asked) =>
 		deployed(
-			principal,
-			targets,
-			Prisma.sql`x.build_date < (SELECT m.completed_at FROM builds m WHERE m.id = d.most_recent_build_id)
+			asked,
+			Prisma.sql`x.build_date < d.last_build_date
 				AND NOT EXISTS (SELECT 1 FROM deployments r WHERE r.design_id = x.design_id AND r.target_id = x.target_id
-					AND ${visibleDeployments(principal, "r")}
+					AND ${asked.seen("r")}
 					AND (${precedence("r")}, r.requested_at, r.id) > (${precedence("x")}, x.requested_at, x.id))`,
 		),
-	undeployed: (principal, targets) => {
-		if (targets === undefined) return Prisma.sql`NOT ${deployed(principal, undefined, Prisma.sql`TRUE`)}`;
+	undeployed: (asked) => {
+		if (asked.targets === undefined) return Prisma.sql`NOT ${deployed(asked, Prisma.sql`TRUE`)}`;
 		// A target that the caller does not see is as unknown as one that does not exist.
-		return Prisma.sql`EXISTS (SELECT 1 FROM targets t WHERE ${named(targets)} AND ${visibleTargets(principal)}
-			AND NOT EXISTS (SELECT 1 FROM deployments x WHERE x.design_id = d.id AND x.target_id = t.id
-				AND ${visibleDeployments(principal)}))`;
+		return Prisma.sql`EXISTS (SELECT 1 FROM targets t WHERE ${named(asked.targets)} AND ${visibleTargets(asked.principal)}
+			AND NOT EXISTS (SELECT 1 FROM deployments x WHERE x.design_id = d.id AND x.target_id = t.id AND ${asked.seen("x")}))`;
 	},
 };
 
@@ -55,10 +57,13 @@ function precedence(alias: "r" | "x"): Prisma.Sql {
 	return Prisma.raw(`CASE ${alias}.status WHEN 'activated' THEN 3 WHEN 'requested' THEN 2 ELSE 1 END`);
 }
 
-function deployed(principal: Principal, targets: readonly string[] | undefined, condition: Prisma.Sql): Prisma.Sql {
-	return Prisma.sql`EXISTS (SELECT 1 FROM deployments x JOIN targets t ON t.id = x.target_id
-		WHERE x.design_id = d.id AND ${visibleDeployments(principal)}
-		AND ${targets === undefined ? Prisma.sql`TRUE` : named(targets)} AND ${condition})`;
+function deployed({ targets, seen }: Asked, condition: Prisma.Sql): Prisma.Sql {
+	const onTarget =
+		targets === undefined
+			? Prisma.sql`TRUE`
+			: Prisma.sql`x.target_id = ANY (ARRAY(SELECT t.id FROM targets t WHERE ${named(targets)}))`;
+	return Prisma.sql`EXISTS (SELECT 1 FROM deployments x
+		WHERE x.design_id = d.id AND ${seen("x")} AND ${onTarget} AND ${condition})`;
 }
 
 function named(targets: readonly string[]): Prisma.Sql {

@@ -1,5 +1,6 @@
-import { visibleBuilds, visibleDeployments, visibleDesigns } from "@/lib/access/access";
+import { deployedOnOwnTarget, listedDeployments, visibleBuilds, visibleDeployments } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
+import { visibleDesignParts } from "@/lib/access/visible-parts";
 import type { BuildListRow, ContractBuild, ListBuilds } from "@/lib/contract/build";
 import { visibilityCondition } from "@/lib/designs/list-designs";
 import { priceCpmOf } from "@/lib/designs/price";
@@ -9,11 +10,17 @@ import { searchCondition } from "@/lib/search/search-condition";
 import type { Service } from "@/lib/service";
 import { deploymentStatusCondition } from "./deployment-status-filter";
 
-const SORTS = {
+/** The columns of a design's newest completed build: of those seen directly its own copies, else of the newest that the caller sees. */
+const OWN_COLUMNS = {
+	build_date: Prisma.sql`d.last_build_date`,
+	requested_at: Prisma.sql`d.last_build_request`,
+	last_build_size: Prisma.sql`d.last_build_size`,
+} as const;
+const SEEN_COLUMNS: typeof OWN_COLUMNS = {
 	build_date: Prisma.sql`b.completed_at`,
 	requested_at: Prisma.sql`b.requested_at`,
 	last_build_size: Prisma.sql`b.size`,
-} as const;
+};
 
 /** List Builds (specification, Management API): designs with a completed build, their build history and current deployments. */
 export async function listBuilds(
@@ -21,30 +28,59 @@ export async function listBuilds(
 	principal: Principal,
 	filter: ListBuilds,
 ): Promise<Page<BuildListRow>> {
-	const where = [visibleDesigns(principal), searchCondition("d", filter.q), visibilityCondition(filter.visibility)];
-	if (filter.type !== undefined) where.push(Prisma.sql`d.type = ${filter.type}::"DesignType"`);
-	if (filter.min_size !== undefined) where.push(Prisma.sql`b.size >= ${filter.min_size}::bigint`);
-	if (filter.max_size !== undefined) where.push(Prisma.sql`b.size <= ${filter.max_size}::bigint`);
-	if (filter.deployment_status !== undefined) {
-		const targets = filter.deployment_target?.split(",").map((slug) => slug.trim());
-		where.push(deploymentStatusCondition(principal, filter.deployment_status, targets));
-	}
+	const { direct, throughTarget } = visibleDesignParts(principal);
+	const sort = filter.sort ?? "build_date";
 	const { ids, total } = await pageOfIds(service.prisma, {
-		// The newest completed build that the caller sees: through a target that may be an older one than the design's.
-		from:
-			principal.role === "administrator"
-				? Prisma.sql`designs d JOIN LATERAL (SELECT b.* FROM builds b WHERE b.design_id = d.id AND b.status = 'done'
-						AND ${visibleBuilds(principal)} ORDER BY b.completed_at DESC, b.id LIMIT 1) b ON TRUE`
-				: Prisma.sql`designs d JOIN builds b ON b.id = d.most_recent_build_id`,
-		where,
+		parts: [
+			...direct.map((visible) => ({
+				from: Prisma.sql`designs d`,
+				where: [
+					Prisma.sql`d.most_recent_build_id IS NOT NULL`,
+					visible,
+					...conditions(principal, filter, OWN_COLUMNS.last_build_size, listedDeployments),
+				],
+				sort: OWN_COLUMNS[sort],
+			})),
+			...throughTarget.map((visible) => ({
+				from: Prisma.sql`designs d JOIN LATERAL (SELECT b.* FROM builds b WHERE b.design_id = d.id AND b.status = 'done'
+					AND ${deployedOnOwnTarget(principal)} ORDER BY b.completed_at DESC, b.id LIMIT 1) b ON TRUE`,
+				where: [
+					visible,
+					...conditions(principal, filter, SEEN_COLUMNS.last_build_size, (alias) =>
+						visibleDeployments(principal, alias),
+					),
+				],
+				sort: SEEN_COLUMNS[sort],
+			})),
+		],
 		id: Prisma.sql`d.id`,
-		sort: SORTS[filter.sort ?? "build_date"],
-		nullable: false,
 		order: filter.order,
 		limit: filter.limit,
 		offset: filter.offset,
+		counts:
+			throughTarget.length === 0 && filter.deployment_status === undefined
+				? ["designs"]
+				: ["designs", "builds", "deployments", "targets"],
 	});
 	return { rows: await loadRows(service, principal, ids), total };
+}
+
+/** @param seen which of a design's deployments the caller sees: of one seen directly, all that are listed */
+function conditions(
+	principal: Principal,
+	filter: ListBuilds,
+	size: Prisma.Sql,
+	seen: (alias: "x" | "r") => Prisma.Sql,
+): Prisma.Sql[] {
+	const where = [searchCondition("d", filter.q), visibilityCondition(filter.visibility)];
+	if (filter.type !== undefined) where.push(Prisma.sql`d.type = ${filter.type}::"DesignType"`);
+	if (filter.min_size !== undefined) where.push(Prisma.sql`${size} >= ${filter.min_size}::bigint`);
+	if (filter.max_size !== undefined) where.push(Prisma.sql`${size} <= ${filter.max_size}::bigint`);
+	if (filter.deployment_status !== undefined) {
+		const targets = filter.deployment_target?.split(",").map((slug) => slug.trim());
+		where.push(deploymentStatusCondition(principal, filter.deployment_status, targets, seen));
+	}
+	return where;
 }
 
 interface VisibleRow {
@@ -64,8 +100,8 @@ async function loadRows(service: Service, principal: Principal, ids: readonly st
 		(VisibleRow & { target: string; target_id: string; status: string; build_id: string })[]
 	>`
 		SELECT x.id, x.design_id AS "designId", t.name AS target, t.id AS target_id, x.status::text AS status, x.build_id
-		FROM deployments x JOIN designs d ON d.id = x.design_id JOIN targets t ON t.id = x.target_id
-		WHERE d.id IN (${among}) AND ${visibleDeployments(principal)}
+		FROM deployments x JOIN targets t ON t.id = x.target_id
+		WHERE x.design_id IN (${among}) AND ${visibleDeployments(principal)}
 		ORDER BY x.requested_at DESC, x.id`;
 	const designs = await db.design.findMany({
 		where: { id: { in: [...ids] } },

@@ -28,11 +28,14 @@ export async function listDesignBuilds(
 ): Promise<Page<BuildDetail>> {
 	const { record } = await findDesignOrThrow(service.prisma, principal, designId);
 	const { ids, total } = await pageOfIds(service.prisma, {
-		from: Prisma.sql`builds b JOIN designs d ON d.id = b.design_id`,
-		where: [Prisma.sql`b.design_id = ${designId}::uuid`, visibleBuilds(principal)],
+		parts: [
+			{
+				from: Prisma.sql`builds b JOIN designs d ON d.id = b.design_id`,
+				where: [Prisma.sql`b.design_id = ${designId}::uuid`, visibleBuilds(principal)],
+				sort: Prisma.sql`b.requested_at`,
+			},
+		],
 		id: Prisma.sql`b.id`,
-		sort: Prisma.sql`b.requested_at`,
-		nullable: false,
 		order: "desc",
 		...paging,
 	});

@@ -1,5 +1,5 @@
-import { visibleDeploymentRecords } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
+import { visibleDeploymentRecordParts } from "@/lib/access/visible-parts";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { Page } from "@/lib/search/page";
 import type { Service } from "@/lib/service";
@@ -13,7 +13,7 @@ export async function listDeploymentDetails(
 	principal: Principal,
 	filter: DeploymentFilter,
 ): Promise<Page<DeploymentDetail>> {
-	const { ids, total } = await pageOfDeployments(service, visibleDeploymentRecords(principal), filter);
+	const { ids, total } = await pageOfDeployments(service, visibleDeploymentRecordParts(principal), filter);
 	const records = await loadDeployments(service.prisma, ids);
 	return { rows: await describeDeployments(service, principal, records), total };
 }

@@ -1,5 +1,5 @@
-import { visibleDeployments } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
+import { visibleDeploymentParts } from "@/lib/access/visible-parts";
 import type { Deployment, ListDeployments } from "@/lib/contract/deployment";
 import type { Page } from "@/lib/search/page";
 import type { Service } from "@/lib/service";
@@ -12,7 +12,7 @@ export async function listDeployments(
 	principal: Principal,
 	filter: ListDeployments,
 ): Promise<Page<Deployment>> {
-	const { ids, total } = await pageOfDeployments(service, visibleDeployments(principal), filter);
+	const { ids, total } = await pageOfDeployments(service, visibleDeploymentParts(principal), filter);
 	const records = await loadDeployments(service.prisma, ids);
 	return { rows: records.map(listedDeploymentRow), total };
 }

@@ -1,5 +1,5 @@
-import { visibleDesigns } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
+import { visibleDesignParts } from "@/lib/access/visible-parts";
 import type { Design, ListDesigns } from "@/lib/contract/design";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { type Page, pageOfIds } from "@/lib/search/page";
@@ -9,19 +9,22 @@ import { loadDesigns } from "./load-designs";
 
 /** List Designs (specification, Management API): all designs that the caller may see, newest update first. */
 export async function listDesigns(service: Service, principal: Principal, filter: ListDesigns): Promise<Page<Design>> {
-	const where = [visibleDesigns(principal), searchCondition("d", filter.q), visibilityCondition(filter.visibility)];
+	const where = [searchCondition("d", filter.q), visibilityCondition(filter.visibility)];
 	if (filter.owner !== undefined) where.push(Prisma.sql`d.owner_id = ${filter.owner}::uuid`);
 	if (filter.owner_org_id !== undefined) where.push(Prisma.sql`d.owner_org_id = ${filter.owner_org_id}::uuid`);
 	if (filter.type !== undefined) where.push(Prisma.sql`d.type = ${filter.type}::"DesignType"`);
+	const { direct, throughTarget } = visibleDesignParts(principal);
 	const { ids, total } = await pageOfIds(service.prisma, {
-		from: Prisma.sql`designs d`,
-		where,
+		parts: [...direct, ...throughTarget].map((visible) => ({
+			from: Prisma.sql`designs d`,
+			where: [visible, ...where],
+			sort: Prisma.sql`d.updated_at`,
+		})),
 		id: Prisma.sql`d.id`,
-		sort: Prisma.sql`d.updated_at`,
-		nullable: false,
 		order: filter.order,
 		limit: filter.limit,
 		offset: filter.offset,
+		counts: throughTarget.length === 0 ? ["designs"] : ["designs", "deployments"],
 	});
 	const rows = await loadDesigns(service.prisma, principal, ids);
 	return { rows: rows.map(({ row }) => row), total };

@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
+import { type CountedSource, countedTotal, rememberedTotal } from "./counted-totals";
 
 /** A page of rows with the number available in total, both under the same conditions. */
 export interface Page<Row> {
@@ -7,35 +8,62 @@ export interface Page<Row> {
 	readonly total: number;
 }
 
-/** One page of ids: conditions and joins shared by the list and its count, a total order so that paging is stable. */
-export interface IdQuery {
+/** Rows of a list; no row is in two parts of one query. */
+export interface IdPart {
 	/** `FROM` with its joins. */
 	readonly from: Prisma.Sql;
 	readonly where: readonly Prisma.Sql[];
-	/** The id column. */
-	readonly id: Prisma.Sql;
-	/** The sort column; rows where it is null come last in both directions. */
+	/** The sort column; a list of several parts has them in one type. */
 	readonly sort: Prisma.Sql;
-	readonly nullable: boolean;
+}
+
+/** One page of ids: conditions and joins shared by the list and its count, a total order so that paging is stable. */
+export interface IdQuery {
+	readonly parts: readonly IdPart[];
+	/** The id column, in every part. */
+	readonly id: Prisma.Sql;
+	/** Whether sort columns can be null: such rows come last in both directions. */
+	readonly nullable?: boolean;
 	readonly order: "asc" | "desc";
 	readonly limit: number;
 	readonly offset: number;
+	/** Whatever the conditions look at: a total is counted again when one of these has changed. Absent: it always is. */
+	readonly counts?: readonly CountedSource[];
 }
 
 /** Reads the ids of one page and the total (specification, Paging). */
 export async function pageOfIds(db: Transaction, query: IdQuery): Promise<{ ids: string[]; total: number }> {
-	const where = Prisma.join([...query.where], " AND ");
-	const direction = Prisma.raw(query.order === "asc" ? "ASC" : "DESC");
+	const page = pageQuery(query);
+	const count = countQuery(query);
+	const remembered = query.counts && (await rememberedTotal(db, count, query.counts, page));
+	if (remembered) return remembered;
+	const ids = await db.$queryRaw<{ id: string }[]>(page);
+	return { ids: ids.map(({ id }) => id), total: await countedTotal(db, count) };
+}
+
+function pageQuery({ parts, id, nullable, order, limit, offset }: IdQuery): Prisma.Sql {
+	const direction = Prisma.raw(order === "asc" ? "ASC" : "DESC");
 	// The default places of nulls (last when ascending, first when descending) need no words where there are none, and the plain form is what an index serves.
-	const nulls = query.nullable ? Prisma.raw("NULLS LAST") : Prisma.empty;
-	const ids =
-		query.limit === 0
-			? []
-			: await db.$queryRaw<{ id: string }[]>`
-				SELECT ${query.id} AS id FROM ${query.from} WHERE ${where}
-				ORDER BY ${query.sort} ${direction} ${nulls}, ${query.id}
-				LIMIT ${query.limit} OFFSET ${query.offset}`;
-	const [counted] = await db.$queryRaw<{ total: number }[]>`
-		SELECT count(*)::int AS total FROM ${query.from} WHERE ${where}`;
-	return { ids: ids.map(({ id }) => id), total: counted?.total ?? 0 };
+	const nulls = nullable ? Prisma.raw("NULLS LAST") : Prisma.empty;
+	const [only, ...others] = parts;
+	if (only !== undefined && others.length === 0) {
+		return Prisma.sql`SELECT ${id} AS id FROM ${only.from} WHERE ${all(only.where)}
+			ORDER BY ${only.sort} ${direction} ${nulls}, ${id} LIMIT ${limit} OFFSET ${offset}`;
+	}
+	// Of each part as many rows as the page could take from it.
+	const firsts = parts.map(
+		({ from, where, sort }) => Prisma.sql`(SELECT ${id} AS id, ${sort} AS sort FROM ${from} WHERE ${all(where)}
+			ORDER BY ${sort} ${direction} ${nulls}, ${id} LIMIT ${limit + offset})`,
+	);
+	return Prisma.sql`SELECT id FROM (${Prisma.join(firsts, " UNION ALL ")}) AS firsts
+		ORDER BY sort ${direction} ${nulls}, id LIMIT ${limit} OFFSET ${offset}`;
+}
+
+function countQuery({ parts }: IdQuery): Prisma.Sql {
+	const counts = parts.map(({ from, where }) => Prisma.sql`(SELECT count(*) FROM ${from} WHERE ${all(where)})`);
+	return Prisma.sql`(${Prisma.join(counts, " + ")})`;
+}
+
+function all(where: readonly Prisma.Sql[]): Prisma.Sql {
+	return where.length === 0 ? Prisma.sql`TRUE` : Prisma.join([...where], " AND ");
 }

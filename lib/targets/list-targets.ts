@@ -13,11 +13,8 @@ export async function listTargets(
 	paging: { limit: number; offset: number },
 ): Promise<Page<Target>> {
 	const { ids, total } = await pageOfIds(service.prisma, {
-		from: Prisma.sql`targets t`,
-		where: [visibleTargets(principal)],
+		parts: [{ from: Prisma.sql`targets t`, where: [visibleTargets(principal)], sort: Prisma.sql`t.name` }],
 		id: Prisma.sql`t.id`,
-		sort: Prisma.sql`t.name`,
-		nullable: false,
 		order: "asc",
 		...paging,
 	});

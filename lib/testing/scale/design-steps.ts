@@ -20,6 +20,16 @@ export const DESIGN_STEPS: readonly ((sizes: ScaleSizes) => string)[] = [
 			1 + pg_temp.scale_pick(i, 9, 3) AS sets
 		FROM (SELECT i::bigint, ${OWNER_OF_I} AS owner, pg_temp.scale_pick(i, 4, 31536000) AS age, pg_temp.scale_pick(i, 10, 100) AS fate
 			FROM generate_series(1, ${designs}) AS i) AS drawn`,
+	// A design copies facts of its newest build, which must be there.
+	() => `INSERT INTO builds (id, design_id, type, name, status, reason, requested_by_id, requested_by_org_id, requested_at, started_at,
+			completed_at, is_first, size, digest, file_key, format_version, sources, price_cpm, percent)
+		SELECT pg_temp.scale_id('build', i * 4 + k), pg_temp.scale_id('design', i), type::"DesignType", theme || city || ' ' || i, 'done',
+			'scale', pg_temp.scale_id('user', owner), pg_temp.scale_id('organization', organization), completed - interval '90 seconds',
+			completed - interval '60 seconds', completed, k = 1, 1000 + pg_temp.scale_pick(i * 4 + k, 14, 50000000),
+			md5(i || ' ' || k) || md5(k || ' ' || i), 'builds/' || i || '-' || k, '1.0',
+			CASE type WHEN 'audience' THEN '{acme-mobile}' ELSE '{}' END::text[], 0.45, 100
+		FROM (SELECT s.*, k, ${completedAt("s", "k")} AS completed FROM scale_designs s, generate_series(1, builds) AS k) AS made
+		ORDER BY completed`,
 	() => `INSERT INTO designs (id, name, type, status, owner_id, owner_org_id, design_size, visibility_tags, most_recent_build_id,
 			created_at, updated_at, search_document)
 		SELECT pg_temp.scale_id('design', i), theme || city || ' ' || i, type::"DesignType", status::"DesignStatus",
@@ -39,15 +49,6 @@ export const DESIGN_STEPS: readonly ((sizes: ScaleSizes) => string)[] = [
 	() => `INSERT INTO design_collaborators (design_id, type, user_id, can_edit)
 		SELECT pg_temp.scale_id('design', i), 'user', pg_temp.scale_id('user', (1 + pg_temp.scale_pick(i, 13, 20)) * 100 + 1), i % 60 = 0
 		FROM scale_designs WHERE i % 30 = 0`,
-	() => `INSERT INTO builds (id, design_id, type, name, status, reason, requested_by_id, requested_by_org_id, requested_at, started_at,
-			completed_at, is_first, size, digest, file_key, format_version, sources, price_cpm, percent)
-		SELECT pg_temp.scale_id('build', i * 4 + k), pg_temp.scale_id('design', i), type::"DesignType", theme || city || ' ' || i, 'done',
-			'scale', pg_temp.scale_id('user', owner), pg_temp.scale_id('organization', organization), completed - interval '90 seconds',
-			completed - interval '60 seconds', completed, k = 1, 1000 + pg_temp.scale_pick(i * 4 + k, 14, 50000000),
-			md5(i || ' ' || k) || md5(k || ' ' || i), 'builds/' || i || '-' || k, '1.0',
-			CASE type WHEN 'audience' THEN '{acme-mobile}' ELSE '{}' END::text[], 0.45, 100
-		FROM (SELECT s.*, k, ${completedAt("s", "k")} AS completed FROM scale_designs s, generate_series(1, builds) AS k) AS made
-		ORDER BY completed`,
 	() => `INSERT INTO builds (design_id, type, name, reason, requested_by_id, requested_by_org_id, requested_at)
 		SELECT pg_temp.scale_id('design', i), type::"DesignType", theme || city || ' ' || i, 'scale', pg_temp.scale_id('user', owner),
 			pg_temp.scale_id('organization', organization), ${completedAt("s", "builds + 1")}
