@@ -27,11 +27,11 @@ export async function readFields(
 	body: BodyKind,
 	accepts: readonly string[] | undefined,
 ): Promise<Fields> {
-	const query = parseForm(queryOf(request), "query string");
 	if (body === "stream" && accepts !== undefined && !accepts.includes(contentTypeOf(request) ?? "")) {
 		throw new UnsupportedMediaTypeError(`the content type must be one of ${accepts.join(", ")}`);
 	}
 	if (body === "none" || body === "stream") {
+		const query = parseForm(queryOf(request), "query string");
 		return { named: query, stray: [], json: () => undefined, said: () => (body === "none" ? "" : undefined) };
 	}
 	const limit = body === "json" ? JSON_LIMIT_BYTES : BODY_LIMIT_BYTES;
@@ -41,6 +41,7 @@ export async function readFields(
 	if (type !== expected && (bytes.length > 0 || type !== null)) {
 		throw new UnsupportedMediaTypeError(`the content type must be '${expected}'`);
 	}
+	const query = parseForm(queryOf(request), "query string");
 	const text = decodeUtf8(bytes);
 	if (body === "json") return { named: [], stray: query, json: () => parseJsonText(text), said: () => text };
 	const named = parseForm(text, "body");

@@ -48,12 +48,13 @@ export function runRoute<Caller, Schema extends z.ZodType, Path extends string, 
 					body === "json"
 						? parseJson(declaration.parameters, fields.json())
 						: parseParameters(declaration.parameters as unknown as ParameterSchema, fields.named);
+				const expectation = expectationOf(request, declaration.expects ?? []);
 				const outcome = await declaration.run({
 					service,
 					principal: principal as Caller,
 					parameters: parameters as z.output<Schema>,
 					path: await pathIds(context, declaration.path ?? []),
-					expectation: expectationOf(request, declaration.expects ?? []),
+					expectation,
 					request,
 					body: stream,
 					facts,

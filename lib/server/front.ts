@@ -104,6 +104,11 @@ function malformationOf(incoming: IncomingMessage, rawTarget: string): Refusal |
 	return undefined;
 }
 
+/** Clients that forget the question mark, or mistake a key for an id, put a secret into the path. */
+function withoutSecrets(path: string): string {
+	return path.replace(/(?<=\bKEY=)[^/&]*|\bts[akt]_[\w-]{8,}/g, "…");
+}
+
 function logAnswer(
 	incoming: IncomingMessage,
 	outgoing: ServerResponse,
@@ -112,7 +117,7 @@ function logAnswer(
 ): void {
 	logRequest({
 		method: incoming.method ?? "",
-		path: isUnusable(target) ? "(malformed)" : target.path,
+		path: isUnusable(target) ? "(malformed)" : withoutSecrets(target.path),
 		route: context.route,
 		status: outgoing.headersSent ? outgoing.statusCode : 0,
 		milliseconds: performance.now() - context.startedAt,

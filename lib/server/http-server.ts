@@ -77,8 +77,14 @@ async function readPem(variable: string, path: string): Promise<Buffer> {
 	}
 }
 
+/** How long a sender may go on after it was refused: a connection cut at once would take the answer with it. */
+const LINGER_MS = 1_000;
+const refused = new WeakSet<Socket>();
+
 /** Answers what node:http could not read as a request, then closes: there is no telling where the next one begins. */
 function refuseUnreadable(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket): void {
+	// What still comes behind an unreadable request is as unreadable.
+	if (refused.has(socket) && error.code !== "ECONNRESET") return;
 	if (!socket.writable || error.code === "ECONNRESET") {
 		socket.destroy();
 		return;
@@ -94,6 +100,9 @@ function refuseUnreadable(error: NodeJS.ErrnoException & { rawPacket?: Buffer },
 		Connection: "close",
 	};
 	const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+	refused.add(socket);
+	const cut = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+	socket.once("close", () => clearTimeout(cut));
 	socket.end(`HTTP/1.1 ${refusal.status} ${PHRASES[refusal.status] ?? ""}\r\n${head.join("")}\r\n${body}`);
 }
 
