@@ -5,11 +5,14 @@ import { createTestService, type TestService } from "@/lib/testing/service";
 import { completeABuild, createProximityDesign, createWorld, type World } from "@/lib/testing/world";
 import { type ClaimedBuild, claimBuild, MAX_BUILD_ATTEMPTS } from "./claim-build";
 import { completeBuild, type ProducedFile } from "./complete-build";
-import { LeaseLostError, reportBuildProgress } from "./hold-build";
+import { failBuildAttempt } from "./fail-build-attempt";
+import { LeaseLostError } from "./hold-build";
 import { listBuilds } from "./list-builds";
+import { rejectBuild } from "./reject-build";
+import { releaseBuild } from "./release-build";
 import { releaseLeasesOfTheDead } from "./release-leases";
+import { reportBuildProgress } from "./report-build-progress";
 import { requestBuild } from "./request-build";
-import { failBuildAttempt, rejectBuild, releaseBuild } from "./settle-build";
 
 const FILE: ProducedFile = {
 	fileKey: "builds/test.tgt",

@@ -1,5 +1,6 @@
 import { recordEvent } from "@/lib/audit/record-event";
-import type { Service, Transaction } from "@/lib/service";
+import type { Service } from "@/lib/service";
+import { failBuild } from "./fail-build";
 
 /** Attempts after which a build counts as failed. */
 export const MAX_BUILD_ATTEMPTS = 3;
@@ -27,7 +28,7 @@ export async function claimBuild(service: Service, holder: string): Promise<Clai
 		if (next === undefined) return null;
 		const before = await tx.build.findUniqueOrThrow({ where: { id: next.id } });
 		if (before.attempts >= MAX_BUILD_ATTEMPTS) {
-			await failForGood(service, tx, before.id, "the build process stopped unexpectedly at every attempt");
+			await failBuild(service, tx, before.id, "the build process stopped unexpectedly at every attempt");
 			return null;
 		}
 		const claimed = await tx.build.update({
@@ -71,39 +72,4 @@ export async function claimBuild(service: Service, holder: string): Promise<Clai
 /** When a lease taken or renewed now runs out. */
 export function leaseEnd(service: Service): Date {
 	return new Date(service.now().getTime() + service.settings.BUILD_LEASE_SECONDS * 1000);
-}
-
-/** Marks a build and its design as failed, inside a transaction that holds the build. */
-export async function failForGood(service: Service, tx: Transaction, buildId: string, reason: string): Promise<void> {
-	const now = service.now();
-	const build = await tx.build.update({
-		where: { id: buildId },
-		data: {
-			status: "failed",
-			statusReason: reason,
-			phase: null,
-			leaseHolder: null,
-			leaseExpiresAt: null,
-			revision: { increment: 1 },
-		},
-	});
-	await tx.design.updateMany({
-		where: { id: build.designId, status: { in: ["requested", "building"] } },
-		data: { status: "failed", statusReason: reason, updatedAt: now, revision: { increment: 1 } },
-	});
-	await recordEvent(
-		service,
-		tx,
-		{ system: "build service" },
-		{
-			action: "fail_build",
-			objectType: "design",
-			objectId: build.designId,
-			designId: build.designId,
-			statusBefore: "building",
-			statusAfter: "failed",
-			reason,
-			detail: { build_id: buildId },
-		},
-	);
 }

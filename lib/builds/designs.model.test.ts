@@ -8,10 +8,13 @@ import { createTestService, type TestService } from "@/lib/testing/service";
 import { createWorld, type World } from "@/lib/testing/world";
 import { type ClaimedBuild, claimBuild } from "./claim-build";
 import { completeBuild } from "./complete-build";
-import { LeaseLostError, reportBuildProgress } from "./hold-build";
+import { failBuildAttempt } from "./fail-build-attempt";
+import { LeaseLostError } from "./hold-build";
+import { rejectBuild } from "./reject-build";
+import { releaseBuild } from "./release-build";
 import { releaseLeasesOfTheDead } from "./release-leases";
+import { reportBuildProgress } from "./report-build-progress";
 import { requestBuild } from "./request-build";
-import { failBuildAttempt, rejectBuild, releaseBuild } from "./settle-build";
 
 const RUNS = 150;
 const COMMANDS = 20;

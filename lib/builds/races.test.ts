@@ -6,8 +6,10 @@ import { createTestService, type TestService } from "@/lib/testing/service";
 import { createProximityDesign, createWorld, type World } from "@/lib/testing/world";
 import { claimBuild } from "./claim-build";
 import { completeBuild } from "./complete-build";
+import { failBuildAttempt } from "./fail-build-attempt";
+import { rejectBuild } from "./reject-build";
+import { releaseBuild } from "./release-build";
 import { requestBuild } from "./request-build";
-import { failBuildAttempt, rejectBuild, releaseBuild } from "./settle-build";
 
 const FILE = {
 	fileKey: "builds/test.tgt",

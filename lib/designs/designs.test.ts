@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/access/principal";
 import { claimBuild } from "@/lib/builds/claim-build";
+import { rejectBuild } from "@/lib/builds/reject-build";
 import { requestBuild } from "@/lib/builds/request-build";
-import { rejectBuild } from "@/lib/builds/settle-build";
 import {
 	ForbiddenError,
 	InvalidArgumentError,

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Principal } from "@/lib/access/principal";
 import { claimBuild, MAX_BUILD_ATTEMPTS } from "@/lib/builds/claim-build";
+import { failBuildAttempt } from "@/lib/builds/fail-build-attempt";
+import { releaseBuild } from "@/lib/builds/release-build";
 import { requestBuild } from "@/lib/builds/request-build";
-import { failBuildAttempt, releaseBuild } from "@/lib/builds/settle-build";
 import type { Service } from "@/lib/service";
 import { runNextBuild } from "@/lib/worker/build-worker";
 import type { BuildCourse } from "./plan";

@@ -1,0 +1,29 @@
+import type { Principal } from "@/lib/access/principal";
+import { transact } from "@/lib/db/transact";
+import type { Service } from "@/lib/service";
+import { beginTransition, type Expectation } from "./begin-transition";
+import { writeTransition } from "./finish-transition";
+
+/** The two ways in which a request ends without being activated: refused by its administrator, or withdrawn. */
+const OUTCOME = { reject: "rejected", cancel: "cancelled" } as const;
+
+/**
+ * Ends a deployment request; it is kept for the record with who, when and why (design.md section 4, item 14).
+ * @param message for the other side to read; a blank one is none
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
+ */
+export async function endRequest(
+	service: Service,
+	principal: Principal,
+	deploymentId: string,
+	action: keyof typeof OUTCOME,
+	message: string | undefined,
+	expectation: Expectation,
+): Promise<void> {
+	const reason = message?.trim() ? message : null;
+	await transact(service.prisma, async (tx) => {
+		const record = await beginTransition(tx, principal, deploymentId, action, expectation);
+		const change = { status: OUTCOME[action], data: { statusReason: reason } };
+		await writeTransition(service, tx, principal, record, change, { action, reason });
+	});
+}
