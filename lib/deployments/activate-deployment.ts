@@ -34,6 +34,7 @@ export async function activateDeployment(
 			record,
 			{
 				status: "activated",
+				at: now,
 				data: {
 					activatedAt: now,
 					statusReason: null,
@@ -80,7 +81,7 @@ async function deactivateActive(
 		tx,
 		principal,
 		{ ...active, target: record.target },
-		{ status: "deactivated", data: { deactivatedAt: now } },
+		{ status: "deactivated", data: { deactivatedAt: now }, at: now },
 		{ action: "deactivate", detail: { replaced_by: record.id } },
 	);
 }

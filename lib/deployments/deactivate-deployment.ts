@@ -18,12 +18,13 @@ export async function deactivateDeployment(
 ): Promise<Deployment> {
 	const after = await transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "deactivate", expectation);
+		const now = service.now();
 		await writeTransition(
 			service,
 			tx,
 			principal,
 			record,
-			{ status: "deactivated", data: { deactivatedAt: service.now() } },
+			{ status: "deactivated", data: { deactivatedAt: now }, at: now },
 			{ action: "deactivate" },
 		);
 		await touchTarget(tx, record.targetId);

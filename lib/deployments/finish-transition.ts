@@ -20,25 +20,32 @@ export async function writeTransition(
 	tx: Transaction,
 	actor: Principal | SystemActor,
 	subject: Subject,
-	change: { status?: DeploymentStatus; data?: Prisma.DeploymentUncheckedUpdateManyInput },
+	change: {
+		readonly status?: DeploymentStatus;
+		readonly data?: Prisma.DeploymentUncheckedUpdateManyInput;
+		/** The moment of the change, where `data` says it as well; now unless stated. */
+		readonly at?: Date;
+	},
 	entry: Pick<AuditEntry, "action" | "reason" | "detail">,
 ): Promise<void> {
+	const at = change.at ?? service.now();
 	const { count } = await tx.deployment.updateMany({
 		where: { id: subject.id, status: subject.status },
 		data: {
 			...change.data,
 			...(change.status === undefined ? {} : { status: change.status }),
-			updatedAt: service.now(),
+			updatedAt: at,
 			revision: { increment: 1 },
 		},
 	});
 	if (count === 0) throw new InvalidStateError("the deployment was changed by someone else meanwhile");
-	await recordDeploymentEvent(service, tx, actor, subject, { ...entry, statusAfter: change.status ?? subject.status });
+	const statusAfter = change.status ?? subject.status;
+	await recordDeploymentEvent({ now: () => at }, tx, actor, subject, { ...entry, statusAfter });
 }
 
 /** The audit event of a deployment. */
 export async function recordDeploymentEvent(
-	service: Service,
+	service: Pick<Service, "now">,
 	tx: Transaction,
 	actor: Principal | SystemActor,
 	subject: Subject,

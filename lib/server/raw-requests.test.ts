@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getRaw, openSocket, parseAnswer, type RawAnswer, readUntil, sendRaw } from "@/lib/server/testing/raw-http";
-import { signInOperator } from "@/lib/server/testing/sign-in";
+import { openSession } from "@/lib/server/testing/sign-in";
 import { dataDirectory, type StartedService, startService } from "@/lib/server/testing/start-service";
 
 /** The first start may have to build. */
@@ -57,7 +57,7 @@ beforeAll(async () => {
 		BOOTSTRAP_EMAIL: "operator@service.example",
 		BOOTSTRAP_PASSWORD: "a-password-for-this-test",
 	});
-	const session = await signInOperator(service.url, "operator@service.example", "a-password-for-this-test");
+	const session = await openSession(service.url, "operator@service.example", "a-password-for-this-test");
 	key = await session.issueKey(["manage", "administer"]);
 	serverKey = await session.issueKey(["tokens"]);
 	secrets.push("a-password-for-this-test", session.cookie, key, serverKey);

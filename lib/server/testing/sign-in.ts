@@ -1,13 +1,13 @@
-/** A session of the operator of a new service, as a browser has it. */
-export interface OperatorSession {
+/** A session as a browser has it. */
+export interface HttpSession {
 	/** `name=value` of the session's cookie. */
 	readonly cookie: string;
-	/** Issues an API key of the operator's, and gives its value. */
+	/** Issues an API key that acts as who has signed in, and gives its value. */
 	issueKey(scopes: readonly string[]): Promise<string>;
 }
 
-/** Signs in to the service at the address, with what BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD said. @throws when that fails. */
-export async function signInOperator(url: string, email: string, password: string): Promise<OperatorSession> {
+/** Signs in to the service at the address. @throws when that fails. */
+export async function openSession(url: string, email: string, password: string): Promise<HttpSession> {
 	const csrf = await fetch(`${url}/api/auth/csrf`);
 	const { csrfToken } = await csrf.json();
 	const cookies = csrf.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);

@@ -1,0 +1,561 @@
+import type { DemoWorld } from "@/lib/seed/demo-world";
+import { call, type Row, SpecClient } from "./support/spec-client";
+import { BUILD_LIST_ROW, DEPLOYMENT, DESIGN, faultsOf, type Shape } from "./support/spec-shapes";
+import { expect, test } from "./support/test";
+
+const BUILDING = { timeout: 60_000, intervals: [250] };
+const PEOPLE = ["operator", "designer", "colleague", "outsider", "administrator", "other_administrator"] as const;
+type Person = (typeof PEOPLE)[number];
+const LISTS: readonly (readonly [path: string, shape: Shape])[] = [
+	["/targeting/designs/", DESIGN],
+	["/targeting/builds", BUILD_LIST_ROW],
+	["/targeting/deployments", DEPLOYMENT],
+];
+const UNKNOWN_ID = "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11";
+
+interface Service {
+	readonly baseUrl: string;
+	readonly seed: DemoWorld;
+}
+const byKey = (service: Service, person: Person) => new SpecClient(service, { KEY: service.seed[person].key });
+const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => String(id)).sort();
+const refused = (status: number, errorType: string) => ({
+	status,
+	body: { version: 4, status: "error", error_type: errorType, message: expect.stringMatching(/\S/) },
+});
+const answered = ({ status, body }: { status: number; body: Row }) => ({ status, body });
+const dataOf = ({ status, body }: { status: number; body: Row }): Row => {
+	expect([status, body.version, body.status]).toEqual([200, 4, "OK"]);
+	return (body.response as Row).data as Row;
+};
+
+/** A proximity design of one circle, saved and built. */
+async function builtDesign(service: Service, name: string): Promise<{ id: string; build: string }> {
+	const { KEY } = { KEY: service.seed.designer.key };
+	const feature = {
+		type: "Feature",
+		properties: { radius: 250 },
+		geometry: { type: "Point", coordinates: [8.5, 47.4] },
+	};
+	const sets = [
+		{ set_name: "Zürich café", targeting_code: "ZRH", geofences: { type: "FeatureCollection", features: [feature] } },
+	];
+	const created = await call(`${service.baseUrl}/api/designs`, {
+		method: "POST",
+		headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
+		body: JSON.stringify({ name, type: "proximity", sets }),
+	});
+	const id = String(((created.body.response as Row).data as Row).id);
+	return { id, build: await build(service, id) };
+}
+
+/** Requests a build and waits for it; gives its id. */
+async function build(service: Service, id: string): Promise<string> {
+	const client = byKey(service, "designer");
+	const requested = dataOf(await client.post(`/targeting/designs/${id}/request`, { reason: "weekly refresh" }));
+	expect([faultsOf(requested, DESIGN), requested.status]).toEqual([[], "requested"]);
+	const status = async () => dataOf(await client.get(`/targeting/designs/${id}`)).status;
+	await expect.poll(status, BUILDING).toBe("built");
+	return String(dataOf(await client.get(`/targeting/designs/${id}`)).most_recent_build);
+}
+
+test("every row has every field of its table, whoever asks, and Get Design is the list's row", async ({ service }) => {
+	for (const person of PEOPLE) {
+		const client = byKey(service, person);
+		for (const [path, shape] of LISTS) {
+			const rows = await client.rows(path);
+			expect(rows.length, `${path} of ${person}`).toBeGreaterThan(0);
+			for (const row of rows)
+				expect(faultsOf(row, shape), `${path} of ${person}: ${row.name ?? row.design_name}`).toEqual([]);
+		}
+		for (const row of await client.rows("/targeting/designs")) {
+			expect(dataOf(await client.get(`/targeting/designs/${row.id}/`))).toEqual(row);
+		}
+	}
+});
+
+test("lists and counts hold what the caller may see, and nothing else", async ({ service }) => {
+	const all = byKey(service, "operator");
+	const [designs, deployments] = [await all.rows("/targeting/designs"), await all.rows("/targeting/deployments")];
+	const builds = await all.rows("/targeting/builds");
+	const records = await call(`${service.baseUrl}/api/deployments?limit=500`, {
+		headers: { authorization: `Bearer ${service.seed.operator.key}` },
+	});
+	const everDeployed = (records.body.response as Row).data as Row[];
+	for (const person of PEOPLE) {
+		const me = service.seed[person];
+		const targets = service.seed.targets.filter(({ org_slug }) => org_slug === me.org_slug).map(({ id }) => id);
+		const administers = person.endsWith("administrator");
+		const shared = (design: Row, type: string, id: string) =>
+			(design.collaborators as Row[]).some((entry) => entry.type === type && entry.id === id);
+		const direct = (design: Row) =>
+			person === "operator" ||
+			design.owner_org_id === me.org_id ||
+			design.owner_id === me.user_id ||
+			shared(design, "user", me.user_id) ||
+			shared(design, "org", me.org_id);
+		const onTarget = (row: Row) => administers && targets.includes(String(row.target_id));
+		const throughTarget = (design: Row) => everDeployed.some((row) => row.design_id === design.id && onTarget(row));
+		const designOf = (id: unknown) => designs.find((design) => design.id === id) ?? {};
+		const sees = (row: Row) => onTarget(row) || row.requester === me.email || direct(designOf(row.design_id));
+
+		const client = byKey(service, person);
+		const mine = await client.rows("/targeting/designs");
+		expect(idsOf(mine), person).toEqual(idsOf(designs.filter((design) => direct(design) || throughTarget(design))));
+		const visible = deployments.filter(sees);
+		expect(idsOf(await client.rows("/targeting/deployments")), person).toEqual(idsOf(visible));
+		for (const design of mine) {
+			const active = visible.filter((row) => row.design_id === design.id && row.status === "activated");
+			expect([design.name, design.active_builds]).toEqual([
+				design.name,
+				new Set(active.map(({ build_id }) => build_id)).size,
+			]);
+			const truth = designOf(design.id);
+			expect(design.is_shared_to_current_user).toBe(shared(truth, "user", me.user_id));
+			expect(design.is_shared_to_current_org).toBe(shared(truth, "org", me.org_id));
+			expect(design.collaborators).toEqual(direct(truth) ? truth.collaborators : []);
+		}
+		for (const row of await client.rows("/targeting/builds")) {
+			expect(idsOf(row.deployments as Row[])).toEqual(idsOf(visible.filter(({ design_id }) => design_id === row.id)));
+			const deployedHere = (id: unknown) => everDeployed.some((record) => record.build_id === id && onTarget(record));
+			const whole = builds.find(({ id }) => id === row.id)?.builds as Row[];
+			const seen = direct(designOf(row.id)) ? whole : whole.filter(({ id }) => deployedHere(id));
+			expect(idsOf(row.builds as Row[]), `${person}: ${row.name}`).toEqual(idsOf(seen));
+		}
+	}
+});
+
+test("KEY, access token and session are one caller", async ({ service }) => {
+	const { designer } = service.seed;
+	const query = new URLSearchParams({ KEY: designer.server_key });
+	const granted = await call(`${service.baseUrl}/token/user/${designer.user_id}?${query}`);
+	const data = granted.body.data as Row;
+	expect(granted).toMatchObject({ status: 200, body: { status: "success", version: 4 } });
+	expect(Object.keys(granted.body).sort()).toEqual(["data", "status", "version"]);
+	expect(data).toEqual({ uid: designer.user_id, token: expect.any(String), expiration: expect.any(Number) });
+	expect(data.expiration).toBeGreaterThan(Date.now() / 1000);
+	expect(Number.isSafeInteger(data.expiration)).toBe(true);
+	expect((await call(`${service.baseUrl}/token/user/${designer.user_id}/?${query}`)).body).toEqual(granted.body);
+
+	const clients = [
+		byKey(service, "designer"),
+		new SpecClient(service, { token: String(data.token) }),
+		await SpecClient.signedIn(service, designer),
+	];
+	for (const [path] of LISTS) {
+		const [first, ...others] = await Promise.all(clients.map((client) => client.rows(path)));
+		for (const rows of others) expect(rows).toEqual(first);
+	}
+	for (const client of clients) {
+		const unknown = await client.post(`/targeting/deployments/${UNKNOWN_ID}/cancel`, { message: "no" });
+		expect(answered(unknown)).toEqual(refused(404, "NotFound"));
+	}
+});
+
+test("the token API, by its table of errors", async ({ service }) => {
+	const { server_key, key, user_id } = service.seed.outsider;
+	const ask = async (path: string, parameters: Record<string, string>) =>
+		answered(await call(`${service.baseUrl}${path}?${new URLSearchParams(parameters)}`));
+	const error = (status: number, message: string) => ({ status, body: { status: "error", message, version: 4 } });
+	const ada = { email: "Ada+1@customer.example", first_name: "Ada", last_name: "Lovelace" };
+	const valid = { KEY: server_key, ...ada };
+	const { email, ...withoutEmail } = valid;
+
+	const first = await ask("/token/user", valid);
+	expect(first.status).toBe(200);
+	expect(await ask("/token/user/", { ...valid, email: email.toUpperCase(), last_name: "King" })).toEqual(first);
+	const { uid, token } = first.body.data as Row;
+	expect(await ask(`/token/user/${uid}`, { KEY: server_key })).toEqual(first);
+	expect(await new SpecClient(service, { token: String(token) }).rows("/targeting/designs")).not.toHaveLength(0);
+
+	expect(await ask("/token/user", { ...valid, colour: "red" })).toEqual(error(400, "unknown parameter 'colour'"));
+	expect(await ask(`/token/user/${uid}`, valid)).toEqual(
+		error(400, "parameter 'email' should not be used alongside a user id"),
+	);
+	expect(await ask("/token/user", withoutEmail)).toEqual(error(400, "missing required parameter 'email'"));
+	expect(await ask("/token/user", { ...valid, first_name: " " })).toEqual(
+		error(400, "missing required parameter 'first_name'"),
+	);
+	expect(await ask("/token/user", { ...valid, email: "ada" })).toEqual(error(400, "invalid email address"));
+	for (const wrong of [
+		{ ...ada },
+		{ ...ada, KEY: "tsk_mistyped" },
+		{ ...ada, KEY: key },
+		{ ...ada, KEY: String(token) },
+	]) {
+		expect(await ask("/token/user", wrong)).toEqual(error(401, "invalid API key"));
+	}
+	expect(await ask("/token/users", valid)).toEqual(error(404, "resource not found"));
+	for (const other of [UNKNOWN_ID, "ada", service.seed.designer.user_id, service.seed.operator.user_id]) {
+		expect(await ask(`/token/user/${other}`, { KEY: server_key })).toEqual(error(404, "user not found"));
+	}
+	expect(await ask(`/token/user/${user_id}`, { KEY: server_key })).toMatchObject({ status: 200 });
+});
+
+/** How each sort of a list orders its rows; numbers and timestamps, null last. */
+const SORTS: Record<string, Record<string, (row: Row) => unknown>> = {
+	"/targeting/designs/": { "": (row) => row.updated_at },
+	"/targeting/builds": {
+		"": (row) => row.last_build_date,
+		build_date: (row) => row.last_build_date,
+		requested_at: (row) => (row.builds as Row[]).find(({ id }) => id === row.last_build_id)?.requested_at,
+		last_build_size: (row) => row.last_build_size,
+	},
+	"/targeting/deployments": {
+		"": (row) => row.updated_at,
+		updated_at: (row) => row.updated_at,
+		approved_at: (row) => row.approved_at,
+		build_date: (row) => row.build_date,
+		build_size: (row) => row.filesize,
+	},
+};
+
+test("pages are stable in every order, without gaps or repeats", async ({ service }) => {
+	const client = byKey(service, "designer");
+	for (const [path, sorts] of Object.entries(SORTS)) {
+		for (const [sort, keyOf] of Object.entries(sorts)) {
+			for (const order of ["desc", "asc"]) {
+				const parameters = { ...(sort === "" ? {} : { sort }), ...(order === "desc" ? {} : { order }) };
+				const rows = await client.rows(path, parameters);
+				const keys = rows.map(keyOf).filter((key) => key !== null);
+				const sorted = keys.toSorted((a, b) =>
+					a === b ? 0 : (a as string) < (b as string) === (order === "asc") ? -1 : 1,
+				);
+				expect(keys, `${path} by ${sort} ${order}`).toEqual(sorted);
+				expect(rows.slice(0, keys.length).map(keyOf), "rows without a value come last").toEqual(keys);
+				const paged: Row[] = [];
+				for (let offset = 0; offset < rows.length; offset += 4) {
+					const page = await client.page(path, { ...parameters, limit: "4", offset: String(offset) });
+					expect(page.total).toBe(rows.length);
+					paged.push(...page.rows);
+				}
+				expect(paged).toEqual(rows);
+			}
+		}
+		const total = (await client.rows(path)).length;
+		expect(await client.page(path, { limit: "0" })).toEqual({ rows: [], total });
+		expect(await client.page(path, { offset: "100000" })).toEqual({ rows: [], total });
+		expect((await client.page(path, {})).rows).toHaveLength(Math.min(20, total));
+	}
+});
+
+test("each filter keeps what its table says", async ({ service }) => {
+	const client = byKey(service, "operator");
+	const { designer, targets } = service.seed;
+	const seconds = (time: unknown) => Math.floor(Date.parse(String(time)) / 1000);
+	const designs = await client.rows("/targeting/designs");
+	const builds = await client.rows("/targeting/builds");
+	const deployments = await client.rows("/targeting/deployments");
+	const [middle = {}] = deployments.filter(({ approved_at }) => approved_at !== null).slice(2);
+	const size = Number(middle.filesize);
+	const approved = seconds(middle.approved_at);
+	const words = (row: Row) => `${row.name ?? row.design_name}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+	const expectations: [path: string, rows: Row[], parameters: Record<string, string>, keeps: (row: Row) => boolean][] =
+		[
+			...LISTS.flatMap(([path], index) => {
+				const rows = [designs, builds, deployments][index] ?? [];
+				const [sample = {}] = rows.slice(3);
+				return [
+					[path, rows, { type: "audience" }, (row: Row) => row.type === "audience"],
+					[path, rows, { type: "proximity" }, (row: Row) => row.type === "proximity"],
+					[path, rows, { q: String(sample.id) }, (row: Row) => row.id === sample.id],
+					[path, rows, { q: String(sample.id).toUpperCase() }, (row: Row) => row.id === sample.id],
+					[path, rows, { q: "nothingiscalledlikethis" }, () => false],
+					[path, rows, { q: " " }, () => true],
+					[path, rows, { visibility: "" }, () => false],
+					[path, rows, { visibility: "no such tag" }, () => false],
+				] as [string, Row[], Record<string, string>, (row: Row) => boolean][];
+			}),
+			["/targeting/designs", designs, { owner: designer.user_id }, (row) => row.owner_id === designer.user_id],
+			[
+				"/targeting/designs",
+				designs,
+				{ owner_org_id: designer.org_id.toUpperCase() },
+				(row) => row.owner_org_id === designer.org_id,
+			],
+			["/targeting/designs", designs, { owner: UNKNOWN_ID }, () => false],
+			["/targeting/builds", builds, { min_size: String(size) }, (row) => Number(row.last_build_size) >= size],
+			["/targeting/builds", builds, { max_size: String(size) }, (row) => Number(row.last_build_size) <= size],
+			["/targeting/deployments", deployments, { min_size: String(size) }, (row) => Number(row.filesize) >= size],
+			[
+				"/targeting/deployments",
+				deployments,
+				{ min_size: String(size), max_size: String(size) },
+				(row) => row.filesize === size,
+			],
+			[
+				"/targeting/deployments",
+				deployments,
+				{ start_date: String(approved) },
+				(row) => row.approved_at !== null && seconds(row.approved_at) >= approved,
+			],
+			[
+				"/targeting/deployments",
+				deployments,
+				{ end_date: String(approved) },
+				(row) => row.approved_at !== null && seconds(row.approved_at) <= approved,
+			],
+			[
+				"/targeting/deployments",
+				deployments,
+				{ start_date: String(approved), end_date: String(approved) },
+				(row) => row.approved_at !== null && seconds(row.approved_at) === approved,
+			],
+			["/targeting/deployments", deployments, { new_build: "true" }, (row) => row.new_build === true],
+			["/targeting/deployments", deployments, { new_build: "false" }, (row) => row.new_build === false],
+			["/targeting/deployments", deployments, { target_type: "on-premises" }, () => true],
+			["/targeting/deployments", deployments, { target_type: "cloud" }, () => false],
+			["/targeting/deployments", deployments, { status: "requested" }, (row) => row.status === "requested"],
+			[
+				"/targeting/deployments",
+				deployments,
+				{ status: " activated , deactivated" },
+				(row) => row.status !== "requested",
+			],
+			[
+				"/targeting/deployments",
+				deployments,
+				{ status: "requested", type: "proximity", new_build: "true" },
+				(row) => row.status === "requested" && row.type === "proximity" && row.new_build === true,
+			],
+			...(["activated", "deactivated", "requested"] as const).flatMap((status) => [
+				// Every kind of status, on any target, on one, and on all of one organisation.
+				...[undefined, targets[0]?.slug, targets[0]?.org_slug, targets[2]?.slug].map(
+					(slug): [string, Row[], Record<string, string>, (row: Row) => boolean] => [
+						"/targeting/builds",
+						builds,
+						{ deployment_status: status, ...(slug === undefined ? {} : { deployment_target: slug }) },
+						(row) =>
+							(row.deployments as Row[]).some((deployment) => {
+								const target = targets.find(({ id }) => id === deployment.target_id);
+								return (
+									deployment.status === status &&
+									(slug === undefined || slug === target?.slug || slug === target?.org_slug)
+								);
+							}),
+					],
+				),
+			]),
+			[
+				"/targeting/builds",
+				builds,
+				{ deployment_status: "undeployed" },
+				(row) => (row.deployments as Row[]).length === 0,
+			],
+			[
+				"/targeting/builds",
+				builds,
+				{ deployment_status: "undeployed", deployment_target: targets[2]?.slug ?? "" },
+				(row) => !(row.deployments as Row[]).some(({ target_id }) => target_id === targets[2]?.id),
+			],
+			["/targeting/builds", builds, { deployment_target: "no-such-target" }, () => true],
+			[
+				"/targeting/builds",
+				builds,
+				{ deployment_target: "no-such-target", deployment_status: "activated" },
+				() => false,
+			],
+		];
+	for (const [path, rows, parameters, keeps] of expectations) {
+		const expected = idsOf(rows.filter(keeps));
+		expect(idsOf(await client.rows(path, parameters)), `${path} ${JSON.stringify(parameters)}`).toEqual(expected);
+	}
+	for (const [path] of LISTS) {
+		const tagged = await client.rows(path, { visibility: "nothing, travel" });
+		expect(tagged.length, path).toBeGreaterThan(0);
+		const found = await client.rows(path, { q: "HARBOUR sto" });
+		expect(found.length, path).toBeGreaterThan(0);
+		for (const row of found) expect(words(row).some((word) => word.startsWith("sto"))).toBe(true);
+	}
+});
+
+test("a design and its deployments, through every transition", async ({ service }) => {
+	const { seed } = service;
+	const [east, west] = seed.targets;
+	if (east === undefined || west === undefined) throw new Error("The seed has two targets of one organisation.");
+	const customer = byKey(service, "designer");
+	const partner = await SpecClient.signedIn(service, seed.administrator);
+	const name = `Alpine ${Date.now()}`;
+	const first = await builtDesign(service, name);
+	const [row = {}] = await customer.rows("/targeting/builds", { q: name });
+	expect([row.id, row.last_build_id, row.last_build_name, row.deployments]).toEqual([first.id, first.build, name, []]);
+	expect(row.builds).toHaveLength(1);
+	const statusesOf = async (target = east.slug) => {
+		const found: string[] = [];
+		for (const status of [
+			"activated",
+			"deactivated",
+			"requested",
+			"requested_replacement",
+			"out_of_date",
+			"undeployed",
+		]) {
+			const parameters = { q: name, deployment_status: status, deployment_target: target };
+			if ((await customer.rows("/targeting/builds", parameters)).length > 0) found.push(status);
+		}
+		return found;
+	};
+	const request = async (build: string, targetId: string) => {
+		const message = "Monday, bitte — ☕";
+		const data = dataOf(await customer.post(`/targeting/builds/${build}/request`, { targetId, message }));
+		expect(faultsOf(data, DEPLOYMENT)).toEqual([]);
+		return data;
+	};
+	const act = (client: SpecClient, id: unknown, action: string, parameters: Record<string, string> = {}) =>
+		client.post(`/targeting/deployments/${id}/${action}/`, parameters);
+	const gone = async (id: unknown) => {
+		expect(await customer.rows("/targeting/deployments", { q: String(id) })).toEqual([]);
+	};
+	const empty = { status: 200, body: { version: 4, status: "OK", response: {} } };
+	const activeBuilds = async () => dataOf(await customer.get(`/targeting/designs/${first.id}`)).active_builds;
+
+	expect(await statusesOf()).toEqual(["undeployed"]);
+	const withdrawn = await request(first.build, east.id);
+	expect(withdrawn).toMatchObject({
+		status: "requested",
+		new_build: true,
+		requester: seed.designer.email,
+		target: east.name,
+		target_id: east.id,
+		design_id: first.id,
+		build_id: first.build,
+		filesize: row.last_build_size,
+		source: null,
+		sources: null,
+		tags: "",
+		build_org: seed.designer.org_slug,
+		build_org_id: seed.designer.org_id,
+		sets: [{ set_id: expect.any(String), set_name: "Zürich café", targeting_code: "ZRH" }],
+	});
+	expect(await statusesOf()).toEqual(["requested"]);
+	const twice = await customer.post(`/targeting/builds/${first.build}/request`, { targetId: east.id });
+	expect(answered(twice)).toEqual(refused(409, "InvalidState"));
+	expect(answered(await act(partner, withdrawn.id, "deactivate"))).toEqual(refused(409, "InvalidState"));
+
+	expect(answered(await act(customer, withdrawn.id, "cancel", { message: "too early" }))).toEqual(empty);
+	await gone(withdrawn.id);
+	expect(answered(await act(customer, withdrawn.id, "cancel"))).toMatchObject({ status: 409 });
+	expect(answered(await act(partner, withdrawn.id, "activate"))).toEqual(refused(409, "InvalidState"));
+	expect(await statusesOf()).toEqual(["undeployed"]);
+
+	const rejected = await request(first.build, east.id);
+	expect(rejected.id).not.toBe(withdrawn.id);
+	expect(answered(await act(partner, rejected.id, "reject"))).toEqual(empty);
+	await gone(rejected.id);
+	expect(answered(await act(partner, rejected.id, "reject"))).toEqual(refused(409, "InvalidState"));
+	const live = dataOf(await act(partner, rejected.id, "activate"));
+	expect([faultsOf(live, DEPLOYMENT), live.status, live.deployer]).toEqual([[], "activated", seed.administrator.email]);
+	expect(live.approved_at).toBe(live.updated_at);
+	expect(await statusesOf()).toEqual(["activated"]);
+	expect(await statusesOf(east.org_slug)).toEqual(["activated", "undeployed"]);
+	expect(await activeBuilds()).toBe(1);
+	for (const action of ["activate", "reject"]) {
+		expect(answered(await act(partner, live.id, action))).toEqual(refused(409, "InvalidState"));
+	}
+	expect(answered(await act(customer, live.id, "cancel"))).toEqual(refused(409, "InvalidState"));
+
+	const second = await build(service, first.id);
+	const [refreshed = {}] = await customer.rows("/targeting/builds", { q: name });
+	expect([refreshed.last_build_id, (refreshed.builds as Row[]).length]).toEqual([second, 2]);
+	expect(await statusesOf()).toEqual(["activated", "out_of_date"]);
+	const replacement = await request(second, east.id);
+	expect(replacement.new_build).toBe(false);
+	expect(await statusesOf()).toEqual(["activated", "requested", "requested_replacement", "out_of_date"]);
+	const elsewhere = dataOf(await act(byKey(service, "operator"), (await request(second, west.id)).id, "activate"));
+	expect(elsewhere).toMatchObject({ status: "activated", deployer: seed.operator.email, target_id: west.id });
+	expect(await activeBuilds()).toBe(2);
+	expect(dataOf(await act(partner, replacement.id, "activate")).status).toBe("activated");
+	expect(await activeBuilds()).toBe(1);
+	const [replaced = {}] = await customer.rows("/targeting/deployments", { q: String(live.id) });
+	expect([replaced.status, replaced.approved_at]).toEqual(["deactivated", live.approved_at]);
+	expect(await statusesOf()).toEqual(["activated", "deactivated"]);
+
+	const again = dataOf(await act(byKey(service, "operator"), live.id, "activate"));
+	expect([again.approved_at, again.deployer]).toEqual([live.approved_at, seed.administrator.email]);
+	expect(String(again.updated_at) > String(live.updated_at)).toBe(true);
+	expect(dataOf(await act(partner, live.id, "deactivate")).status).toBe("deactivated");
+	expect(answered(await act(partner, live.id, "deactivate"))).toEqual(refused(409, "InvalidState"));
+
+	for (const [given, kept] of [
+		["eu, premium ,eu,, ", "eu,premium"],
+		["Ünï", "Ünï"],
+		["", ""],
+	] as const) {
+		const tagged = dataOf(await act(partner, live.id, "tag", { tags: given }));
+		expect([faultsOf(tagged, DEPLOYMENT), tagged.tags, tagged.status]).toEqual([[], kept, "deactivated"]);
+	}
+	expect(answered(await act(partner, live.id, "tag"))).toEqual(refused(400, "InvalidArgument"));
+
+	for (const id of [live.id, replacement.id, elsewhere.id, withdrawn.id]) {
+		expect(answered(await act(partner, id, "delete"))).toEqual(empty);
+		await gone(id);
+		expect(answered(await act(partner, id, "delete"))).toEqual(refused(404, "NotFound"));
+	}
+	expect([await statusesOf(), await activeBuilds()]).toEqual([["undeployed"], 0]);
+	expect((await request(first.build, east.id)).new_build).toBe(true);
+});
+
+test("what a caller does not see is not there, what they may not do is forbidden, and neither changes anything", async ({
+	service,
+}) => {
+	const { seed } = service;
+	const [target] = seed.targets;
+	const name = `Fjord ${Date.now()}`;
+	const { id, build: buildId } = await builtDesign(service, name);
+	const customer = byKey(service, "designer");
+	const form = { targetId: target?.id ?? "" };
+	const deployment = dataOf(await customer.post(`/targeting/builds/${buildId}/request`, form));
+	const look = async () => [
+		await customer.rows("/targeting/designs", { q: name }),
+		await customer.rows("/targeting/builds", { q: name }),
+		await customer.rows("/targeting/deployments", { q: name }),
+	];
+	const before = await look();
+	const actions: readonly (readonly [path: string, parameters: Record<string, string>])[] = [
+		[`/targeting/designs/${id}/request`, { reason: "mine" }],
+		[`/targeting/builds/${buildId}/request`, { targetId: seed.targets[1]?.id ?? "" }],
+		[`/targeting/deployments/${deployment.id}/cancel`, {}],
+		...["reject", "activate", "deactivate", "delete"].map(
+			(action) => [`/targeting/deployments/${deployment.id}/${action}`, {}] as const,
+		),
+		[`/targeting/deployments/${deployment.id}/tag`, { tags: "mine" }],
+	];
+	/** Status of each action in turn; null where it is allowed, and not tried. */
+	const expected: Record<string, (number | null)[]> = {
+		designer: [null, null, null, 403, 403, 403, 403, 403],
+		colleague: [403, null, 403, 403, 403, 403, 403, 403],
+		outsider: [404, 404, 404, 404, 404, 404, 404, 404],
+		administrator: [403, 403, 403, null, null, null, null, null],
+		other_administrator: [404, 404, 404, 404, 404, 404, 404, 404],
+	};
+	for (const [person, statuses] of Object.entries(expected)) {
+		const client = byKey(service, person as Person);
+		const found: (number | null)[] = [];
+		for (const [index, [path, parameters]] of actions.entries()) {
+			if (statuses[index] === null) found.push(null);
+			else {
+				const answer = await client.post(path, parameters);
+				expect(answer.body.error_type).toBe(answer.status === 403 ? "Forbidden" : "NotFound");
+				found.push(answer.status);
+			}
+		}
+		expect([person, found]).toEqual([person, statuses]);
+		const design = await client.get(`/targeting/designs/${id}`);
+		expect([person, design.status]).toEqual([person, statuses[0] === 404 ? 404 : 200]);
+	}
+	expect(await look()).toEqual(before);
+
+	const outsider = byKey(service, "outsider");
+	const hidden = await outsider.get(`/targeting/designs/${id}`);
+	expect(answered(hidden)).toEqual(answered(await outsider.get(`/targeting/designs/${UNKNOWN_ID}`)));
+	expect(answered(await outsider.get("/targeting/designs/1"))).toEqual(answered(hidden));
+	for (const targetId of [UNKNOWN_ID, id]) {
+		const answer = await customer.post(`/targeting/builds/${buildId}/request`, { targetId });
+		expect(answered(answer)).toEqual(refused(404, "NotFound"));
+	}
+	expect(answered(await customer.post(`/targeting/builds/${buildId}/request`, { targetId: "x" }))).toEqual(
+		refused(400, "InvalidArgument"),
+	);
+	expect(answered(await customer.post(`/targeting/builds/${id}/request`, form))).toEqual(refused(404, "NotFound"));
+	expect((await customer.post(`/targeting/deployments/${deployment.id}/cancel`)).status).toBe(200);
+});
