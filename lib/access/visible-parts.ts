@@ -8,69 +8,86 @@ import type { Principal } from "./principal";
  * merged from their first rows, and a total is their sum. The property tests of the lists hold them against the predicates.
  */
 
-/** What {@link visibleDesigns} of an administrator finds through their targets only comes last. */
-export interface DesignParts {
-	/** Together `directlyVisibleDesigns`. */
-	readonly direct: readonly Prisma.Sql[];
-	/** Designs seen through a target alone. */
-	readonly throughTarget: readonly Prisma.Sql[];
+export interface VisiblePart {
+	readonly condition: Prisma.Sql;
+	/** Whether it is a few rows only, among many of others that a list of everything would begin with. */
+	readonly few: boolean;
 }
 
-/** `visibleDesigns`, over the alias `d`. */
+const part = (condition: Prisma.Sql): VisiblePart => ({ condition, few: false });
+const few = (condition: Prisma.Sql): VisiblePart => ({ condition, few: true });
+const EVERYTHING = part(Prisma.sql`TRUE`);
+
+/** `visibleDesigns`, over the alias `d`, in two. */
+export interface DesignParts {
+	/** Together `directlyVisibleDesigns`. */
+	readonly direct: readonly VisiblePart[];
+	/** Designs that an administrator sees through a target alone, by their deployments there (alias `ax`). */
+	readonly throughTarget: Prisma.Sql | null;
+}
+
+/** The designs that the caller sees. */
 export function visibleDesignParts(principal: Principal): DesignParts {
-	if (principal.role === "operator") return { direct: [Prisma.sql`TRUE`], throughTarget: [] };
+	if (principal.role === "operator") return { direct: [EVERYTHING], throughTarget: null };
 	const organization = Prisma.sql`${principal.organizationId}::uuid`;
-	const personal = Prisma.sql`(d.owner_id = ${principal.userId}::uuid OR d.id = ${anySharedDesign(principal)})`;
-	const direct = [
-		Prisma.sql`d.owner_org_id = ${organization}`,
-		Prisma.sql`d.owner_org_id <> ${organization} AND ${personal}`,
-	];
-	if (principal.role !== "administrator") return { direct, throughTarget: [] };
-	const onTarget = Prisma.sql`d.id IN (SELECT ax.design_id FROM deployments ax WHERE ax.target_org_id = ${organization})`;
+	const me = Prisma.sql`${principal.userId}::uuid`;
+	const shared = anySharedDesign(principal);
 	return {
-		direct,
-		throughTarget: [Prisma.sql`${onTarget} AND d.owner_org_id <> ${organization} AND NOT ${personal}`],
+		direct: [
+			part(Prisma.sql`d.owner_org_id = ${organization}`),
+			few(Prisma.sql`d.owner_org_id <> ${organization} AND (d.owner_id = ${me} OR d.id = ${shared})`),
+		],
+		throughTarget:
+			principal.role === "administrator"
+				? Prisma.sql`ax.target_org_id = ${organization} AND ax.owner_org_id <> ${organization}
+					AND NOT (ax.owner_id = ${me} OR ax.design_id = ${shared})`
+				: null,
 	};
 }
 
 /** `visibleDeployments`, over the alias `x`. */
-export function visibleDeploymentParts(principal: Principal): Prisma.Sql[] {
-	const listed = listedDeployments();
-	return sightParts(principal).map((part) => Prisma.sql`${listed} AND ${part}`);
+export function visibleDeploymentParts(principal: Principal): VisiblePart[] {
+	return sightParts(principal).map(listedOnly);
 }
 
 /** `visibleDeploymentRecords`, over the alias `x`: on the caller's targets and of their own requests in every status. */
-export function visibleDeploymentRecordParts(principal: Principal): Prisma.Sql[] {
-	if (principal.role === "operator") return [Prisma.sql`TRUE`];
-	const own = Prisma.sql`x.requester_id = ${principal.userId}::uuid`;
-	const kept = Prisma.sql`NOT (${listedDeployments()}) AND ${own}`;
-	if (principal.role !== "administrator") return [...visibleDeploymentParts(principal), kept];
-	const [onTarget = Prisma.sql`FALSE`, ...others] = sightParts(principal);
+export function visibleDeploymentRecordParts(principal: Principal): VisiblePart[] {
+	if (principal.role === "operator") return [EVERYTHING];
+	const kept = Prisma.sql`NOT (${listedDeployments()}) AND x.requester_id = ${principal.userId}::uuid`;
+	if (principal.role !== "administrator") return [...visibleDeploymentParts(principal), few(kept)];
+	const [onTarget = EVERYTHING, ...others] = sightParts(principal);
 	const elsewhere = Prisma.sql`x.target_org_id <> ${principal.organizationId}::uuid`;
-	return [
-		onTarget,
-		...others.map((part) => Prisma.sql`${listedDeployments()} AND ${part}`),
-		Prisma.sql`${kept} AND ${elsewhere}`,
-	];
+	return [onTarget, ...others.map(listedOnly), few(Prisma.sql`${kept} AND ${elsewhere}`)];
+}
+
+function listedOnly({ condition, few }: VisiblePart): VisiblePart {
+	return { condition: Prisma.sql`${listedDeployments()} AND ${condition}`, few };
 }
 
 /** Whose deployments a caller sees, whatever their status; of an administrator those on their targets first. */
-function sightParts(principal: Principal): Prisma.Sql[] {
-	if (principal.role === "operator") return [Prisma.sql`TRUE`];
+function sightParts(principal: Principal): VisiblePart[] {
+	if (principal.role === "operator") return [EVERYTHING];
 	const organization = Prisma.sql`${principal.organizationId}::uuid`;
 	const personal = Prisma.sql`(x.owner_id = ${principal.userId}::uuid OR x.requester_id = ${principal.userId}::uuid
 		OR x.design_id = ${anySharedDesign(principal)})`;
 	const ofOthers = Prisma.sql`x.owner_org_id <> ${organization}`;
 	if (principal.role !== "administrator") {
-		return [Prisma.sql`x.owner_org_id = ${organization}`, Prisma.sql`${ofOthers} AND ${personal}`];
+		return [part(Prisma.sql`x.owner_org_id = ${organization}`), few(Prisma.sql`${ofOthers} AND ${personal}`)];
 	}
 	const elsewhere = Prisma.sql`x.target_org_id <> ${organization}`;
 	return [
-		Prisma.sql`x.target_org_id = ${organization}`,
-		Prisma.sql`x.owner_org_id = ${organization} AND ${elsewhere}`,
-		// Two ranges of one index: what an organisation requests is hardly ever another's design.
-		Prisma.sql`x.requester_org_id = ${organization} AND (x.owner_org_id < ${organization} OR x.owner_org_id > ${organization})
-			AND ${elsewhere}`,
-		Prisma.sql`${personal} AND ${ofOthers} AND x.requester_org_id <> ${organization} AND ${elsewhere}`,
+		part(Prisma.sql`x.target_org_id = ${organization}`),
+		part(Prisma.sql`x.owner_org_id = ${organization} AND ${elsewhere}`),
+		// What an organisation requests is hardly ever another's design: such rows have an index to themselves.
+		few(Prisma.sql`x.requester_org_id = ${organization} AND x.requester_org_id <> x.owner_org_id AND ${elsewhere}`),
+		few(Prisma.sql`${personal} AND ${ofOthers} AND x.requester_org_id <> ${organization} AND ${elsewhere}`),
 	];
+}
+
+/** `visibleDeployments` of a design that the caller does not see directly: what its owner decides is out of question. */
+export function visibleThroughTarget(principal: Principal, alias: "x" | "r"): Prisma.Sql {
+	const x = Prisma.raw(alias);
+	const organization = Prisma.sql`${principal.organizationId}::uuid`;
+	return Prisma.sql`${listedDeployments(alias)} AND (${x}.target_org_id = ${organization}
+		OR ${x}.requester_org_id = ${organization} OR ${x}.requester_id = ${principal.userId}::uuid)`;
 }

@@ -39,16 +39,17 @@ const CONDITIONS: Record<DeploymentStatusFilter, (asked: Asked) => Prisma.Sql> =
 	out_of_date: (asked) =>
 		deployed(
 			asked,
-			Prisma.sql`x.build_date < d.last_build_date
+			// OFFSET: asked of the few that an index finds for each, and not of all deployments at once.
+			Prisma.sql`x.build_date < (SELECT newest.last_build_date FROM designs newest WHERE newest.id = d.id)
 				AND NOT EXISTS (SELECT 1 FROM deployments r WHERE r.design_id = x.design_id AND r.target_id = x.target_id
 					AND ${asked.seen("r")}
-					AND (${precedence("r")}, r.requested_at, r.id) > (${precedence("x")}, x.requested_at, x.id))`,
+					AND (${precedence("r")}, r.requested_at, r.id) > (${precedence("x")}, x.requested_at, x.id) OFFSET 0)`,
 		),
 	undeployed: (asked) => {
 		if (asked.targets === undefined) return Prisma.sql`NOT ${deployed(asked, Prisma.sql`TRUE`)}`;
 		// A target that the caller does not see is as unknown as one that does not exist.
 		return Prisma.sql`EXISTS (SELECT 1 FROM targets t WHERE ${named(asked.targets)} AND ${visibleTargets(asked.principal)}
-			AND NOT EXISTS (SELECT 1 FROM deployments x WHERE x.design_id = d.id AND x.target_id = t.id AND ${asked.seen("x")}))`;
+			AND NOT EXISTS (SELECT 1 FROM deployments x WHERE x.design_id = d.id AND x.target_id = t.id AND ${asked.seen("x")} OFFSET 0))`;
 	},
 };
 

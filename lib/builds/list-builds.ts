@@ -1,26 +1,11 @@
-import { deployedOnOwnTarget, listedDeployments, visibleBuilds, visibleDeployments } from "@/lib/access/access";
+import { visibleBuilds, visibleDeployments } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
-import { visibleDesignParts } from "@/lib/access/visible-parts";
 import type { BuildListRow, ContractBuild, ListBuilds } from "@/lib/contract/build";
-import { visibilityCondition } from "@/lib/designs/list-designs";
 import { priceCpmOf } from "@/lib/designs/price";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { type Page, pageOfIds } from "@/lib/search/page";
-import { searchCondition } from "@/lib/search/search-condition";
 import type { Service } from "@/lib/service";
-import { deploymentStatusCondition } from "./deployment-status-filter";
-
-/** The columns of a design's newest completed build: of those seen directly its own copies, else of the newest that the caller sees. */
-const OWN_COLUMNS = {
-	build_date: Prisma.sql`d.last_build_date`,
-	requested_at: Prisma.sql`d.last_build_request`,
-	last_build_size: Prisma.sql`d.last_build_size`,
-} as const;
-const SEEN_COLUMNS: typeof OWN_COLUMNS = {
-	build_date: Prisma.sql`b.completed_at`,
-	requested_at: Prisma.sql`b.requested_at`,
-	last_build_size: Prisma.sql`b.size`,
-};
+import { buildListParts } from "./build-list-parts";
 
 /** List Builds (specification, Management API): designs with a completed build, their build history and current deployments. */
 export async function listBuilds(
@@ -28,59 +13,18 @@ export async function listBuilds(
 	principal: Principal,
 	filter: ListBuilds,
 ): Promise<Page<BuildListRow>> {
-	const { direct, throughTarget } = visibleDesignParts(principal);
-	const sort = filter.sort ?? "build_date";
 	const { ids, total } = await pageOfIds(service.prisma, {
-		parts: [
-			...direct.map((visible) => ({
-				from: Prisma.sql`designs d`,
-				where: [
-					Prisma.sql`d.most_recent_build_id IS NOT NULL`,
-					visible,
-					...conditions(principal, filter, OWN_COLUMNS.last_build_size, listedDeployments),
-				],
-				sort: OWN_COLUMNS[sort],
-			})),
-			...throughTarget.map((visible) => ({
-				from: Prisma.sql`designs d JOIN LATERAL (SELECT b.* FROM builds b WHERE b.design_id = d.id AND b.status = 'done'
-					AND ${deployedOnOwnTarget(principal)} ORDER BY b.completed_at DESC, b.id LIMIT 1) b ON TRUE`,
-				where: [
-					visible,
-					...conditions(principal, filter, SEEN_COLUMNS.last_build_size, (alias) =>
-						visibleDeployments(principal, alias),
-					),
-				],
-				sort: SEEN_COLUMNS[sort],
-			})),
-		],
+		parts: buildListParts(principal, filter),
 		id: Prisma.sql`d.id`,
 		order: filter.order,
 		limit: filter.limit,
 		offset: filter.offset,
 		counts:
-			throughTarget.length === 0 && filter.deployment_status === undefined
+			principal.role !== "administrator" && filter.deployment_status === undefined
 				? ["designs"]
 				: ["designs", "builds", "deployments", "targets"],
 	});
 	return { rows: await loadRows(service, principal, ids), total };
-}
-
-/** @param seen which of a design's deployments the caller sees: of one seen directly, all that are listed */
-function conditions(
-	principal: Principal,
-	filter: ListBuilds,
-	size: Prisma.Sql,
-	seen: (alias: "x" | "r") => Prisma.Sql,
-): Prisma.Sql[] {
-	const where = [searchCondition("d", filter.q), visibilityCondition(filter.visibility)];
-	if (filter.type !== undefined) where.push(Prisma.sql`d.type = ${filter.type}::"DesignType"`);
-	if (filter.min_size !== undefined) where.push(Prisma.sql`${size} >= ${filter.min_size}::bigint`);
-	if (filter.max_size !== undefined) where.push(Prisma.sql`${size} <= ${filter.max_size}::bigint`);
-	if (filter.deployment_status !== undefined) {
-		const targets = filter.deployment_target?.split(",").map((slug) => slug.trim());
-		where.push(deploymentStatusCondition(principal, filter.deployment_status, targets, seen));
-	}
-	return where;
 }
 
 interface VisibleRow {

@@ -1,3 +1,4 @@
+import type { VisiblePart } from "@/lib/access/visible-parts";
 import type { DeploymentStatus, ListDeployments } from "@/lib/contract/deployment";
 import { visibilityCondition } from "@/lib/designs/list-designs";
 import { Prisma } from "@/lib/generated/prisma/client";
@@ -24,7 +25,7 @@ const APPROVED_LAST = Prisma.sql`COALESCE(x.approved_at, '-infinity'::timestampt
 /** Ids and total of a deployment list: `visible` are the disjoint parts that the caller may see, the rest is what they asked for. */
 export function pageOfDeployments(
 	service: Service,
-	visible: readonly Prisma.Sql[],
+	visible: readonly VisiblePart[],
 	filter: DeploymentFilter,
 ): Promise<{ ids: string[]; total: number }> {
 	// Most lists need nothing of a deployment's design.
@@ -34,9 +35,10 @@ export function pageOfDeployments(
 			: Prisma.sql`deployments x JOIN designs d ON d.id = x.design_id`;
 	const where = conditions(filter);
 	return pageOfIds(service.prisma, {
-		parts: visible.map((part) => ({
+		parts: visible.map(({ condition, few }) => ({
 			from,
-			where: [part, ...where],
+			where: [condition, ...where],
+			few,
 			sort: filter.sort === "approved_at" && filter.order === "desc" ? APPROVED_LAST : SORTS[filter.sort],
 		})),
 		id: Prisma.sql`x.id`,

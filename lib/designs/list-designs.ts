@@ -2,7 +2,7 @@ import type { Principal } from "@/lib/access/principal";
 import { visibleDesignParts } from "@/lib/access/visible-parts";
 import type { Design, ListDesigns } from "@/lib/contract/design";
 import { Prisma } from "@/lib/generated/prisma/client";
-import { type Page, pageOfIds } from "@/lib/search/page";
+import { type IdPart, type Page, pageOfIds } from "@/lib/search/page";
 import { searchCondition } from "@/lib/search/search-condition";
 import type { Service } from "@/lib/service";
 import { loadDesigns } from "./load-designs";
@@ -14,17 +14,19 @@ export async function listDesigns(service: Service, principal: Principal, filter
 	if (filter.owner_org_id !== undefined) where.push(Prisma.sql`d.owner_org_id = ${filter.owner_org_id}::uuid`);
 	if (filter.type !== undefined) where.push(Prisma.sql`d.type = ${filter.type}::"DesignType"`);
 	const { direct, throughTarget } = visibleDesignParts(principal);
+	const own = { from: Prisma.sql`designs d`, sort: Prisma.sql`d.updated_at` };
+	const parts: IdPart[] = direct.map(({ condition, few }) => ({ ...own, where: [condition, ...where], few }));
+	if (throughTarget !== null) {
+		const onTarget = Prisma.sql`d.id IN (SELECT ax.design_id FROM deployments ax WHERE ${throughTarget})`;
+		parts.push({ ...own, where: [onTarget, ...where] });
+	}
 	const { ids, total } = await pageOfIds(service.prisma, {
-		parts: [...direct, ...throughTarget].map((visible) => ({
-			from: Prisma.sql`designs d`,
-			where: [visible, ...where],
-			sort: Prisma.sql`d.updated_at`,
-		})),
+		parts,
 		id: Prisma.sql`d.id`,
 		order: filter.order,
 		limit: filter.limit,
 		offset: filter.offset,
-		counts: throughTarget.length === 0 ? ["designs"] : ["designs", "deployments"],
+		counts: throughTarget === null ? ["designs"] : ["designs", "deployments"],
 	});
 	const rows = await loadDesigns(service.prisma, principal, ids);
 	return { rows: rows.map(({ row }) => row), total };

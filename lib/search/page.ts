@@ -15,6 +15,10 @@ export interface IdPart {
 	readonly where: readonly Prisma.Sql[];
 	/** The sort column; a list of several parts has them in one type. */
 	readonly sort: Prisma.Sql;
+	/** Whether these are a few rows only: all of them are sorted, in place of looking for the first among everybody's in the order of the list. */
+	readonly few?: boolean;
+	/** `FROM` and conditions for the total, where fewer do. */
+	readonly counted?: { readonly from: Prisma.Sql; readonly where: readonly Prisma.Sql[] };
 }
 
 /** One page of ids: conditions and joins shared by the list and its count, a total order so that paging is stable. */
@@ -51,16 +55,22 @@ function pageQuery({ parts, id, nullable, order, limit, offset }: IdQuery): Pris
 			ORDER BY ${only.sort} ${direction} ${nulls}, ${id} LIMIT ${limit} OFFSET ${offset}`;
 	}
 	// Of each part as many rows as the page could take from it.
-	const firsts = parts.map(
-		({ from, where, sort }) => Prisma.sql`(SELECT ${id} AS id, ${sort} AS sort FROM ${from} WHERE ${all(where)}
-			ORDER BY ${sort} ${direction} ${nulls}, ${id} LIMIT ${limit + offset})`,
+	const firsts = parts.map(({ from, where, sort, few }) =>
+		few
+			? // OFFSET keeps the order, and the limit with it, out of the planning of what is inside.
+				Prisma.sql`SELECT * FROM (SELECT ${id} AS id, ${sort} AS sort FROM ${from} WHERE ${all(where)} OFFSET 0) AS few`
+			: Prisma.sql`(SELECT ${id} AS id, ${sort} AS sort FROM ${from} WHERE ${all(where)}
+				ORDER BY ${sort} ${direction} ${nulls}, ${id} LIMIT ${limit + offset})`,
 	);
 	return Prisma.sql`SELECT id FROM (${Prisma.join(firsts, " UNION ALL ")}) AS firsts
 		ORDER BY sort ${direction} ${nulls}, id LIMIT ${limit} OFFSET ${offset}`;
 }
 
 function countQuery({ parts }: IdQuery): Prisma.Sql {
-	const counts = parts.map(({ from, where }) => Prisma.sql`(SELECT count(*) FROM ${from} WHERE ${all(where)})`);
+	const counts = parts.map((part) => {
+		const { from, where } = part.counted ?? part;
+		return Prisma.sql`(SELECT count(*) FROM ${from} WHERE ${all(where)})`;
+	});
 	return Prisma.sql`(${Prisma.join(counts, " + ")})`;
 }
 

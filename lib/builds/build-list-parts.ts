@@ -1,0 +1,75 @@
+import { listedDeployments } from "@/lib/access/access";
+import type { Principal } from "@/lib/access/principal";
+import { visibleDesignParts, visibleThroughTarget } from "@/lib/access/visible-parts";
+import type { ListBuilds } from "@/lib/contract/build";
+import { visibilityCondition } from "@/lib/designs/list-designs";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { IdPart } from "@/lib/search/page";
+import { searchCondition } from "@/lib/search/search-condition";
+import { deploymentStatusCondition } from "./deployment-status-filter";
+
+/** Columns of the newest completed build: a design's copies of that build's facts. */
+const SORTS = {
+	build_date: Prisma.sql`d.last_build_date`,
+	requested_at: Prisma.sql`d.last_build_request`,
+	last_build_size: Prisma.sql`d.last_build_size`,
+} as const;
+
+/** The rows of List Builds (alias `d`) as disjoint parts: designs seen directly, and those seen through a target. */
+export function buildListParts(principal: Principal, filter: ListBuilds): IdPart[] {
+	const { direct, throughTarget } = visibleDesignParts(principal);
+	const sort = SORTS[filter.sort ?? "build_date"];
+	// Whoever sees a design directly sees all of its listed deployments.
+	const conditions = conditionsOn(principal, filter, listedDeployments);
+	const parts: IdPart[] = direct.map(({ condition, few }) => ({
+		from: Prisma.sql`designs d`,
+		where: [Prisma.sql`d.most_recent_build_id IS NOT NULL`, condition, ...conditions],
+		sort,
+		few,
+	}));
+	return throughTarget === null ? parts : [...parts, partThroughTarget(principal, filter, throughTarget)];
+}
+
+/** Their newest build is the newest that has a deployment on a target of the caller's, which may be an older one than the design's. */
+function partThroughTarget(principal: Principal, filter: ListBuilds, onTarget: Prisma.Sql): IdPart {
+	const newest = Prisma.sql`SELECT DISTINCT ON (ax.design_id) ax.design_id AS id, ax.type, ax.build_id,
+			ax.build_date AS last_build_date, ax.build_size AS last_build_size
+		FROM deployments ax WHERE ${onTarget} ORDER BY ax.design_id, ax.build_date DESC, ax.build_id`;
+	const ofDesign =
+		filter.q === undefined && filter.visibility === undefined
+			? Prisma.empty
+			: Prisma.sql`JOIN (SELECT id, search_document, visibility_tags FROM designs) own USING (id)`;
+	// One by one: few of all builds are needed.
+	const ofBuild =
+		filter.sort === "requested_at"
+			? Prisma.sql`CROSS JOIN LATERAL (SELECT b.requested_at AS last_build_request FROM builds b WHERE b.id = seen.build_id OFFSET 0) b`
+			: Prisma.empty;
+	const where = conditionsOn(principal, filter, (alias) => visibleThroughTarget(principal, alias));
+	const sized = filter.min_size !== undefined || filter.max_size !== undefined;
+	return {
+		from: Prisma.sql`(SELECT * FROM (${newest}) seen ${ofDesign} ${ofBuild}) d`,
+		where,
+		sort: SORTS[filter.sort ?? "build_date"],
+		counted: sized
+			? { from: Prisma.sql`(SELECT * FROM (${newest}) seen ${ofDesign}) d`, where }
+			: {
+					from: Prisma.sql`(SELECT * FROM (SELECT DISTINCT ax.design_id AS id, ax.type FROM deployments ax WHERE ${onTarget}) seen ${ofDesign}) d`,
+					where,
+				},
+	};
+}
+
+/** @param seen which of a design's deployments the caller sees */
+function conditionsOn(principal: Principal, filter: ListBuilds, seen: (alias: "x" | "r") => Prisma.Sql): Prisma.Sql[] {
+	const where: Prisma.Sql[] = [];
+	if (filter.q !== undefined) where.push(searchCondition("d", filter.q));
+	if (filter.visibility !== undefined) where.push(visibilityCondition(filter.visibility));
+	if (filter.type !== undefined) where.push(Prisma.sql`d.type = ${filter.type}::"DesignType"`);
+	if (filter.min_size !== undefined) where.push(Prisma.sql`d.last_build_size >= ${filter.min_size}::bigint`);
+	if (filter.max_size !== undefined) where.push(Prisma.sql`d.last_build_size <= ${filter.max_size}::bigint`);
+	if (filter.deployment_status !== undefined) {
+		const targets = filter.deployment_target?.split(",").map((slug) => slug.trim());
+		where.push(deploymentStatusCondition(principal, filter.deployment_status, targets, seen));
+	}
+	return where;
+}

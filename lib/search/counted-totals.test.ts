@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listDesigns } from "@/lib/designs/list-designs";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { testDatabaseKinds } from "@/lib/testing/database";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import { completeABuild, createProximityDesign, createWorld, type World } from "@/lib/testing/world";
+import { countedTotal, rememberedTotal, sweepListChanges } from "./counted-totals";
+
+const COUNT = Prisma.sql`(SELECT count(*) FROM designs)`;
+const PAGE = Prisma.sql`SELECT d.id FROM designs d ORDER BY d.id LIMIT 3`;
+
+describe.each(testDatabaseKinds())("remembered totals on %s", (kind) => {
+	let service: TestService;
+	let world: World;
+	beforeAll(async () => {
+		service = await createTestService(kind);
+		world = await createWorld(service);
+	});
+	afterAll(() => service.drop());
+
+	const remembered = () => rememberedTotal(service.prisma, COUNT, ["designs"], PAGE);
+
+	test("hold until something that they count changes", async () => {
+		const { id } = await createProximityDesign(service, world.designer);
+		const total = await countedTotal(service.prisma, COUNT);
+		expect(await remembered()).toMatchObject({ total });
+		// A change of what no list of designs counts.
+		await service.prisma.target.update({ where: { id: world.target.id }, data: { slug: "renamed" } });
+		expect(await remembered()).toMatchObject({ total });
+		await service.prisma.design.update({ where: { id }, data: { visibilityTags: ["retail"] } });
+		expect(await remembered()).toBeNull();
+		await countedTotal(service.prisma, COUNT);
+		expect(await remembered()).toMatchObject({ total });
+	});
+
+	test("the page beside them is in its order", async () => {
+		for (const name of ["one", "two", "three"]) await createProximityDesign(service, world.designer, name);
+		await countedTotal(service.prisma, COUNT);
+		const ids = (await service.prisma.$queryRaw<{ id: string }[]>(PAGE)).map(({ id }) => id);
+		expect(await remembered()).toMatchObject({ ids });
+	});
+
+	test("each kind of change reaches the list at once", async () => {
+		const total = async () =>
+			(await listDesigns(service, world.outsider, { order: "desc", limit: 0, offset: 0 })).total;
+		expect([await total(), await total()]).toEqual([0, 0]);
+		const { id } = await createProximityDesign(service, world.designer);
+		await service.prisma.designCollaborator.create({
+			data: { designId: id, type: "user", userId: world.outsider.userId },
+		});
+		expect([await total(), await total()]).toEqual([1, 1]);
+		await service.prisma.designCollaborator.deleteMany({ where: { designId: id } });
+		expect([await total(), await total()]).toEqual([0, 0]);
+		await service.prisma.design.update({
+			where: { id },
+			data: { ownerId: world.outsider.userId, ownerOrgId: world.outsider.organizationId },
+		});
+		expect([await total(), await total()]).toEqual([1, 1]);
+		await completeABuild(service, world.outsider, id);
+		await service.prisma.design.delete({ where: { id } });
+		expect([await total(), await total()]).toEqual([0, 0]);
+	});
+
+	test("what was swept away makes older totals be counted again, and newer ones hold", async () => {
+		await createProximityDesign(service, world.designer);
+		await countedTotal(service.prisma, COUNT);
+		await createProximityDesign(service, world.designer);
+		await sweepListChanges(service.prisma);
+		await sweepListChanges(service.prisma);
+		expect(await remembered()).toBeNull();
+		const total = await countedTotal(service.prisma, COUNT);
+		expect(await remembered()).toMatchObject({ total });
+		expect(await service.prisma.listChange.count()).toBeLessThanOrEqual(1);
+	});
+
+	if (kind === "postgres") {
+		test("a transaction that began before the count and ends after it is not missed", async () => {
+			const { id } = await createProximityDesign(service, world.designer);
+			let total = 0;
+			await service.prisma.$transaction(async (tx) => {
+				await tx.design.delete({ where: { id } });
+				total = await countedTotal(service.prisma, COUNT);
+				// Later transactions with higher numbers end first, and are seen.
+				await createProximityDesign(service, world.designer);
+				expect(await remembered()).toBeNull();
+				total = await countedTotal(service.prisma, COUNT);
+				await sweepListChanges(service.prisma);
+				expect(await remembered()).toMatchObject({ total });
+			});
+			expect(await remembered()).toBeNull();
+			expect(await countedTotal(service.prisma, COUNT)).toBe(total - 1);
+		});
+	}
+});

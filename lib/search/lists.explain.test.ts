@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Principal } from "@/lib/access/principal";
+import { listBuilds } from "@/lib/builds/list-builds";
+import { DEPLOYMENT_STATUS_FILTERS, listBuildsParameters } from "@/lib/contract/build";
+import { listDeploymentsParameters } from "@/lib/contract/deployment";
+import { listDesignsParameters } from "@/lib/contract/design";
+import { listDeployments } from "@/lib/deployments/list-deployments";
+import { listDesigns } from "@/lib/designs/list-designs";
+import type { Service } from "@/lib/service";
+import { createTestDatabase, type TestDatabase, testDatabaseKinds } from "@/lib/testing/database";
+import { type CapturingDatabase, captureQueries } from "@/lib/testing/scale/capture-queries";
+import { scannedTables } from "@/lib/testing/scale/explain";
+import { FULL_SCALE, fillScaleWorld } from "@/lib/testing/scale/fill-scale-world";
+import { SCALE_PRINCIPALS } from "@/lib/testing/scale/scale-principals";
+import { createTestService, type TestService } from "@/lib/testing/service";
+
+/** Tables of which no list may read every row. */
+const LARGE = ["designs", "deployments", "builds", "design_sets", "build_sets"];
+
+/** The embedded database takes several times as long to be filled; its planner is the same. */
+const SIZES = {
+	postgres: FULL_SCALE,
+	embedded: { ...FULL_SCALE, designs: 20_000, deployments: 40_000, requested: 1_000 },
+};
+
+type List = (service: Service, principal: Principal) => Promise<{ rows: readonly unknown[]; total: number }>;
+const designs =
+	(sent: Record<string, string>): List =>
+	(service, principal) =>
+		listDesigns(service, principal, listDesignsParameters.parse(sent));
+const builds =
+	(sent: Record<string, string>): List =>
+	(service, principal) =>
+		listBuilds(service, principal, listBuildsParameters.parse(sent));
+const deployments =
+	(sent: Record<string, string>): List =>
+	(service, principal) =>
+		listDeployments(service, principal, listDeploymentsParameters.parse(sent));
+
+const LISTS: [string, List][] = [
+	["designs", designs({})],
+	["designs, oldest first", designs({ order: "asc" })],
+	["designs q", designs({ q: "coffee berl" })],
+	["deployments", deployments({})],
+	...["updated_at", "approved_at", "build_date", "build_size"].flatMap((sort): [string, List][] => [
+		[`deployments by ${sort}`, deployments({ sort })],
+		[`deployments by ${sort}, smallest first`, deployments({ sort, order: "asc" })],
+	]),
+	["deployments q", deployments({ q: "coffee berl" })],
+	["deployments requested", deployments({ status: "requested" })],
+	["builds", builds({})],
+	...["build_date", "requested_at", "last_build_size"].flatMap((sort): [string, List][] => [
+		[`builds by ${sort}`, builds({ sort })],
+		[`builds by ${sort}, smallest first`, builds({ sort, order: "asc" })],
+	]),
+	["builds q", builds({ q: "coffee berl" })],
+	...DEPLOYMENT_STATUS_FILTERS.map((status): [string, List] => [
+		`builds ${status} on one target`,
+		builds({ deployment_status: status, deployment_target: "target-3" }),
+	]),
+];
+
+describe.each(testDatabaseKinds())("plans of the lists on %s", (kind) => {
+	let database: TestDatabase;
+	let capturing: CapturingDatabase;
+	let base: TestService;
+	let service: Service;
+	beforeAll(async () => {
+		database = await createTestDatabase(kind);
+		await fillScaleWorld(database.pool, SIZES[kind]);
+		capturing = captureQueries(database.pool, kind);
+		base = await createTestService("embedded");
+		service = { ...base, prisma: capturing.database.prisma };
+	}, 600_000);
+	afterAll(async () => {
+		await base?.drop();
+		await capturing?.database.close();
+		await database?.drop();
+	});
+
+	describe.each(Object.entries(SCALE_PRINCIPALS))("for the %s", (_, principal) => {
+		test.each(LISTS)("%s: nothing large is read from end to end", { timeout: 120_000 }, async (_, list) => {
+			capturing.taken();
+			const first = await list(service, principal);
+			// Once more with the total that is remembered now: that is another statement.
+			const second = await list(service, principal);
+			expect(second.total).toBe(first.total);
+			const queries = capturing.taken();
+			expect(queries.length).toBeGreaterThan(1);
+			for (const query of queries) {
+				const scanned = await scannedTables(database.pool, query);
+				expect(
+					scanned.filter((table) => LARGE.includes(table)),
+					query.text,
+				).toEqual([]);
+			}
+		});
+	});
+});
