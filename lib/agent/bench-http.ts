@@ -1,16 +1,17 @@
 /**
- * Requests per second of the agent's HTTP interface, beside a node:http server with a constant answer in the same run. The load
- * comes from a second process, so two cores are used. To run it:
+ * Requests per second of the agent's HTTP interface, beside a node:http server with a constant answer in the same run, and the longest
+ * answer while a large file is loaded. The load comes from a second process, so two cores are used. To run it:
  *
- *   npx esbuild lib/agent/bench-http.ts --bundle --platform=node --format=esm --outfile=dist/bench-http.mjs
- *   node dist/bench-http.mjs [seconds per round] [rounds]
+ *   npm run bench:agent -- [seconds per round] [rounds]
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
+import { benchLoading } from "@/lib/agent/bench-loading";
 import type { Deployment } from "@/lib/agent/deployment";
+import { answerFileJob, jobOfThisThread } from "@/lib/agent/file-thread";
 import { closeServer, listen } from "@/lib/agent/http/listen";
 import { createAgentServer } from "@/lib/agent/http/server";
 import { createLogger } from "@/lib/agent/logger";
@@ -25,18 +26,20 @@ const CITIES = 300;
 const CONSTANT = '[{"designName":"Constant","designId":"0","targetingCode":"none","deploymentId":"0","setId":"0"}]';
 
 /** One measurement asked of the load process: whole requests, sent round robin. */
-interface Load {
+export interface Load {
 	url: string;
 	requests: string[];
 	connections: number;
 	milliseconds: number;
 }
 
-interface Measured {
+export interface Measured {
 	requests: number;
 	milliseconds: number;
 	/** Latency of every 16th request, in milliseconds, ascending. */
 	latencies: number[];
+	/** The longest of all latencies, in milliseconds. */
+	longest: number;
 }
 
 // A generator of its own (mulberry32), so that two runs ask the same questions.
@@ -135,6 +138,7 @@ async function main(): Promise<void> {
 	for (let round = 1; round <= rounds; round++) {
 		for (const { name, lookups, load } of cases) print(round, name, lookups, await measure(load));
 	}
+	await benchLoading(measure, { url: agentUrl, requests: lookUpPoint, connections: 2, milliseconds });
 	generator.disconnect();
 	await Promise.all([closeServer(agent, 100), closeServer(constant, 100)]);
 }
@@ -173,6 +177,7 @@ async function generate({ url, requests, connections, milliseconds }: Load): Pro
 	const startedAt = performance.now();
 	const latencies: number[] = [];
 	let count = 0;
+	let longest = 0;
 	let next = 0;
 	const buffers = requests.map((request) => Buffer.from(request));
 	const drive = async () => {
@@ -194,6 +199,7 @@ async function generate({ url, requests, connections, milliseconds }: Load): Pro
 			missing = -1;
 			const now = performance.now();
 			if (count++ % 16 === 0) latencies.push(now - sentAt);
+			longest = Math.max(longest, now - sentAt);
 			if (now < until) send();
 			else socket.destroy();
 		});
@@ -201,10 +207,14 @@ async function generate({ url, requests, connections, milliseconds }: Load): Pro
 		await once(socket, "close");
 	};
 	await Promise.all(Array.from({ length: connections }, drive));
-	return { requests: count, milliseconds: performance.now() - startedAt, latencies: latencies.sort((a, b) => a - b) };
+	latencies.sort((a, b) => a - b);
+	return { requests: count, milliseconds: performance.now() - startedAt, latencies, longest };
 }
 
-if (process.argv[2] === "--load") {
+const fileJob = jobOfThisThread();
+if (fileJob) {
+	await answerFileJob(fileJob);
+} else if (process.argv[2] === "--load") {
 	process.on("message", (load: Load) => void generate(load).then((measured) => process.send?.(measured)));
 } else {
 	await main();
