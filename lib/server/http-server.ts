@@ -40,6 +40,8 @@ export async function createHttpServer(
 		server = createServer(LIMITS);
 	}
 	server.on("clientError", refuseUnreadable);
+	// An expectation that nobody here knows is not minded, as HTTP allows; node:http would refuse it without a word.
+	server.on("checkExpectation", (incoming, outgoing) => server.emit("request", incoming, outgoing));
 	return server;
 }
 

@@ -176,6 +176,14 @@ describe.each(PATHS)("%s %s", (method, path, usual) => {
 		const target = withKey(path);
 		const some = Array.from({ length: 1_000 }, (_, index) => `X-H${index}: 1\r\n`).join("");
 		expect((await getRaw(service.port, target, "GET", some)).status).toBe(method === "GET" ? usual : 405);
+		for (const unusual of [
+			"Expect: miracles",
+			"Connection: Upgrade\r\nUpgrade: websocket",
+			"X-HTTP-Method-Override: PATCH",
+		]) {
+			const answer = await getRaw(service.port, target, "GET", `${unusual}\r\n`);
+			expect([unusual, answer.status]).toEqual([unusual, method === "GET" ? usual : 405]);
+		}
 		const tooMany = Array.from({ length: 10_000 }, (_, index) => `X-H${index}: 1\r\n`).join("");
 		expectRefusal(path, await getRaw(service.port, target, method, tooMany), 431, "TooLarge", "10,000 headers");
 	});

@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { claimBuild } from "@/lib/builds/claim-build";
+import { completeBuild } from "@/lib/builds/complete-build";
+import { requestBuild } from "@/lib/builds/request-build";
+import { activateDeployment } from "@/lib/deployments/activate-deployment";
+import { requestDeployment } from "@/lib/deployments/request-deployment";
+import { createDesign } from "@/lib/designs/create-design";
+import { setService } from "@/lib/service";
+import { type Answered, callRoute, type RouteAnswer } from "@/lib/testing/call-route";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import {
+	completeABuild,
+	createProximityDesign,
+	createRequest,
+	createWorld,
+	issueKey,
+	type World,
+} from "@/lib/testing/world";
+import { GET as deploymentDetailRoute } from "./api/deployments/[deployment_id]/route";
+import { GET as listBuildsRoute } from "./targeting/builds/route";
+import { POST as activateRoute } from "./targeting/deployments/[deployment_id]/activate/route";
+import { POST as cancelRoute } from "./targeting/deployments/[deployment_id]/cancel/route";
+import { POST as tagRoute } from "./targeting/deployments/[deployment_id]/tag/route";
+import { GET as listDeploymentsRoute } from "./targeting/deployments/route";
+import { POST as requestBuildRoute } from "./targeting/designs/[design_id]/request/route";
+import { GET as getDesignRoute } from "./targeting/designs/[design_id]/route";
+import { GET as listDesignsRoute } from "./targeting/designs/route";
+import { GET as tokenRoute } from "./token/user/route";
+
+/** Decisions of design.md, sections 3 and 4, that show in answers and stand in no other test's table. */
+describe("decisions", () => {
+	let service: TestService;
+	let world: World;
+	let key: string;
+	let administratorKey: string;
+	beforeAll(async () => {
+		service = await createTestService();
+		setService(service);
+		world = await createWorld(service);
+		key = await issueKey(service, world.designer, ["manage"]);
+		administratorKey = await issueKey(service, world.administrator, ["manage", "administer"]);
+	});
+	afterAll(async () => {
+		setService(undefined);
+		await service.drop();
+	});
+
+	const rowsOf = (answer: RouteAnswer) => Array.from(answer.body.response?.data as unknown as Answered[]);
+	const list = async (handler: typeof listDesignsRoute, query: string) =>
+		rowsOf(await callRoute(handler, { url: `/targeting/x?KEY=${key}&limit=500&${query}` }));
+	const design = async (id: string) =>
+		(await callRoute(getDesignRoute, { url: `/targeting/designs/${id}?KEY=${key}`, params: { design_id: id } })).body
+			.response?.data ?? {};
+	const decide = (handler: typeof activateRoute, id: string, headers = {}, form = {}) =>
+		callRoute(handler, {
+			url: `/targeting/deployments/${id}/x`,
+			params: { deployment_id: id },
+			form: { KEY: administratorKey, ...form },
+			headers,
+		});
+
+	test("visibility narrows to designs with one of the tags, and never widens", async () => {
+		const [own, foreign] = [
+			await createProximityDesign(service, world.designer),
+			await createProximityDesign(service, world.outsider),
+		];
+		await service.prisma.design.updateMany({
+			where: { id: { in: [own.id, foreign.id] } },
+			data: { visibilityTags: ["spring", "Two Words"] },
+		});
+		const buildId = await completeABuild(service, world.designer, own.id);
+		const { id } = await createDeployment(buildId);
+		for (const [visibility, kept] of [
+			["spring", true],
+			["autumn, Two Words ,", true],
+			["autumn", false],
+			["Spring", false],
+			["", false],
+		] as const) {
+			const query = `visibility=${encodeURIComponent(visibility)}`;
+			const ids = async (handler: typeof listDesignsRoute) => (await list(handler, query)).map((row) => row.id);
+			expect([visibility, await ids(listDesignsRoute)]).toEqual([visibility, kept ? [own.id] : []]);
+			expect([visibility, await ids(listBuildsRoute)]).toEqual([visibility, kept ? [own.id] : []]);
+			expect([visibility, await ids(listDeploymentsRoute)]).toEqual([visibility, kept ? [id] : []]);
+		}
+	});
+
+	async function createDeployment(buildId: string) {
+		return requestDeployment(service, world.designer, buildId, { targetId: world.target.id });
+	}
+
+	test("start_date and end_date are inclusive, end_date to the end of its second; never approved rows are left out", async () => {
+		const own = await createWorld(service);
+		const { deployment } = await createRequest(service, own);
+		await createRequest(service, own);
+		await activateDeployment(service, own.administrator, deployment.id);
+		const ownKey = await issueKey(service, own.designer, ["manage"]);
+		const found = async (approvedAt: string, query: string) => {
+			await service.prisma.deployment.update({ where: { id: deployment.id }, data: { approvedAt } });
+			const answer = await callRoute(listDeploymentsRoute, { url: `/targeting/deployments?KEY=${ownKey}&${query}` });
+			return rowsOf(answer).map(({ id }) => id);
+		};
+		const second = Date.UTC(2026, 0, 5, 12) / 1_000;
+		for (const [approvedAt, query, kept] of [
+			["2026-01-05T12:00:00.000Z", `start_date=${second}`, true],
+			["2026-01-05T11:59:59.999Z", `start_date=${second}`, false],
+			["2026-01-05T12:00:00.999Z", `end_date=${second}`, true],
+			["2026-01-05T12:00:01.000Z", `end_date=${second}`, false],
+			["2026-01-05T12:00:00.500Z", `start_date=${second}&end_date=${second}`, true],
+			["2026-01-05T12:00:00.500Z", "start_date=0&end_date=253402300799", true],
+		] as const) {
+			expect([approvedAt, query, await found(approvedAt, query)]).toEqual([
+				approvedAt,
+				query,
+				kept ? [deployment.id] : [],
+			]);
+		}
+	});
+
+	test("a design with an external build is told as such, and takes no build request: 409", async () => {
+		const { id } = await createProximityDesign(service, world.designer);
+		await service.prisma.design.update({ where: { id }, data: { externalBuild: true } });
+		expect((await design(id)).external_build).toBe(true);
+		const answer = await callRoute(requestBuildRoute, {
+			url: `/targeting/designs/${id}/request`,
+			params: { design_id: id },
+			form: { KEY: key, reason: "again" },
+		});
+		expect([answer.status, answer.body.error_type]).toEqual([409, "InvalidState"]);
+		expect((await design(id)).status).toBe("in_design");
+	});
+
+	test("price_cpm is the organization's for the type unless the design has its own, and a build keeps what it was", async () => {
+		const { id } = await createProximityDesign(service, world.designer, "Priced");
+		const audience = await createDesign(service, world.designer, { name: "Priced too", type: "audience", sets: [] });
+		expect([(await design(id)).price_cpm, (await design(audience.id)).price_cpm]).toEqual([
+			{ base: "0.45" },
+			{ base: "0.60" },
+		]);
+		await completeABuild(service, world.designer, id);
+		await service.prisma.design.update({ where: { id }, data: { priceCpm: "1.2345" } });
+		expect((await design(id)).price_cpm).toEqual({ base: "1.2345" });
+		const [row] = await list(listBuildsRoute, "q=priced");
+		expect(Array.from(row?.builds as unknown as Answered[]).map((build) => build.price_cpm)).toEqual([
+			{ base: "0.45" },
+		]);
+
+		const where = { id: world.designer.organizationId };
+		await service.prisma.organization.update({ where, data: { priceAudienceCpm: null } });
+		expect((await design(audience.id)).price_cpm).toBeNull();
+		await service.prisma.organization.update({ where, data: { priceAudienceCpm: "0.6" } });
+	});
+
+	test("new_build is fixed when the deployment is requested", async () => {
+		const { design: first, buildId, deployment } = await createRequest(service, world);
+		await completeABuild(service, world.designer, first.id);
+		const [row] = await list(listDeploymentsRoute, `q=${deployment.id}`);
+		expect([row?.build_id, row?.new_build]).toEqual([buildId, true]);
+	});
+
+	test("most_recent_build is the newest completed build, also while the next is requested; null before the first", async () => {
+		const { id } = await createProximityDesign(service, world.designer);
+		expect((await design(id)).most_recent_build).toBeNull();
+		const first = await completeABuild(service, world.designer, id);
+		const second = await completeABuild(service, world.designer, id);
+		expect(second).not.toBe(first);
+		await requestBuild(service, world.designer, id, { reason: "again" });
+		expect(await design(id)).toMatchObject({ most_recent_build: second, status: "requested" });
+		await service.prisma.build.deleteMany({ where: { designId: id, status: "requested" } });
+	});
+
+	test("sources, the first of them and the age of the index are those of the build; of proximity none", async () => {
+		const { id } = await createDesign(service, world.designer, {
+			name: "Sourced",
+			type: "audience",
+			sets: [{ set_name: "A", audience: { sources: ["one", "two"], where: { segment: "gym" } } }],
+		});
+		await requestBuild(service, world.designer, id, { reason: "a test" });
+		const claim = await claimBuild(service, "test");
+		if (claim === null) throw new Error("No build was waiting.");
+		await completeBuild(service, claim, {
+			fileKey: "builds/x.tgt",
+			size: 10,
+			sha256: "0".repeat(64),
+			formatVersion: "1.0",
+			sources: ["one", "two"],
+			audienceIndexVersion: new Date("2026-01-02T03:04:05.678Z"),
+			sets: [],
+		});
+		const [row] = await list(listBuildsRoute, "q=sourced");
+		const version = "2026-01-02T03:04:05.678Z";
+		expect(row).toMatchObject({
+			last_build_source: "one",
+			last_build_sources: ["one", "two"],
+			last_build_audience_index_version: version,
+			builds: [{ source: "one", sources: ["one", "two"], audience_index_version: version }],
+		});
+		const { id: deployed } = await createDeployment(claim.id);
+		const [deployment] = await list(listDeploymentsRoute, `q=${deployed}`);
+		expect(deployment).toMatchObject({ source: "one", sources: ["one", "two"] });
+
+		await createRequest(service, world);
+		const [proximity] = await list(listBuildsRoute, "type=proximity");
+		expect(proximity).toMatchObject({
+			last_build_source: null,
+			last_build_sources: null,
+			last_build_audience_index_version: null,
+		});
+		const [build] = Array.from(proximity?.builds as unknown as Answered[]);
+		expect(Object.keys(build ?? {})).not.toContain("sources");
+	});
+
+	test("a decision holds for the revision and the file that were looked at: 412, and malformed: 400 before 404", async () => {
+		const { deployment } = await createRequest(service, world);
+		const { id } = deployment;
+		const seen = await callRoute(deploymentDetailRoute, {
+			url: `/api/deployments/${id}`,
+			params: { deployment_id: id },
+			headers: { authorization: `Bearer ${administratorKey}` },
+		});
+		const data: unknown = seen.body.response?.data;
+		const { revision, digest } = data as { revision: number; digest: string };
+		await decide(tagRoute, id, {}, { tags: "eu" });
+		for (const headers of [{ "if-match": `"${revision}"` }, { "x-build-digest": `sha256:${"0".repeat(64)}` }]) {
+			const stale = await decide(activateRoute, id, headers);
+			expect([stale.status, stale.body.error_type]).toEqual([412, "VersionMismatch"]);
+		}
+		for (const path of [id, "nonsense"]) {
+			const malformed = await decide(activateRoute, path, { "if-match": "yesterday" });
+			expect([malformed.status, malformed.body.error_type]).toEqual([400, "InvalidArgument"]);
+		}
+		const good = await decide(activateRoute, id, { "if-match": `"${revision + 1}"`, "x-build-digest": digest });
+		expect([good.status, good.body.response?.data?.status]).toEqual([200, "activated"]);
+		expect(good.body.response?.data?.approved_at).toBe(good.body.response?.data?.updated_at);
+	});
+
+	test("every answer may be read by customers' pages, without credentials of the browser", async () => {
+		const { deployment } = await createRequest(service, world);
+		for (const answer of [
+			await callRoute(listDesignsRoute, { url: `/targeting/designs?KEY=${key}` }),
+			await callRoute(listDesignsRoute, { url: "/targeting/designs" }),
+			await callRoute(tokenRoute, { url: "/token/user" }),
+			await decide(cancelRoute, deployment.id),
+		]) {
+			expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+			expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
+			expect(answer.headers.get("cache-control")).toBe("no-store");
+			expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
+		}
+	});
+
+	test("one token per user, whichever key asks; later requests refresh the names and leave the role", async () => {
+		const keys = [
+			await issueKey(service, world.customerAdministrator, ["tokens"]),
+			await issueKey(service, world.customerAdministrator, ["tokens", "manage"]),
+		];
+		const ask = async (tokens: string, email: string, first: string) => {
+			const query = new URLSearchParams({ KEY: tokens, email, first_name: first, last_name: " King " });
+			return (await callRoute(tokenRoute, { url: `/token/user?${query}` })).body;
+		};
+		const grants = [];
+		for (const [index, tokens] of keys.entries()) grants.push(await ask(tokens, "Ada@example.com", `Ada ${index}`));
+		expect(grants[0]).toEqual(grants[1]);
+		const uid = String(grants[0]?.data?.uid);
+		const user = await service.prisma.user.findUniqueOrThrow({ where: { id: uid } });
+		expect(user).toMatchObject({ firstName: "Ada 1", lastName: "King", role: "designer", passwordHash: null });
+		expect(user.organizationId).toBe(world.customerAdministrator.organizationId);
+
+		const elsewhere = await issueKey(service, world.administrator, ["tokens"]);
+		const other = await ask(elsewhere, "ada@example.com", "Ada");
+		expect(other.data?.uid).not.toBe(uid);
+
+		await service.prisma.user.update({ where: { id: uid }, data: { disabledAt: service.now() } });
+		const disabled = await ask(keys[0] ?? "", "ada@example.com", "Ada");
+		expect(disabled).toEqual({ status: "error", message: "user not found", version: 4 });
+	});
+
+	test("an unexpected failure is 500 with the request's id and no detail, in each API's envelope", async () => {
+		const broken = new Proxy(service.prisma, {
+			get: () => {
+				throw new TypeError("a secret of the inside");
+			},
+		});
+		setService({ ...service, prisma: broken });
+		const management = await callRoute(listDesignsRoute, { url: `/targeting/designs?KEY=${key}` });
+		const token = await callRoute(tokenRoute, { url: `/token/user?KEY=${key}` });
+		setService(service);
+		const message = "internal error: report it with the request id test-request";
+		expect([management.status, management.body]).toEqual([
+			500,
+			{ version: 4, status: "error", error_type: "Internal", message },
+		]);
+		expect([token.status, token.body]).toEqual([500, { status: "error", message, version: 4 }]);
+	});
+
+	test("a service without a free database connection is 503 with Retry-After", async () => {
+		const busy = new Proxy(service.prisma, {
+			get: () => {
+				throw Object.assign(new Error("busy"), { code: "P2028" });
+			},
+		});
+		setService({ ...service, prisma: busy });
+		const answer = await callRoute(listDesignsRoute, { url: `/targeting/designs?KEY=${key}` });
+		setService(service);
+		expect([answer.status, answer.body.error_type]).toEqual([503, "Unavailable"]);
+		expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+	});
+});
