@@ -1,7 +1,11 @@
+import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestBuild } from "@/lib/builds/request-build";
 import { createDesign } from "@/lib/designs/create-design";
 import { loadTargetingFile } from "@/lib/formats/open";
+import { createInventorySource } from "@/lib/inventory/create-inventory-source";
+import { importInventory } from "@/lib/inventory/import-inventory";
 import { testDatabaseKinds } from "@/lib/testing/database";
 import { createTestService, type TestService } from "@/lib/testing/service";
 import { circle, createProximityDesign, createWorld, type World } from "@/lib/testing/world";
@@ -48,6 +52,33 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 		expect(file.match(52.52, 13.4)).toEqual([1]);
 		expect(file.match(53.55, 9.99)).toEqual([0]);
 		expect(file.match(0, 0)).toEqual([]);
+	});
+
+	test("an audience set names its sources and the age of the oldest of their data", async () => {
+		const processed: string[] = [];
+		for (const slug of ["oldest-data", "newest-data"]) {
+			await createInventorySource(service, world.operator, { slug, name: slug });
+			const rows = `device_id,segment,seen_at\n${randomUUID()},gym,2026-01-01T00:00:00Z\n`;
+			const body = Readable.from([Buffer.from(rows)]);
+			processed.push(
+				(await importInventory(service, world.operator, slug, { contentType: "text/csv", body })).processed_at,
+			);
+			service.advance(86_400_000);
+		}
+		const { id } = await createDesign(service, world.designer, {
+			name: "Two sources",
+			type: "audience",
+			sets: ["newest-data", "oldest-data"].map((slug) => ({
+				set_name: slug,
+				audience: { sources: [slug], where: { segment: "gym" } },
+			})),
+		});
+		await request(id);
+		expect(await runNextBuild(service, "test")).toBe(true);
+		const build = await service.prisma.build.findFirstOrThrow({ where: { designId: id } });
+		expect(build.status).toBe("done");
+		expect(build.sources.toSorted()).toEqual(["newest-data", "oldest-data"]);
+		expect(build.audienceIndexVersion?.toISOString()).toBe(processed[0]);
 	});
 
 	test.each([
