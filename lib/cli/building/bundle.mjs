@@ -12,6 +12,7 @@ const SOURCES = {
 	"worker-thread": "lib/worker/thread.ts",
 	"bench-lookup": "lib/formats/bench-lookup.ts",
 	"bench-agent": "lib/agent/bench-http.ts",
+	"bench-api": "lib/bench/bench-api.ts",
 };
 
 /** What `npm run build` bundles: everything that a running service or an operator's script needs. */

@@ -14,19 +14,28 @@ export interface CapturingDatabase {
 	taken(): CapturedQuery[];
 }
 
-/** Puts Prisma on top of a pool once more, in such a way that every statement outside of transactions is kept. */
+/** Puts Prisma on top of a pool once more, in such a way that every statement is kept. */
 export function captureQueries(pool: pg.Pool, kind: Database["kind"]): CapturingDatabase {
 	let captured: CapturedQuery[] = [];
-	const capturing = new Proxy(pool, {
-		get(target, name) {
-			if (name !== "query") return Reflect.get(target, name, target);
-			return (query: pg.QueryArrayConfig, ...rest: unknown[]) => {
-				captured.push({ text: query.text, values: query.values ?? [] });
-				return Reflect.apply(target.query, target, [query, ...rest]);
-			};
-		},
-	});
-	const database = createDatabase({ kind, pool: capturing, close: () => Promise.resolve() });
+	const capturing = <Asked extends pg.Pool | pg.PoolClient>(asked: Asked): Asked =>
+		new Proxy(asked, {
+			get(target, name) {
+				if (name === "query") {
+					return (query: pg.QueryArrayConfig | string, ...rest: unknown[]) => {
+						captured.push(
+							typeof query === "string"
+								? { text: query, values: [] }
+								: { text: query.text, values: query.values ?? [] },
+						);
+						return Reflect.apply(target.query, target, [query, ...rest]);
+					};
+				}
+				if (name === "connect" && "totalCount" in target) return async () => capturing(await target.connect());
+				const value: unknown = Reflect.get(target, name, target);
+				return typeof value === "function" ? value.bind(target) : value;
+			},
+		});
+	const database = createDatabase({ kind, pool: capturing(pool), close: () => Promise.resolve() });
 	return {
 		database,
 		taken: () => {

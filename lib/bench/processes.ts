@@ -1,0 +1,81 @@
+import { type ChildProcess, execFile, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { promisify } from "node:util";
+import type { Recording } from "./reference-server";
+
+const execute = promisify(execFile);
+
+/** A server under load, in a process of its own. */
+export interface ServerProcess {
+	readonly url: string;
+	stop(): Promise<void>;
+}
+
+/** How the reference server opens the database: see {@link startReference}. */
+export interface ReferenceOrder {
+	readonly database: { dataDir: string } | { databaseUrl: string };
+	readonly recording: Recording;
+}
+
+/** The core of the server and that of whoever loads it. */
+export const SERVER_CORE = 0;
+export const LOAD_CORE = 1;
+
+/** Keeps a process, with all of its threads, on one core. @returns whether this system can */
+export async function pinTo(core: number, pid: number): Promise<boolean> {
+	return execute("taskset", ["-acp", String(core), String(pid)]).then(
+		() => true,
+		() => false,
+	);
+}
+
+/** Starts the built service, as `npm start` does, pinned to its core. */
+export async function startBuiltService(settings: Record<string, string>): Promise<ServerProcess> {
+	const { PATH = "", HOME = "" } = process.env;
+	const child = spawn(process.execPath, ["lib/cli/start.mjs"], {
+		env: {
+			PATH,
+			HOME,
+			NODE_ENV: "production",
+			HOST: "127.0.0.1",
+			PORT: "0",
+			BUILD_WORKERS: "0",
+			LOG_LEVEL: "warn",
+			TOKEN_RATE_LIMIT: "1000000000",
+			...settings,
+		},
+		stdio: ["ignore", "pipe", "inherit"],
+	});
+	// Also when this run fails in between.
+	process.once("exit", () => child.kill("SIGKILL"));
+	let output = "";
+	const listening = new Promise<string>((resolve, reject) => {
+		child.stdout.setEncoding("utf8").on("data", (text: string) => {
+			output += text;
+			const [, url] = /listening on (http:\/\/\S+)/.exec(output) ?? [];
+			if (url !== undefined) resolve(url);
+		});
+		child.once("exit", () => reject(new Error(`The service did not start: ${output}`)));
+	});
+	return pinned(child, await listening);
+}
+
+/** Starts the reference server: this same program once more, told by a message what to open and what to answer. */
+export async function startReference(program: string, order: ReferenceOrder): Promise<ServerProcess> {
+	const child = fork(program, ["--reference"]);
+	process.once("exit", () => child.kill("SIGKILL"));
+	child.send(order);
+	const [url] = (await once(child, "message")) as [string];
+	return pinned(child, url);
+}
+
+async function pinned(child: ChildProcess, url: string): Promise<ServerProcess> {
+	if (child.pid !== undefined) await pinTo(SERVER_CORE, child.pid);
+	return {
+		url,
+		stop: async () => {
+			child.kill("SIGTERM");
+			if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+		},
+	};
+}

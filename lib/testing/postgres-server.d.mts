@@ -1,0 +1,9 @@
+/** A server of one run's own; `url` is that of a superuser, `stop` ends it and removes its files. */
+export interface PostgresServer {
+	readonly url: string;
+	readonly version: string;
+	stop(): Promise<void>;
+}
+
+export function findPostgres(): Promise<string | null>;
+export function startPostgres(programs: string): Promise<PostgresServer>;
