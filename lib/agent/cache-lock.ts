@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 
 interface Holder {
 	pid: number;
@@ -14,6 +14,12 @@ export class CacheInUseError extends Error {
 	override name = "CacheInUseError";
 }
 
+const ATTEMPTS = 100;
+/** Between two attempts while another agent removes a stale lock. */
+const RETRY_MS = 20;
+/** A removal takes milliseconds: one that lasts longer was cut off. */
+const TAKEOVER_MS = 10_000;
+
 // Two agents in one process share the process id; this tells them apart.
 const heldHere = new Set<string>();
 
@@ -24,46 +30,88 @@ const heldHere = new Set<string>();
 export async function lockCacheDirectory(directory: string): Promise<() => Promise<void>> {
 	const path = join(resolve(directory), "lock");
 	const mine: Holder = { pid: process.pid, started: await processStart(process.pid), token: randomUUID() };
-	for (let attempt = 0; attempt < 10; attempt++) {
-		try {
-			await writeFile(path, JSON.stringify(mine), { flag: "wx", mode: 0o600 });
-			heldHere.add(mine.token);
-			return async () => {
-				heldHere.delete(mine.token);
-				if ((await readHolder(path))?.token === mine.token) await rm(path, { force: true });
-			};
-		} catch (error) {
-			if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-		}
-		const holder = await readHolder(path);
+	heldHere.add(mine.token);
+	try {
+		await take(path, mine);
+	} catch (error) {
+		heldHere.delete(mine.token);
+		throw error;
+	}
+	return async () => {
+		heldHere.delete(mine.token);
+		if (parseHolder(await readLock(path))?.token === mine.token) await rm(path, { force: true });
+	};
+}
+
+async function take(path: string, mine: Holder): Promise<void> {
+	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+		if (await create(path, mine)) return;
+		const found = await readLock(path);
+		if (found === undefined) continue;
+		const holder = parseHolder(found);
 		if (holder && (await isAlive(holder))) {
 			throw new CacheInUseError(
-				`the cache directory ${resolve(directory)} is in use by the agent with process id ${holder.pid}; ` +
+				`the cache directory ${dirname(path)} is in use by the agent with process id ${holder.pid}; ` +
 					"give each agent its own with --cache",
 			);
 		}
-		await removeStale(path, holder);
+		await removeStale(path, found);
 	}
-	throw new CacheInUseError(`the cache directory ${resolve(directory)} is being taken by several agents at once`);
+	throw new CacheInUseError(`the cache directory ${dirname(path)} is being taken by several agents at once`);
 }
 
-/** Moves the stale file away before deleting it: of two agents that find it stale, one must not delete the other's new lock. */
-async function removeStale(path: string, stale: Holder | null): Promise<void> {
-	const aside = `${path}.${randomUUID()}`;
+/** Creates the lock with its content in one step: a link is not made over a file that is there. */
+async function create(path: string, mine: Holder): Promise<boolean> {
+	const draft = `${path}.${mine.token}`;
+	await writeFile(draft, JSON.stringify(mine), { mode: 0o600 });
 	try {
-		await rename(path, aside);
+		await link(draft, path);
+		return true;
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+		return false;
+	} finally {
+		await rm(draft, { force: true });
+	}
+}
+
+/**
+ * Removes a lock that was found stale, if it is still the same. One at a time, by a directory as guard: the stale file stays
+ * in the way of new locks until it is removed, so what is removed is never a living agent's.
+ */
+async function removeStale(path: string, stale: string): Promise<void> {
+	const guard = `${path}.takeover`;
+	try {
+		await mkdir(guard);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+		const since = await stat(guard).catch(() => undefined);
+		if (since !== undefined && Date.now() - since.mtimeMs > TAKEOVER_MS)
+			await rm(guard, { recursive: true, force: true });
+		await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+		return;
+	}
+	try {
+		if ((await readLock(path)) === stale) await rm(path, { force: true });
+	} finally {
+		await rm(guard, { recursive: true, force: true });
+	}
+}
+
+/** The lock's content; undefined when there is no lock. */
+async function readLock(path: string): Promise<string | undefined> {
+	try {
+		return await readFile(path, "utf8");
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
 		throw error;
 	}
-	const moved = await readHolder(aside);
-	if (moved && moved.token !== stale?.token) await rename(aside, path);
-	else await rm(aside, { force: true });
 }
 
-async function readHolder(path: string): Promise<Holder | null> {
+/** Null for what no agent has written. */
+function parseHolder(content: string | undefined): Holder | null {
 	try {
-		const holder: unknown = JSON.parse(await readFile(path, "utf8"));
+		const holder: unknown = JSON.parse(content ?? "");
 		if (typeof holder !== "object" || holder === null) return null;
 		const { pid, started, token } = holder as Record<string, unknown>;
 		if (typeof pid !== "number" || typeof token !== "string") return null;
