@@ -41,11 +41,11 @@ export function tokenRoute({ run, ...declared }: TokenDeclaration): RouteHandler
 		try {
 			const service = currentService();
 			if (!facts.secure && !service.settings.ALLOW_PLAIN_HTTP) throw new ForbiddenError("HTTPS required");
-			const fields = parseForm(queryOf(request), "query string");
-			const caller = await callerOf(service, fields, facts);
+			const caller = await callerOf(service, queryOf(request), facts);
 			noteCaller(request, caller.userId);
 			await takeCall(service, `token:${caller.credential.id}`, service.settings.TOKEN_RATE_LIMIT);
-			const grant = await run(service, caller, knownParameters(fields), await context.params);
+			const parameters = knownParameters(parseForm(queryOf(request), "query string"));
+			const grant = await run(service, caller, parameters, await context.params);
 			const body = { status: "success", data: grant, version: API_VERSION };
 			if (CHECK_RESPONSES) tokenResponse.parse(body);
 			return Response.json(body, { headers: { ...COMMON_HEADERS, "X-Request-Id": facts.requestId } });
@@ -58,11 +58,13 @@ export function tokenRoute({ run, ...declared }: TokenDeclaration): RouteHandler
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
-/** Absent, given twice or wrong: to the token API there is one word for it. */
-async function callerOf(service: Service, fields: Fields, facts: RequestFacts): Promise<Principal> {
-	const keys = fields.filter(([name]) => name === "KEY");
-	const [, key] = keys[0] ?? [];
-	if (key === undefined || keys.length > 1) throw new AuthError("invalid API key");
+/**
+ * Absent, given twice or wrong: to the token API there is one word for it. Read tolerantly, as the key goes before
+ * everything that may be wrong with the rest of the query string (design.md section 4, item 3).
+ */
+async function callerOf(service: Service, query: string, facts: RequestFacts): Promise<Principal> {
+	const [key, ...more] = new URLSearchParams(query).getAll("KEY");
+	if (key === undefined || more.length > 0) throw new AuthError("invalid API key");
 	return authenticateApiKey(service, key, ["tokens"], { address: facts.clientAddress, requestId: facts.requestId });
 }
 
