@@ -32,9 +32,7 @@ export function buildListParts(principal: Principal, filter: ListBuilds): IdPart
 
 /** Their newest build is the newest that has a deployment on a target of the caller's, which may be an older one than the design's. */
 function partThroughTarget(principal: Principal, filter: ListBuilds, onTarget: Prisma.Sql): IdPart {
-	const newest = Prisma.sql`SELECT DISTINCT ON (ax.design_id) ax.design_id AS id, ax.type, ax.build_id,
-			ax.build_date AS last_build_date, ax.build_size AS last_build_size
-		FROM deployments ax WHERE ${onTarget} ORDER BY ax.design_id, ax.build_date DESC, ax.build_id`;
+	const newest = newestOnTarget(filter, onTarget);
 	const ofDesign =
 		filter.q === undefined && filter.visibility === undefined
 			? Prisma.empty
@@ -57,6 +55,27 @@ function partThroughTarget(principal: Principal, filter: ListBuilds, onTarget: P
 					where,
 				},
 	};
+}
+
+/**
+ * The newest of each design's builds that are on a target. Where many rows fulfil the conditions, each is asked whether it is
+ * the newest, so that the first rows of a page need not wait for all (OFFSET keeps it from being asked of all at once); where few do, or
+ * where the order is another's, all are sorted out at once.
+ */
+function newestOnTarget(filter: ListBuilds, onTarget: Prisma.Sql): Prisma.Sql {
+	const columns = Prisma.sql`ax.design_id AS id, ax.type, ax.build_id, ax.build_date AS last_build_date, ax.build_size AS last_build_size`;
+	const fewOrOtherwise =
+		filter.sort === "requested_at" ||
+		(filter.deployment_status !== undefined && filter.deployment_target !== undefined);
+	if (fewOrOtherwise) {
+		return Prisma.sql`SELECT DISTINCT ON (ax.design_id) ${columns}
+			FROM deployments ax WHERE ${onTarget} ORDER BY ax.design_id, ax.build_date DESC, ax.build_id`;
+	}
+	return Prisma.sql`SELECT ${columns}
+		FROM deployments ax WHERE ${onTarget} AND NOT EXISTS (SELECT 1 FROM deployments later
+			WHERE later.design_id = ax.design_id AND later.target_org_id = ax.target_org_id
+			AND (later.build_date > ax.build_date OR (later.build_date = ax.build_date
+				AND (later.build_id < ax.build_id OR (later.build_id = ax.build_id AND later.id < ax.id)))) OFFSET 0)`;
 }
 
 /** @param seen which of a design's deployments the caller sees */

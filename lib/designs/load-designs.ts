@@ -41,7 +41,7 @@ export async function loadDesigns(
 	const records = await db.design.findMany({ where: { id: { in: [...ids] } }, include: designInclude });
 	const active = await db.$queryRaw<{ designId: string; builds: number }[]>`
 		SELECT x.design_id AS "designId", count(DISTINCT x.build_id)::int AS builds
-		FROM deployments x JOIN designs d ON d.id = x.design_id JOIN targets t ON t.id = x.target_id
+		FROM deployments x
 		WHERE x.design_id IN (${Prisma.join(ids.map((id) => Prisma.sql`${id}::uuid`))}) AND x.status = 'activated'
 			AND ${visibleDeployments(principal)}
 		GROUP BY x.design_id`;
