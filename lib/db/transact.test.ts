@@ -34,6 +34,7 @@ describe.each(testDatabaseKinds())("transactions on %s", (kind) => {
 
 	test.runIf(kind === "postgres")("two that lock each other out are both done in the end", async () => {
 		let attempts = 0;
+		let held = 0;
 		let bothHold: () => void = () => undefined;
 		const met = new Promise<void>((resolve) => {
 			bothHold = resolve;
@@ -42,7 +43,8 @@ describe.each(testDatabaseKinds())("transactions on %s", (kind) => {
 			transact(database.prisma, async (tx) => {
 				attempts += 1;
 				await tx.organization.update({ where: { slug: first }, data: { revision: { increment: 1 } } });
-				if (attempts === 2) bothHold();
+				held += 1;
+				if (held === 2) bothHold();
 				await met;
 				await tx.$queryRaw`SELECT id FROM organizations WHERE slug = ${second} FOR UPDATE`;
 			});
