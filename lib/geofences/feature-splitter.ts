@@ -188,7 +188,7 @@ export class FeatureSplitter {
 /** A member's name, given the bytes between its quotes. */
 function memberName(text: number[]): string | undefined {
 	try {
-		return JSON.parse(`"${Buffer.from(text).toString("latin1")}"`) as string;
+		return JSON.parse(`"${String.fromCharCode(...text)}"`) as string;
 	} catch {
 		return undefined;
 	}

@@ -1,3 +1,5 @@
+import { joinBytes } from "./utf8";
+
 /** Pieces of what spans several chunks, up to a limit; beyond it they are let go. */
 export class Pieces {
 	readonly #limit: number;
@@ -28,7 +30,7 @@ export class Pieces {
 	/** The pieces in one, null when there were too many; starts again. */
 	take(): Uint8Array | null {
 		const [first] = this.#pieces;
-		const all = this.#pieces.length === 1 && first !== undefined ? first : Buffer.concat(this.#pieces);
+		const all = this.#pieces.length === 1 && first !== undefined ? first : joinBytes(this.#pieces);
 		const taken = this.overfull ? null : all;
 		this.#pieces = [];
 		this.#length = 0;

@@ -1,10 +1,26 @@
-import { isUtf8 } from "node:buffer";
 import { InvalidArgumentError } from "@/lib/errors";
+
+// Nothing of Node.js in this folder's parsers: the page's preview of an import runs them too.
+const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** The text of complete UTF-8 sequences. @throws InvalidArgumentError naming the line where they are broken. */
 export function decodeUtf8(bytes: Uint8Array, line: number): string {
-	if (!isUtf8(bytes)) throw new InvalidArgumentError(`The body is not valid UTF-8 at line ${line}.`);
-	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+	try {
+		return STRICT.decode(bytes);
+	} catch {
+		throw new InvalidArgumentError(`The body is not valid UTF-8 at line ${line}.`);
+	}
+}
+
+/** All of the pieces, one after the other. */
+export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
+	const all = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+	let end = 0;
+	for (const piece of pieces) {
+		all.set(piece, end);
+		end += piece.length;
+	}
+	return all;
 }
 
 /** Decodes a body chunk by chunk, without a leading byte order mark. @throws InvalidArgumentError where it is not UTF-8. */
@@ -31,7 +47,7 @@ export async function* withoutByteOrderMark(body: AsyncIterable<Uint8Array>): As
 			yield chunk;
 			continue;
 		}
-		head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+		head = head.length === 0 ? chunk : joinBytes([head, chunk]);
 		if (head.length < 3) continue;
 		yield stripMark(head);
 		head = undefined;
