@@ -92,7 +92,7 @@ describe.each(testDatabaseKinds())("designs on %s", (kind) => {
 			UnsupportedMediaTypeError,
 		);
 		expect(await names(path.designId, path.setId)).toEqual(["kept"]);
-		expect(await service.prisma.geofenceCollection.count({ where: { set: null } })).toBe(0);
+		expect(await service.prisma.geofenceCollection.count({ where: { sets: { none: {} } } })).toBe(0);
 	});
 
 	test("an import into a frozen, foreign or changed design is refused and leaves nothing behind", async () => {
@@ -110,7 +110,7 @@ describe.each(testDatabaseKinds())("designs on %s", (kind) => {
 		await expect(upload(world.designer, path, body)).rejects.toThrow(InvalidStateError);
 		const claim = await claimBuild(service, "test");
 		if (claim !== null) await rejectBuild(service, claim, "only a test");
-		expect(await service.prisma.geofenceCollection.count({ where: { set: null } })).toBe(0);
+		expect(await service.prisma.geofenceCollection.count({ where: { sets: { none: {} } } })).toBe(0);
 	});
 
 	test("targeting codes are made from the sets' names and are unique within the design", async () => {

@@ -82,7 +82,7 @@ async function replaceContents(
 			select: { id: true },
 		});
 		const counted = await tx.geofenceCollection.aggregate({
-			where: { set: { designId } },
+			where: { sets: { some: { designId } } },
 			_sum: { geofenceCount: true },
 		});
 		const designSize = counted._sum.geofenceCount ?? 0;

@@ -39,7 +39,7 @@ export async function storeGeofences(
 
 /** Removes collections that no set refers to. */
 export async function dropGeofences(service: Service, collectionIds: readonly string[]): Promise<void> {
-	await service.prisma.geofenceCollection.deleteMany({ where: { id: { in: [...collectionIds] }, set: null } });
+	await service.prisma.geofenceCollection.deleteMany({ where: { id: { in: [...collectionIds] }, sets: { none: {} } } });
 }
 
 /** An import that takes longer than this was cut off. */
@@ -49,7 +49,7 @@ const ORPHANED_AFTER_MS = 24 * 3600 * 1000;
 export async function sweepOrphanedGeofences(service: Service): Promise<number> {
 	const before = new Date(service.now().getTime() - ORPHANED_AFTER_MS);
 	const { count } = await service.prisma.geofenceCollection.deleteMany({
-		where: { set: null, createdAt: { lt: before } },
+		where: { sets: { none: {} }, createdAt: { lt: before } },
 	});
 	return count;
 }
