@@ -5,9 +5,10 @@ import { toast } from "sonner";
 import { DecisionDialog } from "@/components/deployments/decision-dialog";
 import { decisionUnavailable } from "@/components/deployments/decision-words";
 import { useActivate } from "@/components/deployments/use-activate";
-import { Button, Key } from "@/components/ui/button";
+import { useShortcuts } from "@/components/keyboard/shortcuts";
+import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
-import { useShortcuts } from "./use-shortcuts";
 
 export interface PanelActionsProps {
 	deployment: DeploymentDetail;
@@ -35,7 +36,11 @@ export function PanelActions({ deployment, position, onDecision }: PanelActionsP
 		if (reason === null) setAsking(action);
 		else toast(reason);
 	};
-	useShortcuts({ a: run, r: () => ask("reject"), t: () => ask("tag") });
+	useShortcuts("This request", [
+		{ keys: ["a"], does: "Activate it", run, unavailable: unavailable.activate },
+		{ keys: ["r"], does: "Reject it…", run: () => ask("reject"), unavailable: unavailable.reject },
+		{ keys: ["t"], does: "Tag it…", run: () => ask("tag"), unavailable: unavailable.tag },
+	]);
 	return (
 		<div
 			data-print="hidden"
@@ -58,7 +63,7 @@ export function PanelActions({ deployment, position, onDecision }: PanelActionsP
 				Reject…
 			</Button>
 			<p className="ms-auto flex items-center gap-1 text-muted text-small max-md:hidden">
-				{position} · <Key>j</Key> <Key>k</Key> next, previous
+				{position} · <Kbd name="j" /> <Kbd name="k" /> next, previous
 			</p>
 			{asking === null ? null : (
 				<DecisionDialog

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { useShortcuts } from "@/components/keyboard/shortcuts";
 import { Button } from "@/components/ui/button";
 import { EmptyState, ErrorState, StaleNotice } from "@/components/ui/states";
 import { deploymentsQuery } from "@/lib/client/deployments";
@@ -10,7 +11,6 @@ import { ApprovalBar } from "./approval-bar";
 import type { ApprovalFilters } from "./approval-filters";
 import { RequestList, RequestListSkeleton } from "./request-list";
 import { RequestPanel } from "./request-panel";
-import { useShortcuts } from "./use-shortcuts";
 
 const STEP = 100;
 const MOST = 500;
@@ -62,7 +62,10 @@ export function WaitingView({ filters }: { filters: ApprovalFilters }) {
 		filters.open(next.id, "replace");
 		document.getElementById(`request-${next.id}`)?.focus();
 	};
-	useShortcuts({ j: () => move(1), k: () => move(-1) });
+	useShortcuts("The queue", [
+		{ keys: ["j"], does: "Next request", run: () => move(1), repeats: true, moves: true },
+		{ keys: ["k"], does: "Previous request", run: () => move(-1), repeats: true, moves: true },
+	]);
 
 	if (data === undefined) {
 		return (

@@ -1,7 +1,10 @@
 "use client";
 
-import { Menu, X } from "lucide-react";
+import { CircleQuestionMark, Menu, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { Help } from "@/components/keyboard/help";
+import { openHelp } from "@/components/keyboard/help-state";
+import { Kbd } from "@/components/ui/kbd";
 import { Brand } from "./brand";
 import { MainNav } from "./main-nav";
 import type { SessionUser } from "./session";
@@ -58,7 +61,17 @@ export function AppShell({ user, theme, children }: AppShellProps) {
 						className={`${open ? "flex" : "hidden"} min-h-0 grow flex-col gap-2 max-lg:px-2 max-lg:pb-2 lg:flex`}
 					>
 						<MainNav role={user.role} onFollow={() => setOpen(false)} />
-						<div className="mt-auto">
+						<div className="mt-auto grid gap-1">
+							<button
+								type="button"
+								aria-keyshortcuts="?"
+								onClick={() => openHelp()}
+								className="flex items-center gap-2 rounded-md px-2 py-1.5 text-start text-muted hover:bg-sunken hover:text-text max-lg:py-2.5"
+							>
+								<CircleQuestionMark aria-hidden className="size-4 shrink-0" />
+								<span className="grow">Help and statuses</span>
+								<Kbd name="?" />
+							</button>
 							<UserMenu user={user} initialTheme={theme} />
 						</div>
 					</div>
@@ -67,6 +80,7 @@ export function AppShell({ user, theme, children }: AppShellProps) {
 					{children}
 				</main>
 			</div>
+			<Help />
 		</SessionProvider>
 	);
 }

@@ -8,17 +8,25 @@ import { deploymentsQuery } from "@/lib/client/deployments";
 import { formatCount } from "@/lib/client/format";
 import type { SessionUser } from "./session";
 
-interface Place {
+export interface Place {
 	href: string;
 	name: string;
 	icon: LucideIcon;
 	roles: readonly SessionUser["role"][];
 }
 
-const PLACES: readonly Place[] = [
-	{ href: "/designs", name: "Designs", icon: Shapes, roles: ["designer", "administrator", "operator"] },
-	{ href: "/approvals", name: "Approvals", icon: Inbox, roles: ["administrator", "operator"] },
+const EVERYONE = ["designer", "administrator", "operator"] as const;
+const DECIDERS = ["administrator", "operator"] as const;
+
+/** The pages of design.md section 9 in their groups; the command palette goes to the same ones. */
+export const PLACES: readonly (readonly Place[])[] = [
+	[{ href: "/approvals", name: "Approvals", icon: Inbox, roles: DECIDERS }],
+	[{ href: "/designs", name: "Designs", icon: Shapes, roles: EVERYONE }],
 ];
+
+/** The groups of pages that a role may use, without those of which nothing is left. */
+export const placesOf = (role: SessionUser["role"]): Place[][] =>
+	PLACES.map((group) => group.filter(({ roles }) => roles.includes(role))).filter((group) => group.length > 0);
 
 /** The number of requests that wait for a decision; nothing while it is unknown or nought. */
 function WaitingCount() {
@@ -34,26 +42,34 @@ function WaitingCount() {
 
 /** The pages that the role may use. */
 export function MainNav({ role, onFollow }: { role: SessionUser["role"]; onFollow: () => void }) {
-	const pathname = usePathname();
 	return (
-		<ul className="grid gap-0.5">
-			{PLACES.filter(({ roles }) => roles.includes(role)).map(({ href, name, icon: Icon }) => {
-				const current = pathname === href ? "page" : pathname.startsWith(`${href}/`) ? "true" : undefined;
-				return (
-					<li key={href}>
-						<Link
-							href={href}
-							onClick={onFollow}
-							aria-current={current}
-							className="flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-text aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent max-lg:py-2.5"
-						>
-							<Icon aria-hidden className="size-4 shrink-0" />
-							{name}
-							{href === "/approvals" ? <WaitingCount /> : null}
-						</Link>
-					</li>
-				);
-			})}
-		</ul>
+		<div className="grid divide-y divide-line">
+			{placesOf(role).map((group) => (
+				<ul key={group[0]?.href} className="grid gap-0.5 py-2 first:pt-0 last:pb-0">
+					{group.map((place) => (
+						<PlaceLink key={place.href} place={place} onFollow={onFollow} />
+					))}
+				</ul>
+			))}
+		</div>
+	);
+}
+
+function PlaceLink({ place: { href, name, icon: Icon }, onFollow }: { place: Place; onFollow: () => void }) {
+	const pathname = usePathname();
+	const current = pathname === href ? "page" : href !== "/" && pathname.startsWith(`${href}/`) ? "true" : undefined;
+	return (
+		<li>
+			<Link
+				href={href}
+				onClick={onFollow}
+				aria-current={current}
+				className="flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-text aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent max-lg:py-2.5"
+			>
+				<Icon aria-hidden className="size-4 shrink-0" />
+				{name}
+				{href === "/approvals" ? <WaitingCount /> : null}
+			</Link>
+		</li>
 	);
 }

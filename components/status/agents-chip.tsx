@@ -1,8 +1,8 @@
-import { CircleOff, Unplug } from "lucide-react";
+import { CircleOff } from "lucide-react";
 import { Chip } from "@/components/ui/chip";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { summarizeAgents } from "./agent-summary";
-import { AGENT_LOOK } from "./status-words";
+import { AGENT_STATE } from "./status-words";
 
 /** What the target's agents really have: never part of the deployment's own status, always beside it. */
 export function AgentsChip({ deployment }: { deployment: Pick<DeploymentDetail, "status" | "agents"> }) {
@@ -12,9 +12,7 @@ export function AgentsChip({ deployment }: { deployment: Pick<DeploymentDetail, 
 	const look =
 		state === null
 			? ({ icon: CircleOff, tone: deployment.status === "activated" ? "warn" : "neutral" } as const)
-			: state === "silent"
-				? ({ icon: Unplug, tone: "warn" } as const)
-				: AGENT_LOOK[state];
+			: AGENT_STATE[state];
 	const explanation =
 		lines.length === 0 ? (
 			deployment.status === "activated" ? (

@@ -12,6 +12,7 @@ import {
 	Power,
 	ShieldX,
 	TriangleAlert,
+	Unplug,
 } from "lucide-react";
 import type { Tone } from "@/components/ui/chip";
 import type { BuildStatus } from "@/lib/contract/build";
@@ -125,12 +126,48 @@ export const DEPLOYMENT_STATUS: Record<DeploymentStatus, StatusWords> = {
 	},
 };
 
-type Look = Pick<StatusWords, "icon" | "tone"> & { turning?: boolean };
-
-export const AGENT_LOOK: Record<AgentState["state"], Look> = {
-	pending: { icon: CircleDashed, tone: "warn" },
-	downloading: { icon: Download, tone: "warn" },
-	loaded: { icon: CircleCheck, tone: "ok" },
-	failed: { icon: TriangleAlert, tone: "bad" },
-	refused: { icon: ShieldX, tone: "bad" },
+/** What an agent says of a deployment; `silent` stands for agents that have not been heard from for 30 seconds. */
+export const AGENT_STATE: Record<AgentState["state"] | "silent", StatusWords> = {
+	pending: {
+		word: "pending",
+		icon: CircleDashed,
+		tone: "warn",
+		means: "The agent knows of the deployment and has not begun to load it.",
+		next: "It does by itself, within seconds.",
+	},
+	downloading: {
+		word: "downloading",
+		icon: Download,
+		tone: "warn",
+		means: "The agent fetches and verifies the file.",
+		next: "It loads it by itself.",
+	},
+	loaded: {
+		word: "loaded",
+		icon: CircleCheck,
+		tone: "ok",
+		means: "The file is in the agent's memory: its lookups are answered.",
+		next: "It stays so until the deployment is deactivated, replaced or deleted.",
+	},
+	failed: {
+		word: "failed",
+		icon: TriangleAlert,
+		tone: "bad",
+		means: "The agent could not load the file; its error says why.",
+		next: "It tries again; whoever runs the agent mends what the error names.",
+	},
+	refused: {
+		word: "refused",
+		icon: ShieldX,
+		tone: "bad",
+		means: "The agent does not take the file, for want of memory or because it is damaged.",
+		next: "Free memory on the target, or raise the agent's limit.",
+	},
+	silent: {
+		word: "silent",
+		icon: Unplug,
+		tone: "warn",
+		means: "The agent has not been heard from for 30 seconds: what it said before may no longer hold.",
+		next: "Whoever runs the agent looks whether it runs and reaches this service.",
+	},
 };

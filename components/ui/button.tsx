@@ -1,6 +1,7 @@
 import { LoaderCircle } from "lucide-react";
-import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, type Ref, useId } from "react";
+import { type ButtonHTMLAttributes, type MouseEvent, type Ref, useId } from "react";
 import { cx } from "./cx";
+import { Kbd } from "./kbd";
 import { Tooltip } from "./tooltip";
 
 const VARIANTS = {
@@ -60,12 +61,12 @@ export function Button({
 					aria-disabled={blocked || undefined}
 					aria-busy={pending || undefined}
 					aria-describedby={unavailable ? reasonId : rest["aria-describedby"]}
-					aria-keyshortcuts={shortcut}
+					aria-keyshortcuts={shortcut?.replace("Mod", "Control")}
 					className={buttonClass(variant, className)}
 				>
 					{pending ? <LoaderCircle aria-hidden className="size-4 animate-turn" /> : null}
 					{children}
-					{shortcut === undefined ? null : <Key>{shortcut}</Key>}
+					{shortcut === undefined ? null : <Kbd name={shortcut} />}
 				</button>
 			</Tooltip>
 			{unavailable ? (
@@ -74,17 +75,5 @@ export function Button({
 				</span>
 			) : null}
 		</>
-	);
-}
-
-/** A key of the keyboard, for the eye alone: `aria-keyshortcuts` tells it to the rest. */
-export function Key({ children }: { children: ReactNode }) {
-	return (
-		<kbd
-			aria-hidden
-			className="rounded-sm border border-current px-1 font-mono text-small font-normal opacity-75 max-md:hidden"
-		>
-			{children}
-		</kbd>
 	);
 }

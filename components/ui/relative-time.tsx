@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { formatAge, formatAgo, formatInstant } from "@/lib/client/format";
+import { formatAge, formatAgo, formatInstant, formatMoment } from "@/lib/client/format";
 import { Tooltip } from "./tooltip";
 
 const TICK = 15_000;
@@ -16,14 +16,24 @@ const present = () => Math.floor(Date.now() / TICK) * TICK;
 /** The present instant (epoch milliseconds), renewed every quarter of a minute. */
 export const useNow = (): number => useSyncExternalStore(subscribe, present, present);
 
-/** How long ago, with the exact instant on hover and focus. `sentence`: with "ago", "on". */
-export function RelativeTime({ iso, sentence = false }: { iso: string; sentence?: boolean }) {
-	const now = useNow();
+/** Words for an instant, with the exact one, in UTC, on hover and focus. */
+function Explained({ iso, children }: { iso: string; children: string }) {
 	return (
 		<Tooltip content={formatInstant(iso)}>
 			<button type="button" className="cursor-help rounded-sm text-start whitespace-nowrap">
-				<time dateTime={iso}>{sentence ? formatAgo(iso, now) : formatAge(iso, now)}</time>
+				<time dateTime={iso}>{children}</time>
 			</button>
 		</Tooltip>
 	);
+}
+
+/** How long ago, with the exact instant on hover and focus. `sentence`: with "ago", "on". */
+export function RelativeTime({ iso, sentence = false }: { iso: string; sentence?: boolean }) {
+	const now = useNow();
+	return <Explained iso={iso}>{sentence ? formatAgo(iso, now) : formatAge(iso, now)}</Explained>;
+}
+
+/** The day and time of day in the reader's zone, with the exact instant on hover and focus. */
+export function Moment({ iso }: { iso: string }) {
+	return <Explained iso={iso}>{formatMoment(iso, useNow())}</Explained>;
 }

@@ -6,8 +6,11 @@ import {
 	formatBytes,
 	formatDate,
 	formatDuration,
+	formatExactBytes,
 	formatInstant,
+	formatMoment,
 	formatPlural,
+	formatUntil,
 } from "./format";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
@@ -24,6 +27,10 @@ describe("sizes", () => {
 		[4_000_000_000_000_000, "4000 TB"],
 	])("%d bytes are %s", (bytes, words) => {
 		expect(formatBytes(bytes)).toBe(words);
+	});
+
+	test("the exact number is grouped", () => {
+		expect(formatExactBytes(42_134_567)).toBe("42,134,567 bytes");
 	});
 
 	test("a change carries its sign", () => {
@@ -49,9 +56,23 @@ describe("times", () => {
 		expect(formatAgo(minutesBefore(minutes), NOW)).toBe(ago);
 	});
 
-	test("a date is that of UTC", () => {
-		expect(formatDate("2026-11-20T23:59:59.999Z", NOW)).toBe("20 Nov");
+	test("a date is that of the reader's zone, the exact instant that of UTC", () => {
+		expect(formatDate("2026-11-20T23:59:59.999Z", NOW, "UTC")).toBe("20 Nov");
+		expect(formatDate("2026-11-20T23:59:59.999Z", NOW, "Europe/Berlin")).toBe("21 Nov");
+		expect(formatDate("2026-12-31T23:30:00.000Z", NOW, "Europe/Berlin")).toBe("1 Jan 2027");
+		expect(formatMoment("2026-11-20T23:59:59.999Z", NOW, "Europe/Berlin")).toBe("21 Nov, 00:59");
 		expect(formatInstant("2026-11-20T23:59:59.999Z")).toBe("20 Nov 2026, 23:59:59 UTC");
+	});
+
+	test.each([
+		[-1, "now"],
+		[0.5, "1 min"],
+		[59, "59 min"],
+		[90, "2 h"],
+		[47 * 60, "47 h"],
+		[72 * 60, "3 d"],
+	])("in %d minutes: %s", (minutes, words) => {
+		expect(formatUntil(minutesBefore(-minutes), NOW)).toBe(words);
 	});
 
 	test.each([

@@ -2,13 +2,22 @@ const LOCALE = "en-GB";
 const SIZE_UNITS = ["B", "kB", "MB", "GB", "TB"] as const;
 
 const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
-const dayAndMonth = new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short", timeZone: "UTC" });
-const dayMonthYear = new Intl.DateTimeFormat(LOCALE, {
-	day: "numeric",
-	month: "short",
-	year: "numeric",
-	timeZone: "UTC",
-});
+/** The reader's own time zone, unless a test names one. */
+type Zone = string | undefined;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Formats are dear to make and asked for by every row. */
+function dateFormat(zone: Zone, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+	const key = `${zone} ${JSON.stringify(options)}`;
+	const made = formats.get(key) ?? new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: zone });
+	formats.set(key, made);
+	return made;
+}
+
+const DAY = { day: "numeric", month: "short" } as const;
+const DAY_OF_YEAR = { ...DAY, year: "numeric" } as const;
+const CLOCK = { hour: "2-digit", minute: "2-digit" } as const;
 
 /** `1234567` → `1,234,567`. */
 export const formatCount = (count: number): string => whole.format(count);
@@ -28,6 +37,9 @@ export function formatBytes(bytes: number): string {
 	const digits = unit === 0 || size >= 99.95 ? 0 : 1;
 	return `${bytes < 0 ? "−" : ""}${size.toFixed(digits)} ${SIZE_UNITS[unit]}`;
 }
+
+/** The exact number of bytes: `42,134,567 bytes`. */
+export const formatExactBytes = (bytes: number): string => formatPlural(bytes, "byte");
 
 /** A difference of bytes with its sign: `+23.8 MB`, `−1.2 MB`, `same`. */
 export function formatByteChange(change: number): string {
@@ -67,16 +79,30 @@ export function formatAgo(iso: string, now: number): string {
 	return /^\d+ (min|h|d)$/.test(age) ? `${age} ago` : `on ${age}`;
 }
 
-/** The day in UTC, with the year where it is not the present one: `2 Nov`, `2 Nov 2025`. */
-export function formatDate(iso: string, now: number): string {
-	const then = new Date(iso);
-	const sameYear = then.getUTCFullYear() === new Date(now).getUTCFullYear();
-	return (sameYear ? dayAndMonth : dayMonthYear).format(then);
+/** The day in the reader's zone, with the year where it is not the present one: `2 Nov`, `2 Nov 2025`. */
+export function formatDate(iso: string, now: number, zone?: string): string {
+	const year = dateFormat(zone, { year: "numeric" });
+	const sameYear = year.format(new Date(iso)) === year.format(now);
+	return dateFormat(zone, sameYear ? DAY : DAY_OF_YEAR).format(new Date(iso));
+}
+
+/** The day and the time of day in the reader's zone: `24 Nov, 06:00`. */
+export function formatMoment(iso: string, now: number, zone?: string): string {
+	return `${formatDate(iso, now, zone)}, ${dateFormat(zone, CLOCK).format(new Date(iso))}`;
 }
 
 /** The exact instant: `21 Nov 2026, 08:16:33 UTC`. */
 export function formatInstant(iso: string): string {
-	return `${dayMonthYear.format(new Date(iso))}, ${iso.slice(11, 19)} UTC`;
+	return `${dateFormat("UTC", DAY_OF_YEAR).format(new Date(iso))}, ${iso.slice(11, 19)} UTC`;
+}
+
+/** How long until an instant: `4 min`, `3 h`, `5 d`; `now` once it is over. */
+export function formatUntil(iso: string, now: number): string {
+	const minutes = Math.ceil((Date.parse(iso) - now) / 60_000);
+	if (minutes <= 0) return "now";
+	if (minutes < 60) return `${minutes} min`;
+	const hours = Math.round(minutes / 60);
+	return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} d`;
 }
 
 /** A price per thousand; a dash where there is none. */

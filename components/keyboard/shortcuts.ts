@@ -1,0 +1,110 @@
+import { useEffect, useLayoutEffect, useRef } from "react";
+
+/** Something that a key does on the page that is open; the help dialog and the command palette list the same ones. */
+export interface Shortcut {
+	/** Values of `KeyboardEvent.key`, `Mod+` before one that goes with Ctrl or ⌘; each does the same. None: palette alone. */
+	keys: readonly string[];
+	/** What it does, as a command: `Activate the request`. */
+	does: string;
+	run: () => void;
+	/** Whether a key that is held down does it again and again. */
+	repeats?: boolean;
+	/** Why it does nothing now. */
+	unavailable?: string | null;
+	/** Moves within the page alone, so that the palette does not offer it. */
+	moves?: boolean;
+}
+
+export interface ShortcutGroup {
+	name: string;
+	shortcuts: readonly Shortcut[];
+}
+
+interface Registration {
+	name: string;
+	current: () => readonly Shortcut[];
+}
+
+const TYPING = "input:not([type='checkbox'], [type='radio']), textarea, select, [contenteditable='true']";
+const FLOATING = "[role='dialog'], [role='alertdialog'], [role='menu']";
+const ACTS_BY_ITSELF = "a, button, summary, [role='checkbox']";
+/** Where arrow keys move between rows instead of scrolling. */
+const ARROWS_MOVE = "[data-arrow-keys]";
+const SETTING = "single-keys";
+
+/** The group of keys that act everywhere; listed last. */
+export const EVERY_PAGE = "On every page";
+
+const registered = new Set<Registration>();
+
+/** Whether single keys act; some people's speech input or motor control types them by accident. */
+export function singleKeysOn(): boolean {
+	try {
+		return localStorage.getItem(SETTING) !== "off";
+	} catch {
+		return true;
+	}
+}
+
+/** Turns single keys on or off, for this browser. */
+export function setSingleKeys(on: boolean): void {
+	try {
+		localStorage.setItem(SETTING, on ? "on" : "off");
+	} catch {
+		// Without storage the setting lasts no longer than the wish could: keys stay on.
+	}
+}
+
+/** What can be done with keys on the page that is open, the page's own before those of every page. */
+export function shortcutGroups(): ShortcutGroup[] {
+	const groups = new Map<string, Shortcut[]>();
+	for (const { name, current } of [...registered].reverse()) {
+		groups.set(name, [...(groups.get(name) ?? []), ...current()]);
+	}
+	const last = (name: string) => (name === EVERY_PAGE ? 1 : 0);
+	return [...groups].map(([name, shortcuts]) => ({ name, shortcuts })).sort((a, b) => last(a.name) - last(b.name));
+}
+
+/** Whether a key pressed there means the page, and not the control that has the focus. */
+function meansThePage(event: KeyboardEvent): boolean {
+	const { target, key } = event;
+	if (!(target instanceof Element)) return true;
+	if (target.closest(TYPING) !== null) return false;
+	if ((key === "Enter" || key === " ") && target.closest(ACTS_BY_ITSELF) !== null) return false;
+	return !key.startsWith("Arrow") || target === document.body || target.closest(ARROWS_MOVE) !== null;
+}
+
+function press(event: KeyboardEvent): void {
+	if (event.defaultPrevented || event.altKey || event.isComposing) return;
+	const held = event.ctrlKey || event.metaKey;
+	const name = held ? `Mod+${event.key.toLowerCase()}` : event.key;
+	if (document.querySelector(FLOATING) !== null) return;
+	if (!held && (!meansThePage(event) || !singleKeysOn())) return;
+	for (const { current } of [...registered].reverse()) {
+		const found = current().find(({ keys }) => keys.includes(name));
+		if (found === undefined) continue;
+		event.preventDefault();
+		if (!event.repeat || found.repeats === true) found.run();
+		return;
+	}
+}
+
+/**
+ * Keys that act while nobody types and nothing floats above the page; with Ctrl or ⌘ held only those act that say so.
+ * Where two parts of a page want the same key, the one that came last has it.
+ */
+export function useShortcuts(name: string, shortcuts: readonly Shortcut[]): void {
+	const latest = useRef(shortcuts);
+	useLayoutEffect(() => {
+		latest.current = shortcuts;
+	});
+	useEffect(() => {
+		const registration: Registration = { name, current: () => latest.current };
+		if (registered.size === 0) document.addEventListener("keydown", press);
+		registered.add(registration);
+		return () => {
+			registered.delete(registration);
+			if (registered.size === 0) document.removeEventListener("keydown", press);
+		};
+	}, [name]);
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+
+const NAMES: Readonly<Record<string, string>> = {
+	ArrowDown: "↓",
+	ArrowUp: "↑",
+	ArrowLeft: "←",
+	ArrowRight: "→",
+	Escape: "Esc",
+	Shift: "⇧",
+};
+
+const never = () => () => {};
+const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** How the key `Mod` is called on the reader's keyboard: ⌘ or Ctrl. */
+const useModifierName = (): string => (useSyncExternalStore(never, isApple, () => false) ? "⌘" : "Ctrl");
+
+/**
+ * A key of the keyboard, for the eye alone: `aria-keyshortcuts` tells it to the rest. Keys held together are joined by `+`
+ * (`Mod+k`); on small screens, which rarely have a keyboard, nothing is shown unless `always`.
+ */
+export function Kbd({ name, always = false }: { name: string; always?: boolean }) {
+	const modifier = useModifierName();
+	const words = name
+		.split(/(?<=.)\+/)
+		.map((key) => (key === "Mod" ? modifier : (NAMES[key] ?? key)))
+		.join(" ");
+	return (
+		<kbd
+			aria-hidden
+			className={`rounded-sm border border-current px-1 font-mono text-small font-normal whitespace-nowrap opacity-80 ${always ? "" : "max-md:hidden"}`}
+		>
+			{words}
+		</kbd>
+	);
+}

@@ -1,0 +1,19 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+const THEMES = ["light", "dark"] as const;
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Expects that axe finds nothing on the page as it stands, in both themes. Leaves the page in the theme of before. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+	for (const colorScheme of THEMES) {
+		await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+		const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+		const found = violations.map(({ id, help, nodes }) => ({
+			rule: `${id}: ${help}`,
+			nodes: nodes.slice(0, 5).map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
+		}));
+		expect(found, `${what}, ${colorScheme}`).toEqual([]);
+	}
+	await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+}
