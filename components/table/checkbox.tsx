@@ -1,0 +1,36 @@
+import { type MouseEvent, useEffect, useRef } from "react";
+
+export interface CheckboxProps {
+	checked: boolean | "mixed";
+	/** A click, not a change: the Shift key held with it chooses a range. */
+	onClick: (event: MouseEvent<HTMLInputElement>) => void;
+	label: string;
+	/** Words beside the box on small screens, where no column's head says what it is for. */
+	words?: string;
+}
+
+/** The box that chooses a row, or all of a page; its whole cell is the place to press. */
+export function Checkbox({ checked, onClick, label, words }: CheckboxProps) {
+	const box = useRef<HTMLInputElement>(null);
+	useEffect(() => {
+		if (box.current !== null) box.current.indeterminate = checked === "mixed";
+	}, [checked]);
+	return (
+		<label className="inline-flex min-h-6 cursor-pointer items-center gap-2 align-middle">
+			<input
+				ref={box}
+				type="checkbox"
+				aria-label={label}
+				checked={checked === true}
+				onClick={onClick}
+				onChange={() => {}}
+				className="size-4 accent-accent"
+			/>
+			{words === undefined ? null : (
+				<span aria-hidden className="text-muted text-small font-medium md:hidden">
+					{words}
+				</span>
+			)}
+		</label>
+	);
+}

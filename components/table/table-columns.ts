@@ -1,0 +1,57 @@
+import {
+	type ColumnDef,
+	createColumnHelper,
+	metaHelper,
+	type RowData,
+	rowSelectionFeature,
+	rowSortingFeature,
+	tableFeatures,
+} from "@tanstack/react-table";
+import type { ReactNode } from "react";
+
+/** How a column looks beside its neighbours, and as a line of a card on small screens. */
+export interface ColumnLook {
+	/** Utility classes that give the column its width; `w-auto` for the one that takes what is left. */
+	width: string;
+	/** Numbers stand to the right. */
+	number?: boolean;
+	/** Utility classes that leave the column out where a table is too narrow for it: `md:max-xl:hidden`. Cards have room for all. */
+	shown?: string;
+	/**
+	 * What becomes of the cell in a card: `title` is its head without a label, `line` a line of its own without a label,
+	 * `aside` a labelled line (the default), `hidden` is left out because another cell says it there.
+	 */
+	card?: "title" | "line" | "aside" | "hidden";
+}
+
+/** What the tables of the pages can do: the service sorts and pages, the table knows which rows are chosen. */
+export const tableAbilities = tableFeatures({
+	rowSelectionFeature,
+	rowSortingFeature,
+	columnMeta: metaHelper<ColumnLook>(),
+});
+export type TableAbilities = typeof tableAbilities;
+
+export type TableColumn<T extends RowData> = ColumnDef<TableAbilities, T, unknown>;
+
+/** A column: its id is the service's own sort key where it is `sortable`. */
+export interface ColumnOptions<T extends RowData> extends ColumnLook {
+	id: string;
+	header: string;
+	sortable?: boolean;
+	cell: (row: T) => ReactNode;
+}
+
+/** Columns of a table of `T`. Make them once, outside of the component or in a memo. */
+export function createColumns<T extends RowData>(columns: readonly ColumnOptions<T>[]): TableColumn<T>[] {
+	const helper = createColumnHelper<TableAbilities, T>();
+	return columns.map(({ id, header, sortable = false, cell, ...meta }) =>
+		helper.accessor((row): unknown => row, {
+			id,
+			header,
+			enableSorting: sortable,
+			cell: ({ row }) => cell(row.original),
+			meta,
+		}),
+	);
+}
