@@ -2,7 +2,7 @@
 
 import { ChevronDown, X } from "lucide-react";
 import { Popover } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { cx } from "@/components/ui/cx";
 
 export interface FilterPopoverProps {
@@ -10,14 +10,16 @@ export interface FilterPopoverProps {
 	/** What it is set to, in a few words; null while it filters nothing. */
 	value: string | null;
 	onClear: () => void;
-	children: ReactNode;
+	/** What sets it; given the way to close, for what takes effect all at once. */
+	children: (close: () => void) => ReactNode;
 }
 
 /** One filter with more to say than a list of words: a button that tells its value, and what sets it. */
 export function FilterPopover({ label, value, onClear, children }: FilterPopoverProps) {
 	const active = value !== null;
+	const [open, setOpen] = useState(false);
 	return (
-		<Popover.Root>
+		<Popover.Root open={open} onOpenChange={setOpen}>
 			<div
 				className={cx(
 					"flex min-h-8 max-w-full items-center rounded-md border",
@@ -48,7 +50,7 @@ export function FilterPopover({ label, value, onClear, children }: FilterPopover
 					aria-label={label}
 					className="z-30 grid max-h-[var(--radix-popover-content-available-height)] w-tip max-w-[calc(100vw-var(--spacing-gutter))] animate-appear gap-3 overflow-y-auto rounded-md border border-line-strong bg-raised p-3 shadow-float"
 				>
-					{children}
+					{children(() => setOpen(false))}
 				</Popover.Content>
 			</Popover.Portal>
 		</Popover.Root>

@@ -24,26 +24,28 @@ export function ManyChoice<T extends string>({ label, options, values, rest = []
 			value={atRest || values.length === 0 ? null : said}
 			onClear={() => onChange([...rest])}
 		>
-			<fieldset className="grid gap-1">
-				<legend className="mb-1 font-medium">{label}</legend>
-				{options.map((option) => (
-					<label key={option.value} className="flex items-center gap-2 rounded-sm px-1 py-1 hover:bg-sunken">
-						<input
-							type="checkbox"
-							checked={values.includes(option.value)}
-							onChange={(event) =>
-								onChange(
-									options
-										.map(({ value }) => value)
-										.filter((value) => (value === option.value ? event.target.checked : values.includes(value))),
-								)
-							}
-							className="size-4 accent-accent"
-						/>
-						{option.label}
-					</label>
-				))}
-			</fieldset>
+			{() => (
+				<fieldset className="grid gap-1">
+					<legend className="mb-1 font-medium">{label}</legend>
+					{options.map((option) => (
+						<label key={option.value} className="flex items-center gap-2 rounded-sm px-1 py-1 hover:bg-sunken">
+							<input
+								type="checkbox"
+								checked={values.includes(option.value)}
+								onChange={(event) =>
+									onChange(
+										options
+											.map(({ value }) => value)
+											.filter((value) => (value === option.value ? event.target.checked : values.includes(value))),
+									)
+								}
+								className="size-4 accent-accent"
+							/>
+							{option.label}
+						</label>
+					))}
+				</fieldset>
+			)}
 		</FilterPopover>
 	);
 }

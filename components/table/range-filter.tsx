@@ -37,13 +37,17 @@ export function SizeFilter({ label, min, max, onChange }: RangeFilterProps) {
 			value={words({ min, max }, formatBytes)}
 			onClear={() => onChange({ min: null, max: null })}
 		>
-			<Bounds
-				key={`${min} ${max}`}
-				type="number"
-				names={[`${label} from (MB)`, `${label} to (MB)`]}
-				values={[write(min), write(max)]}
-				onChange={(from, to) => onChange({ min: read(from), max: read(to) })}
-			/>
+			{(close) => (
+				<Bounds
+					type="number"
+					names={[`${label} from (MB)`, `${label} to (MB)`]}
+					values={[write(min), write(max)]}
+					onChange={(from, to) => {
+						onChange({ min: read(from), max: read(to) });
+						close();
+					}}
+				/>
+			)}
 		</FilterPopover>
 	);
 }
@@ -65,13 +69,17 @@ export function DayFilter({ label, min, max, onChange }: RangeFilterProps) {
 	const said = (seconds: number) => formatDate(new Date(seconds * 1000).toISOString(), Date.now());
 	return (
 		<FilterPopover label={label} value={words({ min, max }, said)} onClear={() => onChange({ min: null, max: null })}>
-			<Bounds
-				key={`${min} ${max}`}
-				type="date"
-				names={[`${label} from`, `${label} to`]}
-				values={[min === null ? "" : localDay(min), max === null ? "" : localDay(max)]}
-				onChange={(from, to) => onChange({ min: read(from, false), max: read(to, true) })}
-			/>
+			{(close) => (
+				<Bounds
+					type="date"
+					names={[`${label} from`, `${label} to`]}
+					values={[min === null ? "" : localDay(min), max === null ? "" : localDay(max)]}
+					onChange={(from, to) => {
+						onChange({ min: read(from, false), max: read(to, true) });
+						close();
+					}}
+				/>
+			)}
 		</FilterPopover>
 	);
 }

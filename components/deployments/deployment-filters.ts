@@ -1,0 +1,42 @@
+import { parseAsArrayOf, parseAsBoolean, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs";
+import { type ListState, useListState } from "@/components/table/use-list-state";
+import type { DeploymentFilters } from "@/lib/client/deployments";
+import { DEPLOYMENT_STATUSES } from "@/lib/contract/deployment";
+import { designType } from "@/lib/contract/primitives";
+import { LIVE_STATUSES } from "@/lib/contract/transitions";
+
+const SORTS = ["updated_at", "approved_at", "build_date", "build_size"] as const;
+
+const parsers = {
+	q: parseAsString.withDefault(""),
+	/** What is live or waits; the rest is kept for the record and shown on demand. */
+	status: parseAsArrayOf(parseAsStringLiteral(DEPLOYMENT_STATUSES)).withDefault([...LIVE_STATUSES]),
+	type: parseAsStringLiteral(designType.options),
+	target_type: parseAsString,
+	target_id: parseAsString,
+	design_id: parseAsString,
+	visibility: parseAsString,
+	min_size: parseAsInteger,
+	max_size: parseAsInteger,
+	start_date: parseAsInteger,
+	end_date: parseAsInteger,
+	new_build: parseAsBoolean,
+};
+
+export type DeploymentListState = ListState<typeof parsers, (typeof SORTS)[number]>;
+
+/** The list's state: every filter and sort of List Deployments (specification), in the URL under the same names. */
+export const useDeploymentListState = (): DeploymentListState => useListState(parsers, SORTS);
+
+/** The list's filters and order as the service takes them, without the page: what the export takes too. */
+export function filtersOf({ values, sort, order }: DeploymentListState): Omit<DeploymentFilters, "limit" | "offset"> {
+	const { q, status, ...rest } = values;
+	const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null && value !== ""));
+	return {
+		...given,
+		...(q.trim() === "" ? {} : { q }),
+		status: (status.length === 0 ? LIVE_STATUSES : status).join(","),
+		sort,
+		order,
+	};
+}
