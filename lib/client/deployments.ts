@@ -15,6 +15,16 @@ export interface DeploymentFilters {
 	/** Comma-delimited. */
 	status?: string | undefined;
 	design_id?: string | undefined;
+	target_type?: string | undefined;
+	/** Comma-delimited. */
+	visibility?: string | undefined;
+	min_size?: number | undefined;
+	max_size?: number | undefined;
+	/** Bounds of the time of approval, in epoch seconds. */
+	start_date?: number | undefined;
+	end_date?: number | undefined;
+	new_build?: boolean | undefined;
+	sort?: "updated_at" | "approved_at" | "build_date" | "build_size" | undefined;
 	order?: "asc" | "desc" | undefined;
 	limit: number;
 	offset?: number | undefined;
