@@ -18,6 +18,7 @@ import { storeWorld } from "@/lib/testing/generated/store-world";
 import { generatedWorld } from "@/lib/testing/generated/world";
 import { createTestService, type TestService } from "@/lib/testing/service";
 import {
+	acceptingTargets,
 	buildVisible,
 	deploymentSight,
 	designSight,
@@ -26,6 +27,7 @@ import {
 	mayEditDesign,
 	mayRequestDeployment,
 	mayShareDesign,
+	targetAccepts,
 	targetVisible,
 	visibleBuilds,
 	visibleDeploymentRecords,
@@ -73,6 +75,7 @@ describe.each(testDatabaseKinds())("access rules on %s", (kind) => {
 				Prisma.sql`SELECT b.id FROM builds b JOIN designs d ON d.id = b.design_id WHERE ${visibleBuilds(principal)}`,
 			),
 			visibleTargets: await idsOf(Prisma.sql`SELECT t.id FROM targets t WHERE ${visibleTargets(principal)}`),
+			acceptingTargets: await idsOf(Prisma.sql`SELECT t.id FROM targets t WHERE ${acceptingTargets(principal)}`),
 		};
 		const predicates: typeof filters = {
 			visibleDesigns: where(world.designs, (row) => sight(row) !== "none"),
@@ -81,6 +84,7 @@ describe.each(testDatabaseKinds())("access rules on %s", (kind) => {
 			visibleDeploymentRecords: where(world.deployments, (row) => listed(row) !== "none"),
 			visibleBuilds: where(world.builds, (row) => buildVisible(principal, buildFacts(world, row))),
 			visibleTargets: where(world.targets, (row) => targetVisible(principal, row)),
+			acceptingTargets: where(world.targets, (row) => targetAccepts(principal, row)),
 		};
 		return { filters, predicates };
 	}

@@ -165,16 +165,42 @@ export interface TargetFacts {
 
 /** Whether the caller sees the target. Agrees with {@link visibleTargets}. */
 export function targetVisible(principal: Principal, facts: TargetFacts): boolean {
-	return mayAdministerTarget(principal, facts) || facts.acceptedOrganizationIds.includes(principal.organizationId);
+	return mayAdministerTarget(principal, facts) || targetAccepts(principal, facts);
 }
 
 /** Targets that the caller administers or may request deployments to; needs the alias `t`. */
 export function visibleTargets(principal: Principal): Prisma.Sql {
 	if (principal.role === "operator") return Prisma.sql`TRUE`;
-	const accepting = Prisma.sql`EXISTS (SELECT 1 FROM target_accepted_organizations a
-		WHERE a.target_id = t.id AND a.organization_id = ${principal.organizationId}::uuid)`;
+	const accepting = acceptingTargets(principal);
 	if (principal.role !== "administrator") return accepting;
 	return Prisma.sql`(t.organization_id = ${principal.organizationId}::uuid OR ${accepting})`;
+}
+
+/** Whether the target accepts requests from the caller's organisation. Agrees with {@link acceptingTargets}. */
+export function targetAccepts(principal: Principal, facts: Pick<TargetFacts, "acceptedOrganizationIds">): boolean {
+	return facts.acceptedOrganizationIds.includes(principal.organizationId);
+}
+
+/** Targets that accept requests from the caller's organisation; needs the alias `t`. */
+export function acceptingTargets(principal: Principal): Prisma.Sql {
+	return Prisma.sql`EXISTS (SELECT 1 FROM target_accepted_organizations a
+		WHERE a.target_id = t.id AND a.organization_id = ${principal.organizationId}::uuid)`;
+}
+
+/** What decides about an inventory source. */
+export interface SourceFacts {
+	/** Organisations that may use it; none: all may. */
+	readonly organizationIds: readonly string[];
+}
+
+/** Whether the caller may use the inventory source. Agrees with {@link usableSources}. */
+export function sourceUsable(principal: Pick<Principal, "role" | "organizationId">, facts: SourceFacts): boolean {
+	return principal.role === "operator" || sourceUsableBy(principal.organizationId, facts);
+}
+
+/** Whether an organisation may use the inventory source. Agrees with {@link usableSourcesOf}. */
+export function sourceUsableBy(organizationId: string, { organizationIds }: SourceFacts): boolean {
+	return organizationIds.length === 0 || organizationIds.includes(organizationId);
 }
 
 /** Inventory sources that the caller may use; needs the alias `s`. */

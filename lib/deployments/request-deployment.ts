@@ -1,4 +1,4 @@
-import { mayRequestDeployment, visibleBuilds, visibleTargets } from "@/lib/access/access";
+import { acceptingTargets, mayRequestDeployment, visibleBuilds } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { Deployment } from "@/lib/contract/deployment";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
@@ -87,9 +87,7 @@ async function findBuild(tx: Transaction, principal: Principal, buildId: string)
 
 async function findAcceptingTarget(tx: Transaction, principal: Principal, targetId: string): Promise<{ id: string }> {
 	const [target] = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`
-		SELECT t.id FROM targets t WHERE t.id = ${targetId}::uuid AND ${visibleTargets(principal)}
-			AND EXISTS (SELECT 1 FROM target_accepted_organizations a
-				WHERE a.target_id = t.id AND a.organization_id = ${principal.organizationId}::uuid)`);
+		SELECT t.id FROM targets t WHERE t.id = ${targetId}::uuid AND ${acceptingTargets(principal)}`);
 	if (target === undefined) throw new NotFoundError("target not found");
 	return target;
 }

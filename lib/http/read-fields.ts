@@ -30,6 +30,7 @@ export async function readFields(
 	if (body === "stream" && accepts !== undefined && !accepts.includes(contentTypeOf(request) ?? "")) {
 		throw new UnsupportedMediaTypeError(`the content type must be one of ${accepts.join(", ")}`);
 	}
+	if (body === "stream") refuseEncodedBody(request);
 	if (body === "none" || body === "stream") {
 		const query = parseForm(queryOf(request), "query string");
 		return { named: query, stray: [], json: () => undefined, said: () => (body === "none" ? "" : undefined) };
@@ -41,11 +42,21 @@ export async function readFields(
 	if (type !== expected && (bytes.length > 0 || type !== null)) {
 		throw new UnsupportedMediaTypeError(`the content type must be '${expected}'`);
 	}
+	refuseEncodedBody(request);
 	const query = parseForm(queryOf(request), "query string");
 	const text = decodeUtf8(bytes);
 	if (body === "json") return { named: [], stray: query, json: () => parseJsonText(text), said: () => text };
 	const named = parseForm(text, "body");
 	return { named, stray: query, json: () => undefined, said: () => JSON.stringify(named) };
+}
+
+/** A compressed body is of another type than the one that is read here (RFC 9110, 415): it is not taken for broken text. */
+function refuseEncodedBody(request: Request): void {
+	const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
+	if (encoding === "" || encoding === "identity") return;
+	throw new UnsupportedMediaTypeError(
+		`the body must come as it is, without the content encoding '${printable(encoding)}'`,
+	);
 }
 
 /** The media type of a request without its parameters, in lower case; null when it has none. */

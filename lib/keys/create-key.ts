@@ -1,3 +1,4 @@
+import { visiblePeople } from "@/lib/access/people";
 import type { Principal } from "@/lib/access/principal";
 import { recordEvent } from "@/lib/audit/record-event";
 import { newKey } from "@/lib/auth/secrets";
@@ -6,7 +7,7 @@ import { transact } from "@/lib/db/transact";
 import { InvalidArgumentError, InvalidStateError, NotFoundError } from "@/lib/errors";
 import type { Service } from "@/lib/service";
 import { describeIssuedKey, keySelect } from "./describe-key";
-import { requireIssuer, visibleKeyUsers } from "./key-rules";
+import { requireIssuer } from "./key-rules";
 
 /**
  * `POST /api/keys`: issues an API key for the caller or, by administrators and operators, for somebody they look after
@@ -23,7 +24,7 @@ export async function createKey(service: Service, principal: Principal, wanted: 
 	const { key, prefix, secretHash } = newKey("api");
 	return transact(service.prisma, async (tx) => {
 		const user = await tx.user.findFirst({
-			where: { ...visibleKeyUsers(principal), AND: { id: wanted.user_id ?? principal.userId } },
+			where: { ...visiblePeople(principal), AND: { id: wanted.user_id ?? principal.userId } },
 			select: { id: true, organizationId: true, role: true, disabledAt: true },
 		});
 		if (user === null) throw new NotFoundError("user not found");

@@ -1,8 +1,8 @@
+import { visibleKeys } from "@/lib/access/people";
 import type { Principal } from "@/lib/access/principal";
 import { NotFoundError, VersionMismatchError } from "@/lib/errors";
 import type { Transaction } from "@/lib/service";
 import { keySelect } from "./describe-key";
-import { visibleKeys } from "./key-rules";
 
 /**
  * Locks and reads a key that the caller sees, for a change in the same transaction.

@@ -1,11 +1,10 @@
 import type { Principal } from "@/lib/access/principal";
 import { ForbiddenError, InvalidArgumentError } from "@/lib/errors";
-import type { Prisma } from "@/lib/generated/prisma/client";
 import type { KeyScope, Role } from "@/lib/generated/prisma/enums";
 import type { Transaction } from "@/lib/service";
 
 /**
- * Who may see, issue and withdraw API keys (design.md sections 2 and 3). A key acts as its user, so nobody gets hold of one
+ * Who may issue and withdraw the API keys that they see (lib/access/people.ts; design.md sections 2 and 3). A key acts as its user, so nobody gets hold of one
  * that opens more than what they have in hand themselves.
  */
 
@@ -14,25 +13,6 @@ export interface KeyUser {
 	readonly id: string;
 	readonly organizationId: string;
 	readonly role: Role;
-}
-
-/** Keys that the caller sees: their own; those of an administrator's organisation; to operators, all. */
-export function visibleKeys(principal: Principal): Prisma.ApiKeyWhereInput {
-	if (principal.role === "operator") return { revokedAt: null };
-	if (principal.role === "administrator") {
-		return {
-			revokedAt: null,
-			OR: [{ userId: principal.userId }, { user: { organizationId: principal.organizationId } }],
-		};
-	}
-	return { revokedAt: null, userId: principal.userId };
-}
-
-/** Users that the caller may issue keys for, where their roles allow it. */
-export function visibleKeyUsers(principal: Principal): Prisma.UserWhereInput {
-	if (principal.role === "operator") return {};
-	if (principal.role === "administrator") return { organizationId: principal.organizationId };
-	return { id: principal.userId };
 }
 
 /** Why the caller may not withdraw a key of this user; null when they may. */

@@ -1,9 +1,9 @@
+import { visibleKeys } from "@/lib/access/people";
 import type { Principal } from "@/lib/access/principal";
 import type { ApiKey } from "@/lib/contract/key";
 import type { Page } from "@/lib/search/page";
 import type { Service } from "@/lib/service";
 import { describeKey, keySelect } from "./describe-key";
-import { visibleKeys } from "./key-rules";
 
 /** `GET /api/keys`: the keys that the caller sees, newest first; those that were deleted are gone. */
 export async function listKeys(

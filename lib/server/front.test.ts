@@ -104,12 +104,12 @@ let port = 0;
 /** The same, behind a proxy on this machine that is trusted. */
 let proxiedPort = 0;
 
-async function startFront(trustedProxies: string): Promise<number> {
+async function startFront(trustedProxies: string, inDevelopment = false): Promise<number> {
 	const server = await createHttpServer({ TLS_CERT_FILE: undefined, TLS_KEY_FILE: undefined });
 	const front = createFront({
 		isTrusted: compileTrustedProxies(trustedProxies),
 		allowPlainHttp: false,
-		thinWay,
+		thinWay: inDevelopment ? undefined : thinWay,
 		next: async (incoming, outgoing) => {
 			const chunks: Buffer[] = [];
 			for await (const chunk of incoming) chunks.push(chunk);
@@ -174,6 +174,23 @@ describe("routes", () => {
 			expect(JSON.parse(answer.body)).toMatchObject({ version: 4, status: "error", error_type: "MethodNotAllowed" });
 		},
 	);
+
+	test("in development, too, where Next serves the API: by the methods in the routes' sources", async () => {
+		const development = await startFront("", true);
+		const refused = await getRaw(development, "/targeting/designs/", "DELETE");
+		expect([refused.status, refused.headers.allow]).toEqual([405, "GET, HEAD, OPTIONS"]);
+		expect(JSON.parse(refused.body)).toMatchObject({ version: 4, status: "error", error_type: "MethodNotAllowed" });
+		const token = await getRaw(development, "/token/user", "POST", "Content-Length: 0\r\n");
+		expect(JSON.parse(token.body)).toEqual({ status: "error", message: "method not allowed", version: 4 });
+		const preflight = await getRaw(development, "/api/keys", "OPTIONS");
+		expect([preflight.status, preflight.headers.allow]).toEqual([204, "GET, HEAD, POST, OPTIONS"]);
+		for (const [path, method] of [
+			["/targeting/designs", "HEAD"],
+			["/api/nothing", "DELETE"],
+		] as const) {
+			expect((await getRaw(development, path, method)).status).toBe(200);
+		}
+	});
 
 	test("the token API has an envelope of its own for that", async () => {
 		const answer = await getRaw(port, "/token/user", "POST", "Content-Length: 0\r\n");

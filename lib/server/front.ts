@@ -4,6 +4,7 @@ import { COMMON_HEADERS } from "@/lib/http/envelopes";
 import { log, logRequest } from "@/lib/log";
 import { boundedRequest, guardBody, hasBody } from "@/lib/server/body-guard";
 import type { ProxyTest } from "@/lib/server/client-address";
+import { answerMethodInDevelopment } from "@/lib/server/development-methods";
 import { addPageHeaders } from "@/lib/server/page-headers";
 import { internalError, type Refusal, refuse } from "@/lib/server/refuse";
 import { establishContext, type RequestContext } from "@/lib/server/request-context";
@@ -72,6 +73,9 @@ async function serveByNext(
 ): Promise<void> {
 	const dev = thinWay === undefined;
 	const signIn = needsNext(target.segments);
+	if (dev && target.family !== undefined && !signIn) {
+		if (await answerMethodInDevelopment("app", target, incoming, outgoing)) return;
+	}
 	const refusal =
 		(allowPlainHttp ? undefined : refusalOfPlainHttp(target, context)) ??
 		(signIn ? refusalAtSignIn(incoming, target) : undefined) ??

@@ -236,6 +236,12 @@ describe.each(ACTIONS)("%s %s", (_method, path, usual) => {
 		}
 		const none = await post(path, fields, `Content-Length: ${fields.length}\r\n`);
 		expectRefusal(path, none, 415, "UnsupportedMediaType", "no type");
+		for (const encoding of ["gzip", "br", "identity, gzip"]) {
+			const headers = `Content-Type: ${FORM}\r\nContent-Encoding: ${encoding}\r\nContent-Length: ${fields.length}\r\n`;
+			expectRefusal(path, await post(path, fields, headers), 415, "UnsupportedMediaType", encoding);
+		}
+		const asItIs = `Content-Type: ${FORM}\r\nContent-Encoding: Identity\r\nContent-Length: ${4 + key.length}\r\n`;
+		expect((await post(path, `KEY=${key}`, asItIs)).status).toBe(usual);
 		const two = `Content-Type: ${FORM}\r\nContent-Type: text/plain\r\nContent-Length: ${fields.length}\r\n`;
 		const twice = await post(path, fields, two);
 		expect([twice.status, body(path, twice).status]).toEqual([expect.toBeOneOf([400, 415]), "error"]);

@@ -204,6 +204,16 @@ describe("the process", { timeout: PROCESS_MS }, () => {
 		expect(await second.stop("SIGINT")).toBe(0);
 	});
 
+	test("warns at every start that accepts plain HTTP from other machines, and at no other", async () => {
+		const warning = /"level":40\b.*ALLOW_PLAIN_HTTP is set/;
+		expect(service.output()).not.toMatch(warning);
+		for (const _start of ["first", "second"]) {
+			const open = await startService({ DATA_DIR: own.path, ALLOW_PLAIN_HTTP: "true" });
+			expect(open.output()).toMatch(warning);
+			expect(await open.stop()).toBe(0);
+		}
+	});
+
 	test("ends at once at the second signal", async () => {
 		const stuck = await startService({ DATA_DIR: own.path });
 		const busy = await openSocket(stuck.port);

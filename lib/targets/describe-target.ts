@@ -1,4 +1,4 @@
-import { mayAdministerTarget } from "@/lib/access/access";
+import { mayAdministerTarget, targetAccepts } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { Target, TargetDetail } from "@/lib/contract/target";
 import type { Prisma } from "@/lib/generated/prisma/client";
@@ -32,7 +32,9 @@ export function describeTarget(principal: Principal, record: TargetRecord): Targ
 		org_slug: record.organization.slug,
 		org_name: record.organization.name,
 		memory_capacity: record.memoryCapacity === null ? null : Number(record.memoryCapacity),
-		accepts_requests: record.accepted.some(({ organizationId }) => organizationId === principal.organizationId),
+		accepts_requests: targetAccepts(principal, {
+			acceptedOrganizationIds: record.accepted.map(({ organizationId }) => organizationId),
+		}),
 		administered: mayAdministerTarget(principal, record),
 	};
 }

@@ -1,0 +1,56 @@
+import type { Prisma } from "@/lib/generated/prisma/client";
+import type { Principal } from "./principal";
+
+/**
+ * Who sees which people, organisations and API keys (design.md sections 2, 3 and 7), as filters for queries and as predicates
+ * for single rows. A property test holds them against each other. What a filter leaves out does not exist for the caller.
+ */
+
+/** What decides about a person. */
+export interface PersonFacts {
+	readonly id: string;
+	readonly organizationId: string;
+}
+
+/** Whether the caller sees the person: themselves; administrators their organisation; operators everybody. Agrees with {@link visiblePeople}. */
+export function personVisible(principal: Principal, person: PersonFacts): boolean {
+	if (principal.role === "operator" || person.id === principal.userId) return true;
+	return principal.role === "administrator" && person.organizationId === principal.organizationId;
+}
+
+/** People that the caller sees, and may issue keys for where their roles allow it. */
+export function visiblePeople(principal: Principal): Prisma.UserWhereInput {
+	if (principal.role === "operator") return {};
+	if (principal.role === "administrator") return { organizationId: principal.organizationId };
+	return { id: principal.userId };
+}
+
+/** Whether the caller sees the organisation among those that are looked after: their own, operators all. Agrees with {@link visibleOrganizations}. */
+export function organizationVisible(principal: Principal, organization: { readonly id: string }): boolean {
+	return principal.role === "operator" || organization.id === principal.organizationId;
+}
+
+/** Organisations that the caller sees among those that are looked after. */
+export function visibleOrganizations(principal: Principal): Prisma.OrganizationWhereInput {
+	return principal.role === "operator" ? {} : { id: principal.organizationId };
+}
+
+/** What decides about an API key. */
+export interface KeyFacts {
+	readonly revokedAt: Date | null;
+	/** Whom it acts as. */
+	readonly user: PersonFacts;
+}
+
+/** Whether the caller sees the key: those of people whom they see, until they are withdrawn. Agrees with {@link visibleKeys}. */
+export function keyVisible(principal: Principal, key: KeyFacts): boolean {
+	return key.revokedAt === null && personVisible(principal, key.user);
+}
+
+/** Keys that the caller sees. */
+export function visibleKeys(principal: Principal): Prisma.ApiKeyWhereInput {
+	if (principal.role === "operator" || principal.role === "administrator") {
+		return { revokedAt: null, user: visiblePeople(principal) };
+	}
+	return { revokedAt: null, userId: principal.userId };
+}
