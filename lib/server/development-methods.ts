@@ -27,7 +27,8 @@ export async function answerMethodInDevelopment(
 		method === "OPTIONS"
 			? optionsAnswer(methods)
 			: methodNotAllowed(new Request(`http://localhost${target.path}`), methods);
-	outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text());
+	outgoing.statusCode = response.status;
+	outgoing.setHeaders(response.headers).end(await response.text());
 	return true;
 }
 
