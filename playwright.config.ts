@@ -20,7 +20,13 @@ export default defineConfig<object, WorkerFixtures>({
 		{ name: "embedded database", use: { database: "embedded" } },
 		// The whole path and the whole contract again, with DATABASE_URL: where the test runner has found a PostgreSQL.
 		...(process.env.TEST_POSTGRES_URL
-			? [{ name: "PostgreSQL", testMatch: ["main-job*.spec.ts", "contract.spec.ts"], use: { database: "postgres" } as const }]
+			? [
+					{
+						name: "PostgreSQL",
+						testMatch: ["main-job*.spec.ts", "contract.spec.ts"],
+						use: { database: "postgres" } as const,
+					},
+				]
 			: []),
 	],
 	use: {
