@@ -14,6 +14,7 @@ import * as apiKeysKeyIdRegenerate from "../api/keys/[key_id]/regenerate/route";
 import * as apiKeysKeyId from "../api/keys/[key_id]/route";
 import * as apiKeys from "../api/keys/route";
 import * as apiReady from "../api/ready/route";
+import * as apiTargetsTargetIdAgentKeysKeyId from "../api/targets/[target_id]/agent-keys/[key_id]/route";
 import * as apiTargetsTargetIdAgentKeys from "../api/targets/[target_id]/agent-keys/route";
 import * as apiTargetsTargetId from "../api/targets/[target_id]/route";
 import * as apiTargetsTargetIdState from "../api/targets/[target_id]/state/route";
@@ -54,6 +55,7 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/keys/[key_id]": apiKeysKeyId,
 	"/api/keys": apiKeys,
 	"/api/ready": apiReady,
+	"/api/targets/[target_id]/agent-keys/[key_id]": apiTargetsTargetIdAgentKeysKeyId,
 	"/api/targets/[target_id]/agent-keys": apiTargetsTargetIdAgentKeys,
 	"/api/targets/[target_id]": apiTargetsTargetId,
 	"/api/targets/[target_id]/state": apiTargetsTargetIdState,

@@ -1,7 +1,7 @@
 import type { AgentPrincipal } from "@/lib/access/principal";
 import type { AgentReport } from "@/lib/contract/agent";
 import { transact } from "@/lib/db/transact";
-import type { Service } from "@/lib/service";
+import type { Service, Transaction } from "@/lib/service";
 
 /**
  * `POST /api/agent/report`: what an agent of the target has loaded (design.md section 8). The report replaces the agent's
@@ -30,22 +30,32 @@ export async function recordAgentReport(service: Service, caller: AgentPrincipal
 			SELECT id FROM deployments WHERE target_id = ${caller.targetId}::uuid AND id = ANY (${reported}::uuid[])
 			ORDER BY id FOR KEY SHARE`;
 		const ids = new Set(known.map(({ id }) => id));
-		const states = new Map(
-			report.deployments
-				.filter((entry) => ids.has(entry.deployment_id))
-				.map((entry) => [
-					entry.deployment_id,
-					{
-						agentId: agent.id,
-						deploymentId: entry.deployment_id,
-						state: entry.state,
-						digest: entry.digest,
-						error: entry.error,
-						updatedAt: now,
-					},
-				]),
-		);
-		await tx.agentDeployment.deleteMany({ where: { agentId: agent.id } });
-		await tx.agentDeployment.createMany({ data: [...states.values()] });
+		const states = report.deployments.filter((entry) => ids.has(entry.deployment_id));
+		await replaceStates(tx, agent.id, states, now);
 	});
+}
+
+/**
+ * Writes what is new in a report and nothing else: most reports repeat the last one, `updated_at` is since when it has been so, and
+ * every row written is a change that readers of live pages are told of.
+ */
+async function replaceStates(
+	tx: Transaction,
+	agentId: string,
+	states: AgentReport["deployments"],
+	now: Date,
+): Promise<void> {
+	// Of a deployment that is named twice, the last word counts.
+	const rows = [...new Map(states.map((entry) => [entry.deployment_id, entry])).values()];
+	const ids = rows.map((entry) => entry.deployment_id);
+	await tx.$executeRaw`
+		DELETE FROM agent_deployments WHERE agent_id = ${agentId}::uuid AND deployment_id <> ALL (${ids}::uuid[])`;
+	if (rows.length === 0) return;
+	await tx.$executeRaw`
+		INSERT INTO agent_deployments AS s (agent_id, deployment_id, state, digest, error, updated_at)
+		SELECT ${agentId}::uuid, r.deployment_id, r.state::"AgentDeploymentState", r.digest, r.error, ${now}
+		FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(deployment_id uuid, state text, digest text, error text)
+		ON CONFLICT (agent_id, deployment_id) DO UPDATE
+		SET state = excluded.state, digest = excluded.digest, error = excluded.error, updated_at = excluded.updated_at
+		WHERE (s.state, s.digest, s.error) IS DISTINCT FROM (excluded.state, excluded.digest, excluded.error)`;
 }

@@ -1,20 +1,77 @@
 import { z } from "zod";
+import { guidParameter, oneOf, paging } from "./parameters";
 import { guid, timestamp } from "./primitives";
 
+const contractEvent = {
+	id: z.string(),
+	at: timestamp,
+	actor_id: guid.nullable(),
+	actor: z.string().describe("E-mail of the user, or the part of the service that acted by itself."),
+	credential: z.string().describe("`session`, `api_key`, `access_token` or `system`."),
+	address: z.string().nullable().describe("Null also where it is not the caller's to know."),
+	action: z.string(),
+	status_before: z.string().nullable(),
+	status_after: z.string().nullable(),
+	reason: z.string().nullable(),
+	detail: z.record(z.string(), z.unknown()).nullable(),
+};
+
 /** Who did what, when, why, from where and with which credential (design.md section 4, item 22). */
-export const auditEvent = z
-	.strictObject({
-		id: z.string(),
-		at: timestamp,
-		actor_id: guid.nullable(),
-		actor: z.string().describe("E-mail of the user, or the part of the service that acted by itself."),
-		credential: z.string().describe("`session`, `api_key`, `access_token` or `system`."),
-		address: z.string().nullable().describe("Null also where it is not the caller's to know."),
-		action: z.string(),
-		status_before: z.string().nullable(),
-		status_after: z.string().nullable(),
-		reason: z.string().nullable(),
-		detail: z.record(z.string(), z.unknown()).nullable(),
-	})
-	.meta({ id: "AuditEvent" });
+export const auditEvent = z.strictObject(contractEvent).meta({ id: "AuditEvent" });
 export type AuditEvent = z.infer<typeof auditEvent>;
+
+/** Kinds of objects that audit events are about. */
+export const AUDIT_OBJECT_TYPES = [
+	"design",
+	"build",
+	"deployment",
+	"target",
+	"inventory_source",
+	"organization",
+	"user",
+	"api_key",
+	"agent_key",
+] as const;
+export type AuditObjectType = (typeof AUDIT_OBJECT_TYPES)[number];
+
+/** An audit event with the object that it is about. Objects are named as they are called now; null where they are gone. */
+export const auditRecord = z
+	.strictObject({
+		...contractEvent,
+		object_type: z.enum(AUDIT_OBJECT_TYPES),
+		object_id: guid,
+		object_name: z.string().nullable(),
+		design_id: guid.nullable(),
+		design_name: z.string().nullable(),
+		target_id: guid.nullable(),
+		target_name: z.string().nullable(),
+	})
+	.meta({ id: "AuditRecord" });
+export type AuditRecord = z.infer<typeof auditRecord>;
+
+const time = z.iso
+	.datetime({ offset: true, error: "must be an ISO 8601 time with an offset or Z" })
+	.describe("ISO 8601.");
+
+const filters = {
+	actor: z.string().min(1, "must not be empty").max(320).optional().describe("E-mail or id of who acted."),
+	action: z
+		.string()
+		.regex(/^[a-z_]{1,64}$/, "must be the name of an action")
+		.optional(),
+	object_type: oneOf(AUDIT_OBJECT_TYPES).optional(),
+	object_id: guidParameter.optional(),
+	design_id: guidParameter.optional(),
+	target_id: guidParameter.optional(),
+	since: time.optional(),
+	until: time.optional().describe("ISO 8601; itself excluded."),
+};
+const inOrder = ({ since, until }: { since?: string | undefined; until?: string | undefined }) =>
+	since === undefined || until === undefined || Date.parse(since) <= Date.parse(until);
+const orderMessage = { path: ["since"], message: "must not be later than 'until'" };
+
+/** Parameters of `GET /api/audit`. */
+export const listAuditParameters = z.strictObject({ ...paging, ...filters }).refine(inOrder, orderMessage);
+/** Parameters of `GET /api/exports/audit`. */
+export const exportAuditParameters = z.strictObject(filters).refine(inOrder, orderMessage);
+export type AuditFilter = z.infer<typeof exportAuditParameters>;

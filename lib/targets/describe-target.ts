@@ -21,8 +21,8 @@ export const targetDetailInclude = {
 } satisfies Prisma.TargetInclude;
 export type TargetDetailRecord = Prisma.TargetGetPayload<{ include: typeof targetDetailInclude }>;
 
-/** A target as `GET /api/targets` lists it. */
-export function describeTarget(principal: Principal, record: TargetRecord): Target {
+/** What a target is to everybody who sees it. */
+export function describeTarget(principal: Principal, record: TargetRecord): Omit<Target, "overview"> {
 	return {
 		id: record.id,
 		slug: record.slug,
@@ -44,6 +44,9 @@ export function describeTargetDetail(principal: Principal, record: TargetDetailR
 	return {
 		...describeTarget(principal, record),
 		accepted_organizations: record.accepted.map(({ organization }) => organization),
+		four_eyes: record.fourEyes,
+		size_warning_factor: record.sizeWarningFactor,
+		request_ttl_seconds: record.requestTtlSeconds,
 		created_at: record.createdAt.toISOString(),
 		updated_at: record.updatedAt.toISOString(),
 		revision: record.revision,

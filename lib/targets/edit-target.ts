@@ -42,6 +42,9 @@ export async function editTarget(
 				...(changes.slug === undefined ? {} : { slug: changes.slug }),
 				...(changes.type === undefined ? {} : { type: changes.type }),
 				...(changes.memory_capacity === undefined ? {} : { memoryCapacity: changes.memory_capacity }),
+				...(changes.four_eyes === undefined ? {} : { fourEyes: changes.four_eyes }),
+				...(changes.size_warning_factor === undefined ? {} : { sizeWarningFactor: changes.size_warning_factor }),
+				...(changes.request_ttl_seconds === undefined ? {} : { requestTtlSeconds: changes.request_ttl_seconds }),
 				...(accepted === undefined
 					? {}
 					: { accepted: { deleteMany: {}, create: accepted.map((organizationId) => ({ organizationId })) } }),

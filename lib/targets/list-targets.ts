@@ -1,12 +1,16 @@
-import { visibleTargets } from "@/lib/access/access";
+import { mayAdministerTarget, visibleTargets } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { Target } from "@/lib/contract/target";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { type Page, pageOfIds } from "@/lib/search/page";
 import type { Service } from "@/lib/service";
 import { describeTarget, targetIncludeFor } from "./describe-target";
+import { loadOverviews } from "./load-overviews";
 
-/** `GET /api/targets`: those that accept requests from the caller's organisation and those the caller administers, by name. */
+/**
+ * `GET /api/targets`: those that accept requests from the caller's organisation and those the caller administers, by name; of
+ * the latter also what is on them. A handful of queries whatever the page's size.
+ */
 export async function listTargets(
 	service: Service,
 	principal: Principal,
@@ -22,7 +26,11 @@ export async function listTargets(
 		where: { id: { in: ids } },
 		include: targetIncludeFor(principal),
 	});
+	const administered = records.filter((record) => mayAdministerTarget(principal, record));
+	const overviews = await loadOverviews(service, administered);
 	const byId = new Map(records.map((record) => [record.id, record]));
-	const rows = ids.flatMap((id) => byId.get(id) ?? []).map((record) => describeTarget(principal, record));
+	const rows = ids
+		.flatMap((id) => byId.get(id) ?? [])
+		.map((record) => ({ ...describeTarget(principal, record), overview: overviews.get(record.id) ?? null }));
 	return { rows, total };
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import {
 	type IssuedAgentKey,
 	issuedAgentKey,
+	target as listedTargetRow,
 	type TargetDetail,
 	targetDetail,
 	targetState,
@@ -13,10 +15,12 @@ import { createRequest, createWorld, issueKey, type World } from "@/lib/testing/
 import { POST as requestDeploymentRoute } from "../../targeting/builds/[build_id]/request/route";
 import { POST as activateRoute } from "../../targeting/deployments/[deployment_id]/activate/route";
 import { POST as deactivateRoute } from "../../targeting/deployments/[deployment_id]/deactivate/route";
+import { POST as tagRoute } from "../../targeting/deployments/[deployment_id]/tag/route";
 import { GET as desiredRoute } from "../agent/deployments/route";
 import { POST as reportRoute } from "../agent/report/route";
 import { GET as listDeploymentsRoute } from "../deployments/route";
-import { POST as agentKeyRoute } from "./[target_id]/agent-keys/route";
+import { DELETE as revokeRoute } from "./[target_id]/agent-keys/[key_id]/route";
+import { POST as agentKeyRoute, GET as listKeysRoute } from "./[target_id]/agent-keys/route";
 import { PATCH as editRoute, GET as getRoute } from "./[target_id]/route";
 import { GET as stateRoute } from "./[target_id]/state/route";
 import { POST as createRoute, GET as listRoute } from "./route";
@@ -54,6 +58,13 @@ describe("targets", () => {
 	const agentKey = (as: string, id: string, headers?: Record<string, string>) =>
 		callRoute(agentKeyRoute, { ...at(id, "/agent-keys"), json: { label: "Rack 4" }, headers: bearer(as, headers) });
 	const detailOf = (answer: RouteAnswer): TargetDetail => targetDetail.parse(answer.body.response?.data);
+	const listedTarget = async (as: string, id: string) => {
+		const listed = await callRoute(listRoute, { url: "/api/targets?limit=500", headers: bearer(as) });
+		return z
+			.array(listedTargetRow)
+			.parse(listed.body.response?.data)
+			.find((row) => row.id === id);
+	};
 	const keyOf = (answer: RouteAnswer): IssuedAgentKey => issuedAgentKey.parse(answer.body.response?.data);
 	const transition = (handler: typeof activateRoute, id: string) =>
 		callRoute(handler, { url: `/x/${id}`, params: { deployment_id: id }, form: { KEY: administrator } });
@@ -78,6 +89,9 @@ describe("targets", () => {
 			memory_capacity: 8_000_000_000,
 			accepts_requests: false,
 			administered: true,
+			four_eyes: false,
+			size_warning_factor: 2,
+			request_ttl_seconds: null,
 			accepted_organizations: [{ id: acme, slug: acmeSlug, name: expect.any(String) }],
 			created_at: expect.any(String),
 			updated_at: expect.any(String),
@@ -221,16 +235,158 @@ describe("targets", () => {
 		expect(now).toMatchObject({
 			memory_capacity: 1_000_000,
 			activated_size: 2_000,
-			agents: [{ instance_id: "rack-4", version: "1.0.0", memory_used: 2_000, silent: false }],
+			memory: { capacity: 1_000_000, activated: 2_000, requested: 0, free: 998_000 },
+			activated: 2,
+			requested: 0,
+			tags: [],
+			agents: [
+				{
+					instance_id: "rack-4",
+					version: "1.0.0",
+					memory_used: 2_000,
+					silent: false,
+					status: "pending",
+					sync: { loaded: 1, pending: 1, failed: 0 },
+					failures: [],
+				},
+			],
 			deployments: [
-				{ id: loaded.deployment.id, agents: [{ agent: "rack-4", state: "loaded" }] },
 				{ id: pending.deployment.id, agents: [{ agent: "rack-4", state: "pending" }] },
+				{ id: loaded.deployment.id, agents: [{ agent: "rack-4", state: "loaded" }] },
 			],
 			leftovers: [{ deployment_id: ended.deployment.id, agent: "rack-4", state: "loaded" }],
 			summary: { loaded: 1, pending: 1, failed: 0 },
 		});
 		service.advance(31_000);
 		const later = targetState.parse((await state(administrator, target.id)).body.response?.data);
-		expect([later.agents[0]?.silent, later.summary]).toEqual([true, { loaded: 0, pending: 2, failed: 0 }]);
+		expect([later.agents[0]?.silent, later.agents[0]?.status]).toEqual([true, "silent"]);
+		expect(later.summary).toEqual({ loaded: 0, pending: 2, failed: 0 });
+		const listed = await listedTarget(administrator, target.id);
+		expect(listed?.overview).toEqual({
+			memory: { capacity: 1_000_000, activated: 2_000, requested: 0, free: 998_000 },
+			activated: 2,
+			requested: 0,
+			agents: { living: 0, silent: 1, last_seen_at: expect.any(String) },
+			sync: { loaded: 0, pending: 2, failed: 0 },
+		});
+		expect((await listedTarget(designer, target.id))?.overview).toBeNull();
+	});
+
+	test("which agents take a tag, and which could not load what", async () => {
+		const made = detailOf(
+			await create(administrator, {
+				name: "Tagged",
+				slug: "tagged",
+				accepted_organizations: [world.designer.organizationSlug],
+			}),
+		);
+		const key = keyOf(await agentKey(administrator, made.id)).key ?? "";
+		const { deployment } = await createRequest(service, world, made.id);
+		await createRequest(service, world, made.id);
+		await callRoute(tagRoute, {
+			url: "/x",
+			params: { deployment_id: deployment.id },
+			form: { KEY: administrator, tags: "eu,night" },
+		});
+		await transition(activateRoute, deployment.id);
+		const report = (instance_id: string, tags: string[], state: string) =>
+			callRoute(reportRoute, {
+				url: "/api/agent/report",
+				headers: bearer(key),
+				json: {
+					instance_id,
+					version: "1.0.0",
+					tags,
+					memory_used: 0,
+					memory_limit: 500,
+					deployments: [{ deployment_id: deployment.id, digest: null, state, error: "needs 1,000 bytes" }],
+				},
+			});
+		await report("all", [], "loaded");
+		await report("eu", ["eu"], "failed");
+		await report("us", ["us"], "pending");
+		const now = targetState.parse((await state(administrator, made.id)).body.response?.data);
+		expect(now.tags).toEqual([
+			{ tag: "eu", deployments: 1, agents: ["all", "eu"] },
+			{ tag: "night", deployments: 1, agents: ["all"] },
+			{ tag: "us", deployments: 0, agents: ["all", "us"] },
+		]);
+		expect(now.memory).toEqual({ capacity: null, activated: 1_000, requested: 1_000, free: null });
+		expect(now.agents.map(({ instance_id, status }) => [instance_id, status])).toEqual([
+			["all", "in_sync"],
+			["eu", "failed"],
+			["us", "in_sync"],
+		]);
+		expect(now.agents[1]?.failures).toEqual([
+			{
+				deployment_id: deployment.id,
+				design_name: "Coffee shops",
+				state: "failed",
+				error: "needs 1,000 bytes",
+				since: expect.any(String),
+			},
+		]);
+		expect(now.summary).toEqual({ loaded: 0, pending: 0, failed: 1 });
+		service.advance(10_000);
+		await report("eu", ["eu"], "failed");
+		const later = targetState.parse((await state(administrator, made.id)).body.response?.data);
+		expect(later.agents[1]?.failures).toEqual(now.agents[1]?.failures);
+	});
+
+	test("how a target decides is its administrators' to set, within bounds", async () => {
+		const made = detailOf(await create(administrator, { name: "Careful", slug: "careful", four_eyes: true }));
+		const settings = { size_warning_factor: 1.5, request_ttl_seconds: 86_400 };
+		expect(detailOf(await edit(administrator, made.id, settings))).toMatchObject({ four_eyes: true, ...settings });
+		expect(detailOf(await edit(administrator, made.id, { request_ttl_seconds: null }))).toMatchObject({
+			...settings,
+			request_ttl_seconds: null,
+		});
+		for (const wrong of [
+			{ four_eyes: "yes" },
+			{ size_warning_factor: 1 },
+			{ size_warning_factor: 1_001 },
+			{ request_ttl_seconds: 59 },
+			{ request_ttl_seconds: 31_536_001 },
+			{ request_ttl_seconds: 90.5 },
+		]) {
+			const answer = await edit(administrator, made.id, wrong);
+			expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(Object.keys(wrong)[0] ?? "")]);
+		}
+	});
+
+	test("a revoked agent key opens nothing from then on, and stays listed", async () => {
+		const made = detailOf(await create(administrator, { name: "Locked", slug: "locked" }));
+		const { key, key_note: _, ...issued } = keyOf(await agentKey(administrator, made.id));
+		const desired = () => callRoute(desiredRoute, { url: "/api/agent/deployments", headers: bearer(key ?? "") });
+		const keys = (as: string) => callRoute(listKeysRoute, { ...at(made.id, "/agent-keys"), headers: bearer(as) });
+		const revoke = (as: string, id: string, target = made.id) =>
+			callRoute(revokeRoute, {
+				url: `/api/targets/${target}/agent-keys/${id}`,
+				method: "DELETE",
+				params: { target_id: target, key_id: id },
+				headers: bearer(as),
+			});
+		expect((await desired()).status).toBe(200);
+		const row = {
+			...issued,
+			created_by: world.administrator.email,
+			last_used_at: expect.any(String),
+			revoked_at: null,
+		};
+		expect((await keys(administrator)).body).toEqual({
+			version: 4,
+			status: "OK",
+			response: { data: [row], included_row_count: 1, total_row_count: 1 },
+		});
+		expect((await keys(designer)).status).toBe(404);
+		expect((await revoke(designer, issued.id)).status).toBe(404);
+		expect((await revoke(administrator, issued.id, world.target.id)).status).toBe(404);
+		const revoked = await revoke(administrator, issued.id);
+		expect(revoked.body.response?.data).toEqual({ ...row, revoked_at: expect.any(String) });
+		expect((await desired()).status).toBe(401);
+		expect((await revoke(administrator, issued.id)).body).toEqual(revoked.body);
+		expect((await keys(administrator)).body.response?.data).toEqual([revoked.body.response?.data]);
+		const audit = await service.prisma.auditEvent.findMany({ where: { objectId: issued.id }, orderBy: { id: "asc" } });
+		expect(audit.map(({ action }) => action)).toEqual(["create", "revoke"]);
 	});
 });

@@ -1,9 +1,22 @@
-import { itemResponse } from "@/lib/contract/primitives";
-import { createAgentKeyBody, issuedAgentKey } from "@/lib/contract/target";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productJson } from "@/lib/http/route";
+import { itemResponse, listResponse } from "@/lib/contract/primitives";
+import { agentKey, createAgentKeyBody, issuedAgentKey, listAgentKeysParameters } from "@/lib/contract/target";
+import { itemEnvelope, listEnvelope } from "@/lib/http/envelopes";
+import { productJson, productQuery } from "@/lib/http/route";
 import { withoutKey } from "@/lib/http/without-key";
 import { createAgentKey } from "@/lib/targets/create-agent-key";
+import { listAgentKeys } from "@/lib/targets/list-agent-keys";
+
+/** The keys for agents of the target, to who administers it; revoked ones stay listed. */
+export const GET = productQuery({
+	summary: "List Agent Keys",
+	parameters: listAgentKeysParameters,
+	path: ["target_id"],
+	response: listResponse(agentKey),
+	errors: ["Forbidden"],
+	run: async ({ service, principal, parameters, path }) => ({
+		body: listEnvelope(await listAgentKeys(service, principal, path.target_id, parameters)),
+	}),
+});
 
 /** Issues a key for an agent of the target, whose value is shown once. */
 export const POST = productJson({

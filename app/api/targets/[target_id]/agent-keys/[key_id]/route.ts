@@ -1,0 +1,18 @@
+import { noParameters } from "@/lib/contract/deployment";
+import { itemResponse } from "@/lib/contract/primitives";
+import { agentKey } from "@/lib/contract/target";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { productAction } from "@/lib/http/route";
+import { revokeAgentKey } from "@/lib/targets/revoke-agent-key";
+
+/** Revokes an agent key: it opens nothing from now on, and stays listed. */
+export const DELETE = productAction({
+	summary: "Revoke Agent Key",
+	parameters: noParameters,
+	path: ["target_id", "key_id"],
+	response: itemResponse(agentKey),
+	errors: ["Forbidden"],
+	run: async ({ service, principal, path }) => ({
+		body: itemEnvelope(await revokeAgentKey(service, principal, path.target_id, path.key_id)),
+	}),
+});

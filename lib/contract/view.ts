@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { paging, textWithin } from "./parameters";
+import { guid, timestamp } from "./primitives";
+
+/** Pages whose state is in their address and can be kept as a view (design.md section 9). */
+export const VIEW_PAGES = [
+	"/designs",
+	"/builds",
+	"/approvals",
+	"/deployments",
+	"/targets",
+	"/sources",
+	"/keys",
+	"/people",
+	"/audit",
+] as const;
+export const viewPage = z.enum(VIEW_PAGES, `must be one of ${VIEW_PAGES.join(", ")}`);
+export type ViewPage = z.infer<typeof viewPage>;
+
+const LONGEST_QUERY = 2_000;
+const QUERY = /^(?:[\w\-.~!$'()*+,;:@/?&=[\]]|%[0-9A-Fa-f]{2})*$/;
+
+/** What stands behind the question mark of a page's address. */
+const query = z
+	.string()
+	.max(LONGEST_QUERY, `must have at most ${LONGEST_QUERY} characters`)
+	.regex(QUERY, "must be a query string: what stands behind the question mark, percent-encoded")
+	.refine((value) => !value.startsWith("?"), "must be without the question mark");
+
+/** A page with its filters under a name. */
+export const savedView = z
+	.strictObject({
+		id: guid,
+		page: viewPage,
+		name: z.string(),
+		query: z.string().describe("The page's query string, without the question mark."),
+		shared: z.boolean().describe("Whether the owner's organization sees it."),
+		default: z.boolean().describe("Whether the page opens with it for the caller."),
+		owned: z.boolean().describe("Whether it is the caller's, who alone may change and delete it."),
+		owner_id: guid,
+		owner: z.string().describe("E-mail of the owner."),
+		created_at: timestamp,
+		updated_at: timestamp,
+		revision: z.number().int().min(1),
+	})
+	.meta({ id: "SavedView" });
+export type SavedView = z.infer<typeof savedView>;
+
+/** Parameters of `GET /api/views`. */
+export const listViewsParameters = z.strictObject({ ...paging, page: viewPage.optional() });
+
+const fields = {
+	name: textWithin(1, 100),
+	query,
+	shared: z.boolean().describe("Whether the caller's organization sees it."),
+	default: z.boolean().describe("Whether the page shall open with it for the caller; takes the place of another."),
+};
+
+/** Body of `POST /api/views`. */
+export const createViewBody = z.strictObject({
+	...fields,
+	page: viewPage,
+	shared: fields.shared.default(false),
+	default: fields.default.default(false),
+});
+export type CreateView = z.infer<typeof createViewBody>;
+
+/** Body of `PATCH /api/views/<id>`: what is left out stays as it is. `default` is everybody's own; the rest is the owner's. */
+export const editViewBody = z
+	.strictObject({
+		name: fields.name.optional(),
+		query: fields.query.optional(),
+		shared: fields.shared.optional(),
+		default: fields.default.optional(),
+	})
+	.refine((body) => Object.values(body).some((value) => value !== undefined), "names no field to change");
+export type EditView = z.infer<typeof editViewBody>;
