@@ -3,6 +3,7 @@ import { claimBuild } from "@/lib/builds/claim-build";
 import { completeBuild } from "@/lib/builds/complete-build";
 import { requestBuild } from "@/lib/builds/request-build";
 import { activateDeployment } from "@/lib/deployments/activate-deployment";
+import { rejectDeployment } from "@/lib/deployments/reject-deployment";
 import { requestDeployment } from "@/lib/deployments/request-deployment";
 import { createDesign } from "@/lib/designs/create-design";
 import { setService } from "@/lib/service";
@@ -17,6 +18,7 @@ import {
 	type World,
 } from "@/lib/testing/world";
 import { GET as deploymentDetailRoute } from "./api/deployments/[deployment_id]/route";
+import { PUT as replaceGeofencesRoute } from "./api/designs/[design_id]/sets/[set_id]/geofences/route";
 import { GET as listBuildsRoute } from "./targeting/builds/route";
 import { POST as activateRoute } from "./targeting/deployments/[deployment_id]/activate/route";
 import { POST as cancelRoute } from "./targeting/deployments/[deployment_id]/cancel/route";
@@ -128,6 +130,44 @@ describe("decisions", () => {
 		});
 		expect([answer.status, answer.body.error_type]).toEqual([409, "InvalidState"]);
 		expect((await design(id)).status).toBe("in_design");
+	});
+
+	test.each([
+		["in_design", true],
+		["requested", false],
+		["rejected", true],
+		["building", false],
+		["failed", false],
+		["built", true],
+	] as const)("a design whose status is %s is editable and takes a build request: %s", async (status, open) => {
+		const { id, sets } = await createProximityDesign(service, world.designer);
+		await service.prisma.design.update({ where: { id }, data: { status } });
+		const edited = await callRoute(replaceGeofencesRoute, {
+			method: "PUT",
+			url: `/api/designs/${id}/sets/${sets[0]?.set_id}/geofences`,
+			params: { design_id: id, set_id: sets[0]?.set_id ?? "" },
+			headers: { authorization: `Bearer ${key}`, "content-type": "text/csv" },
+			body: "latitude,longitude,radius\n52.5,13.4,50\n",
+		});
+		expect([edited.status, (await design(id)).status]).toEqual([open ? 200 : 409, status]);
+		const requested = await callRoute(requestBuildRoute, {
+			url: `/targeting/designs/${id}/request`,
+			params: { design_id: id },
+			form: { KEY: key, reason: "again" },
+		});
+		expect([requested.status, (await design(id)).status]).toEqual(open ? [200, "requested"] : [409, status]);
+		if (!open) expect(requested.body.message).toContain(`'${status}'`);
+		await service.prisma.build.deleteMany({ where: { designId: id } });
+	});
+
+	test("a rejected deployment is activated no more once its build is requested anew: 409 that names the other", async () => {
+		const { buildId, deployment } = await createRequest(service, world);
+		await rejectDeployment(service, world.administrator, deployment.id, {});
+		const { id: newer } = await createDeployment(buildId);
+		const answer = await decide(activateRoute, deployment.id);
+		expect([answer.status, answer.body.error_type]).toEqual([409, "InvalidState"]);
+		expect(answer.body.message).toContain(newer);
+		expect((await decide(activateRoute, newer)).body.response?.data?.status).toBe("activated");
 	});
 
 	test("price_cpm is the organization's for the type unless the design has its own, and a build keeps what it was", async () => {

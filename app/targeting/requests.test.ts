@@ -206,6 +206,15 @@ describe.each(ENDPOINTS)("$method $path ($title)", (endpoint) => {
 		const [newest, second] = await service.prisma.apiKey.findMany({ orderBy: { createdAt: "desc" }, take: 2 });
 		await service.prisma.apiKey.update({ where: { id: newest?.id ?? "" }, data: { revokedAt: service.now() } });
 		await service.prisma.apiKey.update({ where: { id: second?.id ?? "" }, data: { expiresAt: service.now() } });
+		const elsewhere = await issueKey(service, world.administrator, ["manage"]);
+		const [restricted] = await service.prisma.apiKey.findMany({ orderBy: { createdAt: "desc" }, take: 1 });
+		await service.prisma.apiKey.update({
+			where: { id: restricted?.id ?? "" },
+			data: { allowedAddresses: ["198.51.100.0/24"] },
+		});
+		const ofDisabled = await issueKey(service, world.otherAdministrator, ["manage", "administer"]);
+		const where = { id: world.otherAdministrator.userId };
+		await service.prisma.user.update({ where, data: { disabledAt: service.now() } });
 		const tokens = await issueKey(service, world.administrator, ["tokens"]);
 		const agent = newKey("agent");
 		await service.prisma.agentKey.create({
@@ -219,6 +228,8 @@ describe.each(ENDPOINTS)("$method $path ($title)", (endpoint) => {
 			"KEY in lower case": await send(endpoint, [["key", key], ...without]),
 			"an expired KEY": await send(endpoint, [["KEY", expired], ...without]),
 			"a revoked KEY": await send(endpoint, [["KEY", revoked], ...without]),
+			"a KEY that works from other addresses": await send(endpoint, [["KEY", elsewhere], ...without]),
+			"a KEY of a user who is disabled": await send(endpoint, [["KEY", ofDisabled], ...without]),
 			"a KEY for the token API": await send(endpoint, [["KEY", tokens], ...without]),
 			"an agent key as KEY": await send(endpoint, [["KEY", agent.key], ...without]),
 			"an API key as bearer": await send(endpoint, without, bearer(key)),
@@ -231,6 +242,7 @@ describe.each(ENDPOINTS)("$method $path ($title)", (endpoint) => {
 		};
 		for (const [what, answer] of Object.entries(answers)) {
 			expect([what, answer.status, answer.body]).toEqual([what, 401, refusal("Auth", "")]);
+			expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="Targeting Service"');
 		}
 	});
 

@@ -30,7 +30,7 @@ function tell(raw: unknown, requestId: string): Told {
 		status: ERROR_STATUS[thrown.kind],
 		errorType: thrown.kind,
 		message: thrown.message,
-		headers: retryAfter(thrown),
+		headers: headersOf(thrown),
 		detail: thrown.kind === "InvalidArgument" ? ((thrown as InvalidArgumentError).detail ?? {}) : {},
 	};
 }
@@ -40,7 +40,9 @@ function isBusy(thrown: unknown): boolean {
 	return typeof thrown === "object" && thrown !== null && "code" in thrown && thrown.code === "P2028";
 }
 
-function retryAfter(thrown: DomainError): Record<string, string> {
+/** What belongs to a status besides its body: how to authenticate (RFC 9110, 401), and when to come again. */
+function headersOf(thrown: DomainError): Record<string, string> {
+	if (thrown.kind === "Auth") return { "WWW-Authenticate": 'Bearer realm="Targeting Service"' };
 	if (thrown.kind === "Throttled") return { "Retry-After": String((thrown as ThrottledError).retryAfterSeconds) };
 	return thrown.kind === "Unavailable" ? { "Retry-After": "5" } : {};
 }
