@@ -2,6 +2,7 @@ import type { RouteModules } from "@/lib/http/openapi/document";
 import * as apiAgentDeployments from "../api/agent/deployments/route";
 import * as apiAgentReport from "../api/agent/report/route";
 import * as apiBuildsBuildIdFile from "../api/builds/[build_id]/file/route";
+import * as apiBuildsBuildId from "../api/builds/[build_id]/route";
 import * as apiDeploymentsDeploymentIdHistory from "../api/deployments/[deployment_id]/history/route";
 import * as apiDeploymentsDeploymentId from "../api/deployments/[deployment_id]/route";
 import * as apiDeployments from "../api/deployments/route";
@@ -43,6 +44,7 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/agent/deployments": apiAgentDeployments,
 	"/api/agent/report": apiAgentReport,
 	"/api/builds/[build_id]/file": apiBuildsBuildIdFile,
+	"/api/builds/[build_id]": apiBuildsBuildId,
 	"/api/deployments/[deployment_id]/history": apiDeploymentsDeploymentIdHistory,
 	"/api/deployments/[deployment_id]": apiDeploymentsDeploymentId,
 	"/api/deployments": apiDeployments,
@@ -60,7 +62,6 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/targets/[target_id]": apiTargetsTargetId,
 	"/api/targets/[target_id]/state": apiTargetsTargetIdState,
 	"/api/targets": apiTargets,
-	"/openapi.json": openapiJson,
 	"/targeting/builds/[build_id]/request": targetingBuildsBuildIdRequest,
 	"/targeting/builds": targetingBuilds,
 	"/targeting/deployments/[deployment_id]/activate": targetingDeploymentsDeploymentIdActivate,
@@ -75,4 +76,5 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/targeting/designs": targetingDesigns,
 	"/token/user/[user_id]": tokenUserUserId,
 	"/token/user": tokenUser,
+	"/openapi.json": openapiJson,
 };

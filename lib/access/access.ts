@@ -230,6 +230,22 @@ export function mayShareDesign(principal: Principal, facts: DesignFacts): boolea
 	return principal.mayManage && facts.ownerId === principal.userId;
 }
 
+/** Make a design, be it as a copy of another. */
+export function mayCreateDesign(principal: Principal): boolean {
+	return principal.mayManage || administers(principal);
+}
+
+/** Give a design a price of its own: whoever answers for what its organisation is charged. */
+export function mayPriceDesign(principal: Principal, facts: Pick<DesignFacts, "ownerOrgId">): boolean {
+	if (principal.role === "operator") return true;
+	return principal.role === "administrator" && facts.ownerOrgId === principal.organizationId;
+}
+
+/** What only operators do: give a design another owner, upload targeting files made elsewhere, settle failed builds. */
+export function mayOperate(principal: Principal): boolean {
+	return principal.role === "operator";
+}
+
 /** Request deployment of a build of the design. */
 export function mayRequestDeployment(principal: Principal, facts: DesignFacts): boolean {
 	return (principal.mayManage || administers(principal)) && designSight(principal, facts) === "direct";

@@ -65,6 +65,34 @@ export const buildListRow = z
 	.meta({ id: "BuildListRow" });
 export type BuildListRow = z.infer<typeof buildListRow>;
 
+/** How a set of a build differs from the completed build before it. */
+export const setDifference = z
+	.strictObject({
+		set_id: guid,
+		set_name: z.string(),
+		targeting_code: z.string(),
+		change: z.enum(["added", "removed", "changed", "unchanged"]).describe("`changed`: another name, code or count."),
+		items_before: z.number().int().nullable().describe("Geofences, or devices reached; null for an added set."),
+		items_after: z.number().int().nullable().describe("Null for a removed set."),
+	})
+	.meta({ id: "SetDifference" });
+export type SetDifference = z.infer<typeof setDifference>;
+
+/** How a completed build differs from the one before it. */
+export const buildDifferences = z
+	.strictObject({
+		previous_build_id: guid,
+		size_change: z.number().int().describe("Bytes."),
+		items_before: z.number().int(),
+		items_after: z.number().int(),
+		sets_added: z.number().int(),
+		sets_removed: z.number().int(),
+		sets_changed: z.number().int(),
+		sets: z.array(setDifference).describe("In the order of this build's sets, then the removed ones."),
+	})
+	.meta({ id: "BuildDifferences" });
+export type BuildDifferences = z.infer<typeof buildDifferences>;
+
 /** A build in any status, for the design's page. */
 export const buildDetail = z
 	.strictObject({
@@ -92,6 +120,16 @@ export const buildDetail = z
 		sets: z.array(
 			z.strictObject({ set_id: guid, set_name: z.string(), targeting_code: z.string(), item_count: z.number().int() }),
 		),
+		external: z.boolean().describe("Uploaded, and not built here."),
+		differences: buildDifferences
+			.nullable()
+			.describe("From the completed build before it that the caller sees; null where there is none."),
+		permissions: z.strictObject({
+			download: z.boolean(),
+			request_deployment: z.boolean(),
+			retry: z.boolean().describe("The role allows it; only a failed build is retried or rejected."),
+			reject: z.boolean(),
+		}),
 		revision: z.number().int(),
 	})
 	.meta({ id: "BuildDetail" });
@@ -140,4 +178,15 @@ export type ListBuilds = z.infer<typeof listBuildsParameters>;
 export const requestDeploymentParameters = z.strictObject({
 	targetId: guidParameter,
 	message: textWithin(0, 2_000).optional(),
+});
+
+/** Body of `POST /api/builds/<id>/retry`. */
+export const retryBuildBody = z.strictObject({});
+
+/** Body of `POST /api/builds/<id>/reject`: what the designer reads. */
+export const rejectBuildBody = z.strictObject({ reason: textWithin(1, 2_000) });
+
+/** Parameters of `PUT /api/designs/<id>/external-build`. */
+export const externalBuildParameters = z.strictObject({
+	reason: textWithin(1, 2_000).optional().describe("Where the file comes from, for the record."),
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { audience } from "./audience";
 import { commaList, guidParameter, order, paging, searchQuery, textWithin } from "./parameters";
 import { designType, guid, priceCpm, timestamp } from "./primitives";
+import { writtenAs } from "./written-as";
 
 export const DESIGN_STATUSES = ["in_design", "requested", "rejected", "building", "failed", "built"] as const;
 export const designStatus = z.enum(DESIGN_STATUSES);
@@ -56,23 +57,47 @@ export type Design = z.infer<typeof design>;
 export const bounds = z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable();
 export type Bounds = z.infer<typeof bounds>;
 
-/** A set with what it holds: the number and bounds of geofences, or the audience expression. */
+/** A set with what it holds: the number and bounds of geofences, or the audience expression; and who changed it last. */
 export const designSet = z
 	.strictObject({
 		...contractSet.shape,
 		geofences: z.strictObject({ count: z.number().int().min(0), bounds }).nullable(),
 		audience: audience.nullable(),
+		revision: z.number().int().min(1).describe("Raised by every change of the set's name, code or contents."),
+		updated_at: timestamp,
+		updated_by: z.string().nullable().describe("E-mail of who changed it last; null where that is not known."),
 	})
 	.meta({ id: "DesignSet" });
 export type DesignSet = z.infer<typeof designSet>;
 
+export const FREEZE_CAUSES = ["requested", "building", "failed", "external"] as const;
+
+/** Why name and sets of a design cannot be edited now. */
+export const frozen = z
+	.strictObject({
+		cause: z.enum(FREEZE_CAUSES),
+		reason: z.string().describe("Why, and until when, in words."),
+		build_id: guid.nullable().describe("The build that it waits for."),
+	})
+	.meta({ id: "Frozen" });
+export type Frozen = z.infer<typeof frozen>;
+
 /** What the caller may do with a design, from the same rules that the operations ask. */
-export const designPermissions = z.strictObject({
-	edit: z.boolean(),
-	request_build: z.boolean(),
-	request_deployment: z.boolean(),
-	share: z.boolean(),
-});
+export const designPermissions = z
+	.strictObject({
+		see_contents: z.boolean().describe("Read sets' contents, the history, and test against the current contents."),
+		edit: z.boolean(),
+		request_build: z.boolean(),
+		request_deployment: z.boolean(),
+		share: z.boolean().describe("Collaborators and visibility tags."),
+		delete: z.boolean(),
+		duplicate: z.boolean(),
+		set_price: z.boolean(),
+		change_owner: z.boolean(),
+		upload_build: z.boolean().describe("Upload a targeting file made elsewhere."),
+	})
+	.meta({ id: "DesignPermissions" });
+export type DesignPermissions = z.infer<typeof designPermissions>;
 
 /** The design of the product API: the contract's row with its revision, visibility, reasons and contents. */
 export const designDetail = z
@@ -81,6 +106,8 @@ export const designDetail = z
 		revision: z.number().int().min(1),
 		visibility: z.array(z.string()),
 		status_reason: z.string().nullable(),
+		own_price_cpm: priceCpm.describe("The design's own price; null: its organization's holds."),
+		frozen: frozen.nullable().describe("Why name and sets cannot be edited now; null: they can."),
 		contents: z.array(designSet).nullable().describe("Null where the caller sees the design through a target only."),
 		permissions: designPermissions,
 	})
@@ -103,6 +130,49 @@ export const newSet = z
 	})
 	.meta({ id: "NewSet" });
 export type NewSet = z.infer<typeof newSet>;
+
+/** A set of `PATCH /api/designs/<id>`: one with `set_id` keeps what is left out, one without is new. */
+export const editedSet = z
+	.strictObject({ ...newSet.shape, set_id: guidParameter.optional() })
+	.meta({ id: "EditedSet" });
+export type EditedSet = z.infer<typeof editedSet>;
+
+/** A price as it is set: a decimal string, at most four decimals. */
+export const newPrice = z
+	.strictObject({
+		base: writtenAs(
+			{ type: "string", pattern: "^\\d{1,8}(\\.\\d{1,4})?$" },
+			z.string().regex(/^\d{1,8}(\.\d{1,4})?$/, "must be a decimal number with at most four decimals, such as '0.45'"),
+		),
+	})
+	.nullable();
+
+/** Body of `PATCH /api/designs/<id>`: what is left out stays as it is; `sets` replaces the list of sets, in this order. */
+export const editDesignBody = z
+	.strictObject({
+		name: textWithin(1, 200).optional(),
+		sets: z.array(editedSet).max(1_000).optional(),
+		price_cpm: newPrice.optional().describe("The design's own price; null: its organization's holds."),
+		owner_id: guidParameter.optional(),
+	})
+	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
+export type EditDesign = z.infer<typeof editDesignBody>;
+
+/** What a 412 of a design says besides its message: who changed it, and the design as it is now, to merge set by set. */
+export const designConflict = z.strictObject({
+	revision: z.number().int().min(1),
+	changed_by: z.string().nullable().describe("E-mail, or the part of the service that acted by itself."),
+	changed_at: timestamp,
+	action: z.string().nullable().describe("The last action, as the history names it."),
+	current: designDetail,
+});
+export type DesignConflict = z.infer<typeof designConflict>;
+
+/** Body of `POST /api/designs/<id>/duplicate`. */
+export const duplicateDesignBody = z.strictObject({
+	name: textWithin(1, 200).optional().describe("The original's name with ` (copy)` behind it unless stated."),
+});
+export type DuplicateDesign = z.infer<typeof duplicateDesignBody>;
 
 /** Body of `POST /api/designs`. */
 export const createDesignBody = z.strictObject({
@@ -127,6 +197,17 @@ export type ListDesigns = z.infer<typeof listDesignsParameters>;
 /** Body of Request Build of a Design. */
 export const requestBuildParameters = z.strictObject({ reason: textWithin(1, 2_000) });
 
+/** Something about rows that were taken. */
+export const importWarning = z
+	.strictObject({
+		kind: z.enum(["duplicate", "default_radius", "null_island"]),
+		message: z.string(),
+		count: z.number().int().min(1),
+		lines: z.array(z.number().int().min(1)).describe("The first 20 of them."),
+	})
+	.meta({ id: "ImportWarning" });
+export type ImportWarning = z.infer<typeof importWarning>;
+
 /** Answer of a geofence import: rows taken, and the rows refused with their line and reason (the first 1,000 of them). */
 export const geofenceImport = z
 	.strictObject({
@@ -134,6 +215,9 @@ export const geofenceImport = z
 		accepted_row_count: z.number().int().min(0),
 		refused_row_count: z.number().int().min(0),
 		refused: z.array(z.strictObject({ line: z.number().int().min(1), reason: z.string() })),
+		warnings: z
+			.array(importWarning)
+			.describe("What was taken and looks unlike what was meant; one entry per kind, with the first lines."),
 		bounds,
 		design_size: z.number().int().min(0),
 		revision: z.number().int().min(1),

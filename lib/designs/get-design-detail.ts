@@ -1,11 +1,14 @@
-import { designSight, mayEditDesign, mayRequestDeployment, mayShareDesign } from "@/lib/access/access";
+import { designSight } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { Audience } from "@/lib/contract/audience";
-import type { DesignDetail, DesignSet } from "@/lib/contract/design";
+import type { Design, DesignDetail, DesignSet } from "@/lib/contract/design";
 import type { GeofenceCollection } from "@/lib/generated/prisma/client";
-import type { Service } from "@/lib/service";
+import type { Service, Transaction } from "@/lib/service";
+import { designPermissionsOf } from "./design-permissions";
 import { findDesignOrThrow } from "./find-design";
+import { frozenBy } from "./frozen";
 import { type DesignRecord, factsOf } from "./load-designs";
+import { priceCpmOf } from "./price";
 
 /**
  * `GET /api/designs/<id>`: the contract's row with revision, visibility, reasons and what each set holds; contents stay
@@ -13,29 +16,41 @@ import { type DesignRecord, factsOf } from "./load-designs";
  * @throws NotFoundError when the caller does not see it.
  */
 export async function getDesignDetail(service: Service, principal: Principal, designId: string): Promise<DesignDetail> {
-	const { record, row } = await findDesignOrThrow(service.prisma, principal, designId);
+	return describeDesign(service.prisma, principal, await findDesignOrThrow(service.prisma, principal, designId));
+}
+
+/** The product API's design of one that is loaded and that the caller is known to see; three queries at most. */
+export async function describeDesign(
+	db: Transaction,
+	principal: Principal,
+	{ record, row }: { record: DesignRecord; row: Design },
+): Promise<DesignDetail> {
 	const facts = factsOf(record);
 	const direct = designSight(principal, facts) === "direct";
-	const edit = mayEditDesign(principal, facts);
+	const frozen = (await frozenBy(db, [record])).get(record.id);
 	return {
 		...row,
 		revision: record.revision,
 		visibility: direct ? record.visibilityTags : [],
 		status_reason: direct ? record.statusReason : null,
-		contents: direct ? await loadContents(service, record) : null,
-		permissions: {
-			edit,
-			request_build: edit,
-			request_deployment: mayRequestDeployment(principal, facts),
-			share: mayShareDesign(principal, facts),
-		},
+		own_price_cpm: direct ? priceCpmOf(record.priceCpm) : null,
+		frozen: frozen === undefined ? null : { ...frozen, build_id: direct ? frozen.build_id : null },
+		contents: direct ? await loadContents(db, record) : null,
+		permissions: designPermissionsOf(principal, facts),
 	};
 }
 
-async function loadContents(service: Service, record: DesignRecord): Promise<DesignSet[]> {
+async function loadContents(db: Transaction, record: DesignRecord): Promise<DesignSet[]> {
 	const collectionIds = record.sets.flatMap((set) => set.geofenceCollectionId ?? []);
-	const collections = await service.prisma.geofenceCollection.findMany({ where: { id: { in: collectionIds } } });
+	const editorIds = [...new Set(record.sets.flatMap((set) => set.updatedById ?? []))];
+	const collections =
+		collectionIds.length === 0 ? [] : await db.geofenceCollection.findMany({ where: { id: { in: collectionIds } } });
+	const editors =
+		editorIds.length === 0
+			? []
+			: await db.user.findMany({ where: { id: { in: editorIds } }, select: { id: true, email: true } });
 	const byId = new Map(collections.map((collection) => [collection.id, collection]));
+	const emails = new Map(editors.map(({ id, email }) => [id, email]));
 	return record.sets.map((set) => ({
 		set_id: set.id,
 		set_name: set.name,
@@ -43,6 +58,9 @@ async function loadContents(service: Service, record: DesignRecord): Promise<Des
 		geofences: record.type === "proximity" ? summarise(byId.get(set.geofenceCollectionId ?? "")) : null,
 		// Written through the contract's parser only (create, edit).
 		audience: set.audience === null ? null : (set.audience as unknown as Audience),
+		revision: set.revision,
+		updated_at: set.updatedAt.toISOString(),
+		updated_by: emails.get(set.updatedById ?? "") ?? null,
 	}));
 }
 

@@ -43,6 +43,7 @@ export async function importGeofences(
 			accepted_row_count: stored.accepted,
 			refused_row_count: stored.refusedCount,
 			refused: stored.refused,
+			warnings: stored.warnings,
 			bounds: stored.bounds,
 			design_size: designSize,
 			revision,

@@ -27,7 +27,15 @@ export async function storeGeofences(
 		const [west, south, east, north] = intake.bounds ?? [null, null, null, null];
 		await service.prisma.geofenceCollection.update({
 			where: { id: collectionId },
-			data: { geofenceCount: intake.accepted, west, south, east, north },
+			data: {
+				geofenceCount: intake.accepted,
+				polygonCount: intake.polygonCount,
+				vertexCount: intake.vertexCount,
+				west,
+				south,
+				east,
+				north,
+			},
 			select: { id: true },
 		});
 		return { collectionId, ...intake };

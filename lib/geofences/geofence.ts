@@ -30,7 +30,13 @@ export interface MultiPolygonGeofence {
 export type Geofence = CircleGeofence | PolygonGeofence | MultiPolygonGeofence;
 
 /** A row of an import: the geofence it holds, or the sentence that says why it holds none. Lines count from 1. */
-export type GeofenceRow = { line: number } & ({ geofence: Geofence } | { refused: string });
+export type GeofenceRow = { line: number } & (TakenGeofence | { refused: string });
+
+/** A geofence, and whether its circle has the usual radius because it states none. */
+export interface TakenGeofence {
+	geofence: Geofence;
+	usualRadius?: true;
+}
 
 /** West, south, east, north in degrees. */
 export type Bounds = [west: number, south: number, east: number, north: number];

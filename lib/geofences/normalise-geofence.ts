@@ -1,4 +1,4 @@
-import { GEOFENCE_LIMITS, type Geofence, type Ring } from "./geofence";
+import { GEOFENCE_LIMITS, type Ring, type TakenGeofence } from "./geofence";
 import { normalisePosition } from "./normalise-position";
 import { normaliseRings } from "./normalise-rings";
 
@@ -41,7 +41,7 @@ function normaliseRadius(value: unknown): number | string {
  * JSON. Whether rings cross themselves or each other is not checked: the even-odd rule decides what they cover.
  * Returns the geofence, or `refused` with a sentence that names what is wrong; never throws.
  */
-export function normaliseGeofence(feature: unknown): { geofence: Geofence } | { refused: string } {
+export function normaliseGeofence(feature: unknown): TakenGeofence | { refused: string } {
 	const object = asObject(feature);
 	if (object === undefined || object.type !== "Feature") return { refused: "not a GeoJSON Feature" };
 	if (object.properties !== undefined && object.properties !== null && asObject(object.properties) === undefined) {
@@ -59,13 +59,13 @@ export function normaliseGeofence(feature: unknown): { geofence: Geofence } | { 
 			if (typeof position === "string") return { refused: position };
 			const radius = normaliseRadius(properties.radius);
 			if (typeof radius === "string") return { refused: radius };
-			return {
-				geofence: {
-					type: "Feature",
-					geometry: { type: "Point", coordinates: position },
-					properties: { radius, ...named },
-				},
+			const geofence = {
+				type: "Feature" as const,
+				geometry: { type: "Point" as const, coordinates: position },
+				properties: { radius, ...named },
 			};
+			const stated = properties.radius !== undefined && properties.radius !== null;
+			return stated ? { geofence } : { geofence, usualRadius: true };
 		}
 		case "Polygon": {
 			const rings = normaliseRings([geometry.coordinates], "geometry.coordinates");

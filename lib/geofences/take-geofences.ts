@@ -1,6 +1,7 @@
 import { uniteBounds } from "./bounds";
 import { encodeGeofenceChunks, type GeofenceChunk } from "./chunks";
 import type { Bounds, Geofence, GeofenceRow } from "./geofence";
+import { type IntakeWarning, IntakeWarnings } from "./intake-warnings";
 
 /** Refused rows that are listed; all are counted. */
 const LISTED_REFUSALS = 1_000;
@@ -11,6 +12,10 @@ export interface GeofenceIntake {
 	refusedCount: number;
 	/** the first 1,000 */
 	refused: { line: number; reason: string }[];
+	warnings: IntakeWarning[];
+	/** Of the geofences taken, polygons and multipolygons, and the positions of their rings. */
+	polygonCount: number;
+	vertexCount: number;
 	/** null without geofences */
 	bounds: Bounds | null;
 }
@@ -24,11 +29,25 @@ export async function takeGeofences(
 	rows: AsyncIterable<GeofenceRow> | Iterable<GeofenceRow>,
 	store: (chunk: GeofenceChunk) => Promise<void>,
 ): Promise<GeofenceIntake> {
-	const intake: GeofenceIntake = { accepted: 0, refusedCount: 0, refused: [], bounds: null };
+	const intake: GeofenceIntake = {
+		accepted: 0,
+		refusedCount: 0,
+		refused: [],
+		warnings: [],
+		polygonCount: 0,
+		vertexCount: 0,
+		bounds: null,
+	};
+	const warnings = new IntakeWarnings();
 	async function* accepted(): AsyncGenerator<Geofence> {
 		for await (const row of rows) {
-			if ("geofence" in row) yield row.geofence;
-			else {
+			if ("geofence" in row) {
+				warnings.look(row.line, row);
+				const vertices = verticesOf(row.geofence);
+				if (vertices > 0) intake.polygonCount += 1;
+				intake.vertexCount += vertices;
+				yield row.geofence;
+			} else {
 				intake.refusedCount += 1;
 				if (intake.refused.length < LISTED_REFUSALS) intake.refused.push({ line: row.line, reason: row.refused });
 			}
@@ -39,5 +58,12 @@ export async function takeGeofences(
 		intake.accepted += chunk.geofenceCount;
 		intake.bounds = uniteBounds(intake.bounds ?? undefined, chunk.bounds);
 	}
+	intake.warnings = warnings.found;
 	return intake;
+}
+
+function verticesOf({ geometry }: Geofence): number {
+	if (geometry.type === "Point") return 0;
+	const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
+	return polygons.reduce((sum, rings) => sum + rings.reduce((all, ring) => all + ring.length, 0), 0);
 }

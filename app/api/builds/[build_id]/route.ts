@@ -1,0 +1,17 @@
+import { getBuild } from "@/lib/builds/get-build";
+import { buildDetail } from "@/lib/contract/build";
+import { noParameters } from "@/lib/contract/deployment";
+import { itemResponse } from "@/lib/contract/primitives";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { productQuery } from "@/lib/http/route";
+
+/** A build in any status, with its progress, and how it differs from the one before it. */
+export const GET = productQuery({
+	summary: "Get Build",
+	parameters: noParameters,
+	path: ["build_id"],
+	response: itemResponse(buildDetail),
+	run: async ({ service, principal, path }) => ({
+		body: itemEnvelope(await getBuild(service, principal, path.build_id)),
+	}),
+});

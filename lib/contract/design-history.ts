@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { auditEvent } from "./audit";
+import { guid } from "./primitives";
+
+/** An event of a design's timeline: what was done with the design, its builds and its deployments. */
+export const designEvent = z
+	.strictObject({
+		...auditEvent.shape,
+		object_type: z.string().describe("`design`, `build` or `deployment`."),
+		object_id: guid,
+		target: z.string().nullable().describe("Name of the target, for deployments; null also once it is gone."),
+	})
+	.meta({ id: "DesignEvent" });
+export type DesignEvent = z.infer<typeof designEvent>;

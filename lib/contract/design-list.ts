@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { DESIGN_STATUSES, design, designPermissions, frozen, listDesignsParameters } from "./design";
+import { booleanParameter, commaListOf, oneOf } from "./parameters";
+import { guid, timestamp } from "./primitives";
+
+/** What designs can be sorted by; absent: `updated_at`. Designs without a build come last where it is a build's fact. */
+export const DESIGN_SORTS = ["updated_at", "name", "last_build_date", "last_build_size"] as const;
+export type DesignSort = (typeof DESIGN_SORTS)[number];
+
+/** Parameters of `GET /api/designs`: those of List Designs and more. */
+export const listDesignRowsParameters = z.strictObject({
+	...listDesignsParameters.shape,
+	status: commaListOf(DESIGN_STATUSES).optional(),
+	mine: booleanParameter.optional().describe("Whether the caller is the owner."),
+	shared: oneOf(["with_me", "by_me"])
+		.optional()
+		.describe(
+			"`with_me`: explicitly shared with the caller or their organization; `by_me`: the caller's, shared with anyone.",
+		),
+	live: booleanParameter.optional().describe("Whether it has an activated deployment that the caller sees."),
+	sort: oneOf(DESIGN_SORTS).default("updated_at"),
+});
+export type ListDesignRows = z.infer<typeof listDesignRowsParameters>;
+
+/** Where a design is live: an activated deployment that the caller sees. */
+export const livePlace = z
+	.strictObject({
+		deployment_id: guid,
+		build_id: guid,
+		target_id: guid,
+		target: z.string(),
+		out_of_date: z.boolean().describe("There is a newer completed build."),
+	})
+	.meta({ id: "LivePlace" });
+
+/** A row of `GET /api/designs`. */
+export const designRow = z
+	.strictObject({
+		...design.shape,
+		revision: z.number().int().min(1),
+		status_reason: z.string().nullable(),
+		visibility: z.array(z.string()),
+		frozen: frozen.nullable(),
+		last_build: z
+			.strictObject({ id: guid, date: timestamp, size: z.number().int() })
+			.nullable()
+			.describe("The newest completed build; null where there is none, or the caller does not see it."),
+		live: z.array(livePlace).describe("Where it is activated, by name of the target."),
+		requested_deployments: z
+			.number()
+			.int()
+			.min(0)
+			.describe("Requests that wait for a decision and that the caller sees."),
+		shared_with: z
+			.strictObject({ people: z.number().int().min(0), organizations: z.number().int().min(0) })
+			.describe("Zero for who sees it through a target only."),
+		permissions: designPermissions,
+	})
+	.meta({ id: "DesignRow" });
+export type DesignRow = z.infer<typeof designRow>;

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { guidParameter } from "./parameters";
+import { guid, timestamp } from "./primitives";
+
+/** Body of `POST /api/designs/<id>/test`: a point or a device, against the current contents or a build's file. */
+export const lookupTestBody = z
+	.strictObject({
+		latitude: z.number().min(-90).max(90).optional(),
+		longitude: z.number().min(-180).max(180).optional(),
+		device_id: z.string().min(1).max(100).optional(),
+		build_id: guidParameter
+			.optional()
+			.describe("The build whose file answers; absent: the contents as they are saved."),
+	})
+	.refine(
+		({ latitude, longitude, device_id }) =>
+			device_id === undefined
+				? latitude !== undefined && longitude !== undefined
+				: latitude === undefined && longitude === undefined,
+		"must hold either 'latitude' and 'longitude' or 'device_id'",
+	);
+export type LookupTest = z.infer<typeof lookupTestBody>;
+
+/** A geofence that holds the point. */
+export const matchedGeofence = z
+	.strictObject({
+		index: z
+			.number()
+			.int()
+			.min(0)
+			.nullable()
+			.describe("Place in the set's geofences; null for a build's file, which has an order of its own."),
+		name: z.string().nullable(),
+		shape: z.enum(["circle", "polygon"]),
+		feature: z
+			.looseObject({ type: z.literal("Feature") })
+			.describe("As GeoJSON; of a build's file the circle or polygon as the file holds it."),
+	})
+	.meta({ id: "MatchedGeofence" });
+export type MatchedGeofence = z.infer<typeof matchedGeofence>;
+
+/** A set that matches. */
+export const matchedSet = z
+	.strictObject({
+		set_id: guid,
+		set_name: z.string(),
+		targeting_code: z.string(),
+		geofence_count: z
+			.number()
+			.int()
+			.min(0)
+			.nullable()
+			.describe("How many of its geofences match; null for audience sets."),
+		geofences: z.array(matchedGeofence).nullable().describe("The first 50 of them; null for audience sets."),
+	})
+	.meta({ id: "MatchedSet" });
+export type MatchedSet = z.infer<typeof matchedSet>;
+
+/** Answer of a test. */
+export const lookupTestResult = z
+	.strictObject({
+		against: z.enum(["current", "build"]),
+		build_id: guid.nullable(),
+		build_date: timestamp.nullable(),
+		sets: z.array(matchedSet).describe("Those that match, in the design's order; none: an agent would answer `[]`."),
+		checked_set_count: z.number().int().min(0),
+		false_match_probability: z
+			.number()
+			.min(0)
+			.describe("Of a device that is in no set, by the file's fingerprints; 0 where exact."),
+		elapsed_ms: z.number().int().min(0),
+	})
+	.meta({ id: "LookupTestResult" });
+export type LookupTestResult = z.infer<typeof lookupTestResult>;

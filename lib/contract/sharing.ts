@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { guidParameter, paging } from "./parameters";
+import { guid } from "./primitives";
+
+/** A collaborator as it is granted; `edit` brings `view` with it. */
+export const newCollaborator = z
+	.strictObject({
+		type: z.enum(["user", "org"]),
+		id: guidParameter,
+		permissions: z
+			.strictObject({ view: z.boolean().default(true), edit: z.boolean().default(false) })
+			.refine(({ view, edit }) => view || edit, "must grant 'view' or 'edit'; leave the collaborator out otherwise"),
+	})
+	.meta({ id: "NewCollaborator" });
+export type NewCollaborator = z.infer<typeof newCollaborator>;
+
+/** Body of `PUT /api/designs/<id>/collaborators`: the whole list, in place of what it was. */
+export const shareDesignBody = z.strictObject({ collaborators: z.array(newCollaborator).max(500) });
+export type ShareDesign = z.infer<typeof shareDesignBody>;
+
+/** A visibility tag; commas would part it in the filter `visibility`. */
+export const visibilityTag = z
+	.string()
+	.trim()
+	.min(1, "must not be blank")
+	.max(64, "must have at most 64 characters")
+	.regex(/^[^,\p{Cc}]*$/u, "must not hold commas or control characters");
+
+/** Body of `PUT /api/designs/<id>/visibility`: all tags, in place of what they were. */
+export const designVisibilityBody = z.strictObject({ tags: z.array(visibilityTag).max(50) });
+export type DesignVisibility = z.infer<typeof designVisibilityBody>;
+
+/** Parameters of `GET /api/directory`. */
+export const directoryParameters = z.strictObject({
+	...paging,
+	q: z
+		.string()
+		.max(200, "must have at most 200 characters")
+		.transform((value) => value.trim())
+		.default("")
+		.describe("Part of a name or e-mail in one's own organization; elsewhere the exact e-mail or organization slug."),
+});
+export type DirectoryQuery = z.infer<typeof directoryParameters>;
+
+/** Someone to share with. */
+export const directoryEntry = z
+	.strictObject({
+		type: z.enum(["user", "org"]),
+		id: guid,
+		label: z.string().describe("E-mail of a person, name of an organization."),
+		name: z.string().nullable().describe("First and last name of a person; null where unknown."),
+		organization: z.strictObject({ id: guid, slug: z.string(), name: z.string() }).describe("The person's, or itself."),
+		own_organization: z.boolean(),
+	})
+	.meta({ id: "DirectoryEntry" });
+export type DirectoryEntry = z.infer<typeof directoryEntry>;
