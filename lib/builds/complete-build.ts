@@ -21,7 +21,18 @@ export interface ProducedFile {
 		readonly targetingCode: string;
 		/** Geofences, or devices reached. */
 		readonly itemCount: number;
+		/** Proximity designs: the contents that were built, and where they lie. */
+		readonly geofenceCollectionId?: string | null;
+		readonly bounds?: SetBounds | null;
 	}[];
+}
+
+/** Degrees; null for a set without geofences. */
+export interface SetBounds {
+	readonly west: number | null;
+	readonly south: number | null;
+	readonly east: number | null;
+	readonly north: number | null;
 }
 
 /**
@@ -57,7 +68,7 @@ export async function completeBuild(service: Service, claim: ClaimedBuild, file:
 				leaseHolder: null,
 				leaseExpiresAt: null,
 				revision: { increment: 1 },
-				sets: { createMany: { data: file.sets.map((set, position) => ({ ...set, position })) } },
+				sets: { createMany: { data: file.sets.map(builtSet) } },
 			},
 			select: { id: true },
 		});
@@ -88,4 +99,9 @@ export async function completeBuild(service: Service, claim: ClaimedBuild, file:
 			},
 		);
 	});
+}
+
+function builtSet({ bounds, ...set }: ProducedFile["sets"][number], position: number) {
+	const { west, south, east, north } = bounds ?? {};
+	return { ...set, position, west: west ?? null, south: south ?? null, east: east ?? null, north: north ?? null };
 }

@@ -110,7 +110,7 @@ export async function completeABuild(
 	await requestBuild(service, owner, designId, { reason: "a test" });
 	const claim = await claimBuild(service, "test");
 	if (claim === null || claim.designId !== designId) throw new Error("Another build was waiting.");
-	const sets = await service.prisma.designSet.findMany({ where: { designId } });
+	const sets = await service.prisma.designSet.findMany({ where: { designId }, include: { geofenceCollection: true } });
 	await completeBuild(service, claim, {
 		fileKey: `builds/${claim.id}.tgt`,
 		size,
@@ -118,7 +118,14 @@ export async function completeABuild(
 		formatVersion: "1.0",
 		sources: [],
 		audienceIndexVersion: null,
-		sets: sets.map((set) => ({ setId: set.id, name: set.name, targetingCode: set.targetingCode, itemCount: 1 })),
+		sets: sets.map((set) => ({
+			setId: set.id,
+			name: set.name,
+			targetingCode: set.targetingCode,
+			itemCount: 1,
+			geofenceCollectionId: set.geofenceCollectionId,
+			bounds: set.geofenceCollection,
+		})),
 	});
 	return claim.id;
 }

@@ -1,5 +1,6 @@
 import { usableSourcesOf } from "@/lib/access/access";
 import type { ClaimedBuild } from "@/lib/builds/claim-build";
+import type { SetBounds } from "@/lib/builds/complete-build";
 import type { Audience } from "@/lib/contract/audience";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/service";
@@ -11,6 +12,8 @@ export interface PreparedSet {
 	readonly targetingCode: string;
 	readonly geofenceCollectionId: string | null;
 	readonly geofenceCount: number;
+	/** Where the geofences lie. */
+	readonly bounds: SetBounds | null;
 	readonly audience: Audience | null;
 }
 
@@ -43,7 +46,9 @@ export async function prepareBuild(
 		include: {
 			sets: {
 				orderBy: [{ position: "asc" }, { id: "asc" }],
-				include: { geofenceCollection: { select: { geofenceCount: true } } },
+				include: {
+					geofenceCollection: { select: { geofenceCount: true, west: true, south: true, east: true, north: true } },
+				},
 			},
 		},
 	});
@@ -61,6 +66,7 @@ export async function prepareBuild(
 		targetingCode: set.targetingCode,
 		geofenceCollectionId: set.geofenceCollectionId,
 		geofenceCount: set.geofenceCollection?.geofenceCount ?? 0,
+		bounds: set.geofenceCollection,
 		// Written through the contract's parser only (create, edit).
 		audience: set.audience as unknown as Audience | null,
 	}));

@@ -51,6 +51,8 @@ export async function produceFile(
 				name: set.name,
 				targetingCode: set.targetingCode,
 				itemCount: counts.get(set.setId) ?? 0,
+				geofenceCollectionId: set.geofenceCollectionId,
+				bounds: set.bounds,
 			})),
 		},
 	};
