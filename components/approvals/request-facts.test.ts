@@ -40,7 +40,16 @@ const request = (over: Partial<DeploymentDetail> = {}): DeploymentDetail => ({
 	digest: `sha256:${"0".repeat(64)}`,
 	replaces: null,
 	agents: [],
-	permissions: { administer: true, cancel: false },
+	rollback_to: null,
+	activated_at: null,
+	deactivated_at: null,
+	expires_at: null,
+	schedule: null,
+	actual: null,
+	agents_expected: 0,
+	agents_loaded: 0,
+	agents_failed: 0,
+	permissions: { administer: true, cancel: false, activate_own: true },
 	...over,
 });
 const replacing = (filesize: number, build_date = "2026-11-02T10:00:00.000Z") => ({

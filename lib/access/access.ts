@@ -257,6 +257,17 @@ export function mayAdministerTarget(principal: Principal, target: { organization
 	return principal.role === "administrator" && target.organizationId === principal.organizationId;
 }
 
+/**
+ * Whether a target's four-eyes rule leaves a deployment's activation to others: nobody activates what they requested
+ * themselves, operators included (design.md section 7).
+ */
+export function barredByFourEyes(
+	principal: Pick<Principal, "userId">,
+	deployment: { requesterId: string; target: { fourEyes: boolean } },
+): boolean {
+	return deployment.target.fourEyes && deployment.requesterId === principal.userId;
+}
+
 /** Cancel a deployment request. */
 export function mayCancelDeployment(
 	principal: Principal,

@@ -64,6 +64,43 @@ export const agentState = z
 	.meta({ id: "AgentState" });
 export type AgentState = z.infer<typeof agentState>;
 
+/** What the target's agents make of an activated deployment, by what they report themselves. */
+export const ACTUAL_STATES = ["loaded", "pending", "failed", "no_agent"] as const;
+export const actualState = z
+	.enum(ACTUAL_STATES)
+	.describe(
+		"`loaded`: by every living agent that takes it; `failed`: failed or refused by one of them; `pending`: neither yet; `no_agent`: no living agent takes it.",
+	);
+export type ActualState = z.infer<typeof actualState>;
+
+/** Another deployment of the same design on the same target, as far as a decision needs to know it. */
+export const otherDeployment = z.strictObject({
+	id: guid,
+	build_id: guid,
+	filesize: z.number().int(),
+	build_date: timestamp,
+});
+export type OtherDeployment = z.infer<typeof otherDeployment>;
+
+/** What an administrator wants done to a deployment at a time, and why the last such thing could not be done. */
+export const deploymentSchedule = z
+	.strictObject({
+		activate_at: timestamp.nullable(),
+		deactivate_at: timestamp.nullable(),
+		by: z.string().nullable().describe("E-mail of who scheduled what is to come; null where nothing is to come."),
+		last_problem: z
+			.strictObject({
+				action: z.enum(["activate", "deactivate"]),
+				at: timestamp.describe("When it was due."),
+				by: z.string(),
+				problem: z.string().describe("Why it was not done, in a sentence."),
+			})
+			.nullable()
+			.describe("Null also once the deployment was changed after it."),
+	})
+	.meta({ id: "DeploymentSchedule" });
+export type DeploymentSchedule = z.infer<typeof deploymentSchedule>;
+
 /** The deployment of the product API: every internal status, the words that were said, and what agents report. */
 export const deploymentDetail = z
 	.strictObject({
@@ -77,12 +114,32 @@ export const deploymentDetail = z
 		requester_org: z.string(),
 		requester_org_name: z.string(),
 		digest,
-		replaces: z
-			.strictObject({ id: guid, build_id: guid, filesize: z.number().int(), build_date: timestamp })
+		replaces: otherDeployment
 			.nullable()
 			.describe("The activated deployment of the same design on the target, which activation would replace."),
-		agents: z.array(agentState),
-		permissions: z.strictObject({ administer: z.boolean(), cancel: z.boolean() }),
+		rollback_to: otherDeployment
+			.nullable()
+			.describe("Of an activated deployment: the one that `rollback` would activate again; null when there is none."),
+		activated_at: timestamp.nullable().describe("When last activated."),
+		deactivated_at: timestamp.nullable().describe("When last deactivated."),
+		expires_at: timestamp
+			.nullable()
+			.describe("When a request that still waits is cancelled with the reason `expired`; null: never."),
+		schedule: deploymentSchedule.nullable(),
+		agents: z
+			.array(agentState)
+			.describe("Of an activated deployment every agent that takes it; of another those that report it still."),
+		actual: actualState.nullable().describe("Null unless activated."),
+		agents_expected: z.number().int().describe("Agents of the target that take it with its tags; 0 unless activated."),
+		agents_loaded: z.number().int().describe("Those of them that live and report it loaded."),
+		agents_failed: z.number().int().describe("Those of them that live and report it failed or refused."),
+		permissions: z.strictObject({
+			administer: z.boolean(),
+			cancel: z.boolean(),
+			activate_own: z
+				.boolean()
+				.describe("False where the target's four-eyes rule forbids the caller to activate what they requested."),
+		}),
 	})
 	.meta({ id: "DeploymentDetail" });
 export type DeploymentDetail = z.infer<typeof deploymentDetail>;
@@ -123,15 +180,33 @@ export const listDeploymentsParameters = z
 	.refine(datesInOrder, datesMessage);
 export type ListDeployments = z.infer<typeof listDeploymentsParameters>;
 
-/** Parameters of `GET /api/deployments`: the contract's, with every internal status. */
+const detailFilters = {
+	...listFilters,
+	status: commaListOf(DEPLOYMENT_STATUSES).optional(),
+	design_id: guidParameter.optional(),
+	build_id: guidParameter.optional(),
+	target_id: guidParameter.optional(),
+	tag: textWithin(1, 64).optional().describe("Carries exactly this tag."),
+	requested_by: oneOf(["me"]).optional().describe("Requested by the caller."),
+	actual: oneOf(ACTUAL_STATES).optional().describe("Activated ones, by what agents report of them."),
+	scheduled: booleanParameter.optional().describe("Whether something is scheduled to be done to it."),
+};
+
+/** Parameters of `GET /api/deployments`: the contract's, with every internal status and what pages ask for besides. */
 export const listDeploymentDetailsParameters = z
-	.strictObject({
-		...listFilters,
-		status: commaListOf(DEPLOYMENT_STATUSES).optional(),
-		design_id: guidParameter.optional(),
-	})
+	.strictObject(detailFilters)
 	.refine(sizesInOrder, sizesMessage)
 	.refine(datesInOrder, datesMessage);
+export type ListDeploymentDetails = z.infer<typeof listDeploymentDetailsParameters>;
+
+const { limit: _limit, offset: _offset, ...exportFilters } = detailFilters;
+
+/** Parameters of `GET /api/exports/deployments`: those of the list, without its paging. */
+export const exportDeploymentsParameters = z
+	.strictObject(exportFilters)
+	.refine(sizesInOrder, sizesMessage)
+	.refine(datesInOrder, datesMessage);
+export type ExportDeployments = z.infer<typeof exportDeploymentsParameters>;
 
 /** Body of Cancel and of Reject (whose `message` is an extension, design.md section 4, item 22). */
 export const messageParameters = z.strictObject({ message: textWithin(0, 2_000).optional() });

@@ -28,6 +28,14 @@ export const DEPLOYMENT_TRANSITIONS = {
 } as const satisfies Record<string, DeploymentTransition>;
 export type DeploymentAction = keyof typeof DEPLOYMENT_TRANSITIONS;
 
+/** What the product API does with a deployment besides, by the statuses that each needs. */
+export const DEPLOYMENT_STEPS = {
+	...DEPLOYMENT_TRANSITIONS,
+	rollback: { from: ["activated"], to: "deactivated" },
+	schedule: { from: ["requested", "activated", "deactivated", "rejected"], to: null },
+} as const satisfies Record<string, DeploymentTransition>;
+export type DeploymentStep = keyof typeof DEPLOYMENT_STEPS;
+
 /** Statuses of a live deployment: at most one per build and target. */
 export const LIVE_STATUSES = ["requested", "activated", "deactivated"] as const satisfies readonly DeploymentStatus[];
 

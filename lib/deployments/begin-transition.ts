@@ -1,10 +1,10 @@
-import { mayAdministerTarget, mayCancelDeployment } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
-import { allows, DEPLOYMENT_TRANSITIONS, type DeploymentAction } from "@/lib/contract/transitions";
-import { ForbiddenError, InvalidStateError, VersionMismatchError } from "@/lib/errors";
+import type { DeploymentStep } from "@/lib/contract/transitions";
+import { VersionMismatchError } from "@/lib/errors";
 import type { Transaction } from "@/lib/service";
 import { findDeploymentOrThrow } from "./find-deployment";
 import type { DeploymentRecord } from "./load-deployments";
+import { fourEyesRefusal, rightRefusal, stateRefusal } from "./transition-rules";
 
 /** What a decision was made upon; a decision holds only for what was looked at (design.md section 4, item 22). */
 export interface Expectation {
@@ -24,7 +24,7 @@ export async function beginTransition(
 	tx: Transaction,
 	principal: Principal,
 	deploymentId: string,
-	action: DeploymentAction,
+	step: DeploymentStep,
 	expectation: Expectation = {},
 ): Promise<DeploymentRecord> {
 	await tx.$queryRaw`
@@ -32,22 +32,11 @@ export async function beginTransition(
 		JOIN deployments own ON own.design_id = x.design_id AND own.target_id = x.target_id
 		WHERE own.id = ${deploymentId}::uuid ORDER BY x.id FOR NO KEY UPDATE OF x`;
 	const record = await findDeploymentOrThrow(tx, principal, deploymentId);
-	const permitted =
-		action === "cancel" ? mayCancelDeployment(principal, record) : mayAdministerTarget(principal, record.target);
-	if (!permitted) {
-		throw new ForbiddenError(
-			action === "cancel"
-				? "only the requester, an administrator of the requester's organization or an operator may cancel this request"
-				: `only administrators of the target '${record.target.name}' may ${action} this deployment`,
-		);
-	}
+	const forbidden = rightRefusal(principal, record, step) ?? fourEyesRefusal(principal, record, step);
+	if (forbidden !== null) throw forbidden;
 	await expectUnchanged(tx, record, expectation);
-	if (!allows(action, record.status)) {
-		const required = DEPLOYMENT_TRANSITIONS[action].from.join("', '");
-		throw new InvalidStateError(
-			`cannot ${action} a deployment whose status is '${record.status}': it must be '${required}'`,
-		);
-	}
+	const impossible = stateRefusal(record, step);
+	if (impossible !== null) throw impossible;
 	return record;
 }
 

@@ -1,46 +1,78 @@
-import { mayAdministerTarget, mayCancelDeployment } from "@/lib/access/access";
+import { barredByFourEyes, mayAdministerTarget, mayCancelDeployment } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
-import { AGENT_SILENT_AFTER_MS } from "@/lib/agents/silence";
-import type { AgentState, DeploymentDetail } from "@/lib/contract/deployment";
+import type { DeploymentDetail, DeploymentSchedule, OtherDeployment } from "@/lib/contract/deployment";
 import { allows } from "@/lib/contract/transitions";
 import type { Service } from "@/lib/service";
+import { loadAgentStates, summariseAgents } from "./agent-states";
 import { type DeploymentRecord, deploymentRow } from "./load-deployments";
+import { loadRollbacks } from "./load-rollbacks";
+import { loadSchedules } from "./load-schedules";
 
 /**
- * The product API's rows: every internal status, the words that were said, what activation would replace, and what the
- * target's agents report; three queries whatever their number.
+ * The product API's rows: every internal status, the words that were said, what activation would replace and rollback bring
+ * back, what is scheduled, and what the target's agents report; a handful of queries whatever their number.
  */
 export async function describeDeployments(
 	service: Service,
 	principal: Principal,
 	records: readonly DeploymentRecord[],
 ): Promise<DeploymentDetail[]> {
-	const replaced = await loadReplaced(service, records);
-	const agents = await loadAgentStates(service, records);
-	return records.map((record) => ({
-		...deploymentRow(record),
-		status: record.status,
-		revision: record.revision,
-		message: record.message,
-		status_reason: record.statusReason,
-		build_reason: record.build.reason,
-		requested_at: record.requestedAt.toISOString(),
-		requester_org: record.requester.organization.slug,
-		requester_org_name: record.requester.organization.name,
-		digest: `sha256:${record.build.digest ?? ""}`,
-		replaces: allows("activate", record.status)
-			? (replaced.get(`${record.designId} ${record.targetId}`) ?? null)
-			: null,
-		agents: record.status === "activated" ? (agents.get(record.id) ?? []) : [],
-		permissions: {
-			administer: mayAdministerTarget(principal, record.target),
-			cancel: mayCancelDeployment(principal, record),
-		},
-	}));
+	const [replaced, rollbacks, schedules, agents] = await Promise.all([
+		loadReplaced(service, records),
+		loadRollbacks(
+			service.prisma,
+			records.filter(({ status, target }) => status === "activated" && mayAdministerTarget(principal, target)),
+		),
+		loadSchedules(service.prisma, records),
+		loadAgentStates(service, records),
+	]);
+	return records.map((record) => {
+		const reported = agents.get(record.id) ?? [];
+		return {
+			...deploymentRow(record),
+			status: record.status,
+			revision: record.revision,
+			message: record.message,
+			status_reason: record.statusReason,
+			build_reason: record.build.reason,
+			requested_at: record.requestedAt.toISOString(),
+			requester_org: record.requester.organization.slug,
+			requester_org_name: record.requester.organization.name,
+			digest: `sha256:${record.build.digest ?? ""}`,
+			replaces: allows("activate", record.status)
+				? (replaced.get(`${record.designId} ${record.targetId}`) ?? null)
+				: null,
+			rollback_to: rollbacks.get(record.id) ?? null,
+			activated_at: record.activatedAt?.toISOString() ?? null,
+			deactivated_at: record.deactivatedAt?.toISOString() ?? null,
+			expires_at: expiryOf(record, schedules.get(record.id) ?? null),
+			schedule: schedules.get(record.id) ?? null,
+			agents: reported,
+			...summariseAgents(record.status, reported),
+			permissions: {
+				administer: mayAdministerTarget(principal, record.target),
+				cancel: mayCancelDeployment(principal, record),
+				activate_own: !barredByFourEyes(principal, record),
+			},
+		};
+	});
 }
 
-async function loadReplaced(service: Service, records: readonly DeploymentRecord[]) {
+/** A request that was decided on to be activated later waits for that, however long. */
+function expiryOf(
+	{ status, requestedAt, target }: DeploymentRecord,
+	schedule: DeploymentSchedule | null,
+): string | null {
+	if (status !== "requested" || target.requestTtlSeconds === null || schedule?.activate_at) return null;
+	return new Date(requestedAt.getTime() + target.requestTtlSeconds * 1000).toISOString();
+}
+
+async function loadReplaced(
+	service: Service,
+	records: readonly DeploymentRecord[],
+): Promise<Map<string, OtherDeployment>> {
 	const open = records.filter((record) => allows("activate", record.status));
+	if (open.length === 0) return new Map();
 	const active = await service.prisma.deployment.findMany({
 		where: {
 			status: "activated",
@@ -54,39 +86,5 @@ async function loadReplaced(service: Service, records: readonly DeploymentRecord
 			`${row.designId} ${row.targetId}`,
 			{ id: row.id, build_id: row.buildId, filesize: Number(row.buildSize), build_date: row.buildDate.toISOString() },
 		]),
-	);
-}
-
-/** Every living or lately seen agent of a target answers for each activated deployment; one that has not reported it yet is pending. */
-async function loadAgentStates(
-	service: Service,
-	records: readonly DeploymentRecord[],
-): Promise<Map<string, AgentState[]>> {
-	const activated = records.filter((record) => record.status === "activated");
-	const agents = await service.prisma.agent.findMany({
-		where: { targetId: { in: activated.map((record) => record.targetId) } },
-		orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }],
-		include: { deployments: { where: { deploymentId: { in: activated.map((record) => record.id) } } } },
-	});
-	const silentBefore = service.now().getTime() - AGENT_SILENT_AFTER_MS;
-	return new Map(
-		activated.map((record) => {
-			const takers = agents.filter(
-				(agent) =>
-					agent.targetId === record.targetId &&
-					(agent.tags.length === 0 || agent.tags.some((tag) => record.tags.includes(tag))),
-			);
-			const states = takers.map((agent) => {
-				const report = agent.deployments.find((entry) => entry.deploymentId === record.id);
-				return {
-					agent: agent.instanceId,
-					state: report?.state ?? ("pending" as const),
-					error: report?.error ?? null,
-					silent: agent.lastSeenAt.getTime() < silentBefore,
-					last_seen_at: agent.lastSeenAt.toISOString(),
-				};
-			});
-			return [record.id, states];
-		}),
 	);
 }

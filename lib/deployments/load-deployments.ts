@@ -8,7 +8,9 @@ export const deploymentInclude = {
 	design: { select: { name: true } },
 	requester: { select: { email: true, organization: { select: { slug: true, name: true } } } },
 	deployer: { select: { email: true } },
-	target: { select: { name: true, organizationId: true, desiredRevision: true } },
+	target: {
+		select: { name: true, organizationId: true, desiredRevision: true, fourEyes: true, requestTtlSeconds: true },
+	},
 	build: {
 		include: {
 			sets: { orderBy: [{ position: "asc" }, { setId: "asc" }] },

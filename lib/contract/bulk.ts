@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { deploymentStatus } from "./deployment";
+import { textWithin } from "./parameters";
+import { digest, ERROR_TYPES, guid } from "./primitives";
+import { tagList } from "./tags";
+
+export const BULK_ACTIONS = ["activate", "reject", "deactivate", "delete", "tag"] as const;
+export type BulkAction = (typeof BULK_ACTIONS)[number];
+
+/** Deployments of one bulk action at most. */
+export const BULK_MOST_ITEMS = 500;
+
+/** Body of `POST /api/deployments/bulk`. */
+export const bulkBody = z
+	.strictObject({
+		action: z.enum(BULK_ACTIONS),
+		items: z
+			.array(
+				z.strictObject({
+					id: guid.transform((id) => id.toLowerCase()),
+					revision: z.number().int().min(1).optional().describe("As `If-Match`: what was looked at."),
+					digest: digest.optional().describe("As `X-Build-Digest`; minded by `activate` alone."),
+				}),
+			)
+			.min(1, "must name at least one deployment")
+			.max(BULK_MOST_ITEMS, `must name at most ${BULK_MOST_ITEMS} deployments`)
+			.refine((items) => new Set(items.map(({ id }) => id)).size === items.length, "must name each deployment once"),
+		tags: tagList.optional().describe("With `tag` alone, and required there: the list replaces all earlier tags."),
+		message: textWithin(0, 2_000).optional().describe("With `reject` alone: for the requester to read."),
+	})
+	.refine(({ action, tags }) => action !== "tag" || tags !== undefined, {
+		path: ["tags"],
+		message: "is required when the action is 'tag'",
+	})
+	.refine(({ action, tags }) => action === "tag" || tags === undefined, {
+		path: ["tags"],
+		message: "is taken with the action 'tag' alone",
+	})
+	.refine(({ action, message }) => action === "reject" || message === undefined, {
+		path: ["message"],
+		message: "is taken with the action 'reject' alone",
+	});
+export type Bulk = z.output<typeof bulkBody>;
+
+/** What came of one deployment. */
+export const bulkOutcome = z
+	.discriminatedUnion("ok", [
+		z.strictObject({
+			id: guid,
+			ok: z.literal(true),
+			status: deploymentStatus.nullable().describe("Null once deleted."),
+			revision: z.number().int().min(1).nullable(),
+		}),
+		z.strictObject({ id: guid, ok: z.literal(false), error_type: z.enum(ERROR_TYPES), message: z.string() }),
+	])
+	.meta({ id: "BulkOutcome" });
+export type BulkOutcome = z.infer<typeof bulkOutcome>;
+
+/** Answer of `POST /api/deployments/bulk`: the outcomes in the order of the items. */
+export const bulkResult = z
+	.strictObject({ done: z.number().int(), failed: z.number().int(), outcomes: z.array(bulkOutcome) })
+	.meta({ id: "BulkResult" });
+export type BulkResult = z.infer<typeof bulkResult>;

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { agentState } from "./deployment";
+import { guid, timestamp } from "./primitives";
+
+export const CHECKLIST_STEPS = ["built", "requested", "approved", "tagged", "downloaded", "loaded"] as const;
+export type ChecklistStepName = (typeof CHECKLIST_STEPS)[number];
+export const CHECKLIST_STATES = ["done", "waiting", "failed", "not_applicable"] as const;
+
+/** One step on the way from a build to answers of the agents. */
+export const checklistStep = z
+	.strictObject({
+		step: z.enum(CHECKLIST_STEPS),
+		state: z.enum(CHECKLIST_STATES),
+		at: timestamp.nullable().describe("When it was done, or failed; of agents when they last reported it."),
+		by: z.string().nullable().describe("Who did it: an e-mail, or the agents."),
+		message: z.string().describe("What is so, in a sentence."),
+		next: z.string().nullable().describe("What comes next and who can do it; null where nothing is to be done."),
+		agents: z.array(agentState).describe("What agents report of this step; empty where it is not theirs."),
+	})
+	.meta({ id: "ChecklistStep" });
+export type ChecklistStep = z.infer<typeof checklistStep>;
+
+/** Why a campaign is live on a target, or is not (`GET /api/deployments/<id>/checklist`). */
+export const deploymentChecklist = z
+	.strictObject({
+		deployment_id: guid,
+		live: z.boolean().describe("At least one living agent reports it loaded while it is activated."),
+		summary: z.string().describe("The answer in one sentence."),
+		steps: z.array(checklistStep).length(CHECKLIST_STEPS.length),
+	})
+	.meta({ id: "DeploymentChecklist" });
+export type DeploymentChecklist = z.infer<typeof deploymentChecklist>;

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { writtenAs } from "./written-as";
+
+/** A moment as people and programs send it: ISO 8601 with `Z` or an offset. */
+const moment = writtenAs(
+	{ type: "string", format: "date-time" },
+	z.iso.datetime({
+		offset: true,
+		error: "must be a time as ISO 8601 with 'Z' or an offset, such as 2026-12-01T09:00:00Z",
+	}),
+);
+
+/** Body of `PUT /api/deployments/<id>/schedule`, which takes the place of what was scheduled before; null is as if absent. */
+export const scheduleBody = z
+	.strictObject({
+		activate_at: moment.nullable().optional(),
+		deactivate_at: moment.nullable().optional(),
+	})
+	.refine(
+		({ activate_at, deactivate_at }) => (activate_at ?? deactivate_at ?? null) !== null,
+		"must name 'activate_at', 'deactivate_at' or both",
+	);
+export type ScheduleBody = z.infer<typeof scheduleBody>;

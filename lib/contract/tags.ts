@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { guidParameter } from "./parameters";
+import { guid } from "./primitives";
+
+/** Tags as a program sends them: trimmed, blanks and duplicates dropped, order kept (design.md section 4, item 17). */
+export const tagList = z
+	.array(z.string())
+	.max(500)
+	.transform((tags) => [...new Set(tags.map((tag) => tag.trim()))].filter((tag) => tag !== ""))
+	.pipe(z.array(z.string().max(64, "must hold tags of at most 64 characters")).max(50, "must hold at most 50 tags"));
+
+/** Parameters of `GET /api/deployments/tags`. */
+export const listTagsParameters = z.strictObject({
+	target_id: guidParameter.optional().describe("Of this target alone; else of all that the caller administers."),
+});
+
+const agentOfTarget = z.strictObject({ agent: z.string(), target_id: guid, silent: z.boolean() });
+
+/** Tags to choose from, and who loads what carries them. */
+export const tagsInUse = z
+	.strictObject({
+		tags: z
+			.array(
+				z.strictObject({
+					tag: z.string(),
+					deployments: z.number().int().describe("Live ones that carry it: requested, activated and deactivated."),
+					activated: z.number().int(),
+					agents: z.array(agentOfTarget).describe("Agents that ask for this tag."),
+				}),
+			)
+			.describe("The most used first; tags that only agents ask for come last, with 0."),
+		agents_without_tags: z.array(agentOfTarget).describe("Agents that load every deployment, whatever its tags."),
+	})
+	.meta({ id: "TagsInUse" });
+export type TagsInUse = z.infer<typeof tagsInUse>;
