@@ -1,57 +1,30 @@
-import type { LayerSpecification, StyleSpecification } from "maplibre-gl";
+import type { StyleSpecification } from "maplibre-gl";
 import { resolveColour } from "./map-colours";
 import { PATTERN_PATHS, setLook, TILE } from "./set-look";
 
-export const AREAS_SOURCE = "fence-areas";
-export const POINTS_SOURCE = "fence-points";
-/** From this zoom on the areas speak for themselves. */
-const POINTS_UNTIL = 13;
+export const SHAPES = "fence-shapes";
+export const HEAPS = "fence-heaps";
+export const CHOSEN = "fence-chosen";
+export const PROBE = "probe";
+/** Layers of fences that a pointer can hit. */
+export const HEAP_LAYER = "heaps";
 const NOTHING = { type: "FeatureCollection", features: [] } as const;
+const SCALE = 2;
 
-export const patternImage = (place: number) => `set-${place}`;
-export const areaLayers = (place: number) => [`fill-${place}`, `pattern-${place}`, `line-${place}`, `point-${place}`];
-
-function setLayers(place: number): LayerSpecification[] {
-	const colour = resolveColour(setLook(place).token);
-	const filter: ["==", ["get", string], number] = ["==", ["get", "set"], place];
-	const [fill = "", pattern = "", line = "", point = ""] = areaLayers(place);
-	return [
-		{ id: fill, type: "fill", source: AREAS_SOURCE, filter, paint: { "fill-color": colour, "fill-opacity": 0.22 } },
-		{
-			id: pattern,
-			type: "fill",
-			source: AREAS_SOURCE,
-			filter,
-			minzoom: POINTS_UNTIL - 3,
-			paint: { "fill-pattern": patternImage(place), "fill-opacity": 0.8 },
-		},
-		{ id: line, type: "line", source: AREAS_SOURCE, filter, paint: { "line-color": colour, "line-width": 1.25 } },
-		{
-			id: point,
-			type: "circle",
-			source: POINTS_SOURCE,
-			filter,
-			maxzoom: POINTS_UNTIL,
-			paint: {
-				"circle-color": colour,
-				"circle-radius": ["interpolate", ["linear"], ["zoom"], 0, 1.5, 5, 2.25, 9, 3.5],
-				"circle-opacity": ["interpolate", ["linear"], ["zoom"], 10, 0.75, POINTS_UNTIL, 0],
-				"circle-stroke-color": resolveColour("--color-surface"),
-				"circle-stroke-width": 0.5,
-				"circle-stroke-opacity": ["interpolate", ["linear"], ["zoom"], 10, 0.75, POINTS_UNTIL, 0],
-			},
-		},
-	];
-}
-
-/** The map's style in the present theme: water, the land that the service brings with it, and the sets above. */
-export function mapStyle(sets: number): StyleSpecification {
+/** The map's style in the present theme: water, the land that the service brings with it, and empty layers for the fences. */
+export function mapStyle(): StyleSpecification {
+	const accent = resolveColour("--color-accent");
+	const surface = resolveColour("--color-surface");
+	const empty = { type: "geojson", data: NOTHING as never } as const;
 	return {
 		version: 8,
 		sources: {
 			land: { type: "geojson", data: new URL("/maps/land.geojson", window.location.href).href },
-			[AREAS_SOURCE]: { type: "geojson", data: NOTHING as never, tolerance: 0.2 },
-			[POINTS_SOURCE]: { type: "geojson", data: NOTHING as never },
+			// What goes in is simplified for the zoom already.
+			[SHAPES]: { ...empty, tolerance: 0 },
+			[HEAPS]: empty,
+			[CHOSEN]: { ...empty, tolerance: 0 },
+			[PROBE]: empty,
 		},
 		layers: [
 			{ id: "water", type: "background", paint: { "background-color": resolveColour("--color-water") } },
@@ -62,23 +35,141 @@ export function mapStyle(sets: number): StyleSpecification {
 				source: "land",
 				paint: { "line-color": resolveColour("--color-coast"), "line-width": 0.75 },
 			},
-			...Array.from({ length: sets }, (_, place) => setLayers(place)).flat(),
+			{
+				id: "shapes",
+				type: "fill",
+				source: SHAPES,
+				paint: { "fill-color": ["get", "colour"], "fill-opacity": 0.2 },
+			},
+			{
+				id: "patterns",
+				type: "fill",
+				source: SHAPES,
+				filter: ["!=", ["get", "pattern"], ""],
+				paint: { "fill-pattern": ["image", ["get", "pattern"]], "fill-opacity": 0.8 },
+			},
+			{
+				id: "outlines",
+				type: "line",
+				source: SHAPES,
+				paint: { "line-color": ["get", "colour"], "line-width": 1.25 },
+			},
+			{ id: "chosen-halo", type: "line", source: CHOSEN, paint: { "line-color": surface, "line-width": 7 } },
+			{ id: "chosen", type: "line", source: CHOSEN, paint: { "line-color": accent, "line-width": 3 } },
+			{
+				id: HEAP_LAYER,
+				type: "symbol",
+				source: HEAPS,
+				layout: {
+					"icon-image": ["get", "icon"],
+					"icon-offset": ["get", "aside"],
+					"icon-allow-overlap": true,
+					"icon-ignore-placement": true,
+					"symbol-sort-key": ["get", "count"],
+				},
+			},
+			{
+				id: "chosen-point",
+				type: "circle",
+				source: CHOSEN,
+				filter: ["==", ["geometry-type"], "Point"],
+				paint: {
+					"circle-radius": 12,
+					"circle-opacity": 0,
+					"circle-stroke-color": accent,
+					"circle-stroke-width": 3,
+				},
+			},
+			{
+				id: "probe",
+				type: "circle",
+				source: PROBE,
+				paint: {
+					"circle-radius": 6,
+					"circle-color": resolveColour("--color-bad"),
+					"circle-stroke-color": surface,
+					"circle-stroke-width": 2,
+				},
+			},
 		],
 	};
 }
 
-/** The hatching of a set as an image that the map repeats. */
-export function patternTile(place: number): ImageData | null {
-	const scale = 2;
-	const canvas = document.createElement("canvas");
-	canvas.width = TILE * scale;
-	canvas.height = TILE * scale;
-	const context = canvas.getContext("2d");
-	if (context === null) return null;
+function strokes(context: CanvasRenderingContext2D, place: number): void {
 	const { token, pattern } = setLook(place);
-	context.scale(scale, scale);
 	context.strokeStyle = resolveColour(token);
 	context.lineWidth = pattern === "dots" ? 2 : 1;
 	context.stroke(new Path2D(PATTERN_PATHS[pattern]));
+}
+
+function canvasOf(side: number): { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D } | null {
+	const canvas = document.createElement("canvas");
+	canvas.width = side * SCALE;
+	canvas.height = side * SCALE;
+	const context = canvas.getContext("2d");
+	context?.scale(SCALE, SCALE);
+	return context === null ? null : { canvas, context };
+}
+
+/** The hatching of a set as a tile. */
+function patternTile(place: number): HTMLCanvasElement | null {
+	const made = canvasOf(TILE);
+	if (made === null) return null;
+	strokes(made.context, place);
+	return made.canvas;
+}
+
+/** A heap: a disc in the set's colour and hatching, its number on a plate within; a single fence is a small disc. */
+function heapPicture(place: number, label: string): ImageData | null {
+	const radius = label === "" ? 5 : 12 + label.length * 2.5;
+	const made = canvasOf(radius * 2 + 4);
+	const tile = patternTile(place);
+	if (made === null || tile === null) return null;
+	const { canvas, context } = made;
+	const colour = resolveColour(setLook(place).token);
+	const middle = radius + 2;
+	const disc = new Path2D();
+	disc.arc(middle, middle, radius, 0, 2 * Math.PI);
+	context.fillStyle = resolveColour("--color-surface");
+	context.fill(disc);
+	context.globalAlpha = label === "" ? 1 : 0.3;
+	context.fillStyle = colour;
+	context.fill(disc);
+	context.globalAlpha = 1;
+	const hatching = context.createPattern(tile, "repeat");
+	if (hatching !== null && label !== "") {
+		hatching.setTransform(new DOMMatrix().scale(1 / SCALE));
+		context.fillStyle = hatching;
+		context.fill(disc);
+	}
+	context.strokeStyle = label === "" ? resolveColour("--color-surface") : colour;
+	context.lineWidth = 1.5;
+	context.stroke(disc);
+	if (label !== "") {
+		context.font = `600 11px ${getComputedStyle(document.body).fontFamily}`;
+		context.textAlign = "center";
+		context.textBaseline = "middle";
+		const half = context.measureText(label).width / 2 + 3;
+		context.fillStyle = resolveColour("--color-surface");
+		context.beginPath();
+		context.roundRect(middle - half, middle - 8, half * 2, 16, 4);
+		context.fill();
+		context.fillStyle = resolveColour("--color-text");
+		context.fillText(label, middle, middle + 0.5);
+	}
 	return context.getImageData(0, 0, canvas.width, canvas.height);
+}
+
+/** The picture that a layer asks for by name (`pattern:<set>`, `heap:<set>:<label>`); null for any other. */
+export function mapImage(name: string): { image: ImageData; pixelRatio: number } | null {
+	const [kind, place, label = ""] = name.split(":");
+	if (place === undefined) return null;
+	if (kind === "heap") {
+		const image = heapPicture(Number(place), label);
+		return image === null ? null : { image, pixelRatio: SCALE };
+	}
+	if (kind !== "pattern") return null;
+	const tile = patternTile(Number(place));
+	const image = tile?.getContext("2d")?.getImageData(0, 0, tile.width, tile.height);
+	return image === undefined ? null : { image, pixelRatio: SCALE };
 }

@@ -1,26 +1,16 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { z } from "zod";
 import { geofenceImport } from "@/lib/contract/design";
+import type { Geofence } from "@/lib/geofences/geofence";
 import { request } from "./fetcher";
 import { designKeys, geofenceKeys } from "./query-keys";
 import { type Upload, uploadFile } from "./upload";
 
-const position = z.array(z.number()).min(2);
-const ring = z.array(position).min(4);
-
-/** A geofence as the service gives it back: a circle (a Point with its radius in metres), a Polygon or a MultiPolygon. */
-const geofence = z.looseObject({
-	type: z.literal("Feature"),
-	geometry: z.discriminatedUnion("type", [
-		z.looseObject({ type: z.literal("Point"), coordinates: position }),
-		z.looseObject({ type: z.literal("Polygon"), coordinates: z.array(ring) }),
-		z.looseObject({ type: z.literal("MultiPolygon"), coordinates: z.array(z.array(ring)) }),
-	]),
-	properties: z.looseObject({ radius: z.number().optional(), name: z.string().nullish() }).nullable(),
+/** The service answers what it has judged itself: only the frame is looked at, whatever the number of geofences. */
+const geofenceCollection = z.looseObject({
+	type: z.literal("FeatureCollection"),
+	features: z.custom<Geofence[]>((features) => Array.isArray(features)),
 });
-export type Geofence = z.infer<typeof geofence>;
-
-const geofenceCollection = z.looseObject({ type: z.literal("FeatureCollection"), features: z.array(geofence) });
 export type GeofenceCollection = z.infer<typeof geofenceCollection>;
 
 /** The geofences of a set; they change only with the design's revision, so that each is fetched once. */
@@ -35,6 +25,7 @@ export const setGeofencesQuery = (designId: string, setId: string, revision: num
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
 	csv: "text/csv",
+	tsv: "text/tab-separated-values",
 	geojson: "application/geo+json",
 	json: "application/geo+json",
 	geojsonl: "application/x-ndjson",

@@ -1,0 +1,159 @@
+import type { Geofence, Position } from "@/lib/geofences/geofence";
+
+const RADIANS = Math.PI / 180;
+/** Mean radius of the earth in metres, as targeting files use it. */
+export const EARTH_RADIUS = 6_371_008.8;
+
+/**
+ * The fences of all sets of a design, packed so that one pass over numbers finds those in view: a hundred thousand take
+ * about a millisecond. Rows follow the sets, and within a set its own order.
+ */
+export interface FenceIndex {
+	count: number;
+	fences: readonly Geofence[];
+	/** Row of the first fence of each set; one more entry ends the last set. */
+	starts: readonly number[];
+	/** Place in the design of each fence's set. */
+	sets: Uint16Array;
+	/** West, south, east, north of each fence in degrees; the east may run beyond 180. */
+	boxes: Float64Array;
+	/** Middle of each fence on the square of the Web Mercator projection, 0 to 1. */
+	xs: Float64Array;
+	ys: Float64Array;
+}
+
+/** Longitude on the square of the projection, 0 to 1. */
+export const projectX = (longitude: number): number => (longitude + 180) / 360;
+
+/** Latitude on the square of the projection, 0 (north) to 1. */
+export function projectY(latitude: number): number {
+	const bounded = Math.max(-85.051129, Math.min(85.051129, latitude)) * RADIANS;
+	return 0.5 - Math.log(Math.tan(Math.PI / 4 + bounded / 2)) / (2 * Math.PI);
+}
+
+/** Great-circle distance in metres. */
+export function distanceBetween([aLon, aLat]: Position, [bLon, bLat]: Position): number {
+	const half = (degrees: number) => Math.sin((degrees * RADIANS) / 2) ** 2;
+	const chord = half(bLat - aLat) + Math.cos(aLat * RADIANS) * Math.cos(bLat * RADIANS) * half(bLon - aLon);
+	return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(chord)));
+}
+
+/** The rings of a polygon or multipolygon with longitudes that run on beyond 180 rather than jump. */
+export function unwrapRings(fence: Geofence): Position[][][] {
+	if (fence.geometry.type === "Point") return [];
+	const polygons = fence.geometry.type === "Polygon" ? [fence.geometry.coordinates] : fence.geometry.coordinates;
+	return polygons.map((rings) => {
+		const start = rings[0]?.[0]?.[0] ?? 0;
+		return rings.map((ring) => {
+			let before = start;
+			return ring.map(([longitude, latitude]): Position => {
+				const turns = Math.round((before - longitude) / 360);
+				before = longitude + turns * 360;
+				return [before, latitude];
+			});
+		});
+	});
+}
+
+function writeBox(fence: Geofence, boxes: Float64Array, at: number): void {
+	if (fence.geometry.type === "Point") {
+		const [longitude, latitude] = fence.geometry.coordinates;
+		const radius = circleRadius(fence);
+		const angle = radius / EARTH_RADIUS;
+		const sine = Math.sin(angle) / Math.max(Math.cos(latitude * RADIANS), 1e-9);
+		const half = sine >= 1 ? 180 : Math.asin(sine) / RADIANS;
+		boxes[at] = longitude - half;
+		boxes[at + 1] = Math.max(-90, latitude - angle / RADIANS);
+		boxes[at + 2] = longitude + half;
+		boxes[at + 3] = Math.min(90, latitude + angle / RADIANS);
+		return;
+	}
+	let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+	for (const rings of unwrapRings(fence)) {
+		for (const [longitude, latitude] of rings[0] ?? []) {
+			west = Math.min(west, longitude);
+			south = Math.min(south, latitude);
+			east = Math.max(east, longitude);
+			north = Math.max(north, latitude);
+		}
+	}
+	boxes.set([west, south, east, north], at);
+}
+
+/** Metres of a circle. */
+export const circleRadius = (fence: Geofence): number => ("radius" in fence.properties ? fence.properties.radius : 0);
+
+/** Packs the fences of each set of a design, in its order; those of a set that is not at hand are left out. */
+export function buildFenceIndex(sets: readonly (readonly Geofence[] | null | undefined)[]): FenceIndex {
+	const fences = sets.flatMap((set) => set ?? []);
+	const index: FenceIndex = {
+		count: fences.length,
+		fences,
+		starts: [],
+		sets: new Uint16Array(fences.length),
+		boxes: new Float64Array(fences.length * 4),
+		xs: new Float64Array(fences.length),
+		ys: new Float64Array(fences.length),
+	};
+	const starts: number[] = [];
+	let row = 0;
+	for (const [place, set] of sets.entries()) {
+		starts.push(row);
+		for (const fence of set ?? []) {
+			index.sets[row] = place;
+			writeBox(fence, index.boxes, row * 4);
+			const [west, south, east, north] = boxOf(index, row);
+			index.xs[row] = projectX((west + east) / 2);
+			index.ys[row] = (projectY(south) + projectY(north)) / 2;
+			row += 1;
+		}
+	}
+	starts.push(row);
+	return { ...index, starts };
+}
+
+/** West, south, east and north of a fence. */
+export function boxOf({ boxes }: FenceIndex, row: number): [number, number, number, number] {
+	const at = row * 4;
+	return [boxes[at] ?? 0, boxes[at + 1] ?? 0, boxes[at + 2] ?? 0, boxes[at + 3] ?? 0];
+}
+
+/** Whether a fence holds a position, by the even-odd rule on unwrapped rings; near enough for a pointer. */
+export function fenceHolds(fence: Geofence, [longitude, latitude]: Position): boolean {
+	if (fence.geometry.type === "Point") {
+		return distanceBetween(fence.geometry.coordinates, [longitude, latitude]) <= circleRadius(fence);
+	}
+	return unwrapRings(fence).some((rings) =>
+		[-360, 0, 360].some((shift) => {
+			let inside = false;
+			for (const ring of rings) {
+				for (let corner = 1; corner < ring.length; corner += 1) {
+					const [ax, ay] = ring[corner - 1] as Position;
+					const [bx, by] = ring[corner] as Position;
+					const crosses = ay > latitude !== by > latitude;
+					if (crosses && longitude + shift < ((bx - ax) * (latitude - ay)) / (by - ay) + ax) inside = !inside;
+				}
+			}
+			return inside;
+		}),
+	);
+}
+
+/** The row of the smallest fence at a position; -1 where there is none. */
+export function fenceAt(index: FenceIndex, position: Position): number {
+	const [longitude, latitude] = position;
+	let found = -1;
+	let smallest = Infinity;
+	for (let row = 0; row < index.count; row += 1) {
+		const [west, south, east, north] = boxOf(index, row);
+		if (latitude < south || latitude > north) continue;
+		const turns = Math.ceil((west - longitude) / 360) * 360;
+		if (longitude + turns > east) continue;
+		const area = (east - west) * (north - south);
+		const fence = index.fences[row];
+		if (area >= smallest || fence === undefined || !fenceHolds(fence, position)) continue;
+		found = row;
+		smallest = area;
+	}
+	return found;
+}

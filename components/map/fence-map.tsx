@@ -1,0 +1,126 @@
+"use client";
+
+import type { Map as MapLibreMap, MapMouseEvent } from "maplibre-gl";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { cx } from "@/components/ui/cx";
+import { Notice } from "@/components/ui/notice";
+import type { Bounds } from "@/lib/contract/design";
+import type { Position } from "@/lib/geofences/geofence";
+import { type FenceIndex, fenceAt } from "./fence-index";
+import { shapeInWords } from "./fence-words";
+import { HEAP_LAYER } from "./map-style";
+import { FIT, useMap } from "./use-map";
+import { useMarks, useScene } from "./use-scene";
+
+/** Where the map was pressed, and the row of the smallest fence there (-1: none). */
+export interface MapPress {
+	position: Position;
+	row: number;
+}
+
+export interface FenceMapProps {
+	index: FenceIndex;
+	/** Names of the sets, in the design's order. */
+	names: readonly string[];
+	label: string;
+	/** What to show; a new object moves the map there. */
+	focus: { bounds: NonNullable<Bounds> } | null;
+	/** Row of the fence that is marked; -1 for none. */
+	chosen?: number;
+	/** Row that is drawn by somebody else, for instance while it is edited. */
+	hidden?: number;
+	probe?: Position | null;
+	/** Whether a press asks about a place rather than about a fence. */
+	aiming?: boolean;
+	onPress?: (press: MapPress) => void;
+	/** Lends the map, once its style is there, and null when it goes. */
+	onMap?: (map: MapLibreMap | null) => void;
+	className?: string;
+}
+
+/** The fences of a design on a map: heaps from afar, exact shapes from near, each set in its colour and hatching. */
+export function FenceMap(props: FenceMapProps) {
+	const { index, names, label, focus, chosen = -1, hidden = -1, probe = null, aiming = false } = props;
+	const container = useRef<HTMLElement>(null);
+	const { map, trouble } = useMap(container, focus?.bounds ?? null);
+	const [pointed, setPointed] = useState<string | null>(null);
+	useScene(map, index, hidden);
+	useMarks(map, index, chosen, probe);
+
+	const press = useEffectEvent(({ lngLat, point, target }: MapMouseEvent) => {
+		const position: Position = [lngLat.wrap().lng, lngLat.lat];
+		const heap = target.queryRenderedFeatures(point, { layers: [HEAP_LAYER] })[0];
+		const alone = heap?.properties.row as number | undefined;
+		if (!aiming && heap !== undefined && alone === -1) {
+			target.easeTo({ center: lngLat, zoom: Math.min(target.getZoom() + 2, 18), duration: 150 });
+			return;
+		}
+		props.onPress?.({ position, row: alone !== undefined && alone >= 0 ? alone : fenceAt(index, position) });
+	});
+	const look = useEffectEvent(({ lngLat, point, target }: MapMouseEvent) => {
+		const heap = target.queryRenderedFeatures(point, { layers: [HEAP_LAYER] })[0];
+		const alone = heap?.properties.row as number | undefined;
+		if (heap !== undefined && alone === -1) {
+			setPointed(`${heap.properties.count} geofences: press to come nearer`);
+			return;
+		}
+		const row = alone ?? fenceAt(index, [lngLat.wrap().lng, lngLat.lat]);
+		const fence = index.fences[row];
+		const words = fence === undefined ? [] : [fence.properties.name, shapeInWords(fence), names[index.sets[row] ?? 0]];
+		setPointed(fence === undefined ? null : words.filter((word) => word !== undefined && word !== "").join(" · "));
+	});
+	const lend = useEffectEvent((lent: MapLibreMap | null) => props.onMap?.(lent));
+
+	useEffect(() => {
+		if (map === null) return;
+		let frame = 0;
+		const onMove = (event: MapMouseEvent) => {
+			cancelAnimationFrame(frame);
+			frame = requestAnimationFrame(() => look(event));
+		};
+		const onOut = () => setPointed(null);
+		const onClick = (event: MapMouseEvent) => press(event);
+		map.on("mousemove", onMove);
+		map.on("mouseout", onOut);
+		map.on("click", onClick);
+		lend(map);
+		return () => {
+			cancelAnimationFrame(frame);
+			map.off("mousemove", onMove);
+			map.off("mouseout", onOut);
+			map.off("click", onClick);
+			lend(null);
+		};
+	}, [map]);
+
+	const shown = useRef(focus);
+	useEffect(() => {
+		if (map === null || focus === null || focus === shown.current) return;
+		shown.current = focus;
+		map.fitBounds(focus.bounds, FIT);
+	}, [map, focus]);
+
+	return (
+		<div className="grid">
+			{trouble === null ? null : (
+				<div className="p-3">
+					<Notice kind="warn">{trouble}</Notice>
+				</div>
+			)}
+			<div className="relative" hidden={trouble !== null && map === null}>
+				<section
+					ref={container}
+					aria-label={label}
+					aria-busy={map === null}
+					data-ready={map !== null}
+					className={cx("w-full bg-water", aiming && "cursor-crosshair", props.className ?? "h-map")}
+				/>
+				{pointed === null ? null : (
+					<p className="pointer-events-none absolute start-2 top-2 max-w-full truncate rounded-md border border-line-strong bg-raised px-2 py-1 text-small">
+						{pointed}
+					</p>
+				)}
+			</div>
+		</div>
+	);
+}

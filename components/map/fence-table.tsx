@@ -1,0 +1,176 @@
+"use client";
+
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { cx } from "@/components/ui/cx";
+import { SearchField } from "@/components/ui/filter-bar";
+import { formatCount, formatPlural } from "@/lib/client/format";
+import { boxOf, type FenceIndex } from "./fence-index";
+import { positionInWords, shapeInWords } from "./fence-words";
+import { SetSwatch } from "./set-swatch";
+
+const ROW = 36;
+const SPARE = 6;
+
+export interface FenceTableProps {
+	index: FenceIndex;
+	names: readonly string[];
+	chosen: number;
+	onChoose: (row: number) => void;
+}
+
+/** Every fence as a row; only those in sight are in the page, so that a hundred thousand scroll like ten. */
+export function FenceTable({ index, names, chosen, onChoose }: FenceTableProps) {
+	const scroller = useRef<HTMLDivElement>(null);
+	const stepping = useRef(false);
+	const [wanted, setWanted] = useState("");
+	const [top, setTop] = useState(0);
+	const [height, setHeight] = useState(ROW * 8);
+	const query = useDeferredValue(wanted.trim().toLowerCase());
+	const rows = useMemo(() => matchingRows(index, names, query), [index, names, query]);
+	const count = rows?.length ?? index.count;
+	const rowAt = (place: number) => (rows === null ? place : (rows[place] ?? -1));
+	const place = rows === null ? chosen : rows.indexOf(chosen);
+
+	useEffect(() => {
+		const box = scroller.current;
+		if (box === null) return;
+		setHeight(box.clientHeight);
+		// What is chosen elsewhere, on the map, comes into sight here.
+		if (place < 0) return;
+		const at = place * ROW;
+		if (at < box.scrollTop || at + ROW > box.scrollTop + box.clientHeight) {
+			box.scrollTop = at - box.clientHeight / 2;
+		}
+	}, [place]);
+
+	// After a step by key the focus goes along; after a press on the map it stays there.
+	useEffect(() => {
+		if (!stepping.current) return;
+		const button = scroller.current?.querySelector<HTMLElement>(`[data-place="${place}"]`);
+		if (button === null || button === undefined) return;
+		stepping.current = false;
+		button.focus({ preventScroll: true });
+	});
+
+	const move = (event: KeyboardEvent) => {
+		const page = Math.max(1, Math.floor(height / ROW) - 1);
+		const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page };
+		const step = steps[event.key];
+		const ends: Record<string, number> = { Home: 0, End: count - 1 };
+		const next = ends[event.key] ?? (step === undefined ? null : Math.max(place, -1) + step);
+		if (next === null || count === 0) return;
+		event.preventDefault();
+		stepping.current = true;
+		onChoose(rowAt(Math.max(0, Math.min(count - 1, next))));
+	};
+	const from = Math.max(0, Math.floor(top / ROW) - SPARE);
+	const until = Math.min(count, from + Math.ceil(height / ROW) + 2 * SPARE);
+	return (
+		<div className="border-line border-t">
+			<div className="flex flex-wrap items-center gap-2 px-3 py-2" data-print="hidden">
+				<SearchField label="Find a geofence" value={wanted} onChange={setWanted} />
+				<p className="text-muted text-small" role="status">
+					{query === "" ? formatPlural(count, "geofence") : `${formatCount(count)} of ${formatCount(index.count)}`}
+				</p>
+			</div>
+			<div
+				ref={scroller}
+				onScroll={(event) => {
+					setTop(event.currentTarget.scrollTop);
+					setHeight(event.currentTarget.clientHeight);
+				}}
+				className="max-h-fences overflow-y-auto border-line border-t"
+			>
+				<table className="w-full table-fixed border-collapse" aria-rowcount={count}>
+					<caption className="sr-only">Geofences</caption>
+					<thead className="sr-only">
+						<tr>
+							<th scope="col">Geofence</th>
+							<th scope="col">Shape</th>
+							<th scope="col">Latitude, longitude</th>
+						</tr>
+					</thead>
+					<tbody>
+						<tr aria-hidden style={{ height: from * ROW }} />
+						{Array.from({ length: until - from }, (_, offset) => {
+							const row = rowAt(from + offset);
+							return (
+								<FenceRow
+									key={row}
+									place={from + offset}
+									index={index}
+									row={row}
+									name={names[index.sets[row] ?? 0] ?? ""}
+									chosen={row === chosen}
+									reachable={place < 0 ? offset === 0 : from + offset === place}
+									onChoose={onChoose}
+									onKeyDown={move}
+								/>
+							);
+						})}
+						<tr aria-hidden style={{ height: (count - until) * ROW }} />
+					</tbody>
+				</table>
+			</div>
+		</div>
+	);
+}
+
+/** Rows whose own name or set's name holds the words; null for all. */
+function matchingRows(index: FenceIndex, names: readonly string[], query: string): number[] | null {
+	if (query === "") return null;
+	const sets = names.map((name) => name.toLowerCase().includes(query));
+	const rows: number[] = [];
+	for (let row = 0; row < index.count; row += 1) {
+		const name = index.fences[row]?.properties.name;
+		if (sets[index.sets[row] ?? 0] || name?.toLowerCase().includes(query)) rows.push(row);
+	}
+	return rows;
+}
+
+interface FenceRowProps {
+	place: number;
+	index: FenceIndex;
+	row: number;
+	name: string;
+	chosen: boolean;
+	/** Whether the tab key comes here: one row stands for all, the arrows lead to the others. */
+	reachable: boolean;
+	onChoose: (row: number) => void;
+	onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function FenceRow({ place, index, row, name, chosen, reachable, onChoose, onKeyDown }: FenceRowProps) {
+	const fence = index.fences[row];
+	if (fence === undefined) return null;
+	const [west, south, east, north] = boxOf(index, row);
+	return (
+		<tr
+			aria-rowindex={place + 1}
+			className={cx("relative border-line border-t", chosen ? "bg-accent-soft" : "hover:bg-sunken")}
+			style={{ height: ROW }}
+		>
+			<td className="px-3">
+				<button
+					type="button"
+					data-place={place}
+					aria-pressed={chosen}
+					tabIndex={reachable ? 0 : -1}
+					onClick={() => onChoose(row)}
+					onKeyDown={onKeyDown}
+					className="flex w-full items-center gap-2 text-start after:absolute after:inset-0"
+				>
+					<SetSwatch place={index.sets[row] ?? 0} />
+					<span className="truncate" title={fence.properties.name}>
+						{fence.properties.name ?? <span className="text-muted">no name</span>}
+						<span className="sr-only">, {name}</span>
+					</span>
+				</button>
+			</td>
+			<td className="w-2/5 truncate px-3 text-muted text-small md:w-1/4">{shapeInWords(fence)}</td>
+			<td className="w-1/3 truncate px-3 text-end font-mono text-small max-md:hidden">
+				{positionInWords([(west + east) / 2, (south + north) / 2])}
+			</td>
+		</tr>
+	);
+}

@@ -1,0 +1,21 @@
+import { formatCount } from "@/lib/client/format";
+import type { Geofence, Position } from "@/lib/geofences/geofence";
+import { circleRadius } from "./fence-index";
+
+const DIGITS = 5;
+
+/** `47.12345, 8.54321`: latitude first, as people write it. */
+export const positionInWords = ([longitude, latitude]: Position): string =>
+	`${latitude.toFixed(DIGITS)}, ${longitude.toFixed(DIGITS)}`;
+
+/** `circle, 150 m`, `polygon, 12 corners`, `3 polygons, 40 corners`. */
+export function shapeInWords(fence: Geofence): string {
+	if (fence.geometry.type === "Point") {
+		const radius = circleRadius(fence);
+		return `circle, ${radius < 10 ? radius : formatCount(radius)} m`;
+	}
+	const polygons = fence.geometry.type === "Polygon" ? [fence.geometry.coordinates] : fence.geometry.coordinates;
+	const corners = polygons.flat().reduce((sum, ring) => sum + ring.length - 1, 0);
+	const what = polygons.length === 1 ? "polygon" : `${polygons.length} polygons`;
+	return `${what}, ${formatCount(corners)} corners`;
+}

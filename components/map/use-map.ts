@@ -1,0 +1,76 @@
+"use client";
+
+import type { Map as MapLibreMap } from "maplibre-gl";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { Bounds } from "@/lib/contract/design";
+import { onThemeChange } from "./map-colours";
+import { mapImage, mapStyle } from "./map-style";
+
+export const FIT = { padding: 40, maxZoom: 15, animate: false } as const;
+
+const canDraw = () => document.createElement("canvas").getContext("webgl2") !== null;
+
+/**
+ * A map that needs nothing but this service, in the container: its library comes when it is first shown. `map` is null
+ * until its style is there, and for a moment after a change of theme, when everything on it has to be put anew.
+ * `trouble` says in words why there is none.
+ */
+export function useMap(container: RefObject<HTMLElement | null>, bounds: Bounds) {
+	const [map, setMap] = useState<MapLibreMap | null>(null);
+	const [trouble, setTrouble] = useState<string | null>(null);
+	const first = useRef(bounds);
+	useEffect(() => {
+		let gone = false;
+		let made: MapLibreMap | null = null;
+		let stop = () => {};
+		const make = async () => {
+			const maplibre = await import("maplibre-gl");
+			if (gone || container.current === null) return;
+			maplibre.setWorkerUrl(new URL("/maplibre/maplibre-gl-worker.mjs", window.location.href).href);
+			const created = new maplibre.Map({
+				container: container.current,
+				style: mapStyle(),
+				attributionControl: false,
+				dragRotate: false,
+				pitchWithRotate: false,
+				maxZoom: 20,
+				fadeDuration: 0,
+				...(first.current === null
+					? { center: [10, 30], zoom: 0.5 }
+					: { bounds: first.current, fitBoundsOptions: FIT }),
+			});
+			made = created;
+			created.touchZoomRotate.disableRotation();
+			created.keyboard.disableRotation();
+			created.addControl(new maplibre.NavigationControl({ showCompass: false }), "top-right");
+			created.addControl(new maplibre.ScaleControl({ unit: "metric" }), "bottom-left");
+			created.on("error", ({ error }) => {
+				if (!gone) setTrouble(`The map could not be drawn whole: ${error.message}`);
+			});
+			created.on("styleimagemissing", ({ id }) => {
+				const made = mapImage(id);
+				if (made !== null && !created.hasImage(id)) created.addImage(id, made.image, { pixelRatio: made.pixelRatio });
+			});
+			created.on("style.load", () => setMap(created));
+			stop = onThemeChange(() => {
+				setMap(null);
+				created.setStyle(mapStyle(), { diff: false });
+			});
+		};
+		if (canDraw()) {
+			make().catch((error: unknown) => {
+				const why = error instanceof Error ? error.message : "unknown reason";
+				if (!gone) setTrouble(`The map could not be started: ${why}`);
+			});
+		} else {
+			setTrouble("This browser cannot draw the map (WebGL 2 is off or missing). The table says the same in words.");
+		}
+		return () => {
+			gone = true;
+			stop();
+			setMap(null);
+			made?.remove();
+		};
+	}, [container]);
+	return { map, trouble };
+}
