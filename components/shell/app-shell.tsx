@@ -4,6 +4,7 @@ import { CircleQuestionMark, Menu, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { Help } from "@/components/keyboard/help";
 import { openHelp } from "@/components/keyboard/help-state";
+import { Palette } from "@/components/palette/palette";
 import { Kbd } from "@/components/ui/kbd";
 import { Brand } from "./brand";
 import { MainNav } from "./main-nav";
@@ -60,6 +61,7 @@ export function AppShell({ user, theme, children }: AppShellProps) {
 						id="main-menu"
 						className={`${open ? "flex" : "hidden"} min-h-0 grow flex-col gap-2 max-lg:px-2 max-lg:pb-2 lg:flex`}
 					>
+						<Palette />
 						<MainNav role={user.role} onFollow={() => setOpen(false)} />
 						<div className="mt-auto grid gap-1">
 							<button
