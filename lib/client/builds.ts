@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { type BuildStatus, buildDetail } from "@/lib/contract/build";
 import { MOVING_INTERVAL, RESTING_INTERVAL } from "./designs";
 import { requestPage } from "./fetcher";
+import { unlessLive } from "./live-events";
 import { buildKeys } from "./query-keys";
 
 const isRunning = (status: BuildStatus): boolean => status === "requested" || status === "building";
@@ -15,5 +16,9 @@ export const designBuildsQuery = (designId: string, moving: boolean) =>
 		queryKey: buildKeys.ofDesign(designId),
 		queryFn: ({ signal }) => requestPage(`/api/designs/${designId}/builds`, buildDetail, { signal }),
 		refetchInterval: ({ state }) =>
-			moving || state.data?.rows.some(({ status }) => isRunning(status)) === true ? MOVING_INTERVAL : RESTING_INTERVAL,
+			unlessLive(
+				moving || state.data?.rows.some(({ status }) => isRunning(status)) === true
+					? MOVING_INTERVAL
+					: RESTING_INTERVAL,
+			),
 	});

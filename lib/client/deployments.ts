@@ -3,6 +3,7 @@ import { type DeploymentDetail, deploymentDetail } from "@/lib/contract/deployme
 import type { DesignType } from "@/lib/contract/primitives";
 import type { DeploymentAction } from "@/lib/contract/transitions";
 import { postForm, requestPage } from "./fetcher";
+import { unlessLive } from "./live-events";
 import { deploymentKeys, designKeys } from "./query-keys";
 
 /** How often a page of deployments looks again (milliseconds): while agents have yet to follow, and otherwise. */
@@ -43,7 +44,7 @@ export const deploymentsQuery = (filters: DeploymentFilters) =>
 		queryFn: ({ signal }) => requestPage("/api/deployments", deploymentDetail, { query: { ...filters }, signal }),
 		placeholderData: keepPreviousData,
 		refetchInterval: ({ state }) =>
-			state.data?.rows.some(isSettling) === true ? FOLLOWING_INTERVAL : WAITING_INTERVAL,
+			unlessLive(state.data?.rows.some(isSettling) === true ? FOLLOWING_INTERVAL : WAITING_INTERVAL),
 	});
 
 /** Request Deployment of a Built Design. */

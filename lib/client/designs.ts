@@ -9,6 +9,7 @@ import {
 } from "@/lib/contract/design";
 import type { DesignType } from "@/lib/contract/primitives";
 import { postForm, requestItem, requestPage } from "./fetcher";
+import { unlessLive } from "./live-events";
 import { buildKeys, designKeys } from "./query-keys";
 
 /** How often a page looks again while something moves by itself, and while all is at rest (milliseconds). */
@@ -34,7 +35,7 @@ export const designsQuery = (filters: DesignFilters) =>
 		queryFn: ({ signal }) => requestPage("/targeting/designs", design, { query: { ...filters }, signal }),
 		placeholderData: keepPreviousData,
 		refetchInterval: ({ state }) =>
-			state.data?.rows.some(({ status }) => isMoving(status)) === true ? MOVING_INTERVAL : RESTING_INTERVAL,
+			unlessLive(state.data?.rows.some(({ status }) => isMoving(status)) === true ? MOVING_INTERVAL : RESTING_INTERVAL),
 	});
 
 /** One design with what its sets hold. */
@@ -43,7 +44,7 @@ export const designQuery = (id: string) =>
 		queryKey: designKeys.detail(id),
 		queryFn: ({ signal }) => requestItem(`/api/designs/${id}`, designDetail, { signal }),
 		refetchInterval: ({ state }) =>
-			state.data !== undefined && isMoving(state.data.status) ? MOVING_INTERVAL : RESTING_INTERVAL,
+			unlessLive(state.data !== undefined && isMoving(state.data.status) ? MOVING_INTERVAL : RESTING_INTERVAL),
 	});
 
 /** Creates a design; gives it with its sets' ids. */
