@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { designStatus } from "./design";
+import { paging, searchQuery, textWithin } from "./parameters";
+import { guid, timestamp } from "./primitives";
+
+const count = z.number().int().min(0);
+
+/** What an import of an inventory source has taken over. */
+const contractImport = {
+	id: guid,
+	row_count: count.describe("Distinct rows taken."),
+	device_count: count,
+	segment_count: count,
+	refused_row_count: count,
+	size: count.describe("Bytes, as it is kept."),
+	device_id_kind: z.enum(["uuid", "sha1"]).describe("What its device ids are."),
+	newest_seen_at: timestamp.nullable().describe("`within_days` counts back from here; null without rows."),
+	processed_at: timestamp.describe("The `audience_index_version` of builds that use it."),
+	imported_by: z.string().nullable().describe("E-mail of the operator; null where nobody is known."),
+	current: z.boolean().describe("Whether builds use it now."),
+};
+
+/** A version of an inventory source's data. */
+export const inventoryImport = z.strictObject(contractImport).meta({ id: "InventoryImport" });
+export type InventoryImport = z.infer<typeof inventoryImport>;
+
+/** A row of an upload that was not taken, and why. */
+export const refusedInventoryRow = z
+	.strictObject({
+		line: z.number().int().min(1).describe("From 1: with the header row of CSV, the number of the row of Parquet."),
+		reason: z.string(),
+	})
+	.meta({ id: "RefusedInventoryRow" });
+
+/** A version with the first of its refused rows. */
+export const inventoryImportDetail = z
+	.strictObject({
+		...contractImport,
+		source: z.string().describe("Slug of the inventory source."),
+		refused: z.array(refusedInventoryRow).describe("The first 100 of the refused rows, by line."),
+	})
+	.meta({ id: "InventoryImportDetail" });
+export type InventoryImportDetail = z.infer<typeof inventoryImportDetail>;
+
+const contractSource = {
+	id: guid,
+	slug: z.string(),
+	name: z.string(),
+	open: z.boolean().describe("Whether every organization may use it."),
+	organizations: z
+		.array(z.strictObject({ id: guid, slug: z.string(), name: z.string() }))
+		.describe("Who may use it, where not all may; to others than operators their own organization alone."),
+	current_import: inventoryImport.nullable().describe("The data that builds use; null before the first import."),
+	created_at: timestamp,
+	updated_at: timestamp,
+	revision: z.number().int().min(1),
+	permissions: z.strictObject({ edit: z.boolean(), import: z.boolean() }),
+};
+
+/** An inventory source that the caller may use. */
+export const inventorySource = z.strictObject(contractSource).meta({ id: "InventorySource" });
+export type InventorySource = z.infer<typeof inventorySource>;
+
+/** An inventory source with its versions and the designs that use it. */
+export const inventorySourceDetail = z
+	.strictObject({
+		...contractSource,
+		imports: z.array(inventoryImportDetail).describe("The newest 50 versions, newest first."),
+		import_count: count,
+		designs: z
+			.array(z.strictObject({ id: guid, name: z.string(), status: designStatus, owner_name: z.string() }))
+			.describe("Designs that the caller sees and whose sets name it: the 50 that were changed last."),
+		design_count: count.describe("All of those."),
+	})
+	.meta({ id: "InventorySourceDetail" });
+export type InventorySourceDetail = z.infer<typeof inventorySourceDetail>;
+
+/** A segment of an inventory source's current data. */
+export const inventorySegment = z
+	.strictObject({
+		segment: z.string(),
+		device_count: count.describe("Distinct devices that were ever seen in it."),
+		visit_count: count,
+		newest_seen_at: timestamp,
+	})
+	.meta({ id: "InventorySegment" });
+export type InventorySegment = z.infer<typeof inventorySegment>;
+
+const slug = z
+	.string()
+	.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be 1 to 63 lower-case letters, digits and hyphens, the first no hyphen");
+const organizations = z.array(slug).max(10_000).describe("Slugs of the organizations that may use it; none: all may.");
+
+/** Body of `POST /api/inventory-sources`. */
+export const createInventorySourceBody = z.strictObject({
+	slug,
+	name: textWithin(1, 200),
+	organizations: organizations.default([]),
+});
+export type CreateInventorySource = z.input<typeof createInventorySourceBody>;
+
+/** Body of `PATCH /api/inventory-sources/<slug>`: what is left out stays as it is. */
+export const editInventorySourceBody = z
+	.strictObject({ name: textWithin(1, 200).optional(), organizations: organizations.optional() })
+	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
+export type EditInventorySource = z.infer<typeof editInventorySourceBody>;
+
+/** Parameters of `GET /api/inventory-sources`: by slug and name. */
+export const listInventorySourcesParameters = z.strictObject({
+	...paging,
+	q: searchQuery.describe("Every word as the prefix of a word of the slug or the name.").optional(),
+});
+export type ListInventorySources = z.infer<typeof listInventorySourcesParameters>;
+
+/** Parameters of `GET /api/inventory-sources/<slug>/segments`: the one with the most devices first. */
+export const listSegmentsParameters = z.strictObject({
+	...paging,
+	q: searchQuery.describe("Every word as the prefix of a word of the segment.").optional(),
+});
+export type ListSegments = z.infer<typeof listSegmentsParameters>;

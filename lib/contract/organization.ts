@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { paging, searchQuery, textWithin } from "./parameters";
+import { guid, timestamp } from "./primitives";
+
+const price = z
+	.string()
+	.regex(/^\d{1,8}(\.\d{1,4})?$/, "must be a decimal number of at most 8 and 4 digits, in quotes")
+	.nullable()
+	.describe("CPM, a decimal string; null: no price.");
+
+/** An organization as its people and operators see it. */
+export const organization = z
+	.strictObject({
+		id: guid,
+		slug: z.string(),
+		name: z.string(),
+		price_cpm: z
+			.strictObject({ proximity: z.string().nullable(), audience: z.string().nullable() })
+			.describe("What designs without a price of their own cost in CPM, by type."),
+		person_count: z.number().int().min(0).describe("People who are not disabled."),
+		design_count: z.number().int().min(0),
+		target_count: z.number().int().min(0).describe("Deployment targets that belong to it."),
+		created_at: timestamp,
+		updated_at: timestamp,
+		revision: z.number().int().min(1),
+		permissions: z.strictObject({ edit: z.boolean(), set_prices: z.boolean() }),
+	})
+	.meta({ id: "Organization" });
+export type Organization = z.infer<typeof organization>;
+
+/** Body of `POST /api/organizations`. */
+export const createOrganizationBody = z.strictObject({
+	slug: z
+		.string()
+		.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be 1 to 63 lower-case letters, digits and hyphens, the first no hyphen"),
+	name: textWithin(1, 200),
+	price_cpm: z.strictObject({ proximity: price.default(null), audience: price.default(null) }).optional(),
+});
+export type CreateOrganization = z.infer<typeof createOrganizationBody>;
+
+/** Body of `PATCH /api/organizations/<id>`: what is left out stays as it is. */
+export const editOrganizationBody = z
+	.strictObject({
+		name: textWithin(1, 200).optional(),
+		price_cpm: z.strictObject({ proximity: price.optional(), audience: price.optional() }).optional(),
+	})
+	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
+export type EditOrganization = z.infer<typeof editOrganizationBody>;
+
+/** Parameters of `GET /api/organizations`: by name. */
+export const listOrganizationsParameters = z.strictObject({
+	...paging,
+	q: searchQuery.describe("Every word somewhere in the slug or the name.").optional(),
+});
+export type ListOrganizations = z.infer<typeof listOrganizationsParameters>;

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { oneOf, paging, searchQuery, textWithin } from "./parameters";
+import { guid, timestamp } from "./primitives";
+
+export const ROLES = ["designer", "administrator", "operator"] as const;
+export const role = z.enum(ROLES);
+export type PersonRole = z.infer<typeof role>;
+
+export const PERSON_STATUSES = ["active", "invited", "token_only", "disabled"] as const;
+export const personStatus = z
+	.enum(PERSON_STATUSES)
+	.describe(
+		"`active`: signs in; `invited`: has not set a password yet; `token_only`: made by the token API, never invited; `disabled`: every way in is closed.",
+	);
+export type PersonStatus = z.infer<typeof personStatus>;
+
+const contractPerson = {
+	id: guid,
+	email: z.string(),
+	first_name: z.string(),
+	last_name: z.string(),
+	role,
+	org_id: guid,
+	org_slug: z.string(),
+	org_name: z.string(),
+	status: personStatus,
+	last_sign_in_at: timestamp.nullable(),
+	link_expires_at: timestamp.nullable().describe("Until when a link to set a password is open; null without one."),
+	key_count: z.number().int().min(0).describe("API keys that act as this person."),
+	created_at: timestamp,
+	updated_at: timestamp,
+	disabled_at: timestamp.nullable(),
+	revision: z.number().int().min(1),
+	permissions: z
+		.strictObject({
+			edit: z.boolean().describe("Change the names."),
+			disable: z.boolean().describe("Disable and enable."),
+			sign_in_link: z.boolean().describe("Issue a link to set a password."),
+			roles: z.array(role).describe("Roles that the caller may give; none: the role stays as it is."),
+		})
+		.describe("What the caller may do with this person."),
+};
+
+/** Somebody who signs in, or has access tokens. */
+export const person = z.strictObject(contractPerson).meta({ id: "Person" });
+export type Person = z.infer<typeof person>;
+
+/** A person with a link that sets their password; the link is shown once. */
+export const invitedPerson = z
+	.strictObject({
+		...contractPerson,
+		link: z.url().nullable().describe("Shown this once: the page where the person sets a password."),
+		link_note: z.string().nullable().describe("Why `link` is null."),
+	})
+	.meta({ id: "InvitedPerson" });
+export type InvitedPerson = z.infer<typeof invitedPerson>;
+
+const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be the slug of an organization");
+const personName = textWithin(0, 100);
+
+/** Body of `POST /api/users`. */
+export const createPersonBody = z.strictObject({
+	email: z.email("must be an e-mail address").max(254, "must have at most 254 characters"),
+	first_name: personName.default(""),
+	last_name: personName.default(""),
+	role: role.default("designer"),
+	organization: slug.optional().describe("Slug; the caller's organization unless stated."),
+});
+export type CreatePerson = z.infer<typeof createPersonBody>;
+
+/** Body of `PATCH /api/users/<id>`: what is left out stays as it is. */
+export const editPersonBody = z
+	.strictObject({
+		first_name: personName.optional(),
+		last_name: personName.optional(),
+		role: role.optional(),
+		disabled: z.boolean().optional(),
+	})
+	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
+export type EditPerson = z.infer<typeof editPersonBody>;
+
+/** Parameters of `GET /api/users`: by e-mail. */
+export const listPeopleParameters = z.strictObject({
+	...paging,
+	q: searchQuery.describe("Every word somewhere in the e-mail or the names.").optional(),
+	role: oneOf(ROLES).optional(),
+	status: oneOf(PERSON_STATUSES).optional(),
+	organization: slug.optional(),
+});
+export type ListPeople = z.infer<typeof listPeopleParameters>;
+
+export const PASSWORD_LENGTH = { min: 12, max: 1_000 } as const;
+
+/** A new password: its length; that it is not the e-mail is checked where the person is known. */
+export const newPassword = z
+	.string()
+	.min(PASSWORD_LENGTH.min, `must have at least ${PASSWORD_LENGTH.min} characters`)
+	.max(PASSWORD_LENGTH.max, `must have at most ${PASSWORD_LENGTH.max} characters`)
+	.refine((password) => new Set(password).size > 3, "must not be a few characters over and over");
+
+/** Body of `POST /api/sign-in-links/redeem`. */
+export const redeemLinkBody = z.strictObject({
+	secret: z.string().min(1, "must not be empty").max(200, "is no secret of a link"),
+	password: newPassword,
+});
+export type RedeemLink = z.infer<typeof redeemLinkBody>;
+
+/** Whose password a link has set. */
+export const redeemedLink = z.strictObject({ email: z.string() }).meta({ id: "RedeemedSignInLink" });
+export type RedeemedLink = z.infer<typeof redeemedLink>;
