@@ -5,7 +5,7 @@ import { ApiError, ContractError, NetworkError } from "./api-error";
 export type QueryParameters = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface RequestOptions {
-	method?: "GET" | "POST" | "PUT";
+	method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 	query?: QueryParameters;
 	headers?: Record<string, string>;
 	body?: BodyInit;

@@ -29,5 +29,10 @@ export const targetKeys = {
 
 export const deploymentKeys = {
 	all: ["deployments"] as const,
-	list: (filters: object) => [...deploymentKeys.all, "list", filters] as const,
+	lists: () => [...deploymentKeys.all, "list"] as const,
+	list: (filters: object) => [...deploymentKeys.lists(), filters] as const,
+	detail: (id: string) => [...deploymentKeys.all, "detail", id] as const,
+	checklist: (id: string) => [...deploymentKeys.all, "checklist", id] as const,
+	history: (id: string) => [...deploymentKeys.all, "history", id] as const,
+	tags: (targetId: string | null) => [...deploymentKeys.all, "tags", targetId] as const,
 };
