@@ -1,7 +1,7 @@
 import { parseAsArrayOf, parseAsBoolean, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs";
 import { type ListState, useListState } from "@/components/table/use-list-state";
 import type { DeploymentFilters } from "@/lib/client/deployments";
-import { DEPLOYMENT_STATUSES } from "@/lib/contract/deployment";
+import { ACTUAL_STATES, DEPLOYMENT_STATUSES } from "@/lib/contract/deployment";
 import { designType } from "@/lib/contract/primitives";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
 
@@ -21,6 +21,12 @@ const parsers = {
 	start_date: parseAsInteger,
 	end_date: parseAsInteger,
 	new_build: parseAsBoolean,
+	/** What the product API knows besides. */
+	actual: parseAsStringLiteral(ACTUAL_STATES),
+	scheduled: parseAsBoolean,
+	tag: parseAsString,
+	build_id: parseAsString,
+	requested_by: parseAsStringLiteral(["me"]),
 };
 
 export type DeploymentListState = ListState<typeof parsers, (typeof SORTS)[number]>;

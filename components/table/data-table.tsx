@@ -37,7 +37,7 @@ export interface DataTableProps<T extends RowData & { id: string }> {
 		sort?: string;
 		order?: "asc" | "desc";
 		/** Without: no column sorts. */
-		sortBy?: (sort: string, order: "asc" | "desc") => void;
+		sortBy?(sort: string, order: "asc" | "desc"): void;
 		narrowed: boolean;
 		reset: () => void;
 	};

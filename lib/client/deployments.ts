@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { type DeploymentDetail, deploymentDetail } from "@/lib/contract/deployment";
+import { type ActualState, type DeploymentDetail, deploymentDetail } from "@/lib/contract/deployment";
 import type { DesignType } from "@/lib/contract/primitives";
 import type { DeploymentAction } from "@/lib/contract/transitions";
 import { postForm, requestPage } from "./fetcher";
@@ -25,6 +25,12 @@ export interface DeploymentFilters {
 	start_date?: number | undefined;
 	end_date?: number | undefined;
 	new_build?: boolean | undefined;
+	target_id?: string | undefined;
+	build_id?: string | undefined;
+	tag?: string | undefined;
+	requested_by?: "me" | undefined;
+	actual?: ActualState | undefined;
+	scheduled?: boolean | undefined;
 	sort?: "updated_at" | "approved_at" | "build_date" | "build_size" | undefined;
 	order?: "asc" | "desc" | undefined;
 	limit: number;

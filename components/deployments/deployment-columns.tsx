@@ -1,0 +1,103 @@
+import Link from "next/link";
+import { createColumns } from "@/components/table/table-columns";
+import { Bytes } from "@/components/ui/bytes";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { LiveStatus, ScheduleWords } from "./live-status";
+import { RowActions, type RowActionsProps } from "./row-actions";
+import { TagEditor } from "./tag-editor";
+
+/** The columns of deployments: two lines a row, what should be and what is first. */
+export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
+	createColumns<DeploymentDetail>([
+		{
+			id: "deployment",
+			header: "Deployment",
+			width: "w-auto",
+			card: "title",
+			cell: ({ id, design_name, target, target_id, type, requester, permissions }) => (
+				<div className="grid gap-0.5">
+					<Link
+						href={`/deployments/${id}`}
+						className="justify-self-start rounded-sm font-medium hover:text-accent hover:underline"
+					>
+						{design_name}
+					</Link>
+					<span className="text-muted text-small">
+						on{" "}
+						{permissions.administer ? (
+							<Link href={`/targets/${target_id}`} className="rounded-sm text-text hover:text-accent hover:underline">
+								{target}
+							</Link>
+						) : (
+							<span className="text-text">{target}</span>
+						)}{" "}
+						· {type} · {requester}
+					</span>
+				</div>
+			),
+		},
+		{
+			id: "status",
+			header: "Status",
+			width: "w-56 xl:w-72",
+			card: "line",
+			cell: (deployment) => (
+				<div className="grid gap-1">
+					<LiveStatus deployment={deployment} />
+					<ScheduleWords deployment={deployment} />
+				</div>
+			),
+		},
+		{
+			id: "tags",
+			header: "Tags",
+			width: "w-36 xl:w-44",
+			shown: "md:max-lg:hidden",
+			cell: (deployment) => <TagEditor deployment={deployment} />,
+		},
+		{
+			id: "build_size",
+			header: "Size",
+			width: "w-24",
+			number: true,
+			sortable: true,
+			cell: ({ filesize }) => <Bytes value={filesize} />,
+		},
+		{
+			id: "build_date",
+			header: "Built",
+			width: "w-24",
+			number: true,
+			sortable: true,
+			shown: "md:max-2xl:hidden",
+			cell: ({ build_date }) => <RelativeTime iso={build_date} />,
+		},
+		{
+			id: "approved_at",
+			header: "Approved",
+			width: "w-28",
+			number: true,
+			sortable: true,
+			shown: "md:max-xl:hidden",
+			cell: ({ approved_at }) =>
+				approved_at === null ? <span className="text-muted">never</span> : <RelativeTime iso={approved_at} />,
+		},
+		{
+			id: "updated_at",
+			header: "Changed",
+			width: "w-28",
+			number: true,
+			sortable: true,
+			shown: "md:max-lg:hidden",
+			cell: ({ updated_at }) => <RelativeTime iso={updated_at} />,
+		},
+		{
+			id: "actions",
+			header: "Actions",
+			width: "w-44",
+			number: true,
+			card: "line",
+			cell: (deployment) => <RowActions deployment={deployment} onAsk={onAsk} />,
+		},
+	]);

@@ -1,0 +1,93 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useMemo, useState } from "react";
+import { DataTable } from "@/components/table/data-table";
+import { useSelection } from "@/components/table/use-selection";
+import { Button, buttonClass } from "@/components/ui/button";
+import { PageHeader } from "@/components/ui/page-header";
+import { deploymentsQuery } from "@/lib/client/deployments";
+import { address } from "@/lib/client/fetcher";
+import { formatPlural } from "@/lib/client/format";
+import type { BulkAction } from "@/lib/contract/bulk";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { type AskedAction, AskedDialog } from "./asked-action";
+import { BulkDialog } from "./bulk-dialog";
+import { BULK_WORDS, splitForBulk } from "./bulk-words";
+import { deploymentColumns } from "./deployment-columns";
+import { DeploymentFilterBar } from "./deployment-filter-bar";
+import { filtersOf, useDeploymentListState } from "./deployment-filters";
+
+const BULK: readonly BulkAction[] = ["activate", "deactivate", "tag", "reject", "delete"];
+const nameOf = ({ design_name, target }: DeploymentDetail) => `${design_name} on ${target}`;
+
+/** Every deployment that the user may see: what should be on each target, and what its agents really have. */
+export function DeploymentsPage() {
+	const place = useDeploymentListState();
+	const filters = filtersOf(place);
+	const list = useQuery(deploymentsQuery({ ...filters, limit: place.limit, offset: place.offset }));
+	const selection = useSelection(list.data?.rows);
+	const [asking, setAsking] = useState<{ action: AskedAction; deployment: DeploymentDetail } | null>(null);
+	const [deciding, setDeciding] = useState<{ action: BulkAction; deployments: DeploymentDetail[] } | null>(null);
+	const columns = useMemo(() => deploymentColumns((action, deployment) => setAsking({ action, deployment })), []);
+	const { data } = list;
+	const decides = data?.rows.some(({ permissions }) => permissions.administer) ?? true;
+	return (
+		<>
+			<PageHeader
+				title="Deployments"
+				summary={
+					data === undefined ? "…" : `${formatPlural(data.total, "deployment")}${place.narrowed ? " match" : ""}`
+				}
+				actions={
+					<a href={address("/api/exports/deployments", filters)} download className={buttonClass("plain")}>
+						<Download aria-hidden className="size-4" />
+						Export CSV
+					</a>
+				}
+			/>
+			<DeploymentFilterBar place={place} />
+			<div className="min-h-0 grow bg-surface lg:overflow-auto">
+				<DataTable
+					what="deployments"
+					columns={columns}
+					list={list}
+					place={place}
+					{...(decides ? { selection } : {})}
+					nameOf={nameOf}
+					bulk={BULK.map((action) => {
+						const { able } = splitForBulk(action, selection.rows);
+						return (
+							<Button
+								key={action}
+								variant={action === "delete" || action === "reject" ? "danger" : "plain"}
+								unavailable={
+									able.length === 0 ? `None of the selected deployments can be ${BULK_WORDS[action].done}.` : null
+								}
+								onClick={() => setDeciding({ action, deployments: selection.rows })}
+							>
+								{BULK_WORDS[action].action}…
+							</Button>
+						);
+					})}
+					empty={{
+						title: "Nothing is deployed",
+						text: "A deployment appears here once it is requested for a target: open a built design and request its deployment.",
+					}}
+				/>
+			</div>
+			{asking === null ? null : (
+				<AskedDialog action={asking.action} deployment={asking.deployment} onClose={() => setAsking(null)} />
+			)}
+			{deciding === null ? null : (
+				<BulkDialog
+					action={deciding.action}
+					deployments={deciding.deployments}
+					onDone={selection.choose}
+					onClose={() => setDeciding(null)}
+				/>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,45 @@
+import { CalendarClock, TriangleAlert } from "lucide-react";
+import { AgentsChip } from "@/components/status/agents-chip";
+import { DeploymentStatusChip } from "@/components/status/status-chip";
+import { Moment } from "@/components/ui/relative-time";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+
+/** What should be and, as a chip of its own, what the agents really have. */
+export function LiveStatus({ deployment }: { deployment: DeploymentDetail }) {
+	return (
+		<span className="flex flex-wrap items-center gap-1">
+			<DeploymentStatusChip status={deployment.status} />
+			<AgentsChip deployment={deployment} />
+		</span>
+	);
+}
+
+/** What will happen to a deployment by itself, and what could not: its schedule, and when its request expires. */
+export function ScheduleWords({ deployment }: { deployment: DeploymentDetail }) {
+	const { schedule, expires_at } = deployment;
+	const plans = [
+		{ words: "activates", at: schedule?.activate_at ?? null },
+		{ words: "deactivates", at: schedule?.deactivate_at ?? null },
+		{ words: "expires", at: expires_at },
+	].filter((plan): plan is { words: string; at: string } => plan.at !== null);
+	const problem = schedule?.last_problem ?? null;
+	if (plans.length === 0 && problem === null) return null;
+	return (
+		<span className="grid gap-0.5 text-small">
+			{plans.map(({ words, at }) => (
+				<span key={words} className="flex items-center gap-1 text-muted">
+					<CalendarClock aria-hidden className="size-3 shrink-0" />
+					{words} <Moment iso={at} />
+				</span>
+			))}
+			{problem === null ? null : (
+				<span className="flex items-start gap-1 text-warn">
+					<TriangleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
+					<span>
+						was not {problem.action}d by schedule: {problem.problem}
+					</span>
+				</span>
+			)}
+		</span>
+	);
+}

@@ -1,0 +1,128 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import { ActionDialog } from "@/components/ui/action-dialog";
+import { Button } from "@/components/ui/button";
+import { controlClass, Field } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { useSchedule } from "@/lib/client/deployment-work";
+import { formatInstant } from "@/lib/client/format";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { allows } from "@/lib/contract/transitions";
+import { localMinute, readLocalMinute, scheduleProblem } from "./schedule-times";
+
+/** When a deployment is to be activated and deactivated by itself, and what happens when that cannot be. */
+export function ScheduleDialog({ deployment, onClose }: { deployment: DeploymentDetail; onClose: () => void }) {
+	const { design_name, target, status, schedule } = deployment;
+	const save = useSchedule();
+	const [from, setFrom] = useState(localMinute(schedule?.activate_at ?? null));
+	const [to, setTo] = useState(localMinute(schedule?.deactivate_at ?? null));
+	const [asked, setAsked] = useState(false);
+	const mayActivate = allows("activate", status);
+	const plan = { activate_at: mayActivate ? readLocalMinute(from) : null, deactivate_at: readLocalMinute(to) };
+	const there = `${design_name} on ${target}`;
+	const planned = schedule !== null && (schedule.activate_at !== null || schedule.deactivate_at !== null);
+	const problem = scheduleProblem(plan, { mayActivate, now: Date.now() });
+	const send = (next: typeof plan, done: string) =>
+		save.mutate(
+			{ deployment, plan: next },
+			{
+				onSuccess: () => {
+					toast.success(done);
+					onClose();
+				},
+			},
+		);
+	const submit = () => {
+		setAsked(true);
+		if (problem === null) send(plan, `Scheduled ${there}`);
+	};
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={`Schedule ${there}`}
+			description="In your own time zone. It is done as if you had done it then, and recorded as the schedule of you."
+			action="Save schedule"
+			pending={save.isPending}
+			error={save.error}
+			onSubmit={submit}
+		>
+			{mayActivate ? (
+				<MomentField
+					label="Activate at"
+					name="activate_at"
+					value={from}
+					onChange={setFrom}
+					error={asked && problem?.field === "activate_at" ? problem.message : null}
+				/>
+			) : null}
+			<MomentField
+				label="Deactivate at"
+				name="deactivate_at"
+				value={to}
+				onChange={setTo}
+				error={asked && problem?.field === "deactivate_at" ? problem.message : null}
+			/>
+			<Notice kind="info">
+				<ul className="grid gap-1">
+					{mayActivate ? (
+						<>
+							<li>
+								If another build of {design_name} is active on {target} then, this one replaces it, as when you press
+								Activate.
+							</li>
+							<li>If the request has been withdrawn or rejected by then, it is not activated.</li>
+						</>
+					) : null}
+					<li>If it was deactivated or deleted before its end comes, nothing more happens then.</li>
+					<li>
+						If you may no longer decide on {target} then, nothing is done. What could not be done stands on the
+						deployment with the reason.
+					</li>
+				</ul>
+			</Notice>
+			{planned ? (
+				<Button
+					variant="danger"
+					className="justify-self-start"
+					onClick={() => send({ activate_at: null, deactivate_at: null }, `Nothing is scheduled for ${there} any more`)}
+				>
+					Take the schedule away
+				</Button>
+			) : null}
+		</ActionDialog>
+	);
+}
+
+interface MomentFieldProps {
+	label: string;
+	name: string;
+	value: string;
+	onChange: (value: string) => void;
+	error: string | null;
+}
+
+function MomentField({ label, name, value, onChange, error }: MomentFieldProps) {
+	const instant = readLocalMinute(value);
+	return (
+		<Field
+			label={label}
+			optional
+			error={error}
+			hint={instant === null ? "Empty: not by itself." : formatInstant(instant)}
+		>
+			{(control) => (
+				<input
+					{...control}
+					type="datetime-local"
+					name={name}
+					value={value}
+					onChange={(event) => onChange(event.target.value)}
+					className={controlClass()}
+				/>
+			)}
+		</Field>
+	);
+}

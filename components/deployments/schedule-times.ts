@@ -1,0 +1,42 @@
+const twoDigits = (value: number) => String(value).padStart(2, "0");
+
+/** An instant as a field of date and time takes it, in the reader's zone; empty for none. */
+export function localMinute(iso: string | null): string {
+	if (iso === null) return "";
+	const at = new Date(iso);
+	const day = [at.getFullYear(), twoDigits(at.getMonth() + 1), twoDigits(at.getDate())].join("-");
+	const seconds = at.getSeconds() === 0 ? "" : `:${twoDigits(at.getSeconds())}`;
+	return `${day}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}${seconds}`;
+}
+
+/** What stands in such a field as an instant in UTC; null where it is empty or half-typed. */
+export function readLocalMinute(text: string): string | null {
+	const instant = text === "" ? Number.NaN : new Date(text).getTime();
+	return Number.isNaN(instant) ? null : new Date(instant).toISOString();
+}
+
+export interface PlanProblem {
+	field: "activate_at" | "deactivate_at";
+	message: string;
+}
+
+/** What is wrong with a plan, by the field to mend; null when nothing is. */
+export function scheduleProblem(
+	plan: { activate_at: string | null; deactivate_at: string | null },
+	{ mayActivate, now }: { mayActivate: boolean; now: number },
+): PlanProblem | null {
+	const { activate_at, deactivate_at } = plan;
+	if (activate_at === null && deactivate_at === null) {
+		return { field: mayActivate ? "activate_at" : "deactivate_at", message: "Name a day and a time." };
+	}
+	if (activate_at !== null && Date.parse(activate_at) <= now) {
+		return { field: "activate_at", message: "This time has passed already." };
+	}
+	if (deactivate_at !== null && Date.parse(deactivate_at) <= now) {
+		return { field: "deactivate_at", message: "This time has passed already." };
+	}
+	if (activate_at !== null && deactivate_at !== null && Date.parse(deactivate_at) <= Date.parse(activate_at)) {
+		return { field: "deactivate_at", message: "The end must come after the beginning." };
+	}
+	return null;
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Tag } from "lucide-react";
+import { Popover } from "radix-ui";
+import { useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
+import { tagsInUseQuery } from "@/lib/client/deployment-work";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { TagField } from "./tag-field";
+import { tagSuggestions, takersOf } from "./tag-words";
+import { useTagging } from "./use-tagging";
+
+export const tagsOf = ({ tags }: Pick<DeploymentDetail, "tags">): string[] => (tags === "" ? [] : tags.split(","));
+
+/** The tags of a deployment in their place on the row; pressed, they can be changed there. */
+export function TagEditor({ deployment }: { deployment: DeploymentDetail }) {
+	const [open, setOpen] = useState(false);
+	const tags = tagsOf(deployment);
+	const shown =
+		tags.length === 0 ? <span className="text-muted">none</span> : tags.map((tag) => <OneTag key={tag} tag={tag} />);
+	if (!deployment.permissions.administer) return <span className="flex flex-wrap gap-1">{shown}</span>;
+	return (
+		<Popover.Root open={open} onOpenChange={setOpen}>
+			<Popover.Trigger
+				aria-label={`Tags of ${deployment.design_name} on ${deployment.target}: ${tags.length === 0 ? "none" : tags.join(", ")}. Change`}
+				className="-mx-1 flex min-h-6 max-w-full flex-wrap items-center gap-1 rounded-sm border border-transparent px-1 text-start hover:border-line-strong"
+			>
+				<Tag aria-hidden className="size-3 shrink-0 text-muted" />
+				{shown}
+			</Popover.Trigger>
+			<Popover.Portal>
+				<Popover.Content
+					align="start"
+					sideOffset={4}
+					collisionPadding={8}
+					aria-label={`Tags of ${deployment.design_name} on ${deployment.target}`}
+					className="z-30 max-h-[var(--radix-popover-content-available-height)] w-tip max-w-[calc(100vw-var(--spacing-gutter))] animate-appear overflow-y-auto rounded-md border border-line-strong bg-raised p-3 shadow-float"
+				>
+					<TagForm deployment={deployment} onClose={() => setOpen(false)} />
+				</Popover.Content>
+			</Popover.Portal>
+		</Popover.Root>
+	);
+}
+
+function OneTag({ tag }: { tag: string }) {
+	return <span className="max-w-full truncate rounded-sm bg-sunken px-1.5 text-small">{tag}</span>;
+}
+
+/** Holds the tags until they are saved: the deployment changes once, whatever was tried. */
+function TagForm({ deployment, onClose }: { deployment: DeploymentDetail; onClose: () => void }) {
+	const noteId = useId();
+	const [tags, setTags] = useState(() => tagsOf(deployment));
+	const { data: inUse } = useQuery(tagsInUseQuery(deployment.target_id));
+	const tag = useTagging();
+	const takers = inUse === undefined ? null : takersOf(tags, inUse);
+	return (
+		<form
+			className="grid gap-3"
+			onSubmit={(event) => {
+				event.preventDefault();
+				tag(deployment, tags);
+				onClose();
+			}}
+		>
+			<TagField
+				label="Tags"
+				tags={tags}
+				onChange={setTags}
+				suggestions={tagSuggestions(inUse)}
+				describedBy={noteId}
+				autoFocus
+			/>
+			<p
+				id={noteId}
+				aria-live="polite"
+				className={cx("text-small", takers?.living === false ? "text-warn" : "text-muted")}
+			>
+				{takers === null ? "Looking up which agents would load it…" : takers.words}
+			</p>
+			<div className="flex justify-end gap-2">
+				<Button onClick={onClose}>Cancel</Button>
+				<Button type="submit" variant="primary">
+					Save tags
+				</Button>
+			</div>
+		</form>
+	);
+}

@@ -1,0 +1,32 @@
+import { toast } from "sonner";
+import { describeError } from "@/lib/client/api-error";
+import { useTag } from "@/lib/client/deployment-work";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { undoAction, useUndo } from "./use-undo";
+
+const TIME_TO_READ = 20_000;
+
+/** Replaces the tags of a deployment; the outcome is told by a toast, which offers the tags of before. */
+export function useTagging(): (deployment: DeploymentDetail, tags: readonly string[]) => void {
+	const { mutate } = useTag();
+	const undo = useUndo();
+	return (deployment, tags) => {
+		if (deployment.tags === tags.join(",")) return;
+		const there = `${deployment.design_name} on ${deployment.target}`;
+		mutate(
+			{ deployment, tags },
+			{
+				onSuccess: () =>
+					toast.success(
+						`Tags of ${there} saved`,
+						undoAction(() => undo.retag(deployment)),
+					),
+				onError: (error) =>
+					toast.error(`The tags of ${there} were not saved`, {
+						description: describeError(error),
+						duration: TIME_TO_READ,
+					}),
+			},
+		);
+	};
+}

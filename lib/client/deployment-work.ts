@@ -1,0 +1,161 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { z } from "zod";
+import { auditEvent } from "@/lib/contract/audit";
+import { type BulkAction, bulkResult } from "@/lib/contract/bulk";
+import { deploymentChecklist } from "@/lib/contract/checklist";
+import { type DeploymentDetail, deploymentDetail } from "@/lib/contract/deployment";
+import { tagsInUse } from "@/lib/contract/tags";
+import { isSettling } from "./deployments";
+import { type Page, postForm, request, requestItem, requestPage } from "./fetcher";
+import { deploymentKeys, designKeys, targetKeys } from "./query-keys";
+
+const FOLLOWING_INTERVAL = 2_000;
+const RESTING_INTERVAL = 10_000;
+const JSON_BODY = { "Content-Type": "application/json" };
+/** As much of a deployment's past as its page shows. */
+export const HISTORY_LENGTH = 100;
+
+type Pinned = Pick<DeploymentDetail, "id" | "revision">;
+const pinnedTo = ({ revision }: Pinned) => ({ "If-Match": `"${revision}"` });
+
+/** One deployment in whatever status. */
+export const deploymentQuery = (id: string) =>
+	queryOptions({
+		queryKey: deploymentKeys.detail(id),
+		queryFn: ({ signal }) => requestItem(`/api/deployments/${id}`, deploymentDetail, { signal }),
+		refetchInterval: ({ state }) =>
+			state.data !== undefined && isSettling(state.data) ? FOLLOWING_INTERVAL : RESTING_INTERVAL,
+	});
+
+/** Why the deployment is live, or is not. */
+export const checklistQuery = (id: string) =>
+	queryOptions({
+		queryKey: deploymentKeys.checklist(id),
+		queryFn: ({ signal }) => requestItem(`/api/deployments/${id}/checklist`, deploymentChecklist, { signal }),
+		refetchInterval: ({ state }) => (state.data?.live === true ? RESTING_INTERVAL : FOLLOWING_INTERVAL),
+	});
+
+/** Who did what to it when, the newest first. */
+export const historyQuery = (id: string) =>
+	queryOptions({
+		queryKey: deploymentKeys.history(id),
+		queryFn: ({ signal }) =>
+			requestPage(`/api/deployments/${id}/history`, auditEvent, { query: { limit: HISTORY_LENGTH }, signal }),
+	});
+
+/** The tags that deployments and agents of a target use; without a target, of all that the user administers. */
+export const tagsInUseQuery = (targetId: string | null) =>
+	queryOptions({
+		queryKey: deploymentKeys.tags(targetId),
+		queryFn: ({ signal }) =>
+			requestItem("/api/deployments/tags", tagsInUse, { query: { target_id: targetId ?? undefined }, signal }),
+		staleTime: 30_000,
+	});
+
+/** What any change of deployments makes old. */
+function useForget(): () => Promise<unknown> {
+	const client = useQueryClient();
+	return () =>
+		Promise.all(
+			[deploymentKeys.all, designKeys.all, targetKeys.all].map((queryKey) => client.invalidateQueries({ queryKey })),
+		);
+}
+
+/** Activates again what was active before on the target; holds for the revision that was looked at alone. */
+export function useRollback() {
+	const forget = useForget();
+	return useMutation({
+		mutationFn: (deployment: Pinned) =>
+			request(`/api/deployments/${deployment.id}/rollback`, z.unknown(), {
+				method: "POST",
+				headers: { ...pinnedTo(deployment), ...JSON_BODY },
+				body: "{}",
+			}),
+		onSettled: forget,
+	});
+}
+
+export interface Plan {
+	activate_at: string | null;
+	deactivate_at: string | null;
+}
+
+/** Says when a deployment is to be activated and deactivated; a plan for neither takes away the one of before. */
+export function useSchedule() {
+	const forget = useForget();
+	return useMutation({
+		mutationFn: ({ deployment, plan }: { deployment: Pinned; plan: Plan }) =>
+			request(
+				`/api/deployments/${deployment.id}/schedule`,
+				z.unknown(),
+				plan.activate_at === null && plan.deactivate_at === null
+					? { method: "DELETE", headers: pinnedTo(deployment) }
+					: { method: "PUT", headers: { ...pinnedTo(deployment), ...JSON_BODY }, body: JSON.stringify(plan) },
+			),
+		onSettled: forget,
+	});
+}
+
+export interface BulkDecision {
+	action: BulkAction;
+	deployments: readonly Pick<DeploymentDetail, "id" | "revision" | "digest">[];
+	/** With `tag` alone: they replace all earlier tags. */
+	tags?: string[] | undefined;
+	/** With `reject` alone. */
+	message?: string | undefined;
+}
+
+/** Decides on many at once, each as it was looked at; gives an outcome for every one of them. */
+export function useBulk() {
+	const forget = useForget();
+	return useMutation({
+		mutationFn: ({ action, deployments, tags, message }: BulkDecision) =>
+			requestItem("/api/deployments/bulk", bulkResult, {
+				method: "POST",
+				headers: JSON_BODY,
+				body: JSON.stringify({
+					action,
+					items: deployments.map(({ id, revision, digest }) =>
+						action === "activate" ? { id, revision, digest } : { id, revision },
+					),
+					...(tags === undefined ? {} : { tags }),
+					...(message === undefined || message.trim() === "" ? {} : { message }),
+				}),
+			}),
+		onSettled: forget,
+	});
+}
+
+/**
+ * Replaces the tags of a deployment. Shown at once, as nothing follows that could not be taken back: when the service
+ * refuses, the tags of before come back.
+ */
+export function useTag() {
+	const client = useQueryClient();
+	const forget = useForget();
+	return useMutation({
+		mutationFn: ({ deployment, tags }: { deployment: Pinned; tags: readonly string[] }) =>
+			postForm(`/targeting/deployments/${deployment.id}/tag`, { tags: tags.join(",") }, pinnedTo(deployment)),
+		onMutate: async ({ deployment, tags }) => {
+			await client.cancelQueries({ queryKey: deploymentKeys.all });
+			const lists = client.getQueriesData<Page<DeploymentDetail>>({ queryKey: deploymentKeys.lists() });
+			const one = client.getQueryData<DeploymentDetail>(deploymentKeys.detail(deployment.id));
+			const tagged = (row: DeploymentDetail): DeploymentDetail =>
+				row.id === deployment.id ? { ...row, tags: tags.join(",") } : row;
+			for (const [key, page] of lists) {
+				if (page !== undefined) client.setQueryData(key, { ...page, rows: page.rows.map(tagged) });
+			}
+			if (one !== undefined) client.setQueryData(deploymentKeys.detail(deployment.id), tagged(one));
+			return { lists, one };
+		},
+		onError: (_error, { deployment }, before) => {
+			for (const [key, page] of before?.lists ?? []) client.setQueryData(key, page);
+			if (before?.one !== undefined) client.setQueryData(deploymentKeys.detail(deployment.id), before.one);
+		},
+		onSettled: forget,
+	});
+}
+
+/** The deployment as it is now, past the cache: what an undo holds on to. */
+export const readDeployment = (id: string): Promise<DeploymentDetail> =>
+	requestItem(`/api/deployments/${id}`, deploymentDetail);
