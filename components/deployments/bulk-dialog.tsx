@@ -1,18 +1,16 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
-import { tagsInUseQuery, useBulk } from "@/lib/client/deployment-work";
+import { useBulk } from "@/lib/client/deployment-work";
 import { formatBytes, formatPlural } from "@/lib/client/format";
 import type { BulkAction } from "@/lib/contract/bulk";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { BulkOutcomes, type NamedOutcome } from "./bulk-outcomes";
 import { BULK_WORDS, splitForBulk } from "./bulk-words";
-import { TagField } from "./tag-field";
-import { tagSuggestions } from "./tag-words";
+import { TargetTags } from "./target-tags";
 
 export interface BulkDialogProps {
 	action: BulkAction;
@@ -66,6 +64,9 @@ export function BulkDialog({ action, deployments, onDone, onClose }: BulkDialogP
 			},
 		);
 	};
+	const [first] = able;
+	const onlyTarget =
+		first !== undefined && able.every(({ target_id }) => target_id === first.target_id) ? first.target_id : null;
 	const bytes = able.reduce((sum, { filesize }) => sum + filesize, 0);
 	return (
 		<ActionDialog
@@ -86,7 +87,7 @@ export function BulkDialog({ action, deployments, onDone, onClose }: BulkDialogP
 					{(control) => <textarea {...control} name="message" rows={3} maxLength={2_000} className={controlClass()} />}
 				</Field>
 			) : null}
-			{words.field === "tags" ? <BulkTags deployments={able} tags={tags} onChange={setTags} /> : null}
+			{words.field === "tags" ? <TargetTags targetId={onlyTarget} tags={tags} onChange={setTags} /> : null}
 			<ul className="grid gap-1" aria-label="Will be changed">
 				{able.map(({ id, design_name, target, filesize }) => (
 					<li key={id} className="flex flex-wrap justify-between gap-x-4">
@@ -112,17 +113,4 @@ export function BulkDialog({ action, deployments, onDone, onClose }: BulkDialogP
 			)}
 		</ActionDialog>
 	);
-}
-
-interface BulkTagsProps {
-	deployments: readonly DeploymentDetail[];
-	tags: string[];
-	onChange: (tags: string[]) => void;
-}
-
-function BulkTags({ deployments, tags, onChange }: BulkTagsProps) {
-	const targets = new Set(deployments.map(({ target_id }) => target_id));
-	const [only] = targets;
-	const { data } = useQuery(tagsInUseQuery(targets.size === 1 && only !== undefined ? only : null));
-	return <TagField label="Tags" tags={tags} onChange={onChange} suggestions={tagSuggestions(data)} />;
 }

@@ -1,13 +1,15 @@
 "use client";
 
 import { useState } from "react";
-import { toast } from "sonner";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
 import { useDecide } from "@/lib/client/deployments";
-import { type DeploymentDetail, tagParameters } from "@/lib/contract/deployment";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { DeploymentAction } from "@/lib/contract/transitions";
 import { decisionWords } from "./decision-words";
+import { tagsOf } from "./tag-words";
+import { TargetTags } from "./target-tags";
+import { useDecisionDone } from "./use-decision-done";
 
 export interface DecisionDialogProps {
 	action: DeploymentAction;
@@ -26,24 +28,21 @@ const text = (fields: FormData, name: string) => {
 /** Asks before a decision on a deployment, naming it and what follows. */
 export function DecisionDialog({ action, deployment, onClose, onDecision }: DecisionDialogProps) {
 	const decide = useDecide();
-	const [problem, setProblem] = useState<string | null>(null);
+	const say = useDecisionDone();
+	const [tags, setTags] = useState(() => tagsOf(deployment));
 	const words = decisionWords(action, deployment);
 	const submit = (fields: FormData) => {
-		const tags = text(fields, "tags");
-		const message = tagParameters.safeParse({ tags }).error?.issues[0]?.message;
-		setProblem(message === undefined ? null : `The list ${message}.`);
-		if (message !== undefined) return;
 		const work = decide.mutateAsync({
 			action,
 			deployment,
 			...(words.field === "message" ? { message: text(fields, "message") } : {}),
-			...(words.field === "tags" ? { tags } : {}),
+			...(words.field === "tags" ? { tags: tags.join(",") } : {}),
 		});
 		onDecision?.(work);
 		// A failure is shown in the dialog, which stays open.
 		work.then(
 			() => {
-				toast.success(words.done);
+				say(action, deployment);
 				onClose();
 			},
 			() => {},
@@ -67,9 +66,7 @@ export function DecisionDialog({ action, deployment, onClose, onDecision }: Deci
 					{(control) => <textarea {...control} name="message" rows={3} maxLength={2_000} className={controlClass()} />}
 				</Field>
 			) : words.field === "tags" ? (
-				<Field label="Tags" error={problem} hint="Separated by commas; they replace all earlier tags. Empty: no tags.">
-					{(control) => <input {...control} name="tags" defaultValue={deployment.tags} className={controlClass()} />}
-				</Field>
+				<TargetTags targetId={deployment.target_id} tags={tags} onChange={setTags} />
 			) : undefined}
 		</ActionDialog>
 	);

@@ -1,18 +1,13 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Tag } from "lucide-react";
 import { Popover } from "radix-ui";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { cx } from "@/components/ui/cx";
-import { tagsInUseQuery } from "@/lib/client/deployment-work";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
-import { TagField } from "./tag-field";
-import { tagSuggestions, takersOf } from "./tag-words";
+import { tagsOf } from "./tag-words";
+import { TargetTags } from "./target-tags";
 import { useTagging } from "./use-tagging";
-
-export const tagsOf = ({ tags }: Pick<DeploymentDetail, "tags">): string[] => (tags === "" ? [] : tags.split(","));
 
 /** The tags of a deployment in their place on the row; pressed, they can be changed there. */
 export function TagEditor({ deployment }: { deployment: DeploymentDetail }) {
@@ -51,11 +46,8 @@ function OneTag({ tag }: { tag: string }) {
 
 /** Holds the tags until they are saved: the deployment changes once, whatever was tried. */
 function TagForm({ deployment, onClose }: { deployment: DeploymentDetail; onClose: () => void }) {
-	const noteId = useId();
 	const [tags, setTags] = useState(() => tagsOf(deployment));
-	const { data: inUse } = useQuery(tagsInUseQuery(deployment.target_id));
 	const tag = useTagging();
-	const takers = inUse === undefined ? null : takersOf(tags, inUse);
 	return (
 		<form
 			className="grid gap-3"
@@ -65,21 +57,7 @@ function TagForm({ deployment, onClose }: { deployment: DeploymentDetail; onClos
 				onClose();
 			}}
 		>
-			<TagField
-				label="Tags"
-				tags={tags}
-				onChange={setTags}
-				suggestions={tagSuggestions(inUse)}
-				describedBy={noteId}
-				autoFocus
-			/>
-			<p
-				id={noteId}
-				aria-live="polite"
-				className={cx("text-small", takers?.living === false ? "text-warn" : "text-muted")}
-			>
-				{takers === null ? "Looking up which agents would load it…" : takers.words}
-			</p>
+			<TargetTags targetId={deployment.target_id} tags={tags} onChange={setTags} autoFocus />
 			<div className="flex justify-end gap-2">
 				<Button onClick={onClose}>Cancel</Button>
 				<Button type="submit" variant="primary">

@@ -1,6 +1,10 @@
 import { formatPlural } from "@/lib/client/format";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { TagsInUse } from "@/lib/contract/tags";
 import type { TagSuggestion } from "./tag-field";
+
+/** The tags of a deployment, one by one. */
+export const tagsOf = ({ tags }: Pick<DeploymentDetail, "tags">): string[] => (tags === "" ? [] : tags.split(","));
 
 /** Tags in use with what speaks for each: how many live deployments carry it, and which agents ask for it. */
 export function tagSuggestions(inUse: TagsInUse | undefined): TagSuggestion[] {

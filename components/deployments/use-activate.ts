@@ -3,8 +3,16 @@ import { describeError } from "@/lib/client/api-error";
 import { useDecide } from "@/lib/client/deployments";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { decisionWords } from "./decision-words";
+import { type Undo, undoAction, useUndo } from "./use-undo";
 
 const TIME_TO_READ = 20_000;
+
+/** An activation is taken back by activating what it replaced, or by deactivating what was deactivated before; a request stays decided. */
+function wayBack(deployment: DeploymentDetail, undo: Undo) {
+	if (deployment.replaces !== null) return undoAction(() => undo.rollback(deployment), "Roll back");
+	if (deployment.status !== "deactivated") return {};
+	return undoAction(() => undo.reverse(deployment, "activated", "deactivate"));
+}
 
 /**
  * Activates a deployment as it is shown. The outcome is told by a toast, because the row may have left the page by
@@ -12,6 +20,7 @@ const TIME_TO_READ = 20_000;
  */
 export function useActivate(deployment: DeploymentDetail): { activate: () => Promise<void>; pending: boolean } {
 	const decide = useDecide();
+	const undo = useUndo();
 	const activate = async () => {
 		try {
 			await decide.mutateAsync({ action: "activate", deployment });
@@ -24,6 +33,7 @@ export function useActivate(deployment: DeploymentDetail): { activate: () => Pro
 		}
 		toast.success(decisionWords("activate", deployment).done, {
 			description: `The agents of ${deployment.target} load it now.`,
+			...wayBack(deployment, undo),
 		});
 	};
 	return { activate, pending: decide.isPending };

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { describeError } from "@/lib/client/api-error";
-import { readDeployment } from "@/lib/client/deployment-work";
+import { readDeployment, useRollback } from "@/lib/client/deployment-work";
 import { useDecide } from "@/lib/client/deployments";
 import { deploymentKeys } from "@/lib/client/query-keys";
 import type { DeploymentDetail, DeploymentStatus } from "@/lib/contract/deployment";
@@ -11,14 +11,16 @@ const TIME_TO_UNDO = 15_000;
 const TIME_TO_READ = 20_000;
 
 /** Options of a toast that offers to take back what it tells. */
-export const undoAction = (undo: () => void) => ({
+export const undoAction = (undo: () => void, label = "Undo") => ({
 	duration: TIME_TO_UNDO,
-	action: { label: "Undo", onClick: undo },
+	action: { label, onClick: undo },
 });
 
 export interface Undo {
 	/** After a deactivation, or after an activation that replaced nothing. */
 	reverse: (deployment: DeploymentDetail, left: DeploymentStatus, action: DeploymentAction) => void;
+	/** After an activation that took another's place: that other one is activated again. */
+	rollback: (deployment: DeploymentDetail) => void;
 	/** After new tags: those that `deployment` had. */
 	retag: (deployment: DeploymentDetail) => void;
 }
@@ -29,6 +31,7 @@ export interface Undo {
  */
 export function useUndo(): Undo {
 	const { mutateAsync } = useDecide();
+	const { mutateAsync: rollBack } = useRollback();
 	const client = useQueryClient();
 	const attempt = async (deployment: DeploymentDetail, work: (now: DeploymentDetail) => Promise<unknown>) => {
 		const there = `${deployment.design_name} on ${deployment.target}`;
@@ -53,6 +56,7 @@ export function useUndo(): Undo {
 			void attempt(deployment, async (now) => {
 				if (now.status === left) await mutateAsync({ action, deployment: now });
 			}),
+		rollback: (deployment) => void attempt(deployment, rollBack),
 		retag: (deployment) =>
 			void attempt(deployment, (now) => mutateAsync({ action: "tag", deployment: now, tags: deployment.tags })),
 	};

@@ -14,12 +14,14 @@ const words = (status: DeploymentStatus, ...agents: AgentState[]) => summarizeAg
 
 describe("an activated deployment", () => {
 	test.each<[string, AgentState[]]>([
-		["no agent reports", []],
+		["no agent takes it", []],
 		["loaded on 0 of 1 agents", [agent("pending")]],
 		["loaded on 1 of 1 agents", [agent("loaded")]],
 		["loaded on 1 of 2 agents", [agent("loaded"), agent("downloading")]],
 		["failed on 1 of 2 agents", [agent("loaded"), agent("failed")]],
 		["refused on 1 of 3 agents", [agent("failed"), agent("refused"), agent("loaded")]],
+		["not loaded: memory", [agent("refused", { error: "the file needs 9 bytes of memory and 3 are free" })]],
+		["failed on 1 of 2 agents: digest differs", [agent("loaded"), agent("failed", { error: "digest differs" })]],
 		["1 agent silent", [agent("loaded", { silent: true })]],
 		["loaded on 1 of 2 agents, 1 silent", [agent("loaded"), agent("loaded", { silent: true })]],
 	])("%s", (expected, agents) => {

@@ -14,6 +14,15 @@ function line({ agent, state, error, silent }: AgentState): string {
 	return `${agent}: ${silent ? "silent, last said " : ""}${state}${error === null ? "" : ` (${error})`}`;
 }
 
+const LONGEST_CAUSE = 40;
+
+/** Why an agent could not load a file, in a word or a few: the whole is in its line. */
+function causeOf(error: string | null): string | null {
+	if (error === null || error === "") return null;
+	if (/\bmemory\b/i.test(error)) return "memory";
+	return error.length > LONGEST_CAUSE ? `${error.slice(0, LONGEST_CAUSE - 1).trimEnd()}…` : error;
+}
+
 /**
  * What the target's agents really have, in one phrase beside the decision: `loaded on 1 of 2 agents`. Trouble comes
  * first, so that one failing agent is not hidden behind others that loaded. Null where there is nothing to say: the
@@ -28,10 +37,15 @@ export function summarizeAgents({ status, agents }: Pick<DeploymentDetail, "stat
 		if (left > 0) return { state: "pending", words: `still on ${left} of ${agents.length} agents`, lines };
 		return status === "deactivated" ? { state: null, words: "not loaded", lines } : null;
 	}
-	if (agents.length === 0) return { state: null, words: "no agent reports", lines };
+	if (agents.length === 0) return { state: null, words: "no agent takes it", lines };
 	const of = (some: number) => `on ${some} of ${agents.length} agents`;
-	if (count("refused") > 0) return { state: "refused", words: `refused ${of(count("refused"))}`, lines };
-	if (count("failed") > 0) return { state: "failed", words: `failed ${of(count("failed"))}`, lines };
+	for (const state of ["refused", "failed"] as const) {
+		const some = count(state);
+		if (some === 0) continue;
+		const cause = causeOf(speaking.find((agent) => agent.state === state)?.error ?? null);
+		const words = cause !== null && count("loaded") === 0 ? "not loaded" : `${state} ${of(some)}`;
+		return { state, words: cause === null ? words : `${words}: ${cause}`, lines };
+	}
 	if (speaking.length < agents.length) {
 		const silent = agents.length - speaking.length;
 		const loaded = count("loaded");

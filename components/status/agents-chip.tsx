@@ -16,7 +16,7 @@ export function AgentsChip({ deployment }: { deployment: Pick<DeploymentDetail, 
 	const explanation =
 		lines.length === 0 ? (
 			deployment.status === "activated" ? (
-				"No agent of this target has reported: nothing answers from this file yet. Is the agent running, and with this target's key?"
+				"No agent of this target loads it: none has reported yet, or none asks for one of its tags. Nothing answers from this file."
 			) : (
 				"No agent of this target has the file."
 			)
