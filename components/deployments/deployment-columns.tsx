@@ -19,6 +19,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 				<div className="grid gap-0.5">
 					<Link
 						href={`/deployments/${id}`}
+						prefetch={false}
 						className="justify-self-start rounded-sm font-medium hover:text-accent hover:underline"
 					>
 						{design_name}
@@ -26,7 +27,11 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 					<span className="text-muted text-small">
 						on{" "}
 						{permissions.administer ? (
-							<Link href={`/targets/${target_id}`} className="rounded-sm text-text hover:text-accent hover:underline">
+							<Link
+								href={`/targets/${target_id}`}
+								prefetch={false}
+								className="rounded-sm text-text hover:text-accent hover:underline"
+							>
 								{target}
 							</Link>
 						) : (
@@ -40,7 +45,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 		{
 			id: "status",
 			header: "Status",
-			width: "w-56 xl:w-72",
+			width: "w-52 lg:w-60 2xl:w-80",
 			card: "line",
 			cell: (deployment) => (
 				<div className="grid gap-1">
@@ -52,14 +57,14 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 		{
 			id: "tags",
 			header: "Tags",
-			width: "w-36 xl:w-44",
-			shown: "md:max-lg:hidden",
+			width: "w-32 2xl:w-48",
+			shown: "md:max-xl:hidden",
 			cell: (deployment) => <TagEditor deployment={deployment} />,
 		},
 		{
 			id: "build_size",
 			header: "Size",
-			width: "w-24",
+			width: "w-22",
 			number: true,
 			sortable: true,
 			cell: ({ filesize }) => <Bytes value={filesize} />,
@@ -71,6 +76,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			number: true,
 			sortable: true,
 			shown: "md:max-2xl:hidden",
+			card: "hidden",
 			cell: ({ build_date }) => <RelativeTime iso={build_date} />,
 		},
 		{
@@ -79,14 +85,14 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			width: "w-28",
 			number: true,
 			sortable: true,
-			shown: "md:max-xl:hidden",
+			shown: "md:max-2xl:hidden",
 			cell: ({ approved_at }) =>
 				approved_at === null ? <span className="text-muted">never</span> : <RelativeTime iso={approved_at} />,
 		},
 		{
 			id: "updated_at",
 			header: "Changed",
-			width: "w-28",
+			width: "w-26",
 			number: true,
 			sortable: true,
 			shown: "md:max-lg:hidden",

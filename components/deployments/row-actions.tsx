@@ -80,7 +80,7 @@ function LikelyAction({ deployment, onAsk }: RowActionsProps) {
 	const named = <span className="sr-only"> {`${design_name} on ${target}`}</span>;
 	if (status === "requested") {
 		return (
-			<Link href={`/approvals?request=${id}`} className={buttonClass("plain")}>
+			<Link href={`/approvals?request=${id}`} prefetch={false} className={buttonClass("plain")}>
 				Decide
 				{named}
 			</Link>

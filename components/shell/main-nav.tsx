@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Inbox, type LucideIcon, Shapes } from "lucide-react";
+import { Inbox, type LucideIcon, Rocket, Shapes } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { deploymentsQuery } from "@/lib/client/deployments";
@@ -20,7 +20,10 @@ const DECIDERS = ["administrator", "operator"] as const;
 
 /** The pages of design.md section 9 in their groups; the command palette goes to the same ones. */
 export const PLACES: readonly (readonly Place[])[] = [
-	[{ href: "/approvals", name: "Approvals", icon: Inbox, roles: DECIDERS }],
+	[
+		{ href: "/approvals", name: "Approvals", icon: Inbox, roles: DECIDERS },
+		{ href: "/deployments", name: "Deployments", icon: Rocket, roles: EVERYONE },
+	],
 	[{ href: "/designs", name: "Designs", icon: Shapes, roles: EVERYONE }],
 ];
 

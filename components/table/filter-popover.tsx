@@ -9,13 +9,15 @@ export interface FilterPopoverProps {
 	label: string;
 	/** What it is set to, in a few words; null while it filters nothing. */
 	value: string | null;
+	/** What is said while it filters nothing. */
+	restWord?: string;
 	onClear: () => void;
 	/** What sets it; given the way to close, for what takes effect all at once. */
 	children: (close: () => void) => ReactNode;
 }
 
 /** One filter with more to say than a list of words: a button that tells its value, and what sets it. */
-export function FilterPopover({ label, value, onClear, children }: FilterPopoverProps) {
+export function FilterPopover({ label, value, restWord = "any", onClear, children }: FilterPopoverProps) {
 	const active = value !== null;
 	const [open, setOpen] = useState(false);
 	return (
@@ -28,7 +30,7 @@ export function FilterPopover({ label, value, onClear, children }: FilterPopover
 			>
 				<Popover.Trigger className="flex min-h-7.5 min-w-0 items-center gap-1 rounded-md px-2.5">
 					<span className={cx("whitespace-nowrap", active ? "" : "text-muted")}>{label}:</span>
-					<span className="truncate font-medium">{value ?? "any"}</span>
+					<span className="truncate font-medium">{value ?? restWord}</span>
 					<ChevronDown aria-hidden className="size-3.5 shrink-0" />
 				</Popover.Trigger>
 				{active ? (

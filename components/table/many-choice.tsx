@@ -8,19 +8,29 @@ export interface ManyChoiceProps<T extends string> {
 	values: readonly T[];
 	/** What an untouched filter has; clearing goes back to it. Without: none, which filters nothing. */
 	rest?: readonly T[];
+	/** What is said of an untouched filter. */
+	restWord?: string;
 	onChange: (values: T[]) => void;
 }
 
 const SHOWN = 2;
 
 /** A filter of which several values may hold at once. */
-export function ManyChoice<T extends string>({ label, options, values, rest = [], onChange }: ManyChoiceProps<T>) {
+export function ManyChoice<T extends string>({
+	label,
+	options,
+	values,
+	rest = [],
+	restWord,
+	onChange,
+}: ManyChoiceProps<T>) {
 	const words = options.filter(({ value }) => values.includes(value)).map((option) => option.label);
 	const atRest = values.length === rest.length && rest.every((value) => values.includes(value));
 	const said = words.length > SHOWN ? `${words.slice(0, SHOWN).join(", ")} +${words.length - SHOWN}` : words.join(", ");
 	return (
 		<FilterPopover
 			label={label}
+			{...(restWord === undefined ? {} : { restWord })}
 			value={atRest || values.length === 0 ? null : said}
 			onClear={() => onChange([...rest])}
 		>

@@ -79,7 +79,7 @@ export function Choice<T extends string>({ label, value, options, rest, onChange
 	const active = value !== rest;
 	return (
 		<label
-			className={`flex min-h-8 items-center gap-1 rounded-md border ps-2.5 ${
+			className={`flex min-h-8 max-w-full items-center gap-1 rounded-md border ps-2.5 ${
 				active ? "border-accent bg-accent-soft text-accent" : "border-control bg-surface"
 			}`}
 		>
@@ -90,7 +90,7 @@ export function Choice<T extends string>({ label, value, options, rest, onChange
 					const chosen = options.find((option) => option.value === event.target.value);
 					if (chosen !== undefined) onChange(chosen.value);
 				}}
-				className="min-h-7 rounded-md bg-transparent pe-1 font-medium"
+				className="min-h-7 max-w-full rounded-md bg-transparent pe-1 font-medium [field-sizing:content]"
 			>
 				{options.map((option) => (
 					<option key={option.value} value={option.value} className="bg-surface text-text">
