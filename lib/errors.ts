@@ -71,6 +71,12 @@ export class InvalidStateError extends DomainError {
 /** The caller decided on a revision or digest that is no longer the current one. */
 export class VersionMismatchError extends DomainError {
 	readonly kind = "VersionMismatch";
+	/** What the caller needs to decide anew: who changed it, and how it is now. */
+	readonly detail: Record<string, unknown> | undefined;
+	constructor(message: string, options: { detail?: Record<string, unknown> } = {}) {
+		super(message);
+		this.detail = options.detail;
+	}
 }
 
 /** A body or file beyond its bound. */

@@ -7,9 +7,13 @@ import * as apiDeploymentsDeploymentIdHistory from "../api/deployments/[deployme
 import * as apiDeploymentsDeploymentId from "../api/deployments/[deployment_id]/route";
 import * as apiDeployments from "../api/deployments/route";
 import * as apiDesignsDesignIdBuilds from "../api/designs/[design_id]/builds/route";
+import * as apiDesignsDesignIdCollaborators from "../api/designs/[design_id]/collaborators/route";
+import * as apiDesignsDesignIdDuplicate from "../api/designs/[design_id]/duplicate/route";
 import * as apiDesignsDesignId from "../api/designs/[design_id]/route";
 import * as apiDesignsDesignIdSetsSetIdGeofences from "../api/designs/[design_id]/sets/[set_id]/geofences/route";
+import * as apiDesignsDesignIdVisibility from "../api/designs/[design_id]/visibility/route";
 import * as apiDesigns from "../api/designs/route";
+import * as apiDirectory from "../api/directory/route";
 import * as apiHealth from "../api/health/route";
 import * as apiKeysKeyIdRegenerate from "../api/keys/[key_id]/regenerate/route";
 import * as apiKeysKeyId from "../api/keys/[key_id]/route";
@@ -49,9 +53,13 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/deployments/[deployment_id]": apiDeploymentsDeploymentId,
 	"/api/deployments": apiDeployments,
 	"/api/designs/[design_id]/builds": apiDesignsDesignIdBuilds,
+	"/api/designs/[design_id]/collaborators": apiDesignsDesignIdCollaborators,
+	"/api/designs/[design_id]/duplicate": apiDesignsDesignIdDuplicate,
 	"/api/designs/[design_id]": apiDesignsDesignId,
 	"/api/designs/[design_id]/sets/[set_id]/geofences": apiDesignsDesignIdSetsSetIdGeofences,
+	"/api/designs/[design_id]/visibility": apiDesignsDesignIdVisibility,
 	"/api/designs": apiDesigns,
+	"/api/directory": apiDirectory,
 	"/api/health": apiHealth,
 	"/api/keys/[key_id]/regenerate": apiKeysKeyIdRegenerate,
 	"/api/keys/[key_id]": apiKeysKeyId,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { claimEdit, findEditableDesign } from "@/lib/designs/edit-design";
+import { claimEdit, findEditableDesign } from "@/lib/designs/claim-edit";
 import { getDesign } from "@/lib/designs/get-design";
 import { isDomainError } from "@/lib/errors";
 import { testDatabaseKinds } from "@/lib/testing/database";
@@ -176,7 +176,7 @@ describe.each(testDatabaseKinds())("designs and their builds against a model on 
 		command(`edit(${actor})`, async (model, { designId }) => {
 			const attempt = service.prisma.$transaction(async (tx) => {
 				await findEditableDesign(tx, world[actor], designId);
-				await claimEdit(service, tx, designId, undefined);
+				await claimEdit(service, tx, world.designer, designId, { contents: true });
 			});
 			expect(await outcomeOf(attempt)).toBe(model.refuses(actor));
 		});

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { claimEdit } from "@/lib/designs/edit-design";
+import { claimEdit } from "@/lib/designs/claim-edit";
 import { testDatabaseKinds } from "@/lib/testing/database";
 import { outcomesOf } from "@/lib/testing/outcomes";
 import { createTestService, type TestService } from "@/lib/testing/service";
@@ -49,7 +49,7 @@ describe.each(testDatabaseKinds())("races of builds on %s", (kind) => {
 	onPostgres("build requests against edits: no edit slips in once the design is frozen", async () => {
 		const { id } = await design();
 		const edits = Array.from({ length: 30 }, () =>
-			service.prisma.$transaction((tx) => claimEdit(service, tx, id, undefined)),
+			service.prisma.$transaction((tx) => claimEdit(service, tx, world.designer, id, { contents: true })),
 		);
 		const { done = 0, InvalidState = 0, ...unexpected } = await outcomesOf([...edits, request(id)]);
 		expect(unexpected).toEqual({});
@@ -57,7 +57,9 @@ describe.each(testDatabaseKinds())("races of builds on %s", (kind) => {
 		const after = await service.prisma.design.findUniqueOrThrow({ where: { id } });
 		// Each edit and the request raised it by one: none was lost, none came after.
 		expect(after).toMatchObject({ status: "requested", revision: 1 + done });
-		await expect(service.prisma.$transaction((tx) => claimEdit(service, tx, id, undefined))).rejects.toThrow("edit");
+		await expect(
+			service.prisma.$transaction((tx) => claimEdit(service, tx, world.designer, id, { contents: true })),
+		).rejects.toThrow("edit");
 		const claim = await claimBuild(service, "after the race");
 		if (claim !== null) await completeBuild(service, claim, FILE);
 	});

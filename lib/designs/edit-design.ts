@@ -1,71 +1,148 @@
-import { mayEditDesign } from "@/lib/access/access";
+import { mayOperate, mayPriceDesign } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
-import { DESIGN_ACTIONS } from "@/lib/contract/transitions";
-import { ForbiddenError, InvalidStateError, VersionMismatchError } from "@/lib/errors";
+import { recordEvent } from "@/lib/audit/record-event";
+import type { DesignDetail, EditDesign } from "@/lib/contract/design";
+import { transact } from "@/lib/db/transact";
+import { ForbiddenError, InvalidArgumentError } from "@/lib/errors";
+import { refreshDesignSearch } from "@/lib/search/refresh-documents";
 import type { Service, Transaction } from "@/lib/service";
+import { claimEdit, findEditableDesign, requireEditor } from "./claim-edit";
 import { findDesignOrThrow } from "./find-design";
+import { getDesignDetail } from "./get-design-detail";
 import { type DesignRecord, factsOf } from "./load-designs";
+import { priceCpmOf } from "./price";
+import { type PlannedSets, planSets, replaceSets } from "./replace-sets";
+import { dropGeofences } from "./store-geofences";
 
 /**
- * A design that the caller may edit now: what every edit checks before it begins.
- * @throws NotFoundError, ForbiddenError
- * @throws InvalidStateError when it is frozen (specification, Design status) or its build is external
+ * `PATCH /api/designs/<id>`: changes what is named and leaves the rest (design.md section 7). Name and sets are whoever may
+ * edit's, as long as the design is not frozen; its own price is the administrators' of the owner's organisation, its owner
+ * the operators', whatever its status.
+ * @throws NotFoundError, ForbiddenError, InvalidStateError, VersionMismatchError (with the design as it is now)
+ * @throws InvalidArgumentError naming the set or the owner and what is wrong
  */
-export async function findEditableDesign(
+export async function editDesign(
+	service: Service,
+	principal: Principal,
+	designId: string,
+	changes: EditDesign,
+	expectation: { readonly revision?: number } = {},
+): Promise<DesignDetail> {
+	const contents = changes.name !== undefined || changes.sets !== undefined;
+	const before = await findChangeable(service.prisma, principal, designId, changes);
+	const planned = changes.sets && (await planSets(service, before, changes.sets));
+	try {
+		const dropped = await transact(service.prisma, async (tx) => {
+			await claimEdit(service, tx, principal, designId, { expectedRevision: expectation.revision, contents });
+			// Once more, of what the claim holds still.
+			const record = await findChangeable(tx, principal, designId, changes);
+			await renameAndReplace(service, tx, principal, record, changes.name, planned);
+			if (changes.price_cpm !== undefined) await setPrice(service, tx, principal, record, changes.price_cpm);
+			if (changes.owner_id !== undefined) await changeOwner(service, tx, principal, record, changes.owner_id);
+			await refreshDesignSearch(tx, designId);
+			return planned === undefined ? [] : record.sets.flatMap((set) => set.geofenceCollectionId ?? []);
+		});
+		// Those that a set still refers to stay.
+		await dropGeofences(service, dropped);
+	} catch (error) {
+		await dropGeofences(service, planned?.collectionIds ?? []);
+		throw error;
+	}
+	return getDesignDetail(service, principal, designId);
+}
+
+async function findChangeable(
 	db: Transaction,
 	principal: Principal,
 	designId: string,
+	changes: EditDesign,
 ): Promise<DesignRecord> {
 	const { record } = await findDesignOrThrow(db, principal, designId);
-	if (!mayEditDesign(principal, factsOf(record))) {
-		throw new ForbiddenError("only the owner, collaborators who may edit and administrators may edit this design");
+	if (changes.price_cpm !== undefined && !mayPriceDesign(principal, factsOf(record))) {
+		throw new ForbiddenError("only administrators of the owner's organization may give a design its own price");
 	}
-	if (record.externalBuild) {
-		throw new InvalidStateError(
-			"the design is tied to a build created outside the designer tools: it cannot be edited",
-		);
+	if (changes.owner_id !== undefined && !mayOperate(principal)) {
+		throw new ForbiddenError("only operators may give a design another owner");
 	}
-	const allowed: readonly string[] = DESIGN_ACTIONS.edit;
-	if (!allowed.includes(record.status)) throw frozen(record.status);
-	return record;
+	if (changes.name === undefined && changes.sets === undefined) return record;
+	requireEditor(principal, record);
+	return findEditableDesign(db, principal, designId);
 }
 
-/**
- * Claims a design for an edit inside the transaction that makes it: one conditional update, so that no edit slips into a
- * design that was frozen or changed meanwhile.
- * @param expectedRevision from `If-Match`
- * @returns the new revision
- * @throws InvalidStateError, VersionMismatchError
- */
-export async function claimEdit(
+async function renameAndReplace(
 	service: Service,
 	tx: Transaction,
-	designId: string,
-	expectedRevision: number | undefined,
-): Promise<number> {
-	const { count } = await tx.design.updateMany({
-		where: {
-			id: designId,
-			status: { in: [...DESIGN_ACTIONS.edit] },
-			externalBuild: false,
-			...(expectedRevision === undefined ? {} : { revision: expectedRevision }),
+	principal: Principal,
+	record: DesignRecord,
+	name: string | undefined,
+	planned: PlannedSets | undefined,
+): Promise<void> {
+	if (name === undefined && planned === undefined) return;
+	if (name !== undefined && name !== record.name) {
+		await tx.design.update({ where: { id: record.id }, data: { name }, select: { id: true } });
+	}
+	const sets = planned && (await replaceSets(service, tx, principal, record, planned));
+	await recordEvent(service, tx, principal, {
+		action: "edit",
+		objectType: "design",
+		objectId: record.id,
+		designId: record.id,
+		organizationId: record.ownerOrgId,
+		detail: {
+			...(name === undefined || name === record.name ? {} : { name: { from: record.name, to: name } }),
+			...(sets === undefined ? {} : { sets: { ...sets } }),
 		},
-		data: { updatedAt: service.now(), revision: { increment: 1 } },
 	});
-	const after = await tx.design.findUniqueOrThrow({
-		where: { id: designId },
-		select: { status: true, revision: true, updatedAt: true },
-	});
-	if (count === 1) return after.revision;
-	const allowed: readonly string[] = DESIGN_ACTIONS.edit;
-	if (!allowed.includes(after.status)) throw frozen(after.status);
-	throw new VersionMismatchError(
-		`the design is at revision ${after.revision}, not ${expectedRevision}: it was changed at ${after.updatedAt.toISOString()}`,
-	);
 }
 
-function frozen(status: string): InvalidStateError {
-	return new InvalidStateError(
-		`cannot edit a design whose status is '${status}': it must be '${DESIGN_ACTIONS.edit.join("', '")}'`,
-	);
+async function setPrice(
+	service: Service,
+	tx: Transaction,
+	principal: Principal,
+	record: DesignRecord,
+	price: { base: string } | null,
+): Promise<void> {
+	await tx.design.update({ where: { id: record.id }, data: { priceCpm: price?.base ?? null }, select: { id: true } });
+	await recordEvent(service, tx, principal, {
+		action: "set_price",
+		objectType: "design",
+		objectId: record.id,
+		designId: record.id,
+		organizationId: record.ownerOrgId,
+		detail: { from: priceCpmOf(record.priceCpm)?.base ?? null, to: price?.base ?? null },
+	});
+}
+
+/** The design moves to the new owner's organisation; what was shared stays shared, but for the new owner, who needs it no more. */
+async function changeOwner(
+	service: Service,
+	tx: Transaction,
+	principal: Principal,
+	record: DesignRecord,
+	ownerId: string,
+): Promise<void> {
+	if (ownerId === record.ownerId) return;
+	const owner = await tx.user.findUnique({
+		where: { id: ownerId },
+		select: { organizationId: true, disabledAt: true, email: true },
+	});
+	if (owner === null || owner.disabledAt !== null) {
+		throw new InvalidArgumentError("'owner_id': there is no such user, or they are disabled", {
+			parameter: "owner_id",
+		});
+	}
+	await tx.design.update({
+		where: { id: record.id },
+		data: { ownerId, ownerOrgId: owner.organizationId },
+		select: { id: true },
+	});
+	await tx.designCollaborator.deleteMany({ where: { designId: record.id, userId: ownerId } });
+	await recordEvent(service, tx, principal, {
+		action: "change_owner",
+		objectType: "design",
+		objectId: record.id,
+		designId: record.id,
+		organizationId: owner.organizationId,
+		detail: { from: { id: record.ownerId, email: record.owner.email }, to: { id: ownerId, email: owner.email } },
+	});
 }

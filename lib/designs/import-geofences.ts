@@ -1,10 +1,12 @@
 import type { Principal } from "@/lib/access/principal";
 import { recordEvent } from "@/lib/audit/record-event";
 import type { GeofenceImport } from "@/lib/contract/design";
+import { transact } from "@/lib/db/transact";
 import { InvalidArgumentError, NotFoundError } from "@/lib/errors";
 import { geofenceParser } from "@/lib/geofences/parse";
 import type { Service } from "@/lib/service";
-import { claimEdit, findEditableDesign } from "./edit-design";
+import { claimEdit, findEditableDesign } from "./claim-edit";
+import { measureDesign } from "./replace-sets";
 import { dropGeofences, type StoredGeofences, storeGeofences } from "./store-geofences";
 
 /** A file of geofences on its way in. */
@@ -73,21 +75,22 @@ async function replaceContents(
 	stored: StoredGeofences,
 	upload: GeofenceUpload,
 ): Promise<{ revision: number; designSize: number }> {
-	const [result, replaced] = await service.prisma.$transaction(async (tx) => {
-		const revision = await claimEdit(service, tx, designId, upload.expectedRevision);
+	const [result, replaced] = await transact(service.prisma, async (tx) => {
+		const { expectedRevision } = upload;
+		const revision = await claimEdit(service, tx, principal, designId, { expectedRevision, contents: true });
 		const before = await tx.designSet.findFirst({ where: { id: setId, designId } });
 		if (before === null) throw new NotFoundError("set not found");
 		await tx.designSet.update({
 			where: { id: setId },
-			data: { geofenceCollectionId: stored.collectionId },
+			data: {
+				geofenceCollectionId: stored.collectionId,
+				updatedAt: service.now(),
+				updatedById: principal.userId,
+				revision: { increment: 1 },
+			},
 			select: { id: true },
 		});
-		const counted = await tx.geofenceCollection.aggregate({
-			where: { sets: { some: { designId } } },
-			_sum: { geofenceCount: true },
-		});
-		const designSize = counted._sum.geofenceCount ?? 0;
-		await tx.design.update({ where: { id: designId }, data: { designSize }, select: { id: true } });
+		const designSize = await measureDesign(tx, { id: designId, type: "proximity" });
 		await recordEvent(service, tx, principal, {
 			action: "import_geofences",
 			objectType: "design",

@@ -5,6 +5,7 @@ import {
 	isDomainError,
 	type ThrottledError,
 	UnavailableError,
+	type VersionMismatchError,
 } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { JsonAnswer } from "./declaration";
@@ -31,13 +32,19 @@ function tell(raw: unknown, requestId: string): Told {
 		errorType: thrown.kind,
 		message: thrown.message,
 		headers: headersOf(thrown),
-		detail: thrown.kind === "InvalidArgument" ? ((thrown as InvalidArgumentError).detail ?? {}) : {},
+		detail: detailOf(thrown),
 	};
 }
 
 /** Whether no database connection became free in time (Prisma's P2028): the caller's request is fine, and was not run. */
 function isBusy(thrown: unknown): boolean {
 	return typeof thrown === "object" && thrown !== null && "code" in thrown && thrown.code === "P2028";
+}
+
+/** What a body says besides the message: rows refused, or what a conflict is about. */
+function detailOf(thrown: DomainError): Record<string, unknown> {
+	if (thrown.kind !== "InvalidArgument" && thrown.kind !== "VersionMismatch") return {};
+	return (thrown as InvalidArgumentError | VersionMismatchError).detail ?? {};
 }
 
 /** What belongs to a status besides its body: how to authenticate (RFC 9110, 401), and when to come again. */

@@ -26,10 +26,11 @@ export async function runBuild(service: Service, claim: ClaimedBuild, stopping: 
 	if (stopping.aborted) abort();
 	const lease = keepLease(service, claim, abort);
 	const localPath = join(await service.files.workDirectory(), `build-${claim.id}-${claim.fence}.tgt`);
-	const settle = async (settlement: Promise<void>) => {
-		await settlement.catch((error: unknown) => {
+	const settle = async (settlement: Promise<void>, fileKey?: string) => {
+		await settlement.catch(async (error: unknown) => {
 			if (!(error instanceof LeaseLostError)) throw error;
-			log.warn({ build: claim.id }, "the build was taken over by another worker");
+			log.warn({ build: claim.id }, "the build was taken over by another worker, or its design was deleted");
+			if (fileKey !== undefined) await service.files.remove(fileKey);
 		});
 	};
 	try {
@@ -38,7 +39,7 @@ export async function runBuild(service: Service, claim: ClaimedBuild, stopping: 
 			"refused" in prepared ? prepared : await build(service, claim, prepared, localPath, lease, aborted.signal);
 		lease.stop();
 		if ("refused" in outcome) await settle(rejectBuild(service, claim, outcome.refused));
-		else await settle(completeBuild(service, claim, outcome.file));
+		else await settle(completeBuild(service, claim, outcome.file), outcome.file.fileKey);
 	} catch (error) {
 		lease.stop();
 		if (error instanceof LeaseLostError) return;

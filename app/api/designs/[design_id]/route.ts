@@ -1,9 +1,11 @@
 import { noParameters } from "@/lib/contract/deployment";
-import { designDetail } from "@/lib/contract/design";
-import { itemResponse } from "@/lib/contract/primitives";
+import { designDetail, editDesignBody } from "@/lib/contract/design";
+import { emptyResponse, itemResponse } from "@/lib/contract/primitives";
+import { deleteDesign } from "@/lib/designs/delete-design";
+import { editDesign } from "@/lib/designs/edit-design";
 import { getDesignDetail } from "@/lib/designs/get-design-detail";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productQuery } from "@/lib/http/route";
+import { emptyEnvelope, itemEnvelope } from "@/lib/http/envelopes";
+import { productAction, productJson, productQuery } from "@/lib/http/route";
 
 /** A design with its revision, visibility, reasons and what its sets hold. */
 export const GET = productQuery({
@@ -14,4 +16,31 @@ export const GET = productQuery({
 	run: async ({ service, principal, path }) => ({
 		body: itemEnvelope(await getDesignDetail(service, principal, path.design_id)),
 	}),
+});
+
+/** Changes what is named and leaves the rest. */
+export const PATCH = productJson({
+	summary: "Edit Design",
+	description:
+		"`sets` replaces the list of sets: one with `set_id` keeps what is left out. A 412 says who changed the design and how it is now (`current`), so that two edits can be merged set by set.",
+	parameters: editDesignBody,
+	path: ["design_id"],
+	response: itemResponse(designDetail),
+	expects: ["revision"],
+	run: async ({ service, principal, parameters, path, expectation }) => ({
+		body: itemEnvelope(await editDesign(service, principal, path.design_id, parameters, expectation)),
+	}),
+});
+
+/** Removes a design that has no live deployment, with its builds and their files. */
+export const DELETE = productAction({
+	summary: "Delete Design",
+	parameters: noParameters,
+	path: ["design_id"],
+	response: emptyResponse,
+	expects: ["revision"],
+	run: async ({ service, principal, path, expectation }) => {
+		await deleteDesign(service, principal, path.design_id, expectation);
+		return { body: emptyEnvelope() };
+	},
 });

@@ -1,0 +1,18 @@
+import { designDetail } from "@/lib/contract/design";
+import { itemResponse } from "@/lib/contract/primitives";
+import { shareDesignBody } from "@/lib/contract/sharing";
+import { shareDesign } from "@/lib/designs/share-design";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { productJson } from "@/lib/http/route";
+
+/** Shares a design with exactly these people and organizations. */
+export const PUT = productJson({
+	summary: "Share Design",
+	parameters: shareDesignBody,
+	path: ["design_id"],
+	response: itemResponse(designDetail),
+	expects: ["revision"],
+	run: async ({ service, principal, parameters, path, expectation }) => ({
+		body: itemEnvelope(await shareDesign(service, principal, path.design_id, parameters, expectation)),
+	}),
+});

@@ -1,0 +1,17 @@
+import { designDetail, duplicateDesignBody } from "@/lib/contract/design";
+import { itemResponse } from "@/lib/contract/primitives";
+import { duplicateDesign } from "@/lib/designs/duplicate-design";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { productJson } from "@/lib/http/route";
+
+/** Makes a design of the caller with the same sets and contents. */
+export const POST = productJson({
+	summary: "Duplicate Design",
+	status: 201,
+	parameters: duplicateDesignBody,
+	path: ["design_id"],
+	response: itemResponse(designDetail),
+	run: async ({ service, principal, parameters, path }) => ({
+		body: itemEnvelope(await duplicateDesign(service, principal, path.design_id, parameters)),
+	}),
+});

@@ -1,0 +1,18 @@
+import { designDetail } from "@/lib/contract/design";
+import { itemResponse } from "@/lib/contract/primitives";
+import { designVisibilityBody } from "@/lib/contract/sharing";
+import { setDesignVisibility } from "@/lib/designs/set-visibility";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { productJson } from "@/lib/http/route";
+
+/** Gives a design exactly these visibility tags. */
+export const PUT = productJson({
+	summary: "Set Visibility of a Design",
+	parameters: designVisibilityBody,
+	path: ["design_id"],
+	response: itemResponse(designDetail),
+	expects: ["revision"],
+	run: async ({ service, principal, parameters, path, expectation }) => ({
+		body: itemEnvelope(await setDesignVisibility(service, principal, path.design_id, parameters, expectation)),
+	}),
+});

@@ -1,0 +1,15 @@
+import { listResponse } from "@/lib/contract/primitives";
+import { directoryEntry, directoryParameters } from "@/lib/contract/sharing";
+import { searchDirectory } from "@/lib/directory/search-directory";
+import { listEnvelope } from "@/lib/http/envelopes";
+import { productQuery } from "@/lib/http/route";
+
+/** People and organizations to share with. */
+export const GET = productQuery({
+	summary: "Search Directory",
+	parameters: directoryParameters,
+	response: listResponse(directoryEntry),
+	run: async ({ service, principal, parameters }) => ({
+		body: listEnvelope(await searchDirectory(service, principal, parameters)),
+	}),
+});
