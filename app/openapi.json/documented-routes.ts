@@ -4,7 +4,9 @@ import * as apiAgentReport from "../api/agent/report/route";
 import * as apiBuildsBuildIdFile from "../api/builds/[build_id]/file/route";
 import * as apiBuildsBuildId from "../api/builds/[build_id]/route";
 import * as apiDeploymentsDeploymentIdHistory from "../api/deployments/[deployment_id]/history/route";
+import * as apiDeploymentsDeploymentIdPreview from "../api/deployments/[deployment_id]/preview/route";
 import * as apiDeploymentsDeploymentId from "../api/deployments/[deployment_id]/route";
+import * as apiDeploymentsBulk from "../api/deployments/bulk/route";
 import * as apiDeployments from "../api/deployments/route";
 import * as apiDesignsDesignIdBuilds from "../api/designs/[design_id]/builds/route";
 import * as apiDesignsDesignIdCollaborators from "../api/designs/[design_id]/collaborators/route";
@@ -51,6 +53,8 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/builds/[build_id]": apiBuildsBuildId,
 	"/api/deployments/[deployment_id]/history": apiDeploymentsDeploymentIdHistory,
 	"/api/deployments/[deployment_id]": apiDeploymentsDeploymentId,
+	"/api/deployments/[deployment_id]/preview": apiDeploymentsDeploymentIdPreview,
+	"/api/deployments/bulk": apiDeploymentsBulk,
 	"/api/deployments": apiDeployments,
 	"/api/designs/[design_id]/builds": apiDesignsDesignIdBuilds,
 	"/api/designs/[design_id]/collaborators": apiDesignsDesignIdCollaborators,

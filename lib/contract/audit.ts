@@ -7,7 +7,9 @@ const contractEvent = {
 	at: timestamp,
 	actor_id: guid.nullable(),
 	actor: z.string().describe("E-mail of the user, or the part of the service that acted by itself."),
-	credential: z.string().describe("`session`, `api_key`, `access_token` or `system`."),
+	credential: z
+		.string()
+		.describe("`session`, `api_key`, `access_token`, `schedule` (done when they had scheduled it) or `system`."),
 	address: z.string().nullable().describe("Null also where it is not the caller's to know."),
 	action: z.string(),
 	status_before: z.string().nullable(),

@@ -104,6 +104,13 @@ export const activationPreview = z
 			.strictObject({ before: count.nullable(), after: count })
 			.describe("Geofences, or the sum of the devices that each set reaches."),
 		price_cpm: priceCpm,
+		superseded_by: z
+			.strictObject({
+				build_id: guid.nullable().describe("Null where the caller does not see it."),
+				build_date: timestamp,
+			})
+			.nullable()
+			.describe("The newest completed build of the design, when it is newer than this one."),
 		newer_request: z
 			.strictObject({ id: guid, build_id: guid, requested_at: timestamp })
 			.nullable()
@@ -112,7 +119,10 @@ export const activationPreview = z
 			.strictObject({
 				living: count,
 				taking: count.describe("Living agents that would load it with its tags."),
-				in_sync: z.boolean().describe("Every living agent has loaded all that it should have loaded."),
+				to_load: count.describe(
+					"Of what is activated already, how much living agents have not loaded yet, agent by agent.",
+				),
+				in_sync: z.boolean().describe("There are living agents, and each has loaded all that it should have loaded."),
 			})
 			.nullable()
 			.describe("Null to who does not administer the target."),

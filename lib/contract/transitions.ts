@@ -33,6 +33,7 @@ export const DEPLOYMENT_STEPS = {
 	...DEPLOYMENT_TRANSITIONS,
 	rollback: { from: ["activated"], to: "deactivated" },
 	schedule: { from: ["requested", "activated", "deactivated", "rejected"], to: null },
+	unschedule: { from: ["requested", "activated", "deactivated", "cancelled", "rejected"], to: null },
 } as const satisfies Record<string, DeploymentTransition>;
 export type DeploymentStep = keyof typeof DEPLOYMENT_STEPS;
 

@@ -1,0 +1,19 @@
+import { noParameters } from "@/lib/contract/deployment";
+import { activationPreview } from "@/lib/contract/preview";
+import { itemResponse } from "@/lib/contract/primitives";
+import { previewActivation } from "@/lib/deployments/preview/preview-activation";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { productQuery } from "@/lib/http/route";
+
+/** What activating a deployment would do, without doing it. */
+export const GET = productQuery({
+	summary: "Preview Activation",
+	description:
+		"Whether activation would be allowed now, what it would replace, and what is worth knowing before: size, memory, sets, warnings.",
+	parameters: noParameters,
+	path: ["deployment_id"],
+	response: itemResponse(activationPreview),
+	run: async ({ service, principal, path }) => ({
+		body: itemEnvelope(await previewActivation(service, principal, path.deployment_id)),
+	}),
+});

@@ -1,0 +1,17 @@
+import { bulkBody, bulkResult } from "@/lib/contract/bulk";
+import { itemResponse } from "@/lib/contract/primitives";
+import { decideInBulk } from "@/lib/deployments/decide-in-bulk";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { productJson } from "@/lib/http/route";
+
+/** One action upon many deployments, each with an outcome of its own. */
+export const POST = productJson({
+	summary: "Decide in Bulk",
+	description:
+		"Activates, rejects, deactivates, deletes or tags up to 500 deployments, in the order of the items and each in its own transaction: what is refused of one does not hold up the others.",
+	parameters: bulkBody,
+	response: itemResponse(bulkResult),
+	run: async ({ service, principal, parameters }) => ({
+		body: itemEnvelope(await decideInBulk(service, principal, parameters)),
+	}),
+});

@@ -1,0 +1,72 @@
+import type { ActivationPreview, ActivationWarning } from "@/lib/contract/preview";
+
+/** What the warnings are made of, besides what the preview tells itself. */
+export interface WarningFacts {
+	readonly targetName: string;
+	readonly sizeWarningFactor: number;
+	/** Whether the target's four-eyes rule leaves this to others. */
+	readonly ownRequest: boolean;
+	readonly tags: readonly string[];
+}
+
+type Told = Omit<ActivationPreview, "warnings">;
+type Warn = (preview: Told, facts: WarningFacts) => string | null;
+
+const day = (timestamp: string) => timestamp.slice(0, 10);
+const minute = (timestamp: string) => `${day(timestamp)} ${timestamp.slice(11, 16)} UTC`;
+const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+/** Each warning as a sentence, or null where there is nothing to warn of; in the order in which they are told. */
+const WARNINGS: Record<ActivationWarning["code"], Warn> = {
+	four_eyes: (_, { ownRequest, targetName }) =>
+		ownRequest ? `You requested this yourself, and ${targetName} wants someone else to activate it.` : null,
+	exceeds_memory: ({ memory }, { targetName }) => {
+		if (memory === null) return null;
+		if (memory.free_after !== null && memory.free_after < 0) {
+			return `${targetName} would be ${megabytes(-memory.free_after)} over its memory capacity.`;
+		}
+		const short = memory.agents_short_of_memory;
+		return short.length === 0
+			? null
+			: `The file does not fit into the memory limit that ${plural(short.length, "agent")} reported: ${short.join(", ")}.`;
+	},
+	no_living_agent: ({ agents }, { targetName }) =>
+		agents?.living === 0 ? `No agent of ${targetName} is heard from: nothing would be loaded.` : null,
+	not_tagged_for_agents: ({ agents }, { targetName, tags }) => {
+		if (agents === null || agents.living === 0 || agents.taking > 0) return null;
+		const what = tags.length === 0 ? "without tags" : `with the tags ${tags.join(", ")}`;
+		return `No living agent of ${targetName} loads a deployment ${what}: add a tag that one of them asks for.`;
+	},
+	abnormally_large: ({ size }, { sizeWarningFactor }) => {
+		if (size.before === null || size.before === 0 || size.after < size.before * sizeWarningFactor) return null;
+		const than = size.compared_with === "replaced" ? "the file that it replaces" : "the design's previous build";
+		return `The file is ${(size.after / size.before).toFixed(1)} times as large as ${than}.`;
+	},
+	superseded: ({ superseded_by: newer }) =>
+		newer === null ? null : `The design has a newer completed build, of ${minute(newer.build_date)}.`,
+	newer_request: ({ newer_request: newer }) =>
+		newer === null
+			? null
+			: `A request for another build of this design, made later (${minute(newer.requested_at)}), waits for a decision too.`,
+	target_not_in_sync: ({ agents }, { targetName }) =>
+		agents === null || agents.living === 0 || agents.in_sync
+			? null
+			: `${targetName} is not in sync: its living agents have yet to load ${plural(agents.to_load, "file")} of what is activated.`,
+	scheduled: ({ schedule }) =>
+		schedule?.activate_at == null
+			? null
+			: `${schedule.by} has scheduled its activation for ${minute(schedule.activate_at)}; activating it now takes the place of that.`,
+	replaced_schedule_ends: ({ replaces }) =>
+		replaces?.deactivate_at == null
+			? null
+			: `The deployment that it replaces was to be deactivated on ${minute(replaces.deactivate_at)}: that schedule ends with it, and does not hold for this one.`,
+};
+
+/** What an administrator should know before they activate, the gravest first. */
+export function activationWarnings(preview: Told, facts: WarningFacts): ActivationWarning[] {
+	return (Object.keys(WARNINGS) as ActivationWarning["code"][]).flatMap((code) => {
+		const message = WARNINGS[code](preview, facts);
+		return message === null ? [] : [{ code, message }];
+	});
+}

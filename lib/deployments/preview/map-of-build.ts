@@ -1,0 +1,56 @@
+import { directlyVisibleDesigns } from "@/lib/access/access";
+import type { Principal } from "@/lib/access/principal";
+import type { ActivationPreview } from "@/lib/contract/preview";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { uniteBounds } from "@/lib/geofences/bounds";
+import type { Bounds } from "@/lib/geofences/geofence";
+import type { Transaction } from "@/lib/service";
+import type { DeploymentRecord } from "../load-deployments";
+import { countedSet } from "./compare-builds";
+
+/**
+ * Where the geofences of a build lie, as the build recorded it: what its design holds now is told only to who sees the design
+ * otherwise than through a target (design.md section 2). Null for an audience design.
+ */
+export async function mapOfBuild(
+	db: Transaction,
+	principal: Principal,
+	record: DeploymentRecord,
+): Promise<ActivationPreview["map"]> {
+	if (record.type !== "proximity") return null;
+	const current = await findCurrentContents(db, principal, record.designId);
+	const sets = record.build.sets.map((set) => ({
+		...countedSet(set),
+		bounds: boundsOfSet(set),
+		as_built: set.geofenceCollectionId !== null && current?.get(set.setId) === set.geofenceCollectionId,
+	}));
+	return {
+		design_id: record.designId,
+		geofences_readable: current !== null,
+		bounds:
+			sets.reduce<Bounds | undefined>(
+				(all, { bounds }) => (bounds === null ? all : uniteBounds(all, bounds)),
+				undefined,
+			) ?? null,
+		sets,
+	};
+}
+
+/** Which collection of geofences each set of the design has now; null where that is not the caller's to know. */
+async function findCurrentContents(
+	db: Transaction,
+	principal: Principal,
+	designId: string,
+): Promise<Map<string, string | null> | null> {
+	const [direct] = await db.$queryRaw<{ id: string }[]>(
+		Prisma.sql`SELECT d.id FROM designs d WHERE d.id = ${designId}::uuid AND ${directlyVisibleDesigns(principal)}`,
+	);
+	if (direct === undefined) return null;
+	const sets = await db.designSet.findMany({ where: { designId }, select: { id: true, geofenceCollectionId: true } });
+	return new Map(sets.map((set) => [set.id, set.geofenceCollectionId]));
+}
+
+function boundsOfSet(set: DeploymentRecord["build"]["sets"][number]): Bounds | null {
+	const { west, south, east, north } = set;
+	return west === null || south === null || east === null || north === null ? null : [west, south, east, north];
+}
