@@ -45,7 +45,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 		{
 			id: "status",
 			header: "Status",
-			width: "w-52 lg:w-60 2xl:w-80",
+			width: "w-48 lg:w-60 2xl:w-80",
 			card: "line",
 			cell: (deployment) => (
 				<div className="grid gap-1">
@@ -101,7 +101,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 		{
 			id: "actions",
 			header: "Actions",
-			width: "w-44",
+			width: "w-52",
 			number: true,
 			card: "line",
 			cell: (deployment) => <RowActions deployment={deployment} onAsk={onAsk} />,

@@ -23,16 +23,23 @@ export function DeploymentFilterBar({ place }: { place: DeploymentListState }) {
 				options={DEPLOYMENT_STATUSES.map((status) => ({ value: status, label: status }))}
 				values={values.status}
 				rest={LIVE_STATUSES}
-				restWord="live or requested"
+				restWord="live"
 				onChange={(status) => change({ status })}
 			/>
-			<MoreFilters filters={optionalFilters(place, targets?.rows ?? [])} />
+			<div className="md:hidden">
+				<SortChoice place={place} />
+			</div>
+			<MoreFilters
+				filters={[
+					...optionalFilters(place, targets?.rows ?? []),
+					{ key: "order", active: false, filter: <SortChoice place={place} /> },
+				]}
+			/>
 			{narrowed ? (
 				<Button variant="link" onClick={reset}>
 					Reset
 				</Button>
 			) : null}
-			<SortChoice place={place} />
 		</FilterBar>
 	);
 }
@@ -47,32 +54,30 @@ const SORT_WORDS = {
 /** What the heads of the columns do, where there is no room for all of them. */
 function SortChoice({ place }: { place: DeploymentListState }) {
 	return (
-		<div className="2xl:hidden">
-			<Choice
-				label="Order"
-				value={`${place.sort} ${place.order}`}
-				rest="updated_at desc"
-				options={(["updated_at", "approved_at", "build_date", "build_size"] as const).flatMap((sort) =>
-					(["desc", "asc"] as const).map((order) => ({
-						value: `${sort} ${order}`,
-						label: `${SORT_WORDS[sort]}, ${
-							sort === "build_size"
-								? order === "desc"
-									? "largest first"
-									: "smallest first"
-								: order === "desc"
-									? "newest first"
-									: "oldest first"
-						}`,
-					})),
-				)}
-				onChange={(value) => {
-					const [sort, order] = value.split(" ");
-					if (sort !== undefined && sort in SORT_WORDS) {
-						place.sortBy(sort as keyof typeof SORT_WORDS, order === "asc" ? "asc" : "desc");
-					}
-				}}
-			/>
-		</div>
+		<Choice
+			label="Order"
+			value={`${place.sort} ${place.order}`}
+			rest="updated_at desc"
+			options={(["updated_at", "approved_at", "build_date", "build_size"] as const).flatMap((sort) =>
+				(["desc", "asc"] as const).map((order) => ({
+					value: `${sort} ${order}`,
+					label: `${SORT_WORDS[sort]}, ${
+						sort === "build_size"
+							? order === "desc"
+								? "largest first"
+								: "smallest first"
+							: order === "desc"
+								? "newest first"
+								: "oldest first"
+					}`,
+				})),
+			)}
+			onChange={(value) => {
+				const [sort, order] = value.split(" ");
+				if (sort !== undefined && sort in SORT_WORDS) {
+					place.sortBy(sort as keyof typeof SORT_WORDS, order === "asc" ? "asc" : "desc");
+				}
+			}}
+		/>
 	);
 }

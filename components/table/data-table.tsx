@@ -97,7 +97,7 @@ export function DataTable<T extends RowData & { id: string }>(props: DataTablePr
 			) : (
 				<table
 					className={cx(
-						"w-full table-fixed border-collapse max-md:block",
+						"w-full max-w-page table-fixed border-collapse max-md:block",
 						refreshing && "opacity-60 transition-opacity duration-100",
 					)}
 					aria-busy={data === undefined || refreshing}

@@ -7,6 +7,7 @@ import { type DeploymentDetail, deploymentDetail } from "@/lib/contract/deployme
 import { tagsInUse } from "@/lib/contract/tags";
 import { isSettling } from "./deployments";
 import { type Page, postForm, request, requestItem, requestPage } from "./fetcher";
+import { unlessLive } from "./live-events";
 import { deploymentKeys, designKeys, targetKeys } from "./query-keys";
 
 const FOLLOWING_INTERVAL = 2_000;
@@ -24,7 +25,7 @@ export const deploymentQuery = (id: string) =>
 		queryKey: deploymentKeys.detail(id),
 		queryFn: ({ signal }) => requestItem(`/api/deployments/${id}`, deploymentDetail, { signal }),
 		refetchInterval: ({ state }) =>
-			state.data !== undefined && isSettling(state.data) ? FOLLOWING_INTERVAL : RESTING_INTERVAL,
+			unlessLive(state.data !== undefined && isSettling(state.data) ? FOLLOWING_INTERVAL : RESTING_INTERVAL),
 	});
 
 /** Why the deployment is live, or is not. */
@@ -32,7 +33,7 @@ export const checklistQuery = (id: string) =>
 	queryOptions({
 		queryKey: deploymentKeys.checklist(id),
 		queryFn: ({ signal }) => requestItem(`/api/deployments/${id}/checklist`, deploymentChecklist, { signal }),
-		refetchInterval: ({ state }) => (state.data?.live === true ? RESTING_INTERVAL : FOLLOWING_INTERVAL),
+		refetchInterval: ({ state }) => unlessLive(state.data?.live === true ? RESTING_INTERVAL : FOLLOWING_INTERVAL),
 	});
 
 /** Who did what to it when, the newest first. */

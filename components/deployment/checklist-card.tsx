@@ -1,0 +1,115 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { AGENT_STATE } from "@/components/status/status-words";
+import { Card } from "@/components/ui/card";
+import { Chip } from "@/components/ui/chip";
+import { cx } from "@/components/ui/cx";
+import { Notice } from "@/components/ui/notice";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { ErrorState, Skeleton, StaleNotice } from "@/components/ui/states";
+import { checklistQuery } from "@/lib/client/deployment-work";
+import { CHECKLIST_STEPS, type ChecklistStep } from "@/lib/contract/checklist";
+import { missingStep, STEP_LOOK, STEP_NAMES } from "./checklist-words";
+
+/** Why the campaign is live on the target, or is not: the six steps, what is so at each, and what comes next. */
+export function ChecklistCard({ id, target }: { id: string; target: string | undefined }) {
+	const { data, error, refetch } = useQuery(checklistQuery(id));
+	return (
+		<Card title={target === undefined ? "Is it live?" : `Is it live on ${target}?`}>
+			{data === undefined ? (
+				error === null ? (
+					<ol aria-label="Steps are being loaded" className="grid gap-4 p-4">
+						{CHECKLIST_STEPS.map((step) => (
+							<li key={step} className="grid gap-2">
+								<Skeleton className="w-40" />
+								<Skeleton className="w-80" />
+							</li>
+						))}
+					</ol>
+				) : (
+					<ErrorState error={error} what="The checklist" onRetry={refetch} />
+				)
+			) : (
+				<>
+					{error === null ? null : <StaleNotice error={error} onRetry={refetch} />}
+					<div className="p-3">
+						<Notice kind={data.live ? "ok" : missingStep(data.steps)?.state === "failed" ? "bad" : "warn"}>
+							<p role="status" className="text-large font-medium">
+								{data.summary}
+							</p>
+						</Notice>
+					</div>
+					<ol aria-label="Steps" className="px-4 pb-3">
+						{data.steps.map((step, place) => (
+							<Step
+								key={step.step}
+								step={step}
+								last={place === data.steps.length - 1}
+								current={missingStep(data.steps)?.step === step.step}
+							/>
+						))}
+					</ol>
+				</>
+			)}
+		</Card>
+	);
+}
+
+const ICON_TONES = {
+	ok: "text-ok",
+	warn: "text-warn",
+	bad: "text-bad",
+	neutral: "text-muted",
+	accent: "text-accent",
+} as const;
+
+function Step({ step, last, current }: { step: ChecklistStep; last: boolean; current: boolean }) {
+	const { icon: Icon, tone, word } = STEP_LOOK[step.state];
+	return (
+		<li aria-current={current ? "step" : undefined} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+			<span className="grid grid-rows-[auto_1fr] justify-items-center">
+				<Icon aria-hidden className={cx("mt-0.5 size-4", ICON_TONES[tone])} />
+				{last ? null : <span aria-hidden className="my-1 w-px bg-line-strong" />}
+			</span>
+			<div className={cx("grid gap-0.5", last ? "" : "pb-4")}>
+				<p className="flex flex-wrap items-baseline gap-x-2">
+					<span className="font-medium">{STEP_NAMES[step.step]}</span>
+					<span className={cx("text-small", ICON_TONES[tone])}>{word}</span>
+					<span className="text-muted text-small">
+						{step.by}
+						{step.by !== null && step.at !== null ? " · " : null}
+						{step.at === null ? null : <RelativeTime iso={step.at} sentence />}
+					</span>
+				</p>
+				<p>{step.message}</p>
+				{step.next === null ? null : (
+					<p className={cx(current ? "font-medium" : "text-muted")}>
+						<span className="sr-only">Next step: </span>
+						<span aria-hidden>→ </span>
+						{step.next}
+					</p>
+				)}
+				{step.agents.length === 0 ? null : (
+					<ul aria-label={`${STEP_NAMES[step.step]}: agents`} className="mt-1 grid gap-1">
+						{step.agents.map(({ agent, state, silent, error, last_seen_at }) => {
+							const look = AGENT_STATE[silent ? "silent" : state];
+							return (
+								<li key={agent} className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-small">
+									<span className="font-mono">{agent}</span>
+									<Chip tone={look.tone} icon={look.icon}>
+										{silent ? `silent, last said ${state}` : state}
+									</Chip>
+									<span className="text-muted">
+										heard from <RelativeTime iso={last_seen_at} sentence />
+									</span>
+									{error === null ? null : <span className="basis-full text-bad">{error}</span>}
+								</li>
+							);
+						})}
+					</ul>
+				)}
+			</div>
+		</li>
+	);
+}

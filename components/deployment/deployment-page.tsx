@@ -1,0 +1,99 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { type AskedAction, AskedDialog, askedUnavailable } from "@/components/deployments/asked-action";
+import { LiveStatus } from "@/components/deployments/live-status";
+import { NotFoundView } from "@/components/shell/not-found-view";
+import { buttonClass } from "@/components/ui/button";
+import { PageHeader } from "@/components/ui/page-header";
+import { EmptyState, ErrorState, Skeleton, StaleNotice } from "@/components/ui/states";
+import { ApiError } from "@/lib/client/api-error";
+import { deploymentQuery } from "@/lib/client/deployment-work";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { ChecklistCard } from "./checklist-card";
+import { DeploymentActions } from "./deployment-actions";
+import { FactsCard } from "./facts-card";
+import { HistoryCard } from "./history-card";
+import { NeighboursCard } from "./neighbours-card";
+import { ScheduleCard } from "./schedule-card";
+
+/** One deployment: whether it is live and what is missing, what can be done, and what has been done. */
+export function DeploymentPage({ id }: { id: string }) {
+	const { data, error, refetch } = useQuery(deploymentQuery(id));
+	const [asking, setAsking] = useState<{ action: AskedAction; deployment: DeploymentDetail } | null>(null);
+	if (error instanceof ApiError && error.status === 404) {
+		return data === undefined ? <NotFoundView /> : <Gone deployment={data} />;
+	}
+	const ask = (action: AskedAction) => data !== undefined && setAsking({ action, deployment: data });
+	return (
+		<>
+			<PageHeader
+				title={data === undefined ? "Deployment" : `${data.design_name} on ${data.target}`}
+				summary={data === undefined ? "…" : <LiveStatus deployment={data} />}
+				actions={data === undefined ? undefined : <DeploymentActions deployment={data} onAsk={ask} />}
+			/>
+			<div className="min-h-0 grow p-4 md:p-6 lg:overflow-y-auto">
+				{error !== null && data !== undefined ? <StaleNotice error={error} onRetry={refetch} /> : null}
+				<div className="grid max-w-page items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+					<div className="grid gap-4">
+						<ChecklistCard id={id} target={data?.target} />
+						<HistoryCard id={id} />
+					</div>
+					{data === undefined ? (
+						error === null ? (
+							<div className="grid gap-3 p-3">
+								<Skeleton className="w-60" />
+								<Skeleton className="w-40" />
+								<Skeleton className="w-52" />
+							</div>
+						) : (
+							<ErrorState error={error} what="The deployment" onRetry={refetch} />
+						)
+					) : (
+						<div className="grid gap-4">
+							<NeighboursCard
+								deployment={data}
+								unavailable={askedUnavailable("rollback", data)}
+								onRollback={() => ask("rollback")}
+							/>
+							<ScheduleCard
+								deployment={data}
+								unavailable={askedUnavailable("schedule", data)}
+								onSchedule={() => ask("schedule")}
+							/>
+							<FactsCard deployment={data} />
+						</div>
+					)}
+				</div>
+			</div>
+			{asking === null ? null : (
+				<AskedDialog action={asking.action} deployment={asking.deployment} onClose={() => setAsking(null)} />
+			)}
+		</>
+	);
+}
+
+/** It was there a moment ago: deleted here, or by someone else. */
+function Gone({ deployment: { design_id, design_name, target } }: { deployment: DeploymentDetail }) {
+	return (
+		<>
+			<PageHeader title={`${design_name} on ${target}`} summary="deleted" />
+			<EmptyState
+				title="This deployment has been deleted"
+				action={
+					<Link href="/deployments" className={buttonClass("plain")}>
+						All deployments
+					</Link>
+				}
+			>
+				Its file leaves the agents of {target}. A build of{" "}
+				<Link href={`/designs/${design_id}`} className="text-accent underline">
+					{design_name}
+				</Link>{" "}
+				can be requested there again.
+			</EmptyState>
+		</>
+	);
+}

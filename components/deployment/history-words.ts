@@ -1,0 +1,45 @@
+import type { AuditEvent } from "@/lib/contract/audit";
+
+const ACTIONS: Readonly<Record<string, string>> = {
+	request: "requested it",
+	activate: "activated it",
+	deactivate: "deactivated it",
+	reject: "rejected the request",
+	cancel: "cancelled the request",
+	expire: "let the request expire",
+	tag: "changed its tags",
+	delete: "deleted it",
+	rollback: "rolled back to it",
+	schedule: "scheduled it",
+	unschedule: "took its schedule away",
+};
+
+const CREDENTIALS: Readonly<Record<string, string>> = {
+	session: "in the browser",
+	api_key: "with an API key",
+	access_token: "with an access token",
+	system: "by itself",
+};
+
+/** What somebody did, as the rest of a sentence that begins with their name. */
+export const actionWords = ({ action }: Pick<AuditEvent, "action">): string =>
+	ACTIONS[action] ?? action.replaceAll("_", " ");
+
+/** With what they did it. */
+export const credentialWords = ({ credential }: Pick<AuditEvent, "credential">): string =>
+	CREDENTIALS[credential] ?? credential;
+
+const asText = (value: unknown): string | null => {
+	if (typeof value === "string") return value === "" ? "none" : value;
+	if (typeof value === "number" || typeof value === "boolean") return String(value);
+	if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(String).join(", ");
+	return null;
+};
+
+/** What else was recorded, in words that a person can read; ids and nested records are left to the audit page. */
+export function detailWords({ detail }: Pick<AuditEvent, "detail">): string[] {
+	return Object.entries(detail ?? {}).flatMap(([name, value]) => {
+		const text = name.endsWith("id") ? null : asText(value);
+		return text === null ? [] : [`${name.replaceAll("_", " ")}: ${text}`];
+	});
+}
