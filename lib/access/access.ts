@@ -52,13 +52,23 @@ export function designSight(principal: Principal, facts: DesignFacts): DesignSig
 	return "none";
 }
 
+/** Of how many rows a filter is asked: whether what it compares with is read once for the whole query, or for each row. */
+export type Asked = "of many" | "of few";
+
 /** Designs that the caller sees as owner, colleague, collaborator or operator. */
-export function directlyVisibleDesigns(principal: Principal): Prisma.Sql {
+export function directlyVisibleDesigns(principal: Principal, asked: Asked = "of many"): Prisma.Sql {
 	if (principal.role === "operator") return Prisma.sql`TRUE`;
 	return Prisma.sql`(
 		d.owner_id = ${principal.userId}::uuid
 		OR d.owner_org_id = ${principal.organizationId}::uuid
-		OR d.id = ${anySharedDesign(principal)})`;
+		OR ${isShared(principal, Prisma.sql`d.id`, asked)})`;
+}
+
+function isShared(principal: Principal, design: Prisma.Sql, asked: Asked): Prisma.Sql {
+	if (asked === "of many") return Prisma.sql`${design} = ${anySharedDesign(principal)}`;
+	// OFFSET keeps it from being read for all designs at once.
+	return Prisma.sql`EXISTS (SELECT 1 FROM design_collaborators c WHERE c.design_id = ${design} AND (c.can_view OR c.can_edit)
+		AND (c.user_id = ${principal.userId}::uuid OR c.organization_id = ${principal.organizationId}::uuid) OFFSET 0)`;
 }
 
 /** To compare a design's id with: the designs shared with the caller, read once for a whole query. */
@@ -68,9 +78,10 @@ export function anySharedDesign(principal: Principal): Prisma.Sql {
 }
 
 /** Designs that the caller sees at all: directly, or through a target that they administer. */
-export function visibleDesigns(principal: Principal): Prisma.Sql {
-	if (principal.role !== "administrator") return directlyVisibleDesigns(principal);
-	return Prisma.sql`(${directlyVisibleDesigns(principal)} OR EXISTS (
+export function visibleDesigns(principal: Principal, asked: Asked = "of many"): Prisma.Sql {
+	const direct = directlyVisibleDesigns(principal, asked);
+	if (principal.role !== "administrator") return direct;
+	return Prisma.sql`(${direct} OR EXISTS (
 		SELECT 1 FROM deployments ax WHERE ax.design_id = d.id AND ax.target_org_id = ${principal.organizationId}::uuid))`;
 }
 
@@ -102,13 +113,13 @@ export function deploymentSight(principal: Principal, facts: DeploymentFacts): D
  * Deployments in a status of the contract's lists, by what deployments themselves know of owners and targets.
  * Administrators see what their own people requested, or they could not cancel it.
  */
-export function visibleDeployments(principal: Principal, alias: "x" | "r" = "x"): Prisma.Sql {
+export function visibleDeployments(principal: Principal, alias: "x" | "r" = "x", asked: Asked = "of many"): Prisma.Sql {
 	const x = Prisma.raw(alias);
 	const listed = listedDeployments(alias);
 	if (principal.role === "operator") return listed;
 	const { userId, organizationId } = principal;
 	const ofDesigner = Prisma.sql`${x}.owner_org_id = ${organizationId}::uuid OR ${x}.owner_id = ${userId}::uuid
-		OR ${x}.requester_id = ${userId}::uuid OR ${x}.design_id = ${anySharedDesign(principal)}`;
+		OR ${x}.requester_id = ${userId}::uuid OR ${isShared(principal, Prisma.sql`${x}.design_id`, asked)}`;
 	if (principal.role === "administrator") {
 		return Prisma.sql`(${listed} AND (${x}.target_org_id = ${organizationId}::uuid
 			OR ${x}.requester_org_id = ${organizationId}::uuid OR ${ofDesigner}))`;

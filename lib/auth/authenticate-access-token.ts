@@ -1,7 +1,9 @@
 import type { Principal } from "@/lib/access/principal";
+import { readRows } from "@/lib/db/read-rows";
 import { AuthError } from "@/lib/errors";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/service";
-import { type Origin, principalOfUser, principalSelect } from "./principal-of-user";
+import { type Identity, type Origin, PRINCIPAL_JSON, principalOfUser } from "./principal-of-user";
 import { hashSecret } from "./secrets";
 
 /**
@@ -10,15 +12,13 @@ import { hashSecret } from "./secrets";
  * @throws AuthError for a token that is unknown or expired, or whose user is disabled or no designer any more.
  */
 export async function authenticateAccessToken(service: Service, token: string, origin: Origin): Promise<Principal> {
-	const found = await service.prisma.accessToken.findUnique({
-		where: { tokenHash: hashSecret(token) },
-		include: { user: { select: principalSelect } },
-	});
-	const valid =
-		found !== null &&
-		found.expiresAt > service.now() &&
-		found.user.disabledAt === null &&
-		found.user.role === "designer";
-	if (!valid) throw new AuthError("invalid access token");
+	const [found] = await readRows<{ user: Identity }>(
+		service.prisma,
+		Prisma.sql`SELECT ${PRINCIPAL_JSON} AS "user"
+			FROM access_tokens a JOIN users u ON u.id = a.user_id JOIN organizations o ON o.id = u.organization_id
+			WHERE a.token_hash = ${hashSecret(token)} AND a.expires_at > ${service.now()}::timestamptz
+				AND u.disabled_at IS NULL AND u.role = 'designer'`,
+	);
+	if (found === undefined) throw new AuthError("invalid access token");
 	return principalOfUser(found.user, { kind: "access_token", id: null }, ["manage"], origin);
 }

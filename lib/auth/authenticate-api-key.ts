@@ -1,13 +1,22 @@
 import type { Principal } from "@/lib/access/principal";
+import { readRows } from "@/lib/db/read-rows";
 import { AuthError } from "@/lib/errors";
-import type { KeyScope } from "@/lib/generated/prisma/client";
+import { type KeyScope, Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/service";
 import { addressAllowed } from "./addresses";
-import { type Origin, principalOfUser, principalSelect } from "./principal-of-user";
+import { type Identity, type Origin, PRINCIPAL_JSON, principalOfUser } from "./principal-of-user";
 import { hashSecret } from "./secrets";
 
 /** `last_used_at` is written at most this often. */
 const LAST_USED_GRANULARITY_MS = 60_000;
+
+interface FoundKey {
+	id: string;
+	scopes: KeyScope[];
+	allowedAddresses: string[];
+	user: Identity;
+	lastUsedLongAgo: boolean;
+}
 
 /**
  * Who calls with an API key (design.md section 3).
@@ -23,22 +32,23 @@ export async function authenticateApiKey(
 ): Promise<Principal> {
 	const now = service.now();
 	const secretHash = hashSecret(key);
-	const found = await service.prisma.apiKey.findFirst({
-		where: {
-			OR: [{ secretHash }, { previousHash: secretHash, previousExpiresAt: { gt: now } }],
-			revokedAt: null,
-		},
-		include: { user: { select: principalSelect } },
-	});
-	const valid =
-		found !== null &&
-		(found.expiresAt === null || found.expiresAt > now) &&
-		found.user.disabledAt === null &&
-		found.scopes.some((scope) => scopes.includes(scope)) &&
-		addressAllowed(origin.address, found.allowedAddresses);
-	if (!valid) throw new AuthError("invalid API key");
 	const stale = new Date(now.getTime() - LAST_USED_GRANULARITY_MS);
-	if (found.lastUsedAt === null || found.lastUsedAt < stale) {
+	const [found] = await readRows<FoundKey>(
+		service.prisma,
+		Prisma.sql`SELECT k.id, k.scopes::text[] AS scopes, k.allowed_addresses AS "allowedAddresses", ${PRINCIPAL_JSON} AS "user",
+				(k.last_used_at IS NULL OR k.last_used_at < ${stale}::timestamptz) AS "lastUsedLongAgo"
+			FROM api_keys k JOIN users u ON u.id = k.user_id JOIN organizations o ON o.id = u.organization_id
+			WHERE (k.secret_hash = ${secretHash} OR (k.previous_hash = ${secretHash} AND k.previous_expires_at > ${now}::timestamptz))
+				AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now}::timestamptz) AND u.disabled_at IS NULL`,
+	);
+	if (
+		found === undefined ||
+		!found.scopes.some((scope) => scopes.includes(scope)) ||
+		!addressAllowed(origin.address, found.allowedAddresses)
+	) {
+		throw new AuthError("invalid API key");
+	}
+	if (found.lastUsedLongAgo) {
 		await service.prisma.apiKey.updateMany({
 			where: { id: found.id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: stale } }] },
 			data: { lastUsedAt: now },

@@ -1,5 +1,5 @@
 import type { CredentialKind, Principal } from "@/lib/access/principal";
-import type { KeyScope, Prisma } from "@/lib/generated/prisma/client";
+import { type KeyScope, Prisma } from "@/lib/generated/prisma/client";
 
 /** What a principal is made of. */
 export const principalSelect = {
@@ -13,6 +13,13 @@ export const principalSelect = {
 
 export type PrincipalUser = Prisma.UserGetPayload<{ select: typeof principalSelect }>;
 
+/** Of a user who is not disabled. */
+export type Identity = Omit<PrincipalUser, "disabledAt">;
+
+/** An {@link Identity} as JSON in a statement of `lib/db/read-rows.ts`, of `users u` with their `organizations o`. */
+export const PRINCIPAL_JSON = Prisma.sql`json_build_object('id', u.id, 'email', u.email, 'role', u.role,
+	'organizationId', u.organization_id, 'organization', json_build_object('slug', o.slug))`;
+
 /** From where and with which request somebody calls. */
 export interface Origin {
 	readonly address: string | null;
@@ -24,7 +31,7 @@ export interface Origin {
  * operator acts as a designer.
  */
 export function principalOfUser(
-	user: PrincipalUser,
+	user: Identity,
 	credential: { kind: CredentialKind; id: string | null },
 	scopes: readonly KeyScope[],
 	origin: Origin,

@@ -6,7 +6,8 @@ import { DESIGN_ACTIONS } from "@/lib/contract/transitions";
 import { translateConflict } from "@/lib/db/conflicts";
 import { transact } from "@/lib/db/transact";
 import { findDesignOrThrow } from "@/lib/designs/find-design";
-import { factsOf, loadDesigns } from "@/lib/designs/load-designs";
+import { loadDesignRows } from "@/lib/designs/load-design-rows";
+import { factsOf } from "@/lib/designs/load-designs";
 import { ForbiddenError, InvalidStateError } from "@/lib/errors";
 import type { Service } from "@/lib/service";
 
@@ -67,9 +68,9 @@ export async function requestBuild(
 			reason,
 			detail: { build_id: build.id },
 		});
-		const [after] = await loadDesigns(tx, principal, [designId]);
+		const [after] = await loadDesignRows(tx, principal, [designId]);
 		if (after === undefined) throw new Error("A design cannot vanish in its own transaction.");
-		return after.row;
+		return after;
 	}).catch(translateConflict("a build of this design was requested at the same time"));
 	service.signals.emit("build-requested");
 	return row;

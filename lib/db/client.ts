@@ -2,6 +2,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import type { Database } from "@/lib/db/database";
 import { openEmbeddedPool } from "@/lib/db/embedded/open-embedded-pool";
 import { openPostgresPool } from "@/lib/db/postgres-pool";
+import { registerReader } from "@/lib/db/read-rows";
 import { createStatementNames } from "@/lib/db/statement-names";
 import { PrismaClient } from "@/lib/generated/prisma/client";
 
@@ -28,11 +29,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 /** Puts Prisma on top of an open pool. */
 export function createDatabase({ kind, pool, close }: Pick<Database, "kind" | "pool" | "close">): Database {
+	const nameOf = createStatementNames();
 	const prisma = new PrismaClient({
-		adapter: new PrismaPg(pool, { statementNameGenerator: createStatementNames() }),
+		adapter: new PrismaPg(pool, { statementNameGenerator: nameOf }),
 		// The embedded database's one connection is waited for longer than Prisma's 2 s: behind a vacuum, or an import.
 		transactionOptions: { maxWait: 10_000, timeout: 20_000 },
 	});
+	registerReader(prisma, { pool, nameOf });
 	let closing: Promise<void> | undefined;
 	return {
 		prisma,

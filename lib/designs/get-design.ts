@@ -1,13 +1,15 @@
 import type { Principal } from "@/lib/access/principal";
 import type { Design } from "@/lib/contract/design";
+import { NotFoundError } from "@/lib/errors";
 import type { Service } from "@/lib/service";
-import { findDesignOrThrow } from "./find-design";
+import { findDesignRow } from "./load-design-rows";
 
 /**
  * Get Design (specification, Management API).
  * @throws NotFoundError when the caller does not see it.
  */
 export async function getDesign(service: Service, principal: Principal, designId: string): Promise<Design> {
-	const { row } = await findDesignOrThrow(service.prisma, principal, designId);
+	const row = await findDesignRow(service.prisma, principal, designId);
+	if (row === null) throw new NotFoundError("design not found");
 	return row;
 }

@@ -5,7 +5,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import { type IdPart, type Page, pageOfIds } from "@/lib/search/page";
 import { searchCondition } from "@/lib/search/search-condition";
 import type { Service } from "@/lib/service";
-import { loadDesigns } from "./load-designs";
+import { loadDesignRows } from "./load-design-rows";
 
 /** List Designs (specification, Management API): all designs that the caller may see, newest update first. */
 export async function listDesigns(service: Service, principal: Principal, filter: ListDesigns): Promise<Page<Design>> {
@@ -28,8 +28,7 @@ export async function listDesigns(service: Service, principal: Principal, filter
 		offset: filter.offset,
 		counts: throughTarget === null ? ["designs"] : ["designs", "deployments"],
 	});
-	const rows = await loadDesigns(service.prisma, principal, ids);
-	return { rows: rows.map(({ row }) => row), total };
+	return { rows: await loadDesignRows(service.prisma, principal, ids), total };
 }
 
 /** A design stays when it carries at least one of the tags; an empty list matches nothing (design.md section 4, items 7 and 10). */

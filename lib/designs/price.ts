@@ -1,7 +1,12 @@
 import type { DesignType, PriceCpm } from "@/lib/contract/primitives";
-import type { Prisma } from "@/lib/generated/prisma/client";
+import { Prisma } from "@/lib/generated/prisma/client";
 
 type Amount = Prisma.Decimal | null;
+
+/** An amount that a statement gave as text, with all its digits. */
+export function amountOf(text: string | null): Amount {
+	return text === null ? null : new Prisma.Decimal(text);
+}
 
 /** Price in CPM as the contract writes it: a decimal string with at least two decimals. */
 export function priceCpmOf(amount: Amount): PriceCpm {

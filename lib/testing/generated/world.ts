@@ -128,7 +128,7 @@ function principal(
 ): Principal {
 	const slug = organizations.find((row) => row.id === user.organizationId)?.slug ?? "";
 	return principalOfUser(
-		{ ...user, email: user.email.written, disabledAt: null, organization: { slug } },
+		{ ...user, email: user.email.written, organization: { slug } },
 		{ kind: "api_key", id: null },
 		scopes,
 		{ address: null, requestId: null },

@@ -1,0 +1,121 @@
+import { designSight, visibleDeployments, visibleDesigns } from "@/lib/access/access";
+import type { Principal } from "@/lib/access/principal";
+import type { Design } from "@/lib/contract/design";
+import { readRows } from "@/lib/db/read-rows";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Transaction } from "@/lib/service";
+import { amountOf, effectivePrice, priceCpmOf } from "./price";
+
+/** A design with all that its row says, as one statement reads it: dates in ISO 8601, amounts as text. */
+interface ReadDesign {
+	readonly id: string;
+	readonly name: string;
+	readonly type: Design["type"];
+	readonly status: Design["status"];
+	readonly createdAt: string;
+	readonly updatedAt: string;
+	readonly externalBuild: boolean;
+	readonly designSize: number;
+	readonly mostRecentBuildId: string | null;
+	readonly ownerId: string;
+	readonly ownerOrgId: string;
+	readonly ownerEmail: string;
+	readonly priceCpm: string | null;
+	readonly priceProximityCpm: string | null;
+	readonly priceAudienceCpm: string | null;
+	readonly activeBuilds: number;
+	readonly sets: Design["sets"];
+	readonly collaborators: readonly {
+		readonly type: Design["collaborators"][number]["type"];
+		readonly userId: string | null;
+		readonly organizationId: string | null;
+		readonly label: string;
+		readonly canView: boolean;
+		readonly canEdit: boolean;
+	}[];
+}
+
+/** `active_builds` counts only what the caller sees. */
+const designJson = (principal: Principal) => Prisma.sql`json_build_object(
+	'id', d.id, 'name', d.name, 'type', d.type, 'status', d.status, 'createdAt', d.created_at, 'updatedAt', d.updated_at,
+	'externalBuild', d.external_build, 'designSize', d.design_size, 'mostRecentBuildId', d.most_recent_build_id,
+	'ownerId', d.owner_id, 'ownerOrgId', d.owner_org_id, 'ownerEmail', u.email, 'priceCpm', d.price_cpm::text,
+	'priceProximityCpm', o.price_proximity_cpm::text, 'priceAudienceCpm', o.price_audience_cpm::text,
+	'activeBuilds', (SELECT count(DISTINCT x.build_id) FROM deployments x
+		WHERE x.design_id = d.id AND x.status = 'activated' AND ${visibleDeployments(principal, "x", "of few")}),
+	'sets', (SELECT COALESCE(json_agg(json_build_object('set_id', s.id, 'set_name', s.name, 'targeting_code', s.targeting_code)
+			ORDER BY s.position, s.id), '[]') FROM design_sets s WHERE s.design_id = d.id),
+	'collaborators', (SELECT COALESCE(json_agg(json_build_object('type', c.type, 'userId', c.user_id,
+			'organizationId', c.organization_id, 'label', COALESCE(cu.email, co.name, ''), 'canView', c.can_view, 'canEdit', c.can_edit)
+			ORDER BY c.created_at, c.id), '[]')
+		FROM design_collaborators c LEFT JOIN users cu ON cu.id = c.user_id LEFT JOIN organizations co ON co.id = c.organization_id
+		WHERE c.design_id = d.id))`;
+
+/** The contract's row of one design; null when it does not exist or the caller does not see it. One statement. */
+export async function findDesignRow(db: Transaction, principal: Principal, designId: string): Promise<Design | null> {
+	const [row] = await rowsWhere(
+		db,
+		principal,
+		Prisma.sql`d.id = ${designId}::uuid AND ${visibleDesigns(principal, "of few")}`,
+	);
+	return row ?? null;
+}
+
+/** The contract's rows of designs that the caller is known to see, in the order of the ids; one statement whatever their number. */
+export async function loadDesignRows(db: Transaction, principal: Principal, ids: readonly string[]): Promise<Design[]> {
+	if (ids.length === 0) return [];
+	const rows = await rowsWhere(db, principal, Prisma.sql`d.id = ANY (${[...ids]}::uuid[])`);
+	const byId = new Map(rows.map((row) => [row.id, row]));
+	return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+async function rowsWhere(db: Transaction, principal: Principal, condition: Prisma.Sql): Promise<Design[]> {
+	const found = await readRows<{ design: ReadDesign }>(
+		db,
+		Prisma.sql`SELECT ${designJson(principal)} AS design
+			FROM designs d JOIN users u ON u.id = d.owner_id JOIN organizations o ON o.id = d.owner_org_id WHERE ${condition}`,
+	);
+	return found.map(({ design }) => designRow(principal, design));
+}
+
+function designRow(principal: Principal, design: ReadDesign): Design {
+	const { collaborators } = design;
+	const direct = designSight(principal, { ...design, targetOrganizationIds: [] }) === "direct";
+	const price = effectivePrice(
+		{ type: design.type, priceCpm: amountOf(design.priceCpm) },
+		{
+			priceProximityCpm: amountOf(design.priceProximityCpm),
+			priceAudienceCpm: amountOf(design.priceAudienceCpm),
+		},
+	);
+	return {
+		id: design.id,
+		name: design.name,
+		type: design.type,
+		status: design.status,
+		created_at: new Date(design.createdAt).toISOString(),
+		updated_at: new Date(design.updatedAt).toISOString(),
+		external_build: design.externalBuild,
+		design_size: design.designSize,
+		most_recent_build: design.mostRecentBuildId,
+		owner_id: design.ownerId,
+		owner_org_id: design.ownerOrgId,
+		owner_name: design.ownerEmail,
+		price_cpm: priceCpmOf(price),
+		active_builds: design.activeBuilds,
+		is_shared_to_current_user: collaborators.some((entry) => entry.userId === principal.userId),
+		is_shared_to_current_org: collaborators.some((entry) => entry.organizationId === principal.organizationId),
+		sets: design.sets,
+		set_ids: design.sets.map((set) => set.set_id),
+		collaborators: direct ? collaborators.map(collaboratorRow) : [],
+	};
+}
+
+function collaboratorRow(entry: ReadDesign["collaborators"][number]): Design["collaborators"][number] {
+	return {
+		type: entry.type,
+		id: entry.userId ?? entry.organizationId ?? "",
+		label: entry.label,
+		permissions: { view: entry.canView || entry.canEdit, edit: entry.canEdit },
+	};
+}
