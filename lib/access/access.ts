@@ -133,13 +133,14 @@ export function listedDeployments(alias: "x" | "r" = "x"): Prisma.Sql {
 }
 
 /** Deployments in every internal status: also those kept for the record, for their administrators, requester and operators. */
-export function visibleDeploymentRecords(principal: Principal): Prisma.Sql {
+export function visibleDeploymentRecords(principal: Principal, asked: Asked = "of many"): Prisma.Sql {
 	if (principal.role === "operator") return Prisma.sql`TRUE`;
+	const listed = visibleDeployments(principal, "x", asked);
 	const own = Prisma.sql`x.requester_id = ${principal.userId}::uuid`;
 	if (principal.role === "administrator") {
-		return Prisma.sql`(x.target_org_id = ${principal.organizationId}::uuid OR ${own} OR ${visibleDeployments(principal)})`;
+		return Prisma.sql`(x.target_org_id = ${principal.organizationId}::uuid OR ${own} OR ${listed})`;
 	}
-	return Prisma.sql`(${own} OR ${visibleDeployments(principal)})`;
+	return Prisma.sql`(${own} OR ${listed})`;
 }
 
 /** What decides about a build. */
@@ -156,9 +157,10 @@ export function buildVisible(principal: Principal, facts: BuildFacts): boolean {
 }
 
 /** Builds that the caller sees: those of designs seen directly, and those deployed on a target that they administer. */
-export function visibleBuilds(principal: Principal): Prisma.Sql {
-	if (principal.role !== "administrator") return directlyVisibleDesigns(principal);
-	return Prisma.sql`(${directlyVisibleDesigns(principal)} OR ${deployedOnOwnTarget(principal)})`;
+export function visibleBuilds(principal: Principal, asked: Asked = "of many"): Prisma.Sql {
+	const direct = directlyVisibleDesigns(principal, asked);
+	if (principal.role !== "administrator") return direct;
+	return Prisma.sql`(${direct} OR ${deployedOnOwnTarget(principal)})`;
 }
 
 /** Builds (alias `b`) with a deployment on a target of the caller's organisation, in whatever status. */

@@ -3,7 +3,7 @@ import type { Principal } from "@/lib/access/principal";
 import { NotFoundError } from "@/lib/errors";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
-import { type DeploymentRecord, loadDeployments } from "./load-deployments";
+import { type DeploymentRecord, deploymentsWhere } from "./load-deployments";
 
 /**
  * A deployment in any status, as the caller sees it.
@@ -14,12 +14,9 @@ export async function findDeploymentOrThrow(
 	principal: Principal,
 	deploymentId: string,
 ): Promise<DeploymentRecord> {
-	const visible = await db.$queryRaw<{ id: string }[]>(Prisma.sql`
-		SELECT x.id FROM deployments x JOIN designs d ON d.id = x.design_id JOIN targets t ON t.id = x.target_id
-		WHERE x.id = ${deploymentId}::uuid AND ${visibleDeploymentRecords(principal)}`);
-	const [record] = await loadDeployments(
+	const [record] = await deploymentsWhere(
 		db,
-		visible.map(({ id }) => id),
+		Prisma.sql`x.id = ${deploymentId}::uuid AND ${visibleDeploymentRecords(principal, "of few")}`,
 	);
 	if (record === undefined) throw new NotFoundError("deployment not found");
 	return record;

@@ -1,4 +1,5 @@
-import type { Prisma } from "@/lib/generated/prisma/client";
+import { readRows } from "@/lib/db/read-rows";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
 
 /** What totals depend on, as the triggers on the tables name it: the source of a row of `list_changes`. */
@@ -33,11 +34,14 @@ export async function rememberedTotal(
 	const counted = totals.get(key);
 	if (counted === undefined) return null;
 	const { total, snapshot } = counted;
-	const [found] = await db.$queryRaw<{ ids: string[]; changed: boolean }[]>`
+	const [found] = await readRows<{ ids: string[]; changed: boolean }>(
+		db,
+		Prisma.sql`
 		SELECT ARRAY(${page}) AS ids, EXISTS (SELECT 1 FROM list_changes c
 			WHERE c.transaction >= pg_snapshot_xmin(${snapshot}::pg_snapshot)::text::bigint
 				AND (c.source = 'swept' OR (c.source = ANY (${[...sources]}::text[])
-					AND NOT pg_visible_in_snapshot(c.transaction::text::xid8, ${snapshot}::pg_snapshot)))) AS changed`;
+					AND NOT pg_visible_in_snapshot(c.transaction::text::xid8, ${snapshot}::pg_snapshot)))) AS changed`,
+	);
 	totals.delete(key);
 	if (found === undefined || found.changed) return null;
 	totals.set(key, counted);
@@ -46,8 +50,11 @@ export async function rememberedTotal(
 
 /** Counts, and remembers it with the snapshot that it was counted in. */
 export async function countedTotal(db: Transaction, count: Prisma.Sql): Promise<number> {
-	const [counted] = await db.$queryRaw<Counted[]>`
-		SELECT ${count}::int AS total, pg_current_snapshot()::text AS snapshot`;
+	const [counted] = await readRows<Counted>(
+		db,
+		Prisma.sql`
+		SELECT ${count}::int AS total, pg_current_snapshot()::text AS snapshot`,
+	);
 	if (counted === undefined) throw new Error("A count always has a row.");
 	const memory = memoryOf(db);
 	memory.totals.set(keyOf(count), counted);

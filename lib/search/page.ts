@@ -1,3 +1,4 @@
+import { readRows } from "@/lib/db/read-rows";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
 import { type CountedSource, countedTotal, rememberedTotal } from "./counted-totals";
@@ -41,7 +42,7 @@ export async function pageOfIds(db: Transaction, query: IdQuery): Promise<{ ids:
 	const count = countQuery(query);
 	const remembered = query.counts && (await rememberedTotal(db, count, query.counts, page));
 	if (remembered) return remembered;
-	const ids = await db.$queryRaw<{ id: string }[]>(page);
+	const ids = await readRows<{ id: string }>(db, page);
 	return { ids: ids.map(({ id }) => id), total: await countedTotal(db, count) };
 }
 
