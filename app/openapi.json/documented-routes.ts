@@ -5,7 +5,9 @@ import * as apiBuildsBuildIdFile from "../api/builds/[build_id]/file/route";
 import * as apiBuildsBuildId from "../api/builds/[build_id]/route";
 import * as apiDeploymentsDeploymentIdHistory from "../api/deployments/[deployment_id]/history/route";
 import * as apiDeploymentsDeploymentIdPreview from "../api/deployments/[deployment_id]/preview/route";
+import * as apiDeploymentsDeploymentIdRollback from "../api/deployments/[deployment_id]/rollback/route";
 import * as apiDeploymentsDeploymentId from "../api/deployments/[deployment_id]/route";
+import * as apiDeploymentsDeploymentIdSchedule from "../api/deployments/[deployment_id]/schedule/route";
 import * as apiDeploymentsBulk from "../api/deployments/bulk/route";
 import * as apiDeployments from "../api/deployments/route";
 import * as apiDesignsDesignIdBuilds from "../api/designs/[design_id]/builds/route";
@@ -54,6 +56,8 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/deployments/[deployment_id]/history": apiDeploymentsDeploymentIdHistory,
 	"/api/deployments/[deployment_id]": apiDeploymentsDeploymentId,
 	"/api/deployments/[deployment_id]/preview": apiDeploymentsDeploymentIdPreview,
+	"/api/deployments/[deployment_id]/rollback": apiDeploymentsDeploymentIdRollback,
+	"/api/deployments/[deployment_id]/schedule": apiDeploymentsDeploymentIdSchedule,
 	"/api/deployments/bulk": apiDeploymentsBulk,
 	"/api/deployments": apiDeployments,
 	"/api/designs/[design_id]/builds": apiDesignsDesignIdBuilds,

@@ -1,6 +1,8 @@
 import { releaseLeasesOfTheDead } from "@/lib/builds/release-leases";
 import { setDatabase } from "@/lib/db/client";
 import { sweepOrphanedGeofences } from "@/lib/designs/store-geofences";
+import { DUTIES } from "@/lib/duties/duties";
+import { startDuties } from "@/lib/duties/duty";
 import type { Environment } from "@/lib/env";
 import { log } from "@/lib/log";
 import { setService } from "@/lib/service";
@@ -15,7 +17,7 @@ const LEFT_BEHIND_AFTER_MS = 24 * 3600 * 1000;
 export interface RunningServices {
 	/** How to sign in, at the first start with an empty database only. */
 	readonly firstSignIn: FirstSignIn | null;
-	/** Stops the build worker and closes the database; what is being built is given back for the next start. */
+	/** Stops the build worker and the duties, and closes the database; what is being built is given back for the next start. */
 	stop(): Promise<void>;
 }
 
@@ -36,10 +38,11 @@ export async function startServices(environment: Environment): Promise<RunningSe
 		const entries = await service.files.sweepWorkDirectory(database.kind === "embedded" ? 0 : LEFT_BEHIND_AFTER_MS);
 		if (entries > 0) log.info({ entries }, "removed unfinished files of processes that died");
 		const worker = startBuildWorker(service, { workers: environment.BUILD_WORKERS });
+		const duties = startDuties(service, DUTIES);
 		return {
 			firstSignIn,
 			stop: async () => {
-				await worker.stop();
+				await Promise.all([worker.stop(), duties.stop()]);
 				setService(undefined);
 				setDatabase(undefined);
 				await database.close();

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bulkResult } from "@/lib/contract/bulk";
+import { setService } from "@/lib/service";
+import { callRoute } from "@/lib/testing/call-route";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import { createRequest, createWorld, issueKey, type World } from "@/lib/testing/world";
+import { POST as bulkRoute } from "./bulk/route";
+
+describe("POST /api/deployments/bulk", () => {
+	let service: TestService;
+	let world: World;
+	let administrator: string;
+	beforeAll(async () => {
+		service = await createTestService();
+		setService(service);
+		world = await createWorld(service);
+		administrator = await issueKey(service, world.administrator, ["administer"]);
+	});
+	afterAll(async () => {
+		setService(undefined);
+		await service.drop();
+	});
+
+	const send = (json: unknown, headers: Record<string, string> = {}, key = administrator) =>
+		callRoute(bulkRoute, {
+			url: "/api/deployments/bulk",
+			json,
+			headers: { authorization: `Bearer ${key}`, ...headers },
+		});
+	const outcomes = async (json: unknown, key?: string) => {
+		const answer = await send(json, {}, key);
+		expect(answer.status).toBe(200);
+		return bulkResult.parse(answer.body.response?.data);
+	};
+	const requests = async (count: number, targetId?: string) => {
+		const ids: string[] = [];
+		for (let number = 0; number < count; number += 1) {
+			ids.push((await createRequest(service, world, targetId)).deployment.id);
+		}
+		return ids;
+	};
+	const items = (ids: readonly string[]) => ids.map((id) => ({ id }));
+
+	test("each item has its own outcome: done, stale, refused, not found", async () => {
+		const [first = "", stale = "", digest = "", cancelled = ""] = await requests(4);
+		const [foreign = ""] = await requests(1, world.otherTarget.id);
+		const unknown = "00000000-0000-4000-8000-000000000000";
+		await service.prisma.deployment.update({ where: { id: cancelled }, data: { status: "cancelled" } });
+		const result = await outcomes({
+			action: "activate",
+			items: [
+				{ id: first, revision: 1 },
+				{ id: stale, revision: 9 },
+				{ id: digest, digest: `sha256:${"0".repeat(64)}` },
+				{ id: cancelled },
+				{ id: foreign },
+				{ id: unknown },
+			],
+		});
+		expect(result).toEqual({
+			done: 1,
+			failed: 5,
+			outcomes: [
+				{ id: first, ok: true, status: "activated", revision: 2 },
+				{ id: stale, ok: false, error_type: "VersionMismatch", message: expect.stringContaining("not 9") },
+				{ id: digest, ok: false, error_type: "VersionMismatch", message: expect.stringContaining("digest") },
+				{ id: cancelled, ok: false, error_type: "InvalidState", message: expect.stringContaining("'cancelled'") },
+				{ id: foreign, ok: false, error_type: "NotFound", message: "deployment not found" },
+				{ id: unknown, ok: false, error_type: "NotFound", message: "deployment not found" },
+			],
+		});
+		const designer = await issueKey(service, world.designer, ["manage"]);
+		expect(await outcomes({ action: "activate", items: items([stale]) }, designer)).toMatchObject({
+			outcomes: [{ error_type: "Forbidden" }],
+		});
+	});
+
+	test("every action, and four-eyes in each row", async () => {
+		const ids = await requests(2);
+		const all = { items: items(ids) };
+		const ok = (status: string | null, revision: number | null) =>
+			ids.map((id) => ({ id, ok: true, status, revision }));
+		expect((await outcomes({ action: "tag", ...all, tags: [" a ", "b", "a"] })).outcomes).toEqual(ok("requested", 2));
+		const tagged = await service.prisma.deployment.findMany({ where: { id: { in: ids } } });
+		expect(tagged.map(({ tags }) => tags)).toEqual([
+			["a", "b"],
+			["a", "b"],
+		]);
+		expect((await outcomes({ action: "reject", ...all, message: "not now" })).outcomes).toEqual(ok("rejected", 3));
+		expect((await outcomes({ action: "activate", ...all })).outcomes).toEqual(ok("activated", 4));
+		expect((await outcomes({ action: "deactivate", ...all })).outcomes).toEqual(ok("deactivated", 5));
+		await service.prisma.target.update({ where: { id: world.target.id }, data: { fourEyes: true } });
+		const [own = "", other = ""] = ids;
+		const requesterId = world.administrator.userId;
+		await service.prisma.deployment.update({ where: { id: own }, data: { requesterId } });
+		expect((await outcomes({ action: "activate", ...all })).outcomes).toMatchObject([
+			{ id: own, ok: false, error_type: "Forbidden", message: expect.stringContaining("four-eyes") },
+			{ id: other, ok: true },
+		]);
+		await service.prisma.target.update({ where: { id: world.target.id }, data: { fourEyes: false } });
+		expect((await outcomes({ action: "delete", ...all })).outcomes).toEqual(ok(null, null));
+	});
+
+	test("a repetition with the same Idempotency-Key is answered the same and done once", async () => {
+		const json = { action: "activate", items: items(await requests(1)) };
+		const key = { "idempotency-key": "bulk-1" };
+		const first = await send(json, key);
+		const again = await send(json, key);
+		expect(again.headers.get("idempotency-replayed")).toBe("true");
+		expect(again.body).toEqual(first.body);
+		expect((await send({ ...json, action: "deactivate" }, key)).status).toBe(422);
+	});
+
+	const id = "00000000-0000-4000-8000-000000000000";
+	test.each([
+		["no items", { action: "activate", items: [] }, "'items': must name at least one deployment"],
+		["the same twice", { action: "activate", items: [{ id }, { id }] }, "'items': must name each deployment once"],
+		[
+			"too many",
+			{
+				action: "activate",
+				items: Array.from({ length: 501 }, (_, n) => ({
+					id: `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`,
+				})),
+			},
+			"'items': must name at most 500 deployments",
+		],
+		["tag without tags", { action: "tag", items: [{ id }] }, "'tags': is required when the action is 'tag'"],
+		[
+			"tags elsewhere",
+			{ action: "activate", items: [{ id }], tags: [] },
+			"'tags': is taken with the action 'tag' alone",
+		],
+		[
+			"message elsewhere",
+			{ action: "delete", items: [{ id }], message: "why" },
+			"'message': is taken with the action 'reject' alone",
+		],
+	])("%s: 400", async (_, json, message) => {
+		expect(await send(json)).toMatchObject({ status: 400, body: { error_type: "InvalidArgument", message } });
+	});
+});

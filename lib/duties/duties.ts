@@ -1,0 +1,9 @@
+import { expireRequests } from "@/lib/deployments/expire-requests";
+import { runDueSchedules } from "@/lib/deployments/run-due-schedules";
+import type { Duty } from "./duty";
+
+/** What every web process does beside serving; the database sees to it that each thing is done once. */
+export const DUTIES: readonly Duty[] = [
+	{ name: "schedules of deployments", everyMs: 1_000, run: runDueSchedules },
+	{ name: "expiry of requests", everyMs: 10_000, run: expireRequests },
+];

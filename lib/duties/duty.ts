@@ -1,0 +1,54 @@
+import { log } from "@/lib/log";
+import type { Service } from "@/lib/service";
+
+/** Something that a process does by itself from time to time. */
+export interface Duty {
+	/** For the log. */
+	readonly name: string;
+	readonly everyMs: number;
+	/** Safe to be run by several processes at once, and to be cut off at any moment. */
+	run(service: Service): Promise<number>;
+}
+
+/** Duties that are being done. */
+export interface Duties {
+	/** Waits until none is under way any more. */
+	stop(): Promise<void>;
+}
+
+/** Does each duty at once and then at its interval, never twice at the same time; one that fails is logged and comes again. */
+export function startDuties(service: Service, duties: readonly Duty[]): Duties {
+	const stopping = new AbortController();
+	const running = duties.map((duty) => doForEver(service, duty, stopping.signal));
+	return {
+		stop: async () => {
+			stopping.abort();
+			await Promise.all(running);
+		},
+	};
+}
+
+async function doForEver(service: Service, duty: Duty, signal: AbortSignal): Promise<void> {
+	while (!signal.aborted) {
+		try {
+			const count = await duty.run(service);
+			if (count > 0) log.info({ duty: duty.name, count }, "done by itself");
+		} catch (err) {
+			log.error({ err, duty: duty.name }, "a background duty failed");
+		}
+		await pause(duty.everyMs, signal);
+	}
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+	return new Promise((resolve) => {
+		if (signal.aborted) return resolve();
+		const end = () => {
+			clearTimeout(timer);
+			signal.removeEventListener("abort", end);
+			resolve();
+		};
+		const timer = setTimeout(end, milliseconds);
+		signal.addEventListener("abort", end);
+	});
+}
