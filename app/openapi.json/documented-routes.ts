@@ -18,6 +18,7 @@ import * as apiDesignsDesignIdSetsSetIdGeofences from "../api/designs/[design_id
 import * as apiDesignsDesignIdVisibility from "../api/designs/[design_id]/visibility/route";
 import * as apiDesigns from "../api/designs/route";
 import * as apiDirectory from "../api/directory/route";
+import * as apiEvents from "../api/events/route";
 import * as apiHealth from "../api/health/route";
 import * as apiKeysKeyIdRegenerate from "../api/keys/[key_id]/regenerate/route";
 import * as apiKeysKeyId from "../api/keys/[key_id]/route";
@@ -68,6 +69,7 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/designs/[design_id]/visibility": apiDesignsDesignIdVisibility,
 	"/api/designs": apiDesigns,
 	"/api/directory": apiDirectory,
+	"/api/events": apiEvents,
 	"/api/health": apiHealth,
 	"/api/keys/[key_id]/regenerate": apiKeysKeyIdRegenerate,
 	"/api/keys/[key_id]": apiKeysKeyId,

@@ -216,6 +216,22 @@ export function sourceUsableBy(organizationId: string, { organizationIds }: Sour
 	return organizationIds.length === 0 || organizationIds.includes(organizationId);
 }
 
+/** Targets that the caller administers; needs the alias `t`. Agrees with {@link mayAdministerTarget}. */
+export function administeredTargets(principal: Principal): Prisma.Sql {
+	if (principal.role === "operator") return Prisma.sql`TRUE`;
+	if (principal.role !== "administrator") return Prisma.sql`FALSE`;
+	return Prisma.sql`t.organization_id = ${principal.organizationId}::uuid`;
+}
+
+/** Whether something that was granted to a user or an organisation was the caller's; everything is an operator's. */
+export function namesCaller(
+	principal: Principal,
+	grant: { readonly userId: string | null; readonly organizationId: string | null },
+): boolean {
+	if (principal.role === "operator") return grant.userId !== null || grant.organizationId !== null;
+	return grant.userId === principal.userId || grant.organizationId === principal.organizationId;
+}
+
 /** Inventory sources that the caller may use; needs the alias `s`. */
 export function usableSources(principal: Pick<Principal, "role" | "organizationId">): Prisma.Sql {
 	if (principal.role === "operator") return Prisma.sql`TRUE`;

@@ -4,6 +4,7 @@ import { sweepOrphanedGeofences } from "@/lib/designs/store-geofences";
 import { DUTIES } from "@/lib/duties/duties";
 import { startDuties } from "@/lib/duties/duty";
 import type { Environment } from "@/lib/env";
+import { startChanges } from "@/lib/events/start-changes";
 import { log } from "@/lib/log";
 import { setService } from "@/lib/service";
 import { bootstrapOperator, type FirstSignIn } from "@/lib/startup/bootstrap-operator";
@@ -39,10 +40,11 @@ export async function startServices(environment: Environment): Promise<RunningSe
 		if (entries > 0) log.info({ entries }, "removed unfinished files of processes that died");
 		const worker = startBuildWorker(service, { workers: environment.BUILD_WORKERS });
 		const duties = startDuties(service, DUTIES);
+		const changes = startChanges(service, database);
 		return {
 			firstSignIn,
 			stop: async () => {
-				await Promise.all([worker.stop(), duties.stop()]);
+				await Promise.all([worker.stop(), duties.stop(), changes.stop()]);
 				setService(undefined);
 				setDatabase(undefined);
 				await database.close();

@@ -12,6 +12,8 @@ import { createTestDatabase } from "./database";
 /** A service of one test file's own: a real database, a real file store, a clock that the test moves. */
 export interface TestService extends Service {
 	readonly kind: Database["kind"];
+	/** What `prisma` stands on; not yet the database of the process, see `setDatabase`. */
+	readonly database: Database;
 	/** Moves the clock. */
 	advance(milliseconds: number): void;
 	/** Closes the database and removes what was stored. */
@@ -31,6 +33,7 @@ export async function createTestService(
 	let now = TEST_EPOCH;
 	return {
 		kind: database.kind,
+		database,
 		prisma: database.prisma,
 		files: openFileStore(pathToFileURL(directory).href),
 		secret: "a secret of tests alone, long enough",
