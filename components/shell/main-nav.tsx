@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Inbox, type LucideIcon, Rocket, Shapes } from "lucide-react";
+import { Inbox, type LucideIcon, Rocket, Server, Shapes } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { deploymentsQuery } from "@/lib/client/deployments";
@@ -23,6 +23,7 @@ export const PLACES: readonly (readonly Place[])[] = [
 	[
 		{ href: "/approvals", name: "Approvals", icon: Inbox, roles: DECIDERS },
 		{ href: "/deployments", name: "Deployments", icon: Rocket, roles: EVERYONE },
+		{ href: "/targets", name: "Targets", icon: Server, roles: DECIDERS },
 	],
 	[{ href: "/designs", name: "Designs", icon: Shapes, roles: EVERYONE }],
 ];

@@ -25,6 +25,10 @@ export const geofenceKeys = {
 export const targetKeys = {
 	all: ["targets"] as const,
 	list: () => [...targetKeys.all, "list"] as const,
+	page: (page: object) => [...targetKeys.all, "page", page] as const,
+	detail: (id: string) => [...targetKeys.all, "detail", id] as const,
+	state: (id: string) => [...targetKeys.all, "state", id] as const,
+	agentKeys: (id: string) => [...targetKeys.all, "agent-keys", id] as const,
 };
 
 export const deploymentKeys = {

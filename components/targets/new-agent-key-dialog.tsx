@@ -1,0 +1,111 @@
+"use client";
+
+import { Check, Copy } from "lucide-react";
+import { useId, useState } from "react";
+import { ActionDialog } from "@/components/ui/action-dialog";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions, DialogBody } from "@/components/ui/dialog";
+import { controlClass, Field } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { useCreateAgentKey } from "@/lib/client/targets";
+import type { TargetDetail } from "@/lib/contract/target";
+
+/** Asks for a name, makes the key, and shows its value this once with the command that starts an agent. */
+export function NewAgentKeyDialog({ target, onClose }: { target: TargetDetail; onClose: () => void }) {
+	const create = useCreateAgentKey(target.id);
+	const [problem, setProblem] = useState<string | null>(null);
+	const issued = create.data;
+	if (issued !== undefined) {
+		return (
+			<Dialog
+				open
+				// The value is gone when this closes: only its own button does that.
+				onOpenChange={() => {}}
+				title={`The agent key ${issued.label}`}
+				description="Copy it now: it is not shown again."
+				wide
+			>
+				<DialogBody>
+					{issued.key === null ? (
+						<Notice kind="warn">{issued.key_note ?? "The key was shown once before."}</Notice>
+					) : (
+						<>
+							<Copyable label="Key" text={issued.key} />
+							<Copyable
+								label="Command that starts an agent"
+								text={`npm run agent -- --server ${window.location.origin} --key ${issued.key}`}
+							/>
+							<p className="text-muted text-small">
+								Run it where the project is installed. The key can also be given as AGENT_KEY in the environment, which
+								keeps it out of the list of processes.
+							</p>
+						</>
+					)}
+				</DialogBody>
+				<DialogActions>
+					<Button variant="primary" onClick={onClose}>
+						I have copied it
+					</Button>
+				</DialogActions>
+			</Dialog>
+		);
+	}
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title="New agent key"
+			description={`It lets an agent fetch what is deployed to ${target.name}, and nothing else.`}
+			action="Create key"
+			pending={create.isPending}
+			error={create.error}
+			onSubmit={(fields) => {
+				const label = String(fields.get("label") ?? "").trim();
+				setProblem(label === "" ? "Give it a name, by which you know it when it is to be revoked." : null);
+				if (label !== "") create.mutate({ label });
+			}}
+		>
+			<Field label="Name" error={problem} hint="Where it will be used, such as the machine.">
+				{(control) => <input {...control} name="label" maxLength={100} className={controlClass()} />}
+			</Field>
+		</ActionDialog>
+	);
+}
+
+/** A text to be taken along: it can be copied by a press, or by hand where the browser forbids that. */
+function Copyable({ label, text }: { label: string; text: string }) {
+	const id = useId();
+	const [copied, setCopied] = useState<boolean | null>(null);
+	const copy = () =>
+		navigator.clipboard
+			.writeText(text)
+			.then(() => setCopied(true))
+			.catch(() => setCopied(false));
+	const Icon = copied === true ? Check : Copy;
+	return (
+		<div className="grid gap-1">
+			<label htmlFor={id} className="font-medium">
+				{label}
+			</label>
+			<div className="flex items-start gap-2">
+				<textarea
+					id={id}
+					readOnly
+					rows={2}
+					value={text}
+					onFocus={(event) => event.currentTarget.select()}
+					className={controlClass("break-all font-mono md:text-small")}
+				/>
+				<Button onClick={copy} aria-label={`Copy: ${label}`}>
+					<Icon aria-hidden className="size-4" />
+					{copied === true ? "Copied" : "Copy"}
+				</Button>
+			</div>
+			{copied === false ? (
+				<p role="alert" className="text-small text-warn">
+					The browser does not allow it here: select the text and copy it by hand.
+				</p>
+			) : null}
+		</div>
+	);
+}

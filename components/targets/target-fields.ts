@@ -1,0 +1,75 @@
+import type { z } from "zod";
+import { createTargetBody, type TargetDetail } from "@/lib/contract/target";
+
+const MEGABYTE = 1_000_000;
+const HOUR = 3_600;
+
+export type TargetFieldName =
+	| "name"
+	| "slug"
+	| "type"
+	| "memory_capacity"
+	| "accepted_organizations"
+	| "four_eyes"
+	| "size_warning_factor"
+	| "request_ttl_seconds"
+	| "organization";
+export type TargetProblems = Partial<Record<TargetFieldName, string>>;
+export type NewTarget = z.input<typeof createTargetBody>;
+
+const text = (fields: FormData, name: TargetFieldName) => {
+	const value = fields.get(name);
+	return typeof value === "string" ? value.trim() : "";
+};
+
+/** A number that may be left out, in the unit of its field; what is no number is left for the contract to refuse. */
+const scaled = (written: string, unit: number): number | null =>
+	written === "" ? null : Math.round(Number(written) * unit);
+
+/** Bytes in the field's megabytes, seconds in its hours; empty for none. */
+export const inMegabytes = (bytes: number | null): string => (bytes === null ? "" : String(bytes / MEGABYTE));
+export const inHours = (seconds: number | null): string => (seconds === null ? "" : String(seconds / HOUR));
+
+/** Reads the dialog's fields; gives the body to send, or what is wrong field by field. */
+export function readTarget(fields: FormData): { body: NewTarget } | { problems: TargetProblems } {
+	const organization = text(fields, "organization");
+	const body: NewTarget = {
+		name: text(fields, "name"),
+		slug: text(fields, "slug"),
+		type: text(fields, "type"),
+		memory_capacity: scaled(text(fields, "memory_capacity"), MEGABYTE),
+		accepted_organizations: [
+			...new Set(
+				text(fields, "accepted_organizations")
+					.split(/[\s,]+/)
+					.filter((slug) => slug !== ""),
+			),
+		],
+		four_eyes: fields.get("four_eyes") === "on",
+		size_warning_factor: Number(text(fields, "size_warning_factor")),
+		request_ttl_seconds: scaled(text(fields, "request_ttl_seconds"), HOUR),
+		...(organization === "" ? {} : { organization }),
+	};
+	const problems: TargetProblems = {};
+	for (const { path, message } of createTargetBody.safeParse(body).error?.issues ?? []) {
+		const field = path[0] as TargetFieldName;
+		problems[field] ??= `This ${message.startsWith("must") ? message : "is not valid"}.`;
+	}
+	return Object.keys(problems).length > 0 ? { problems } : { body };
+}
+
+/** What the fields hold at first: the target's settings, or those of a new one. */
+export function targetDefaults(target: TargetDetail | null): Record<TargetFieldName, string> & { fourEyes: boolean } {
+	return {
+		name: target?.name ?? "",
+		slug: target?.slug ?? "",
+		type: target?.type ?? "on-premises",
+		memory_capacity: inMegabytes(target?.memory_capacity ?? null),
+		accepted_organizations: target?.accepted_organizations.map(({ slug }) => slug).join(", ") ?? "",
+		four_eyes: "",
+		fourEyes: target?.four_eyes ?? false,
+		size_warning_factor: String(target?.size_warning_factor ?? 2),
+		request_ttl_seconds: inHours(target?.request_ttl_seconds ?? null),
+		organization: "",
+	};
+}

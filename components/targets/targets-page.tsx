@@ -1,0 +1,50 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { DataTable } from "@/components/table/data-table";
+import { useListState } from "@/components/table/use-list-state";
+import { Button } from "@/components/ui/button";
+import { PageHeader } from "@/components/ui/page-header";
+import { formatPlural } from "@/lib/client/format";
+import { targetPageQuery } from "@/lib/client/targets";
+import { targetColumns } from "./target-columns";
+import { TargetDialog } from "./target-dialog";
+
+/** The targets: what each should have loaded, what its agents have, and how much room is left. */
+export function TargetsPage() {
+	const { sortBy: _unsorted, sort: _sort, ...place } = useListState({}, ["name"]);
+	const list = useQuery(targetPageQuery({ limit: place.limit, offset: place.offset }));
+	const [creating, setCreating] = useState(false);
+	const create = (
+		<Button variant="primary" onClick={() => setCreating(true)}>
+			<Plus aria-hidden className="size-4" />
+			New target…
+		</Button>
+	);
+	return (
+		<>
+			<PageHeader
+				title="Targets"
+				summary={list.data === undefined ? "…" : formatPlural(list.data.total, "target")}
+				actions={create}
+			/>
+			<div className="min-h-0 grow bg-surface lg:overflow-auto">
+				<DataTable
+					what="targets"
+					columns={targetColumns}
+					list={list}
+					place={place}
+					nameOf={({ name }) => name}
+					empty={{
+						title: "No targets yet",
+						text: "A target is on-premises software of a partner: its agents load the targeting files of deployments to it.",
+						action: create,
+					}}
+				/>
+			</div>
+			{creating ? <TargetDialog target={null} onClose={() => setCreating(false)} /> : null}
+		</>
+	);
+}
