@@ -39,7 +39,9 @@ export function HistoryCard({ id }: { id: string }) {
 								{event.reason === null || event.reason === "" ? null : <q>{event.reason}</q>}
 								<p className="text-muted text-small">
 									{[
-										event.status_before === null || event.status_after === null
+										event.status_before === event.status_after ||
+										event.status_before === null ||
+										event.status_after === null
 											? null
 											: `${event.status_before} → ${event.status_after}`,
 										...detailWords(event),

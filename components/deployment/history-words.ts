@@ -38,8 +38,12 @@ const asText = (value: unknown): string | null => {
 
 /** What else was recorded, in words that a person can read; ids and nested records are left to the audit page. */
 export function detailWords({ detail }: Pick<AuditEvent, "detail">): string[] {
-	return Object.entries(detail ?? {}).flatMap(([name, value]) => {
+	const { before, after, ...rest } = detail ?? {};
+	const change = [asText(before), asText(after)];
+	const changed = change[0] === null || change[1] === null ? [] : [`${change[0]} → ${change[1]}`];
+	const others = Object.entries(rest).flatMap(([name, value]) => {
 		const text = name.endsWith("id") ? null : asText(value);
 		return text === null ? [] : [`${name.replaceAll("_", " ")}: ${text}`];
 	});
+	return [...changed, ...others];
 }

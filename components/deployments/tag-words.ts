@@ -1,3 +1,4 @@
+import { agentName } from "@/components/status/agent-name";
 import { formatPlural } from "@/lib/client/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { TagsInUse } from "@/lib/contract/tags";
@@ -12,7 +13,7 @@ export function tagSuggestions(inUse: TagsInUse | undefined): TagSuggestion[] {
 		tag,
 		note: [
 			deployments === 0 ? "" : formatPlural(deployments, "deployment"),
-			agents.length === 0 ? "no agent asks for it" : agents.map(({ agent }) => agent).join(", "),
+			agents.length === 0 ? "no agent asks for it" : agents.map(({ agent }) => agentName(agent)).join(", "),
 		]
 			.filter((words) => words !== "")
 			.join(" · "),
@@ -32,7 +33,9 @@ export function takersOf(tags: readonly string[], inUse: TagsInUse): Takers {
 	const asking = inUse.tags.filter(({ tag }) => tags.includes(tag)).flatMap(({ agents }) => agents);
 	const all = [...inUse.agents_without_tags, ...asking];
 	const named = new Map(all.map((agent) => [`${agent.target_id} ${agent.agent}`, agent]));
-	const agents = [...named.values()].map(({ agent, silent }) => (silent ? `${agent} (silent)` : agent));
+	const agents = [...named.values()].map(({ agent, silent }) =>
+		silent ? `${agentName(agent)} (silent)` : agentName(agent),
+	);
 	const living = [...named.values()].some(({ silent }) => !silent);
 	const anyAgent = inUse.agents_without_tags.length > 0 || inUse.tags.some((entry) => entry.agents.length > 0);
 	if (agents.length > 0) return { agents, living, words: `Loaded by ${agents.join(", ")}.` };

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { agentName } from "@/components/status/agent-name";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states";
 import { formatCount } from "@/lib/client/format";
@@ -8,7 +9,7 @@ const CELL = "border-line border-t px-3 py-1.5 align-top";
 
 /** The tags in use, on how many deployments, and which agents take what carries them. */
 export function TagsCard({ targetId, state }: { targetId: string; state: TargetState }) {
-	const takeAll = state.agents.filter(({ tags }) => tags.length === 0).map(({ instance_id }) => instance_id);
+	const takeAll = state.agents.filter(({ tags }) => tags.length === 0).map(({ instance_id }) => agentName(instance_id));
 	return (
 		<Card title="Tags">
 			{state.tags.length === 0 ? (
@@ -47,7 +48,7 @@ export function TagsCard({ targetId, state }: { targetId: string; state: TargetS
 								</td>
 								<td className={CELL}>
 									{agents.length > 0 ? (
-										agents.join(", ")
+										<span title={agents.join(", ")}>{agents.map(agentName).join(", ")}</span>
 									) : (
 										<span className={deployments > 0 ? "text-warn" : "text-muted"}>no agent</span>
 									)}
