@@ -9,7 +9,13 @@ const comparedInclude = {
 	sets: { orderBy: [{ position: "asc" }, { setId: "asc" }] },
 } satisfies Prisma.BuildInclude;
 type ComparedBuild = Prisma.BuildGetPayload<{ include: typeof comparedInclude }>;
-type BuiltSet = DeploymentRecord["build"]["sets"][number];
+/** A set as it was built. */
+export type BuiltSet = ComparedBuild["sets"][number];
+
+/** The sets of a deployment's own build, with what they hold. */
+export function findBuiltSets(db: Transaction, { buildId }: Pick<DeploymentRecord, "buildId">): Promise<BuiltSet[]> {
+	return db.buildSet.findMany({ where: { buildId }, ...comparedInclude.sets });
+}
 
 /**
  * The build to compare with: that of the deployment that would be replaced, else the previous completed build of the design that
@@ -41,11 +47,12 @@ async function findPreviousBuild(
 /** Bytes and items before and after. */
 export function compareSizes(
 	record: DeploymentRecord,
+	sets: readonly BuiltSet[],
 	compared: ComparedBuild | null,
 	replaces: boolean,
 ): Pick<ActivationPreview, "size" | "items"> {
 	const after = Number(record.buildSize);
-	const itemsAfter = sumOfItems(record.build.sets);
+	const itemsAfter = sumOfItems(sets);
 	if (compared === null) {
 		return {
 			size: { before: null, after, change: null, compared_with: null, build: null },
