@@ -75,9 +75,8 @@ export function compareSizes(
 const sumOfItems = (sets: readonly BuiltSet[]) => sets.reduce((sum, set) => sum + set.itemCount, 0);
 
 /** Sets that come, go and change; a set is the same one as long as its id is. */
-export function compareSets(record: DeploymentRecord, compared: ComparedBuild | null): ActivationPreview["sets"] {
+export function compareSets(after: readonly BuiltSet[], compared: ComparedBuild | null): ActivationPreview["sets"] {
 	const before = new Map((compared?.sets ?? []).map((set) => [set.setId, set]));
-	const after = record.build.sets;
 	const kept = after.flatMap((set) => {
 		const old = before.get(set.setId);
 		return old === undefined ? [] : [{ set, old }];

@@ -6,7 +6,7 @@ import { uniteBounds } from "@/lib/geofences/bounds";
 import type { Bounds } from "@/lib/geofences/geofence";
 import type { Transaction } from "@/lib/service";
 import type { DeploymentRecord } from "../load-deployments";
-import { countedSet } from "./compare-builds";
+import { type BuiltSet, countedSet } from "./compare-builds";
 
 /**
  * Where the geofences of a build lie, as the build recorded it: what its design holds now is told only to who sees the design
@@ -16,10 +16,11 @@ export async function mapOfBuild(
 	db: Transaction,
 	principal: Principal,
 	record: DeploymentRecord,
+	built: readonly BuiltSet[],
 ): Promise<ActivationPreview["map"]> {
 	if (record.type !== "proximity") return null;
 	const current = await findCurrentContents(db, principal, record.designId);
-	const sets = record.build.sets.map((set) => ({
+	const sets = built.map((set) => ({
 		...countedSet(set),
 		bounds: boundsOfSet(set),
 		as_built: set.geofenceCollectionId !== null && current?.get(set.setId) === set.geofenceCollectionId,
@@ -50,7 +51,7 @@ async function findCurrentContents(
 	return new Map(sets.map((set) => [set.id, set.geofenceCollectionId]));
 }
 
-function boundsOfSet(set: DeploymentRecord["build"]["sets"][number]): Bounds | null {
+function boundsOfSet(set: BuiltSet): Bounds | null {
 	const { west, south, east, north } = set;
 	return west === null || south === null || east === null || north === null ? null : [west, south, east, north];
 }

@@ -10,7 +10,7 @@ import { loadSchedules } from "../load-schedules";
 import { planActivation } from "../plan-activation";
 import { fourEyesRefusal, rightRefusal, stateRefusal } from "../transition-rules";
 import { activationWarnings } from "./activation-warnings";
-import { compareSets, compareSizes, findComparedBuild } from "./compare-builds";
+import { compareSets, compareSizes, findBuiltSets, findComparedBuild } from "./compare-builds";
 import { fitOnTarget } from "./fit-on-target";
 import { mapOfBuild } from "./map-of-build";
 
@@ -27,12 +27,13 @@ export async function previewActivation(
 	const { prisma } = service;
 	const record = await findDeploymentOrThrow(prisma, principal, deploymentId);
 	const plan = await planActivation(prisma, record);
+	const sets = await findBuiltSets(prisma, record);
 	const replaced = plan.replaces === null ? null : await findReplaced(service, plan.replaces.id);
 	const administers = mayAdministerTarget(principal, record.target);
 	const [compared, fit, map, schedules, newerBuild, newerRequest, target] = await Promise.all([
 		findComparedBuild(prisma, principal, record, replaced?.build_id ?? null),
 		administers ? fitOnTarget(service, record, replaced && { id: replaced.id, size: replaced.filesize }) : null,
-		mapOfBuild(prisma, principal, record),
+		mapOfBuild(prisma, principal, record, sets),
 		loadSchedules(prisma, [record]),
 		findNewerBuild(service, principal, record),
 		findNewerRequest(service, principal, record),
@@ -48,9 +49,9 @@ export async function previewActivation(
 		allowed: refusal === null,
 		refusal,
 		replaces: replaced,
-		...compareSizes(record, compared, replaced !== null),
+		...compareSizes(record, sets, compared, replaced !== null),
 		memory: fit?.memory ?? null,
-		sets: compareSets(record, compared),
+		sets: compareSets(sets, compared),
 		price_cpm: priceCpmOf(record.build.priceCpm),
 		superseded_by: newerBuild,
 		newer_request: newerRequest,
