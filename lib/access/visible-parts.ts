@@ -26,6 +26,13 @@ export interface DesignParts {
 	readonly throughTarget: Prisma.Sql | null;
 }
 
+/** Owned by the caller, in another organisation than theirs: in two ranges of an index, which has all of their own between them. */
+function ownedElsewhere(alias: "d" | "x", principal: Principal): Prisma.Sql {
+	const [owner, organization] = [Prisma.raw(`${alias}.owner_id`), Prisma.raw(`${alias}.owner_org_id`)];
+	return Prisma.sql`(${owner} = ${principal.userId}::uuid AND ${organization} < ${principal.organizationId}::uuid)
+		OR (${owner} = ${principal.userId}::uuid AND ${organization} > ${principal.organizationId}::uuid)`;
+}
+
 /** The designs that the caller sees. */
 export function visibleDesignParts(principal: Principal): DesignParts {
 	if (principal.role === "operator") return { direct: [EVERYTHING], throughTarget: null };
@@ -35,7 +42,7 @@ export function visibleDesignParts(principal: Principal): DesignParts {
 	return {
 		direct: [
 			part(Prisma.sql`d.owner_org_id = ${organization}`),
-			few(Prisma.sql`d.owner_org_id <> ${organization} AND (d.owner_id = ${me} OR d.id = ${shared})`),
+			few(Prisma.sql`(${ownedElsewhere("d", principal)} OR (d.id = ${shared} AND d.owner_org_id <> ${organization}))`),
 		],
 		throughTarget:
 			principal.role === "administrator"
@@ -68,11 +75,13 @@ function listedOnly({ condition, few }: VisiblePart): VisiblePart {
 function sightParts(principal: Principal): VisiblePart[] {
 	if (principal.role === "operator") return [EVERYTHING];
 	const organization = Prisma.sql`${principal.organizationId}::uuid`;
-	const personal = Prisma.sql`(x.owner_id = ${principal.userId}::uuid OR x.requester_id = ${principal.userId}::uuid
-		OR x.design_id = ${anySharedDesign(principal)})`;
 	const ofOthers = Prisma.sql`x.owner_org_id <> ${organization}`;
+	const personal = Prisma.sql`(${ownedElsewhere("x", principal)}
+		OR (x.requester_id = ${principal.userId}::uuid AND x.owner_org_id < ${organization})
+		OR (x.requester_id = ${principal.userId}::uuid AND x.owner_org_id > ${organization})
+		OR (x.design_id = ${anySharedDesign(principal)} AND ${ofOthers}))`;
 	if (principal.role !== "administrator") {
-		return [part(Prisma.sql`x.owner_org_id = ${organization}`), few(Prisma.sql`${ofOthers} AND ${personal}`)];
+		return [part(Prisma.sql`x.owner_org_id = ${organization}`), few(personal)];
 	}
 	const elsewhere = Prisma.sql`x.target_org_id <> ${organization}`;
 	return [
@@ -80,7 +89,7 @@ function sightParts(principal: Principal): VisiblePart[] {
 		part(Prisma.sql`x.owner_org_id = ${organization} AND ${elsewhere}`),
 		// What an organisation requests is hardly ever another's design: such rows have an index to themselves.
 		few(Prisma.sql`x.requester_org_id = ${organization} AND x.requester_org_id <> x.owner_org_id AND ${elsewhere}`),
-		few(Prisma.sql`${personal} AND ${ofOthers} AND x.requester_org_id <> ${organization} AND ${elsewhere}`),
+		few(Prisma.sql`${personal} AND x.requester_org_id <> ${organization} AND ${elsewhere}`),
 	];
 }
 

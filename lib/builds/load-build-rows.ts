@@ -41,9 +41,9 @@ export async function loadBuildRows(
 		db,
 		Prisma.sql`SELECT json_build_object('id', d.id, 'type', d.type, 'name', d.name, 'owner', u.email,
 			'builds', (SELECT COALESCE(json_agg(json_build_object('id', b.id, 'name', b.name, 'size', b.size::text,
-					'requestedAt', b.requested_at, 'completedAt', b.completed_at, 'builder', bu.email, 'type', b.type, 'sources', b.sources,
+					'requestedAt', b.requested_at, 'completedAt', b.completed_at, 'builder', (SELECT bu.email FROM users bu WHERE bu.id = b.requested_by_id), 'type', b.type, 'sources', b.sources,
 					'audienceIndexVersion', b.audience_index_version, 'priceCpm', b.price_cpm::text) ORDER BY b.completed_at DESC, b.id), '[]')
-				FROM builds b JOIN users bu ON bu.id = b.requested_by_id
+				FROM builds b
 				WHERE b.design_id = d.id AND b.status = 'done' AND ${visibleBuilds(principal, "of few")}),
 			'deployments', (SELECT COALESCE(json_agg(json_build_object('id', x.id, 'target', t.name, 'target_id', t.id,
 					'status', x.status, 'build_id', x.build_id) ORDER BY x.requested_at DESC, x.id), '[]')

@@ -7,8 +7,8 @@ import type { Transaction } from "@/lib/service";
  * small row by its id, in microseconds of this process's CPU: pg alone 75, Prisma's findUnique 140, its $queryRaw 285; of Get
  * Design's time more than half went to the query layer. Everything else stays with Prisma.
  *
- * The statement names its columns, each of a type that pg and Prisma read alike: uuid, text, boolean, integer, json, and
- * arrays of the first two. What else there is (dates, prices, sizes) goes as JSON or text.
+ * The statement's columns are of types that pg and Prisma read alike: uuid, text, boolean, integer, timestamptz, json, and arrays of
+ * the first two. What else there is (enums, prices, sizes) goes as text.
  */
 
 interface Reader {

@@ -22,6 +22,14 @@ const SORTS = {
 /** Rows without a date come last; in this direction only an expression has an index that says so. */
 const APPROVED_LAST = Prisma.sql`COALESCE(x.approved_at, '-infinity'::timestamptz)`;
 
+const STATUS: Record<DeploymentStatus, Prisma.Sql> = {
+	requested: Prisma.sql`x.status = 'requested'`,
+	activated: Prisma.sql`x.status = 'activated'`,
+	deactivated: Prisma.sql`x.status = 'deactivated'`,
+	cancelled: Prisma.sql`x.status = 'cancelled'`,
+	rejected: Prisma.sql`x.status = 'rejected'`,
+};
+
 /** Ids and total of a deployment list: `visible` are the disjoint parts that the caller may see, the rest is what they asked for. */
 export function pageOfDeployments(
 	service: Service,
@@ -57,8 +65,8 @@ function conditions(filter: DeploymentFilter): Prisma.Sql[] {
 		where.push(Prisma.sql`x.target_id = ANY (ARRAY(SELECT t.id FROM targets t WHERE t.type = ${filter.target_type}))`);
 	}
 	if (filter.status?.length === 1) {
-		// In words that an index on the status and then on the order of the list serves.
-		where.push(Prisma.sql`x.status = ${filter.status[0]}::"DeploymentStatus"`);
+		// In words that an index on the status and then on the order of the list serves, and that a plan made once knows the status of.
+		where.push(STATUS[filter.status[0] ?? "requested"]);
 	} else if (filter.status !== undefined) {
 		where.push(Prisma.sql`x.status = ANY (${[...filter.status]}::text[]::"DeploymentStatus"[])`);
 	}

@@ -5,23 +5,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
 
 /** A deployment with all that its rows say and its transitions ask. */
-export interface DeploymentRecord extends Omit<ReadDeployment, keyof Revived | "build">, Revived {
-	readonly build: Omit<ReadDeployment["build"], "priceCpm"> & { readonly priceCpm: Prisma.Decimal | null };
-}
-
-/** What JSON has no words for. */
-interface Revived {
-	readonly buildSize: bigint;
-	readonly buildDate: Date;
-	readonly requestedAt: Date;
-	readonly approvedAt: Date | null;
-	readonly activatedAt: Date | null;
-	readonly deactivatedAt: Date | null;
-	readonly updatedAt: Date;
-}
-
-/** As one statement reads it: dates in ISO 8601, amounts as text. */
-interface ReadDeployment {
+export interface DeploymentRecord {
 	readonly id: string;
 	readonly designId: string;
 	readonly buildId: string;
@@ -34,13 +18,13 @@ interface ReadDeployment {
 	readonly requesterOrgId: string;
 	readonly newBuild: boolean;
 	readonly tags: string[];
-	readonly buildSize: string;
-	readonly buildDate: string;
-	readonly requestedAt: string;
-	readonly approvedAt: string | null;
-	readonly activatedAt: string | null;
-	readonly deactivatedAt: string | null;
-	readonly updatedAt: string;
+	readonly buildSize: bigint;
+	readonly buildDate: Date;
+	readonly requestedAt: Date;
+	readonly approvedAt: Date | null;
+	readonly activatedAt: Date | null;
+	readonly deactivatedAt: Date | null;
+	readonly updatedAt: Date;
 	readonly revision: number;
 	readonly design: { readonly name: string };
 	readonly requester: {
@@ -59,7 +43,7 @@ interface ReadDeployment {
 		readonly reason: string;
 		readonly digest: string | null;
 		readonly sources: string[];
-		readonly priceCpm: string | null;
+		readonly priceCpm: Prisma.Decimal | null;
 		readonly requestedByOrgId: string;
 		readonly requestedBy: { readonly email: string };
 		readonly requestedByOrg: { readonly slug: string };
@@ -67,57 +51,115 @@ interface ReadDeployment {
 	};
 }
 
-const DEPLOYMENT_JSON = Prisma.sql`json_build_object(
-	'id', x.id, 'designId', x.design_id, 'buildId', x.build_id, 'targetId', x.target_id, 'type', x.type, 'status', x.status,
-	'message', x.message, 'statusReason', x.status_reason, 'requesterId', x.requester_id, 'requesterOrgId', x.requester_org_id,
-	'newBuild', x.new_build, 'tags', x.tags, 'buildSize', x.build_size::text, 'buildDate', x.build_date,
-	'requestedAt', x.requested_at, 'approvedAt', x.approved_at, 'activatedAt', x.activated_at, 'deactivatedAt', x.deactivated_at,
-	'updatedAt', x.updated_at, 'revision', x.revision, 'design', json_build_object('name', d.name),
-	'requester', json_build_object('email', ru.email, 'organization', json_build_object('slug', ro.slug, 'name', ro.name)),
-	'deployer', CASE WHEN x.deployer_id IS NOT NULL THEN
-		(SELECT json_build_object('email', du.email) FROM users du WHERE du.id = x.deployer_id) END,
-	'target', json_build_object('name', t.name, 'organizationId', t.organization_id, 'fourEyes', t.four_eyes,
-		'requestTtlSeconds', t.request_ttl_seconds),
-	'build', json_build_object('name', b.name, 'reason', b.reason, 'digest', b.digest, 'sources', b.sources,
-		'priceCpm', b.price_cpm::text, 'requestedByOrgId', b.requested_by_org_id, 'requestedBy', json_build_object('email', bu.email),
-		'requestedByOrg', json_build_object('slug', bo.slug), 'sets', (SELECT COALESCE(json_agg(json_build_object('set_id', s.set_id,
-			'set_name', s.name, 'targeting_code', s.targeting_code) ORDER BY s.position, s.set_id), '[]')
-			FROM build_sets s WHERE s.build_id = b.id)))`;
+/** The columns of a deployment itself. */
+type Own = Omit<DeploymentRecord, "buildSize" | "design" | "requester" | "deployer" | "target" | "build">;
+
+interface ReadDeployment extends Own {
+	readonly buildSize: string;
+	readonly designName: string;
+	readonly requester: string;
+	readonly requesterOrgSlug: string;
+	readonly requesterOrgName: string;
+	readonly deployer: string | null;
+	readonly targetName: string;
+	readonly targetOrgId: string;
+	readonly fourEyes: boolean;
+	readonly requestTtlSeconds: number | null;
+	readonly buildName: string;
+	readonly reason: string;
+	readonly digest: string | null;
+	readonly sources: string[];
+	readonly priceCpm: string | null;
+	readonly requestedByOrgId: string;
+	readonly builder: string;
+	readonly builderOrgSlug: string;
+	readonly sets: Deployment["sets"];
+}
+
+const COLUMNS = Prisma.sql`x.id, x.design_id AS "designId", x.build_id AS "buildId", x.target_id AS "targetId", x.type::text AS type,
+	x.status::text AS status, x.message, x.status_reason AS "statusReason", x.requester_id AS "requesterId",
+	x.requester_org_id AS "requesterOrgId", x.new_build AS "newBuild", x.tags, x.build_size::text AS "buildSize",
+	x.build_date AS "buildDate", x.requested_at AS "requestedAt", x.approved_at AS "approvedAt", x.activated_at AS "activatedAt",
+	x.deactivated_at AS "deactivatedAt", x.updated_at AS "updatedAt", x.revision, d.name AS "designName",
+	ru.email AS requester, ro.slug AS "requesterOrgSlug", ro.name AS "requesterOrgName",
+	(SELECT du.email FROM users du WHERE du.id = x.deployer_id) AS deployer,
+	t.name AS "targetName", t.organization_id AS "targetOrgId", t.four_eyes AS "fourEyes", t.request_ttl_seconds AS "requestTtlSeconds",
+	b.name AS "buildName", b.reason, b.digest, b.sources, b.price_cpm::text AS "priceCpm", b.requested_by_org_id AS "requestedByOrgId",
+	bu.email AS builder, bo.slug AS "builderOrgSlug", (SELECT COALESCE(json_agg(json_build_object('set_id', s.set_id,
+		'set_name', s.name, 'targeting_code', s.targeting_code) ORDER BY s.position, s.set_id), '[]')
+		FROM build_sets s WHERE s.build_id = b.id) AS sets`;
 
 /** Loads the deployments (alias `x`) of a condition; one statement whatever their number. */
 export async function deploymentsWhere(db: Transaction, condition: Prisma.Sql): Promise<DeploymentRecord[]> {
-	const found = await readRows<{ deployment: ReadDeployment }>(
+	const found = await readRows<ReadDeployment>(
 		db,
-		Prisma.sql`SELECT ${DEPLOYMENT_JSON} AS deployment FROM deployments x
+		Prisma.sql`SELECT ${COLUMNS} FROM deployments x
 			JOIN designs d ON d.id = x.design_id JOIN targets t ON t.id = x.target_id
 			JOIN users ru ON ru.id = x.requester_id JOIN organizations ro ON ro.id = ru.organization_id
 			JOIN builds b ON b.id = x.build_id
 			JOIN users bu ON bu.id = b.requested_by_id JOIN organizations bo ON bo.id = b.requested_by_org_id
 			WHERE ${condition}`,
 	);
-	return found.map(({ deployment }) => revive(deployment));
+	return found.map(recordOf);
 }
 
 /** Loads deployments in the order of the ids. */
 export async function loadDeployments(db: Transaction, ids: readonly string[]): Promise<DeploymentRecord[]> {
 	if (ids.length === 0) return [];
-	const records = await deploymentsWhere(db, Prisma.sql`x.id = ANY (${[...ids]}::uuid[])`);
+	// One by one word: that a plan is made once for, where that of a list with one member is made each time.
+	const records = await deploymentsWhere(
+		db,
+		ids.length === 1 ? Prisma.sql`x.id = ${ids[0]}::uuid` : Prisma.sql`x.id = ANY (${[...ids]}::uuid[])`,
+	);
 	const byId = new Map(records.map((record) => [record.id, record]));
 	return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function revive(read: ReadDeployment): DeploymentRecord {
-	const dateOf = (text: string | null) => (text === null ? null : new Date(text));
+function recordOf(read: ReadDeployment): DeploymentRecord {
 	return {
-		...read,
+		id: read.id,
+		designId: read.designId,
+		buildId: read.buildId,
+		targetId: read.targetId,
+		type: read.type,
+		status: read.status,
+		message: read.message,
+		statusReason: read.statusReason,
+		requesterId: read.requesterId,
+		requesterOrgId: read.requesterOrgId,
+		newBuild: read.newBuild,
+		tags: read.tags,
 		buildSize: BigInt(read.buildSize),
-		buildDate: new Date(read.buildDate),
-		requestedAt: new Date(read.requestedAt),
-		approvedAt: dateOf(read.approvedAt),
-		activatedAt: dateOf(read.activatedAt),
-		deactivatedAt: dateOf(read.deactivatedAt),
-		updatedAt: new Date(read.updatedAt),
-		build: { ...read.build, priceCpm: amountOf(read.build.priceCpm) },
+		buildDate: read.buildDate,
+		requestedAt: read.requestedAt,
+		approvedAt: read.approvedAt,
+		activatedAt: read.activatedAt,
+		deactivatedAt: read.deactivatedAt,
+		updatedAt: read.updatedAt,
+		revision: read.revision,
+		design: { name: read.designName },
+		requester: {
+			email: read.requester,
+			organization: { slug: read.requesterOrgSlug, name: read.requesterOrgName },
+		},
+		deployer: read.deployer === null ? null : { email: read.deployer },
+		target: {
+			name: read.targetName,
+			organizationId: read.targetOrgId,
+			fourEyes: read.fourEyes,
+			requestTtlSeconds: read.requestTtlSeconds,
+		},
+		build: {
+			name: read.buildName,
+			reason: read.reason,
+			digest: read.digest,
+			sources: read.sources,
+			priceCpm: amountOf(read.priceCpm),
+			requestedByOrgId: read.requestedByOrgId,
+			requestedBy: { email: read.builder },
+			requestedByOrg: { slug: read.builderOrgSlug },
+			sets: read.sets,
+		},
 	};
 }
 

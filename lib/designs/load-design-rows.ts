@@ -6,14 +6,14 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
 import { amountOf, effectivePrice, priceCpmOf } from "./price";
 
-/** A design with all that its row says, as one statement reads it: dates in ISO 8601, amounts as text. */
+/** A design with all that its row says, as one statement reads it: amounts as text. */
 interface ReadDesign {
 	readonly id: string;
 	readonly name: string;
 	readonly type: Design["type"];
 	readonly status: Design["status"];
-	readonly createdAt: string;
-	readonly updatedAt: string;
+	readonly createdAt: Date;
+	readonly updatedAt: Date;
 	readonly externalBuild: boolean;
 	readonly designSize: number;
 	readonly mostRecentBuildId: string | null;
@@ -36,20 +36,18 @@ interface ReadDesign {
 }
 
 /** `active_builds` counts only what the caller sees. */
-const designJson = (principal: Principal) => Prisma.sql`json_build_object(
-	'id', d.id, 'name', d.name, 'type', d.type, 'status', d.status, 'createdAt', d.created_at, 'updatedAt', d.updated_at,
-	'externalBuild', d.external_build, 'designSize', d.design_size, 'mostRecentBuildId', d.most_recent_build_id,
-	'ownerId', d.owner_id, 'ownerOrgId', d.owner_org_id, 'ownerEmail', u.email, 'priceCpm', d.price_cpm::text,
-	'priceProximityCpm', o.price_proximity_cpm::text, 'priceAudienceCpm', o.price_audience_cpm::text,
-	'activeBuilds', (SELECT count(DISTINCT x.build_id) FROM deployments x
-		WHERE x.design_id = d.id AND x.status = 'activated' AND ${visibleDeployments(principal, "x", "of few")}),
-	'sets', (SELECT COALESCE(json_agg(json_build_object('set_id', s.id, 'set_name', s.name, 'targeting_code', s.targeting_code)
-			ORDER BY s.position, s.id), '[]') FROM design_sets s WHERE s.design_id = d.id),
-	'collaborators', (SELECT COALESCE(json_agg(json_build_object('type', c.type, 'userId', c.user_id,
-			'organizationId', c.organization_id, 'label', COALESCE(cu.email, co.name, ''), 'canView', c.can_view, 'canEdit', c.can_edit)
-			ORDER BY c.created_at, c.id), '[]')
+const columns = (principal: Principal) => Prisma.sql`d.id, d.name, d.type::text AS type, d.status::text AS status,
+	d.created_at AS "createdAt", d.updated_at AS "updatedAt", d.external_build AS "externalBuild", d.design_size AS "designSize",
+	d.most_recent_build_id AS "mostRecentBuildId", d.owner_id AS "ownerId", d.owner_org_id AS "ownerOrgId", u.email AS "ownerEmail",
+	d.price_cpm::text AS "priceCpm", o.price_proximity_cpm::text AS "priceProximityCpm", o.price_audience_cpm::text AS "priceAudienceCpm",
+	(SELECT count(DISTINCT x.build_id)::int FROM deployments x
+		WHERE x.design_id = d.id AND x.status = 'activated' AND ${visibleDeployments(principal, "x", "of few")}) AS "activeBuilds",
+	(SELECT COALESCE(json_agg(json_build_object('set_id', s.id, 'set_name', s.name, 'targeting_code', s.targeting_code)
+		ORDER BY s.position, s.id), '[]') FROM design_sets s WHERE s.design_id = d.id) AS sets,
+	(SELECT COALESCE(json_agg(json_build_object('type', c.type, 'userId', c.user_id, 'organizationId', c.organization_id,
+			'label', COALESCE(cu.email, co.name, ''), 'canView', c.can_view, 'canEdit', c.can_edit) ORDER BY c.created_at, c.id), '[]')
 		FROM design_collaborators c LEFT JOIN users cu ON cu.id = c.user_id LEFT JOIN organizations co ON co.id = c.organization_id
-		WHERE c.design_id = d.id))`;
+		WHERE c.design_id = d.id) AS collaborators`;
 
 /** The contract's row of one design; null when it does not exist or the caller does not see it. One statement. */
 export async function findDesignRow(db: Transaction, principal: Principal, designId: string): Promise<Design | null> {
@@ -70,12 +68,12 @@ export async function loadDesignRows(db: Transaction, principal: Principal, ids:
 }
 
 async function rowsWhere(db: Transaction, principal: Principal, condition: Prisma.Sql): Promise<Design[]> {
-	const found = await readRows<{ design: ReadDesign }>(
+	const found = await readRows<ReadDesign>(
 		db,
-		Prisma.sql`SELECT ${designJson(principal)} AS design
+		Prisma.sql`SELECT ${columns(principal)}
 			FROM designs d JOIN users u ON u.id = d.owner_id JOIN organizations o ON o.id = d.owner_org_id WHERE ${condition}`,
 	);
-	return found.map(({ design }) => designRow(principal, design));
+	return found.map((design) => designRow(principal, design));
 }
 
 function designRow(principal: Principal, design: ReadDesign): Design {
@@ -93,8 +91,8 @@ function designRow(principal: Principal, design: ReadDesign): Design {
 		name: design.name,
 		type: design.type,
 		status: design.status,
-		created_at: new Date(design.createdAt).toISOString(),
-		updated_at: new Date(design.updatedAt).toISOString(),
+		created_at: design.createdAt.toISOString(),
+		updated_at: design.updatedAt.toISOString(),
 		external_build: design.externalBuild,
 		design_size: design.designSize,
 		most_recent_build: design.mostRecentBuildId,

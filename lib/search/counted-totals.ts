@@ -21,7 +21,8 @@ const shared = globalThis as { [KEY]?: WeakMap<object, { totals: Map<string, Cou
 /**
  * The page with a total that was counted before, when nothing has changed since that the total depends on; null when it was
  * not counted yet, or no longer holds. Page and check are one statement, so that they are of one snapshot: whatever
- * transaction the page can see and the count could not has left its number in `list_changes` for the check to see.
+ * transaction the page can see and the count could not has left its number in `list_changes` for the check to see. That it looks
+ * between two bounds, though none lies above the upper one, tells the planner that these are few.
  */
 export async function rememberedTotal(
 	db: Transaction,
@@ -38,7 +39,8 @@ export async function rememberedTotal(
 		db,
 		Prisma.sql`
 		SELECT ARRAY(${page}) AS ids, EXISTS (SELECT 1 FROM list_changes c
-			WHERE c.transaction >= pg_snapshot_xmin(${snapshot}::pg_snapshot)::text::bigint
+			WHERE c.transaction BETWEEN pg_snapshot_xmin(${snapshot}::pg_snapshot)::text::bigint
+					AND pg_snapshot_xmax(pg_current_snapshot())::text::bigint
 				AND (c.source = 'swept' OR (c.source = ANY (${[...sources]}::text[])
 					AND NOT pg_visible_in_snapshot(c.transaction::text::xid8, ${snapshot}::pg_snapshot)))) AS changed`,
 	);
