@@ -1,6 +1,7 @@
 import type { RouteModules } from "@/lib/http/openapi/document";
 import * as apiAgentDeployments from "../api/agent/deployments/route";
 import * as apiAgentReport from "../api/agent/report/route";
+import * as apiAudit from "../api/audit/route";
 import * as apiBuildsBuildIdFile from "../api/builds/[build_id]/file/route";
 import * as apiBuildsBuildId from "../api/builds/[build_id]/route";
 import * as apiDeploymentsDeploymentIdHistory from "../api/deployments/[deployment_id]/history/route";
@@ -19,6 +20,7 @@ import * as apiDesignsDesignIdVisibility from "../api/designs/[design_id]/visibi
 import * as apiDesigns from "../api/designs/route";
 import * as apiDirectory from "../api/directory/route";
 import * as apiEvents from "../api/events/route";
+import * as apiExportsAudit from "../api/exports/audit/route";
 import * as apiHealth from "../api/health/route";
 import * as apiKeysKeyIdRegenerate from "../api/keys/[key_id]/regenerate/route";
 import * as apiKeysKeyId from "../api/keys/[key_id]/route";
@@ -29,6 +31,8 @@ import * as apiTargetsTargetIdAgentKeys from "../api/targets/[target_id]/agent-k
 import * as apiTargetsTargetId from "../api/targets/[target_id]/route";
 import * as apiTargetsTargetIdState from "../api/targets/[target_id]/state/route";
 import * as apiTargets from "../api/targets/route";
+import * as apiViewsViewId from "../api/views/[view_id]/route";
+import * as apiViews from "../api/views/route";
 import * as targetingBuildsBuildIdRequest from "../targeting/builds/[build_id]/request/route";
 import * as targetingBuilds from "../targeting/builds/route";
 import * as targetingDeploymentsDeploymentIdActivate from "../targeting/deployments/[deployment_id]/activate/route";
@@ -52,6 +56,7 @@ import * as openapiJson from "./route";
 export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/agent/deployments": apiAgentDeployments,
 	"/api/agent/report": apiAgentReport,
+	"/api/audit": apiAudit,
 	"/api/builds/[build_id]/file": apiBuildsBuildIdFile,
 	"/api/builds/[build_id]": apiBuildsBuildId,
 	"/api/deployments/[deployment_id]/history": apiDeploymentsDeploymentIdHistory,
@@ -70,6 +75,7 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/designs": apiDesigns,
 	"/api/directory": apiDirectory,
 	"/api/events": apiEvents,
+	"/api/exports/audit": apiExportsAudit,
 	"/api/health": apiHealth,
 	"/api/keys/[key_id]/regenerate": apiKeysKeyIdRegenerate,
 	"/api/keys/[key_id]": apiKeysKeyId,
@@ -94,5 +100,7 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/targeting/designs": targetingDesigns,
 	"/token/user/[user_id]": tokenUserUserId,
 	"/token/user": tokenUser,
+	"/api/views/[view_id]": apiViewsViewId,
+	"/api/views": apiViews,
 	"/openapi.json": openapiJson,
 };

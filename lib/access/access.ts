@@ -245,6 +245,30 @@ export function usableSourcesOf(organizationId: string): Prisma.Sql {
 			WHERE o.source_id = s.id AND o.organization_id = ${organizationId}::uuid))`;
 }
 
+/** Saved views that the caller sees: their own, and those that colleagues share; needs the alias `v`. */
+export function visibleViews(principal: Principal): Prisma.Sql {
+	return Prisma.sql`(v.owner_id = ${principal.userId}::uuid
+		OR (v.shared AND v.organization_id = ${principal.organizationId}::uuid))`;
+}
+
+/**
+ * Audit events about a deployment (alias `e`) are for who sees the deployment, also among what is kept for the record; one that
+ * was deleted nobody sees any more but those who have authority over its target.
+ */
+export function visibleWithDeployment(principal: Principal): Prisma.Sql {
+	return Prisma.sql`(e.object_type <> 'deployment' OR e.actor_id = ${principal.userId}::uuid OR EXISTS (
+		SELECT 1 FROM deployments x WHERE x.id = e.object_id AND ${visibleDeploymentRecords(principal)}))`;
+}
+
+/** Whether the caller may know from which address somebody acted: who has authority where it was, and the one who acted. */
+export function mayKnowAddress(
+	principal: Principal,
+	event: { readonly actorId: string | null; readonly organizationId: string | null },
+): boolean {
+	if (principal.role === "operator" || event.actorId === principal.userId) return true;
+	return principal.role === "administrator" && event.organizationId === principal.organizationId;
+}
+
 /** Edit a design, or request a build of it. */
 export function mayEditDesign(principal: Principal, facts: DesignFacts): boolean {
 	if (principal.role === "operator") return true;

@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/generated/prisma/client";
-import { anySharedDesign, listedDeployments } from "./access";
+import { anySharedDesign, listedDeployments, visibleWithDeployment } from "./access";
 import type { Principal } from "./principal";
 
 /**
@@ -99,4 +99,24 @@ export function visibleThroughTarget(principal: Principal, alias: "x" | "r"): Pr
 	const organization = Prisma.sql`${principal.organizationId}::uuid`;
 	return Prisma.sql`${listedDeployments(alias)} AND (${x}.target_org_id = ${organization}
 		OR ${x}.requester_org_id = ${organization} OR ${x}.requester_id = ${principal.userId}::uuid)`;
+}
+
+/**
+ * The audit events (alias `e`) that the caller may read: administrators what concerns their organisation, everybody what happened
+ * to the designs that they see directly, and what they did themselves.
+ */
+export function visibleAuditParts(principal: Principal): VisiblePart[] {
+	if (principal.role === "operator") return [EVERYTHING];
+	const organization = Prisma.sql`${principal.organizationId}::uuid`;
+	const ofDesigns = Prisma.sql`e.design_org_id = ${organization} AND ${visibleWithDeployment(principal)}`;
+	const personal = Prisma.sql`(e.actor_id = ${principal.userId}::uuid OR (${visibleWithDeployment(principal)} AND e.design_id = ANY (ARRAY(
+			SELECT d.id FROM designs d WHERE d.owner_id = ${principal.userId}::uuid OR d.id = ${anySharedDesign(principal)}))))
+		AND e.design_org_id IS DISTINCT FROM ${organization}`;
+	if (principal.role !== "administrator") return [part(ofDesigns), few(personal)];
+	const elsewhere = Prisma.sql`e.organization_id IS DISTINCT FROM ${organization}`;
+	return [
+		part(Prisma.sql`e.organization_id = ${organization}`),
+		part(Prisma.sql`${ofDesigns} AND ${elsewhere}`),
+		few(Prisma.sql`${personal} AND ${elsewhere}`),
+	];
 }

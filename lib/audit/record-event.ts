@@ -1,19 +1,12 @@
 import type { Principal, SystemActor } from "@/lib/access/principal";
+import type { AuditObjectType } from "@/lib/contract/audit";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/service";
 
 /** What happened to which object; ids only, so that an event outlives its object. */
 export interface AuditEntry {
 	readonly action: string;
-	readonly objectType:
-		| "design"
-		| "build"
-		| "deployment"
-		| "target"
-		| "inventory_source"
-		| "user"
-		| "api_key"
-		| "agent_key";
+	readonly objectType: AuditObjectType;
 	readonly objectId: string;
 	readonly organizationId?: string | null;
 	readonly designId?: string | null;

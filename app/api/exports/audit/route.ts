@@ -1,0 +1,13 @@
+import { AUDIT_COLUMNS, exportAudit } from "@/lib/audit/export-audit";
+import { exportAuditParameters } from "@/lib/contract/audit";
+import { CSV, csvResponse } from "@/lib/http/csv-response";
+import { productQuery } from "@/lib/http/route";
+
+/** The audit list with its filters, all of it, as CSV. */
+export const GET = productQuery({
+	summary: "Export Audit Events",
+	parameters: exportAuditParameters,
+	answers: CSV,
+	run: async ({ service, principal, parameters }) =>
+		csvResponse({ name: "audit", columns: AUDIT_COLUMNS, rows: exportAudit(service, principal, parameters) }),
+});

@@ -1,0 +1,34 @@
+import { noParameters } from "@/lib/contract/deployment";
+import { emptyResponse, itemResponse } from "@/lib/contract/primitives";
+import { editViewBody, savedView } from "@/lib/contract/view";
+import { emptyEnvelope, itemEnvelope } from "@/lib/http/envelopes";
+import { productAction, productJson } from "@/lib/http/route";
+import { deleteView } from "@/lib/views/delete-view";
+import { editView } from "@/lib/views/edit-view";
+
+/** Changes what is named and leaves the rest; whether it is the default, everybody who sees it decides for themselves. */
+export const PATCH = productJson({
+	summary: "Edit View",
+	parameters: editViewBody,
+	path: ["view_id"],
+	response: itemResponse(savedView),
+	expects: ["revision"],
+	errors: ["Forbidden", "InvalidState"],
+	run: async ({ service, principal, parameters, path, expectation }) => ({
+		body: itemEnvelope(await editView(service, principal, path.view_id, parameters, expectation)),
+	}),
+});
+
+/** Deletes a view, also for those whose default it was. */
+export const DELETE = productAction({
+	summary: "Delete View",
+	parameters: noParameters,
+	path: ["view_id"],
+	response: emptyResponse,
+	expects: ["revision"],
+	errors: ["Forbidden"],
+	run: async ({ service, principal, path, expectation }) => {
+		await deleteView(service, principal, path.view_id, expectation);
+		return { body: emptyEnvelope() };
+	},
+});

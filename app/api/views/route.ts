@@ -1,0 +1,28 @@
+import { itemResponse, listResponse } from "@/lib/contract/primitives";
+import { createViewBody, listViewsParameters, savedView } from "@/lib/contract/view";
+import { itemEnvelope, listEnvelope } from "@/lib/http/envelopes";
+import { productJson, productQuery } from "@/lib/http/route";
+import { createView } from "@/lib/views/create-view";
+import { listViews } from "@/lib/views/list-views";
+
+/** Saved views: one's own, and those that colleagues share. */
+export const GET = productQuery({
+	summary: "List Views",
+	parameters: listViewsParameters,
+	response: listResponse(savedView),
+	run: async ({ service, principal, parameters }) => ({
+		body: listEnvelope(await listViews(service, principal, parameters)),
+	}),
+});
+
+/** Keeps a page with its filters under a name. */
+export const POST = productJson({
+	summary: "Create View",
+	parameters: createViewBody,
+	response: itemResponse(savedView),
+	status: 201,
+	errors: ["InvalidState"],
+	run: async ({ service, principal, parameters }) => ({
+		body: itemEnvelope(await createView(service, principal, parameters)),
+	}),
+});

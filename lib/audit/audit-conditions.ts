@@ -1,0 +1,26 @@
+import type { AuditFilter } from "@/lib/contract/audit";
+import { Prisma } from "@/lib/generated/prisma/client";
+
+const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** What the filters of the audit list ask for, over the alias `e`. */
+export function auditConditions(filter: AuditFilter): Prisma.Sql[] {
+	const { actor, action, object_type, object_id, design_id, target_id, since, until } = filter;
+	const where: Prisma.Sql[] = [];
+	if (actor !== undefined) where.push(actedBy(actor.trim()));
+	if (action !== undefined) where.push(Prisma.sql`e.action = ${action}`);
+	if (object_type !== undefined) where.push(Prisma.sql`e.object_type = ${object_type}`);
+	if (object_id !== undefined) where.push(Prisma.sql`e.object_id = ${object_id}::uuid`);
+	if (design_id !== undefined) where.push(Prisma.sql`e.design_id = ${design_id}::uuid`);
+	if (target_id !== undefined) where.push(Prisma.sql`e.target_id = ${target_id}::uuid`);
+	if (since !== undefined) where.push(Prisma.sql`e.at >= ${new Date(since)}`);
+	if (until !== undefined) where.push(Prisma.sql`e.at < ${new Date(until)}`);
+	return where;
+}
+
+function actedBy(actor: string): Prisma.Sql {
+	if (GUID.test(actor)) return Prisma.sql`e.actor_id = ${actor}::uuid`;
+	// Parts of the service that act by themselves have a name and no id.
+	if (!actor.includes("@")) return Prisma.sql`e.actor_id IS NULL AND e.actor_label = ${actor}`;
+	return Prisma.sql`e.actor_id = ANY (ARRAY(SELECT u.id FROM users u WHERE u.email_key = ${actor.toLowerCase()}))`;
+}

@@ -1,0 +1,23 @@
+import type { AuditEvent } from "@/lib/contract/audit";
+import type { AuditEvent as AuditEventRecord, Prisma } from "@/lib/generated/prisma/client";
+
+/** What was done, as the API tells it; from which address only where the caller may know. */
+export function describeAuditEvent(event: AuditEventRecord, withAddress: boolean): AuditEvent {
+	return {
+		id: String(event.id),
+		at: event.at.toISOString(),
+		actor_id: event.actorId,
+		actor: event.actorLabel,
+		credential: event.credential,
+		address: withAddress ? event.address : null,
+		action: event.action,
+		status_before: event.statusBefore,
+		status_after: event.statusAfter,
+		reason: event.reason,
+		detail: objectOf(event.detail),
+	};
+}
+
+function objectOf(value: Prisma.JsonValue): Record<string, unknown> | null {
+	return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
+}
