@@ -22,6 +22,10 @@ import * as apiDirectory from "../api/directory/route";
 import * as apiEvents from "../api/events/route";
 import * as apiExportsAudit from "../api/exports/audit/route";
 import * as apiHealth from "../api/health/route";
+import * as apiInventorySourcesInventorySourceSlugImports from "../api/inventory-sources/[inventory_source_slug]/imports/route";
+import * as apiInventorySourcesInventorySourceSlug from "../api/inventory-sources/[inventory_source_slug]/route";
+import * as apiInventorySourcesInventorySourceSlugSegments from "../api/inventory-sources/[inventory_source_slug]/segments/route";
+import * as apiInventorySources from "../api/inventory-sources/route";
 import * as apiKeysKeyIdRegenerate from "../api/keys/[key_id]/regenerate/route";
 import * as apiKeysKeyId from "../api/keys/[key_id]/route";
 import * as apiKeys from "../api/keys/route";
@@ -60,9 +64,9 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/builds/[build_id]/file": apiBuildsBuildIdFile,
 	"/api/builds/[build_id]": apiBuildsBuildId,
 	"/api/deployments/[deployment_id]/history": apiDeploymentsDeploymentIdHistory,
-	"/api/deployments/[deployment_id]": apiDeploymentsDeploymentId,
 	"/api/deployments/[deployment_id]/preview": apiDeploymentsDeploymentIdPreview,
 	"/api/deployments/[deployment_id]/rollback": apiDeploymentsDeploymentIdRollback,
+	"/api/deployments/[deployment_id]": apiDeploymentsDeploymentId,
 	"/api/deployments/[deployment_id]/schedule": apiDeploymentsDeploymentIdSchedule,
 	"/api/deployments/bulk": apiDeploymentsBulk,
 	"/api/deployments": apiDeployments,
@@ -77,6 +81,10 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/events": apiEvents,
 	"/api/exports/audit": apiExportsAudit,
 	"/api/health": apiHealth,
+	"/api/inventory-sources/[inventory_source_slug]/imports": apiInventorySourcesInventorySourceSlugImports,
+	"/api/inventory-sources/[inventory_source_slug]": apiInventorySourcesInventorySourceSlug,
+	"/api/inventory-sources/[inventory_source_slug]/segments": apiInventorySourcesInventorySourceSlugSegments,
+	"/api/inventory-sources": apiInventorySources,
 	"/api/keys/[key_id]/regenerate": apiKeysKeyIdRegenerate,
 	"/api/keys/[key_id]": apiKeysKeyId,
 	"/api/keys": apiKeys,
@@ -86,6 +94,9 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/targets/[target_id]": apiTargetsTargetId,
 	"/api/targets/[target_id]/state": apiTargetsTargetIdState,
 	"/api/targets": apiTargets,
+	"/api/views/[view_id]": apiViewsViewId,
+	"/api/views": apiViews,
+	"/openapi.json": openapiJson,
 	"/targeting/builds/[build_id]/request": targetingBuildsBuildIdRequest,
 	"/targeting/builds": targetingBuilds,
 	"/targeting/deployments/[deployment_id]/activate": targetingDeploymentsDeploymentIdActivate,
@@ -100,7 +111,4 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/targeting/designs": targetingDesigns,
 	"/token/user/[user_id]": tokenUserUserId,
 	"/token/user": tokenUser,
-	"/api/views/[view_id]": apiViewsViewId,
-	"/api/views": apiViews,
-	"/openapi.json": openapiJson,
 };

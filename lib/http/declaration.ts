@@ -43,7 +43,7 @@ export interface Declaration<Caller, Schema extends z.ZodType, Path extends stri
 	readonly summary: string;
 	readonly description?: string;
 	readonly parameters: Schema;
-	/** Names of the path's dynamic segments, all GUIDs; a malformed one is as unknown as an unknown one. */
+	/** Names of the path's dynamic segments: GUIDs, or slugs where the name ends in `_slug`; a malformed one is as unknown as an unknown one. */
 	readonly path?: readonly Path[];
 	/** The whole body of a JSON answer. */
 	readonly response?: z.ZodType;

@@ -8,8 +8,10 @@ export function isGuid(value: unknown): value is string {
 	return typeof value === "string" && GUID.test(value);
 }
 
+const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
 /**
- * The ids of a path, in lower case.
+ * What names the objects of a path: GUIDs, in lower case, and slugs for segments whose name ends so.
  * @throws NotFoundError for a malformed one, which is as unknown as an unknown one
  */
 export async function pathIds<Path extends string>(
@@ -19,9 +21,16 @@ export async function pathIds<Path extends string>(
 	const params = names.length === 0 ? {} : await context.params;
 	const ids = names.map((name) => {
 		const value = (params as Record<string, unknown>)[name];
-		if (typeof value !== "string" || !GUID.test(value))
-			throw new NotFoundError(`${name.replace(/_id$/, "")} not found`);
-		return [name, value.toLowerCase()] as const;
+		const form = isSlugName(name) ? SLUG : GUID;
+		if (typeof value !== "string" || !form.test(value)) {
+			throw new NotFoundError(`${name.replace(/_(id|slug)$/, "").replaceAll("_", " ")} not found`);
+		}
+		return [name, form === GUID ? value.toLowerCase() : value] as const;
 	});
 	return Object.fromEntries(ids) as Record<Path, string>;
+}
+
+/** Whether a dynamic segment of that name holds a slug instead of a GUID. */
+export function isSlugName(name: string): boolean {
+	return name.endsWith("_slug");
 }

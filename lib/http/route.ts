@@ -48,3 +48,6 @@ export const fileQuery = <Schema extends ParameterSchema, Path extends string = 
 export const publicQuery = <Schema extends ParameterSchema>(
 	declaration: Declaration<undefined, Schema, never, Outcome>,
 ) => runRoute("public", "none", declaration);
+/** A JSON body from anybody, with a secret of its own in it: over HTTPS only. */
+export const publicJson = <Schema extends z.ZodType>(declaration: Declaration<undefined, Schema, never, JsonOutcome>) =>
+	runRoute("public", "json", declaration);

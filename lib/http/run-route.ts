@@ -31,7 +31,9 @@ export function runRoute<Caller, Schema extends z.ZodType, Path extends string, 
 		const facts = requestFacts(request);
 		try {
 			const service = currentService();
-			if (caller === "management" && !facts.secure && !service.settings.ALLOW_PLAIN_HTTP) {
+			// What design.md section 4, item 13 names, and links that set a password.
+			const bringsSecret = caller === "management" || (caller === "public" && body !== "none");
+			if (bringsSecret && !facts.secure && !service.settings.ALLOW_PLAIN_HTTP) {
 				throw new ForbiddenError("HTTPS required");
 			}
 			const fields = await readFields(request, body, declaration.accepts);

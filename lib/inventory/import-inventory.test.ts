@@ -151,7 +151,10 @@ describe.each(testDatabaseKinds())("inventory sources on the %s database", (kind
 		for (const caller of [insider, narrowed]) {
 			await expect(createInventorySource(service, caller, acme)).rejects.toThrow(ForbiddenError);
 		}
-		expect(await createInventorySource(service, operator, acme)).toMatchObject({ organizations: ["inside"] });
+		expect(await createInventorySource(service, operator, acme)).toMatchObject({
+			open: false,
+			organizations: [{ slug: "inside" }],
+		});
 		await expect(importInventory(service, insider, "acme", upload(CSV))).rejects.toThrow(ForbiddenError);
 		await expect(importInventory(service, outsider, "acme", upload(CSV))).rejects.toThrow(NotFoundError);
 		await expect(importInventory(service, operator, "unknown", upload(CSV))).rejects.toThrow(NotFoundError);

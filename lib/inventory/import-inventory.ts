@@ -3,13 +3,16 @@ import { createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { usableSources } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import { recordEvent } from "@/lib/audit/record-event";
-import { ForbiddenError, NotFoundError, UnsupportedMediaTypeError } from "@/lib/errors";
-import { Prisma } from "@/lib/generated/prisma/client";
+import type { InventoryImportDetail } from "@/lib/contract/inventory";
+import { transact } from "@/lib/db/transact";
+import { UnsupportedMediaTypeError } from "@/lib/errors";
 import type { Service } from "@/lib/service";
+import { describeImportDetail } from "./describe-source";
+import { findOwnedSource } from "./find-source";
 import { type InventoryIntake, importParquet } from "./import-parquet";
+import { sweepReplacedImportsNowAndThen } from "./sweep-replaced-imports";
 
 /** A file of visits on its way in. */
 export interface InventoryFile {
@@ -19,25 +22,14 @@ export interface InventoryFile {
 	readonly signal?: AbortSignal;
 }
 
-/** What an import has taken over, and what it has refused. */
-export interface InventoryImportRow {
-	readonly id: string;
-	readonly source: string;
-	readonly row_count: number;
-	readonly device_count: number;
-	readonly segment_count: number;
-	readonly refused_row_count: number;
-	/** The first of them, by line. */
-	readonly refused: InventoryIntake["refused"];
-	readonly newest_seen_at: string | null;
-	readonly processed_at: string;
-}
-
+/** What an upload may be. */
 const FORMATS: Readonly<Record<string, "csv" | "parquet">> = {
 	"text/csv": "csv",
 	"application/vnd.apache.parquet": "parquet",
 	"application/x-parquet": "parquet",
 };
+
+export const INVENTORY_CONTENT_TYPES = Object.keys(FORMATS);
 
 /** Megabytes that the import's evaluation may use; beyond them it works on disk. */
 const MEMORY_MB = 1_024;
@@ -55,8 +47,9 @@ export async function importInventory(
 	principal: Principal,
 	slug: string,
 	file: InventoryFile,
-): Promise<InventoryImportRow> {
-	const sourceId = await findSource(service, principal, slug);
+): Promise<InventoryImportDetail> {
+	const { id: sourceId } = await findOwnedSource(service.prisma, principal, slug);
+	await sweepReplacedImportsNowAndThen(service);
 	const format = formatOf(file.contentType);
 	const directory = await mkdtemp(join(await service.files.workDirectory(), "inventory-"));
 	try {
@@ -81,31 +74,24 @@ export async function importInventory(
 	}
 }
 
-async function findSource(service: Service, principal: Principal, slug: string): Promise<string> {
-	const [source] = await service.prisma.$queryRaw<{ id: string }[]>(
-		Prisma.sql`SELECT s.id FROM inventory_sources s WHERE s.slug = ${slug} AND ${usableSources(principal)}`,
-	);
-	if (source === undefined) throw new NotFoundError("inventory source not found");
-	if (principal.role !== "operator") throw new ForbiddenError("only operators may import inventory data");
-	return source.id;
-}
-
 function formatOf(contentType: string | null): "csv" | "parquet" {
 	const type = (contentType ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 	const format = Object.hasOwn(FORMATS, type) ? FORMATS[type] : undefined;
 	if (format !== undefined) return format;
-	throw new UnsupportedMediaTypeError(`Content-Type must be one of ${Object.keys(FORMATS).join(", ")}.`);
+	throw new UnsupportedMediaTypeError(`Content-Type must be one of ${INVENTORY_CONTENT_TYPES.join(", ")}.`);
 }
 
 async function switchOver(
 	service: Service,
 	principal: Principal,
 	taken: { sourceId: string; slug: string; fileKey: string; size: number; intake: InventoryIntake },
-): Promise<InventoryImportRow> {
+): Promise<InventoryImportDetail> {
 	const { sourceId, slug, fileKey, size, intake } = taken;
-	return service.prisma.$transaction(async (tx) => {
+	return transact(service.prisma, async (tx) => {
+		// Of two imports at once, the later version is the one that stays current.
+		await tx.$queryRaw`SELECT 1 FROM inventory_sources WHERE id = ${sourceId}::uuid FOR NO KEY UPDATE`;
 		const processedAt = service.now();
-		const { id } = await tx.inventoryImport.create({
+		const record = await tx.inventoryImport.create({
 			data: {
 				sourceId,
 				fileKey,
@@ -114,37 +100,31 @@ async function switchOver(
 				deviceCount: intake.devices,
 				segmentCount: intake.segments,
 				refusedCount: intake.refusedRows,
+				refused: intake.refused.map(({ line, reason }) => ({ line, reason })),
 				deviceIdKind: intake.deviceIdKind,
 				newestSeenAt: intake.newestSeenAt,
 				importedById: principal.userId,
 				processedAt,
 			},
-			select: { id: true },
 		});
 		await tx.inventorySource.update({
 			where: { id: sourceId },
-			data: { currentImportId: id, updatedAt: processedAt, revision: { increment: 1 } },
+			data: { currentImportId: record.id, updatedAt: processedAt, revision: { increment: 1 } },
 			select: { id: true },
 		});
-		const counts = {
-			row_count: intake.rows,
-			device_count: intake.devices,
-			segment_count: intake.segments,
-			refused_row_count: intake.refusedRows,
-		};
 		await recordEvent(service, tx, principal, {
 			action: "import_inventory",
 			objectType: "inventory_source",
 			objectId: sourceId,
-			detail: { import_id: id, ...counts },
+			detail: {
+				import_id: record.id,
+				row_count: intake.rows,
+				device_count: intake.devices,
+				segment_count: intake.segments,
+				refused_row_count: intake.refusedRows,
+			},
 		});
-		return {
-			id,
-			source: slug,
-			...counts,
-			refused: intake.refused,
-			newest_seen_at: intake.newestSeenAt?.toISOString() ?? null,
-			processed_at: processedAt.toISOString(),
-		};
+		const source = { slug, currentImportId: record.id };
+		return describeImportDetail(source, record, new Map([[principal.userId, principal.email]]));
 	});
 }

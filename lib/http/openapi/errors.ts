@@ -23,6 +23,7 @@ export function errorsOf(documentation: RouteDocumentation, method: string): Err
 	const { caller, body, path = [], expects = [], errors = [] } = documentation;
 	const found = new Set<ErrorType>(["InvalidArgument", "Internal", "Unavailable", ...errors]);
 	if (caller !== "public") found.add("Auth");
+	if (caller === "public" && body !== "none") found.add("Throttled");
 	if (caller === "management") found.add("Forbidden");
 	if (caller === "management" || caller === "product" || caller === "product or agent") found.add("Throttled");
 	if (path.length > 0) found.add("NotFound");

@@ -1,6 +1,7 @@
 import type { JsonSchema } from "@/lib/contract/written-as";
 import type { RouteDocumentation } from "@/lib/http/documentation";
 import { ERROR_STATUS } from "@/lib/http/envelopes";
+import { isSlugName } from "@/lib/http/path-ids";
 import { errorsOf, tokenErrors } from "./errors";
 import type { JsonSchemas } from "./json-schemas";
 
@@ -49,7 +50,9 @@ export function operation(
 			name,
 			in: "path",
 			required: true,
-			schema: { type: "string", format: "uuid" },
+			schema: isSlugName(name ?? "")
+				? { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,62}$" }
+				: { type: "string", format: "uuid" },
 		})),
 		...(body === "none" || body === "stream" ? queryParameters(schemas, documentation) : []),
 		...headerParameters(documentation, method),

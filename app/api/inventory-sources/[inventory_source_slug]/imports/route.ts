@@ -1,0 +1,22 @@
+import { noParameters } from "@/lib/contract/deployment";
+import { inventoryImportDetail } from "@/lib/contract/inventory";
+import { itemResponse } from "@/lib/contract/primitives";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { productUpload } from "@/lib/http/route";
+import { INVENTORY_CONTENT_TYPES, importInventory } from "@/lib/inventory/import-inventory";
+
+/** Replaces the data of an inventory source from a file. */
+export const POST = productUpload({
+	summary: "Import Inventory Data",
+	description:
+		"CSV with the header row `device_id,segment,seen_at`, or Parquet with these columns; each distinct row is one visit.",
+	accepts: INVENTORY_CONTENT_TYPES,
+	errors: ["Forbidden"],
+	parameters: noParameters,
+	path: ["inventory_source_slug"],
+	response: itemResponse(inventoryImportDetail),
+	run: async ({ service, principal, path, request, body }) => {
+		const file = { contentType: request.headers.get("content-type"), body, signal: request.signal };
+		return { body: itemEnvelope(await importInventory(service, principal, path.inventory_source_slug, file)) };
+	},
+});

@@ -1,0 +1,33 @@
+import { noParameters } from "@/lib/contract/deployment";
+import { editInventorySourceBody, inventorySource, inventorySourceDetail } from "@/lib/contract/inventory";
+import { itemResponse } from "@/lib/contract/primitives";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { productJson, productQuery } from "@/lib/http/route";
+import { editInventorySource } from "@/lib/inventory/edit-inventory-source";
+import { getInventorySource } from "@/lib/inventory/get-inventory-source";
+
+/** An inventory source with its versions and the designs that use it. */
+export const GET = productQuery({
+	summary: "Get Inventory Source",
+	parameters: noParameters,
+	path: ["inventory_source_slug"],
+	response: itemResponse(inventorySourceDetail),
+	run: async ({ service, principal, path }) => ({
+		body: itemEnvelope(await getInventorySource(service, principal, path.inventory_source_slug)),
+	}),
+});
+
+/** Changes its name and who may use it. */
+export const PATCH = productJson({
+	summary: "Edit Inventory Source",
+	parameters: editInventorySourceBody,
+	path: ["inventory_source_slug"],
+	response: itemResponse(inventorySource),
+	expects: ["revision"],
+	errors: ["Forbidden"],
+	run: async ({ service, principal, parameters, path, expectation }) => ({
+		body: itemEnvelope(
+			await editInventorySource(service, principal, path.inventory_source_slug, parameters, expectation),
+		),
+	}),
+});

@@ -1,0 +1,28 @@
+import { createInventorySourceBody, inventorySource, listInventorySourcesParameters } from "@/lib/contract/inventory";
+import { itemResponse, listResponse } from "@/lib/contract/primitives";
+import { itemEnvelope, listEnvelope } from "@/lib/http/envelopes";
+import { productJson, productQuery } from "@/lib/http/route";
+import { createInventorySource } from "@/lib/inventory/create-inventory-source";
+import { listInventorySources } from "@/lib/inventory/list-inventory-sources";
+
+/** Inventory sources that the caller may use. */
+export const GET = productQuery({
+	summary: "List Inventory Sources",
+	parameters: listInventorySourcesParameters,
+	response: listResponse(inventorySource),
+	run: async ({ service, principal, parameters }) => ({
+		body: listEnvelope(await listInventorySources(service, principal, parameters)),
+	}),
+});
+
+/** Makes an inventory source. */
+export const POST = productJson({
+	summary: "Create Inventory Source",
+	parameters: createInventorySourceBody,
+	response: itemResponse(inventorySource),
+	status: 201,
+	errors: ["Forbidden"],
+	run: async ({ service, principal, parameters }) => ({
+		body: itemEnvelope(await createInventorySource(service, principal, parameters)),
+	}),
+});
