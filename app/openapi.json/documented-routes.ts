@@ -29,12 +29,18 @@ import * as apiInventorySources from "../api/inventory-sources/route";
 import * as apiKeysKeyIdRegenerate from "../api/keys/[key_id]/regenerate/route";
 import * as apiKeysKeyId from "../api/keys/[key_id]/route";
 import * as apiKeys from "../api/keys/route";
+import * as apiOrganizationsOrganizationId from "../api/organizations/[organization_id]/route";
+import * as apiOrganizations from "../api/organizations/route";
 import * as apiReady from "../api/ready/route";
+import * as apiSignInLinksRedeem from "../api/sign-in-links/redeem/route";
 import * as apiTargetsTargetIdAgentKeysKeyId from "../api/targets/[target_id]/agent-keys/[key_id]/route";
 import * as apiTargetsTargetIdAgentKeys from "../api/targets/[target_id]/agent-keys/route";
 import * as apiTargetsTargetId from "../api/targets/[target_id]/route";
 import * as apiTargetsTargetIdState from "../api/targets/[target_id]/state/route";
 import * as apiTargets from "../api/targets/route";
+import * as apiUsersUserId from "../api/users/[user_id]/route";
+import * as apiUsersUserIdSignInLink from "../api/users/[user_id]/sign-in-link/route";
+import * as apiUsers from "../api/users/route";
 import * as apiViewsViewId from "../api/views/[view_id]/route";
 import * as apiViews from "../api/views/route";
 import * as targetingBuildsBuildIdRequest from "../targeting/builds/[build_id]/request/route";
@@ -88,12 +94,18 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/keys/[key_id]/regenerate": apiKeysKeyIdRegenerate,
 	"/api/keys/[key_id]": apiKeysKeyId,
 	"/api/keys": apiKeys,
+	"/api/organizations/[organization_id]": apiOrganizationsOrganizationId,
+	"/api/organizations": apiOrganizations,
 	"/api/ready": apiReady,
+	"/api/sign-in-links/redeem": apiSignInLinksRedeem,
 	"/api/targets/[target_id]/agent-keys/[key_id]": apiTargetsTargetIdAgentKeysKeyId,
 	"/api/targets/[target_id]/agent-keys": apiTargetsTargetIdAgentKeys,
 	"/api/targets/[target_id]": apiTargetsTargetId,
 	"/api/targets/[target_id]/state": apiTargetsTargetIdState,
 	"/api/targets": apiTargets,
+	"/api/users/[user_id]": apiUsersUserId,
+	"/api/users/[user_id]/sign-in-link": apiUsersUserIdSignInLink,
+	"/api/users": apiUsers,
 	"/api/views/[view_id]": apiViewsViewId,
 	"/api/views": apiViews,
 	"/openapi.json": openapiJson,

@@ -1,7 +1,7 @@
 import type { Role } from "@/lib/generated/prisma/enums";
 
 /** With what a caller proved who they are; `schedule`: what they wanted done at a time, when that has come. */
-export type CredentialKind = "session" | "api_key" | "access_token" | "schedule";
+export type CredentialKind = "session" | "api_key" | "access_token" | "sign_in_link" | "schedule";
 
 /** Who calls: a user, as narrowed by the credential that was used (design.md section 3). */
 export interface Principal {

@@ -3,6 +3,7 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 /** How keys begin, so that people and secret scanners recognise them. */
 export const API_KEY_PREFIX = "tsk_";
 export const AGENT_KEY_PREFIX = "tsa_";
+export const SIGN_IN_LINK_PREFIX = "tsl_";
 
 /** A new API key (`tsk_…`) or agent key (`tsa_…`) of 256 random bits, with what is kept of it (design.md section 3). */
 export function newKey(kind: "api" | "agent"): { key: string; prefix: string; secretHash: Uint8Array<ArrayBuffer> } {

@@ -9,7 +9,9 @@ const contractEvent = {
 	actor: z.string().describe("E-mail of the user, or the part of the service that acted by itself."),
 	credential: z
 		.string()
-		.describe("`session`, `api_key`, `access_token`, `schedule` (done when they had scheduled it) or `system`."),
+		.describe(
+			"`session`, `api_key`, `access_token`, `sign_in_link`, `schedule` (done when they had scheduled it) or `system`.",
+		),
 	address: z.string().nullable().describe("Null also where it is not the caller's to know."),
 	action: z.string(),
 	status_before: z.string().nullable(),

@@ -108,7 +108,7 @@ export type EditInventorySource = z.infer<typeof editInventorySourceBody>;
 /** Parameters of `GET /api/inventory-sources`: by slug and name. */
 export const listInventorySourcesParameters = z.strictObject({
 	...paging,
-	q: searchQuery.describe("Every word as the prefix of a word of the slug or the name.").optional(),
+	q: searchQuery.describe("Every word somewhere in the slug or the name.").optional(),
 });
 export type ListInventorySources = z.infer<typeof listInventorySourcesParameters>;
 

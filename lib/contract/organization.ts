@@ -47,7 +47,7 @@ export const editOrganizationBody = z
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
 export type EditOrganization = z.infer<typeof editOrganizationBody>;
 
-/** Parameters of `GET /api/organizations`: by name. */
+/** Parameters of `GET /api/organizations`: by slug. */
 export const listOrganizationsParameters = z.strictObject({
 	...paging,
 	q: searchQuery.describe("Every word somewhere in the slug or the name.").optional(),

@@ -49,7 +49,7 @@ export type Person = z.infer<typeof person>;
 export const invitedPerson = z
 	.strictObject({
 		...contractPerson,
-		link: z.url().nullable().describe("Shown this once: the page where the person sets a password."),
+		link: z.string().nullable().describe("Shown this once: the page where the person sets a password."),
 		link_note: z.string().nullable().describe("Why `link` is null."),
 	})
 	.meta({ id: "InvitedPerson" });
@@ -78,6 +78,9 @@ export const editPersonBody = z
 	})
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
 export type EditPerson = z.infer<typeof editPersonBody>;
+
+/** Body of `POST /api/users/<id>/sign-in-link`. */
+export const signInLinkBody = z.strictObject({});
 
 /** Parameters of `GET /api/users`: by e-mail. */
 export const listPeopleParameters = z.strictObject({

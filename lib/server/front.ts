@@ -110,7 +110,7 @@ function malformationOf(incoming: IncomingMessage, rawTarget: string): Refusal |
 
 /** Clients that forget the question mark, or mistake a key for an id, put a secret into the path. */
 function withoutSecrets(path: string): string {
-	return path.replace(/(?<=\bKEY=)[^/&]*|\bts[akt]_[\w-]{8,}/g, "…");
+	return path.replace(/(?<=\bKEY=)[^/&]*|\bts[aklt]_[\w-]{8,}/g, "…");
 }
 
 function logAnswer(

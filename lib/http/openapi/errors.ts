@@ -32,7 +32,8 @@ export function errorsOf(documentation: RouteDocumentation, method: string): Err
 	if (method !== "GET") {
 		// A session from another origin; a first request with the same key that still runs.
 		if (caller !== "agent") found.add("Forbidden");
-		found.add("InvalidState").add("IdempotencyMismatch");
+		found.add("InvalidState");
+		if (caller !== "public") found.add("IdempotencyMismatch");
 	}
 	return [...found].sort((one, other) => ERROR_STATUS[one] - ERROR_STATUS[other]);
 }

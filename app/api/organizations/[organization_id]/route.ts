@@ -1,0 +1,18 @@
+import { editOrganizationBody, organization } from "@/lib/contract/organization";
+import { itemResponse } from "@/lib/contract/primitives";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { productJson } from "@/lib/http/route";
+import { editOrganization } from "@/lib/people/edit-organization";
+
+/** Changes an organisation's name and prices. */
+export const PATCH = productJson({
+	summary: "Edit Organization",
+	parameters: editOrganizationBody,
+	path: ["organization_id"],
+	response: itemResponse(organization),
+	expects: ["revision"],
+	errors: ["Forbidden"],
+	run: async ({ service, principal, parameters, path, expectation }) => ({
+		body: itemEnvelope(await editOrganization(service, principal, path.organization_id, parameters, expectation)),
+	}),
+});

@@ -1,0 +1,28 @@
+import { createOrganizationBody, listOrganizationsParameters, organization } from "@/lib/contract/organization";
+import { itemResponse, listResponse } from "@/lib/contract/primitives";
+import { itemEnvelope, listEnvelope } from "@/lib/http/envelopes";
+import { productJson, productQuery } from "@/lib/http/route";
+import { createOrganization } from "@/lib/people/create-organization";
+import { listOrganizations } from "@/lib/people/list-organizations";
+
+/** Organisations: operators all, others their own. */
+export const GET = productQuery({
+	summary: "List Organizations",
+	parameters: listOrganizationsParameters,
+	response: listResponse(organization),
+	run: async ({ service, principal, parameters }) => ({
+		body: listEnvelope(await listOrganizations(service, principal, parameters)),
+	}),
+});
+
+/** Makes an organisation. */
+export const POST = productJson({
+	summary: "Create Organization",
+	parameters: createOrganizationBody,
+	response: itemResponse(organization),
+	status: 201,
+	errors: ["Forbidden"],
+	run: async ({ service, principal, parameters }) => ({
+		body: itemEnvelope(await createOrganization(service, principal, parameters)),
+	}),
+});

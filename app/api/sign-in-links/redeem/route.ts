@@ -1,0 +1,17 @@
+import { redeemedLink, redeemLinkBody } from "@/lib/contract/person";
+import { itemResponse } from "@/lib/contract/primitives";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { publicJson } from "@/lib/http/route";
+import { redeemSignInLink } from "@/lib/people/redeem-sign-in-link";
+
+/** Sets a password by a link that was sent to somebody: once, until it expires. */
+export const POST = publicJson({
+	summary: "Redeem Sign-in Link",
+	parameters: redeemLinkBody,
+	response: itemResponse(redeemedLink),
+	errors: ["NotFound"],
+	run: async ({ service, parameters, facts }) => {
+		const origin = { address: facts.clientAddress, requestId: facts.requestId };
+		return { body: itemEnvelope(await redeemSignInLink(service, origin, parameters)) };
+	},
+});

@@ -1,0 +1,31 @@
+import { noParameters } from "@/lib/contract/deployment";
+import { editPersonBody, person } from "@/lib/contract/person";
+import { itemResponse } from "@/lib/contract/primitives";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { productJson, productQuery } from "@/lib/http/route";
+import { editPerson } from "@/lib/people/edit-person";
+import { getPerson } from "@/lib/people/get-person";
+
+/** A person. */
+export const GET = productQuery({
+	summary: "Get User",
+	parameters: noParameters,
+	path: ["user_id"],
+	response: itemResponse(person),
+	run: async ({ service, principal, path }) => ({
+		body: itemEnvelope(await getPerson(service, principal, path.user_id)),
+	}),
+});
+
+/** Changes names and role, disables and enables. */
+export const PATCH = productJson({
+	summary: "Edit User",
+	parameters: editPersonBody,
+	path: ["user_id"],
+	response: itemResponse(person),
+	expects: ["revision"],
+	errors: ["Forbidden"],
+	run: async ({ service, principal, parameters, path, expectation }) => ({
+		body: itemEnvelope(await editPerson(service, principal, path.user_id, parameters, expectation)),
+	}),
+});

@@ -1,0 +1,19 @@
+import { invitedPerson, signInLinkBody } from "@/lib/contract/person";
+import { itemResponse } from "@/lib/contract/primitives";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { productJson } from "@/lib/http/route";
+import { withLink, withoutLink } from "@/lib/http/sign-in-link";
+import { createSignInLink } from "@/lib/people/create-sign-in-link";
+
+/** Another link by which a person sets their password, shown once; earlier ones end. */
+export const POST = productJson({
+	summary: "Create Sign-in Link",
+	parameters: signInLinkBody,
+	path: ["user_id"],
+	response: itemResponse(invitedPerson),
+	errors: ["Forbidden"],
+	withoutSecret: withoutLink,
+	run: async ({ service, principal, path, facts }) => ({
+		body: itemEnvelope(withLink(await createSignInLink(service, principal, path.user_id), facts)),
+	}),
+});

@@ -1,0 +1,30 @@
+import { createPersonBody, invitedPerson, listPeopleParameters, person } from "@/lib/contract/person";
+import { itemResponse, listResponse } from "@/lib/contract/primitives";
+import { itemEnvelope, listEnvelope } from "@/lib/http/envelopes";
+import { productJson, productQuery } from "@/lib/http/route";
+import { withLink, withoutLink } from "@/lib/http/sign-in-link";
+import { createPerson } from "@/lib/people/create-person";
+import { listPeople } from "@/lib/people/list-people";
+
+/** People: administrators those of their organisation, operators all, others themselves. */
+export const GET = productQuery({
+	summary: "List Users",
+	parameters: listPeopleParameters,
+	response: listResponse(person),
+	run: async ({ service, principal, parameters }) => ({
+		body: listEnvelope(await listPeople(service, principal, parameters)),
+	}),
+});
+
+/** Makes a person, who sets their password by a link that is shown once. */
+export const POST = productJson({
+	summary: "Create User",
+	parameters: createPersonBody,
+	response: itemResponse(invitedPerson),
+	status: 201,
+	errors: ["Forbidden"],
+	withoutSecret: withoutLink,
+	run: async ({ service, principal, parameters, facts }) => ({
+		body: itemEnvelope(withLink(await createPerson(service, principal, parameters), facts)),
+	}),
+});

@@ -1,0 +1,46 @@
+import { randomBytes } from "node:crypto";
+import type { Principal } from "@/lib/access/principal";
+import { recordEvent } from "@/lib/audit/record-event";
+import { hashSecret, SIGN_IN_LINK_PREFIX } from "@/lib/auth/secrets";
+import type { Person } from "@/lib/contract/person";
+import type { Service, Transaction } from "@/lib/service";
+
+/** Long enough for a holiday's beginning, short enough for a mailbox that is read by others later. */
+export const LINK_LIFETIME_MS = 7 * 24 * 3_600_000;
+
+/** A person with the secret of a link that sets their password: shown once, by whoever makes a link of it. */
+export interface Invitation {
+	readonly person: Person;
+	readonly secret: string;
+}
+
+/** Issues a link for a person, in the place of any that is still open; gives its secret, of which a SHA-256 alone is kept. */
+export async function issueSignInLink(
+	service: Service,
+	tx: Transaction,
+	principal: Principal,
+	person: { readonly id: string; readonly organizationId: string },
+): Promise<string> {
+	const now = service.now();
+	const secret = `${SIGN_IN_LINK_PREFIX}${randomBytes(32).toString("base64url")}`;
+	const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);
+	await tx.signInLink.deleteMany({ where: { userId: person.id, usedAt: null } });
+	await tx.signInLink.create({
+		data: {
+			userId: person.id,
+			secretHash: hashSecret(secret),
+			issuedById: principal.userId,
+			createdAt: now,
+			expiresAt,
+		},
+		select: { id: true },
+	});
+	await recordEvent(service, tx, principal, {
+		action: "issue_sign_in_link",
+		objectType: "user",
+		objectId: person.id,
+		organizationId: person.organizationId,
+		detail: { expires_at: expiresAt.toISOString() },
+	});
+	return secret;
+}
