@@ -1,17 +1,33 @@
+"use client";
+
 import type { UseQueryResult } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useState } from "react";
 import { BuildStatusChip } from "@/components/status/status-chip";
+import { Button } from "@/components/ui/button";
+import { Bytes } from "@/components/ui/bytes";
 import { Card } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy-id";
 import { Notice } from "@/components/ui/notice";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { RelativeTime, useNow } from "@/components/ui/relative-time";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
 import type { Page } from "@/lib/client/fetcher";
-import { formatBytes, formatDuration, formatPlural } from "@/lib/client/format";
+import { formatDate, formatDuration, formatPlural } from "@/lib/client/format";
 import type { BuildDetail } from "@/lib/contract/build";
+import { BuildDifferences, SizeTable } from "./build-differences";
+import { SettleBuild } from "./settle-build";
 
-/** Every build of the design, newest first; one that runs shows how far it is. */
+const FIRST = 6;
+const SizeChart = dynamic(() => import("./size-chart"), {
+	ssr: false,
+	loading: () => <Skeleton className="m-3 h-40 w-auto" />,
+});
+
+/** Every build of the design, newest first, with what each changed; one that runs shows how far it is. */
 export function BuildsCard({ builds }: { builds: UseQueryResult<Page<BuildDetail>> }) {
 	const { data, error, refetch } = builds;
+	const [all, setAll] = useState(false);
 	const title = data === undefined ? "Builds" : formatPlural(data.total, "build");
 	return (
 		<Card title={title}>
@@ -29,13 +45,43 @@ export function BuildsCard({ builds }: { builds: UseQueryResult<Page<BuildDetail
 					Request a build when the sets are complete.
 				</EmptyState>
 			) : (
-				<ol className="divide-y divide-line">
-					{data.rows.map((build) => (
-						<BuildRow key={build.id} build={build} />
-					))}
-				</ol>
+				<>
+					<Sizes builds={data.rows} />
+					<ol aria-label="Builds" className="divide-y divide-line">
+						{data.rows.slice(0, all ? undefined : FIRST).map((build) => (
+							<BuildRow key={build.id} build={build} />
+						))}
+					</ol>
+					{data.rows.length > FIRST && !all ? (
+						<div className="border-line border-t p-1">
+							<Button variant="link" onClick={() => setAll(true)}>
+								Show {data.rows.length - FIRST} earlier ones
+							</Button>
+						</div>
+					) : null}
+				</>
 			)}
 		</Card>
+	);
+}
+
+/** How the file has grown; from the second completed build on. */
+function Sizes({ builds }: { builds: readonly BuildDetail[] }) {
+	const now = useNow();
+	const done = builds.filter(({ status, size }) => status === "done" && size !== null).toReversed();
+	if (done.length < 2) return null;
+	const sizes = done.map(({ size, completed_at, requested_at, sets }) => ({
+		day: formatDate(completed_at ?? requested_at, now),
+		size: size ?? 0,
+		items: sets.reduce((sum, { item_count }) => sum + item_count, 0),
+	}));
+	return (
+		<div className="border-line border-b py-2">
+			<div aria-hidden>
+				<SizeChart sizes={sizes} what={done[0]?.type === "audience" ? "devices" : "geofences"} />
+			</div>
+			<SizeTable builds={done} />
+		</div>
 	);
 }
 
@@ -49,7 +95,7 @@ function BuildRow({ build }: { build: BuildDetail }) {
 					<RelativeTime iso={build.completed_at ?? requested_at} sentence />
 				</span>
 				<span className="ms-auto">
-					{size === null ? null : formatBytes(size)}
+					{size === null ? null : <Bytes value={size} />}
 					{duration === null ? null : <span className="text-muted"> in {formatDuration(duration)}</span>}
 				</span>
 			</div>
@@ -59,11 +105,27 @@ function BuildRow({ build }: { build: BuildDetail }) {
 				<Notice kind="bad">
 					{why}
 					{status === "failed" ? ` (${formatPlural(build.attempts, "attempt")})` : ""}
+					{status === "rejected" ? (
+						<>
+							{" "}
+							<Link href={`/designs/${build.design_id}/edit`} className="font-medium underline">
+								Mend it in the editor
+							</Link>
+						</>
+					) : null}
 				</Notice>
 			) : null}
+			<SettleBuild build={build} />
+			<BuildDifferences build={build} />
 			<div className="flex flex-wrap gap-x-3 text-muted text-small">
 				<span>{builder}</span>
 				{build.is_first ? <span>first build</span> : null}
+				{build.external ? <span>uploaded</span> : null}
+				{build.permissions.download && status === "done" ? (
+					<a href={`/api/builds/${id}/file`} download className="text-accent">
+						Download<span className="sr-only"> the targeting file</span>
+					</a>
+				) : null}
 				<CopyId id={id} what="build id" short />
 			</div>
 		</li>

@@ -6,30 +6,25 @@ import { DESIGN_ACTIONS } from "@/lib/contract/transitions";
 const permits = (action: keyof typeof DESIGN_ACTIONS, status: DesignStatus) =>
 	(DESIGN_ACTIONS[action] as readonly DesignStatus[]).includes(status);
 
-const frozen = (status: DesignStatus) =>
-	status === "failed"
-		? "The last build failed: the operator of the service has to retry it or give it up first."
-		: `The design is frozen while its build is ${status === "building" ? "running" : "waiting"}.`;
-
-const EXTERNAL = "The design's targeting file is made elsewhere and uploaded by an operator.";
+/** Why the design is frozen, and until when, as the service says it. */
+const frozen = (design: DesignDetail) => design.frozen?.reason ?? "The design is frozen until its build ends.";
 
 /** Why a build cannot be requested now; null when it can. */
 export function requestBuildUnavailable(design: DesignDetail): string | null {
 	if (!design.permissions.request_build) {
-		if (design.external_build) return EXTERNAL;
+		if (design.external_build) return frozen(design);
 		if (permits("request_build", design.status)) return "Only those who may edit the design request its builds.";
 	}
-	if (!permits("request_build", design.status)) return frozen(design.status);
+	if (!permits("request_build", design.status)) return frozen(design);
 	const empty = design.contents?.find((set) => set.geofences?.count === 0);
 	if (empty !== undefined) return `The set "${empty.set_name}" has no geofences yet: import them first.`;
 	if (design.sets.length === 0) return "The design has no sets yet.";
 	return null;
 }
 
-/** Why geofences cannot be imported now; null when they can. */
-export function importUnavailable(design: DesignDetail): string | null {
-	if (design.external_build) return EXTERNAL;
-	if (!permits("edit", design.status)) return frozen(design.status);
+/** Why name and sets cannot be edited now; null when they can. */
+export function editUnavailable(design: DesignDetail): string | null {
+	if (design.frozen !== null) return frozen(design);
 	return design.permissions.edit ? null : "You may see this design, but not edit it.";
 }
 

@@ -1,14 +1,18 @@
 "use client";
 
-import { ChevronLeft } from "lucide-react";
+import { ChevronLeft, PencilLine } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useState } from "react";
-import { Button } from "@/components/ui/button";
+import { ActionsMenu } from "@/components/ui/actions-menu";
+import { Button, buttonClass } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import type { BuildDetail } from "@/lib/contract/build";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { DesignDetail } from "@/lib/contract/design";
-import { requestBuildUnavailable, requestDeploymentUnavailable } from "./design-actions";
+import { DeleteDialog } from "./delete-dialog";
+import { editUnavailable, requestBuildUnavailable, requestDeploymentUnavailable } from "./design-actions";
+import { DuplicateDialog } from "./duplicate-dialog";
+import { PriceDialog, RenameDialog } from "./rename-dialog";
 import { RequestBuildDialog } from "./request-build-dialog";
 import { RequestDeploymentDialog } from "./request-deployment-dialog";
 
@@ -18,13 +22,19 @@ export interface DesignHeaderProps {
 	deployments: DeploymentDetail[];
 }
 
-/** The design's name and its two steps; the one that comes next is the primary one. */
+type Asking = "build" | "deployment" | "rename" | "price" | "duplicate" | "delete";
+
+/** The design's name and its steps; the one that comes next is the primary one. */
 export function DesignHeader({ design, newest, deployments }: DesignHeaderProps) {
-	const [asking, setAsking] = useState<"build" | "deployment" | null>(null);
+	const [asking, setAsking] = useState<Asking | null>(null);
+	const close = () => setAsking(null);
 	useEffect(() => {
 		document.title = `${design.name} · Targeting Service`;
 	}, [design.name]);
 	const deployNext = design.status === "built" && design.most_recent_build !== null;
+	const uneditable = editUnavailable(design);
+	const { permissions } = design;
+	const unless = (allowed: boolean, why: string) => (allowed ? null : why);
 	return (
 		<>
 			<PageHeader
@@ -40,6 +50,17 @@ export function DesignHeader({ design, newest, deployments }: DesignHeaderProps)
 				}
 				actions={
 					<>
+						{uneditable === null ? (
+							<Link href={`/designs/${design.id}/edit`} className={buttonClass("plain")}>
+								<PencilLine aria-hidden className="size-4" />
+								Edit
+							</Link>
+						) : (
+							<Button unavailable={uneditable}>
+								<PencilLine aria-hidden className="size-4" />
+								Edit
+							</Button>
+						)}
 						<Button
 							variant={deployNext ? "plain" : "primary"}
 							unavailable={requestBuildUnavailable(design)}
@@ -54,19 +75,39 @@ export function DesignHeader({ design, newest, deployments }: DesignHeaderProps)
 						>
 							Request deployment…
 						</Button>
+						<ActionsMenu
+							label="More about this design"
+							actions={[
+								{ label: "Rename…", onSelect: () => setAsking("rename"), unavailable: uneditable },
+								{
+									label: "Duplicate…",
+									onSelect: () => setAsking("duplicate"),
+									unavailable: unless(permissions.duplicate, "You see this design through a target only."),
+								},
+								{
+									label: "Set price…",
+									onSelect: () => setAsking("price"),
+									unavailable: unless(permissions.set_price, "Operators of the service set prices."),
+								},
+								{
+									label: "Delete…",
+									danger: true,
+									onSelect: () => setAsking("delete"),
+									unavailable: unless(permissions.delete, "Its owner and their administrators delete it."),
+								},
+							]}
+						/>
 					</>
 				}
 			/>
-			<RequestBuildDialog design={design} open={asking === "build"} onClose={() => setAsking(null)} />
-			{newest === undefined ? null : (
-				<RequestDeploymentDialog
-					design={design}
-					build={newest}
-					deployments={deployments}
-					open={asking === "deployment"}
-					onClose={() => setAsking(null)}
-				/>
+			{asking === "build" ? <RequestBuildDialog design={design} onClose={close} /> : null}
+			{newest === undefined || asking !== "deployment" ? null : (
+				<RequestDeploymentDialog design={design} build={newest} deployments={deployments} open onClose={close} />
 			)}
+			{asking === "rename" ? <RenameDialog design={design} onClose={close} /> : null}
+			{asking === "price" ? <PriceDialog design={design} onClose={close} /> : null}
+			{asking === "duplicate" ? <DuplicateDialog design={design} onClose={close} /> : null}
+			{asking === "delete" ? <DeleteDialog design={design} onClose={close} /> : null}
 		</>
 	);
 }

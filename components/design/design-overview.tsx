@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { DesignStatusChip } from "@/components/status/status-chip";
 import { DESIGN_STATUS } from "@/components/status/status-words";
 import { Chip } from "@/components/ui/chip";
@@ -16,15 +17,22 @@ export function DesignOverview({ design }: { design: DesignDetail }) {
 			<div className="flex flex-wrap items-center gap-2">
 				<DesignStatusChip status={status} plain />
 				<Chip>{type}</Chip>
-				<p className="min-w-0 text-large max-sm:w-full">{designSentence(design)}</p>
+				<p className="min-w-0 text-large max-sm:w-full">{design.frozen?.reason ?? designSentence(design)}</p>
 			</div>
 			<p role="status" className="sr-only">
 				Status: {DESIGN_STATUS[status].word}
 			</p>
 			{reason !== null && (status === "rejected" || status === "failed") ? (
 				<Notice kind="bad">
-					<span className="font-medium">Reason: </span>
-					{reason}
+					<p>
+						<span className="font-medium">{status === "rejected" ? "Rejected: " : "Failed: "}</span>
+						{reason}
+					</p>
+					{status === "rejected" && design.permissions.edit ? (
+						<Link href={`/designs/${id}/edit`} className="font-medium underline">
+							Mend it in the editor
+						</Link>
+					) : null}
 				</Notice>
 			) : null}
 			<dl className="flex flex-wrap gap-x-6 gap-y-1 text-small">

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { NotFoundView } from "@/components/shell/not-found-view";
 import { PageHeader } from "@/components/ui/page-header";
 import { ErrorState, Skeleton, StaleNotice } from "@/components/ui/states";
@@ -8,15 +9,20 @@ import { ApiError } from "@/lib/client/api-error";
 import { designBuildsQuery } from "@/lib/client/builds";
 import { deploymentsQuery } from "@/lib/client/deployments";
 import { designQuery, isMoving } from "@/lib/client/designs";
+import type { Position } from "@/lib/geofences/geofence";
 import { BuildsCard } from "./builds-card";
 import { DeploymentsCard } from "./deployments-card";
 import { DesignHeader } from "./design-header";
 import { DesignOverview } from "./design-overview";
 import { SetsCard } from "./sets-card";
+import { SharingCard } from "./sharing-card";
+import { TestCard } from "./test-card";
 
 /** One design: what it reaches, how its builds fare, and where they are deployed. */
 export function DesignPage({ id }: { id: string }) {
 	const design = useQuery(designQuery(id));
+	const [probe, setProbe] = useState<Position | null>(null);
+	const [aiming, setAiming] = useState(false);
 	const moving = design.data !== undefined && isMoving(design.data.status);
 	const builds = useQuery(designBuildsQuery(id, moving));
 	const deployments = useQuery(
@@ -47,10 +53,29 @@ export function DesignPage({ id }: { id: string }) {
 				<div className="grid max-w-page content-start gap-6 p-4 md:p-6">
 					<DesignOverview design={design.data} />
 					<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-						<SetsCard design={design.data} />
-						<div className="grid gap-6">
+						<div className="grid min-w-0 gap-6">
+							<SetsCard
+								design={design.data}
+								probe={probe}
+								aiming={aiming}
+								onProbe={(position) => {
+									setProbe(position);
+									setAiming(false);
+								}}
+							/>
+							<TestCard
+								design={design.data}
+								builds={builds.data?.rows ?? []}
+								probe={probe}
+								onProbe={setProbe}
+								aiming={aiming}
+								onAim={setAiming}
+							/>
+						</div>
+						<div className="grid min-w-0 gap-6">
 							<DeploymentsCard deployments={deployments} newest={newest} />
 							<BuildsCard builds={builds} />
+							{design.data.permissions.see_contents ? <SharingCard design={design.data} /> : null}
 						</div>
 					</div>
 				</div>

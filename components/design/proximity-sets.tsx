@@ -5,8 +5,8 @@ import { SetSwatch } from "@/components/map/set-swatch";
 import { Button } from "@/components/ui/button";
 import { formatCount } from "@/lib/client/format";
 import type { Bounds, DesignDetail, DesignSet } from "@/lib/contract/design";
-import { importUnavailable } from "./design-actions";
-import { ImportDialog } from "./import-dialog";
+import { editUnavailable } from "./design-actions";
+import { SetImport } from "./set-import";
 
 const latitude = (degrees: number) => `${Math.abs(degrees).toFixed(2)}° ${degrees < 0 ? "S" : "N"}`;
 const longitude = (degrees: number) => `${Math.abs(degrees).toFixed(2)}° ${degrees < 0 ? "W" : "E"}`;
@@ -24,7 +24,7 @@ export interface ProximitySetsProps {
 /** The map in words, and its legend: each set with its code, count and extent. */
 export function ProximitySets({ design, sets, onShow }: ProximitySetsProps) {
 	const [importing, setImporting] = useState<string | null>(null);
-	const unavailable = importUnavailable(design);
+	const unavailable = editUnavailable(design);
 	const chosen = sets.find((set) => set.set_id === importing);
 	return (
 		<>
@@ -68,7 +68,7 @@ export function ProximitySets({ design, sets, onShow }: ProximitySetsProps) {
 				})}
 			</ul>
 			{chosen === undefined ? null : (
-				<ImportDialog key={chosen.set_id} design={design} set={chosen} onClose={() => setImporting(null)} />
+				<SetImport key={chosen.set_id} design={design} set={chosen} onClose={() => setImporting(null)} />
 			)}
 		</>
 	);

@@ -7,23 +7,10 @@ import { controlClass, Field } from "@/components/ui/field";
 import { useRequestBuild } from "@/lib/client/designs";
 import { type DesignDetail, requestBuildParameters } from "@/lib/contract/design";
 
-/** Request Build of a Design, with its reason. */
-export function RequestBuildDialog({
-	design,
-	open,
-	onClose,
-}: {
-	design: DesignDetail;
-	open: boolean;
-	onClose: () => void;
-}) {
+/** Request Build of a Design, with its reason, and beside it what the build would come to. */
+export function RequestBuildDialog({ design, onClose }: { design: DesignDetail; onClose: () => void }) {
 	const request = useRequestBuild(design.id);
 	const [problem, setProblem] = useState<string | null>(null);
-	const close = () => {
-		request.reset();
-		setProblem(null);
-		onClose();
-	};
 	const submit = (fields: FormData) => {
 		const parsed = requestBuildParameters.safeParse({ reason: fields.get("reason") });
 		const message = parsed.error?.issues[0]?.message;
@@ -32,14 +19,14 @@ export function RequestBuildDialog({
 		request.mutate(parsed.data, {
 			onSuccess: () => {
 				toast.success(`Build of ${design.name} requested`);
-				close();
+				onClose();
 			},
 		});
 	};
 	return (
 		<ActionDialog
-			open={open}
-			onOpenChange={(next) => next || close()}
+			open
+			onOpenChange={(next) => next || onClose()}
 			title={`Request a build of ${design.name}`}
 			description="The design is frozen until the build ends. Whoever decides on its deployment reads the reason."
 			action="Request build"

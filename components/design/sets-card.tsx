@@ -6,10 +6,14 @@ import { EmptyState } from "@/components/ui/states";
 import { formatPlural } from "@/lib/client/format";
 import type { DesignDetail } from "@/lib/contract/design";
 import { AudienceSets } from "./audience-sets";
-import { ProximityCard } from "./proximity-card";
+import { ProximityCard, type ProximityCardProps } from "./proximity-card";
+
+export interface SetsCardProps extends Omit<ProximityCardProps, "contents"> {
+	design: DesignDetail;
+}
 
 /** What the design reaches. */
-export function SetsCard({ design }: { design: DesignDetail }) {
+export function SetsCard({ design, probe, aiming, onProbe }: SetsCardProps) {
 	const { contents, sets, type } = design;
 	if (contents === null) {
 		return (
@@ -45,5 +49,5 @@ export function SetsCard({ design }: { design: DesignDetail }) {
 			</Card>
 		);
 	}
-	return <ProximityCard design={design} contents={contents} probe={null} aiming={false} onProbe={() => {}} />;
+	return <ProximityCard design={design} contents={contents} probe={probe} aiming={aiming} onProbe={onProbe} />;
 }

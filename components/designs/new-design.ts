@@ -19,7 +19,7 @@ const SUBJECTS: Record<FieldName, string> = {
 };
 
 /** The first thing that is wrong with an expression, with the place in it where that is. */
-function audienceProblem(json: string): string | null {
+export function audienceProblem(json: string): string | null {
 	let expression: unknown;
 	try {
 		expression = JSON.parse(json);

@@ -35,7 +35,7 @@ const SHAPE_PIXELS = 12;
 const SHAPES_AT_MOST = 2_500;
 /** Side of the square within which small fences of a set become one heap. */
 const CELL_PIXELS = 64;
-const ASIDE_PIXELS = 30;
+const ASIDE_PIXELS = 40;
 
 /** Shapes and heaps of a view: one pass over all fences, without anything that grows with those out of sight. */
 export function composeScene(index: FenceIndex, view: View): Scene {

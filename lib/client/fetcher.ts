@@ -97,6 +97,22 @@ export async function requestItem<T>(path: string, item: z.ZodType<T>, options?:
 	return (await request(path, itemResponse(item), options)).response.data;
 }
 
+/** A write of the product API: a JSON body, held to the revision that it was made for (412 otherwise) where one is given. */
+export function sendJson<T>(
+	method: "POST" | "PUT" | "PATCH",
+	path: string,
+	item: z.ZodType<T>,
+	body: unknown,
+	{ revision, signal }: { revision?: number | undefined; signal?: AbortSignal | undefined } = {},
+): Promise<T> {
+	return requestItem(path, item, {
+		method,
+		headers: { "Content-Type": "application/json", ...(revision === undefined ? {} : { "If-Match": `"${revision}"` }) },
+		body: JSON.stringify(body),
+		...(signal === undefined ? {} : { signal }),
+	});
+}
+
 /** The rows and the total in the envelope of a list. */
 export async function requestPage<T>(path: string, row: z.ZodType<T>, options?: RequestOptions): Promise<Page<T>> {
 	const { response } = await request(path, listResponse(row), options);

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { z } from "zod";
-import { geofenceImport } from "@/lib/contract/design";
+import { type GeofenceImport, geofenceImport } from "@/lib/contract/design";
 import type { Geofence } from "@/lib/geofences/geofence";
 import { request } from "./fetcher";
 import { designKeys, geofenceKeys } from "./query-keys";
@@ -50,12 +50,22 @@ export interface GeofenceUpload extends Upload {
 	setId: string;
 }
 
+/** Replaces a set's geofences, outside of a hook for what saves in several steps. */
+export const putGeofences = ({ designId, setId, ...upload }: GeofenceUpload): Promise<GeofenceImport> =>
+	uploadFile(`/api/designs/${designId}/sets/${setId}/geofences`, geofenceImport, upload);
+
+/** Geofences as the newline-delimited GeoJSON that an import takes. */
+export const geofenceLines = (fences: readonly Geofence[]): Blob =>
+	new Blob(
+		fences.map((fence) => `${JSON.stringify(fence)}\n`),
+		{ type: "application/x-ndjson" },
+	);
+
 /** Replaces a set's geofences from a file. */
 export function useImportGeofences() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: ({ designId, setId, ...upload }: GeofenceUpload) =>
-			uploadFile(`/api/designs/${designId}/sets/${setId}/geofences`, geofenceImport, upload),
+		mutationFn: putGeofences,
 		onSettled: (_answer, _error, { designId }) =>
 			Promise.all([
 				client.invalidateQueries({ queryKey: designKeys.all }),

@@ -8,6 +8,8 @@ export const designKeys = {
 	list: (filters: object) => [...designKeys.lists(), filters] as const,
 	details: () => [...designKeys.all, "detail"] as const,
 	detail: (id: string) => [...designKeys.details(), id] as const,
+	history: (id: string) => [...designKeys.detail(id), "history"] as const,
+	estimate: (id: string, asked: object) => [...designKeys.detail(id), "estimate", asked] as const,
 };
 
 export const buildKeys = {
@@ -39,4 +41,16 @@ export const deploymentKeys = {
 	checklist: (id: string) => [...deploymentKeys.all, "checklist", id] as const,
 	history: (id: string) => [...deploymentKeys.all, "history", id] as const,
 	tags: (targetId: string | null) => [...deploymentKeys.all, "tags", targetId] as const,
+};
+
+export const directoryKeys = {
+	all: ["directory"] as const,
+	search: (q: string) => [...directoryKeys.all, q] as const,
+};
+
+/** What the builder of audiences asks of inventory sources. */
+export const audienceSourceKeys = {
+	all: ["audience-sources"] as const,
+	list: () => [...audienceSourceKeys.all, "list"] as const,
+	segments: (slug: string) => [...audienceSourceKeys.all, "segments", slug] as const,
 };

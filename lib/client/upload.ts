@@ -4,8 +4,10 @@ import { NetworkError } from "./api-error";
 import { readBody, toApiError } from "./fetcher";
 
 export interface Upload {
-	file: File;
+	file: Blob;
 	contentType: string;
+	/** The revision that the file is meant for: 412 when somebody has changed the design meanwhile. */
+	revision?: number | undefined;
 	/** Called with the share of the file that was sent, 0 to 1. */
 	onProgress?: (share: number) => void;
 	signal?: AbortSignal;
@@ -22,6 +24,7 @@ export function uploadFile<T>(path: string, item: z.ZodType<T>, upload: Upload):
 		call.open("PUT", path);
 		call.setRequestHeader("Accept", "application/json");
 		call.setRequestHeader("Content-Type", contentType);
+		if (upload.revision !== undefined) call.setRequestHeader("If-Match", `"${upload.revision}"`);
 		call.upload.onprogress = (event) => {
 			if (event.lengthComputable) onProgress?.(event.loaded / event.total);
 		};
@@ -38,6 +41,10 @@ export function uploadFile<T>(path: string, item: z.ZodType<T>, upload: Upload):
 				reject(error);
 			}
 		};
+		if (signal?.aborted === true) {
+			reject(new DOMException("The upload was cancelled", "AbortError"));
+			return;
+		}
 		signal?.addEventListener("abort", () => call.abort(), { once: true });
 		call.send(file);
 	});

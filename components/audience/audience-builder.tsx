@@ -1,0 +1,113 @@
+"use client";
+
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { audienceSentence } from "@/components/design/audience-sentence";
+import { Button } from "@/components/ui/button";
+import { Chip } from "@/components/ui/chip";
+import { audienceSourcesQuery, segmentsQuery } from "@/lib/client/audience-sources";
+import { formatPlural } from "@/lib/client/format";
+import type { Audience, AudienceExpression } from "@/lib/contract/audience";
+import { AudienceText } from "./audience-text";
+import { ExpressionPart } from "./expression-part";
+import { changeAt, isComplete, type Path } from "./expression-tree";
+
+export interface AudienceBuilderProps {
+	setName: string;
+	audience: Audience | null;
+	/** `about`: letters of one field are one step back. */
+	onChange: (audience: Audience, about?: string) => void;
+	/** Devices by part of the expression, as far as they are estimated. */
+	reach: ReadonlyMap<string, number>;
+}
+
+const START: AudienceExpression = { all: [{ segment: "" }] };
+
+/** An audience as groups of conditions, as a sentence and as text, each in step with the others. */
+export function AudienceBuilder({ setName, audience, onChange, reach }: AudienceBuilderProps) {
+	const id = useId();
+	const [asText, setAsText] = useState(false);
+	const sources = useQuery(audienceSourcesQuery());
+	const chosen = audience?.sources ?? [];
+	const segments = useQueries({
+		queries: chosen.map((slug) => segmentsQuery(slug)),
+		combine: (results) => {
+			const devices = new Map<string, number>();
+			for (const { data } of results) {
+				for (const row of data?.rows ?? [])
+					devices.set(row.segment, (devices.get(row.segment) ?? 0) + row.device_count);
+			}
+			return [...devices].sort(([, a], [, b]) => b - a);
+		},
+	});
+	const where = audience?.where ?? START;
+	const change = (path: Path, part: AudienceExpression | null, about?: string) =>
+		onChange({ sources: chosen, where: changeAt(where, path, () => part) ?? START }, about);
+	const pick = (slug: string, on: boolean) =>
+		onChange({ sources: on ? [...chosen, slug] : chosen.filter((other) => other !== slug), where });
+	const known = sources.data?.rows ?? [];
+	const options = [
+		...known.map(({ slug, name }) => ({ slug, name })),
+		...chosen.filter((slug) => !known.some((source) => source.slug === slug)).map((slug) => ({ slug, name: slug })),
+	];
+	return (
+		<section aria-label={`Audience of ${setName}`} className="grid gap-4 p-4 md:p-6">
+			<fieldset>
+				<legend className="mb-1 font-medium">Devices of these inventory sources</legend>
+				<div className="flex flex-wrap gap-x-4 gap-y-1">
+					{options.map(({ slug, name }) => (
+						<label key={slug} className="flex items-center gap-2">
+							<input
+								type="checkbox"
+								checked={chosen.includes(slug)}
+								onChange={(event) => pick(slug, event.target.checked)}
+								className="size-4 accent-accent"
+							/>
+							{name} <span className="font-mono text-muted text-small">{slug}</span>
+						</label>
+					))}
+				</div>
+				{chosen.length === 0 ? <p className="text-bad text-small">Choose at least one source.</p> : null}
+				{sources.error !== null && known.length === 0 ? (
+					<p className="text-muted text-small">The list of sources could not be loaded; the text below names them.</p>
+				) : null}
+			</fieldset>
+			<div className="flex flex-wrap items-center gap-2">
+				<h2 className="font-medium">for which holds</h2>
+				<Button variant="link" aria-pressed={asText} onClick={() => setAsText(!asText)}>
+					{asText ? "Hide the text" : "Also as text"}
+				</Button>
+				<span className="ms-auto">
+					{reach.has("") ? (
+						<Chip tone="accent">reaches {formatPlural(reach.get("") ?? 0, "device")}</Chip>
+					) : (
+						<Chip>reach is being estimated</Chip>
+					)}
+				</span>
+			</div>
+			<datalist id={id}>
+				{segments.map(([segment, devices]) => (
+					<option key={segment} value={segment}>
+						{formatPlural(devices, "device")}
+					</option>
+				))}
+			</datalist>
+			<ul>
+				<ExpressionPart
+					expression={where}
+					path={[]}
+					onChange={change}
+					reach={reach}
+					segments={id}
+					name="the expression"
+				/>
+			</ul>
+			<p role="status" className="text-muted">
+				{audience === null || !isComplete(where)
+					? "Name a segment in every condition."
+					: audienceSentence({ sources: chosen, where })}
+			</p>
+			{asText ? <AudienceText audience={audience ?? { sources: chosen, where }} onChange={onChange} /> : null}
+		</section>
+	);
+}

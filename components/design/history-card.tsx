@@ -1,0 +1,68 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
+import { designHistoryQuery } from "@/lib/client/design-editing";
+import type { DesignEvent } from "@/lib/contract/design-history";
+import { eventDetail, eventInWords } from "./event-words";
+
+const FIRST = 8;
+
+/** Who did what with the design, its builds and its deployments. */
+export function HistoryCard({ designId }: { designId: string }) {
+	const { data, error, refetch } = useQuery(designHistoryQuery(designId));
+	const [all, setAll] = useState(false);
+	return (
+		<Card title="Timeline">
+			{data === undefined ? (
+				error === null ? (
+					<div className="grid gap-3 p-3">
+						<Skeleton className="w-60" />
+						<Skeleton className="w-40" />
+					</div>
+				) : (
+					<ErrorState error={error} what="The timeline" onRetry={refetch} />
+				)
+			) : data.rows.length === 0 ? (
+				<EmptyState inCard title="Nothing has happened yet" />
+			) : (
+				<>
+					<ol className="divide-y divide-line">
+						{data.rows.slice(0, all ? undefined : FIRST).map((event) => (
+							<EventRow key={event.id} event={event} />
+						))}
+					</ol>
+					{data.rows.length > FIRST && !all ? (
+						<div className="border-line border-t px-1 py-1">
+							<Button variant="link" onClick={() => setAll(true)}>
+								Show {data.rows.length - FIRST} earlier ones
+							</Button>
+						</div>
+					) : null}
+				</>
+			)}
+		</Card>
+	);
+}
+
+function EventRow({ event }: { event: DesignEvent }) {
+	const detail = eventDetail(event);
+	return (
+		<li className="grid gap-0.5 px-3 py-2">
+			<p>
+				<span className="font-medium">{event.actor}</span> {eventInWords(event)}
+			</p>
+			{event.reason === null ? null : <p className="text-muted">“{event.reason}”</p>}
+			<p className="flex flex-wrap gap-x-3 text-muted text-small">
+				<RelativeTime iso={event.at} sentence />
+				{detail === null ? null : <span>{detail}</span>}
+				<span>{event.credential.replaceAll("_", " ")}</span>
+				{event.address === null ? null : <span className="font-mono">{event.address}</span>}
+			</p>
+		</li>
+	);
+}

@@ -1,0 +1,109 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { ImportDialog, type ImportDialogProps } from "@/components/editor/import/import-dialog";
+import { RefusedRows } from "@/components/editor/import/refused-rows";
+import { Notice } from "@/components/ui/notice";
+import { describeError } from "@/lib/client/api-error";
+import { designConflictOf } from "@/lib/client/design-editing";
+import { formatBytes, formatCount, formatPlural } from "@/lib/client/format";
+import { geofenceLines, setGeofencesQuery, useImportGeofences } from "@/lib/client/geofences";
+import type { DesignDetail, DesignSet, GeofenceImport } from "@/lib/contract/design";
+
+/** Sends geofences into a set of a saved design; stays to tell what was taken and what was refused. */
+export function SetImport({ design, set, onClose }: { design: DesignDetail; set: DesignSet; onClose: () => void }) {
+	const client = useQueryClient();
+	const importing = useImportGeofences();
+	const [sent, setSent] = useState({ share: 0, size: 0 });
+	const cancel = useRef(new AbortController());
+	const result = useRef<HTMLDivElement>(null);
+	const [revision] = useState(design.revision);
+	const [count] = useState(set.geofences?.count ?? 0);
+	const { data: answer, error, isPending } = importing;
+	useEffect(() => {
+		if (answer !== undefined) result.current?.focus();
+	}, [answer]);
+	const take: ImportDialogProps["onTake"] = async ({ source, preview, mode }) => {
+		cancel.current = new AbortController();
+		const { signal } = cancel.current;
+		let upload = { file: source.file, contentType: source.contentType };
+		if (mode === "add") {
+			const held = await client.fetchQuery(setGeofencesQuery(design.id, set.set_id, design.revision));
+			const file = geofenceLines([...held.features, ...preview.fences]);
+			upload = { file, contentType: "application/x-ndjson" };
+		}
+		setSent({ share: 0, size: upload.file.size });
+		const onProgress = (share: number) => setSent({ share, size: upload.file.size });
+		importing.mutate({ designId: design.id, setId: set.set_id, revision, signal, onProgress, ...upload });
+	};
+	const stopped = error instanceof DOMException && error.name === "AbortError";
+	const conflict = designConflictOf(error);
+	return (
+		<ImportDialog
+			setName={set.set_name}
+			count={count}
+			action="Import"
+			onTake={(taken) => void take(taken)}
+			busy={isPending}
+			onCancel={() => cancel.current.abort()}
+			onClose={onClose}
+			finished={answer !== undefined}
+			outcome={
+				<>
+					{error === null || stopped ? null : (
+						<Notice kind="bad" alert>
+							{conflict === null
+								? describeError(error)
+								: `Nothing was imported: ${conflict.changed_by ?? "somebody"} has changed the design meanwhile. Close this, look at it, then import again.`}
+						</Notice>
+					)}
+					{stopped ? <Notice kind="warn">The import was stopped. The set is as it was.</Notice> : null}
+					{isPending ? <Progress share={sent.share} size={sent.size} /> : null}
+					{answer === undefined ? null : (
+						<div ref={result} tabIndex={-1} className="grid gap-3 outline-none">
+							<Outcome answer={answer} />
+						</div>
+					)}
+				</>
+			}
+		/>
+	);
+}
+
+function Outcome({ answer }: { answer: GeofenceImport }) {
+	const { accepted_row_count: accepted, refused_row_count: refused, warnings } = answer;
+	return (
+		<>
+			<Notice kind={refused === 0 ? "ok" : "warn"}>
+				{formatPlural(accepted, "geofence")} imported, {refused === 0 ? "none" : formatCount(refused)} refused.
+			</Notice>
+			{warnings.map(({ kind, message }) => (
+				<Notice key={kind} kind="warn">
+					{message}
+				</Notice>
+			))}
+			<RefusedRows rows={answer.refused} total={refused} />
+		</>
+	);
+}
+
+function Progress({ share, size }: { share: number; size: number }) {
+	const words =
+		share < 1
+			? `Sent ${formatBytes(size * share)} of ${formatBytes(size)}`
+			: "Sent. The service checks every row and stores what it takes…";
+	return (
+		<div className="grid gap-1">
+			<progress
+				aria-label="Import"
+				{...(share < 1 ? { value: share } : {})}
+				max={1}
+				className="h-2 w-full accent-accent"
+			/>
+			<p role="status" className="text-muted text-small">
+				{words}
+			</p>
+		</div>
+	);
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import type { Geofence } from "@/lib/geofences/geofence";
+import { type Draft, type DraftSet, isChanged, withFence, withFences, withSet } from "./draft";
+import { cornersAsText, readPolygon } from "./fence-text";
+import { type History, type Step, takeStep } from "./history";
+import { compareSets, fenceDifferences, mergeDrafts } from "./merge";
+import { fromDrawn, toDrawn } from "./shapes";
+
+const circle = (longitude: number, latitude = 47, radius = 100): Geofence => ({
+	type: "Feature",
+	geometry: { type: "Point", coordinates: [longitude, latitude] },
+	properties: { radius, name: `at ${longitude}` },
+});
+const set = (key: string, fences: Geofence[]): DraftSet => ({
+	key,
+	set_id: key,
+	set_name: key,
+	targeting_code: key.toUpperCase(),
+	fences,
+	audience: null,
+});
+const base: Draft = { sets: [set("a", [circle(1), circle(2), circle(3)]), set("b", [circle(4)])] };
+const longitudes = (draft: Draft, place: number) =>
+	draft.sets[place]?.fences?.map(({ geometry }) => (geometry.type === "Point" ? geometry.coordinates[0] : null));
+
+describe("undo and redo", () => {
+	const run = (...steps: Step[]) =>
+		steps.reduce<History>(takeStep, { past: [], present: base, future: [], about: null });
+	const drawn = withFences(base, "b", [circle(5)]);
+	const removed = withFence(drawn, "b", 0, null);
+
+	test("go back to the very draft that was there, and forth again", () => {
+		const history = run({ kind: "edit", draft: drawn }, { kind: "edit", draft: removed }, { kind: "undo" });
+		expect(history.present).toBe(drawn);
+		const back = takeStep(history, { kind: "undo" });
+		expect(isChanged(base, back.present)).toBe(false);
+		expect(takeStep(back, { kind: "undo" })).toBe(back);
+		expect(takeStep(takeStep(back, { kind: "redo" }), { kind: "redo" }).present).toBe(removed);
+	});
+
+	test("letters of one name are one step; another edit ends the way on", () => {
+		const named = (name: string): Step => ({
+			kind: "edit",
+			draft: withSet(base, "a", (own) => ({ ...own, set_name: name })),
+			about: "name:a",
+		});
+		const history = run(named("x"), named("xy"), named("xyz"));
+		expect(history.past).toHaveLength(1);
+		const again = takeStep(takeStep(history, { kind: "undo" }), { kind: "edit", draft: drawn });
+		expect(again.future).toEqual([]);
+	});
+});
+
+describe("two people edit", () => {
+	const mine = withFences(withFence(base, "a", 0, null), "a", [circle(9)]);
+	const theirs: Draft = {
+		sets: [withFences(withFence(base, "a", 1, null), "a", [circle(8)]).sets[0] as DraftSet, set("c", [circle(7)])],
+	};
+	const merges = compareSets(base, mine, theirs);
+
+	test("who changed what is told set by set", () => {
+		expect(merges.map(({ key, changed }) => [key, changed])).toEqual([
+			["a", "both"],
+			["c", "theirs"],
+			["b", "theirs"],
+		]);
+	});
+
+	test.each([
+		["mine", [2, 3, 9]],
+		["theirs", [1, 3, 8]],
+		["both", [3, 8, 9]],
+	] as const)("%s", (version, expected) => {
+		const merged = mergeDrafts(merges, new Map([["a", version]]));
+		expect(longitudes(merged, 0)).toEqual(expected);
+		expect(merged.sets.map(({ key }) => key)).toEqual(["a", "c"]);
+	});
+
+	test("what both did alike is no conflict", () => {
+		const alike = withSet(base, "b", (own) => ({ ...own, set_name: "B" }));
+		expect(compareSets(base, alike, alike).every(({ changed }) => changed === "nobody")).toBe(true);
+	});
+
+	test("a set that one removes and the other edits is for a person to decide", () => {
+		const without: Draft = { sets: base.sets.slice(1) };
+		const [, decided] = compareSets(base, without, mine);
+		expect(compareSets(base, without, mine)[0]?.changed).toBe("both");
+		expect(decided?.changed).toBe("nobody");
+		const kept = mergeDrafts(compareSets(base, without, mine), new Map([["a", "mine"]]));
+		expect(kept.sets.map(({ key }) => key)).toEqual(["b"]);
+	});
+
+	test("fences that stand twice are counted twice", () => {
+		const { added, removed } = fenceDifferences([circle(1), circle(1)], [circle(1), circle(2)]);
+		expect([added, removed]).toEqual([[circle(2)], [circle(1)]]);
+	});
+});
+
+describe("shapes", () => {
+	test("a circle comes back from the map as it went there, wherever it lies", () => {
+		for (const fence of [circle(8.5, 47.3, 150), circle(-120, 78, 40_000), circle(0.0001, -0.0001, 1)]) {
+			const drawn = toDrawn(fence);
+			const back = drawn === null ? "not drawn" : fromDrawn(drawn, fence, false);
+			if (typeof back === "string") throw new Error(back);
+			expect("radius" in back.properties ? back.properties.radius : 0).toBeCloseTo(
+				"radius" in fence.properties ? fence.properties.radius : 0,
+				0,
+			);
+			expect(back.properties.name).toBe(fence.properties.name);
+			const [x, y] = back.geometry.coordinates as [number, number];
+			const [ex, ey] = fence.geometry.coordinates as [number, number];
+			expect(Math.hypot(x - ex, y - ey)).toBeLessThan(1e-5);
+		}
+	});
+
+	test("corners as text and back, with a hole and a second polygon", () => {
+		const text = "0, 0\n0, 10\n10, 10\n10, 0\n\n2, 2\n2, 4\n4, 4\n---\n20, 20\n20, 30\n30, 30";
+		const fence = readPolygon(text, "A");
+		if (typeof fence === "string") throw new Error(fence);
+		expect(fence.geometry.type).toBe("MultiPolygon");
+		expect(cornersAsText(fence)).toBe(text);
+	});
+
+	test.each([
+		["", "Write the corners, one a line: latitude, longitude."],
+		["1, 2\n3", "Line 2: write latitude and longitude, such as 47.37, 8.54."],
+		["1, 2\n3, 4", "A ring must have at least four positions, the last equal to the first."],
+		["1, 2\n3, 4\n95, 0", "Latitude must be from -90 to 90, and is 95."],
+	])("%j is refused: %s", (text, reason) => expect(readPolygon(text, "")).toBe(reason));
+});

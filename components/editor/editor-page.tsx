@@ -1,0 +1,77 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { editUnavailable } from "@/components/design/design-actions";
+import { useSetFences } from "@/components/design/use-set-fences";
+import { NotFoundView } from "@/components/shell/not-found-view";
+import { buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { ErrorState, Skeleton } from "@/components/ui/states";
+import { ApiError } from "@/lib/client/api-error";
+import { designQuery } from "@/lib/client/designs";
+import type { DesignDetail } from "@/lib/contract/design";
+import type { Base } from "./draft";
+import { Editor } from "./editor";
+import { baseOf } from "./use-save";
+
+/** The editor of a design, once its sets are at hand; or why there is nothing to edit. */
+export function EditorPage({ id }: { id: string }) {
+	const { data, error, refetch } = useQuery(designQuery(id));
+	if (data !== undefined) return <Loaded key={data.id} design={data} />;
+	if (error instanceof ApiError && error.status === 404) return <NotFoundView />;
+	return (
+		<>
+			<PageHeader title={<span className="text-muted">Edit</span>} />
+			{error === null ? <Waiting /> : <ErrorState error={error} what="The design" onRetry={refetch} />}
+		</>
+	);
+}
+
+function Waiting() {
+	return (
+		<div className="grid gap-3 p-4 md:p-6" aria-busy="true">
+			<p className="sr-only" role="status">
+				The design is being loaded
+			</p>
+			<Skeleton className="h-5 w-80" />
+			<Skeleton className="h-map w-full" />
+		</div>
+	);
+}
+
+function Loaded({ design }: { design: DesignDetail }) {
+	const unavailable = editUnavailable(design);
+	const { collections, left, loading, failed, retry } = useSetFences(design, design.contents ?? []);
+	const [base, setBase] = useState<Base | null>(null);
+	const complete =
+		design.contents?.every(
+			(set, place) =>
+				design.type === "audience" ||
+				set.geofences?.count === 0 ||
+				collections[place] !== undefined ||
+				left.includes(set),
+		) ?? false;
+	// From here on the editor has a life of its own: what others save is told when it saves.
+	if (base === null && unavailable === null && complete) setBase(baseOf(design, collections));
+	if (base !== null) return <Editor initial={base} />;
+	return (
+		<>
+			<PageHeader title={`Edit ${design.name}`} />
+			{unavailable !== null ? (
+				<div className="grid justify-items-start gap-3 p-4 md:p-6">
+					<Notice kind="warn">{unavailable}</Notice>
+					<Link href={`/designs/${design.id}`} className={buttonClass("plain")}>
+						Back to the design
+					</Link>
+				</div>
+			) : failed && !loading ? (
+				<ErrorState error={null} what="The geofences" onRetry={retry} />
+			) : (
+				<Waiting />
+			)}
+		</>
+	);
+}

@@ -1,0 +1,178 @@
+"use client";
+
+import { ChevronLeft, Redo2, Undo2 } from "lucide-react";
+import Link from "next/link";
+import { useEffect, useRef, useState } from "react";
+import { useShortcuts } from "@/components/keyboard/shortcuts";
+import { ActionDialog } from "@/components/ui/action-dialog";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { AudienceEditor } from "./audience-editor";
+import { ConflictDialog } from "./conflict-dialog";
+import { type Base, type Draft, type DraftSet, isChanged } from "./draft";
+import { useDraftHistory } from "./history";
+import { ProximityEditor } from "./proximity-editor";
+import { headProblem } from "./set-panel";
+import { useLeaveGuard } from "./use-leave-guard";
+import { useSave } from "./use-save";
+
+const newSet = (place: number): DraftSet => ({
+	key: crypto.getRandomValues(new Uint32Array(2)).join("-"),
+	set_id: null,
+	set_name: `Set ${place}`,
+	targeting_code: "",
+	fences: [],
+	audience: null,
+});
+
+/** Why the draft cannot be saved as it stands; null when it can. */
+function saveProblem(draft: Draft, audience: boolean): string | null {
+	for (const set of draft.sets) {
+		const problem = headProblem(set, draft);
+		if (problem !== null) return `${set.set_name || "A set"}: ${problem.name ?? problem.code}`;
+		if (audience && (set.audience === null || set.audience.sources.length === 0)) {
+			return `${set.set_name}: describe its audience first.`;
+		}
+		if (audience && JSON.stringify(set.audience).includes('"segment":""')) {
+			return `${set.set_name}: name a segment in every condition.`;
+		}
+	}
+	return null;
+}
+
+/** A design's sets while they are edited: undone, redone, saved, and never lost without a question. */
+export function Editor({ initial }: { initial: Base }) {
+	const [base, setBase] = useState(initial);
+	const { design } = base;
+	const audience = design.type === "audience";
+	const [history, step] = useDraftHistory(initial.draft);
+	const draft = history.present;
+	const [active, setActive] = useState<string | null>(initial.draft.sets[0]?.key ?? null);
+	const changed = isChanged(base.draft, draft);
+	const { asked, stay, leave } = useLeaveGuard(changed);
+	const latest = useRef(base);
+	const take = (next: Base) => {
+		latest.current = next;
+		setBase(next);
+	};
+	const { saving, problem, conflict, save, settled } = useSave(base, take);
+	useEffect(() => {
+		document.title = `Edit ${design.name} · Targeting Service`;
+	}, [design.name]);
+
+	const edit = (next: Draft, about?: string) =>
+		step({ kind: "edit", draft: next, ...(about === undefined ? {} : { about }) });
+	const addSet = () => {
+		const set = newSet(draft.sets.length + 1);
+		edit({ sets: [...draft.sets, audience ? { ...set, fences: null } : set] });
+		setActive(set.key);
+	};
+	const keep = async (wanted: Draft) => {
+		if (await save(wanted)) {
+			// Ids and codes that the service gave are part of the draft from now on.
+			step({ kind: "settle", draft: latest.current.draft });
+		}
+	};
+	const merge = (merged: Draft) => {
+		if (conflict === null) return;
+		step({ kind: "edit", draft: merged });
+		take(conflict.theirs);
+		settled();
+		setMerged(merged);
+	};
+	// Saved once the base is theirs: their revision is what the next save is held to.
+	const [merged, setMerged] = useState<Draft | null>(null);
+	useEffect(() => {
+		if (merged === null) return;
+		setMerged(null);
+		void keep(merged);
+	});
+
+	const unsavable = saveProblem(draft, audience);
+	const cannotSave = saving !== null ? null : changed ? unsavable : "Everything is saved.";
+	const cannotUndo = history.past.length === 0 ? "There is nothing to undo." : null;
+	const cannotRedo = history.future.length === 0 ? "There is nothing to redo." : null;
+	useShortcuts("Editor", [
+		{ keys: ["Mod+z"], does: "Undo", run: () => step({ kind: "undo" }), repeats: true, unavailable: cannotUndo },
+		{ keys: ["Mod+y"], does: "Redo", run: () => step({ kind: "redo" }), repeats: true, unavailable: cannotRedo },
+		{
+			keys: ["Mod+s"],
+			does: "Save the design",
+			run: () => {
+				if (cannotSave === null && saving === null) void keep(draft);
+			},
+			unavailable: cannotSave,
+		},
+	]);
+	const parts = { draft, active, onActive: setActive, onChange: edit, onAddSet: addSet };
+	return (
+		<>
+			<PageHeader
+				title={`Edit ${design.name}`}
+				before={
+					<Link
+						href={`/designs/${design.id}`}
+						className="-ms-1 inline-flex shrink-0 items-center self-center rounded-sm whitespace-nowrap text-muted hover:text-text sm:me-1"
+					>
+						<ChevronLeft aria-hidden className="size-4" />
+						The design
+					</Link>
+				}
+				summary={<span role="status">{saving ?? (changed ? "unsaved changes" : "everything is saved")}</span>}
+				actions={
+					<>
+						<Button
+							aria-label="Undo"
+							unavailable={cannotUndo}
+							aria-keyshortcuts="Control+Z"
+							onClick={() => step({ kind: "undo" })}
+						>
+							<Undo2 aria-hidden className="size-4" />
+						</Button>
+						<Button
+							aria-label="Redo"
+							unavailable={cannotRedo}
+							aria-keyshortcuts="Control+Y"
+							onClick={() => step({ kind: "redo" })}
+						>
+							<Redo2 aria-hidden className="size-4" />
+						</Button>
+						<Button
+							variant="primary"
+							unavailable={cannotSave}
+							pending={saving !== null}
+							onClick={() => void keep(draft)}
+						>
+							Save
+						</Button>
+					</>
+				}
+			/>
+			{problem === null ? null : (
+				<div className="px-4 py-2 md:px-6">
+					<Notice kind="bad" alert>
+						{problem}
+					</Notice>
+				</div>
+			)}
+			{audience ? <AudienceEditor {...parts} design={design} /> : <ProximityEditor {...parts} />}
+			{conflict === null ? null : <ConflictDialog conflict={conflict} onMerge={merge} onClose={settled} />}
+			<ActionDialog
+				open={asked}
+				onOpenChange={(open) => open || stay()}
+				title="Leave without saving?"
+				description={`What you changed in ${design.name} since it was saved would be lost.`}
+				dismiss="Stay"
+				action="Leave without saving"
+				variant="destructive"
+				pending={false}
+				error={null}
+				onSubmit={() => {
+					stay();
+					leave();
+				}}
+			/>
+		</>
+	);
+}

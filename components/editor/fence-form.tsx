@@ -1,0 +1,134 @@
+"use client";
+
+import { type FormEvent, useId, useState } from "react";
+import { circleRadius } from "@/components/map/fence-index";
+import { Button } from "@/components/ui/button";
+import { controlClass, Field } from "@/components/ui/field";
+import { formatCount } from "@/lib/client/format";
+import { GEOFENCE_LIMITS, type Geofence } from "@/lib/geofences/geofence";
+import { circleOf, cornersAsText, readPolygon } from "./fence-text";
+
+export type Shape = "circle" | "polygon";
+
+export interface FenceFormProps {
+	/** Null for one that is not there yet. */
+	fence: Geofence | null;
+	shape: Shape;
+	setName: string;
+	onApply: (fence: Geofence) => void;
+	/** Removes the fence, or gives up the new one. */
+	onRemove: () => void;
+}
+
+const text = (fields: FormData, name: string) => String(fields.get(name) ?? "").trim();
+
+function read(fields: FormData, shape: Shape): Geofence | string {
+	const name = text(fields, "name");
+	if (shape === "polygon") return readPolygon(String(fields.get("corners") ?? ""), name);
+	const numbers = ["latitude", "longitude", "radius"].map((field) => {
+		const written = text(fields, field);
+		return written === "" ? Number.NaN : Number(written);
+	});
+	const [latitude = Number.NaN, longitude = Number.NaN, radius = Number.NaN] = numbers;
+	if (Number.isNaN(latitude)) return "The latitude must be a number of degrees.";
+	if (Number.isNaN(longitude)) return "The longitude must be a number of degrees.";
+	if (Number.isNaN(radius)) return "The radius must be a number of metres.";
+	return circleOf([longitude, latitude], radius, name);
+}
+
+/** A geofence as numbers: all that the map does with the mouse, by keyboard alone. */
+export function FenceForm({ fence, shape, setName, onApply, onRemove }: FenceFormProps) {
+	const id = useId();
+	const [problem, setProblem] = useState<string | null>(null);
+	const submit = (event: FormEvent<HTMLFormElement>) => {
+		event.preventDefault();
+		const made = read(new FormData(event.currentTarget), shape);
+		setProblem(typeof made === "string" ? made : null);
+		if (typeof made !== "string") onApply(made);
+	};
+	const [longitude, latitude] = fence?.geometry.type === "Point" ? fence.geometry.coordinates : [null, null];
+	const { minRadius, maxRadius, defaultRadius } = GEOFENCE_LIMITS;
+	return (
+		<form onSubmit={submit} noValidate aria-labelledby={id} className="grid gap-3 border-line border-t p-3">
+			<h2 id={id} className="font-medium">
+				{fence === null ? `New ${shape} in ${setName}` : `This ${shape}`}
+			</h2>
+			<Field label="Name" optional>
+				{(control) => (
+					<input
+						{...control}
+						name="name"
+						defaultValue={fence?.properties.name ?? ""}
+						maxLength={GEOFENCE_LIMITS.name}
+						className={controlClass()}
+					/>
+				)}
+			</Field>
+			{shape === "circle" ? (
+				<div className="grid grid-cols-3 gap-2">
+					<Field label="Latitude">
+						{(control) => (
+							<input
+								{...control}
+								name="latitude"
+								inputMode="decimal"
+								defaultValue={latitude ?? ""}
+								className={controlClass("font-mono")}
+							/>
+						)}
+					</Field>
+					<Field label="Longitude">
+						{(control) => (
+							<input
+								{...control}
+								name="longitude"
+								inputMode="decimal"
+								defaultValue={longitude ?? ""}
+								className={controlClass("font-mono")}
+							/>
+						)}
+					</Field>
+					<Field label="Radius (m)">
+						{(control) => (
+							<input
+								{...control}
+								name="radius"
+								inputMode="decimal"
+								title={`From ${minRadius} to ${formatCount(maxRadius)} metres`}
+								defaultValue={fence === null ? defaultRadius : circleRadius(fence)}
+								className={controlClass("font-mono")}
+							/>
+						)}
+					</Field>
+				</div>
+			) : (
+				<Field
+					label="Corners"
+					hint="Latitude, longitude; one corner a line. A blank line begins a hole, --- another polygon."
+				>
+					{(control) => (
+						<textarea
+							{...control}
+							name="corners"
+							rows={6}
+							spellCheck={false}
+							defaultValue={fence === null ? "" : cornersAsText(fence)}
+							className={controlClass("font-mono md:text-small")}
+						/>
+					)}
+				</Field>
+			)}
+			{problem === null ? null : (
+				<p role="alert" className="text-bad text-small">
+					{problem}
+				</p>
+			)}
+			<div className="flex flex-wrap gap-2">
+				<Button type="submit">{fence === null ? `Add ${shape}` : "Apply"}</Button>
+				<Button variant={fence === null ? "quiet" : "danger"} onClick={onRemove}>
+					{fence === null ? "Never mind" : "Delete geofence"}
+				</Button>
+			</div>
+		</form>
+	);
+}

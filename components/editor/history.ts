@@ -1,0 +1,55 @@
+import { useReducer } from "react";
+import type { Draft } from "./draft";
+
+/** A draft with the way back and the way on. Drafts share what is unchanged, so that a step costs little. */
+export interface History {
+	past: readonly Draft[];
+	present: Draft;
+	future: readonly Draft[];
+	/** What the last step was about: further ones about the same, as letters of a name, become one. */
+	about: string | null;
+}
+
+export type Step =
+	| { kind: "edit"; draft: Draft; about?: string }
+	| { kind: "undo" }
+	| { kind: "redo" }
+	/** The same draft with what the service has given it, ids and codes: no step. */
+	| { kind: "settle"; draft: Draft };
+
+/** Fence references that all kept drafts together may hold: the way back is shorter where sets are large. */
+const REFERENCES = 10_000_000;
+const STEPS = { min: 20, max: 200 };
+
+function stepsKept(draft: Draft): number {
+	const fences = draft.sets.reduce((sum, set) => sum + (set.fences?.length ?? 0), 1);
+	return Math.max(STEPS.min, Math.min(STEPS.max, Math.floor(REFERENCES / fences)));
+}
+
+/** The history after a step. */
+export function takeStep(history: History, step: Step): History {
+	const { past, present, future, about } = history;
+	switch (step.kind) {
+		case "settle":
+			return { ...history, present: step.draft, about: null };
+		case "edit": {
+			const goesOn = step.about !== undefined && step.about === about && past.length > 0;
+			const kept = goesOn ? past : [...past, present].slice(-stepsKept(step.draft));
+			return { past: kept, present: step.draft, future: [], about: step.about ?? null };
+		}
+		case "undo": {
+			const before = past.at(-1);
+			if (before === undefined) return history;
+			return { past: past.slice(0, -1), present: before, future: [present, ...future], about: null };
+		}
+		case "redo": {
+			const [next, ...rest] = future;
+			if (next === undefined) return history;
+			return { past: [...past, present], present: next, future: rest, about: null };
+		}
+	}
+}
+
+/** A draft that can be undone and redone. */
+export const useDraftHistory = (draft: Draft) =>
+	useReducer(takeStep, { past: [], present: draft, future: [], about: null });

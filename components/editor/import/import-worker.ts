@@ -1,0 +1,32 @@
+import { type ImportPreview, type ImportProgress, type RefusedRow, readImport } from "./read-import";
+import { refusedFile } from "./refused-file";
+
+/** What the page asks of the worker: to read a file, or to write one of the rows that were refused. */
+export type ImportTask =
+	| { kind: "read"; file: Blob; contentType: string }
+	| { kind: "refused"; file: Blob; contentType: string; refused: RefusedRow[] };
+
+export type ImportReply =
+	| { kind: "progress"; progress: ImportProgress }
+	| { kind: "preview"; preview: ImportPreview }
+	| { kind: "refused"; file: Blob }
+	| { kind: "failed"; message: string };
+
+const scope = self as unknown as {
+	onmessage: (event: MessageEvent<ImportTask>) => void;
+	postMessage: (r: ImportReply) => void;
+};
+
+async function act(task: ImportTask): Promise<ImportReply> {
+	if (task.kind === "refused") {
+		return { kind: "refused", file: await refusedFile(task.file, task.contentType, task.refused) };
+	}
+	const report = (progress: ImportProgress) => scope.postMessage({ kind: "progress", progress });
+	return { kind: "preview", preview: await readImport(task.file, task.contentType, report) };
+}
+
+scope.onmessage = ({ data }) => {
+	act(data).then(scope.postMessage, (error: unknown) =>
+		scope.postMessage({ kind: "failed", message: error instanceof Error ? error.message : "The file cannot be read." }),
+	);
+};

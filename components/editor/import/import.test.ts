@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { readImport } from "./read-import";
+import { sourceOfFile, sourceOfText } from "./recognise";
+import { refusedFile } from "./refused-file";
+
+const read = (text: string, type: string) => readImport(new Blob([text]), type, () => {});
+const CSV =
+	'latitude,longitude,radius,name\n47,8,100,"A, with\na break"\n95,8,100,B\n47.1,8,,"C\nD",extra\n47.2,8,50,E\n0,0,5,F\n47.2,8,50,E again\nx,8,,G';
+
+test("a table is read by the service's rules; doubts are told", async () => {
+	const preview = await read(CSV, "text/csv");
+	expect(preview.accepted).toBe(4);
+	expect(preview.refused).toEqual([
+		{ line: 4, reason: "Latitude must be from -90 to 90, and is 95.", row: 1, until: 5 },
+		{ line: 5, reason: "Has 5 fields, and the header row 4.", row: 2, until: 7 },
+		{ line: 10, reason: "Latitude is not a number.", row: 6, until: null },
+	]);
+	expect(preview.warnings).toHaveLength(2);
+});
+
+test.each([
+	[
+		"text/csv",
+		CSV,
+		[
+			"refused_because,latitude,longitude,radius,name",
+			'"Latitude must be from -90 to 90, and is 95.",95,8,100,B',
+			'"Has 5 fields, and the header row 4.",47.1,8,,"C',
+			'D",extra',
+			'"Latitude is not a number.",x,8,,G',
+		],
+	],
+	[
+		"text/tab-separated-values",
+		"lat\tlon\n1\t2\n91\t2\n",
+		["refused_because\tlat\tlon", '"Latitude must be from -90 to 90, and is 91."\t91\t2'],
+	],
+	[
+		"application/x-ndjson",
+		'{"type":"Feature","properties":{"name":"A"},"geometry":{"type":"Point","coordinates":[200,0]}}\nnonsense\n',
+		[
+			'{"type":"Feature","properties":{"refused_because":"Longitude must be from -180 to 180, and is 200.","name":"A"},"geometry":{"type":"Point","coordinates":[200,0]}}',
+			"nonsense",
+		],
+	],
+])("the refused rows of %s come out as they were, with the reason", async (type, text, lines) => {
+	const { refused } = await read(text, type);
+	const file = await refusedFile(new Blob([text]), type, refused);
+	expect((await file.text()).trimEnd().split("\n")).toEqual(lines);
+});
+
+test("the refused features of a collection come out as a collection, which can be mended and read again", async () => {
+	const point = (longitude: number) => ({
+		type: "Feature",
+		properties: null,
+		geometry: { type: "Point", coordinates: [longitude, 0] },
+	});
+	const text = JSON.stringify({ type: "FeatureCollection", features: [point(1), point(181), point(2)] });
+	const { refused } = await read(text, "application/geo+json");
+	const file = await (await refusedFile(new Blob([text]), "application/geo+json", refused)).text();
+	expect((await read(file, "application/geo+json")).refused).toHaveLength(1);
+	expect((await read(file.replaceAll("181", "18"), "application/geo+json")).accepted).toBe(1);
+});
+
+test.each([
+	["latitude,longitude\n1,2", "text/csv", 1],
+	["lat\tlon\n1\t2\n3\t4", "text/tab-separated-values", 2],
+	['{"type":"FeatureCollection","features":[]}', "application/geo+json", 0],
+	['{"type":"Feature",\n"properties":{},"geometry":{"type":"Point","coordinates":[1,2]}}', "application/geo+json", 1],
+	['{"type":"Point","coordinates":[1,2]}', "application/geo+json", 1],
+	[
+		'{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]}}\n{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]}}',
+		"application/x-ndjson",
+		2,
+	],
+])("pasted %j is %s", async (text, type, accepted) => {
+	const source = sourceOfText(text);
+	expect(source?.contentType).toBe(type);
+	expect((await readImport(source?.file ?? new Blob(), type, () => {})).accepted).toBe(accepted);
+});
+
+test("what is blank or named otherwise is no source", () => {
+	expect(sourceOfText(" \n")).toBeNull();
+	expect(sourceOfFile(new File([], "shops.xlsx"))).toBeNull();
+	expect(sourceOfFile(new File([], "shops.tsv"))?.contentType).toBe("text/tab-separated-values");
+});

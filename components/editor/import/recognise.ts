@@ -1,0 +1,44 @@
+import { geofenceContentType } from "@/lib/client/geofences";
+
+/** Geofences to import: their text, and how it is written. */
+export interface ImportSource {
+	name: string;
+	file: Blob;
+	contentType: string;
+}
+
+/** A file by its name's ending; null where that says nothing. */
+export function sourceOfFile(file: File): ImportSource | null {
+	const contentType = geofenceContentType(file.name);
+	return contentType === null ? null : { name: file.name, file, contentType };
+}
+
+const named = (text: string, contentType: string): ImportSource => ({
+	name: "pasted text",
+	file: new Blob([text], { type: contentType }),
+	contentType,
+});
+
+function sourceOfJson(text: string): ImportSource {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		// Several values, one a line.
+		return named(text, "application/x-ndjson");
+	}
+	const { type } = (value ?? {}) as { type?: unknown };
+	if (type === "FeatureCollection") return named(text, "application/geo+json");
+	const feature = type === "Feature" ? value : { type: "Feature", properties: {}, geometry: value };
+	const features = Array.isArray(value) ? value : [feature];
+	return named(JSON.stringify({ type: "FeatureCollection", features }), "application/geo+json");
+}
+
+/** Pasted text by its looks: GeoJSON (whole, or one feature a line), else a table parted by tabs or commas; null if blank. */
+export function sourceOfText(text: string): ImportSource | null {
+	const trimmed = text.trim();
+	if (trimmed === "") return null;
+	if (/^[[{]/.test(trimmed)) return sourceOfJson(trimmed);
+	const [header = ""] = trimmed.split("\n");
+	return named(`${trimmed}\n`, header.includes("\t") ? "text/tab-separated-values" : "text/csv");
+}

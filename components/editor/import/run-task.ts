@@ -1,0 +1,27 @@
+import type { ImportReply, ImportTask } from "./import-worker";
+import type { ImportProgress } from "./read-import";
+
+/**
+ * Has a worker do a task of an import, so that the page never stalls; an abort ends the worker at once.
+ * @throws an error with the worker's words, or the abort
+ */
+export function runTask(
+	task: ImportTask,
+	{ signal, onProgress }: { signal: AbortSignal; onProgress?: (progress: ImportProgress) => void },
+): Promise<Exclude<ImportReply, { kind: "progress" | "failed" }>> {
+	return new Promise((resolve, reject) => {
+		const worker = new Worker(new URL("./import-worker.ts", import.meta.url), { type: "module" });
+		const end = (settle: () => void) => {
+			worker.terminate();
+			settle();
+		};
+		signal.addEventListener("abort", () => end(() => reject(signal.reason)), { once: true });
+		worker.onerror = (event) => end(() => reject(new Error(event.message || "The file could not be read.")));
+		worker.onmessage = ({ data }: MessageEvent<ImportReply>) => {
+			if (data.kind === "progress") onProgress?.(data.progress);
+			else if (data.kind === "failed") end(() => reject(new Error(data.message)));
+			else end(() => resolve(data));
+		};
+		worker.postMessage(task);
+	});
+}

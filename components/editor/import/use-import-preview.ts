@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from "react";
+import type { ImportPreview, ImportProgress } from "./read-import";
+import type { ImportSource } from "./recognise";
+import { runTask } from "./run-task";
+
+export interface PreviewState {
+	source: ImportSource | null;
+	progress: ImportProgress | null;
+	preview: ImportPreview | null;
+	problem: string | null;
+	/** Reads another source; null forgets the one of before. */
+	read: (source: ImportSource | null) => void;
+	fail: (problem: string) => void;
+}
+
+/** Reads what is to be imported on a worker, and lets go of it when another is chosen or the dialog closes. */
+export function useImportPreview(): PreviewState {
+	const [source, setSource] = useState<ImportSource | null>(null);
+	const [progress, setProgress] = useState<ImportProgress | null>(null);
+	const [preview, setPreview] = useState<ImportPreview | null>(null);
+	const [problem, setProblem] = useState<string | null>(null);
+	const running = useRef<AbortController | null>(null);
+	useEffect(() => () => running.current?.abort(), []);
+	const reset = (next: ImportSource | null, why: string | null) => {
+		running.current?.abort();
+		setSource(next);
+		setProgress(null);
+		setPreview(null);
+		setProblem(why);
+	};
+	const read = (next: ImportSource | null) => {
+		reset(next, null);
+		if (next === null) return;
+		const controller = new AbortController();
+		running.current = controller;
+		runTask(
+			{ kind: "read", file: next.file, contentType: next.contentType },
+			{
+				signal: controller.signal,
+				onProgress: setProgress,
+			},
+		).then(
+			(reply) => {
+				if (reply.kind === "preview") setPreview(reply.preview);
+			},
+			(error: unknown) => {
+				if (!controller.signal.aborted) setProblem(error instanceof Error ? error.message : "The file cannot be read.");
+			},
+		);
+	};
+	return { source, progress, preview, problem, read, fail: (why) => reset(null, why) };
+}

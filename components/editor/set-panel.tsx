@@ -1,0 +1,145 @@
+"use client";
+
+import { ArrowDown, ArrowUp, FileUp, Plus, Trash2 } from "lucide-react";
+import { SetSwatch } from "@/components/map/set-swatch";
+import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
+import { controlClass, Field } from "@/components/ui/field";
+import { formatPlural } from "@/lib/client/format";
+import { targetingCode } from "@/lib/contract/design";
+import type { DesignType } from "@/lib/contract/primitives";
+import type { Draft, DraftSet } from "./draft";
+
+export interface SetPanelProps {
+	draft: Draft;
+	type: DesignType;
+	/** Key of the set that is worked on. */
+	active: string | null;
+	onActive: (key: string) => void;
+	onChange: (draft: Draft, about?: string) => void;
+	onAdd: () => void;
+	/** On proximity designs alone. */
+	onImport?: () => void;
+}
+
+/** What is wrong with a set's name or code; null for nothing. */
+export function headProblem(set: DraftSet, draft: Draft): { name?: string; code?: string } | null {
+	const code = set.targeting_code.trim();
+	const name = set.set_name.trim() === "" ? "The set needs a name." : undefined;
+	const twice =
+		code !== "" && draft.sets.some((other) => other.key !== set.key && other.targeting_code.trim() === code);
+	const issue = code === "" ? undefined : targetingCode.safeParse(code).error?.issues[0]?.message;
+	const wrong = twice ? "Another set of the design has this code." : issue && `The code ${issue}.`;
+	if (name === undefined && wrong === undefined) return null;
+	return { ...(name === undefined ? {} : { name }), ...(wrong === undefined ? {} : { code: wrong }) };
+}
+
+function holds(set: DraftSet, type: DesignType): string {
+	if (type === "audience") return set.audience === null ? "no expression" : "";
+	return set.fences === null ? "too large to edit here" : formatPlural(set.fences.length, "geofence");
+}
+
+/** The sets of a design: which one is worked on, its name and code, and what can be done with the list. */
+export function SetPanel({ draft, type, active, onActive, onChange, onAdd, onImport }: SetPanelProps) {
+	const place = draft.sets.findIndex(({ key }) => key === active);
+	const set = draft.sets[place];
+	const move = (by: number) => {
+		if (set === undefined) return;
+		const sets = draft.sets.toSpliced(place, 1).toSpliced(place + by, 0, set);
+		onChange({ sets });
+	};
+	const edit = (part: Partial<DraftSet>, about: string) =>
+		onChange({ sets: draft.sets.map((own) => (own.key === active ? { ...own, ...part } : own)) }, `${about}:${active}`);
+	const problem = set === undefined ? null : headProblem(set, draft);
+	return (
+		<section aria-label="Sets" className="grid gap-3 p-3">
+			<ul className="grid max-h-list gap-1 overflow-y-auto">
+				{draft.sets.map((own, at) => (
+					<li key={own.key}>
+						<button
+							type="button"
+							aria-pressed={own.key === active}
+							onClick={() => onActive(own.key)}
+							className={cx(
+								"flex w-full items-center gap-2 rounded-md px-2 py-1.5 text-start",
+								own.key === active ? "bg-accent-soft" : "hover:bg-sunken",
+							)}
+						>
+							{type === "proximity" ? <SetSwatch place={at} /> : null}
+							<span className="min-w-0 grow truncate font-medium">{own.set_name || "no name"}</span>
+							<span className="text-muted text-small">{holds(own, type)}</span>
+						</button>
+					</li>
+				))}
+			</ul>
+			<div className="flex flex-wrap gap-1">
+				<Button onClick={onAdd}>
+					<Plus aria-hidden className="size-4" />
+					Add set
+				</Button>
+				{onImport === undefined || set === undefined ? null : (
+					<Button onClick={onImport}>
+						<FileUp aria-hidden className="size-4" />
+						Import…
+					</Button>
+				)}
+				{set === undefined ? null : (
+					<>
+						<Button
+							variant="quiet"
+							aria-label={`Move ${set.set_name} up`}
+							unavailable={place === 0 ? "It is the first set." : null}
+							onClick={() => move(-1)}
+						>
+							<ArrowUp aria-hidden className="size-4" />
+						</Button>
+						<Button
+							variant="quiet"
+							aria-label={`Move ${set.set_name} down`}
+							unavailable={place === draft.sets.length - 1 ? "It is the last set." : null}
+							onClick={() => move(1)}
+						>
+							<ArrowDown aria-hidden className="size-4" />
+						</Button>
+						<Button
+							variant="quiet"
+							aria-label={`Remove the set ${set.set_name}`}
+							onClick={() => onChange({ sets: draft.sets.toSpliced(place, 1) })}
+						>
+							<Trash2 aria-hidden className="size-4" />
+						</Button>
+					</>
+				)}
+			</div>
+			{set === undefined ? (
+				<p className="text-muted">{draft.sets.length === 0 ? "Add the first set." : "Choose a set to work on."}</p>
+			) : (
+				<div className="grid gap-3 sm:grid-cols-2">
+					<Field label="Set name" error={problem?.name}>
+						{(control) => (
+							<input
+								{...control}
+								value={set.set_name}
+								maxLength={200}
+								onChange={(event) => edit({ set_name: event.target.value }, "name")}
+								className={controlClass()}
+							/>
+						)}
+					</Field>
+					<Field label="Targeting code" error={problem?.code}>
+						{(control) => (
+							<input
+								{...control}
+								value={set.targeting_code}
+								maxLength={64}
+								placeholder="made from the name"
+								onChange={(event) => edit({ targeting_code: event.target.value }, "code")}
+								className={controlClass("font-mono")}
+							/>
+						)}
+					</Field>
+				</div>
+			)}
+		</section>
+	);
+}

@@ -1,0 +1,137 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import { buildDetail } from "@/lib/contract/build";
+import {
+	type DesignDetail,
+	type designConflict,
+	designDetail,
+	type duplicateDesignBody,
+	type editDesignBody,
+} from "@/lib/contract/design";
+import { designEvent } from "@/lib/contract/design-history";
+import { estimate, type estimateBody } from "@/lib/contract/estimate";
+import { type LookupTest, lookupTestResult } from "@/lib/contract/lookup-test";
+import { emptyResponse } from "@/lib/contract/primitives";
+import { type designVisibilityBody, directoryEntry, type shareDesignBody } from "@/lib/contract/sharing";
+import { ApiError } from "./api-error";
+import { request, requestPage, sendJson } from "./fetcher";
+import { buildKeys, designKeys, directoryKeys } from "./query-keys";
+
+/** What a design's write is held to: it fails with 412 when somebody has changed the design meanwhile. */
+export interface Held {
+	revision: number;
+}
+
+/** Runs a write of a design; its answer is the page's next state, and every list is fetched anew. */
+function useDesignWrite<Input>(id: string, write: (input: Input) => Promise<DesignDetail>) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: write,
+		onSuccess: (design) => {
+			client.setQueryData(designKeys.detail(id), design);
+		},
+		onSettled: () => client.invalidateQueries({ queryKey: designKeys.all }),
+	});
+}
+
+export type DesignEdit = z.input<typeof editDesignBody>;
+
+/** `PATCH /api/designs/<id>`, outside of a hook for what saves in several steps. */
+export const editDesign = (id: string, { revision, ...body }: DesignEdit & Held): Promise<DesignDetail> =>
+	sendJson("PATCH", `/api/designs/${id}`, designDetail, body, { revision });
+
+/** Name, sets, price or owner of a design. */
+export const useEditDesign = (id: string) => useDesignWrite(id, (edit: DesignEdit & Held) => editDesign(id, edit));
+
+/** Who may see and edit the design, in place of all who could. */
+export const useShareDesign = (id: string) =>
+	useDesignWrite(id, ({ revision, ...body }: z.input<typeof shareDesignBody> & Held) =>
+		sendJson("PUT", `/api/designs/${id}/collaborators`, designDetail, body, { revision }),
+	);
+
+/** The design's visibility tags, in place of all it had. */
+export const useSetVisibility = (id: string) =>
+	useDesignWrite(id, ({ revision, ...body }: z.input<typeof designVisibilityBody> & Held) =>
+		sendJson("PUT", `/api/designs/${id}/visibility`, designDetail, body, { revision }),
+	);
+
+/** A copy of a design, owned by the caller. */
+export function useDuplicateDesign(id: string) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (body: z.input<typeof duplicateDesignBody>) =>
+			sendJson("POST", `/api/designs/${id}/duplicate`, designDetail, body),
+		onSuccess: (copy) => {
+			client.setQueryData(designKeys.detail(copy.id), copy);
+			return client.invalidateQueries({ queryKey: designKeys.lists() });
+		},
+	});
+}
+
+/** Removes a design with its builds. */
+export function useDeleteDesign(id: string) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: ({ revision }: Held) =>
+			request(`/api/designs/${id}`, emptyResponse, { method: "DELETE", headers: { "If-Match": `"${revision}"` } }),
+		onSuccess: () => client.invalidateQueries({ queryKey: designKeys.lists() }),
+	});
+}
+
+/** A point or a device against the design's contents, or against a build's file. */
+export const useLookupTest = (id: string) =>
+	useMutation({
+		mutationFn: (body: LookupTest) => sendJson("POST", `/api/designs/${id}/test`, lookupTestResult, body),
+	});
+
+export type EstimateQuestion = z.input<typeof estimateBody>;
+
+/** What a build would come to: of the saved contents, or of contents that are not saved yet. */
+export const estimateQuery = (id: string, question: EstimateQuestion, revision: number) =>
+	queryOptions({
+		queryKey: designKeys.estimate(id, { ...question, revision }),
+		queryFn: ({ signal }) => sendJson("POST", `/api/designs/${id}/estimate`, estimate, question, { signal }),
+		staleTime: 60_000,
+		retry: false,
+	});
+
+const HISTORY_PAGE = 50;
+
+/** What was done with the design, its builds and its deployments, newest first. */
+export const designHistoryQuery = (id: string) =>
+	queryOptions({
+		queryKey: designKeys.history(id),
+		queryFn: ({ signal }) =>
+			requestPage(`/api/designs/${id}/history`, designEvent, { query: { limit: HISTORY_PAGE }, signal }),
+	});
+
+/** People and organisations to share with. */
+export const directoryQuery = (q: string) =>
+	queryOptions({
+		queryKey: directoryKeys.search(q),
+		queryFn: ({ signal }) => requestPage("/api/directory", directoryEntry, { query: { q, limit: 20 }, signal }),
+		staleTime: 30_000,
+	});
+
+/** An operator has a failed build tried again, or gives it up with a reason that the designer reads. */
+export function useSettleBuild(buildId: string) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: ({ reason }: { reason: string | null }) =>
+			reason === null
+				? sendJson("POST", `/api/builds/${buildId}/retry`, buildDetail, {})
+				: sendJson("POST", `/api/builds/${buildId}/reject`, buildDetail, { reason }),
+		onSettled: () =>
+			Promise.all([
+				client.invalidateQueries({ queryKey: designKeys.all }),
+				client.invalidateQueries({ queryKey: buildKeys.all }),
+			]),
+	});
+}
+
+/** What a 412 says of a design: who changed it, and how it is now; null for any other error. */
+export function designConflictOf(error: unknown): z.infer<typeof designConflict> | null {
+	if (!(error instanceof ApiError) || error.status !== 412) return null;
+	// Written by the service's own contract; an answer without it is an error like any other.
+	return "current" in error.detail ? (error.detail as z.infer<typeof designConflict>) : null;
+}
