@@ -7,6 +7,7 @@ import { DataTable } from "@/components/table/data-table";
 import { useSelection } from "@/components/table/use-selection";
 import { Button, buttonClass } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
+import { SavedViews } from "@/components/views/saved-views";
 import { deploymentsQuery } from "@/lib/client/deployments";
 import { address } from "@/lib/client/fetcher";
 import { formatPlural } from "@/lib/client/format";
@@ -41,10 +42,13 @@ export function DeploymentsPage() {
 					data === undefined ? "…" : `${formatPlural(data.total, "deployment")}${place.narrowed ? " match" : ""}`
 				}
 				actions={
-					<a href={address("/api/exports/deployments", filters)} download className={buttonClass("plain")}>
-						<Download aria-hidden className="size-4" />
-						Export CSV
-					</a>
+					<>
+						<SavedViews page="/deployments" />
+						<a href={address("/api/exports/deployments", filters)} download className={buttonClass("plain")}>
+							<Download aria-hidden className="size-4" />
+							Export CSV
+						</a>
+					</>
 				}
 			/>
 			<DeploymentFilterBar place={place} />

@@ -54,3 +54,12 @@ export const audienceSourceKeys = {
 	list: () => [...audienceSourceKeys.all, "list"] as const,
 	segments: (slug: string) => [...audienceSourceKeys.all, "segments", slug] as const,
 };
+
+export const viewKeys = {
+	all: ["views"] as const,
+	ofPage: (page: string) => [...viewKeys.all, page] as const,
+};
+
+export const overviewKeys = {
+	all: ["overview"] as const,
+};

@@ -1,0 +1,36 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { z } from "zod";
+import { type CreateView, type EditView, savedView, type ViewPage } from "@/lib/contract/view";
+import { request, requestItem, requestPage } from "./fetcher";
+import { viewKeys } from "./query-keys";
+
+const JSON_BODY = { "Content-Type": "application/json" };
+const MOST = 500;
+
+/** The views of a page: the user's own, and those that their organisation shares. */
+export const viewsQuery = (page: ViewPage) =>
+	queryOptions({
+		queryKey: viewKeys.ofPage(page),
+		queryFn: ({ signal }) => requestPage("/api/views", savedView, { query: { page, limit: MOST }, signal }),
+		staleTime: 60_000,
+	});
+
+function useViewMutation<T>(mutationFn: (input: T) => Promise<unknown>) {
+	const client = useQueryClient();
+	return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: viewKeys.all }) });
+}
+
+/** Saves a page's filters under a name. */
+export const useCreateView = () =>
+	useViewMutation((body: CreateView) =>
+		requestItem("/api/views", savedView, { method: "POST", headers: JSON_BODY, body: JSON.stringify(body) }),
+	);
+
+/** Renames, shares, replaces or makes default. */
+export const useEditView = () =>
+	useViewMutation(({ id, body }: { id: string; body: EditView }) =>
+		requestItem(`/api/views/${id}`, savedView, { method: "PATCH", headers: JSON_BODY, body: JSON.stringify(body) }),
+	);
+
+export const useDeleteView = () =>
+	useViewMutation(({ id }: { id: string }) => request(`/api/views/${id}`, z.unknown(), { method: "DELETE" }));
