@@ -1,0 +1,47 @@
+import Link from "next/link";
+import { Card } from "@/components/ui/card";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { EmptyState } from "@/components/ui/states";
+import type { Overview } from "@/lib/contract/overview";
+import { changeAddress, didWhat, toWhat } from "./change-words";
+
+/** What changed lately, and who changed it. */
+export function ChangesCard({ changes }: { changes: Overview["changes"] }) {
+	return (
+		<Card
+			title="Changed lately"
+			aside={
+				<Link href={changes.link} className="rounded-sm text-accent text-small hover:underline">
+					All changes
+				</Link>
+			}
+		>
+			{changes.rows.length === 0 ? (
+				<EmptyState inCard title="Nothing has changed yet" />
+			) : (
+				<ol aria-label="Changed lately" className="divide-y divide-line">
+					{changes.rows.map((record) => {
+						const href = changeAddress(record);
+						return (
+							<li key={record.id} className="flex flex-wrap items-baseline gap-x-2 px-3 py-1.5">
+								<span className="min-w-0 grow">
+									<span className="text-muted">{record.actor}</span> {didWhat(record)}{" "}
+									{href === null ? (
+										<span className="font-medium">{toWhat(record)}</span>
+									) : (
+										<Link href={href} className="rounded-sm font-medium hover:text-accent hover:underline">
+											{toWhat(record)}
+										</Link>
+									)}
+								</span>
+								<span className="text-muted text-small">
+									<RelativeTime iso={record.at} sentence />
+								</span>
+							</li>
+						);
+					})}
+				</ol>
+			)}
+		</Card>
+	);
+}

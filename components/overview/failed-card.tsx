@@ -1,0 +1,102 @@
+import Link from "next/link";
+import { agentName } from "@/components/status/agent-name";
+import { Card } from "@/components/ui/card";
+import { Moment, RelativeTime } from "@/components/ui/relative-time";
+import { formatPlural } from "@/lib/client/format";
+import type { Overview } from "@/lib/contract/overview";
+import { ROW_LINK, SectionList, Under } from "./section-list";
+
+/** What went wrong and wants somebody: builds, files that agents could not load, silent targets, schedules. */
+export function FailedCard({ failed }: { failed: Overview["failed"] }) {
+	return (
+		<Card title="Failed">
+			<SectionList
+				title={failed.loads.total === 1 ? "deployment could not be loaded" : "deployments could not be loaded"}
+				section={failed.loads}
+				none="Agents have loaded all that they tried."
+				tone="bad"
+				keyOf={({ deployment_id, agent }) => `${deployment_id} ${agent}`}
+			>
+				{({ deployment_id, design_name, target, agent, state, error, since }) => (
+					<>
+						<Link href={`/deployments/${deployment_id}`} className={ROW_LINK}>
+							{design_name} on {target}
+						</Link>
+						<Under>
+							<span className="text-bad">
+								{state} by {agentName(agent)}
+								{error === null ? "" : `: ${error}`}
+							</span>{" "}
+							· <RelativeTime iso={since} sentence />
+						</Under>
+					</>
+				)}
+			</SectionList>
+			<SectionList
+				title={failed.silent_targets.total === 1 ? "target without a living agent" : "targets without a living agent"}
+				section={failed.silent_targets}
+				none="Every target with something to load is heard from."
+				tone="bad"
+				keyOf={({ target_id }) => target_id}
+			>
+				{({ target_id, target, activated, last_seen_at }) => (
+					<>
+						<Link href={`/targets/${target_id}`} className={ROW_LINK}>
+							{target}
+						</Link>
+						<Under>
+							{formatPlural(activated, "activated deployment")} ·{" "}
+							{last_seen_at === null ? (
+								"never heard from"
+							) : (
+								<>
+									last heard from <RelativeTime iso={last_seen_at} sentence />
+								</>
+							)}
+						</Under>
+					</>
+				)}
+			</SectionList>
+			<SectionList
+				title={failed.builds.total === 1 ? "design was not built" : "designs were not built"}
+				section={failed.builds}
+				none="No build came to nothing."
+				tone="bad"
+				keyOf={({ build_id }) => build_id}
+			>
+				{({ design_id, design_name, status, status_reason, requested_at }) => (
+					<>
+						<Link href={`/designs/${design_id}`} className={ROW_LINK}>
+							{design_name}
+						</Link>
+						<Under>
+							<span className="text-bad">
+								{status}
+								{status_reason === null ? "" : `: ${status_reason}`}
+							</span>{" "}
+							· requested <RelativeTime iso={requested_at} sentence />
+						</Under>
+					</>
+				)}
+			</SectionList>
+			<SectionList
+				title={failed.schedules.total === 1 ? "schedule was not kept" : "schedules were not kept"}
+				section={failed.schedules}
+				none="Schedules of the last seven days were kept."
+				tone="warn"
+				keyOf={({ deployment_id, at }) => `${deployment_id} ${at}`}
+			>
+				{({ deployment_id, design_name, target, action, at, problem }) => (
+					<>
+						<Link href={`/deployments/${deployment_id}`} className={ROW_LINK}>
+							{design_name} on {target}
+						</Link>
+						<Under>
+							was not {action}d at <Moment iso={at} />: <span className="text-warn">{problem}</span>
+						</Under>
+					</>
+				)}
+			</SectionList>
+		</Card>
+	);
+}

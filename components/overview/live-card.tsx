@@ -1,0 +1,67 @@
+import Link from "next/link";
+import { TargetSyncChip } from "@/components/targets/sync-words";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/states";
+import { formatCount, formatPlural } from "@/lib/client/format";
+import type { Overview } from "@/lib/contract/overview";
+
+const LINK = "rounded-sm hover:text-accent hover:underline";
+
+/** What is activated where, and beside it what agents say of that. */
+export function LiveCard({ live }: { live: Overview["live"] }) {
+	const { activated, link, targets, target_count } = live;
+	return (
+		<Card title="Live">
+			<p className="px-3 py-2">
+				<Link href={link} className={`inline-flex items-baseline gap-2 ${LINK}`}>
+					<span className="text-title font-bold">{formatCount(activated)}</span>
+					<span>{activated === 1 ? "activated deployment" : "activated deployments"}</span>
+				</Link>{" "}
+				<span className="text-muted">on {formatPlural(target_count, "target")}</span>
+			</p>
+			{targets.length === 0 ? (
+				<EmptyState inCard title="Nothing is live" />
+			) : (
+				<ul aria-label="Live on targets" className="divide-y divide-line border-line border-t">
+					{targets.map((row) => (
+						<li key={row.target_id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
+							<span className="min-w-0 grow">
+								{row.sync === null ? (
+									<span className="font-medium">{row.target}</span>
+								) : (
+									<Link href={`/targets/${row.target_id}`} className={`font-medium ${LINK}`}>
+										{row.target}
+									</Link>
+								)}
+							</span>
+							{row.sync === null || row.agents === null ? null : (
+								<TargetSyncChip
+									overview={{
+										sync: row.sync,
+										agents: { ...row.agents, last_seen_at: null },
+										activated: row.activated,
+									}}
+								/>
+							)}
+							{row.requested === 0 ? null : (
+								<Link href={`/deployments?target_id=${row.target_id}&status=requested`} className={`text-warn ${LINK}`}>
+									{formatCount(row.requested)} requested
+								</Link>
+							)}
+							<Link href={row.link} className={LINK}>
+								{formatCount(row.activated)} activated
+							</Link>
+						</li>
+					))}
+				</ul>
+			)}
+			{target_count > targets.length ? (
+				<p className="border-line border-t px-3 py-2">
+					<Link href="/targets" className="rounded-sm text-accent hover:underline">
+						All {formatCount(target_count)} targets
+					</Link>
+				</p>
+			) : null}
+		</Card>
+	);
+}

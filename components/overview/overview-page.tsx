@@ -1,0 +1,65 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Card } from "@/components/ui/card";
+import { PageHeader } from "@/components/ui/page-header";
+import { ErrorState, Skeleton, StaleNotice } from "@/components/ui/states";
+import { formatPlural } from "@/lib/client/format";
+import { overviewQuery } from "@/lib/client/overview";
+import type { Overview } from "@/lib/contract/overview";
+import { ChangesCard } from "./changes-card";
+import { FailedCard } from "./failed-card";
+import { LiveCard } from "./live-card";
+import { WaitingCard } from "./waiting-card";
+
+const PARTS = ["Waiting", "Failed", "Live", "Changed lately"];
+
+function summary({ waiting, failed }: Overview): string {
+	const deciding = waiting.to_decide?.total ?? 0;
+	const trouble = failed.builds.total + failed.loads.total + failed.silent_targets.total + failed.schedules.total;
+	const words = [
+		deciding === 0 ? null : `${formatPlural(deciding, "request")} to decide`,
+		trouble === 0 ? null : `${formatPlural(trouble, "failure")}`,
+	].filter((part) => part !== null);
+	return words.length === 0 ? "nothing waits for you, nothing failed" : words.join(" · ");
+}
+
+/** What waits for the reader, what failed, what is live where, what changed lately; each number opens its list. */
+export function OverviewPage() {
+	const { data, error, refetch } = useQuery(overviewQuery());
+	return (
+		<>
+			<PageHeader title="Overview" summary={data === undefined ? "…" : summary(data)} />
+			<div className="min-h-0 grow p-4 md:p-6 lg:overflow-y-auto">
+				{error !== null && data !== undefined ? <StaleNotice error={error} onRetry={refetch} /> : null}
+				{data === undefined && error !== null ? (
+					<ErrorState error={error} what="The overview" onRetry={refetch} />
+				) : (
+					<div className="grid max-w-page items-start gap-4 xl:grid-cols-2">
+						{data === undefined ? (
+							PARTS.map((title) => (
+								<Card key={title} title={title}>
+									<div className="grid gap-3 p-3" aria-busy="true">
+										<Skeleton className="w-60" />
+										<Skeleton className="w-40" />
+									</div>
+								</Card>
+							))
+						) : (
+							<>
+								<div className="grid gap-4">
+									<WaitingCard waiting={data.waiting} />
+									<LiveCard live={data.live} />
+								</div>
+								<div className="grid gap-4">
+									<FailedCard failed={data.failed} />
+									<ChangesCard changes={data.changes} />
+								</div>
+							</>
+						)}
+					</div>
+				)}
+			</div>
+		</>
+	);
+}
