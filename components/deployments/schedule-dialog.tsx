@@ -70,16 +70,16 @@ export function ScheduleDialog({ deployment, onClose }: { deployment: Deployment
 					{mayActivate ? (
 						<>
 							<li>
-								If another build of {design_name} is active on {target} then, this one replaces it, as when you press
-								Activate.
+								If an older build of {design_name} is active on {target} then, this one takes its place. If somebody
+								activates a newer one before, that one stays and this one is not activated.
 							</li>
-							<li>If the request has been withdrawn or rejected by then, it is not activated.</li>
+							<li>If the request is withdrawn before, nothing is activated.</li>
 						</>
 					) : null}
-					<li>If it was deactivated or deleted before its end comes, nothing more happens then.</li>
+					<li>A decision by hand before then ends what is scheduled and no longer fits it.</li>
 					<li>
-						If you may no longer decide on {target} then, nothing is done. What could not be done stands on the
-						deployment with the reason.
+						If you may no longer decide on {target} then, nothing is done. What was not done stands on the deployment
+						with the reason.
 					</li>
 				</ul>
 			</Notice>

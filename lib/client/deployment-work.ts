@@ -69,8 +69,7 @@ export function useRollback() {
 		mutationFn: (deployment: Pinned) =>
 			request(`/api/deployments/${deployment.id}/rollback`, z.unknown(), {
 				method: "POST",
-				headers: { ...pinnedTo(deployment), ...JSON_BODY },
-				body: "{}",
+				headers: pinnedTo(deployment),
 			}),
 		onSettled: forget,
 	});
