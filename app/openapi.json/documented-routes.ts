@@ -31,6 +31,7 @@ import * as apiKeysKeyId from "../api/keys/[key_id]/route";
 import * as apiKeys from "../api/keys/route";
 import * as apiOrganizationsOrganizationId from "../api/organizations/[organization_id]/route";
 import * as apiOrganizations from "../api/organizations/route";
+import * as apiOverview from "../api/overview/route";
 import * as apiReady from "../api/ready/route";
 import * as apiSignInLinksRedeem from "../api/sign-in-links/redeem/route";
 import * as apiTargetsTargetIdAgentKeysKeyId from "../api/targets/[target_id]/agent-keys/[key_id]/route";
@@ -96,6 +97,7 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/keys": apiKeys,
 	"/api/organizations/[organization_id]": apiOrganizationsOrganizationId,
 	"/api/organizations": apiOrganizations,
+	"/api/overview": apiOverview,
 	"/api/ready": apiReady,
 	"/api/sign-in-links/redeem": apiSignInLinksRedeem,
 	"/api/targets/[target_id]/agent-keys/[key_id]": apiTargetsTargetIdAgentKeysKeyId,

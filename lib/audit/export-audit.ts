@@ -1,12 +1,10 @@
 import type { Principal } from "@/lib/access/principal";
-import { visibleAuditParts } from "@/lib/access/visible-parts";
 import type { AuditFilter, AuditRecord } from "@/lib/contract/audit";
 import type { CsvValue } from "@/lib/csv/csv-row";
 import { inChunks } from "@/lib/csv/in-chunks";
-import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/service";
-import { auditConditions } from "./audit-conditions";
 import { loadAuditRecords } from "./load-audit-records";
+import { newestAuditIds } from "./newest-audit-ids";
 
 const CHUNK = 1_000;
 
@@ -53,17 +51,9 @@ async function readChunk(
 	filter: AuditFilter,
 	last: AuditRecord | null,
 ): Promise<AuditRecord[]> {
-	const where = auditConditions(filter);
-	if (last !== null) where.push(Prisma.sql`e.id < ${BigInt(last.id)}`);
-	const firsts = visibleAuditParts(principal).map(
-		({ condition }) => Prisma.sql`(SELECT e.id FROM audit_events e
-			WHERE ${Prisma.join([condition, ...where], " AND ")} ORDER BY e.id DESC LIMIT ${CHUNK})`,
-	);
-	const ids = await service.prisma.$queryRaw<{ id: bigint }[]>`
-		SELECT id FROM (${Prisma.join(firsts, " UNION ALL ")}) AS firsts ORDER BY id DESC LIMIT ${CHUNK}`;
-	return loadAuditRecords(
-		service.prisma,
-		principal,
-		ids.map(({ id }) => id),
-	);
+	const ids = await newestAuditIds(service.prisma, principal, filter, {
+		limit: CHUNK,
+		before: last === null ? null : BigInt(last.id),
+	});
+	return loadAuditRecords(service.prisma, principal, ids);
 }

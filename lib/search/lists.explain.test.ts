@@ -6,7 +6,9 @@ import { listDeploymentsParameters } from "@/lib/contract/deployment";
 import { listDesignsParameters } from "@/lib/contract/design";
 import { listDeployments } from "@/lib/deployments/list-deployments";
 import { listDesigns } from "@/lib/designs/list-designs";
+import { getOverview } from "@/lib/overview/get-overview";
 import type { Service } from "@/lib/service";
+import { listTargets } from "@/lib/targets/list-targets";
 import { createTestDatabase, type TestDatabase, testDatabaseKinds } from "@/lib/testing/database";
 import { type CapturingDatabase, captureQueries } from "@/lib/testing/scale/capture-queries";
 import { scannedTables } from "@/lib/testing/scale/explain";
@@ -38,6 +40,14 @@ const deployments =
 		listDeployments(service, principal, listDeploymentsParameters.parse(sent));
 
 const LISTS: [string, List][] = [
+	[
+		"overview",
+		async (service, principal) => {
+			const { live } = await getOverview(service, principal);
+			return { rows: live.targets, total: live.activated };
+		},
+	],
+	["targets", (service, principal) => listTargets(service, principal, { limit: 20, offset: 0 })],
 	["designs", designs({})],
 	["designs, oldest first", designs({ order: "asc" })],
 	["designs q", designs({ q: "coffee berl" })],

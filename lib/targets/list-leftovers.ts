@@ -1,6 +1,6 @@
+import { silentBefore } from "@/lib/agents/silence";
 import type { TargetState } from "@/lib/contract/target";
 import type { Service } from "@/lib/service";
-import { silentBefore } from "./load-sync";
 
 /** What agents of a target still report although it is activated no more. */
 export async function listLeftovers(service: Service, targetId: string): Promise<TargetState["leftovers"]> {

@@ -1,6 +1,6 @@
+import { silentBefore } from "@/lib/agents/silence";
 import type { TargetAgent, TargetSync } from "@/lib/contract/target";
 import type { Service } from "@/lib/service";
-import { silentBefore } from "./load-sync";
 
 const MOST_FAILURES = 50;
 

@@ -1,6 +1,7 @@
+import { silentBefore } from "@/lib/agents/silence";
 import type { TargetOverview } from "@/lib/contract/target";
 import type { Service } from "@/lib/service";
-import { loadSync, silentBefore } from "./load-sync";
+import { loadSync } from "./load-sync";
 
 interface Load {
 	readonly target_id: string;

@@ -1,12 +1,7 @@
-import { AGENT_SILENT_AFTER_MS } from "@/lib/agents/silence";
+import { silentBefore } from "@/lib/agents/silence";
 import type { TargetSync } from "@/lib/contract/target";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/service";
-
-/** Before this, an agent's last report makes it a silent one. */
-export function silentBefore(service: Pick<Service, "now">): Date {
-	return new Date(service.now().getTime() - AGENT_SILENT_AFTER_MS);
-}
 
 /**
  * The activated deployments of targets (`id`, `target_id`, `activated_at`) with what their living agents say of each: `failed` when

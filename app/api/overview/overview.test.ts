@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Principal } from "@/lib/access/principal";
+import { recordAgentReport } from "@/lib/agents/record-agent-report";
+import { claimBuild } from "@/lib/builds/claim-build";
+import { rejectBuild } from "@/lib/builds/reject-build";
+import { requestBuild } from "@/lib/builds/request-build";
+import { type Overview, overview } from "@/lib/contract/overview";
+import { activateDeployment } from "@/lib/deployments/activate-deployment";
+import { setService } from "@/lib/service";
+import { callRoute } from "@/lib/testing/call-route";
+import { testDatabaseKinds } from "@/lib/testing/database";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import { createProximityDesign, createRequest, createWorld, issueKey, type World } from "@/lib/testing/world";
+import { GET as overviewRoute } from "./route";
+
+describe.each(testDatabaseKinds())("the overview on %s", (kind) => {
+	let service: TestService;
+	let world: World;
+	let live: Awaited<ReturnType<typeof createRequest>>;
+	let waiting: Awaited<ReturnType<typeof createRequest>>;
+	const keys = new Map<string, string>();
+	beforeAll(async () => {
+		service = await createTestService(kind);
+		setService(service);
+		world = await createWorld(service);
+		for (const person of Object.values(world).filter((value): value is Principal => "userId" in value)) {
+			keys.set(person.userId, await issueKey(service, person, ["manage", "administer"]));
+		}
+		live = await createRequest(service, world);
+		await activateDeployment(service, world.administrator, live.deployment.id);
+		waiting = await createRequest(service, world);
+		const unbuildable = await createProximityDesign(service, world.designer, "Unbuildable");
+		await requestBuild(service, world.designer, unbuildable.id, { reason: "a test" });
+		const claim = await claimBuild(service, "test");
+		if (claim === null) throw new Error("The build waits.");
+		await rejectBuild(service, claim, "a set is empty");
+	});
+	afterAll(async () => {
+		setService(undefined);
+		await service.drop();
+	});
+
+	const of = async (as: Principal): Promise<Overview> => {
+		const headers = { authorization: `Bearer ${keys.get(as.userId)}` };
+		const answer = await callRoute(overviewRoute, { url: "/api/overview", headers });
+		expect(answer.status).toBe(200);
+		return overview.parse(answer.body.response?.data);
+	};
+	const report = (state: "loaded" | "failed") =>
+		recordAgentReport(
+			service,
+			{ agentKeyId: "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11", targetId: world.target.id },
+			{
+				instance_id: "rack-4",
+				version: "1.0.0",
+				tags: [],
+				memory_used: 0,
+				memory_limit: null,
+				deployments: [{ deployment_id: live.deployment.id, digest: null, state, error: "needs more memory" }],
+			},
+		);
+
+	const request = () => ({
+		deployment_id: waiting.deployment.id,
+		design_id: waiting.design.id,
+		design_name: "Coffee shops",
+		build_name: "Coffee shops",
+		type: "proximity",
+		target_id: world.target.id,
+		target: expect.stringContaining("north-eu"),
+		requester: world.designer.email,
+		requester_org: world.designer.organizationSlug,
+		message: "please",
+		requested_at: expect.any(String),
+	});
+
+	test("an administrator sees what waits for their decision, what is live on their targets and which are silent", async () => {
+		const seen = await of(world.administrator);
+		expect(seen.waiting).toEqual({
+			to_decide: { total: 1, link: "/approvals", rows: [request()] },
+			my_requests: { total: 0, link: "/deployments?status=requested&requested_by=me", rows: [] },
+		});
+		expect(seen.failed).toEqual({
+			builds: { total: 0, link: expect.any(String), rows: [] },
+			loads: { total: 0, link: "/deployments?actual=failed", rows: [] },
+			silent_targets: {
+				total: 1,
+				link: "/targets",
+				rows: [{ target_id: world.target.id, target: expect.any(String), activated: 1, last_seen_at: null }],
+			},
+			schedules: { total: 0, link: expect.stringContaining("schedule_failed"), rows: [] },
+		});
+		expect(seen.live).toEqual({
+			activated: 1,
+			link: "/deployments?status=activated",
+			target_count: 1,
+			targets: [
+				{
+					target_id: world.target.id,
+					target: expect.any(String),
+					activated: 1,
+					requested: 1,
+					sync: { loaded: 0, pending: 1, failed: 0 },
+					agents: { living: 0, silent: 0 },
+					link: `/deployments?status=activated&target_id=${world.target.id}`,
+				},
+			],
+		});
+		expect(seen.changes.rows.map(({ action }) => action)).toEqual(["request", "activate", "request"]);
+	});
+
+	test("a designer sees their own requests and failures, and nothing of what agents say", async () => {
+		const seen = await of(world.designer);
+		expect(seen.waiting).toEqual({
+			to_decide: null,
+			my_requests: { total: 1, link: "/deployments?status=requested&requested_by=me", rows: [request()] },
+		});
+		expect(seen.failed.builds).toEqual({
+			total: 1,
+			link: expect.any(String),
+			rows: [
+				{
+					build_id: expect.any(String),
+					design_id: expect.any(String),
+					design_name: "Unbuildable",
+					status: "rejected",
+					status_reason: "a set is empty",
+					requested_at: expect.any(String),
+				},
+			],
+		});
+		expect(seen.failed.silent_targets.total).toBe(0);
+		expect(seen.live.targets).toMatchObject([{ activated: 1, requested: 1, sync: null, agents: null }]);
+		expect((await of(world.colleague)).waiting.my_requests.total).toBe(0);
+	});
+
+	test("who has nothing to do with it sees nothing of it", async () => {
+		for (const person of [world.outsider, world.otherAdministrator]) {
+			const seen = await of(person);
+			const { waiting: waits, failed, live: running, changes } = seen;
+			expect([waits.to_decide?.total ?? 0, waits.my_requests.total]).toEqual([0, 0]);
+			expect(Object.values(failed).map(({ total }) => total)).toEqual([0, 0, 0, 0]);
+			expect([running.activated, running.targets, changes.rows]).toEqual([0, [], []]);
+		}
+	});
+
+	test("what an agent could not load, for as long as it lives", async () => {
+		await report("failed");
+		const row = {
+			deployment_id: live.deployment.id,
+			design_name: "Coffee shops",
+			target_id: world.target.id,
+			target: expect.any(String),
+			agent: "rack-4",
+			state: "failed",
+			error: "needs more memory",
+			since: expect.any(String),
+		};
+		for (const person of [world.administrator, world.operator, world.colleague]) {
+			const { failed } = await of(person);
+			expect(failed.loads).toEqual({ total: 1, link: "/deployments?actual=failed", rows: [row] });
+			expect(failed.silent_targets.total).toBe(0);
+		}
+		expect((await of(world.administrator)).live.targets[0]).toMatchObject({
+			sync: { loaded: 0, pending: 0, failed: 1 },
+			agents: { living: 1, silent: 0 },
+		});
+		service.advance(31_000);
+		const { failed } = await of(world.administrator);
+		expect([failed.loads.total, failed.silent_targets.total]).toEqual([0, 1]);
+		await report("loaded");
+		expect((await of(world.administrator)).live.targets[0]?.sync).toEqual({ loaded: 1, pending: 0, failed: 0 });
+	});
+
+	test("a schedule that could not be carried out is told for seven days", async () => {
+		const at = service.now();
+		await service.prisma.deploymentSchedule.create({
+			data: {
+				deploymentId: waiting.deployment.id,
+				action: "activate",
+				at,
+				scheduledById: world.administrator.userId,
+				ranAt: at,
+				problem: "the account is disabled",
+			},
+		});
+		const row = {
+			deployment_id: waiting.deployment.id,
+			design_name: "Coffee shops",
+			target_id: world.target.id,
+			target: expect.any(String),
+			action: "activate",
+			at: at.toISOString(),
+			problem: "the account is disabled",
+		};
+		expect((await of(world.administrator)).failed.schedules).toMatchObject({ total: 1, rows: [row] });
+		expect((await of(world.outsider)).failed.schedules.total).toBe(0);
+		service.advance(7 * 24 * 3_600_000);
+		expect((await of(world.administrator)).failed.schedules.total).toBe(0);
+	});
+});

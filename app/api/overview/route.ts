@@ -1,0 +1,14 @@
+import { noParameters } from "@/lib/contract/deployment";
+import { overview } from "@/lib/contract/overview";
+import { itemResponse } from "@/lib/contract/primitives";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { productQuery } from "@/lib/http/route";
+import { getOverview } from "@/lib/overview/get-overview";
+
+/** What waits for the caller, what failed, what is live where, and what changed lately. */
+export const GET = productQuery({
+	summary: "Get Overview",
+	parameters: noParameters,
+	response: itemResponse(overview),
+	run: async ({ service, principal }) => ({ body: itemEnvelope(await getOverview(service, principal)) }),
+});

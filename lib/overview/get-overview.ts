@@ -1,0 +1,36 @@
+import type { Principal } from "@/lib/access/principal";
+import { loadAuditRecords } from "@/lib/audit/load-audit-records";
+import { newestAuditIds } from "@/lib/audit/newest-audit-ids";
+import type { Overview } from "@/lib/contract/overview";
+import type { Service } from "@/lib/service";
+import { failedBuilds } from "./failed-builds";
+import { failedLoads } from "./failed-loads";
+import { failedSchedules } from "./failed-schedules";
+import { liveOnTargets } from "./live-on-targets";
+import { silentTargets } from "./silent-targets";
+import { ownRequests, requestsToDecide } from "./waiting-requests";
+
+const CHANGES = 10;
+
+/**
+ * `GET /api/overview`: what waits for the caller, what failed, what is live where, what changed lately; each number with the list
+ * behind it (design.md section 9, `/`).
+ */
+export async function getOverview(service: Service, principal: Principal): Promise<Overview> {
+	const [toDecide, own, builds, loads, targets, schedules, live, changes] = await Promise.all([
+		requestsToDecide(service, principal),
+		ownRequests(service, principal),
+		failedBuilds(service, principal),
+		failedLoads(service, principal),
+		silentTargets(service, principal),
+		failedSchedules(service, principal),
+		liveOnTargets(service, principal),
+		newestAuditIds(service.prisma, principal, {}, { limit: CHANGES, before: null }),
+	]);
+	return {
+		waiting: { to_decide: toDecide, my_requests: own },
+		failed: { builds, loads, silent_targets: targets, schedules },
+		live,
+		changes: { link: "/audit", rows: await loadAuditRecords(service.prisma, principal, changes) },
+	};
+}

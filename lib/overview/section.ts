@@ -1,0 +1,18 @@
+/** Rows shown of each section; the list behind it has all. */
+export const SHOWN = 5;
+
+/** A number with the first rows behind it, and the list that shows all of them. */
+export interface Section<Row> {
+	readonly total: number;
+	readonly link: string;
+	readonly rows: Row[];
+}
+
+/** Makes a section of rows that each carry the total. */
+export function sectionOf<Found extends { readonly total: number }, Row>(
+	link: string,
+	found: readonly Found[],
+	describe: (row: Found) => Row,
+): Section<Row> {
+	return { total: found[0]?.total ?? 0, link, rows: found.map(describe) };
+}
