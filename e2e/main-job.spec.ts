@@ -96,7 +96,7 @@ test.describe("the main job in the browser", () => {
 			await expect.poll(answered, LOADING).toEqual(expectedAnswers(job));
 
 			await test.step("and ends it where it is live", async () => {
-				await approvals.getByRole("button", { name: "Live" }).click();
+				await approvals.getByRole("link", { name: "Deployments" }).click();
 				await approvals.getByRole("button", { name: `Deactivate… ${job.name} on ${target.name}` }).click();
 				const dialog = approvals.getByRole("dialog");
 				await expect(dialog).toContainText(job.name);

@@ -1,22 +1,28 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { SizeFilter } from "@/components/table/range-filter";
 import { Choice, FilterBar, SearchField } from "@/components/ui/filter-bar";
+import { targetsQuery } from "@/lib/client/targets";
 import type { ApprovalFilters } from "./approval-filters";
 
-/** The filters that both views share, and those that one of them adds. */
-export function ApprovalBar({
-	filters,
-	aside,
-	children,
-}: {
-	filters: ApprovalFilters;
-	aside: ReactNode;
-	children?: ReactNode;
-}) {
+/** What narrows the queue, and its order. */
+export function ApprovalBar({ filters, aside }: { filters: ApprovalFilters; aside: ReactNode }) {
+	const { data: targets } = useQuery(targetsQuery());
+	const own = targets?.rows.filter(({ administered }) => administered) ?? [];
 	return (
-		<FilterBar label="Filter deployments" aside={aside}>
-			<SearchField label="Search designs, people" value={filters.q} onChange={filters.search} />
+		<FilterBar label="Filter requests" aside={aside}>
+			<SearchField label="Search designs, people, tags" value={filters.q} onChange={filters.search} />
+			{own.length > 1 || filters.target !== "" ? (
+				<Choice
+					label="Target"
+					value={filters.target}
+					rest=""
+					options={[{ value: "", label: "any" }, ...own.map(({ id, name }) => ({ value: id, label: name }))]}
+					onChange={(target) => filters.change({ target })}
+				/>
+			) : null}
 			<Choice
 				label="Type"
 				value={filters.type}
@@ -28,7 +34,23 @@ export function ApprovalBar({
 				]}
 				onChange={(type) => filters.change({ type })}
 			/>
-			{children}
+			<SizeFilter
+				label="Size"
+				min={filters.min_size}
+				max={filters.max_size}
+				onChange={({ min, max }) => filters.change({ min_size: min, max_size: max })}
+			/>
+			<Choice
+				label="Build"
+				value={filters.build}
+				rest="any"
+				options={[
+					{ value: "any", label: "any" },
+					{ value: "first", label: "first of its design" },
+					{ value: "refreshed", label: "refreshed" },
+				]}
+				onChange={(build) => filters.change({ build })}
+			/>
 			<Choice
 				label="Order"
 				value={filters.order}
@@ -36,6 +58,8 @@ export function ApprovalBar({
 				options={[
 					{ value: "desc", label: "newest first" },
 					{ value: "asc", label: "oldest first" },
+					{ value: "largest", label: "largest first" },
+					{ value: "smallest", label: "smallest first" },
 				]}
 				onChange={(order) => filters.change({ order })}
 			/>

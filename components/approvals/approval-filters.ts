@@ -1,16 +1,21 @@
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import type { DeploymentFilters } from "@/lib/client/deployments";
 import { designType } from "@/lib/contract/primitives";
 
-export const VIEWS = ["waiting", "live"] as const;
-export const LIVE_CHOICES = ["live", "activated", "deactivated", "rejected"] as const;
+export const ORDERS = ["desc", "asc", "largest", "smallest"] as const;
+export const BUILDS = ["any", "first", "refreshed"] as const;
+
+/** Requests of one page: as many as a person looks through, and few enough to be drawn in the blink of an eye. */
+export const PAGE_SIZE = 100;
 
 const parsers = {
-	view: parseAsStringLiteral(VIEWS).withDefault("waiting"),
 	q: parseAsString.withDefault(""),
 	type: parseAsStringLiteral(["any", ...designType.options]).withDefault("any"),
-	order: parseAsStringLiteral(["desc", "asc"]).withDefault("desc"),
-	/** Of the live view. */
-	status: parseAsStringLiteral(LIVE_CHOICES).withDefault("live"),
+	target: parseAsString.withDefault(""),
+	min_size: parseAsInteger,
+	max_size: parseAsInteger,
+	build: parseAsStringLiteral(BUILDS).withDefault("any"),
+	order: parseAsStringLiteral(ORDERS).withDefault("desc"),
 	offset: parseAsInteger.withDefault(0),
 	/** The request that the panel shows. */
 	request: parseAsString,
@@ -22,14 +27,46 @@ export function useApprovalFilters() {
 	return {
 		...state,
 		offset: Math.max(0, state.offset),
-		narrowed: state.q.trim() !== "" || state.type !== "any",
-		change: (part: Partial<Pick<typeof state, "type" | "order" | "status">>) =>
+		narrowed:
+			state.q.trim() !== "" ||
+			state.type !== "any" ||
+			state.target !== "" ||
+			state.min_size !== null ||
+			state.max_size !== null ||
+			state.build !== "any",
+		change: (part: Partial<Omit<typeof state, "q" | "offset" | "request">>) =>
 			void set({ ...part, offset: null, request: null }),
 		search: (q: string) => void set({ q, offset: null, request: null }, { history: "replace" }),
-		show: (view: (typeof VIEWS)[number]) => void set({ view, offset: null, request: null }),
-		goTo: (offset: number) => void set({ offset }),
+		goTo: (offset: number) => void set({ offset, request: null }),
 		open: (request: string | null, history: "push" | "replace" = "push") => void set({ request }, { history }),
-		reset: () => void set({ q: null, type: null, offset: null, request: null }),
+		reset: () =>
+			void set({
+				q: null,
+				type: null,
+				target: null,
+				min_size: null,
+				max_size: null,
+				build: null,
+				offset: null,
+				request: null,
+			}),
 	};
 }
 export type ApprovalFilters = ReturnType<typeof useApprovalFilters>;
+
+/** The filters as the list of deployments takes them, without the page. */
+export function requestFilters(filters: ApprovalFilters): Omit<DeploymentFilters, "limit"> {
+	const { q, type, target, min_size, max_size, build, order } = filters;
+	return {
+		status: "requested",
+		q: q.trim() === "" ? undefined : q,
+		type: type === "any" ? undefined : type,
+		target_id: target === "" ? undefined : target,
+		new_build: build === "any" ? undefined : build === "first",
+		min_size: min_size ?? undefined,
+		max_size: max_size ?? undefined,
+		...(order === "largest" || order === "smallest"
+			? { sort: "build_size", order: order === "largest" ? "desc" : "asc" }
+			: { order }),
+	};
+}

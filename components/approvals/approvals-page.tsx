@@ -1,17 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { openHelp } from "@/components/keyboard/help-state";
+import { Button } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { useNow } from "@/components/ui/relative-time";
 import { deploymentsQuery } from "@/lib/client/deployments";
 import { formatAge, formatCount } from "@/lib/client/format";
-import { useApprovalFilters, VIEWS } from "./approval-filters";
-import { LiveView } from "./live-view";
-import { WaitingView } from "./waiting-view";
+import { useApprovalFilters } from "./approval-filters";
+import { QueueView } from "./queue-view";
 
-const VIEW_NAMES: Record<(typeof VIEWS)[number], string> = { waiting: "Waiting", live: "Live" };
-
-/** The queue of requests to decide on, and what is live because of earlier decisions. */
+/** The queue of requests that wait for a decision. */
 export function ApprovalsPage() {
 	const filters = useApprovalFilters();
 	const now = useNow();
@@ -29,23 +28,12 @@ export function ApprovalsPage() {
 				title="Approvals"
 				summary={summary}
 				actions={
-					<fieldset className="flex rounded-md border border-line-strong p-0.5">
-						<legend className="sr-only">View</legend>
-						{VIEWS.map((view) => (
-							<button
-								key={view}
-								type="button"
-								aria-pressed={filters.view === view}
-								onClick={() => filters.show(view)}
-								className="rounded-sm px-3 py-1 text-muted hover:text-text aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent"
-							>
-								{VIEW_NAMES[view]}
-							</button>
-						))}
-					</fieldset>
+					<Button shortcut="?" onClick={() => openHelp()} className="max-md:hidden">
+						Help
+					</Button>
 				}
 			/>
-			{filters.view === "waiting" ? <WaitingView filters={filters} /> : <LiveView filters={filters} />}
+			<QueueView filters={filters} />
 		</>
 	);
 }

@@ -1,61 +1,48 @@
+import { Bytes } from "@/components/ui/bytes";
 import { Card } from "@/components/ui/card";
-import { useNow } from "@/components/ui/relative-time";
-import { formatByteChange, formatBytes, formatDate, formatPrice } from "@/lib/client/format";
+import { Moment } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/states";
+import { formatByteChange, formatBytes, formatCount, formatExactBytes, formatPrice } from "@/lib/client/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
-import { ageDifference, isMuchLarger } from "./request-facts";
+import type { ActivationPreview } from "@/lib/contract/preview";
+import { type ComparisonLine, comparisonLines } from "./comparison-lines";
 
-interface Line {
-	name: string;
-	now: string;
-	after: string;
-	change: string;
-	look: "muted" | "plain" | "warn";
-}
-
-function lines(deployment: DeploymentDetail, now: number): Line[] {
-	const { replaces, filesize, build_date } = deployment;
-	const date = formatDate(build_date, now);
-	const size = formatBytes(filesize);
-	if (replaces === null) {
-		return [
-			{ name: "Build", now: "—", after: date, change: "new here", look: "plain" },
-			{ name: "File", now: "—", after: size, change: `+${size}`, look: "plain" },
-		];
-	}
-	const change = filesize - replaces.filesize;
-	const age = ageDifference(build_date, replaces.build_date);
-	return [
-		{
-			name: "Build",
-			now: formatDate(replaces.build_date, now),
-			after: date,
-			change: age,
-			look: age.endsWith("older") ? "warn" : "muted",
-		},
-		{
-			name: "File",
-			now: formatBytes(replaces.filesize),
-			after: size,
-			change: formatByteChange(change),
-			look: change === 0 ? "muted" : isMuchLarger(deployment) ? "warn" : "plain",
-		},
-	];
-}
-
-const LOOKS: Record<Line["look"], string> = { muted: "text-muted", plain: "", warn: "text-warn" };
+const LOOKS: Record<ComparisonLine["look"], string> = { muted: "text-muted", plain: "", warn: "text-warn" };
 const CELL = "border-line border-t px-3 py-1.5 text-end";
 
+export interface ComparisonCardProps {
+	deployment: DeploymentDetail;
+	/** Null while it is on its way. */
+	preview: ActivationPreview | null;
+}
+
+function Value({ line, value }: { line: ComparisonLine; value: string | number | null }) {
+	if (value === null) return <span className="text-muted">—</span>;
+	if (line.kind === "date" && typeof value === "string") return <Moment iso={value} />;
+	if (typeof value === "string") return value;
+	return line.kind === "bytes" ? <Bytes value={value} /> : formatCount(value);
+}
+
+/** A change of a number with its sign, and with the exact one where the size was rounded. */
+function Change({ line }: { line: ComparisonLine }) {
+	const { change, kind } = line;
+	if (typeof change === "string") return change;
+	if (change === 0) return "same";
+	if (kind === "bytes") return <span title={formatExactBytes(change)}>{formatByteChange(change)}</span>;
+	return `${change > 0 ? "+" : "−"}${formatCount(Math.abs(change))}`;
+}
+
 /** What the target has of this design now, what it has after activation, and the difference. */
-export function ComparisonCard({ deployment }: { deployment: DeploymentDetail }) {
-	const now = useNow();
-	const { target, sources, price_cpm, builder } = deployment;
+export function ComparisonCard({ deployment, preview }: ComparisonCardProps) {
+	const { target, sources, builder, price_cpm, filesize } = deployment;
+	const against = preview?.size.compared_with ?? null;
 	return (
 		<Card title={`What changes on ${target}`}>
 			<table className="w-full border-collapse">
 				<thead>
 					<tr className="text-muted text-small">
 						<td />
-						{["now", "after", "change"].map((name) => (
+						{[against === "previous_build" ? "build before" : "now", "after", "change"].map((name) => (
 							<th key={name} scope="col" className="px-3 py-1.5 text-end font-medium">
 								{name}
 							</th>
@@ -63,34 +50,52 @@ export function ComparisonCard({ deployment }: { deployment: DeploymentDetail })
 					</tr>
 				</thead>
 				<tbody>
-					{lines(deployment, now).map((line) => (
+					{comparisonLines(deployment, preview).map((line) => (
 						<tr key={line.name}>
 							<th scope="row" className="border-line border-t px-3 py-1.5 font-normal">
 								{line.name}
 							</th>
-							<td className={CELL}>{line.now}</td>
-							<td className={CELL}>{line.after}</td>
-							<td className={`${CELL} ${LOOKS[line.look]}`}>{line.change}</td>
+							<td className={CELL}>
+								<Value line={line} value={line.before} />
+							</td>
+							<td className={CELL}>
+								<Value line={line} value={line.after} />
+							</td>
+							<td className={`${CELL} ${LOOKS[line.look]}`}>
+								<Change line={line} />
+							</td>
 						</tr>
 					))}
+					{preview === null ? (
+						<tr>
+							<td colSpan={4} className="border-line border-t px-3 py-2.5">
+								<Skeleton className="w-60" />
+							</td>
+						</tr>
+					) : null}
 				</tbody>
 			</table>
 			<dl className="flex flex-wrap gap-x-6 gap-y-1 border-line border-t px-3 py-2 text-small">
-				<div className="flex gap-1.5">
-					<dt className="text-muted">Price (CPM)</dt>
-					<dd>{formatPrice(price_cpm)}</dd>
-				</div>
-				{sources === null || sources.length === 0 ? null : (
-					<div className="flex gap-1.5">
-						<dt className="text-muted">Inventory</dt>
-						<dd>{sources.join(", ")}</dd>
-					</div>
-				)}
-				<div className="flex min-w-0 gap-1.5">
-					<dt className="text-muted">Built by</dt>
-					<dd className="min-w-0">{builder}</dd>
-				</div>
+				<Fact name="Exact size">{formatExactBytes(filesize)}</Fact>
+				<Fact name="Price (CPM)">{formatPrice(price_cpm)}</Fact>
+				{sources === null || sources.length === 0 ? null : <Fact name="Inventory">{sources.join(", ")}</Fact>}
+				<Fact name="Built by">{builder}</Fact>
+				{against === "previous_build" ? (
+					<p className="text-muted">
+						Nothing of this design is active there: compared with its build of {formatBytes(preview?.size.before ?? 0)}{" "}
+						before.
+					</p>
+				) : null}
 			</dl>
 		</Card>
+	);
+}
+
+function Fact({ name, children }: { name: string; children: string }) {
+	return (
+		<div className="flex min-w-0 gap-1.5">
+			<dt className="text-muted whitespace-nowrap">{name}</dt>
+			<dd className="min-w-0">{children}</dd>
+		</div>
 	);
 }

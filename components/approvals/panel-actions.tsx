@@ -2,77 +2,133 @@
 
 import { useState } from "react";
 import { toast } from "sonner";
-import { DecisionDialog } from "@/components/deployments/decision-dialog";
 import { decisionUnavailable } from "@/components/deployments/decision-words";
-import { useActivate } from "@/components/deployments/use-activate";
-import { useShortcuts } from "@/components/keyboard/shortcuts";
+import { ScheduleDialog } from "@/components/deployments/schedule-dialog";
+import { useUndo } from "@/components/deployments/use-undo";
+import { type Shortcut, useShortcuts } from "@/components/keyboard/shortcuts";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
+import { useTag } from "@/lib/client/deployment-work";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { ActivateDialog } from "./activate-dialog";
+import { RejectDialog } from "./reject-dialog";
+import { TagDialog } from "./tag-dialog";
+import type { Activation } from "./use-decisions";
+import { expectOwnChange } from "./use-own-change";
 
 export interface PanelActionsProps {
 	deployment: DeploymentDetail;
 	position: string;
-	onDecision: (work: Promise<unknown>) => void;
+	activation: Activation;
+	/** The request left the queue by the user's own decision. */
+	onLeft: (deployment: DeploymentDetail) => void;
 }
 
-/** The decision on one request, with a key for each. Activation waits for the service's word. */
-export function PanelActions({ deployment, position, onDecision }: PanelActionsProps) {
-	const { activate, pending } = useActivate(deployment);
-	const [asking, setAsking] = useState<"reject" | "tag" | null>(null);
+const NOT_YOUR_OWN = (target: string) =>
+	`You requested this yourself, and ${target} wants someone else to activate it (four-eyes rule).`;
+
+/** The decision on the request that is shown, with a key for each. */
+export function PanelActions({ deployment, position, activation, onLeft }: PanelActionsProps) {
+	const [asking, setAsking] = useState<"reject" | "tag" | "schedule" | null>(null);
+	const tag = useTag();
+	const undo = useUndo();
+	const close = () => setAsking(null);
+	const { design_name, target, permissions, status } = deployment;
 	const unavailable = {
-		activate: decisionUnavailable("activate", deployment),
+		activate: decisionUnavailable("activate", deployment) ?? (permissions.activate_own ? null : NOT_YOUR_OWN(target)),
 		reject: decisionUnavailable("reject", deployment),
 		tag: decisionUnavailable("tag", deployment),
+		schedule: status === "requested" ? decisionUnavailable("tag", deployment) : `The request is ${status}.`,
 	};
-	const run = () => {
-		if (pending) return;
-		if (unavailable.activate === null) onDecision(activate());
-		else toast(unavailable.activate);
-	};
-	const ask = (action: "reject" | "tag") => {
+	const ask = (action: "reject" | "tag" | "schedule") => {
 		const reason = unavailable[action];
-		if (pending) return;
+		if (activation.pending) return;
 		if (reason === null) setAsking(action);
 		else toast(reason);
 	};
-	useShortcuts("This request", [
-		{ keys: ["a"], does: "Activate it", run, unavailable: unavailable.activate },
-		{ keys: ["r"], does: "Reject it…", run: () => ask("reject"), unavailable: unavailable.reject },
-		{ keys: ["t"], does: "Tag it…", run: () => ask("tag"), unavailable: unavailable.tag },
-	]);
+	const activate = () => {
+		if (activation.pending) return;
+		if (unavailable.activate === null) void activation.start(deployment);
+		else toast(unavailable.activate);
+	};
+	const shortcuts: Shortcut[] = [
+		{ keys: ["a"], does: `Activate ${design_name}`, run: activate, unavailable: unavailable.activate },
+		{ keys: ["r"], does: `Reject ${design_name}…`, run: () => ask("reject"), unavailable: unavailable.reject },
+		{ keys: ["t"], does: `Tag ${design_name}…`, run: () => ask("tag"), unavailable: unavailable.tag },
+		{ keys: ["s"], does: `Schedule ${design_name}…`, run: () => ask("schedule"), unavailable: unavailable.schedule },
+	];
+	useShortcuts("This request", shortcuts);
+	const save = (tags: string[]) => {
+		expectOwnChange(deployment);
+		tag.mutate(
+			{ deployment, tags },
+			{
+				onSuccess: () => {
+					toast.success(`Tags of ${design_name} on ${target} saved`, {
+						action: {
+							label: "Undo: the tags of before",
+							onClick: () => {
+								expectOwnChange({ id: deployment.id, revision: deployment.revision + 1 });
+								undo.retag(deployment);
+							},
+						},
+					});
+					close();
+				},
+			},
+		);
+	};
 	return (
 		<div
 			data-print="hidden"
-			className="sticky bottom-0 flex flex-wrap items-center gap-2 border-line border-t bg-raised px-4 py-3 md:px-6"
+			className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-line border-t bg-raised px-4 py-3 md:px-6"
 		>
 			<Button
 				variant="primary"
 				shortcut="a"
-				pending={pending}
+				pending={activation.pending}
 				unavailable={unavailable.activate}
-				onClick={run}
+				onClick={activate}
 				className="max-md:grow"
 			>
 				Activate
 			</Button>
 			<Button shortcut="t" unavailable={unavailable.tag} onClick={() => ask("tag")}>
-				Tags…
+				Tag…
+			</Button>
+			<Button shortcut="s" unavailable={unavailable.schedule} onClick={() => ask("schedule")}>
+				Schedule…
 			</Button>
 			<Button variant="danger" shortcut="r" unavailable={unavailable.reject} onClick={() => ask("reject")}>
 				Reject…
 			</Button>
-			<p className="ms-auto flex items-center gap-1 text-muted text-small max-md:hidden">
+			<p className="ms-auto flex items-center gap-1 text-muted text-small whitespace-nowrap max-md:hidden">
 				{position} · <Kbd name="j" /> <Kbd name="k" /> next, previous
 			</p>
-			{asking === null ? null : (
-				<DecisionDialog
-					action={asking}
-					deployment={deployment}
-					onClose={() => setAsking(null)}
-					{...(asking === "reject" ? { onDecision } : {})}
+			{activation.asking === null ? null : (
+				<ActivateDialog
+					deployment={activation.asking.deployment}
+					warnings={activation.asking.warnings}
+					pending={activation.pending}
+					error={activation.error}
+					onConfirm={() => void activation.confirm()}
+					onClose={activation.dismiss}
 				/>
 			)}
+			{asking === "reject" ? (
+				<RejectDialog
+					deployment={deployment}
+					onClose={close}
+					onDone={() => {
+						close();
+						onLeft(deployment);
+					}}
+				/>
+			) : asking === "tag" ? (
+				<TagDialog deployments={[deployment]} pending={tag.isPending} error={tag.error} onSave={save} onClose={close} />
+			) : asking === "schedule" ? (
+				<ScheduleDialog deployment={deployment} onClose={close} />
+			) : null}
 		</div>
 	);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
-import { ageDifference, requestLine, requestWarnings } from "./request-facts";
+import { ageDifference, requestLine } from "./request-facts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const ID = "00000000-0000-4000-8000-000000000001";
@@ -70,40 +70,33 @@ describe("a request in the list", () => {
 		);
 	});
 
-	test("warns in words when the file is much larger", () => {
+	test("warns in words when the file is much larger, when it ends soon, and when it is one's own", () => {
 		expect(requestLine(request(replacing(18_300_000)), NOW)).toEqual({
 			warning: "2.3× larger",
-			rest: " than the build of 2 Nov on Northgrid EU",
+			rest: " · replaces build of 2 Nov · Northgrid EU · jo@acme.example",
 		});
-	});
-});
-
-describe("warnings", () => {
-	test("none where nothing is unusual", () => {
-		expect(requestWarnings(request())).toEqual([]);
-		expect(requestWarnings(request(replacing(40_000_000)))).toEqual([]);
+		expect(requestLine(request({ expires_at: "2026-11-21T15:00:00.000Z" }), NOW).warning).toBe("expires in 3 h");
+		expect(requestLine(request({ expires_at: "2026-11-28T12:00:00.000Z" }), NOW).warning).toBeNull();
+		const own = { administer: true, cancel: true, activate_own: false };
+		expect(requestLine(request({ permissions: own }), NOW).warning).toBe("your own: someone else approves");
 	});
 
-	test("a file much larger or smaller, and a build older than what it replaces", () => {
-		expect(requestWarnings(request(replacing(18_300_000)))).toEqual([
-			"The file is 2.3 times as large as the one it replaces.",
-		]);
-		expect(requestWarnings(request(replacing(420_000_000, "2026-11-21T11:30:00.000Z")))).toEqual([
-			"The file has shrunk to 10 % of the one it replaces.",
-			"The build is older than the one that is active now.",
-		]);
-	});
-
-	test("a target none of whose agents reports", () => {
-		const silent = {
-			agent: "a",
-			state: "loaded",
-			error: null,
-			silent: true,
-			last_seen_at: "2026-11-21T11:00:00.000Z",
+	test("tells what its schedule does and what it could not do", () => {
+		const schedule = {
+			activate_at: "2026-11-24T06:00:00.000Z",
+			deactivate_at: null,
+			by: "mira@northgrid.example",
+			last_problem: null,
+		};
+		expect(requestLine(request({ schedule }), NOW).rest).toMatch(/^activates 2\d Nov, \d\d:\d\d · first build/);
+		const last_problem = {
+			action: "activate",
+			at: "2026-11-21T06:00:00.000Z",
+			by: "mira@northgrid.example",
+			problem: "The target no longer exists.",
 		} as const;
-		expect(requestWarnings(request({ agents: [silent] }))).toHaveLength(1);
-		expect(requestWarnings(request({ agents: [silent, { ...silent, silent: false }] }))).toEqual([]);
+		const failed = request({ schedule: { ...schedule, activate_at: null, last_problem } });
+		expect(requestLine(failed, NOW).warning).toBe("was not activated by schedule");
 	});
 });
 

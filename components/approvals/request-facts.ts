@@ -1,53 +1,35 @@
-import { formatAge, formatDate } from "@/lib/client/format";
+import { formatAge, formatDate, formatMoment, formatUntil } from "@/lib/client/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 
-/** From this many times the size of what it replaces on, a file is worth a warning. */
+/** From this many times the size of what it replaces on, a file is worth a word in the list. */
 const MUCH_LARGER = 1.5;
-const MUCH_SMALLER = 0.5;
+/** A request that ends by itself within this time says so first (milliseconds). */
+const SOON = 24 * 3_600_000;
 
 /** `2.3×`, or null where there is nothing to compare with. */
-export function sizeRatio({ filesize, replaces }: DeploymentDetail): number | null {
+export function sizeRatio({ filesize, replaces }: Pick<DeploymentDetail, "filesize" | "replaces">): number | null {
 	return replaces === null || replaces.filesize === 0 ? null : filesize / replaces.filesize;
 }
 
-export const isMuchLarger = (deployment: DeploymentDetail) => (sizeRatio(deployment) ?? 1) >= MUCH_LARGER;
-
-/** What is special about a request, in one line of a list. */
+/** What is special about a request, in one line of a list: the warning first, then the rest. */
 export function requestLine(deployment: DeploymentDetail, now: number): { warning: string | null; rest: string } {
-	const { replaces, new_build, requester, type, target, message } = deployment;
-	if (replaces !== null && isMuchLarger(deployment)) {
-		return {
-			warning: `${(sizeRatio(deployment) ?? 1).toFixed(1)}× larger`,
-			rest: ` than the build of ${formatDate(replaces.build_date, now)} on ${target}`,
-		};
-	}
+	const { replaces, new_build, requester, type, target, message, schedule, expires_at, permissions } = deployment;
+	const ratio = sizeRatio(deployment);
+	const warnings: string[] = [];
+	if (schedule?.last_problem) warnings.push(`was not ${schedule.last_problem.action}d by schedule`);
+	if (expires_at !== null && Date.parse(expires_at) - now < SOON)
+		warnings.push(`expires in ${formatUntil(expires_at, now)}`);
+	if (!permissions.activate_own) warnings.push("your own: someone else approves");
+	if (ratio !== null && ratio >= MUCH_LARGER) warnings.push(`${ratio.toFixed(1)}× larger`);
 	const parts = [
+		schedule?.activate_at ? `activates ${formatMoment(schedule.activate_at, now)}` : null,
 		replaces !== null ? `replaces build of ${formatDate(replaces.build_date, now)}` : new_build ? "first build" : type,
 		target,
 		requester,
 		message === null ? null : `“${message}”`,
-	];
-	return { warning: null, rest: parts.filter((part) => part !== null).join(" · ") };
-}
-
-/** What a person should not miss before deciding, in sentences. */
-export function requestWarnings(deployment: DeploymentDetail): string[] {
-	const { replaces, agents, target, build_date } = deployment;
-	const ratio = sizeRatio(deployment);
-	const warnings: string[] = [];
-	if (ratio !== null && ratio >= MUCH_LARGER) {
-		warnings.push(`The file is ${ratio.toFixed(1)} times as large as the one it replaces.`);
-	} else if (ratio !== null && ratio <= MUCH_SMALLER) {
-		warnings.push(`The file has shrunk to ${Math.round(ratio * 100)} % of the one it replaces.`);
-	}
-	if (replaces !== null && replaces.build_date > build_date) {
-		warnings.push("The build is older than the one that is active now.");
-	}
-	const silent = agents.filter((agent) => agent.silent).length;
-	if (silent > 0 && silent === agents.length) {
-		warnings.push(`No agent of ${target} is reporting: after activation nothing would load the file for now.`);
-	}
-	return warnings;
+	].filter((part) => part !== null);
+	const rest = parts.join(" · ");
+	return warnings.length === 0 ? { warning: null, rest } : { warning: warnings.join(" · "), rest: ` · ${rest}` };
 }
 
 /** Age of one build against another: `19 d newer`. */

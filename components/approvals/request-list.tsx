@@ -1,57 +1,51 @@
 "use client";
 
-import type { MouseEvent } from "react";
+import { useCallback, useLayoutEffect, useRef } from "react";
 import { useNow } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/states";
-import { formatAge, formatBytes } from "@/lib/client/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
-import { requestLine } from "./request-facts";
-
-const ROW = "grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 px-4 py-2";
+import { RequestRow } from "./request-row";
+import type { Selected } from "./use-selected";
 
 export interface RequestListProps {
 	rows: DeploymentDetail[];
-	selected: string;
+	current: string | null;
+	selected: Selected;
 	onOpen: (id: string) => void;
 }
 
-const plainClick = (event: MouseEvent) => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
-
-/** Two lines a request: its name and size, then what is special about it. */
-export function RequestList({ rows, selected, onOpen }: RequestListProps) {
+/** The requests of a page; the arrow keys move between them. */
+export function RequestList({ rows, current, selected, onOpen }: RequestListProps) {
 	const now = useNow();
+	// Rows are drawn anew only when they change: what they are given to call stays the same.
+	const latest = useRef({ rows, selected, onOpen });
+	useLayoutEffect(() => {
+		latest.current = { rows, selected, onOpen };
+	});
+	const last = useRef<string | null>(null);
+	const open = useCallback((id: string) => latest.current.onOpen(id), []);
+	const toggle = useCallback((deployment: DeploymentDetail, range: boolean) => {
+		const { rows, selected } = latest.current;
+		const from = rows.findIndex(({ id }) => id === last.current);
+		const to = rows.findIndex(({ id }) => id === deployment.id);
+		last.current = deployment.id;
+		if (range && from >= 0) selected.add(rows.slice(Math.min(from, to), Math.max(from, to) + 1));
+		else selected.toggle(deployment);
+	}, []);
 	return (
-		<ul aria-label="Requests">
-			{rows.map((deployment) => {
-				const { id, design_name, filesize, requested_at } = deployment;
-				const { warning, rest } = requestLine(deployment, now);
-				return (
-					<li key={id} className="border-line border-b">
-						<a
-							id={`request-${id}`}
-							href={`?request=${id}`}
-							aria-current={id === selected ? "true" : undefined}
-							onClick={(event) => {
-								if (!plainClick(event)) return;
-								event.preventDefault();
-								onOpen(id);
-							}}
-							className={`${ROW} border-s-3 border-transparent -outline-offset-2 hover:bg-sunken md:aria-[current]:border-accent md:aria-[current]:bg-accent-soft`}
-						>
-							<span className="truncate font-medium">{design_name}</span>
-							<span className="text-end">{formatBytes(filesize)}</span>
-							<span className="truncate text-muted text-small">
-								{warning === null ? null : <span className="text-warn">{warning}</span>}
-								{rest}
-							</span>
-							<span className="text-end text-muted text-small whitespace-nowrap">
-								<span className="sr-only">waiting since </span>
-								{formatAge(requested_at, now)}
-							</span>
-						</a>
-					</li>
-				);
-			})}
+		<ul aria-label="Requests" data-arrow-keys>
+			{rows.map((deployment) => (
+				<RequestRow
+					key={deployment.id}
+					deployment={deployment}
+					now={now}
+					current={deployment.id === current}
+					selected={selected.requests.has(deployment.id)}
+					problem={selected.problems.get(deployment.id) ?? null}
+					onOpen={open}
+					onToggle={toggle}
+				/>
+			))}
 		</ul>
 	);
 }
@@ -66,7 +60,10 @@ export function RequestListSkeleton() {
 			</p>
 			<ul className="border-line bg-surface md:border-e">
 				{PLACES.map((place) => (
-					<li key={place} className={`${ROW} border-line border-b py-3`}>
+					<li
+						key={place}
+						className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 border-line border-b px-4 py-3"
+					>
 						<Skeleton className="w-40" />
 						<Skeleton className="w-12" />
 						<Skeleton className="mt-1 w-52" />

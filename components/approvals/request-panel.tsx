@@ -1,38 +1,50 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft } from "lucide-react";
-import Link from "next/link";
-import type { Ref } from "react";
-import { TagList } from "@/components/deployments/tag-list";
-import { DeploymentStatusChip } from "@/components/status/status-chip";
-import { Chip } from "@/components/ui/chip";
+import { type ReactNode, type Ref, useState } from "react";
 import { CopyId } from "@/components/ui/copy-id";
 import { Notice } from "@/components/ui/notice";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { StaleNotice } from "@/components/ui/states";
+import { previewQuery } from "@/lib/client/preview";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { ChangedNotice } from "./changed-notice";
 import { ComparisonCard } from "./comparison-card";
-import { PanelActions } from "./panel-actions";
-import { requestWarnings } from "./request-facts";
-import { SetsOfBuild } from "./sets-of-build";
+import { MemoryCard } from "./memory-card";
+import { RequestHead } from "./request-head";
+import { SetsCard } from "./sets-card";
+import { useOwnChange } from "./use-own-change";
+import { WhereCard } from "./where-card";
 
 export interface RequestPanelProps {
 	deployment: DeploymentDetail;
+	/** It was deleted while it was looked at. */
+	gone: boolean;
 	/** Its place in the queue, `2 of 14`. */
 	position: string;
+	/** Why the last decision on it was refused; null when none was. */
+	refused: string | null;
+	onLookedAgain: () => void;
+	onNext: () => void;
 	onBack: () => void;
 	heading: Ref<HTMLHeadingElement>;
-	/** Told of each decision that takes the request out of the queue, while it is under way. */
-	onDecision: (work: Promise<unknown>) => void;
+	/** The decision, which stays in place while the rest scrolls. */
+	children: ReactNode;
 }
 
-const initials = (email: string) => email.slice(0, 2).toUpperCase();
-
-/** One request: who asks and why, what is unusual, what changes, the rest; and the decision, which stays in place. */
-export function RequestPanel({ deployment, position, onBack, heading, onDecision }: RequestPanelProps) {
-	const { design_id, design_name, type, status, target, requester, requester_org_name, requested_at, id } = deployment;
+/** One request: who asks and why, what is unusual, what changes, the rest; and the decision. */
+export function RequestPanel(props: RequestPanelProps) {
+	const { deployment, gone, refused, position, heading, onBack, onNext, onLookedAgain, children } = props;
+	const { id } = deployment;
+	const waits = deployment.status === "requested" && !gone;
+	const { data: preview = null, error, refetch } = useQuery({ ...previewQuery(id), enabled: !gone });
+	const [seen, setSeen] = useState(deployment);
+	const own = useOwnChange(deployment);
+	if (own && seen.revision !== deployment.revision) setSeen(deployment);
+	const changed = gone || seen.revision !== deployment.revision || refused !== null || !waits;
 	return (
 		<section aria-label="Request" className="flex min-h-0 grow flex-col">
-			<div className="grid max-w-panel min-h-0 grow content-start gap-6 p-4 lg:overflow-y-auto md:p-6">
+			<div className="grid max-w-panel min-h-0 grow content-start gap-5 p-4 md:p-6 lg:overflow-y-auto">
 				<div className="grid gap-3">
 					<button
 						type="button"
@@ -42,55 +54,46 @@ export function RequestPanel({ deployment, position, onBack, heading, onDecision
 						<ChevronLeft aria-hidden className="size-4" />
 						All requests · {position}
 					</button>
-					<div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-						<h2 ref={heading} tabIndex={-1} className="text-large font-bold outline-none">
-							<Link href={`/designs/${design_id}`} className="rounded-sm hover:text-accent">
-								{design_name}
-							</Link>
-						</h2>
-						<Chip>{type}</Chip>
-						<DeploymentStatusChip status={status} />
-						<span className="text-muted">
-							to <span className="font-medium text-text">{target}</span>
-						</span>
-						<span className="text-muted text-small">
-							<TagList tags={deployment.tags} />
-						</span>
-					</div>
-					<div className="flex items-start gap-3">
-						<span
-							aria-hidden
-							className="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft text-accent text-small font-medium"
-						>
-							{initials(requester)}
-						</span>
-						<div className="grid min-w-0 gap-0.5">
-							<p className="text-muted text-small">
-								{requester} · {requester_org_name} · <RelativeTime iso={requested_at} sentence />
-							</p>
-							{deployment.message === null ? (
-								<p className="text-large text-muted">No message.</p>
-							) : (
-								<blockquote className="text-large whitespace-pre-line">“{deployment.message}”</blockquote>
-							)}
-							<p className="text-muted text-small">Reason for the build: {deployment.build_reason}</p>
-						</div>
-					</div>
+					{changed ? (
+						<ChangedNotice
+							seen={seen}
+							now={deployment}
+							gone={gone}
+							refused={refused}
+							onNext={onNext}
+							onLookAgain={() => {
+								setSeen(deployment);
+								onLookedAgain();
+							}}
+						/>
+					) : null}
+					<RequestHead deployment={deployment} heading={heading} />
 				</div>
-				{requestWarnings(deployment).map((warning) => (
-					<Notice key={warning} kind="warn">
-						{warning}
+				{preview === null || preview.warnings.length === 0 || !waits ? null : (
+					<Notice kind="warn">
+						<ul className="grid gap-1">
+							{preview.warnings.map(({ code, message }) => (
+								<li key={code}>{message}</li>
+							))}
+						</ul>
 					</Notice>
-				))}
+				)}
+				{error !== null && preview === null ? <StaleNotice error={error} onRetry={() => void refetch()} /> : null}
 				<div className="grid items-start gap-4 xl:grid-cols-2">
-					<ComparisonCard deployment={deployment} />
-					<SetsOfBuild deployment={deployment} />
+					<div className="grid gap-4">
+						<ComparisonCard deployment={deployment} preview={preview} />
+						<MemoryCard deployment={deployment} preview={preview} />
+					</div>
+					<div className="grid gap-4">
+						{preview?.map ? <WhereCard map={preview.map} /> : null}
+						<SetsCard deployment={deployment} preview={preview} />
+					</div>
 				</div>
 				<p className="text-muted text-small">
 					Deployment <CopyId id={id} what="deployment id" />
 				</p>
 			</div>
-			<PanelActions deployment={deployment} position={position} onDecision={onDecision} />
+			{children}
 		</section>
 	);
 }

@@ -40,6 +40,7 @@ export const deploymentKeys = {
 	detail: (id: string) => [...deploymentKeys.all, "detail", id] as const,
 	checklist: (id: string) => [...deploymentKeys.all, "checklist", id] as const,
 	history: (id: string) => [...deploymentKeys.all, "history", id] as const,
+	preview: (id: string) => [...deploymentKeys.all, "preview", id] as const,
 	tags: (targetId: string | null) => [...deploymentKeys.all, "tags", targetId] as const,
 };
 

@@ -1,12 +1,15 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { ApprovalsPage } from "@/components/approvals/approvals-page";
 import { requireUser, type SearchProps } from "../require-user";
 
 export const metadata: Metadata = { title: "Approvals" };
 
 export default async function Page({ searchParams }: SearchProps) {
-	const { role } = await requireUser("/approvals", await searchParams);
+	const query = await searchParams;
+	const { role } = await requireUser("/approvals", query);
 	if (role === "designer") notFound();
+	// Links of when both lists were on one page.
+	if (query.view === "live") redirect("/deployments");
 	return <ApprovalsPage />;
 }

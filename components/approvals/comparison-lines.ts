@@ -1,0 +1,102 @@
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { ActivationPreview } from "@/lib/contract/preview";
+import { ageDifference, sizeRatio } from "./request-facts";
+
+/** One line of the comparison: what is there now, what will be, and what that changes. */
+export interface ComparisonLine {
+	name: string;
+	kind: "date" | "bytes" | "count";
+	before: string | number | null;
+	after: string | number | null;
+	/** A number is written with its sign. */
+	change: string | number;
+	look: "muted" | "plain" | "warn";
+}
+
+const MUCH_LARGER = 1.5;
+
+function buildLine(deployment: DeploymentDetail, preview: ActivationPreview | null): ComparisonLine {
+	const before =
+		preview === null ? (deployment.replaces?.build_date ?? null) : (preview.size.build?.build_date ?? null);
+	const age = before === null ? null : ageDifference(deployment.build_date, before);
+	return {
+		name: "Build",
+		kind: "date",
+		before,
+		after: deployment.build_date,
+		change: age ?? "first build",
+		look: age === null ? "plain" : age.endsWith("older") ? "warn" : "muted",
+	};
+}
+
+function sizeLine(deployment: DeploymentDetail, preview: ActivationPreview | null): ComparisonLine {
+	const before = preview === null ? (deployment.replaces?.filesize ?? null) : preview.size.before;
+	const { filesize } = deployment;
+	const ratio = preview === null ? sizeRatio(deployment) : before === null || before === 0 ? null : filesize / before;
+	return {
+		name: "File",
+		kind: "bytes",
+		before,
+		after: filesize,
+		change: filesize - (before ?? 0),
+		look: before === filesize ? "muted" : (ratio ?? 1) >= MUCH_LARGER ? "warn" : "plain",
+	};
+}
+
+const countLine = (name: string, before: number | null, after: number): ComparisonLine => ({
+	name,
+	kind: "count",
+	before,
+	after,
+	change: after - (before ?? 0),
+	look: before === after ? "muted" : "plain",
+});
+
+function setsLine({ sets, size }: ActivationPreview): ComparisonLine {
+	const stay = sets.changed.length + sets.unchanged;
+	const line = countLine("Sets", size.build === null ? null : stay + sets.removed.length, stay + sets.added.length);
+	const parts = [
+		sets.added.length > 0 ? `${sets.added.length} added` : null,
+		sets.removed.length > 0 ? `${sets.removed.length} removed` : null,
+		sets.changed.length > 0 ? `${sets.changed.length} changed` : null,
+	].filter((part) => part !== null);
+	return parts.length === 0
+		? { ...line, change: "same", look: "muted" }
+		: { ...line, change: parts.join(", "), look: sets.removed.length > 0 ? "warn" : "plain" };
+}
+
+function memoryLine({ memory }: ActivationPreview): ComparisonLine | null {
+	if (memory === null) return null;
+	const { free_before, free_after } = memory;
+	if (free_before === null || free_after === null) {
+		return {
+			name: "Free memory",
+			kind: "bytes",
+			before: null,
+			after: null,
+			change: "capacity not stated",
+			look: "muted",
+		};
+	}
+	return {
+		name: "Free memory",
+		kind: "bytes",
+		before: free_before,
+		after: free_after,
+		change: free_after - free_before,
+		look: free_after < 0 ? "warn" : free_after === free_before ? "muted" : "plain",
+	};
+}
+
+/** The comparison's lines; until the preview is there, those that the list knows already. */
+export function comparisonLines(deployment: DeploymentDetail, preview: ActivationPreview | null): ComparisonLine[] {
+	const known = [buildLine(deployment, preview), sizeLine(deployment, preview)];
+	if (preview === null) return known;
+	const items = countLine(
+		deployment.type === "proximity" ? "Geofences" : "Devices",
+		preview.items.before,
+		preview.items.after,
+	);
+	const memory = memoryLine(preview);
+	return [...known, items, setsLine(preview), ...(memory === null ? [] : [memory])];
+}

@@ -1,0 +1,204 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { toast } from "sonner";
+import { useShortcuts } from "@/components/keyboard/shortcuts";
+import { Button } from "@/components/ui/button";
+import { Pager } from "@/components/ui/pager";
+import { ErrorState, StaleNotice } from "@/components/ui/states";
+import { describeError } from "@/lib/client/api-error";
+import { deploymentsQuery } from "@/lib/client/deployments";
+import { formatCount, formatPlural } from "@/lib/client/format";
+import { previewQuery } from "@/lib/client/preview";
+import { BULK_MOST_ITEMS } from "@/lib/contract/bulk";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { ApprovalBar } from "./approval-bar";
+import { type ApprovalFilters, PAGE_SIZE, requestFilters } from "./approval-filters";
+import type { BulkQuestion } from "./bulk-dialog";
+import { EmptyQueue } from "./empty-queue";
+import { PanelActions } from "./panel-actions";
+import { RequestList, RequestListSkeleton } from "./request-list";
+import { RequestPanel } from "./request-panel";
+import { SelectionBar } from "./selection-bar";
+import { useActivation } from "./use-decisions";
+import { useLastUndo } from "./use-last-undo";
+import { useQueue } from "./use-queue";
+import { useSelected } from "./use-selected";
+
+const DONE: Record<BulkQuestion, string> = { activate: "activated", reject: "rejected", tag: "tagged" };
+
+/** Pending requests at the left, the chosen one at the right; on small screens one step after the other. */
+export function QueueView({ filters }: { filters: ApprovalFilters }) {
+	const client = useQueryClient();
+	const queue = useQueue(filters);
+	const selected = useSelected();
+	const undo = useLastUndo();
+	const [note, setNote] = useState<string | null>(null);
+	const heading = useRef<HTMLHeadingElement>(null);
+	const { current, rows, place, total, step } = queue;
+
+	// The focus goes on with the decision: to the request that comes next, or to the page where none is left.
+	const followed = useRef<string | null>(null);
+	const left = (deployment: DeploymentDetail) => {
+		followed.current = deployment.id;
+		queue.leave([deployment.id]);
+	};
+	const activation = useActivation((deployment) => {
+		undo.offer(deployment);
+		left(deployment);
+	});
+	const shown = current?.id ?? null;
+	useEffect(() => {
+		if (followed.current === null || followed.current === shown) return;
+		followed.current = null;
+		(heading.current ?? document.querySelector("h1"))?.focus({ preventScroll: true });
+	}, [shown]);
+	// What is looked at next is there when it is.
+	const next = rows?.[place + 1]?.id;
+	useEffect(() => {
+		if (next !== undefined) void client.prefetchQuery(previewQuery(next));
+	}, [client, next]);
+
+	const clear = () => {
+		selected.clear();
+		setNote(null);
+	};
+	const selectAll = async () => {
+		try {
+			const filtered = deploymentsQuery({ ...requestFilters(filters), limit: BULK_MOST_ITEMS, offset: 0 });
+			const { rows: found, total: matching } = await client.fetchQuery(filtered);
+			selected.add(found);
+			setNote(
+				matching > found.length
+					? `The first ${formatCount(found.length)} of ${formatCount(matching)} that match: more cannot be decided at once.`
+					: null,
+			);
+		} catch (error) {
+			toast.error("The requests could not be selected", { description: describeError(error) });
+		}
+	};
+	const decided = async (action: BulkQuestion, done: readonly string[], failures: ReadonlyMap<string, string>) => {
+		if (action !== "tag") queue.leave(done);
+		const all = client.getQueriesData<{ rows: DeploymentDetail[] }>({ queryKey: ["deployments", "list"] });
+		selected.keepFailures(
+			failures,
+			all.flatMap(([, page]) => page?.rows ?? []).filter(({ id }) => failures.has(id)),
+		);
+		const words = `${formatPlural(done.length, "request")} ${DONE[action]}`;
+		if (failures.size === 0) {
+			setNote(null);
+			toast.success(words);
+		} else {
+			setNote(`${words}; ${formatCount(failures.size)} not: they stay selected, each with its reason.`);
+			toast.warning(words, { description: `${formatPlural(failures.size, "request")} could not be: see the rows.` });
+		}
+	};
+	const openPanel = () => {
+		if (current === null) return;
+		filters.open(current.id);
+		requestAnimationFrame(() => heading.current?.focus());
+	};
+	useShortcuts("The queue", [
+		{ keys: ["j", "ArrowDown"], does: "Next request", run: () => step(1), repeats: true, moves: true },
+		{ keys: ["k", "ArrowUp"], does: "Previous request", run: () => step(-1), repeats: true, moves: true },
+		{ keys: ["Enter"], does: "Open the request", run: openPanel, moves: true },
+		{
+			keys: ["x"],
+			does: "Select the request, or not",
+			run: () => current !== null && queue.listed && selected.toggle(current),
+			moves: true,
+		},
+		{ keys: ["*", "X"], does: "Select all that match", run: () => void selectAll() },
+		{
+			keys: ["u"],
+			does: undo.does ?? "Undo the last activation",
+			run: undo.run,
+			unavailable: undo.does === null ? "Nothing was activated just now." : null,
+		},
+	]);
+
+	if (rows === null) {
+		return (
+			<>
+				<ApprovalBar filters={filters} aside="…" />
+				{queue.error === null ? (
+					<RequestListSkeleton />
+				) : (
+					<ErrorState error={queue.error} what="The requests" onRetry={queue.refetch} />
+				)}
+			</>
+		);
+	}
+	const stepIn = filters.request !== null && current !== null;
+	const position = `${formatCount(filters.offset + place + 1)} of ${formatCount(total)}`;
+	return (
+		<>
+			<div className={stepIn ? "max-md:hidden" : ""}>
+				<ApprovalBar
+					filters={filters}
+					aside={
+						<span className="flex items-center gap-2">
+							{formatPlural(total, "request")}
+							<Button variant="link" shortcut="*" onClick={() => void selectAll()}>
+								Select all
+							</Button>
+						</span>
+					}
+				/>
+			</div>
+			{queue.error === null ? null : <StaleNotice error={queue.error} onRetry={queue.refetch} />}
+			{current === null && rows.length === 0 ? (
+				total > 0 ? (
+					<RequestListSkeleton />
+				) : (
+					<EmptyQueue filters={filters} />
+				)
+			) : (
+				<div className="grid min-h-0 grow md:grid-cols-[minmax(var(--spacing-list),30%)_minmax(0,1fr)]">
+					<div
+						className={`min-h-0 flex-col border-line bg-surface md:flex md:border-e lg:overflow-y-auto ${stepIn ? "hidden print:flex" : "flex"} ${queue.stale ? "opacity-60" : ""}`}
+						aria-busy={queue.stale}
+					>
+						<RequestList rows={rows} current={shown} selected={selected} onOpen={filters.open} />
+						{total > PAGE_SIZE || filters.offset > 0 ? (
+							<Pager offset={filters.offset} limit={PAGE_SIZE} total={total} onOffset={filters.goTo} />
+						) : null}
+					</div>
+					<div className={`min-h-0 min-w-0 md:flex md:flex-col ${stepIn ? "flex flex-col" : "hidden"} print:hidden`}>
+						{current === null ? null : (
+							<RequestPanel
+								key={current.id}
+								deployment={current}
+								gone={queue.gone}
+								position={queue.listed ? position : "not in this list"}
+								refused={activation.refused?.id === current.id ? activation.refused.words : null}
+								heading={heading}
+								onLookedAgain={activation.forgive}
+								onNext={() => step(1)}
+								onBack={() => filters.open(null)}
+							>
+								{selected.requests.size > 0 ? null : (
+									<PanelActions
+										deployment={current}
+										position={queue.listed ? position : "not in this list"}
+										activation={activation}
+										onLeft={left}
+									/>
+								)}
+							</RequestPanel>
+						)}
+					</div>
+				</div>
+			)}
+			{selected.requests.size === 0 ? null : (
+				<SelectionBar
+					selected={selected}
+					note={note}
+					onClear={clear}
+					onDone={(action, done, failures) => void decided(action, done, failures)}
+				/>
+			)}
+		</>
+	);
+}

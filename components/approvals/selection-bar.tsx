@@ -1,0 +1,57 @@
+"use client";
+
+import { useState } from "react";
+import { useShortcuts } from "@/components/keyboard/shortcuts";
+import { BulkBar } from "@/components/table/bulk-bar";
+import { Button } from "@/components/ui/button";
+import { formatBytes, formatPlural } from "@/lib/client/format";
+import { BulkDialog, type BulkQuestion } from "./bulk-dialog";
+import type { Selected } from "./use-selected";
+
+export interface SelectionBarProps {
+	selected: Selected;
+	/** What the last decision on many came to, or how the selection was bounded. */
+	note: string | null;
+	onDone: (action: BulkQuestion, done: readonly string[], failures: ReadonlyMap<string, string>) => void;
+	onClear: () => void;
+}
+
+/** What can be decided on all selected requests at once; while it is there, the keys mean them. */
+export function SelectionBar({ selected, note, onDone, onClear }: SelectionBarProps) {
+	const [asking, setAsking] = useState<BulkQuestion | null>(null);
+	const requests = [...selected.requests.values()];
+	const what = formatPlural(requests.length, "selected request");
+	useShortcuts("Selected requests", [
+		{ keys: ["a"], does: `Activate ${what}…`, run: () => setAsking("activate") },
+		{ keys: ["r"], does: `Reject ${what}…`, run: () => setAsking("reject") },
+		{ keys: ["t"], does: `Tag ${what}…`, run: () => setAsking("tag") },
+		{ keys: ["Escape"], does: "Select none", run: onClear },
+	]);
+	return (
+		<BulkBar count={requests.length} what="requests" onClear={onClear}>
+			<Button variant="primary" shortcut="a" onClick={() => setAsking("activate")}>
+				Activate {requests.length}…
+			</Button>
+			<Button shortcut="t" onClick={() => setAsking("tag")}>
+				Tag…
+			</Button>
+			<Button variant="danger" shortcut="r" onClick={() => setAsking("reject")}>
+				Reject…
+			</Button>
+			<p role="status" className="text-muted text-small">
+				{note ?? `${formatBytes(requests.reduce((sum, { filesize }) => sum + filesize, 0))} in total`}
+			</p>
+			{asking === null ? null : (
+				<BulkDialog
+					action={asking}
+					requests={requests}
+					onClose={() => setAsking(null)}
+					onDone={(done, failures) => {
+						setAsking(null);
+						onDone(asking, done, failures);
+					}}
+				/>
+			)}
+		</BulkBar>
+	);
+}
