@@ -13,7 +13,7 @@ export function ApprovalBar({ filters, aside }: { filters: ApprovalFilters; asid
 	const own = targets?.rows.filter(({ administered }) => administered) ?? [];
 	return (
 		<FilterBar label="Filter requests" aside={aside}>
-			<SearchField label="Search designs, people, tags" value={filters.q} onChange={filters.search} />
+			<SearchField label="Search requests" value={filters.q} onChange={filters.search} />
 			{own.length > 1 || filters.target !== "" ? (
 				<Choice
 					label="Target"

@@ -1,6 +1,6 @@
 import { Bytes } from "@/components/ui/bytes";
 import { Card } from "@/components/ui/card";
-import { Moment } from "@/components/ui/relative-time";
+import { Day } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/states";
 import { formatByteChange, formatBytes, formatCount, formatExactBytes, formatPrice } from "@/lib/client/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -8,7 +8,7 @@ import type { ActivationPreview } from "@/lib/contract/preview";
 import { type ComparisonLine, comparisonLines } from "./comparison-lines";
 
 const LOOKS: Record<ComparisonLine["look"], string> = { muted: "text-muted", plain: "", warn: "text-warn" };
-const CELL = "border-line border-t px-3 py-1.5 text-end";
+const CELL = "border-line border-t px-2 py-1.5 text-end last:pe-3";
 
 export interface ComparisonCardProps {
 	deployment: DeploymentDetail;
@@ -18,7 +18,7 @@ export interface ComparisonCardProps {
 
 function Value({ line, value }: { line: ComparisonLine; value: string | number | null }) {
 	if (value === null) return <span className="text-muted">—</span>;
-	if (line.kind === "date" && typeof value === "string") return <Moment iso={value} />;
+	if (line.kind === "date" && typeof value === "string") return <Day iso={value} />;
 	if (typeof value === "string") return value;
 	return line.kind === "bytes" ? <Bytes value={value} /> : formatCount(value);
 }
@@ -43,7 +43,7 @@ export function ComparisonCard({ deployment, preview }: ComparisonCardProps) {
 					<tr className="text-muted text-small">
 						<td />
 						{[against === "previous_build" ? "build before" : "now", "after", "change"].map((name) => (
-							<th key={name} scope="col" className="px-3 py-1.5 text-end font-medium">
+							<th key={name} scope="col" className="px-2 py-1.5 text-end font-medium last:pe-3">
 								{name}
 							</th>
 						))}
@@ -52,7 +52,7 @@ export function ComparisonCard({ deployment, preview }: ComparisonCardProps) {
 				<tbody>
 					{comparisonLines(deployment, preview).map((line) => (
 						<tr key={line.name}>
-							<th scope="row" className="border-line border-t px-3 py-1.5 font-normal">
+							<th scope="row" className="border-line border-t py-1.5 ps-3 pe-2 font-normal">
 								{line.name}
 							</th>
 							<td className={CELL}>

@@ -70,7 +70,7 @@ function memoryLine({ memory }: ActivationPreview): ComparisonLine | null {
 	const { free_before, free_after } = memory;
 	if (free_before === null || free_after === null) {
 		return {
-			name: "Free memory",
+			name: "Free",
 			kind: "bytes",
 			before: null,
 			after: null,
@@ -79,7 +79,7 @@ function memoryLine({ memory }: ActivationPreview): ComparisonLine | null {
 		};
 	}
 	return {
-		name: "Free memory",
+		name: "Free",
 		kind: "bytes",
 		before: free_before,
 		after: free_after,

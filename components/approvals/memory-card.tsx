@@ -29,7 +29,7 @@ export function MemoryCard({
 	if (memory === null) return null;
 	return (
 		<Card
-			title={`Memory of ${target}${agents === null ? "" : `, ${formatPlural(agents.living, "living agent")}`}`}
+			title={`Memory of ${target}${agents === null || agents.living === 0 ? "" : `, ${formatPlural(agents.living, "living agent")}`}`}
 			aside={<AgentsWord preview={preview} />}
 		>
 			<div className="grid gap-2 p-3">

@@ -89,7 +89,7 @@ export function PanelActions({ deployment, position, activation, onLeft }: Panel
 				pending={activation.pending}
 				unavailable={unavailable.activate}
 				onClick={activate}
-				className="max-md:grow"
+				className="max-md:w-full"
 			>
 				Activate
 			</Button>

@@ -19,7 +19,7 @@ export interface RejectDialogProps {
 
 /** Asks for the reason that the requester will read. What was written stays, whatever happens to the request meanwhile. */
 export function RejectDialog({ deployment, onClose, onDone }: RejectDialogProps) {
-	const decide = useDecide();
+	const decide = useDecide({ quick: true });
 	const [seen, setSeen] = useState(deployment);
 	const { design_name, target, requester, status } = deployment;
 	const there = `${design_name} on ${target}`;

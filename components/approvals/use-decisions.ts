@@ -29,7 +29,7 @@ export interface Activation {
 /** Activates one request as it is shown. Waits for the service's word: nothing is shown as done before it is. */
 export function useActivation(onActivated: (deployment: DeploymentDetail) => void): Activation {
 	const client = useQueryClient();
-	const decide = useDecide();
+	const decide = useDecide({ quick: true });
 	const [looking, setLooking] = useState(false);
 	const [asking, setAsking] = useState<Activation["asking"]>(null);
 	const [refused, setRefused] = useState<Activation["refused"]>(null);

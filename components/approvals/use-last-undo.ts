@@ -9,6 +9,8 @@ import type { DeploymentDetail } from "@/lib/contract/deployment";
 const TIME_TO_UNDO = 15_000;
 const TIME_TO_READ = 20_000;
 
+const toastOf = ({ id }: DeploymentDetail) => `activated ${id}`;
+
 export interface LastUndo {
 	/** What taking back the last activation would do; null when there is nothing to take back. */
 	does: string | null;
@@ -30,6 +32,7 @@ export function useLastUndo(): LastUndo {
 	const takeBack = async (deployment: DeploymentDetail) => {
 		clearTimeout(timer.current);
 		setLast(null);
+		toast.dismiss(toastOf(deployment));
 		const there = `${deployment.design_name} on ${deployment.target}`;
 		try {
 			const now = await readDeployment(deployment.id);
@@ -69,6 +72,7 @@ export function useLastUndo(): LastUndo {
 				replaces === null
 					? `The agents of ${target} are told to load it.`
 					: `The agents of ${target} are told to load it in place of the build of ${formatDate(replaces.build_date, Date.now())}.`,
+			id: toastOf(deployment),
 			duration: TIME_TO_UNDO,
 			action: { label: does, onClick: () => void takeBack(deployment) },
 		});

@@ -71,7 +71,7 @@ export function AppShell({ user, theme, children }: AppShellProps) {
 								className="flex items-center gap-2 rounded-md px-2 py-1.5 text-start text-muted hover:bg-sunken hover:text-text max-lg:py-2.5"
 							>
 								<CircleQuestionMark aria-hidden className="size-4 shrink-0" />
-								<span className="grow">Help and statuses</span>
+								<span className="grow">Help, statuses</span>
 								<Kbd name="?" />
 							</button>
 							<UserMenu user={user} initialTheme={theme} />

@@ -36,13 +36,13 @@ export function Providers({ children }: { children: ReactNode }) {
 					unstyled: true,
 					classNames: {
 						toast:
-							"flex w-full items-start gap-2 rounded-md border border-line-strong bg-raised px-4 py-3 text-body text-text shadow-float",
+							"flex w-full flex-wrap items-start gap-2 rounded-md border border-line-strong bg-raised px-4 py-3 text-body text-text shadow-float",
 						title: "font-medium",
 						description: "text-muted",
 						actionButton:
-							"order-last ms-auto shrink-0 rounded-md border border-line-strong px-2 py-1 text-small font-medium text-text hover:bg-sunken",
-						content: "min-w-0 grow",
-						closeButton: "order-last ms-auto text-muted hover:text-text",
+							"order-last ms-6 rounded-md border border-line-strong px-2 py-1 text-start text-small font-medium text-text hover:bg-sunken",
+						content: "min-w-0 max-w-[calc(100%-4rem)] grow",
+						closeButton: "order-1 ms-auto text-muted hover:text-text",
 						icon: "mt-0.5 shrink-0",
 						success: "[&>[data-icon]]:text-ok",
 						warning: "[&>[data-icon]]:text-warn",

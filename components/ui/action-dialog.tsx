@@ -61,10 +61,20 @@ export function ActionDialog(props: ActionDialogProps) {
 					</DialogBody>
 				)}
 				<DialogActions>
-					<Button onClick={() => onOpenChange(false)} unavailable={pending ? "Wait until the work is done." : null}>
+					<Button
+						data-first-focus={props.variant === "destructive" ? "" : undefined}
+						onClick={() => onOpenChange(false)}
+						unavailable={pending ? "Wait until the work is done." : null}
+					>
 						{props.dismiss ?? "Cancel"}
 					</Button>
-					<Button type="submit" variant={props.variant ?? "primary"} pending={pending} unavailable={props.unavailable}>
+					<Button
+						data-first-focus={props.variant === "destructive" ? undefined : ""}
+						type="submit"
+						variant={props.variant ?? "primary"}
+						pending={pending}
+						unavailable={props.unavailable}
+					>
 						{action}
 					</Button>
 				</DialogActions>

@@ -14,6 +14,8 @@ const VARIANTS = {
 } as const;
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+	/** Where the focus goes when the dialog around it opens. */
+	"data-first-focus"?: "" | undefined;
 	variant?: keyof typeof VARIANTS;
 	/** Why the button does nothing now; it stays focusable and says so. */
 	unavailable?: string | null | undefined;

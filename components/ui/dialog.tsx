@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useMemo, useRef } from "react";
 import { cx } from "./cx";
 
 export interface DialogProps {
@@ -16,23 +16,31 @@ export interface DialogProps {
 	children: ReactNode;
 }
 
+/** Where the focus goes first: to what is to be filled in, else to what the dialog marks. */
+const FIRST = "input:not([type='hidden']), textarea, select, [data-first-focus]";
+
 /** A question above the page. The focus goes in when it opens, and back to where it came from when it closes. */
 export function Dialog({ open, onOpenChange, title, description, wide = false, busy = false, children }: DialogProps) {
-	const cameFrom = useRef<Element | null>(null);
+	// Before a field of the dialog takes the focus by itself.
+	const cameFrom = useMemo(() => (open && typeof document !== "undefined" ? document.activeElement : null), [open]);
+	const content = useRef<HTMLDivElement>(null);
 	return (
 		<Primitive.Root open={open} onOpenChange={(next) => (next || !busy) && onOpenChange(next)}>
 			<Primitive.Portal>
 				<Primitive.Overlay className="fixed inset-0 z-40 bg-veil" />
 				<Primitive.Content
 					{...(description === undefined ? { "aria-describedby": undefined } : {})}
-					onOpenAutoFocus={() => {
-						cameFrom.current = document.activeElement;
+					ref={content}
+					onOpenAutoFocus={(event) => {
+						const first = content.current?.querySelector<HTMLElement>(FIRST);
+						if (!first || content.current?.contains(document.activeElement)) return;
+						event.preventDefault();
+						first.focus();
 					}}
 					onCloseAutoFocus={(event) => {
 						event.preventDefault();
-						const { current } = cameFrom;
-						if (current instanceof HTMLElement && current.isConnected && document.activeElement === document.body) {
-							current.focus();
+						if (cameFrom instanceof HTMLElement && cameFrom.isConnected && document.activeElement === document.body) {
+							cameFrom.focus();
 						}
 					}}
 					className={cx(

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { formatAge, formatAgo, formatInstant, formatMoment } from "@/lib/client/format";
+import { formatAge, formatAgo, formatDate, formatInstant, formatMoment } from "@/lib/client/format";
 import { Tooltip } from "./tooltip";
 
 const TICK = 15_000;
@@ -36,4 +36,9 @@ export function RelativeTime({ iso, sentence = false }: { iso: string; sentence?
 /** The day and time of day in the reader's zone, with the exact instant on hover and focus. */
 export function Moment({ iso }: { iso: string }) {
 	return <Explained iso={iso}>{formatMoment(iso, useNow())}</Explained>;
+}
+
+/** The day in the reader's zone, with the exact instant on hover and focus. */
+export function Day({ iso }: { iso: string }) {
+	return <Explained iso={iso}>{formatDate(iso, useNow())}</Explained>;
 }

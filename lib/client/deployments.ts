@@ -75,26 +75,31 @@ export interface Decision {
 	tags?: string;
 }
 
+/** Sends a decision that holds only for what was looked at: the revision and, on activate, the file's digest (412 otherwise). */
+const sendDecision = ({ action, deployment, message, tags }: Decision) =>
+	postForm(
+		`/targeting/deployments/${deployment.id}/${action}`,
+		{ message: message === undefined || message.trim() === "" ? undefined : message, tags },
+		{
+			"If-Match": `"${deployment.revision}"`,
+			...(action === "activate" ? { "X-Build-Digest": deployment.digest } : {}),
+		},
+	);
+
 /**
- * Activate, reject, deactivate, cancel, delete or tag. The decision holds only for what was looked at: the row's
- * revision and, on activate, the file's digest go with it (412 otherwise).
+ * Activate, reject, deactivate, cancel, delete or tag; done once the pages show it. `quick`: done with the service's word,
+ * for whoever goes on to the next decision while the pages follow.
  */
-export function useDecide() {
+export function useDecide({ quick = false }: { quick?: boolean } = {}) {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: ({ action, deployment, message, tags }: Decision) =>
-			postForm(
-				`/targeting/deployments/${deployment.id}/${action}`,
-				{ message: message === undefined || message.trim() === "" ? undefined : message, tags },
-				{
-					"If-Match": `"${deployment.revision}"`,
-					...(action === "activate" ? { "X-Build-Digest": deployment.digest } : {}),
-				},
-			),
-		onSettled: () =>
-			Promise.all([
+		mutationFn: sendDecision,
+		onSettled: () => {
+			const shown = Promise.all([
 				client.invalidateQueries({ queryKey: deploymentKeys.all }),
 				client.invalidateQueries({ queryKey: designKeys.all }),
-			]),
+			]);
+			return quick ? undefined : shown;
+		},
 	});
 }
