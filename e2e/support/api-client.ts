@@ -27,8 +27,9 @@ export class ApiClient {
 	}
 
 	/** An action of the management API after which its row is no longer listed. */
-	async remove(path: string): Promise<void> {
-		emptyResponse.parse(await this.#call(path, { method: "POST", body: new URLSearchParams({ KEY: this.#key }) }));
+	async remove(path: string, parameters: Record<string, string> = {}): Promise<void> {
+		const body = new URLSearchParams({ ...parameters, KEY: this.#key });
+		emptyResponse.parse(await this.#call(path, { method: "POST", body }));
 	}
 
 	/** A read of the product API: the key as bearer. */

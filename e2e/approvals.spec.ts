@@ -1,0 +1,323 @@
+import type { Locator, Page } from "@playwright/test";
+import { z } from "zod";
+import { deployment, deploymentDetail } from "@/lib/contract/deployment";
+import { ApiClient } from "./support/api-client";
+import { expectAccessible } from "./support/axe";
+import { makeRequests } from "./support/requests";
+import { takeScreenshots } from "./support/screenshots";
+import { agentTarget, type RunningService } from "./support/service";
+import { expect, test } from "./support/test";
+
+const LOADING = { timeout: 30_000 };
+/** Within which a change by anyone is on the page. */
+const LIVE = { timeout: 2_000 };
+
+const agentStatus = z.looseObject({ proximity: z.record(z.string(), z.looseObject({ state: z.string() })) });
+
+const people = (service: RunningService) => ({
+	customer: new ApiClient(service, service.seed.designer.key),
+	partner: new ApiClient(service, service.seed.administrator.key),
+	target: agentTarget(service.seed).target,
+});
+const named = (prefix: string, count: number) => Array.from({ length: count }, (_, place) => `${prefix} ${place + 1}`);
+const panelOf = (page: Page) => page.getByRole("region", { name: "Request", exact: true });
+const heading = (page: Page, name: string): Locator => panelOf(page).getByRole("heading", { name, exact: true });
+const rowsOf = (page: Page) => page.getByRole("list", { name: "Requests" }).getByRole("listitem");
+const statusOf = async (api: ApiClient, id: string) =>
+	(await api.get(deploymentDetail, `/api/deployments/${id}`)).status;
+
+async function openQueue(page: Page, q: string, count: number): Promise<void> {
+	await page.goto(`/approvals?${new URLSearchParams({ q, order: "asc" })}`);
+	await expect(rowsOf(page)).toHaveCount(count);
+}
+
+test.describe("the approval queue", () => {
+	test("ten requests are activated with ten key presses, and the agent loads them", async ({
+		service,
+		openPageOf,
+		startAgent,
+	}) => {
+		test.setTimeout(240_000);
+		const { customer, target } = people(service);
+		const agent = await startAgent(agentTarget(service.seed).key);
+		await expect.poll(agent.isReady, LOADING).toBe(true);
+		const names = named("Decade", 10);
+		const requests = await makeRequests(customer, target.id, names);
+		const page = await openPageOf(service.seed.administrator);
+		await openQueue(page, "decade", 10);
+
+		await test.step("next and previous", async () => {
+			await expect(heading(page, "Decade 1")).toBeVisible();
+			await page.keyboard.press("j");
+			await expect(heading(page, "Decade 2")).toBeVisible();
+			await page.keyboard.press("ArrowDown");
+			await expect(heading(page, "Decade 3")).toBeVisible();
+			await page.keyboard.press("k");
+			await page.keyboard.press("ArrowUp");
+			await expect(heading(page, "Decade 1")).toBeVisible();
+			await page.keyboard.press("k");
+			await expect(heading(page, "Decade 1")).toBeVisible();
+		});
+		for (const [place, name] of names.entries()) {
+			await expect(heading(page, name)).toBeVisible();
+			await expect(panelOf(page).getByRole("button", { name: "Activate" })).not.toHaveAttribute("aria-busy");
+			await page.keyboard.press("a");
+			const next = names[place + 1];
+			if (next !== undefined) await expect(heading(page, next)).toBeFocused();
+		}
+		await expect(page.getByText("No request matches")).toBeVisible();
+		await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+		const live = await customer.list(deployment, "/targeting/deployments", { q: "decade", status: "activated" });
+		expect(live.map(({ id }) => id).sort()).toEqual(requests.map(({ id }) => id).sort());
+		const loaded = async () => {
+			const { proximity } = agentStatus.parse(await agent.status());
+			return requests.filter(({ id }) => proximity[id]?.state === "OK").length;
+		};
+		await expect.poll(loaded, LOADING).toBe(10);
+
+		await test.step("the last one is taken back by key", async () => {
+			await page.keyboard.press("u");
+			await expect(
+				page.getByText("Decade 10 on", { exact: false }).filter({ hasText: "deactivated again" }),
+			).toBeVisible();
+			expect(await statusOf(customer, requests[9]?.id ?? "")).toBe("deactivated");
+			await expect.poll(loaded, LOADING).toBe(9);
+		});
+	});
+
+	test("a request is rejected by keyboard alone, with a reason that its requester reads", async ({
+		service,
+		openPageOf,
+	}) => {
+		const { customer, target } = people(service);
+		const [first, second] = await makeRequests(customer, target.id, named("Refusal", 2));
+		const page = await openPageOf(service.seed.administrator);
+		await openQueue(page, "refusal", 2);
+		await expect(heading(page, "Refusal 1")).toBeVisible();
+		await page.keyboard.press("r");
+		const dialog = page.getByRole("dialog", { name: /^Reject Refusal 1/ });
+		await expect(dialog.getByLabel("Reason")).toBeFocused();
+		await page.keyboard.type("Far too large for jar");
+		await page.keyboard.press("Tab");
+		await page.keyboard.press("Tab");
+		await page.keyboard.press("Enter");
+		await expect(heading(page, "Refusal 2")).toBeFocused();
+		expect(await customer.get(deploymentDetail, `/api/deployments/${first?.id}`)).toMatchObject({
+			status: "rejected",
+			status_reason: "Far too large for jar",
+		});
+		expect(await statusOf(customer, second?.id ?? "")).toBe("requested");
+	});
+
+	test("many are decided on together; what had changed stays selected, with its reason in the row", async ({
+		service,
+		openPageOf,
+	}) => {
+		const { customer, partner, target } = people(service);
+		const [one, two, three] = await makeRequests(customer, target.id, named("Bundle", 3));
+		const page = await openPageOf(service.seed.administrator);
+		await openQueue(page, "bundle", 3);
+		await page.keyboard.press("*");
+		const bar = page.getByRole("region", { name: "Selected requests" });
+		await expect(bar.getByText("3 selected")).toBeVisible();
+		await partner.act(deployment, `/targeting/deployments/${two?.id}/tag`, { tags: "night" });
+		await page.keyboard.press("a");
+		const dialog = page.getByRole("dialog", { name: "Activate 3 requests?" });
+		await expect(dialog.getByRole("button", { name: "Activate 3" })).toBeFocused();
+		await page.keyboard.press("Enter");
+		await expect(bar.getByText("1 selected")).toBeVisible();
+		await expect(bar).toContainText("2 requests activated; 1 not");
+		const left = rowsOf(page);
+		await expect(left).toHaveCount(1);
+		await expect(left.getByRole("checkbox")).toBeChecked();
+		await expect(left).toContainText(`${service.seed.administrator.email} changed it (tag)`);
+		expect(await Promise.all([one, two, three].map((each) => statusOf(customer, each?.id ?? "")))).toEqual([
+			"activated",
+			"requested",
+			"activated",
+		]);
+
+		await test.step("and is decided on once it was looked at", async () => {
+			await page.keyboard.press("t");
+			const tags = page.getByRole("dialog", { name: "Tags of Bundle 2" });
+			await tags.getByRole("combobox", { name: "Tags" }).fill("edge,");
+			await tags.getByRole("button", { name: "Save tags" }).click();
+			await expect(bar).toBeHidden();
+			expect((await customer.get(deploymentDetail, `/api/deployments/${two?.id}`)).tags).toBe("night,edge");
+		});
+	});
+
+	test("two administrators decide on the same request: one decision, and the other one learns of it", async ({
+		service,
+		openPageOf,
+	}) => {
+		const { customer, target } = people(service);
+		const { administrator, operator } = service.seed;
+		const [request] = await makeRequests(customer, target.id, ["Rivals"]);
+		const pages = [await openPageOf(administrator), await openPageOf(operator)] as const;
+		for (const page of pages) {
+			await openQueue(page, "rivals", 1);
+			await expect(heading(page, "Rivals")).toBeVisible();
+			await expect(panelOf(page).getByText("Geofences", { exact: true })).toBeVisible();
+		}
+		await Promise.all(pages.map((page) => page.keyboard.press("a")));
+		const after = await customer.get(deploymentDetail, `/api/deployments/${request?.id}`);
+		await expect.poll(() => statusOf(customer, after.id)).toBe("activated");
+		const { deployer } = await customer.get(deploymentDetail, `/api/deployments/${after.id}`);
+		const loser = pages[deployer === administrator.email ? 1 : 0];
+		await expect(panelOf(loser).getByRole("alert")).toContainText(`${deployer} activated it`);
+		expect((await customer.get(deploymentDetail, `/api/deployments/${after.id}`)).revision).toBe(2);
+	});
+
+	test("the requester cancels while the administrator looks: nothing else slips under the key", async ({
+		service,
+		openPageOf,
+	}) => {
+		const { customer, target } = people(service);
+		const [first, second] = await makeRequests(customer, target.id, named("Withdrawn", 2));
+		const page = await openPageOf(service.seed.administrator);
+		await openQueue(page, "withdrawn", 2);
+		await expect(heading(page, "Withdrawn 1")).toBeVisible();
+		await customer.remove(`/targeting/deployments/${first?.id}/cancel`, { message: "Wrong build" });
+		const notice = panelOf(page).getByRole("alert");
+		await expect(notice).toContainText("This request no longer waits.", LIVE);
+		await expect(notice).toContainText(`${service.seed.designer.email} cancelled it: “Wrong build”`);
+		await expect(heading(page, "Withdrawn 1")).toBeVisible();
+		await page.keyboard.press("a");
+		await expect(page.getByText("The deployment is cancelled", { exact: false }).first()).toBeVisible();
+		expect(await statusOf(customer, second?.id ?? "")).toBe("requested");
+		await page.keyboard.press("j");
+		await expect(heading(page, "Withdrawn 2")).toBeVisible();
+	});
+
+	test("a change by API is on the page within two seconds, and what is half typed stays", async ({
+		service,
+		openPageOf,
+	}) => {
+		const { customer, partner, target } = people(service);
+		const [first] = await makeRequests(customer, target.id, ["Halfway"]);
+		const page = await openPageOf(service.seed.administrator);
+		await openQueue(page, "halfway", 1);
+		await page.keyboard.press("x");
+		await page.keyboard.press("Escape");
+		await page.keyboard.press("r");
+		const reason = page.getByRole("dialog").getByLabel("Reason");
+		await reason.fill("Half a sen");
+		await partner.act(deployment, `/targeting/deployments/${first?.id}/tag`, { tags: "edge" });
+		await expect(page.getByRole("dialog").getByRole("alert")).toContainText("Tags: none → edge", LIVE);
+		await expect(reason).toHaveValue("Half a sen");
+		await expect(reason).toBeFocused();
+		await makeRequests(customer, target.id, ["Halfway too"]);
+		await expect(rowsOf(page)).toHaveCount(2, LIVE);
+		await expect(reason).toHaveValue("Half a sen");
+
+		await test.step("the decision on what was seen is refused, and taken once the change was seen", async () => {
+			await page.getByRole("dialog").getByRole("button", { name: "Reject", exact: true }).click();
+			await expect(page.getByRole("dialog")).toContainText(`${service.seed.administrator.email} changed it (tag)`);
+			await page.getByRole("dialog").getByRole("button", { name: "Reject all the same" }).click();
+			await expect(page.getByRole("dialog")).toBeHidden();
+			expect(await customer.get(deploymentDetail, `/api/deployments/${first?.id}`)).toMatchObject({
+				status: "rejected",
+				status_reason: "Half a sen",
+			});
+		});
+	});
+
+	test("the palette goes to pages and objects, and does what the page can do", async ({ service, openPageOf }) => {
+		const { customer, target } = people(service);
+		const [request] = await makeRequests(customer, target.id, ["Palette"]);
+		const page = await openPageOf(service.seed.administrator);
+		await page.goto("/designs");
+		const field = page.getByRole("combobox", { name: "Go to" });
+		await page.keyboard.press("Control+k");
+		await field.fill("appro");
+		await page.keyboard.press("Enter");
+		await expect(page.getByRole("heading", { level: 1, name: "Approvals" })).toBeVisible();
+		await page.keyboard.press("Control+k");
+		await field.fill(request?.id ?? "");
+		await page.getByRole("option", { name: /Request.*Palette/ }).click();
+		await expect(heading(page, "Palette")).toBeVisible();
+		await page.keyboard.press("Control+k");
+		await field.fill("reject");
+		await page.getByRole("option", { name: /^Reject Palette/ }).click();
+		await expect(page.getByRole("dialog", { name: /^Reject Palette/ }).getByLabel("Reason")).toBeFocused();
+	});
+
+	test("nothing that axe finds, in both themes", async ({ service, openPageOf }) => {
+		const { customer, target } = people(service);
+		await makeRequests(customer, target.id, named("Accessible", 2));
+		const page = await openPageOf(service.seed.administrator);
+		await openQueue(page, "accessible", 2);
+		await expect(panelOf(page).getByText("Geofences", { exact: true })).toBeVisible();
+		await expectAccessible(page, "approvals");
+		await page.keyboard.press("x");
+		await expectAccessible(page, "approvals with a selection");
+		await page.keyboard.press("a");
+		await expectAccessible(page, "the question about many");
+		await page.keyboard.press("Escape");
+		await page.keyboard.press("Escape");
+		await page.keyboard.press("?");
+		await expect(page.getByRole("dialog", { name: "Help" })).toBeVisible();
+		await expectAccessible(page, "help");
+		await page.getByRole("tab", { name: "What a status means" }).click();
+		await expectAccessible(page, "the legend of statuses");
+		await page.keyboard.press("Escape");
+		await page.keyboard.press("Control+k");
+		await page.getByRole("combobox", { name: "Go to" }).fill("accessible");
+		await expect(page.getByRole("option", { name: /Request/ }).first()).toBeVisible();
+		await expectAccessible(page, "palette");
+	});
+
+	test("at every width, in both themes", async ({ service, openPageOf }) => {
+		test.setTimeout(180_000);
+		const { customer, target } = people(service);
+		const [request] = await makeRequests(customer, target.id, named("Pictured", 3));
+		const page = await openPageOf(service.seed.administrator);
+		const loaded = (shown: Page) => expect(panelOf(shown).getByText("Geofences", { exact: true })).toBeVisible();
+		await takeScreenshots(page, [
+			{ name: "approvals", path: `/approvals?request=${request?.id}`, prepare: loaded },
+			{
+				name: "approvals-list",
+				path: "/approvals",
+				prepare: (shown) => expect(rowsOf(shown).first()).toBeVisible(),
+			},
+			{
+				name: "approvals-selection",
+				path: "/approvals?q=pictured",
+				prepare: async (shown) => {
+					await expect(rowsOf(shown)).toHaveCount(3);
+					await shown.keyboard.press("*");
+					await expect(shown.getByText("3 selected")).toBeVisible();
+				},
+			},
+			{
+				name: "approvals-reject",
+				path: `/approvals?request=${request?.id}`,
+				prepare: async (shown) => {
+					await loaded(shown);
+					await shown.getByRole("button", { name: "Reject…" }).click();
+					await expect(shown.getByRole("dialog")).toBeVisible();
+				},
+			},
+			{
+				name: "palette",
+				path: "/approvals",
+				prepare: async (shown) => {
+					await expect(rowsOf(shown).first()).toBeVisible();
+					await shown.keyboard.press("Control+k");
+					await shown.getByRole("combobox", { name: "Go to" }).fill("pictured");
+					await expect(shown.getByRole("option", { name: /Request/ }).first()).toBeVisible();
+				},
+			},
+			{
+				name: "help",
+				path: "/approvals",
+				prepare: async (shown) => {
+					await expect(rowsOf(shown).first()).toBeVisible();
+					await shown.keyboard.press("?");
+					await expect(shown.getByRole("dialog", { name: "Help" })).toBeVisible();
+				},
+			},
+		]);
+	});
+});
