@@ -7,6 +7,7 @@ import { openHelp } from "@/components/keyboard/help-state";
 import { Palette } from "@/components/palette/palette";
 import { Kbd } from "@/components/ui/kbd";
 import { Brand } from "./brand";
+import { LiveStatus } from "./live-status";
 import { MainNav } from "./main-nav";
 import type { SessionUser } from "./session";
 import { SessionProvider } from "./session-context";
@@ -64,6 +65,7 @@ export function AppShell({ user, theme, children }: AppShellProps) {
 						<Palette />
 						<MainNav role={user.role} onFollow={() => setOpen(false)} />
 						<div className="mt-auto grid gap-1">
+							<LiveStatus />
 							<button
 								type="button"
 								aria-keyshortcuts="?"
