@@ -32,6 +32,9 @@ async function openQueue(page: Page, q: string, count: number): Promise<void> {
 }
 
 test.describe("the approval queue", () => {
+	// A decision that was refused is an error to the browser's console, and what some of these tests are about.
+	test.use({ allowedBrowserErrors: [/status of (409|412)/] });
+
 	test("ten requests are activated with ten key presses, and the agent loads them", async ({
 		service,
 		openPageOf,

@@ -33,7 +33,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
 				current ? "border-s-transparent md:border-s-accent md:bg-accent-soft" : "border-s-transparent"
 			}`}
 		>
-			<span className="ps-3 pt-1.5 md:ps-4" data-print="hidden">
+			<span className="ps-3 pe-1 pt-1.5 md:ps-4" data-print="hidden">
 				<Checkbox
 					label={`Select ${design_name} to ${target}`}
 					checked={selected}
@@ -50,7 +50,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
 						event.preventDefault();
 						onOpen(id);
 					}}
-					className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 py-2 ps-2 pe-4 -outline-offset-2 hover:bg-sunken"
+					className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 py-2 ps-1 pe-4 -outline-offset-2 hover:bg-sunken"
 				>
 					<span className="truncate font-medium">{design_name}</span>
 					<span className="text-end">

@@ -3,7 +3,7 @@
 import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
 import { Dialog } from "radix-ui";
-import { useDeferredValue, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { toast } from "sonner";
 import { shortcutGroups } from "@/components/keyboard/shortcuts";
 import { placesOf } from "@/components/shell/main-nav";
@@ -17,6 +17,8 @@ const ITEM =
 	"flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 py-1.5 data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent";
 const GROUP =
 	"[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-small [&_[cmdk-group-heading]]:text-muted";
+
+const itemOf = (heading: string, { kind, href, name }: PaletteObject) => `${heading} ${kind} ${href} ${name}`;
 
 /** A value that follows another one when that rests. */
 function useRested(value: string): string {
@@ -34,7 +36,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
 	const user = useSessionUser();
 	const [text, setText] = useState("");
 	const found = useFoundObjects(useRested(text));
-	const shown = useDeferredValue(text);
+	const [chosen, setChosen] = useState("");
 	// What the page below can do, as it was when the palette opened: nothing changes it while the palette is above.
 	const [commands] = useState(() =>
 		shortcutGroups().flatMap(({ name, shortcuts }) =>
@@ -56,9 +58,17 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
 		// The palette gives the focus back first, so that what opens now can give it back in its turn.
 		setTimeout(() => (unavailable ? toast(unavailable) : run()), 0);
 	};
-	const actions = commands.filter(({ does, group }) => matches(`${does} ${group}`, shown));
-	const places = pages.filter(({ name }) => matches(name, shown));
-	const nothing = found.objects.length + actions.length + places.length === 0;
+	const actions = commands.filter(({ does, group }) => matches(`${does} ${group}`, text));
+	const places = pages.filter(({ name }) => matches(name, text));
+	// With every letter other things are on the list: the first of them is chosen, unless the chosen one is still there.
+	const earlier = text === "" ? recent : [];
+	const listed = [
+		...earlier.map((object) => itemOf("Recent", object)),
+		...found.objects.map((object) => itemOf("Found", object)),
+		...actions.map(({ group, does }) => `act ${group} ${does}`),
+		...places.map((object) => itemOf("Pages", object)),
+	];
+	const value = listed.includes(chosen) ? chosen : (listed[0] ?? "");
 
 	return (
 		<Dialog.Root open onOpenChange={(open) => open || onClose()}>
@@ -69,10 +79,21 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
 					className="fixed inset-x-4 top-[max(1rem,12dvh)] z-40 mx-auto flex max-h-[70dvh] max-w-wide-dialog flex-col overflow-hidden rounded-md border border-line-strong bg-raised shadow-float"
 				>
 					<Dialog.Title className="sr-only">Go to a page or an object, or act</Dialog.Title>
-					<Command shouldFilter={false} loop vimBindings={false} label="Go to" className="flex min-h-0 flex-col">
+					<Command
+						shouldFilter={false}
+						loop
+						vimBindings={false}
+						label="Go to"
+						value={value}
+						onValueChange={setChosen}
+						className="flex min-h-0 flex-col"
+					>
 						<Command.Input
 							value={text}
-							onValueChange={setText}
+							onValueChange={(next) => {
+								setText(next);
+								setChosen("");
+							}}
 							placeholder="A page, a name, an id, an action…"
 							maxLength={200}
 							className="w-full border-line border-b bg-transparent px-4 py-3 text-large -outline-offset-2"
@@ -98,11 +119,11 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
 								</Command.Group>
 							) : null}
 							{places.length > 0 ? <Objects heading="Pages" objects={places} onGo={go} /> : null}
-							{nothing ? (
+							{listed.length === 0 ? (
 								<p className="px-3 py-4 text-muted">
 									{found.failed
 										? "The search failed. Try again."
-										: found.pending || shown !== text
+										: found.pending
 											? "Searching…"
 											: "Nothing of this name or id that you may see."}
 								</p>
@@ -127,7 +148,7 @@ function Objects({ heading, objects, onGo }: ObjectsProps) {
 			{objects.map((object) => (
 				<Command.Item
 					key={`${object.kind} ${object.href} ${object.name}`}
-					value={`${heading} ${object.kind} ${object.href} ${object.name}`}
+					value={itemOf(heading, object)}
 					onSelect={() => onGo(object)}
 					className={ITEM}
 				>

@@ -50,8 +50,17 @@ export function useFoundObjects(text: string): Found {
 					href:
 						row.status === "requested" && row.permissions.administer
 							? `/approvals?request=${row.id}`
-							: `/designs/${row.design_id}`,
+							: `/deployments/${row.id}`,
 				})),
+				...(targets.data?.rows ?? [])
+					.filter((row) => row.administered && (row.id === q.toLowerCase() || matches(`${row.name} ${row.slug}`, q)))
+					.slice(0, MOST)
+					.map((row) => ({
+						kind: "Target",
+						name: row.name,
+						detail: `${row.slug} · ${row.org_name}`,
+						href: `/targets/${row.id}`,
+					})),
 			]
 		: [];
 	return {

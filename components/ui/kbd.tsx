@@ -30,7 +30,7 @@ export function Kbd({ name, always = false }: { name: string; always?: boolean }
 	return (
 		<kbd
 			aria-hidden
-			className={`rounded-sm border border-current px-1 font-mono text-small font-normal whitespace-nowrap opacity-80 ${always ? "" : "max-md:hidden"}`}
+			className={`rounded-sm border border-current px-1 font-mono text-small font-normal whitespace-nowrap ${always ? "" : "max-md:hidden"}`}
 		>
 			{words}
 		</kbd>

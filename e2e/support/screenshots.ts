@@ -10,6 +10,9 @@ const WIDTHS = [
 ] as const;
 const THEMES = ["light", "dark"] as const;
 
+/** What a page shows while it waits: the network itself is never idle, as every page listens to the service's events. */
+const UNFINISHED = "[aria-busy='true'], .animate-breathe";
+
 /** A page to look at; `prepare` opens a dialog, chooses a row, or waits for what comes late. */
 export interface Screen {
 	name: string;
@@ -28,8 +31,9 @@ export async function takeScreenshots(page: Page, screens: readonly Screen[]): P
 			await page.setViewportSize(viewport);
 			for (const colorScheme of THEMES) {
 				await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-				await page.goto(path, { waitUntil: "networkidle" });
+				await page.goto(path);
 				await prepare?.(page);
+				await expect(page.locator(UNFINISHED)).toHaveCount(0);
 				const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
 				await page.screenshot({
 					path: join(FOLDER, `${name}-${viewport.width}-${colorScheme}.png`),
