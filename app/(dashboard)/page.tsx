@@ -1,7 +1,10 @@
-import { redirect } from "next/navigation";
+import type { Metadata } from "next";
+import { OverviewPage } from "@/components/overview/overview-page";
 import { requireUser } from "./require-user";
 
-export default async function HomePage() {
-	const { role } = await requireUser("/");
-	redirect(role === "designer" ? "/designs" : "/approvals");
+export const metadata: Metadata = { title: "Overview" };
+
+export default async function Page() {
+	await requireUser("/");
+	return <OverviewPage />;
 }

@@ -96,6 +96,9 @@ export function decisionUnavailable(action: DeploymentAction, deployment: Deploy
 	} else if (!deployment.permissions.administer) {
 		return `Only administrators of ${deployment.target}'s organisation decide this.`;
 	}
+	if (action === "activate" && !deployment.permissions.activate_own) {
+		return `You requested it yourself, and ${deployment.target} wants somebody else to approve.`;
+	}
 	if (allows(action, deployment.status)) return null;
 	const from = DEPLOYMENT_TRANSITIONS[action].from.join(" or ");
 	return `The deployment is ${deployment.status}; this needs it to be ${from}.`;

@@ -31,8 +31,20 @@ export interface RunningAgent {
 	stop(): Promise<void>;
 }
 
+/** How an agent is set up (design.md section 8). */
+export interface AgentOptions {
+	/** It loads only what carries one of them. */
+	tags?: readonly string[];
+	/** Bytes that it may load. */
+	memory?: number;
+}
+
 /** Starts an agent, outside the project, so that it can have nothing but its one file; it answers once this resolves. */
-export async function startAgent(service: { baseUrl: string }, key: string): Promise<RunningAgent> {
+export async function startAgent(
+	service: { baseUrl: string },
+	key: string,
+	{ tags = [], memory }: AgentOptions = {},
+): Promise<RunningAgent> {
 	const directory = await mkdtemp(join(tmpdir(), "targeting-agent-"));
 	const script = join(directory, "agent.mjs");
 	await copyFile(BUNDLE, script);
@@ -40,7 +52,11 @@ export async function startAgent(service: { baseUrl: string }, key: string): Pro
 		name: "the agent",
 		script,
 		cwd: directory,
-		args: ["--server", service.baseUrl, "--port", "0", "--cache", join(directory, "cache")],
+		args: [
+			...["--server", service.baseUrl, "--port", "0", "--cache", join(directory, "cache")],
+			...(tags.length === 0 ? [] : ["--tags", tags.join(",")]),
+			...(memory === undefined ? [] : ["--memory", String(memory)]),
+		],
 		env: { AGENT_KEY: key },
 	});
 	const stop = async () => {

@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import type { DemoPersona } from "@/lib/seed/demo-world";
-import { type RunningAgent, startAgent } from "./agent";
+import { type AgentOptions, type RunningAgent, startAgent } from "./agent";
 import type { DatabaseKind } from "./postgres";
 import { type RunningService, startService } from "./service";
 
@@ -13,8 +13,8 @@ interface TestFixtures {
 	signIn: (page: Page, persona: DemoPersona) => Promise<void>;
 	/** A page in a browser session of its own, in which the persona has signed in. */
 	openPageOf: (persona: DemoPersona) => Promise<Page>;
-	/** Starts an agent with a key of the seed, and stops it at the end of the test. */
-	startAgent: (key: string) => Promise<RunningAgent>;
+	/** Starts an agent with a key of a target, and stops it at the end of the test. */
+	startAgent: (key: string, options?: AgentOptions) => Promise<RunningAgent>;
 	/** Attaches what the processes wrote to a test that failed. */
 	attachOutput: Map<string, () => string>;
 }
@@ -104,8 +104,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 	startAgent: async ({ service, attachOutput }, use) => {
 		const agents: RunningAgent[] = [];
-		await use(async (key) => {
-			const agent = await startAgent(service, key);
+		await use(async (key, options) => {
+			const agent = await startAgent(service, key, options);
 			agents.push(agent);
 			attachOutput.set(`agent-${agents.length}`, agent.output);
 			return agent;

@@ -1,0 +1,320 @@
+import type { Page } from "@playwright/test";
+import { deploymentDetail } from "@/lib/contract/deployment";
+import { ApiClient } from "./support/api-client";
+import { expectAccessible } from "./support/axe";
+import {
+	answersAt,
+	buildDesign,
+	CODE,
+	createDesign,
+	createTarget,
+	decide,
+	deploy,
+	moveDesign,
+	ownPlace,
+	requestDeployment,
+} from "./support/deployed";
+import { takeScreenshots } from "./support/screenshots";
+import type { RunningService } from "./support/service";
+import { expect, test } from "./support/test";
+
+const LOADING = { timeout: 30_000 };
+
+const detail = (service: RunningService, id: string) =>
+	new ApiClient(service, service.seed.administrator.key).get(deploymentDetail, `/api/deployments/${id}`);
+const statusOf = (service: RunningService, id: string) => async () => (await detail(service, id)).status;
+
+const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ has: page.getByRole("link", { name }) });
+const dialogOf = (page: Page) => page.getByRole("dialog");
+
+async function openList(page: Page, q: string): Promise<void> {
+	await page.goto(`/deployments?${new URLSearchParams({ q })}`);
+	await expect(page.getByRole("heading", { level: 1, name: "Deployments" })).toBeVisible();
+}
+
+test("deactivated in the list, put back by undo, deactivated again and reactivated: the agent follows each", async ({
+	service,
+	openPageOf,
+	startAgent,
+}) => {
+	test.setTimeout(120_000);
+	const target = await createTarget(service, "Harbour servers");
+	const own = await deploy(service, "Ferry terminals", target);
+	const agent = await startAgent(target.key);
+	const answered = answersAt(agent, own.designId, own.place);
+	await expect.poll(answered, LOADING).toEqual([CODE]);
+
+	const page = await openPageOf(service.seed.administrator);
+	await openList(page, own.name);
+	const row = rowOf(page, own.name);
+	await expect(row).toContainText("activated");
+	await expect(row).toContainText("loaded on 1 of 1 agents", LOADING);
+
+	const deactivate = async () => {
+		await row.getByRole("button", { name: `Deactivate… ${own.name} on ${target.name}` }).click();
+		await expect(dialogOf(page)).toContainText(`Deactivate ${own.name} on ${target.name}?`);
+		await dialogOf(page).getByRole("button", { name: "Deactivate", exact: true }).click();
+		await expect(dialogOf(page)).toBeHidden();
+	};
+	await deactivate();
+	await expect.poll(answered, LOADING).toEqual([]);
+	await expect(row).toContainText("deactivated");
+	await expect(row).toContainText("not loaded");
+
+	await page.getByRole("button", { name: "Undo" }).click();
+	await expect.poll(answered, LOADING).toEqual([CODE]);
+	await expect.poll(statusOf(service, own.id)).toBe("activated");
+
+	await expect(row.getByRole("button", { name: /^Deactivate…/ })).toBeVisible();
+	await deactivate();
+	await expect.poll(answered, LOADING).toEqual([]);
+	await row.getByRole("button", { name: `Reactivate ${own.name} on ${target.name}` }).click();
+	await expect.poll(answered, LOADING).toEqual([CODE]);
+	expect((await detail(service, own.id)).status).toBe("activated");
+});
+
+test("a tag given in the list makes the tagged agent load it, and the checklist names the tag while it is missing", async ({
+	service,
+	openPageOf,
+	startAgent,
+}) => {
+	test.setTimeout(120_000);
+	const target = await createTarget(service, "Northern servers");
+	const own = await deploy(service, "Ski lifts", target);
+	const agent = await startAgent(target.key, { tags: ["north"] });
+	const answered = answersAt(agent, own.designId, own.place);
+	await expect.poll(agent.isReady, LOADING).toBe(true);
+
+	const page = await openPageOf(service.seed.administrator);
+	await page.goto(`/deployments/${own.id}`);
+	await expect(page.getByRole("heading", { level: 1, name: `${own.name} on ${target.name}` })).toBeVisible();
+	const missing = page.getByRole("list", { name: "Steps", exact: true }).locator("[aria-current=step]");
+	await expect(missing).toContainText("Tagged for an agent", LOADING);
+	await expect(missing).toContainText("north");
+	expect(await answered()).toEqual([]);
+
+	await openList(page, own.name);
+	const row = rowOf(page, own.name);
+	await expect(row).toContainText("no agent takes it");
+	await row.getByRole("button", { name: `Tags of ${own.name} on ${target.name}: none. Change` }).click();
+	const tags = page.getByRole("dialog", { name: `Tags of ${own.name}` });
+	await expect(tags).toContainText("No agent would load it");
+	await tags.getByRole("combobox", { name: "Tags" }).press("ArrowDown");
+	await expect(tags.getByRole("option", { name: /north/ })).toHaveAttribute("aria-selected", "true");
+	await page.keyboard.press("Enter");
+	await expect(tags).toContainText("Loaded by");
+	await tags.getByRole("button", { name: "Save tags" }).click();
+	await expect.poll(async () => (await detail(service, own.id)).tags).toBe("north");
+	await expect.poll(answered, LOADING).toEqual([CODE]);
+	await expect(row).toContainText("loaded on 1 of 1 agents", LOADING);
+
+	await page.goto(`/deployments/${own.id}`);
+	await expect(page.getByRole("list", { name: "Steps", exact: true })).toBeVisible();
+	await expect(missing).toHaveCount(0);
+});
+
+test("rolled back in one step to the build that was active before", async ({ service, openPageOf, startAgent }) => {
+	test.setTimeout(180_000);
+	const target = await createTarget(service, "Southern servers");
+	const [first, second] = [ownPlace(), ownPlace()];
+	const own = await createDesign(service, "Beach bars", first);
+	const older = await requestDeployment(service, await buildDesign(service, own), target);
+	await decide(service, older, "activate");
+	await moveDesign(service, own, second);
+	const newer = await requestDeployment(service, await buildDesign(service, own), target);
+	await decide(service, newer, "activate");
+	const agent = await startAgent(target.key);
+	await expect.poll(answersAt(agent, own.id, second), LOADING).toEqual([CODE]);
+	expect(await answersAt(agent, own.id, first)()).toEqual([]);
+
+	const page = await openPageOf(service.seed.administrator);
+	await page.goto(`/deployments/${newer}`);
+	await page.getByRole("button", { name: "Roll back…" }).click();
+	await expect(dialogOf(page)).toContainText("is activated again");
+	await dialogOf(page).getByRole("button", { name: "Roll back" }).click();
+	await expect(dialogOf(page)).toBeHidden();
+	await expect.poll(answersAt(agent, own.id, first), LOADING).toEqual([CODE]);
+	await expect.poll(answersAt(agent, own.id, second), LOADING).toEqual([]);
+	expect([(await detail(service, older)).status, (await detail(service, newer)).status]).toEqual([
+		"activated",
+		"deactivated",
+	]);
+	await expect(page.getByRole("button", { name: "Reactivate…" })).toBeVisible();
+	await expect(page.getByRole("list", { name: "History" })).toContainText(service.seed.administrator.email);
+});
+
+test("deleted after its name and the consequence were read: gone from lists and from the agent", async ({
+	service,
+	openPageOf,
+	startAgent,
+	watch: _watched,
+}) => {
+	test.setTimeout(120_000);
+	const target = await createTarget(service, "Eastern servers");
+	const own = await deploy(service, "Book markets", target);
+	const agent = await startAgent(target.key);
+	const answered = answersAt(agent, own.designId, own.place);
+	await expect.poll(answered, LOADING).toEqual([CODE]);
+	const page = await openPageOf(service.seed.administrator);
+	await openList(page, own.name);
+	await rowOf(page, own.name)
+		.getByRole("button", { name: `More actions on ${own.name}` })
+		.click();
+	await page.getByRole("menuitem", { name: "Delete…" }).click();
+	await expect(dialogOf(page)).toContainText(`Delete ${own.name} on ${target.name}?`);
+	await expect(dialogOf(page)).toContainText("Its answers stop");
+	await dialogOf(page).getByRole("button", { name: "Delete" }).click();
+	await expect(page.getByText("No deployments match")).toBeVisible();
+	await expect.poll(answered, LOADING).toEqual([]);
+	await expect(detail(service, own.id)).rejects.toThrow(/404/);
+});
+
+test("many at once: what cannot be is left out in advance, what fails says why and stays selected", async ({
+	service,
+	openPageOf,
+	startAgent,
+}) => {
+	test.setTimeout(180_000);
+	const target = await createTarget(service, "Western servers");
+	const [kept, ended, waiting] = await Promise.all([
+		deploy(service, "Bulk bakeries one", target),
+		deploy(service, "Bulk bakeries two", target),
+		deploy(service, "Bulk bakeries three", target, { activated: false }),
+	]);
+	const agent = await startAgent(target.key);
+	const answered = answersAt(agent, ended.designId, ended.place);
+	await expect.poll(answered, LOADING).toEqual([CODE]);
+	const page = await openPageOf(service.seed.administrator);
+	await openList(page, "Bulk bakeries");
+	await expect(rowOf(page, ended.name)).toContainText("loaded on 1 of 1 agents", LOADING);
+	await page.getByRole("checkbox", { name: "Select all deployments of this page" }).click();
+	const bar = page.getByRole("region", { name: "Selected deployments" });
+	await expect(bar).toContainText("3 selected");
+	await bar.getByRole("button", { name: "Deactivate…" }).click();
+	await expect(dialogOf(page)).toContainText("Deactivate 2 deployments?");
+	await expect(dialogOf(page).getByRole("region", { name: "Left as they are" })).toContainText(waiting.name);
+
+	// Somebody else changes one of them while the question is open.
+	await decide(service, kept.id, "tag", { tags: "changed-meanwhile" });
+	await dialogOf(page).getByRole("button", { name: "Deactivate", exact: true }).click();
+	const outcomes = dialogOf(page).getByRole("list", { name: "Outcomes" });
+	await expect(outcomes.getByRole("listitem").first()).toContainText(kept.name);
+	await expect(outcomes.getByRole("listitem").filter({ hasText: ended.name })).toContainText("deactivated");
+	await dialogOf(page).getByRole("button", { name: "Close" }).last().click();
+	await expect(bar).toContainText("2 selected");
+	await expect(page.getByRole("checkbox", { name: `Select ${kept.name}` })).toBeChecked();
+	await expect(page.getByRole("checkbox", { name: `Select ${ended.name}` })).not.toBeChecked();
+	await expect.poll(answered, LOADING).toEqual([]);
+	expect(await Promise.all([kept, ended, waiting].map(({ id }) => statusOf(service, id)()))).toEqual([
+		"activated",
+		"deactivated",
+		"requested",
+	]);
+});
+
+test("scheduled in the page, done by the service at its time, and recorded as the schedule of whom", async ({
+	service,
+	openPageOf,
+	startAgent,
+}) => {
+	test.setTimeout(120_000);
+	const target = await createTarget(service, "Seasonal servers");
+	const own = await deploy(service, "Christmas markets", target);
+	const agent = await startAgent(target.key);
+	const answered = answersAt(agent, own.designId, own.place);
+	await expect.poll(answered, LOADING).toEqual([CODE]);
+	const page = await openPageOf(service.seed.administrator);
+	await openList(page, own.name);
+	const row = rowOf(page, own.name);
+	await row.getByRole("button", { name: `More actions on ${own.name}` }).click();
+	await page.getByRole("menuitem", { name: "Schedule…" }).click();
+	await expect(dialogOf(page)).toContainText("If you may no longer decide");
+	const soon = await page.evaluate(() => {
+		const at = new Date(Date.now() + 6_000);
+		return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+	});
+	await dialogOf(page).getByLabel("Deactivate at").fill(soon);
+	await dialogOf(page).getByRole("button", { name: "Save schedule" }).click();
+	await expect(dialogOf(page)).toBeHidden();
+	await expect(row).toContainText("deactivates");
+	expect((await detail(service, own.id)).schedule).toMatchObject({ by: service.seed.administrator.email });
+	await expect.poll(answered, { timeout: 60_000 }).toEqual([]);
+	await expect(row).not.toContainText("deactivates", LOADING);
+	expect((await detail(service, own.id)).status).toBe("deactivated");
+	await page.goto(`/deployments/${own.id}`);
+	await expect(page.getByRole("list", { name: "History" }).getByRole("listitem").first()).toContainText(
+		service.seed.administrator.email,
+	);
+});
+
+test("filters are in the address, a changed one goes back to the first page, and the headers sort", async ({
+	service,
+	openPageOf,
+}) => {
+	const page = await openPageOf(service.seed.administrator);
+	await page.goto("/deployments?offset=50&status=activated&type=proximity");
+	await expect(page.getByText("This page is empty")).toBeVisible();
+	await page.getByRole("combobox", { name: "Type" }).selectOption("audience");
+	await expect(page).toHaveURL(/type=audience/);
+	await expect(page).not.toHaveURL(/offset/);
+	await page.getByRole("button", { name: "Take away the filter Status" }).click();
+	await expect(page).not.toHaveURL(/status/);
+	await page.getByRole("button", { name: "Size", exact: true }).click();
+	await expect(page).toHaveURL(/sort=build_size/);
+	await expect(page.getByRole("columnheader", { name: "Size" })).toHaveAttribute("aria-sort", "descending");
+	await page.getByRole("button", { name: "Size", exact: true }).click();
+	await expect(page).toHaveURL(/order=asc/);
+	await page.goBack();
+	await expect(page.getByRole("columnheader", { name: "Size" })).toHaveAttribute("aria-sort", "descending");
+});
+
+test("what a designer may do is what they see: their own requests, which they can cancel", async ({
+	service,
+	openPageOf,
+}) => {
+	test.setTimeout(120_000);
+	const target = await createTarget(service, "Quiet servers");
+	const own = await deploy(service, "Withdrawn wishes", target, { activated: false });
+	const page = await openPageOf(service.seed.designer);
+	await openList(page, own.name);
+	const row = rowOf(page, own.name);
+	await expect(row).toContainText("requested");
+	await expect(page.getByRole("checkbox")).toHaveCount(0);
+	await row.getByRole("button", { name: /^Cancel…/ }).click();
+	await dialogOf(page).getByRole("button", { name: "Cancel request" }).click();
+	await expect(dialogOf(page)).toBeHidden();
+	await expect.poll(statusOf(service, own.id)).toBe("cancelled");
+});
+
+test("every page of deployments is accessible in both themes, and fits small and large screens", async ({
+	service,
+	openPageOf,
+}) => {
+	test.setTimeout(180_000);
+	const page = await openPageOf(service.seed.administrator);
+	await page.goto("/deployments");
+	const first = page.getByRole("row").nth(1);
+	await expect(first.getByRole("link").first()).toBeVisible();
+	await expectAccessible(page, "deployments");
+	await page.getByRole("checkbox", { name: "Select all deployments of this page" }).click();
+	await expectAccessible(page, "deployments, all selected");
+	const href = await page
+		.getByRole("row")
+		.filter({ hasText: "activated" })
+		.last()
+		.getByRole("link")
+		.first()
+		.getAttribute("href");
+	await page.goto(href ?? "/");
+	await expect(page.getByRole("list", { name: "Steps", exact: true })).toBeVisible();
+	await expectAccessible(page, "deployment");
+	await takeScreenshots(page, [
+		{ name: "deployments", path: "/deployments" },
+		{
+			name: "deployments-selected",
+			path: "/deployments",
+			prepare: (shown) => shown.getByRole("checkbox", { name: "Select all deployments of this page" }).click(),
+		},
+		{ name: "deployment", path: href ?? "/" },
+	]);
+});
