@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Inbox, type LucideIcon, Rocket, Server, Shapes } from "lucide-react";
+import { House, Inbox, type LucideIcon, Rocket, Server, Shapes } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { deploymentsQuery } from "@/lib/client/deployments";
@@ -21,6 +21,7 @@ const DECIDERS = ["administrator", "operator"] as const;
 /** The pages of design.md section 9 in their groups; the command palette goes to the same ones. */
 export const PLACES: readonly (readonly Place[])[] = [
 	[
+		{ href: "/", name: "Overview", icon: House, roles: EVERYONE },
 		{ href: "/approvals", name: "Approvals", icon: Inbox, roles: DECIDERS },
 		{ href: "/deployments", name: "Deployments", icon: Rocket, roles: EVERYONE },
 		{ href: "/targets", name: "Targets", icon: Server, roles: DECIDERS },

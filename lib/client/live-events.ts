@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { changeEvent, type EventType, RESET_EVENT } from "@/lib/contract/event";
-import { buildKeys, deploymentKeys, designKeys, geofenceKeys, targetKeys } from "./query-keys";
+import { buildKeys, deploymentKeys, designKeys, geofenceKeys, overviewKeys, targetKeys } from "./query-keys";
 
 /** `connecting`: not heard from yet; `live`: changes arrive by themselves; `reconnecting`: the pages poll meanwhile. */
 export type LiveState = "connecting" | "live" | "reconnecting";
@@ -20,13 +20,13 @@ export interface LiveOptions {
 
 /** What each kind of change makes old. */
 const OUTDATED: Record<EventType, readonly QueryKey[]> = {
-	design: [designKeys.all, geofenceKeys.all],
-	build: [buildKeys.all, designKeys.all],
-	deployment: [deploymentKeys.all, designKeys.all, buildKeys.all, targetKeys.all],
-	deployment_agents: [deploymentKeys.all, targetKeys.all],
-	schedule: [deploymentKeys.all],
-	target: [targetKeys.all, deploymentKeys.all],
-	target_agents: [targetKeys.all, deploymentKeys.all],
+	design: [designKeys.all, geofenceKeys.all, overviewKeys.all],
+	build: [buildKeys.all, designKeys.all, overviewKeys.all],
+	deployment: [deploymentKeys.all, designKeys.all, buildKeys.all, targetKeys.all, overviewKeys.all],
+	deployment_agents: [deploymentKeys.all, targetKeys.all, overviewKeys.all],
+	schedule: [deploymentKeys.all, overviewKeys.all],
+	target: [targetKeys.all, deploymentKeys.all, overviewKeys.all],
+	target_agents: [targetKeys.all, deploymentKeys.all, overviewKeys.all],
 	inventory_source: [["sources"]],
 };
 
