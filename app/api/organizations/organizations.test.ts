@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setService } from "@/lib/service";
+import { callRoute, type RouteAnswer } from "@/lib/testing/call-route";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import { createProximityDesign, createWorld, issueKey, type World } from "@/lib/testing/world";
+import { GET as getDesignRoute } from "../../targeting/designs/[design_id]/route";
+import { PATCH as editRoute } from "./[organization_id]/route";
+import { POST as createRoute, GET as listRoute } from "./route";
+
+describe("/api/organizations", () => {
+	let service: TestService;
+	let world: World;
+	let operator: string;
+	let boss: string;
+	let designer: string;
+	beforeAll(async () => {
+		service = await createTestService();
+		setService(service);
+		world = await createWorld(service);
+		operator = await issueKey(service, world.operator, ["manage", "administer"]);
+		boss = await issueKey(service, world.customerAdministrator, ["manage", "administer"]);
+		designer = await issueKey(service, world.designer, ["manage"]);
+	});
+	afterAll(async () => {
+		setService(undefined);
+		await service.drop();
+	});
+
+	const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+	const list = (key: string, query = "") =>
+		callRoute(listRoute, { url: `/api/organizations?${query}`, headers: bearer(key) });
+	const create = (key: string, json: unknown) =>
+		callRoute(createRoute, { url: "/api/organizations", json, headers: bearer(key) });
+	const edit = (key: string, id: string, json: unknown, headers = {}) =>
+		callRoute(editRoute, {
+			url: `/api/organizations/${id}`,
+			params: { organization_id: id },
+			method: "PATCH",
+			json,
+			headers: { ...bearer(key), ...headers },
+		});
+	const data = (answer: RouteAnswer) => answer.body.response?.data as unknown as Record<string, unknown>;
+	const rows = (answer: RouteAnswer) => Array.from(answer.body.response?.data as unknown as Record<string, unknown>[]);
+
+	test("operators make them; their people see their own, with what belongs to it", async () => {
+		const created = await create(operator, { slug: "newcomer", name: " Newcomer ", price_cpm: { audience: "1.5" } });
+		expect([created.status, created.body]).toEqual([
+			201,
+			{
+				version: 4,
+				status: "OK",
+				response: {
+					data: {
+						id: expect.any(String),
+						slug: "newcomer",
+						name: "Newcomer",
+						price_cpm: { proximity: null, audience: "1.50" },
+						person_count: 0,
+						design_count: 0,
+						target_count: 0,
+						created_at: expect.any(String),
+						updated_at: expect.any(String),
+						revision: 1,
+						permissions: { edit: true, set_prices: true },
+					},
+				},
+			},
+		]);
+		await createProximityDesign(service, world.designer);
+		const own = { slug: world.designer.organizationSlug, person_count: 3, design_count: 1, target_count: 0 };
+		for (const [key, permissions] of [
+			[designer, { edit: false, set_prices: false }],
+			[boss, { edit: true, set_prices: false }],
+		] as const) {
+			expect(rows(await list(key))).toEqual([expect.objectContaining({ ...own, permissions })]);
+		}
+		const slugs = rows(await list(operator, "limit=500")).map(({ slug }) => String(slug));
+		expect(slugs).toEqual([...slugs].sort());
+		expect(slugs).toContain(own.slug);
+		const found = await list(operator, "q=NEW+comer");
+		expect([rows(found).map(({ slug }) => slug), found.body.response?.total_row_count]).toEqual([["newcomer"], 1]);
+	});
+
+	test("administrators change the name, operators the prices, which count for designs at once", async () => {
+		const { organizationId: id } = world.designer;
+		const design = await createProximityDesign(service, world.designer);
+		const price = async () => {
+			const answer = await callRoute(getDesignRoute, {
+				url: `/targeting/designs/${design.id}?KEY=${designer}`,
+				params: { design_id: design.id },
+			});
+			return data(answer).price_cpm;
+		};
+		expect(data(await edit(boss, id, { name: "Acme & Sons" }))).toMatchObject({ name: "Acme & Sons", revision: 2 });
+		expect((await edit(boss, id, { price_cpm: { proximity: "9" } })).status).toBe(403);
+		expect((await edit(designer, id, { name: "Mine" })).status).toBe(403);
+		const priced = await edit(operator, id, { price_cpm: { proximity: "9.125" } }, { "if-match": '"2"' });
+		expect(data(priced)).toMatchObject({ price_cpm: { proximity: "9.125", audience: "0.60" }, revision: 3 });
+		expect(await price()).toEqual({ base: "9.125" });
+		expect(data(await edit(operator, id, { price_cpm: { proximity: null } }))).toMatchObject({
+			price_cpm: { proximity: null, audience: "0.60" },
+		});
+		expect(await price()).toBeNull();
+		expect((await edit(operator, id, { name: "x" }, { "if-match": '"2"' })).status).toBe(412);
+		const events = await service.prisma.auditEvent.findMany({ where: { objectId: id }, orderBy: { id: "asc" } });
+		expect(events.map(({ action, objectType, actorLabel }) => [action, objectType, actorLabel])).toEqual([
+			["edit", "organization", world.customerAdministrator.email],
+			["edit", "organization", world.operator.email],
+			["edit", "organization", world.operator.email],
+		]);
+	});
+
+	test("others do not see it, and make none", async () => {
+		for (const id of [world.outsider.organizationId, "nonsense", "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11"]) {
+			const answer = await edit(boss, id, { name: "Mine" });
+			expect([answer.status, answer.body.message]).toEqual([404, "organization not found"]);
+		}
+		for (const key of [boss, designer]) expect((await create(key, { slug: "mine", name: "Mine" })).status).toBe(403);
+		const taken = await create(operator, { slug: world.designer.organizationSlug, name: "Again" });
+		expect([taken.status, taken.body.error_type]).toEqual([409, "InvalidState"]);
+	});
+
+	const fine = { slug: "fine", name: "Fine" };
+	test.each([
+		["no slug", { name: "x" }, "slug"],
+		["a slug with a blank", { ...fine, slug: "a b" }, "slug"],
+		["a blank name", { ...fine, name: "" }, "name"],
+		["a price that is a number", { ...fine, price_cpm: { proximity: 1 } }, "price_cpm.proximity"],
+		["a negative price", { ...fine, price_cpm: { proximity: "-1" } }, "price_cpm.proximity"],
+		["a price of five decimals", { ...fine, price_cpm: { audience: "1.00001" } }, "price_cpm.audience"],
+		["a price beyond what is kept", { ...fine, price_cpm: { audience: "123456789" } }, "price_cpm.audience"],
+		["an unknown field", { ...fine, users: [] }, "users"],
+	])("creating with %s is 400", async (_what, json, named) => {
+		const answer = await create(operator, json);
+		expect([answer.status, answer.body.error_type]).toEqual([400, "InvalidArgument"]);
+		expect(answer.body.message).toContain(named);
+	});
+
+	test("a change of nothing is 400", async () => {
+		expect((await edit(operator, world.designer.organizationId, {})).status).toBe(400);
+	});
+});
