@@ -1,8 +1,11 @@
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { SESSION_MAX_AGE_SECONDS, sessionCookieName } from "@/lib/auth/session";
-import { type SignedInUser, verifySignIn } from "@/lib/auth/verify-sign-in";
+import { signIn } from "@/lib/auth/sign-in";
+import type { SignedInUser } from "@/lib/auth/verify-sign-in";
+import { isDomainError } from "@/lib/errors";
 import type { Service } from "@/lib/service";
+import { FACT_HEADERS } from "./request-facts";
 
 /**
  * next-auth's options: e-mail and password, a JWT session that carries the user's id and session epoch and nothing that
@@ -25,9 +28,15 @@ export function signInOptions(service: Service, secure: boolean): NextAuthOption
 			CredentialsProvider({
 				name: "credentials",
 				credentials: { email: { type: "email" }, password: { type: "password" } },
-				async authorize(credentials) {
+				async authorize(credentials, request) {
 					if (credentials === undefined) return null;
-					return verifySignIn(service, credentials);
+					const address: unknown = request.headers?.[FACT_HEADERS.clientAddress];
+					try {
+						return await signIn(service, credentials, typeof address === "string" ? address : "");
+					} catch (thrown) {
+						// next-auth hands the message to the page as it is.
+						throw isDomainError(thrown) && thrown.kind === "Throttled" ? new Error("throttled") : thrown;
+					}
 				},
 			}),
 		],

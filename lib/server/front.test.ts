@@ -259,12 +259,15 @@ describe("behind a trusted proxy", () => {
 		},
 	);
 
-	test.each(["/signin", "/api/auth/csrf"])("nobody signs in over plain HTTP from elsewhere: %s", async (path) => {
-		const plain = await getRaw(proxiedPort, path, "GET", FOR_STRANGER);
-		expect(plain.status).toBe(403);
-		expect(JSON.parse(plain.body)).toMatchObject({ error_type: "Forbidden", message: "HTTPS required" });
-		expect((await getRaw(proxiedPort, path, "GET", THROUGH_TLS)).status).toBe(200);
-	});
+	test.each(["/signin", "/welcome", "/api/auth/csrf"])(
+		"nobody signs in over plain HTTP from elsewhere: %s",
+		async (path) => {
+			const plain = await getRaw(proxiedPort, path, "GET", FOR_STRANGER);
+			expect(plain.status).toBe(403);
+			expect(JSON.parse(plain.body)).toMatchObject({ error_type: "Forbidden", message: "HTTPS required" });
+			expect((await getRaw(proxiedPort, path, "GET", THROUGH_TLS)).status).toBe(200);
+		},
+	);
 });
 
 describe("bodies", () => {

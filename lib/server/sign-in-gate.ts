@@ -40,9 +40,10 @@ export function refusalOfMethod(incoming: IncomingMessage, methods: readonly str
 	};
 }
 
-/** Says that secrets do not travel in the clear (design.md section 4, item 13); for sign-in and its page. */
+/** Says that secrets do not travel in the clear (design.md section 4, item 13); for sign-in, its page, and the page that sets a password. */
 export function refusalOfPlainHttp(target: RequestTarget, context: RequestContext): Refusal | undefined {
-	const signsIn = target.segments[0] === "signin" || (target.segments[0] === "api" && target.segments[1] === "auth");
+	const [first = "", second] = target.segments;
+	const signsIn = first === "signin" || first === "welcome" || (first === "api" && second === "auth");
 	if (!signsIn || context.secure) return undefined;
 	return { status: 403, errorType: "Forbidden", message: "HTTPS required" };
 }

@@ -14,7 +14,7 @@ export const WINDOW_MS = 60_000;
  * twice its calls per second (8,500 to 19,600 against 7,600 to 11,000, both UNLOGGED, two cores shared with other work),
  * on Prisma's own connections, and the table is in the migration history.
  *
- * @param subject names the caller and the limit: `token:<API key id>`, `user:<user id>`
+ * @param subject names the caller and the limit: `token:<API key id>`, `user:<user id>`, `sign-in:<address>`
  * @throws ThrottledError with the seconds until the minute is over
  */
 export async function takeCall(service: Service, subject: string, limit: number): Promise<void> {
@@ -28,9 +28,23 @@ export async function takeCall(service: Service, subject: string, limit: number)
 			ends_at = CASE WHEN w.ends_at <= ${now} THEN excluded.ends_at ELSE w.ends_at END
 		WHERE w.calls < ${limit} OR w.ends_at <= ${now}`;
 	if (counted > 0) return;
+	throw await throttled(service, subject, limit);
+}
+
+/**
+ * Refuses a caller who has used up their calls of the minute, without counting this one: for limits on what goes wrong.
+ * @throws ThrottledError with the seconds until the minute is over
+ */
+export async function refuseWhenFull(service: Service, subject: string, limit: number): Promise<void> {
+	const full = { subject, calls: { gte: limit }, endsAt: { gt: service.now() } };
+	if ((await service.prisma.callWindow.count({ where: full })) > 0) throw await throttled(service, subject, limit);
+}
+
+async function throttled(service: Service, subject: string, limit: number): Promise<ThrottledError> {
+	const now = service.now();
 	const open = await service.prisma.callWindow.findUnique({ where: { subject }, select: { endsAt: true } });
-	const remaining = (open?.endsAt ?? endsAt).getTime() - now.getTime();
-	throw new ThrottledError(
+	const remaining = (open?.endsAt.getTime() ?? now.getTime() + WINDOW_MS) - now.getTime();
+	return new ThrottledError(
 		`too many calls: ${limit} are allowed in a minute`,
 		Math.min(WINDOW_MS / 1_000, Math.max(1, Math.ceil(remaining / 1_000))),
 	);

@@ -1,0 +1,126 @@
+"use client";
+
+import Link from "next/link";
+import { signIn } from "next-auth/react";
+import { type FormEvent, useRef, useState, useSyncExternalStore } from "react";
+import { Button } from "@/components/ui/button";
+import { controlClass, Field } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { ApiError, describeError } from "@/lib/client/api-error";
+import { redeemSignInLink } from "@/lib/client/sign-in-links";
+import { PASSWORD_LENGTH } from "@/lib/contract/person";
+import { passwordProblem } from "./password-problem";
+
+function onHashChange(listener: () => void): () => void {
+	window.addEventListener("hashchange", listener);
+	return () => window.removeEventListener("hashchange", listener);
+}
+
+interface Problem {
+	field: "password" | "repeated" | null;
+	sentence: string;
+}
+
+/** What the answer means for the person; what concerns the password stands at its field. */
+function problemOf(error: unknown): Problem {
+	if (error instanceof ApiError && error.errorType === "InvalidArgument") {
+		return { field: "password", sentence: describeError(error).replace(/^'password': /, "The password ") };
+	}
+	if (error instanceof ApiError && error.errorType === "NotFound") {
+		return { field: null, sentence: `${describeError(error)} Ask who sent it to you for a new one.` };
+	}
+	return { field: null, sentence: describeError(error) };
+}
+
+/** A new password, typed twice; then the person is signed in with it. */
+export function WelcomeForm() {
+	const secret = useSyncExternalStore(
+		onHashChange,
+		() => window.location.hash.slice(1),
+		() => null,
+	);
+	const [problem, setProblem] = useState<Problem | null>(null);
+	const [pending, setPending] = useState(false);
+	const password = useRef<HTMLInputElement>(null);
+	const repeated = useRef<HTMLInputElement>(null);
+
+	const fail = (found: Problem) => {
+		setProblem(found);
+		setPending(false);
+		if (found.field !== null) (found.field === "password" ? password : repeated).current?.focus();
+	};
+
+	const submit = async (event: FormEvent<HTMLFormElement>) => {
+		event.preventDefault();
+		if (pending || !secret) return;
+		const typed = password.current?.value ?? "";
+		const found = passwordProblem(typed, repeated.current?.value ?? "");
+		if (found !== null) return fail(found);
+		setPending(true);
+		setProblem(null);
+		try {
+			const { email } = await redeemSignInLink({ secret, password: typed });
+			const result = await signIn("credentials", { email, password: typed, redirect: false }).catch(() => undefined);
+			// The page with the used link is not to be come back to.
+			window.location.replace(result?.ok === true && !result.error ? "/" : "/signin");
+		} catch (error) {
+			fail(problemOf(error));
+		}
+	};
+
+	if (secret === "") {
+		return (
+			<div className="grid gap-4">
+				<Notice kind="warn">
+					This page works with a whole link only: open the one that was sent to you, up to its last character.
+				</Notice>
+				<Link href="/signin" className="text-accent">
+					Sign in with a password that you have
+				</Link>
+			</div>
+		);
+	}
+	const errorOf = (field: Problem["field"]) => (problem?.field === field ? problem.sentence : null);
+	return (
+		<form method="post" noValidate onSubmit={submit} className="grid gap-4">
+			{problem?.field === null ? (
+				<Notice kind="bad" alert>
+					{problem.sentence}
+				</Notice>
+			) : null}
+			<Field
+				label="New password"
+				hint={`At least ${PASSWORD_LENGTH.min} characters: a few words are easy to keep in mind.`}
+				error={errorOf("password")}
+			>
+				{(control) => (
+					<input
+						{...control}
+						ref={password}
+						type="password"
+						autoComplete="new-password"
+						maxLength={PASSWORD_LENGTH.max}
+						required
+						className={controlClass()}
+					/>
+				)}
+			</Field>
+			<Field label="The same again" error={errorOf("repeated")}>
+				{(control) => (
+					<input
+						{...control}
+						ref={repeated}
+						type="password"
+						autoComplete="new-password"
+						maxLength={PASSWORD_LENGTH.max}
+						required
+						className={controlClass()}
+					/>
+				)}
+			</Field>
+			<Button type="submit" variant="primary" disabled={secret === null} pending={pending}>
+				Set password and sign in
+			</Button>
+		</form>
+	);
+}

@@ -1,0 +1,78 @@
+import { invitedPerson } from "@/lib/contract/person";
+import { ApiClient } from "./support/api-client";
+import { expectAccessible } from "./support/axe";
+import { expect, test } from "./support/test";
+
+const PASSWORD = "a few words in a row";
+
+// The browser reports the refusals that these tests provoke.
+test.use({ allowedBrowserErrors: [/the server responded with a status of (400|401|404)/] });
+
+test.describe("an invitation", () => {
+	test("leads to a password, and in", async ({ service, page }) => {
+		const api = new ApiClient(service, service.seed.administrator.key);
+		const email = `new-${Date.now()}@partner.example`;
+		const body = JSON.stringify({ email, first_name: "Nela", role: "administrator" });
+		const { link } = await api.send(invitedPerson, "POST", "/api/users", body);
+		expect(link).toContain(`${service.baseUrl}/welcome#`);
+
+		await page.goto(link ?? "");
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set your password");
+		await expectAccessible(page, "welcome");
+		const set = page.getByRole("button", { name: "Set password and sign in" });
+		await page.getByLabel("New password").fill("short");
+		await set.click();
+		await expect(page.getByLabel("New password")).toBeFocused();
+		await expect(page.getByText("The password must have at least 12 characters.")).toBeVisible();
+		await page.getByLabel("New password").fill(PASSWORD);
+		await page.getByLabel("The same again").fill(`${PASSWORD}!`);
+		await set.click();
+		await expect(page.getByText("The two are not the same.")).toBeVisible();
+		await expect(page.getByLabel("The same again")).toBeFocused();
+		await page.getByLabel("New password").fill(email);
+		await page.getByLabel("The same again").fill(email);
+		await set.click();
+		await expect(page.getByText("The password must not be the e-mail.")).toBeVisible();
+		await expectAccessible(page, "welcome");
+
+		await page.getByLabel("New password").fill(PASSWORD);
+		await page.getByLabel("The same again").fill(PASSWORD);
+		await page.keyboard.press("Enter");
+		await expect(page.getByRole("navigation").first()).toBeVisible();
+		await expect(page).not.toHaveURL(/welcome|tsl_/);
+		const me = await page.request.get(`/api/users?q=${encodeURIComponent(email)}`);
+		expect((await me.json()).response.data).toEqual([expect.objectContaining({ email, status: "active" })]);
+		expect(service.output()).not.toContain("tsl_");
+
+		await page.goto(link ?? "");
+		await page.getByLabel("New password").fill(PASSWORD);
+		await page.getByLabel("The same again").fill(PASSWORD);
+		await set.click();
+		await expect(page.getByRole("alert").filter({ hasText: "This link is not valid" })).toBeVisible();
+	});
+
+	test("a link without its end says so, on a small screen too", async ({ page, service }) => {
+		await page.setViewportSize({ width: 375, height: 700 });
+		await page.goto(`${service.baseUrl}/welcome`);
+		await expect(page.getByText("open the one that was sent to you")).toBeVisible();
+		await expectAccessible(page, "welcome");
+		const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+		expect(wide).toBe(false);
+		await page.getByRole("link", { name: "Sign in with a password that you have" }).click();
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
+	});
+});
+
+test("ten wrong passwords are answered with a pause", async ({ page, service }) => {
+	await page.goto(`${service.baseUrl}/signin`);
+	const email = `nobody-${Date.now()}@partner.example`;
+	const csrf = await (await page.request.get("/api/auth/csrf")).json();
+	for (let tried = 0; tried < 10; tried += 1) {
+		const form = { csrfToken: csrf.csrfToken, email, password: "wrong", json: "true" };
+		expect((await page.request.post("/api/auth/callback/credentials", { form })).status()).toBe(401);
+	}
+	await page.getByLabel("Email").fill(email);
+	await page.getByLabel("Password").fill("wrong");
+	await page.getByRole("button", { name: "Sign in" }).click();
+	await expect(page.getByText("Too many attempts. Wait a minute, then try again.")).toBeVisible();
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ThrottledError } from "@/lib/errors";
+import { testDatabaseKinds } from "@/lib/testing/database";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import { createWorld, type World } from "@/lib/testing/world";
+import { hashPassword } from "./passwords";
+import { signIn } from "./sign-in";
+
+const PASSWORD = "correct horse battery";
+
+describe.each(testDatabaseKinds())("signing in on the %s database", (kind) => {
+	let service: TestService;
+	let world: World;
+	beforeAll(async () => {
+		service = await createTestService(kind);
+		world = await createWorld(service);
+		const where = { id: { in: [world.designer.userId, world.colleague.userId] } };
+		await service.prisma.user.updateMany({ where, data: { passwordHash: await hashPassword(PASSWORD) } });
+	});
+	afterAll(() => service.drop());
+
+	const attempt = (email: string, password: string, address = "192.0.2.1") =>
+		signIn(service, { email, password }, address).then(
+			(user) => (user === null ? "wrong" : "in"),
+			(thrown: unknown) => {
+				if (thrown instanceof ThrottledError) return "throttled";
+				throw thrown;
+			},
+		);
+
+	test("ten wrong passwords for one e-mail from one address close it for a minute, there and for it alone", async () => {
+		const { email } = world.designer;
+		for (let tried = 0; tried < 12; tried += 1) expect(await attempt(email, PASSWORD)).toBe("in");
+		for (let tried = 0; tried < 10; tried += 1) expect(await attempt(email, "wrong")).toBe("wrong");
+		expect(await attempt(email, PASSWORD)).toBe("throttled");
+		expect(await attempt(` ${email.toUpperCase()}`, PASSWORD)).toBe("throttled");
+		expect(await attempt(email, PASSWORD, "192.0.2.2")).toBe("in");
+		expect(await attempt(world.colleague.email, PASSWORD)).toBe("in");
+		service.advance(60_000);
+		expect(await attempt(email, PASSWORD)).toBe("in");
+	});
+
+	test("fifty wrong ones from one address close it for every e-mail", async () => {
+		const guesses = await Promise.all(
+			Array.from({ length: 50 }, (_, index) => attempt(`nobody-${index}@example.com`, "wrong", "192.0.2.9")),
+		);
+		expect(new Set(guesses)).toEqual(new Set(["wrong"]));
+		expect(await attempt(world.designer.email, PASSWORD, "192.0.2.9")).toBe("throttled");
+		expect(await attempt(world.designer.email, PASSWORD, "192.0.2.10")).toBe("in");
+	});
+});
