@@ -3,6 +3,8 @@ import * as apiAgentDeployments from "../api/agent/deployments/route";
 import * as apiAgentReport from "../api/agent/report/route";
 import * as apiAudit from "../api/audit/route";
 import * as apiBuildsBuildIdFile from "../api/builds/[build_id]/file/route";
+import * as apiBuildsBuildIdReject from "../api/builds/[build_id]/reject/route";
+import * as apiBuildsBuildIdRetry from "../api/builds/[build_id]/retry/route";
 import * as apiBuildsBuildId from "../api/builds/[build_id]/route";
 import * as apiDeploymentsDeploymentIdHistory from "../api/deployments/[deployment_id]/history/route";
 import * as apiDeploymentsDeploymentIdPreview from "../api/deployments/[deployment_id]/preview/route";
@@ -14,8 +16,11 @@ import * as apiDeployments from "../api/deployments/route";
 import * as apiDesignsDesignIdBuilds from "../api/designs/[design_id]/builds/route";
 import * as apiDesignsDesignIdCollaborators from "../api/designs/[design_id]/collaborators/route";
 import * as apiDesignsDesignIdDuplicate from "../api/designs/[design_id]/duplicate/route";
+import * as apiDesignsDesignIdEstimate from "../api/designs/[design_id]/estimate/route";
+import * as apiDesignsDesignIdHistory from "../api/designs/[design_id]/history/route";
 import * as apiDesignsDesignId from "../api/designs/[design_id]/route";
 import * as apiDesignsDesignIdSetsSetIdGeofences from "../api/designs/[design_id]/sets/[set_id]/geofences/route";
+import * as apiDesignsDesignIdTest from "../api/designs/[design_id]/test/route";
 import * as apiDesignsDesignIdVisibility from "../api/designs/[design_id]/visibility/route";
 import * as apiDesigns from "../api/designs/route";
 import * as apiDirectory from "../api/directory/route";
@@ -69,6 +74,8 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/agent/report": apiAgentReport,
 	"/api/audit": apiAudit,
 	"/api/builds/[build_id]/file": apiBuildsBuildIdFile,
+	"/api/builds/[build_id]/reject": apiBuildsBuildIdReject,
+	"/api/builds/[build_id]/retry": apiBuildsBuildIdRetry,
 	"/api/builds/[build_id]": apiBuildsBuildId,
 	"/api/deployments/[deployment_id]/history": apiDeploymentsDeploymentIdHistory,
 	"/api/deployments/[deployment_id]/preview": apiDeploymentsDeploymentIdPreview,
@@ -80,8 +87,11 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/designs/[design_id]/builds": apiDesignsDesignIdBuilds,
 	"/api/designs/[design_id]/collaborators": apiDesignsDesignIdCollaborators,
 	"/api/designs/[design_id]/duplicate": apiDesignsDesignIdDuplicate,
+	"/api/designs/[design_id]/estimate": apiDesignsDesignIdEstimate,
+	"/api/designs/[design_id]/history": apiDesignsDesignIdHistory,
 	"/api/designs/[design_id]": apiDesignsDesignId,
 	"/api/designs/[design_id]/sets/[set_id]/geofences": apiDesignsDesignIdSetsSetIdGeofences,
+	"/api/designs/[design_id]/test": apiDesignsDesignIdTest,
 	"/api/designs/[design_id]/visibility": apiDesignsDesignIdVisibility,
 	"/api/designs": apiDesigns,
 	"/api/directory": apiDirectory,

@@ -13,7 +13,7 @@ try {
 	await withBuildLock(async () => {
 		await ensurePrismaClient();
 		await copyMapFiles();
-		for (const name of ["server", "worker-thread"]) if (hasSource(name)) await ensureBundle(name);
+		for (const name of ["server", "worker-thread", "inspection-thread"]) if (hasSource(name)) await ensureBundle(name);
 	});
 } catch (error) {
 	failWith(error);

@@ -4,7 +4,9 @@ import { listBuilds } from "@/lib/builds/list-builds";
 import { DEPLOYMENT_STATUS_FILTERS, listBuildsParameters } from "@/lib/contract/build";
 import { listDeploymentsParameters } from "@/lib/contract/deployment";
 import { listDesignsParameters } from "@/lib/contract/design";
+import { listDesignRowsParameters } from "@/lib/contract/design-list";
 import { listDeployments } from "@/lib/deployments/list-deployments";
+import { listDesignRows } from "@/lib/designs/list-design-rows";
 import { listDesigns } from "@/lib/designs/list-designs";
 import { getOverview } from "@/lib/overview/get-overview";
 import type { Service } from "@/lib/service";
@@ -30,6 +32,10 @@ const designs =
 	(sent: Record<string, string>): List =>
 	(service, principal) =>
 		listDesigns(service, principal, listDesignsParameters.parse(sent));
+const designRows =
+	(sent: Record<string, string>): List =>
+	(service, principal) =>
+		listDesignRows(service, principal, listDesignRowsParameters.parse(sent));
 const builds =
 	(sent: Record<string, string>): List =>
 	(service, principal) =>
@@ -51,6 +57,16 @@ const LISTS: [string, List][] = [
 	["designs", designs({})],
 	["designs, oldest first", designs({ order: "asc" })],
 	["designs q", designs({ q: "coffee berl" })],
+	...["updated_at", "name", "last_build_date", "last_build_size"].flatMap((sort): [string, List][] => [
+		[`design rows by ${sort}`, designRows({ sort })],
+		[`design rows by ${sort}, smallest first`, designRows({ sort, order: "asc" })],
+	]),
+	["design rows failed", designRows({ status: "failed" })],
+	["design rows mine", designRows({ mine: "true" })],
+	["design rows shared with me", designRows({ shared: "with_me" })],
+	["design rows shared by me", designRows({ shared: "by_me" })],
+	["design rows live", designRows({ live: "true" })],
+	["design rows built and not live", designRows({ live: "false", status: "built" })],
 	["deployments", deployments({})],
 	...["updated_at", "approved_at", "build_date", "build_size"].flatMap((sort): [string, List][] => [
 		[`deployments by ${sort}`, deployments({ sort })],
@@ -86,6 +102,17 @@ describe.each(testDatabaseKinds())("plans of the lists on %s", (kind) => {
 		await base?.drop();
 		await capturing?.database.close();
 		await database?.drop();
+	});
+
+	test("design rows: as many queries for a hundred rows as for five hundred", async () => {
+		const queries = async (limit: string) => {
+			await designRows({ limit })(service, SCALE_PRINCIPALS.operator);
+			capturing.taken();
+			const { rows } = await designRows({ limit })(service, SCALE_PRINCIPALS.operator);
+			return [rows.length, capturing.taken().length];
+		};
+		const [, few] = await queries("100");
+		expect(await queries("500")).toEqual([500, few]);
 	});
 
 	describe.each(Object.entries(SCALE_PRINCIPALS))("for the %s", (_, principal) => {

@@ -16,6 +16,8 @@ export interface IdPart {
 	readonly where: readonly Prisma.Sql[];
 	/** The sort column; a list of several parts has them in one type. */
 	readonly sort: Prisma.Sql;
+	/** Of a list whose sort columns can be null: whether those of this part never are, so that an index serves its order. */
+	readonly neverNull?: boolean;
 	/** Whether these are a few rows only: all of them are sorted, in place of looking for the first among everybody's in the order of the list. */
 	readonly few?: boolean;
 	/** `FROM` and conditions for the total, where fewer do. */
@@ -56,12 +58,12 @@ function pageQuery({ parts, id, nullable, order, limit, offset }: IdQuery): Pris
 			ORDER BY ${only.sort} ${direction} ${nulls}, ${id} LIMIT ${limit} OFFSET ${offset}`;
 	}
 	// Of each part as many rows as the page could take from it.
-	const firsts = parts.map(({ from, where, sort, few }) =>
+	const firsts = parts.map(({ from, where, sort, neverNull, few }) =>
 		few
 			? // OFFSET keeps the order, and the limit with it, out of the planning of what is inside.
 				Prisma.sql`SELECT * FROM (SELECT ${id} AS id, ${sort} AS sort FROM ${from} WHERE ${all(where)} OFFSET 0) AS few`
 			: Prisma.sql`(SELECT ${id} AS id, ${sort} AS sort FROM ${from} WHERE ${all(where)}
-				ORDER BY ${sort} ${direction} ${nulls}, ${id} LIMIT ${limit + offset})`,
+				ORDER BY ${sort} ${direction} ${neverNull ? Prisma.empty : nulls}, ${id} LIMIT ${limit + offset})`,
 	);
 	return Prisma.sql`SELECT id FROM (${Prisma.join(firsts, " UNION ALL ")}) AS firsts
 		ORDER BY sort ${direction} ${nulls}, id LIMIT ${limit} OFFSET ${offset}`;

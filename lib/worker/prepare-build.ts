@@ -1,8 +1,7 @@
-import { usableSourcesOf } from "@/lib/access/access";
+import { findSources, type PreparedSource } from "@/lib/audience/find-sources";
 import type { ClaimedBuild } from "@/lib/builds/claim-build";
 import type { SetBounds } from "@/lib/builds/complete-build";
 import type { Audience } from "@/lib/contract/audience";
-import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/service";
 
 /** A set as it is going to be built. */
@@ -15,14 +14,6 @@ export interface PreparedSet {
 	/** Where the geofences lie. */
 	readonly bounds: SetBounds | null;
 	readonly audience: Audience | null;
-}
-
-/** An inventory source as it is going to be evaluated. */
-export interface PreparedSource {
-	readonly slug: string;
-	readonly fileKey: string;
-	readonly newestSeenAt: Date | null;
-	readonly processedAt: Date;
 }
 
 /** Everything that a build needs to know, read once: the design is frozen until it is settled. */
@@ -77,23 +68,4 @@ export async function prepareBuild(
 		return { refused: `There is no inventory source '${missing}' with data that the owner's organization may use.` };
 	}
 	return { type: design.type, designName: design.name, sets, sources };
-}
-
-async function findSources(service: Service, ownerOrgId: string, slugs: readonly string[]): Promise<PreparedSource[]> {
-	if (slugs.length === 0) return [];
-	const usable = await service.prisma.$queryRaw<{ id: string }[]>(Prisma.sql`
-		SELECT s.id FROM inventory_sources s
-		WHERE s.slug = ANY (${[...slugs]}::text[]) AND ${usableSourcesOf(ownerOrgId)}`);
-	const records = await service.prisma.inventorySource.findMany({
-		where: { id: { in: usable.map(({ id }) => id) } },
-		include: { currentImport: true },
-	});
-	const bySlug = new Map(records.map((record) => [record.slug, record]));
-	// In the order in which the design names them: the first is the contract's `source`.
-	return slugs.flatMap((slug) => {
-		const current = bySlug.get(slug)?.currentImport;
-		if (!current) return [];
-		const { fileKey, newestSeenAt, processedAt } = current;
-		return [{ slug, fileKey, newestSeenAt, processedAt }];
-	});
 }

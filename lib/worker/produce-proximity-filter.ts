@@ -1,7 +1,7 @@
 import type { FenceInput } from "@/lib/formats/fence-collector";
 import { writeProximityFilter } from "@/lib/formats/write-proximity";
 import { decodeGeofenceChunk } from "@/lib/geofences/chunks";
-import type { Geofence } from "@/lib/geofences/geofence";
+import { fenceInputOf } from "@/lib/geofences/fence-input";
 import type { ProductionContext, WrittenTargetingFile } from "./produce-targeting-file";
 import { BuildRefusedError, type ProximityProduction } from "./production";
 
@@ -23,7 +23,7 @@ export async function produceProximityFilter(
 			for await (const chunk of chunksOf(set)) {
 				signal.throwIfAborted();
 				const geofences = await decodeGeofenceChunk(chunk);
-				for (const geofence of geofences) yield fenceOf(set, geofence);
+				for (const geofence of geofences) yield fenceInputOf(set, geofence);
 				count.itemCount += geofences.length;
 				taken += geofences.length;
 				const share = expected === 0 ? 0 : Math.min(taken / expected, 1);
@@ -41,17 +41,4 @@ export async function produceProximityFilter(
 	);
 	signal.throwIfAborted();
 	return { ...written, counts: { ...written.counts }, perSet };
-}
-
-function fenceOf(set: number, { geometry, properties }: Geofence): FenceInput {
-	switch (geometry.type) {
-		case "Point": {
-			const [longitude, latitude] = geometry.coordinates;
-			return { set, circle: { latitude, longitude, radius: (properties as { radius: number }).radius } };
-		}
-		case "Polygon":
-			return { set, polygons: [geometry.coordinates] };
-		case "MultiPolygon":
-			return { set, polygons: geometry.coordinates };
-	}
 }

@@ -23,7 +23,9 @@ const GRACE_MS = 5_000;
 export async function produceInThread(input: BuildInput, options: ThreadOptions = {}): Promise<BuildOutcome> {
 	const { signal } = options;
 	signal?.throwIfAborted();
-	const worker = new Worker(/* turbopackIgnore: true */ await threadScript(), { name: `build ${input.meta.build_id}` });
+	const worker = new Worker(/* turbopackIgnore: true */ await threadScript("worker-thread"), {
+		name: `build ${input.meta.build_id}`,
+	});
 	const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
 	try {
 		const outcome = await converse(worker, input, options);

@@ -1,8 +1,20 @@
 import { createDesignBody, designDetail } from "@/lib/contract/design";
-import { itemResponse } from "@/lib/contract/primitives";
+import { designRow, listDesignRowsParameters } from "@/lib/contract/design-list";
+import { itemResponse, listResponse } from "@/lib/contract/primitives";
 import { createDesign } from "@/lib/designs/create-design";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productJson } from "@/lib/http/route";
+import { listDesignRows } from "@/lib/designs/list-design-rows";
+import { itemEnvelope, listEnvelope } from "@/lib/http/envelopes";
+import { productJson, productQuery } from "@/lib/http/route";
+
+/** The designs that the caller may see, with where each is live, its newest build and what may be done with it. */
+export const GET = productQuery({
+	summary: "List Design Rows",
+	parameters: listDesignRowsParameters,
+	response: listResponse(designRow),
+	run: async ({ service, principal, parameters }) => ({
+		body: listEnvelope(await listDesignRows(service, principal, parameters)),
+	}),
+});
 
 /** Creates a design. */
 export const POST = productJson({

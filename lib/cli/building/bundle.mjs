@@ -10,13 +10,14 @@ const SOURCES = {
 	server: "server.ts",
 	agent: "lib/agent/main.ts",
 	"worker-thread": "lib/worker/thread.ts",
+	"inspection-thread": "lib/inspection/thread.ts",
 	"bench-lookup": "lib/formats/bench-lookup.ts",
 	"bench-agent": "lib/agent/bench-http.ts",
 	"bench-api": "lib/bench/bench-api.ts",
 };
 
 /** What `npm run build` bundles: everything that a running service or an operator's script needs. */
-export const BUNDLES = ["server", "seed", "worker", "worker-thread", "agent"];
+export const BUNDLES = ["server", "seed", "worker", "worker-thread", "inspection-thread", "agent"];
 
 /** Bundles that are being made: they share esbuild's process. */
 let underWay = 0;

@@ -1,0 +1,16 @@
+import { giveUpBuild } from "@/lib/builds/give-up-build";
+import { buildDetail, rejectBuildBody } from "@/lib/contract/build";
+import { itemResponse } from "@/lib/contract/primitives";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { productJson } from "@/lib/http/route";
+
+/** Gives a failed build up, with a reason that its designer reads. */
+export const POST = productJson({
+	summary: "Reject Build",
+	parameters: rejectBuildBody,
+	path: ["build_id"],
+	response: itemResponse(buildDetail),
+	run: async ({ service, principal, parameters, path }) => ({
+		body: itemEnvelope(await giveUpBuild(service, principal, path.build_id, parameters)),
+	}),
+});

@@ -1,0 +1,16 @@
+import { retryBuild } from "@/lib/builds/retry-build";
+import { buildDetail, retryBuildBody } from "@/lib/contract/build";
+import { itemResponse } from "@/lib/contract/primitives";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { productJson } from "@/lib/http/route";
+
+/** Puts a failed build back into the queue. */
+export const POST = productJson({
+	summary: "Retry Build",
+	parameters: retryBuildBody,
+	path: ["build_id"],
+	response: itemResponse(buildDetail),
+	run: async ({ service, principal, path }) => ({
+		body: itemEnvelope(await retryBuild(service, principal, path.build_id)),
+	}),
+});

@@ -1,0 +1,16 @@
+import { estimate, estimateBody } from "@/lib/contract/estimate";
+import { itemResponse } from "@/lib/contract/primitives";
+import { estimateDesign } from "@/lib/designs/estimate-design";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { productJson } from "@/lib/http/route";
+
+/** What a build of the design would give, as it is saved or with sets that are not saved yet. */
+export const POST = productJson({
+	summary: "Estimate Design",
+	parameters: estimateBody,
+	path: ["design_id"],
+	response: itemResponse(estimate),
+	run: async ({ service, principal, parameters, path, request: { signal } }) => ({
+		body: itemEnvelope(await estimateDesign(service, principal, path.design_id, parameters, { signal })),
+	}),
+});

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { listDesignHistory } from "@/lib/audit/list-design-history";
+import { designEvent } from "@/lib/contract/design-history";
+import { paging } from "@/lib/contract/parameters";
+import { listResponse } from "@/lib/contract/primitives";
+import { listEnvelope } from "@/lib/http/envelopes";
+import { productQuery } from "@/lib/http/route";
+
+/** Who did what with a design, its builds and its deployments, when and why. */
+export const GET = productQuery({
+	summary: "List History of a Design",
+	parameters: z.strictObject(paging),
+	path: ["design_id"],
+	response: listResponse(designEvent),
+	errors: ["Forbidden"],
+	run: async ({ service, principal, parameters, path }) => ({
+		body: listEnvelope(await listDesignHistory(service, principal, path.design_id, parameters)),
+	}),
+});

@@ -1,0 +1,16 @@
+import { lookupTestBody, lookupTestResult } from "@/lib/contract/lookup-test";
+import { itemResponse } from "@/lib/contract/primitives";
+import { testDesign } from "@/lib/designs/look-up";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { productJson } from "@/lib/http/route";
+
+/** The sets and geofences that a point or a device is in, by the current contents or by a build's file. */
+export const POST = productJson({
+	summary: "Test Design",
+	parameters: lookupTestBody,
+	path: ["design_id"],
+	response: itemResponse(lookupTestResult),
+	run: async ({ service, principal, parameters, path, request: { signal } }) => ({
+		body: itemEnvelope(await testDesign(service, principal, path.design_id, parameters, { signal })),
+	}),
+});

@@ -1,0 +1,113 @@
+import type { Audience } from "@/lib/contract/audience";
+import type { DeviceId } from "@/lib/formats/device-id";
+import { type DuckDb, literal } from "./duckdb";
+import { groupStatements, type SourceTable, setWords } from "./evaluation-sql";
+
+export type DeviceIdKind = "uuid" | "sha1";
+
+/** A source as an import has left it: distinct rows `device_id, segment, seen_at` in Parquet. */
+export interface EvaluationSource {
+	slug: string;
+	parquetPath: string;
+}
+
+/** Audiences that cannot be evaluated as they stand; the message is for their designer. */
+export class AudienceRefusedError extends Error {
+	override name = "AudienceRefusedError";
+}
+
+/** What the table `members` holds: a row of every device that is in any set, with a bit for each set in the columns `words`. */
+export interface Members {
+	readonly deviceIdKind: DeviceIdKind;
+	readonly words: readonly string[];
+}
+
+/**
+ * Evaluates audiences into a table `members`, in one pass for each group of them over the same sources.
+ * @param device the only device that is looked at; all of them unless given. Windows count back from the newest visit of the source all the same.
+ * @throws AudienceRefusedError for a source that is not given, or sources whose device ids are of different kinds
+ */
+export async function makeMembers(
+	db: DuckDb,
+	sets: readonly Audience[],
+	sources: readonly EvaluationSource[],
+	device?: DeviceId,
+): Promise<Members> {
+	const known = new Map<string, SourceTable & { kind: DeviceIdKind }>();
+	for (const source of sources) known.set(source.slug, await openSource(db, source, device));
+	const deviceIdKind = commonKind(sets, known);
+	const groups = groupBySources(sets);
+	for (const [number, group] of groups.entries()) {
+		const tables = group.sources.map((slug) => known.get(slug) as SourceTable);
+		for (const sql of groupStatements(`members_${number}`, tables, group.sets, sets.length)) await db.run(sql);
+	}
+	const words = setWords(sets.length);
+	await db.run(`CREATE TEMP TABLE members AS ${mergeSql(groups.length, words)}`);
+	for (const number of groups.keys()) await db.run(`DROP TABLE members_${number}`);
+	return { deviceIdKind, words };
+}
+
+async function openSource(
+	db: DuckDb,
+	{ slug, parquetPath }: EvaluationSource,
+	device: DeviceId | undefined,
+): Promise<SourceTable & { kind: DeviceIdKind }> {
+	const relation = `read_parquet(${literal(parquetPath)})`;
+	const columns = await db.rows(`DESCRIBE SELECT device_id, segment, seen_at FROM ${relation}`);
+	const type = String(columns[0]?.column_type);
+	if (type !== "UUID" && type !== "BLOB") throw new Error(`the data of source ${slug} have device ids of type ${type}`);
+	const [newest] = await db.rows(`SELECT epoch_us(max(seen_at)) AS newest FROM ${relation}`);
+	return {
+		relation:
+			device === undefined ? relation : `(SELECT * FROM ${relation} WHERE device_id = ${deviceSql(type, device)})`,
+		newestSeenAt: (newest?.newest ?? null) as bigint | null,
+		kind: type === "UUID" ? "uuid" : "sha1",
+	};
+}
+
+function commonKind(sets: readonly Audience[], known: ReadonlyMap<string, { kind: DeviceIdKind }>): DeviceIdKind {
+	const kinds = new Map<DeviceIdKind, string>();
+	for (const slug of sets.flatMap((set) => set.sources)) {
+		const source = known.get(slug);
+		if (source === undefined) throw new AudienceRefusedError(`there is no inventory source ${slug} with data`);
+		if (!kinds.has(source.kind)) kinds.set(source.kind, slug);
+	}
+	if (kinds.size > 1) {
+		throw new AudienceRefusedError(
+			`the inventory sources ${kinds.get("uuid")} and ${kinds.get("sha1")} name devices differently (UUIDs and SHA-1), and one file holds one kind`,
+		);
+	}
+	return kinds.keys().next().value ?? "uuid";
+}
+
+interface Group {
+	sources: string[];
+	sets: { index: number; where: Audience["where"] }[];
+}
+
+/** Sets over the same sources, whatever the order in which they name them. */
+function groupBySources(sets: readonly Audience[]): Group[] {
+	const groups = new Map<string, Group>();
+	for (const [index, { sources, where }] of sets.entries()) {
+		const distinct = [...new Set(sources)].sort();
+		const group = groups.get(distinct.join(",")) ?? { sources: distinct, sets: [] };
+		group.sets.push({ index, where });
+		groups.set(distinct.join(","), group);
+	}
+	return [...groups.values()];
+}
+
+function mergeSql(groupCount: number, words: readonly string[]): string {
+	if (groupCount === 1) return "SELECT * FROM members_0";
+	const branches = Array.from({ length: groupCount }, (_, number) => `SELECT * FROM members_${number}`);
+	const merged = words.map((word) => `bit_or(${word}) AS ${word}`);
+	return `SELECT device_id, ${merged.join(", ")} FROM (${branches.join(" UNION ALL ")}) GROUP BY device_id`;
+}
+
+/** A device's id as a value of the source's column; of a source that names devices otherwise, none is equal to it. */
+function deviceSql(type: string, { kind, bytes }: DeviceId): string {
+	const hex = Buffer.from(bytes).toString("hex");
+	if ((type === "UUID") !== (kind === "uuid")) return `NULL::${type}`;
+	if (kind === "sha1") return `from_hex('${hex}')`;
+	return `'${hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")}'::UUID`;
+}

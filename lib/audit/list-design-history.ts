@@ -1,0 +1,58 @@
+import { designSight } from "@/lib/access/access";
+import type { Principal } from "@/lib/access/principal";
+import type { DesignEvent } from "@/lib/contract/design-history";
+import { findDesignOrThrow } from "@/lib/designs/find-design";
+import { factsOf } from "@/lib/designs/load-designs";
+import { ForbiddenError } from "@/lib/errors";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import type { Page } from "@/lib/search/page";
+import type { Service } from "@/lib/service";
+
+/**
+ * `GET /api/designs/<id>/history`: everything that was done with a design, its builds and its deployments, newest first. From
+ * which address, each reads of themselves alone, operators of all.
+ * @throws NotFoundError when the caller does not see the design
+ * @throws ForbiddenError for who sees it through a target only
+ */
+export async function listDesignHistory(
+	service: Service,
+	principal: Principal,
+	designId: string,
+	{ limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<Page<DesignEvent>> {
+	const { record } = await findDesignOrThrow(service.prisma, principal, designId);
+	if (designSight(principal, factsOf(record)) !== "direct") {
+		throw new ForbiddenError("the history of a design that is seen through a target only is not shown");
+	}
+	const where = { designId };
+	const events =
+		limit === 0
+			? []
+			: await service.prisma.auditEvent.findMany({ where, orderBy: { id: "desc" }, take: limit, skip: offset });
+	const targets = await service.prisma.target.findMany({
+		where: { id: { in: [...new Set(events.flatMap(({ targetId }) => targetId ?? []))] } },
+		select: { id: true, name: true },
+	});
+	const names = new Map(targets.map(({ id, name }) => [id, name]));
+	const rows = events.map((event) => ({
+		id: String(event.id),
+		at: event.at.toISOString(),
+		actor_id: event.actorId,
+		actor: event.actorLabel,
+		credential: event.credential,
+		address: principal.role === "operator" || event.actorId === principal.userId ? event.address : null,
+		action: event.action,
+		status_before: event.statusBefore,
+		status_after: event.statusAfter,
+		reason: event.reason,
+		detail: objectOf(event.detail),
+		object_type: event.objectType,
+		object_id: event.objectId,
+		target: names.get(event.targetId ?? "") ?? null,
+	}));
+	return { rows, total: await service.prisma.auditEvent.count({ where }) };
+}
+
+function objectOf(value: Prisma.JsonValue): Record<string, unknown> | null {
+	return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
+}

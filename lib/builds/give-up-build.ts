@@ -1,0 +1,20 @@
+import type { Principal } from "@/lib/access/principal";
+import type { BuildDetail } from "@/lib/contract/build";
+import { transact } from "@/lib/db/transact";
+import type { Service } from "@/lib/service";
+import { settleFailedBuild } from "./settle-failed-build";
+
+/**
+ * `POST /api/builds/<id>/reject`: an operator gives a failed build up; the designer reads the reason and may edit again.
+ * @throws NotFoundError, ForbiddenError, InvalidStateError
+ */
+export async function giveUpBuild(
+	service: Service,
+	principal: Principal,
+	buildId: string,
+	{ reason }: { readonly reason: string },
+): Promise<BuildDetail> {
+	return transact(service.prisma, (tx) =>
+		settleFailedBuild(service, tx, principal, buildId, { to: "rejected", reason }),
+	);
+}

@@ -1,0 +1,18 @@
+import type { Principal } from "@/lib/access/principal";
+import type { BuildDetail } from "@/lib/contract/build";
+import { translateConflict } from "@/lib/db/conflicts";
+import { transact } from "@/lib/db/transact";
+import type { Service } from "@/lib/service";
+import { settleFailedBuild } from "./settle-failed-build";
+
+/**
+ * `POST /api/builds/<id>/retry`: an operator puts a failed build back into the queue, with all its attempts.
+ * @throws NotFoundError, ForbiddenError, InvalidStateError
+ */
+export async function retryBuild(service: Service, principal: Principal, buildId: string): Promise<BuildDetail> {
+	const build = await transact(service.prisma, (tx) =>
+		settleFailedBuild(service, tx, principal, buildId, { to: "requested" }),
+	).catch(translateConflict("a build of this design waits already"));
+	service.signals.emit("build-requested");
+	return build;
+}

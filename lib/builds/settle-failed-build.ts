@@ -1,0 +1,59 @@
+import { mayOperate } from "@/lib/access/access";
+import type { Principal } from "@/lib/access/principal";
+import { recordEvent } from "@/lib/audit/record-event";
+import type { BuildDetail } from "@/lib/contract/build";
+import { ForbiddenError, InvalidStateError } from "@/lib/errors";
+import type { Service, Transaction } from "@/lib/service";
+import { findBuildOrThrow } from "./get-build";
+
+/** What an operator makes of a failed build. */
+export type Settlement = { readonly to: "requested" } | { readonly to: "rejected"; readonly reason: string };
+
+/**
+ * Takes a failed build and its design out of `failed`, each in one conditional update (design.md section 5), inside the
+ * transaction of an operator's decision.
+ * @throws NotFoundError, ForbiddenError
+ * @throws InvalidStateError when the build has not failed, or somebody else has decided meanwhile
+ */
+export async function settleFailedBuild(
+	service: Service,
+	tx: Transaction,
+	principal: Principal,
+	buildId: string,
+	settlement: Settlement,
+): Promise<BuildDetail> {
+	const verb = settlement.to === "requested" ? "retry" : "reject";
+	const before = await findBuildOrThrow(tx, principal, buildId);
+	if (!mayOperate(principal)) throw new ForbiddenError(`only operators may ${verb} a failed build`);
+	const reason = "reason" in settlement ? settlement.reason : null;
+	const now = service.now();
+	// The design first, as whoever edits or deletes it does.
+	const design = await tx.design.updateMany({
+		where: { id: before.design_id, status: "failed", builds: { some: { id: buildId, status: "failed" } } },
+		data: { status: settlement.to, statusReason: reason, updatedAt: now, revision: { increment: 1 } },
+	});
+	const build = await tx.build.updateMany({
+		where: { id: buildId, status: "failed" },
+		data: {
+			status: settlement.to,
+			statusReason: reason,
+			revision: { increment: 1 },
+			...(settlement.to === "requested" ? { attempts: 0, notBefore: null, phase: null, percent: 0 } : {}),
+		},
+	});
+	if (design.count === 0 || build.count === 0) {
+		const { status } = await findBuildOrThrow(tx, principal, buildId);
+		throw new InvalidStateError(`cannot ${verb} a build whose status is '${status}': it must be 'failed'`);
+	}
+	await recordEvent(service, tx, principal, {
+		action: `${verb}_build`,
+		objectType: "design",
+		objectId: before.design_id,
+		designId: before.design_id,
+		statusBefore: "failed",
+		statusAfter: settlement.to,
+		reason,
+		detail: { build_id: buildId },
+	});
+	return findBuildOrThrow(tx, principal, buildId);
+}

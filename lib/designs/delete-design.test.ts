@@ -1,0 +1,169 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Principal } from "@/lib/access/principal";
+import { claimBuild } from "@/lib/builds/claim-build";
+import { completeBuild } from "@/lib/builds/complete-build";
+import { requestBuild } from "@/lib/builds/request-build";
+import { cancelDeployment } from "@/lib/deployments/cancel-deployment";
+import { requestDeployment } from "@/lib/deployments/request-deployment";
+import { ForbiddenError, InvalidStateError, NotFoundError, VersionMismatchError } from "@/lib/errors";
+import { testDatabaseKinds } from "@/lib/testing/database";
+import { outcomesOf } from "@/lib/testing/outcomes";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import { completeABuild, createProximityDesign, createRequest, createWorld, type World } from "@/lib/testing/world";
+import { deleteDesign } from "./delete-design";
+import { duplicateDesign } from "./duplicate-design";
+import { editDesign } from "./edit-design";
+import { getDesignDetail } from "./get-design-detail";
+import { findSetGeofences } from "./read-set-geofences";
+
+describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) => {
+	const onPostgres = test.runIf(kind === "postgres");
+	let service: TestService;
+	let world: World;
+	beforeAll(async () => {
+		service = await createTestService(kind);
+		world = await createWorld(service);
+	});
+	afterAll(() => service.drop());
+
+	const collections = () => service.prisma.geofenceCollection.count();
+	const bytesOf = async (as: Principal, designId: string, setId: string) => {
+		const chunks: Buffer[] = [];
+		for await (const chunk of await findSetGeofences(service, as, { designId, setId })) chunks.push(Buffer.from(chunk));
+		return Buffer.concat(chunks);
+	};
+
+	test("a design goes with its contents, builds, their files and the records of its requests; its audit stays", async () => {
+		const before = await collections();
+		const { design, buildId, deployment } = await createRequest(service, world);
+		const { fileKey } = await service.prisma.build.findUniqueOrThrow({ where: { id: buildId } });
+		const staged = join(await service.files.workDirectory(), "file");
+		await writeFile(staged, "a targeting file");
+		await service.files.put(fileKey ?? "", staged);
+		const path = await service.files.localPath(fileKey ?? "");
+		const refused = deleteDesign(service, world.designer, design.id);
+		await expect(refused).rejects.toThrow(InvalidStateError);
+		await expect(refused).rejects.toThrow(`${deployment.id} (requested on ${deployment.target})`);
+		await cancelDeployment(service, world.designer, deployment.id, {});
+		await deleteDesign(service, world.designer, design.id);
+		await expect(getDesignDetail(service, world.designer, design.id)).rejects.toThrow(NotFoundError);
+		expect([
+			await service.prisma.build.count({ where: { id: buildId } }),
+			existsSync(path),
+			await collections(),
+		]).toEqual([0, false, before]);
+		const last = await service.prisma.auditEvent.findFirst({ where: { designId: design.id }, orderBy: { id: "desc" } });
+		expect(last).toMatchObject({
+			action: "delete",
+			statusBefore: "built",
+			statusAfter: "deleted",
+			detail: { name: design.name },
+		});
+		await expect(deleteDesign(service, world.designer, design.id)).rejects.toThrow(NotFoundError);
+	});
+
+	test("who may delete, and at which revision", async () => {
+		const design = await createProximityDesign(service, world.designer);
+		for (const as of [world.outsider, world.administrator]) {
+			await expect(deleteDesign(service, as, design.id)).rejects.toThrow(NotFoundError);
+		}
+		await expect(deleteDesign(service, world.colleague, design.id)).rejects.toThrow(ForbiddenError);
+		await expect(deleteDesign(service, world.designer, design.id, { revision: 2 })).rejects.toThrow(
+			VersionMismatchError,
+		);
+		await deleteDesign(service, world.customerAdministrator, design.id, { revision: 1 });
+	});
+
+	test("a design that is being built can be deleted; its worker settles nothing", async () => {
+		const design = await createProximityDesign(service, world.designer);
+		await requestBuild(service, world.designer, design.id, { reason: "x" });
+		const claim = await claimBuild(service, "worker");
+		if (claim === null) throw new Error("No build was waiting.");
+		await deleteDesign(service, world.designer, design.id);
+		const file = {
+			fileKey: "builds/x.tgt",
+			size: 1,
+			sha256: "0".repeat(64),
+			formatVersion: "1.0",
+			sources: [],
+			audienceIndexVersion: null,
+			sets: [],
+		};
+		await expect(completeBuild(service, claim, file)).rejects.toThrow("lease");
+	});
+
+	test("a copy shares geofences with its original until either changes, and outlives it", async () => {
+		const design = await createProximityDesign(service, world.designer, "Übersee".padEnd(200, "x"));
+		await editDesign(service, world.customerAdministrator, design.id, { price_cpm: { base: "3" } });
+		const before = await collections();
+		const copy = await duplicateDesign(service, world.colleague, design.id, {});
+		expect(await collections()).toBe(before);
+		expect(copy).toMatchObject({
+			name: `${design.name.slice(0, 193)} (copy)`,
+			type: "proximity",
+			status: "in_design",
+			owner_name: world.colleague.email,
+			own_price_cpm: null,
+			collaborators: [],
+			most_recent_build: null,
+			design_size: 1,
+			revision: 1,
+		});
+		const [setId = ""] = copy.set_ids;
+		expect(copy.sets).toEqual([{ ...design.sets[0], set_id: setId }]);
+		expect(design.set_ids).not.toContain(setId);
+		const bytes = await bytesOf(world.designer, design.id, design.set_ids[0] ?? "");
+		await editDesign(service, world.designer, design.id, { sets: [] });
+		expect(await bytesOf(world.colleague, copy.id, setId)).toEqual(bytes);
+		await deleteDesign(service, world.designer, design.id);
+		expect(await bytesOf(world.colleague, copy.id, setId)).toEqual(bytes);
+		await deleteDesign(service, world.colleague, copy.id);
+		expect(await collections()).toBe(before - 1);
+	});
+
+	test("who may copy: whoever sees the contents", async () => {
+		const { design } = await createRequest(service, world);
+		await expect(duplicateDesign(service, world.outsider, design.id, {})).rejects.toThrow(NotFoundError);
+		await expect(duplicateDesign(service, world.administrator, design.id, {})).rejects.toThrow(ForbiddenError);
+		expect((await duplicateDesign(service, world.operator, design.id, { name: "Mine" })).name).toBe("Mine");
+		await service.prisma.design.update({ where: { id: design.id }, data: { externalBuild: true } });
+		await expect(duplicateDesign(service, world.designer, design.id, {})).rejects.toThrow(InvalidStateError);
+	});
+
+	onPostgres("delete against request deployment: either the design is gone, or it has the deployment", async () => {
+		for (let round = 0; round < 10; round += 1) {
+			const design = await createProximityDesign(service, world.designer);
+			const buildId = await completeABuild(service, world.designer, design.id);
+			const request = () => requestDeployment(service, world.designer, buildId, { targetId: world.target.id });
+			const remove = () => deleteDesign(service, world.designer, design.id);
+			const outcomes = await outcomesOf(round % 2 === 0 ? [remove(), request()] : [request(), remove()]);
+			const left = await service.prisma.design.count({ where: { id: design.id } });
+			expect(outcomes).toEqual(left === 0 ? { done: 1, NotFound: 1 } : { done: 1, InvalidState: 1 });
+			expect(await service.prisma.deployment.count({ where: { designId: design.id } })).toBe(left);
+		}
+	});
+
+	onPostgres("copies against edits: each copy keeps what it was made of", async () => {
+		const design = await createProximityDesign(service, world.designer);
+		const copies = Array.from({ length: 10 }, () => duplicateDesign(service, world.designer, design.id, {}));
+		const fence = { type: "Feature", geometry: { type: "Point", coordinates: [1, 1] }, properties: { radius: 10 } };
+		const edits = Array.from({ length: 10 }, () =>
+			editDesign(service, world.designer, design.id, {
+				sets: [
+					{
+						set_id: design.set_ids[0],
+						set_name: "Berlin",
+						geofences: { type: "FeatureCollection", features: [fence] },
+					},
+				],
+			}),
+		);
+		expect(await outcomesOf([...copies, ...edits])).toEqual({ done: 20 });
+		for (const copy of await Promise.all(copies)) {
+			expect((await bytesOf(world.designer, copy.id, copy.set_ids[0] ?? "")).length).toBeGreaterThan(20);
+		}
+	});
+});

@@ -1,0 +1,114 @@
+import { openContainer } from "@/lib/formats/container";
+import { PolygonGeometry } from "@/lib/formats/polygon-geometry";
+import { EARTH_RADIUS, writeUnitVector } from "@/lib/formats/sphere";
+
+/** Circles and polygons as a file or a collector holds them. */
+export interface FenceArrays {
+	readonly circleSets: Uint32Array;
+	/** unit vector and squared chord: four numbers a circle */
+	readonly circles: Float64Array;
+	readonly polygonSets: Uint32Array;
+	readonly polygonStarts: Uint32Array;
+	readonly chainStarts: Uint32Array;
+	readonly vertices: Float64Array;
+}
+
+/** A fence that contains a point: its set, and where it stands among the circles or polygons. */
+export interface FenceAt {
+	readonly set: number;
+	readonly shape: "circle" | "polygon";
+	readonly position: number;
+}
+
+const SOUTH_OF_NORTH_POLE = 90 - 2 ** -46;
+const DEGREES = 180 / Math.PI;
+
+/** The arrays of a proximity filter whose bytes are known to be right. */
+export function fenceArrays(bytes: Uint8Array): FenceArrays {
+	const container = openContainer(bytes, { verified: true });
+	return {
+		circleSets: container.u32("CSET"),
+		circles: container.f64("CGEO"),
+		polygonSets: container.u32("PSET"),
+		polygonStarts: container.u32("PCHN"),
+		chainStarts: container.u32("PVTX"),
+		vertices: container.f64("PXYS"),
+	};
+}
+
+/**
+ * Every fence that contains the point, by the tests of a lookup on each of them in turn: slower than a lookup, which stops at the
+ * first fence of a set, and does not look at those that cover a whole cell one by one. A circle across the antimeridian is there
+ * once, though a file has an entry for either side.
+ */
+export function fencesAt(arrays: FenceArrays, latitude: number, longitude: number): FenceAt[] {
+	const x = longitude === 180 ? -180 : longitude;
+	const y = latitude === 90 ? SOUTH_OF_NORTH_POLE : latitude;
+	const found: FenceAt[] = [];
+	const seen = new Set<string>();
+	const point = new Float64Array(3);
+	writeUnitVector(y, x, point, 0);
+	const { circles, circleSets, polygonSets } = arrays;
+	for (let position = 0; position < circleSets.length; position++) {
+		const at = position * 4;
+		const dx = (point[0] as number) - (circles[at] as number);
+		const dy = (point[1] as number) - (circles[at + 1] as number);
+		const dz = (point[2] as number) - (circles[at + 2] as number);
+		if (dx * dx + dy * dy + dz * dz > (circles[at + 3] as number)) continue;
+		const set = circleSets[position] as number;
+		const same = `${set} ${circles.subarray(at, at + 4).join()}`;
+		if (seen.has(same)) continue;
+		seen.add(same);
+		found.push({ set, shape: "circle", position });
+	}
+	const polygons = new PolygonGeometry(arrays.polygonStarts, arrays.chainStarts, arrays.vertices);
+	for (let position = 0; position < polygonSets.length; position++) {
+		if (!polygons.contains(position, x, y)) continue;
+		found.push({ set: polygonSets[position] as number, shape: "polygon", position });
+	}
+	return found;
+}
+
+/** A circle or polygon of the arrays as GeoJSON; a polygon's ring is the chain of its corners as the file cuts them. */
+export function fenceFeature(arrays: FenceArrays, { shape, position }: FenceAt): Record<string, unknown> {
+	if (shape === "circle") {
+		const [x = 0, y = 0, z = 0, chord = 0] = arrays.circles.subarray(position * 4, position * 4 + 4);
+		const latitude = Math.asin(Math.max(-1, Math.min(1, z))) * DEGREES;
+		const radius = chord > 4 ? Math.PI * EARTH_RADIUS : 2 * Math.asin(Math.sqrt(chord) / 2) * EARTH_RADIUS;
+		return {
+			type: "Feature",
+			geometry: { type: "Point", coordinates: [rounded(Math.atan2(y, x) * DEGREES), rounded(latitude)] },
+			properties: { radius: Math.round(radius * 1_000) / 1_000 },
+		};
+	}
+	return {
+		type: "Feature",
+		geometry: { type: "Polygon", coordinates: ringsOf(arrays, position) },
+		properties: {},
+	};
+}
+
+/** Chains that continue each other are one ring. */
+function ringsOf({ polygonStarts, chainStarts, vertices }: FenceArrays, position: number): [number, number][][] {
+	const rings: [number, number][][] = [];
+	const end = polygonStarts[position + 1] as number;
+	for (let chain = polygonStarts[position] as number; chain < end; chain++) {
+		const corners: [number, number][] = [];
+		for (let at = chainStarts[chain] as number; at < (chainStarts[chain + 1] as number); at++) {
+			corners.push([vertices[at * 2] as number, vertices[at * 2 + 1] as number]);
+		}
+		const ring = rings.at(-1);
+		const open = ring !== undefined && !samePlace(ring[0], ring.at(-1));
+		if (ring !== undefined && open && samePlace(ring.at(-1), corners[0])) ring.push(...corners.slice(1));
+		else rings.push(corners);
+	}
+	for (const ring of rings) if (!samePlace(ring[0], ring.at(-1))) ring.push(ring[0] as [number, number]);
+	return rings;
+}
+
+function samePlace(one: readonly number[] | undefined, other: readonly number[] | undefined): boolean {
+	return one?.[0] === other?.[0] && one?.[1] === other?.[1];
+}
+
+/** A tenth of a millimetre. */
+const rounded = (degrees: number) => Math.round(degrees * 1e9) / 1e9;

@@ -1,0 +1,123 @@
+import { Worker } from "node:worker_threads";
+import { InvalidArgumentError, UnavailableError } from "@/lib/errors";
+import { threadScript } from "@/lib/worker/thread-script";
+import type { InspectionJob, InspectionOutcome, InspectionResults, MessageFromThread, MessageToThread } from "./jobs";
+import { ThreadPool } from "./thread-pool";
+
+export interface InspectOptions {
+	/** Stored chunks of geofences of a set, by its index; read one at a time as the thread asks for them. */
+	readonly chunkSource?: (set: number) => AsyncIterable<Uint8Array>;
+	/** The caller's: who is gone waits for nothing. */
+	readonly signal?: AbortSignal | undefined;
+	readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 30_000;
+/** A thread that has not given in this long after it was told to stop is ended from outside. */
+const GRACE_MS = 2_000;
+
+const KEY = Symbol.for("targeting-service.inspection-threads");
+/** Routes are bundled apart, and share the threads of their process. */
+const shared = globalThis as { [KEY]?: ThreadPool<Worker> };
+
+function pool(): ThreadPool<Worker> {
+	shared[KEY] ??= new ThreadPool({
+		start: async () => {
+			const script = await threadScript("inspection-thread");
+			const worker = new Worker(/* turbopackIgnore: true */ script, { name: "inspection" });
+			// Waiting for work keeps no process alive.
+			worker.unref();
+			return worker;
+		},
+		end: (worker) => void worker.terminate(),
+	});
+	return shared[KEY];
+}
+
+/**
+ * Looks into contents or files on a thread, so that this one goes on answering: two at once in a process, a few more wait,
+ * none for longer than half a minute.
+ * @throws InvalidArgumentError with a sentence for the caller when what was asked cannot be done as it stands
+ * @throws UnavailableError when too many wait already, or it takes too long
+ */
+export async function inspect<Job extends InspectionJob>(
+	job: Job,
+	options: InspectOptions = {},
+): Promise<InspectionResults[Job["task"]]> {
+	const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
+	const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
+	const threads = pool();
+	const worker = await threads.take(signal).catch((error: unknown) => {
+		throw timeout.aborted ? tooSlow() : error;
+	});
+	let healthy = false;
+	try {
+		const outcome = await converse(worker, job, options.chunkSource, signal);
+		healthy = true;
+		if ("refused" in outcome) throw new InvalidArgumentError(outcome.refused);
+		if (signal.aborted) throw timeout.aborted ? tooSlow() : signal.reason;
+		if ("failed" in outcome) throw new Error(outcome.failed);
+		return outcome.result as InspectionResults[Job["task"]];
+	} finally {
+		threads.giveBack(worker, healthy);
+	}
+}
+
+const tooSlow = () =>
+	new UnavailableError("this takes longer than the service waits for it: try again later, or with less");
+
+/** Answers the thread until the job has ended. */
+function converse(
+	worker: Worker,
+	job: InspectionJob,
+	chunkSource: InspectOptions["chunkSource"],
+	signal: AbortSignal,
+): Promise<InspectionOutcome> {
+	const sources = new Map<number, AsyncIterator<Uint8Array>>();
+	return new Promise<InspectionOutcome>((resolve, reject) => {
+		let grace: NodeJS.Timeout | undefined;
+		const send = (message: MessageToThread) => worker.postMessage(message);
+		const cancel = () => {
+			send({ cancel: true });
+			grace = setTimeout(() => void worker.terminate(), GRACE_MS);
+		};
+		const answer = async (set: number) => {
+			if (chunkSource === undefined) throw new Error("the thread asks for geofences, and there is no source of them");
+			const source = sources.get(set) ?? chunkSource(set)[Symbol.asyncIterator]();
+			sources.set(set, source);
+			const { done, value } = await source.next();
+			send({ chunk: done === true ? null : value });
+		};
+		const settle = () => {
+			clearTimeout(grace);
+			signal.removeEventListener("abort", cancel);
+			// One by one: Node.js has listeners of its own on a worker, without which it hears nothing any more.
+			worker.off("message", hear);
+			worker.off("error", died);
+			worker.off("exit", died);
+		};
+		const hear = (message: MessageFromThread) => {
+			if ("pull" in message) {
+				answer(message.pull).catch((error: unknown) => {
+					settle();
+					reject(error);
+				});
+				return;
+			}
+			settle();
+			resolve(message);
+		};
+		const died = (error: unknown) => {
+			settle();
+			reject(signal.aborted ? tooSlow() : new Error(`the inspection's thread ended: ${String(error)}`));
+		};
+		worker.on("message", hear);
+		worker.on("error", died);
+		worker.on("exit", died);
+		signal.addEventListener("abort", cancel, { once: true });
+		send({ job });
+		if (signal.aborted) cancel();
+	}).finally(async () => {
+		for (const source of sources.values()) await source.return?.();
+	});
+}
