@@ -6,6 +6,7 @@ import * as apiBuildsBuildIdFile from "../api/builds/[build_id]/file/route";
 import * as apiBuildsBuildIdReject from "../api/builds/[build_id]/reject/route";
 import * as apiBuildsBuildIdRetry from "../api/builds/[build_id]/retry/route";
 import * as apiBuildsBuildId from "../api/builds/[build_id]/route";
+import * as apiDeploymentsDeploymentIdChecklist from "../api/deployments/[deployment_id]/checklist/route";
 import * as apiDeploymentsDeploymentIdHistory from "../api/deployments/[deployment_id]/history/route";
 import * as apiDeploymentsDeploymentIdPreview from "../api/deployments/[deployment_id]/preview/route";
 import * as apiDeploymentsDeploymentIdRollback from "../api/deployments/[deployment_id]/rollback/route";
@@ -13,6 +14,7 @@ import * as apiDeploymentsDeploymentId from "../api/deployments/[deployment_id]/
 import * as apiDeploymentsDeploymentIdSchedule from "../api/deployments/[deployment_id]/schedule/route";
 import * as apiDeploymentsBulk from "../api/deployments/bulk/route";
 import * as apiDeployments from "../api/deployments/route";
+import * as apiDeploymentsTags from "../api/deployments/tags/route";
 import * as apiDesignsDesignIdBuilds from "../api/designs/[design_id]/builds/route";
 import * as apiDesignsDesignIdCollaborators from "../api/designs/[design_id]/collaborators/route";
 import * as apiDesignsDesignIdDuplicate from "../api/designs/[design_id]/duplicate/route";
@@ -26,6 +28,7 @@ import * as apiDesigns from "../api/designs/route";
 import * as apiDirectory from "../api/directory/route";
 import * as apiEvents from "../api/events/route";
 import * as apiExportsAudit from "../api/exports/audit/route";
+import * as apiExportsDeployments from "../api/exports/deployments/route";
 import * as apiHealth from "../api/health/route";
 import * as apiInventorySourcesInventorySourceSlugImports from "../api/inventory-sources/[inventory_source_slug]/imports/route";
 import * as apiInventorySourcesInventorySourceSlug from "../api/inventory-sources/[inventory_source_slug]/route";
@@ -77,6 +80,7 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/builds/[build_id]/reject": apiBuildsBuildIdReject,
 	"/api/builds/[build_id]/retry": apiBuildsBuildIdRetry,
 	"/api/builds/[build_id]": apiBuildsBuildId,
+	"/api/deployments/[deployment_id]/checklist": apiDeploymentsDeploymentIdChecklist,
 	"/api/deployments/[deployment_id]/history": apiDeploymentsDeploymentIdHistory,
 	"/api/deployments/[deployment_id]/preview": apiDeploymentsDeploymentIdPreview,
 	"/api/deployments/[deployment_id]/rollback": apiDeploymentsDeploymentIdRollback,
@@ -84,6 +88,7 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/deployments/[deployment_id]/schedule": apiDeploymentsDeploymentIdSchedule,
 	"/api/deployments/bulk": apiDeploymentsBulk,
 	"/api/deployments": apiDeployments,
+	"/api/deployments/tags": apiDeploymentsTags,
 	"/api/designs/[design_id]/builds": apiDesignsDesignIdBuilds,
 	"/api/designs/[design_id]/collaborators": apiDesignsDesignIdCollaborators,
 	"/api/designs/[design_id]/duplicate": apiDesignsDesignIdDuplicate,
@@ -97,6 +102,7 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/directory": apiDirectory,
 	"/api/events": apiEvents,
 	"/api/exports/audit": apiExportsAudit,
+	"/api/exports/deployments": apiExportsDeployments,
 	"/api/health": apiHealth,
 	"/api/inventory-sources/[inventory_source_slug]/imports": apiInventorySourcesInventorySourceSlugImports,
 	"/api/inventory-sources/[inventory_source_slug]": apiInventorySourcesInventorySourceSlug,

@@ -11,7 +11,7 @@ export const tagList = z
 
 /** Parameters of `GET /api/deployments/tags`. */
 export const listTagsParameters = z.strictObject({
-	target_id: guidParameter.optional().describe("Of this target alone; else of all that the caller administers."),
+	target_id: guidParameter.optional().describe("Of this target alone."),
 });
 
 const agentOfTarget = z.strictObject({ agent: z.string(), target_id: guid, silent: z.boolean() });
@@ -25,7 +25,9 @@ export const tagsInUse = z
 					tag: z.string(),
 					deployments: z.number().int().describe("Live ones that carry it: requested, activated and deactivated."),
 					activated: z.number().int(),
-					agents: z.array(agentOfTarget).describe("Agents that ask for this tag."),
+					agents: z
+						.array(agentOfTarget)
+						.describe("Agents that ask for this tag, on targets that the caller administers."),
 				}),
 			)
 			.describe("The most used first; tags that only agents ask for come last, with 0."),

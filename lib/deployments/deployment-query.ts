@@ -12,7 +12,17 @@ export type DeploymentFilter = Omit<ListDeployments, "status"> & {
 	design_id?: string | undefined;
 };
 
-const SORTS = {
+type ConditionFilter = Omit<DeploymentFilter, "sort" | "order" | "limit" | "offset">;
+
+/** Conditions of the product API's list alone. */
+export interface FurtherConditions {
+	readonly where: readonly Prisma.Sql[];
+	/** Whether they look at what changes without a deployment's change: their total is counted every time. */
+	readonly volatile: boolean;
+}
+
+/** The columns by which lists are sorted. */
+export const SORTS = {
 	updated_at: Prisma.sql`x.updated_at`,
 	approved_at: Prisma.sql`x.approved_at`,
 	build_date: Prisma.sql`x.build_date`,
@@ -20,7 +30,7 @@ const SORTS = {
 } as const;
 
 /** Rows without a date come last; in this direction only an expression has an index that says so. */
-const APPROVED_LAST = Prisma.sql`COALESCE(x.approved_at, '-infinity'::timestamptz)`;
+export const APPROVED_LAST = Prisma.sql`COALESCE(x.approved_at, '-infinity'::timestamptz)`;
 
 const STATUS: Record<DeploymentStatus, Prisma.Sql> = {
 	requested: Prisma.sql`x.status = 'requested'`,
@@ -35,13 +45,10 @@ export function pageOfDeployments(
 	service: Service,
 	visible: readonly VisiblePart[],
 	filter: DeploymentFilter,
+	further: FurtherConditions = { where: [], volatile: false },
 ): Promise<{ ids: string[]; total: number }> {
-	// Most lists need nothing of a deployment's design.
-	const from =
-		filter.visibility === undefined
-			? Prisma.sql`deployments x`
-			: Prisma.sql`deployments x JOIN designs d ON d.id = x.design_id`;
-	const where = conditions(filter);
+	const from = sourceOf(filter);
+	const where = [...conditions(filter), ...further.where];
 	return pageOfIds(service.prisma, {
 		parts: visible.map(({ condition, few }) => ({
 			from,
@@ -53,11 +60,19 @@ export function pageOfDeployments(
 		order: filter.order,
 		limit: filter.limit,
 		offset: filter.offset,
-		counts: ["deployments", "designs", "targets"],
+		...(further.volatile ? {} : { counts: ["deployments", "designs", "targets"] }),
 	});
 }
 
-function conditions(filter: DeploymentFilter): Prisma.Sql[] {
+/** Most lists need nothing of a deployment's design. */
+export function sourceOf({ visibility }: Pick<DeploymentFilter, "visibility">): Prisma.Sql {
+	return visibility === undefined
+		? Prisma.sql`deployments x`
+		: Prisma.sql`deployments x JOIN designs d ON d.id = x.design_id`;
+}
+
+/** What the caller asked for, as conditions on `x` (and `d`, where `sourceOf` has it). */
+export function conditions(filter: ConditionFilter): Prisma.Sql[] {
 	const where = [searchCondition("x", filter.q), visibilityCondition(filter.visibility)];
 	if (filter.design_id !== undefined) where.push(Prisma.sql`x.design_id = ${filter.design_id}::uuid`);
 	if (filter.type !== undefined) where.push(Prisma.sql`x.type = ${filter.type}::"DesignType"`);

@@ -1,19 +1,25 @@
 import type { Principal } from "@/lib/access/principal";
 import { visibleDeploymentRecordParts } from "@/lib/access/visible-parts";
-import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { DeploymentDetail, ListDeploymentDetails } from "@/lib/contract/deployment";
 import type { Page } from "@/lib/search/page";
 import type { Service } from "@/lib/service";
-import { type DeploymentFilter, pageOfDeployments } from "./deployment-query";
+import { pageOfDeployments } from "./deployment-query";
 import { describeDeployments } from "./describe-deployments";
+import { detailConditions } from "./detail-conditions";
 import { loadDeployments } from "./load-deployments";
 
 /** `GET /api/deployments`: as the contract's list, with every internal status that the caller may see (design.md section 7). */
 export async function listDeploymentDetails(
 	service: Service,
 	principal: Principal,
-	filter: DeploymentFilter,
+	filter: ListDeploymentDetails,
 ): Promise<Page<DeploymentDetail>> {
-	const { ids, total } = await pageOfDeployments(service, visibleDeploymentRecordParts(principal), filter);
+	const { ids, total } = await pageOfDeployments(
+		service,
+		visibleDeploymentRecordParts(principal),
+		filter,
+		detailConditions(service, principal, filter),
+	);
 	const records = await loadDeployments(service.prisma, ids);
 	return { rows: await describeDeployments(service, principal, records), total };
 }

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { recordAgentReport } from "@/lib/agents/record-agent-report";
+import { type DeploymentDetail, deploymentDetail } from "@/lib/contract/deployment";
+import { tagsInUse } from "@/lib/contract/tags";
+import { activateDeployment } from "@/lib/deployments/activate-deployment";
+import { scheduleDeployment } from "@/lib/deployments/schedule-deployment";
+import { tagDeployment } from "@/lib/deployments/tag-deployment";
+import { setService } from "@/lib/service";
+import { callRoute } from "@/lib/testing/call-route";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import { createRequest, createWorld, issueKey, type World } from "@/lib/testing/world";
+import { GET as exportRoute } from "../exports/deployments/route";
+import { GET as listRoute } from "./route";
+import { GET as tagsRoute } from "./tags/route";
+
+describe("lists of deployments", () => {
+	let service: TestService;
+	let world: World;
+	let administrator: string;
+	/** By what is special about each. */
+	const ids: Record<string, string> = {};
+	beforeAll(async () => {
+		service = await createTestService();
+		setService(service);
+		world = await createWorld(service);
+		administrator = await issueKey(service, world.administrator, ["administer"]);
+		for (const name of ["loaded", "pending", "failed", "no_agent", "waiting", "scheduled", "elsewhere"]) {
+			const target = name === "elsewhere" ? world.otherTarget : name === "waiting" ? world.secondTarget : world.target;
+			const { deployment } = await createRequest(service, world, target.id);
+			ids[name] = deployment.id;
+			if (["loaded", "pending", "failed", "no_agent"].includes(name)) {
+				await activateDeployment(service, world.administrator, deployment.id);
+				const tags = name === "no_agent" ? ["south"] : ["north", `=${name}`];
+				await tagDeployment(service, world.administrator, deployment.id, { tags });
+			}
+		}
+		const at = new Date(service.now().getTime() + 3_600_000).toISOString();
+		await scheduleDeployment(service, world.administrator, ids.scheduled ?? "", { activate_at: at });
+		const entry = (name: string, state: "loaded" | "failed", error: string | null = null) => ({
+			deployment_id: ids[name] ?? "",
+			state,
+			digest: null,
+			error,
+		});
+		await recordAgentReport(
+			service,
+			{ agentKeyId: world.target.id, targetId: world.target.id },
+			{
+				instance_id: "edge-1",
+				version: "1.0.0",
+				tags: ["north", "west"],
+				memory_used: 0,
+				memory_limit: null,
+				deployments: [entry("loaded", "loaded"), entry("failed", "failed", "no room")],
+			},
+		);
+	});
+	afterAll(async () => {
+		setService(undefined);
+		await service.drop();
+	});
+
+	const get = (route: typeof listRoute, url: string, key = administrator) =>
+		callRoute(route, { url, headers: { authorization: `Bearer ${key}` } });
+	const rows = async (query: string, key?: string): Promise<DeploymentDetail[]> => {
+		const answer = await get(listRoute, `/api/deployments?${query}`, key);
+		expect(answer.status).toBe(200);
+		const found = deploymentDetail.array().parse(answer.body.response?.data);
+		expect(answer.body.response?.total_row_count).toBe(found.length);
+		return found;
+	};
+	const names = async (query: string, key?: string) => {
+		const found = await rows(query, key);
+		return found.map(({ id }) => Object.keys(ids).find((name) => ids[name] === id)).sort();
+	};
+	const text = async (query: string, key = administrator) => {
+		const headers = { authorization: `Bearer ${key}`, "x-ts-request-id": "test", "x-ts-secure": "1" };
+		const request = new Request(`http://localhost/api/exports/deployments?${query}`, { headers });
+		const response = await exportRoute(request, { params: Promise.resolve({}) });
+		return { response, lines: (await response.text()).split("\r\n") };
+	};
+
+	test("by what agents report: as the rows themselves tell it", async () => {
+		for (const actual of ["loaded", "pending", "failed", "no_agent"]) {
+			expect(await names(`actual=${actual}`)).toEqual([actual]);
+			expect(await rows(`actual=${actual}`)).toMatchObject([{ actual }]);
+		}
+		expect(await rows("actual=loaded")).toMatchObject([{ agents_expected: 1, agents_loaded: 1, agents_failed: 0 }]);
+		service.advance(31_000);
+		expect(await names("actual=no_agent")).toEqual(["failed", "loaded", "no_agent", "pending"]);
+		expect(await names("actual=loaded")).toEqual([]);
+	});
+
+	test("by target, build, tag, requester and schedule", async () => {
+		const of = (name: string) => service.prisma.deployment.findUniqueOrThrow({ where: { id: ids[name] ?? "" } });
+		expect(await names(`target_id=${world.secondTarget.id}`)).toEqual(["waiting"]);
+		expect(await names(`target_id=${world.otherTarget.id}`)).toEqual([]);
+		expect(await names(`build_id=${(await of("pending")).buildId}`)).toEqual(["pending"]);
+		expect(await names("tag=north")).toEqual(["failed", "loaded", "pending"]);
+		expect(await names("tag=nor")).toEqual([]);
+		expect(await names("scheduled=true")).toEqual(["scheduled"]);
+		expect((await names("scheduled=false")).includes("scheduled")).toBe(false);
+		expect(await names("requested_by=me")).toEqual([]);
+		const designer = await issueKey(service, world.designer, ["manage"]);
+		const colleague = await issueKey(service, world.colleague, ["manage"]);
+		expect(await names("requested_by=me", designer)).toHaveLength(7);
+		expect(await names("requested_by=me", colleague)).toEqual([]);
+		expect(await names("requested_by=me&status=requested&tag=north", designer)).toEqual([]);
+	});
+
+	test.each([
+		["actual=maybe", "parameter 'actual' must be one of loaded, pending, failed, no_agent"],
+		["requested_by=you", "parameter 'requested_by' must be one of me"],
+		["target_id=x", "parameter 'target_id' must be a GUID"],
+		["tag=", "parameter 'tag' must not be blank"],
+	])("%s: 400", async (query, message) => {
+		expect(await get(listRoute, `/api/deployments?${query}`)).toMatchObject({ status: 400, body: { message } });
+	});
+
+	test("tags in use with their counts and the agents that ask for them", async () => {
+		const tags = async (query: string, key?: string) =>
+			tagsInUse.parse((await get(tagsRoute, `/api/deployments/tags?${query}`, key)).body.response?.data);
+		const edge = { agent: "edge-1", target_id: world.target.id, silent: true };
+		const all = await tags("");
+		expect(all.tags[0]).toEqual({ tag: "north", deployments: 3, activated: 3, agents: [edge] });
+		expect(all.tags.at(-1)).toEqual({ tag: "west", deployments: 0, activated: 0, agents: [edge] });
+		expect(all.agents_without_tags).toEqual([]);
+		expect((await tags(`target_id=${world.secondTarget.id}`)).tags).toEqual([]);
+		const designer = await issueKey(service, world.designer, ["manage"]);
+		const seen = await tags(`target_id=${world.target.id}`, designer);
+		expect(seen.tags[0]).toEqual({ tag: "north", deployments: 3, activated: 3, agents: [] });
+		const outsider = await issueKey(service, world.outsider, ["manage"]);
+		expect((await tags("", outsider)).tags).toEqual([]);
+		const foreign = "00000000-0000-4000-8000-000000000000";
+		expect(await get(tagsRoute, `/api/deployments/tags?target_id=${foreign}`)).toMatchObject({ status: 404 });
+	});
+
+	test("the export has the list's rows in the list's order, and no formulas", async () => {
+		const { response, lines } = await text("tag=north&sort=build_date&order=asc");
+		expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
+		expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="deployments-2026-01-05\.csv"$/);
+		const [header, ...body] = lines;
+		expect(header?.startsWith("id,status,actual,agents_loaded")).toBe(true);
+		expect(body.map((line) => line.split(",")[0])).toEqual([ids.loaded, ids.pending, ids.failed, ""]);
+		const column = header?.split(",").indexOf("tags") ?? -1;
+		expect(body[0]).toContain('"north,=loaded"');
+		await tagDeployment(service, world.administrator, ids.no_agent ?? "", { tags: ["=1+1"] });
+		const formula = (await text("tag=%3D1%2B1")).lines[1];
+		expect(formula?.split(",")[column]).toBe("'=1+1");
+		expect((await text("status=cancelled")).lines).toEqual([header, ""]);
+		const outsider = await issueKey(service, world.outsider, ["manage"]);
+		expect((await text("", outsider)).lines).toEqual([header, ""]);
+		expect((await text("limit=1")).response.status).toBe(400);
+	});
+});

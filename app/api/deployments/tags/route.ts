@@ -1,0 +1,16 @@
+import { itemResponse } from "@/lib/contract/primitives";
+import { listTagsParameters, tagsInUse } from "@/lib/contract/tags";
+import { listTagsInUse } from "@/lib/deployments/list-tags";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { productQuery } from "@/lib/http/route";
+
+/** Tags to choose from, and which agents load what carries them. */
+export const GET = productQuery({
+	summary: "List Tags in Use",
+	parameters: listTagsParameters,
+	response: itemResponse(tagsInUse),
+	errors: ["NotFound"],
+	run: async ({ service, principal, parameters }) => ({
+		body: itemEnvelope(await listTagsInUse(service, principal, parameters)),
+	}),
+});

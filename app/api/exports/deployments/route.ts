@@ -1,0 +1,18 @@
+import { exportDeploymentsParameters } from "@/lib/contract/deployment";
+import { exportDeployments } from "@/lib/deployments/export-deployments";
+import { CSV, csvResponse } from "@/lib/http/csv-response";
+import { productQuery } from "@/lib/http/route";
+
+/** The list of deployments as a file. */
+export const GET = productQuery({
+	summary: "Export Deployments",
+	description:
+		"All rows of List Deployment Details under the same filters and in the same order, as CSV: streamed, however many there are.",
+	answers: CSV,
+	parameters: exportDeploymentsParameters,
+	run: async ({ service, principal, parameters }) =>
+		csvResponse({
+			name: `deployments-${service.now().toISOString().slice(0, 10)}`,
+			...exportDeployments(service, principal, parameters),
+		}),
+});
