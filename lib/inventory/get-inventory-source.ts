@@ -32,12 +32,7 @@ export async function getInventorySource(
 		parts: [
 			{
 				from: Prisma.sql`designs d`,
-				// The expression of the index design_sets_sources.
-				where: [
-					visibleDesigns(principal),
-					Prisma.sql`d.id IN (SELECT u.design_id FROM design_sets u
-						WHERE u.audience IS NOT NULL AND (u.audience -> 'sources') @> ${JSON.stringify([slug])}::jsonb)`,
-				],
+				where: [visibleDesigns(principal), designsUsing(slug)],
 				sort: Prisma.sql`d.updated_at`,
 			},
 		],
@@ -59,4 +54,10 @@ export async function getInventorySource(
 		designs: rows.map(({ id, name, status, owner }) => ({ id, name, status, owner_name: owner.email })),
 		design_count: designs.total,
 	};
+}
+
+/** Designs (alias `d`) with a set over the source, in the words of the index design_sets_sources. */
+export function designsUsing(slug: string): Prisma.Sql {
+	return Prisma.sql`d.id IN (SELECT u.design_id FROM design_sets u
+		WHERE u.audience IS NOT NULL AND (u.audience -> 'sources') @> ${JSON.stringify([slug])}::jsonb)`;
 }

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createDesign } from "@/lib/designs/create-design";
+import { NotFoundError } from "@/lib/errors";
+import { testDatabaseKinds } from "@/lib/testing/database";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import { createWorld, type World } from "@/lib/testing/world";
+import { createInventorySource } from "./create-inventory-source";
+import { designsUsing, getInventorySource } from "./get-inventory-source";
+
+describe.each(testDatabaseKinds())("an inventory source on the %s database", (kind) => {
+	let service: TestService;
+	let world: World;
+	beforeAll(async () => {
+		service = await createTestService(kind);
+		world = await createWorld(service);
+	});
+	afterAll(() => service.drop());
+
+	const create = (name: string, ...sources: string[]) =>
+		createDesign(service, world.designer, {
+			name,
+			type: "audience",
+			sets: sources.map((slug) => ({ set_name: slug, audience: { sources: [slug], where: { segment: "gym" } } })),
+		});
+
+	test("names the designs that use it and that the caller sees, each once, the latest change first", async () => {
+		for (const slug of ["one", "one-more"]) await createInventorySource(service, world.operator, { slug, name: slug });
+		const [first, , last] = [
+			await create("First", "one"),
+			await create("Second", "one-more"),
+			await create("Third", "one-more", "one"),
+			await create("Empty"),
+		];
+		const read = async (caller: "designer" | "colleague" | "outsider" | "operator") => {
+			const { designs, design_count: count } = await getInventorySource(service, world[caller], "one");
+			return [designs.map(({ id }) => id), count];
+		};
+		for (const caller of ["designer", "colleague", "operator"] as const) {
+			expect(await read(caller)).toEqual([[last.id, first.id], 2]);
+		}
+		expect(await read("outsider")).toEqual([[], 0]);
+		await expect(getInventorySource(service, world.designer, "unknown")).rejects.toThrow(NotFoundError);
+	});
+
+	test("finds them through an index", async () => {
+		const plan = await service.prisma.$transaction(async (tx) => {
+			// So few rows are read in one go anyway: what counts is that the index can serve.
+			await tx.$executeRaw`SET LOCAL enable_seqscan = off`;
+			return tx.$queryRaw<Record<string, string>[]>`EXPLAIN SELECT d.id FROM designs d WHERE ${designsUsing("one")}`;
+		});
+		expect(plan.map((line) => line["QUERY PLAN"]).join("\n")).toContain("design_sets_sources");
+	});
+});
