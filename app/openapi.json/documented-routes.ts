@@ -19,6 +19,7 @@ import * as apiDesignsDesignIdBuilds from "../api/designs/[design_id]/builds/rou
 import * as apiDesignsDesignIdCollaborators from "../api/designs/[design_id]/collaborators/route";
 import * as apiDesignsDesignIdDuplicate from "../api/designs/[design_id]/duplicate/route";
 import * as apiDesignsDesignIdEstimate from "../api/designs/[design_id]/estimate/route";
+import * as apiDesignsDesignIdExternalBuild from "../api/designs/[design_id]/external-build/route";
 import * as apiDesignsDesignIdHistory from "../api/designs/[design_id]/history/route";
 import * as apiDesignsDesignId from "../api/designs/[design_id]/route";
 import * as apiDesignsDesignIdSetsSetIdGeofences from "../api/designs/[design_id]/sets/[set_id]/geofences/route";
@@ -93,6 +94,7 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/designs/[design_id]/collaborators": apiDesignsDesignIdCollaborators,
 	"/api/designs/[design_id]/duplicate": apiDesignsDesignIdDuplicate,
 	"/api/designs/[design_id]/estimate": apiDesignsDesignIdEstimate,
+	"/api/designs/[design_id]/external-build": apiDesignsDesignIdExternalBuild,
 	"/api/designs/[design_id]/history": apiDesignsDesignIdHistory,
 	"/api/designs/[design_id]": apiDesignsDesignId,
 	"/api/designs/[design_id]/sets/[set_id]/geofences": apiDesignsDesignIdSetsSetIdGeofences,
@@ -126,7 +128,6 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/users": apiUsers,
 	"/api/views/[view_id]": apiViewsViewId,
 	"/api/views": apiViews,
-	"/openapi.json": openapiJson,
 	"/targeting/builds/[build_id]/request": targetingBuildsBuildIdRequest,
 	"/targeting/builds": targetingBuilds,
 	"/targeting/deployments/[deployment_id]/activate": targetingDeploymentsDeploymentIdActivate,
@@ -141,4 +142,5 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/targeting/designs": targetingDesigns,
 	"/token/user/[user_id]": tokenUserUserId,
 	"/token/user": tokenUser,
+	"/openapi.json": openapiJson,
 };

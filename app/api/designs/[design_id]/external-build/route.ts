@@ -1,0 +1,22 @@
+import { uploadBuild } from "@/lib/builds/upload-build";
+import { buildDetail, externalBuildParameters } from "@/lib/contract/build";
+import { itemResponse } from "@/lib/contract/primitives";
+import { itemEnvelope } from "@/lib/http/envelopes";
+import { productUpload } from "@/lib/http/route";
+
+/** Ties a design to a targeting file that was made elsewhere. */
+export const PUT = productUpload({
+	summary: "Upload External Build",
+	description:
+		"The targeting file itself. It is verified as an agent would before it counts as the design's newest build.",
+	accepts: ["application/octet-stream"],
+	expects: ["revision"],
+	errors: ["Forbidden"],
+	parameters: externalBuildParameters,
+	path: ["design_id"],
+	response: itemResponse(buildDetail),
+	run: async ({ service, principal, parameters, path, body, expectation }) => {
+		const upload = { body, reason: parameters.reason, expectedRevision: expectation.revision };
+		return { body: itemEnvelope(await uploadBuild(service, principal, path.design_id, upload)) };
+	},
+});

@@ -1,0 +1,240 @@
+import { createReadStream } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Principal } from "@/lib/access/principal";
+import { listDesignHistory } from "@/lib/audit/list-design-history";
+import { claimBuild, MAX_BUILD_ATTEMPTS } from "@/lib/builds/claim-build";
+import { editDesign } from "@/lib/designs/edit-design";
+import { getDesignDetail } from "@/lib/designs/get-design-detail";
+import { testDesign } from "@/lib/designs/look-up";
+import {
+	ForbiddenError,
+	InvalidArgumentError,
+	InvalidStateError,
+	NotFoundError,
+	VersionMismatchError,
+} from "@/lib/errors";
+import { testDatabaseKinds } from "@/lib/testing/database";
+import { outcomesOf } from "@/lib/testing/outcomes";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import { circle, createProximityDesign, createRequest, createWorld, type World } from "@/lib/testing/world";
+import { runNextBuild } from "@/lib/worker/build-worker";
+import { failBuildAttempt } from "./fail-build-attempt";
+import { findBuildFile } from "./find-build-file";
+import { getBuild } from "./get-build";
+import { giveUpBuild } from "./give-up-build";
+import { listDesignBuilds } from "./list-design-builds";
+import { requestBuild } from "./request-build";
+import { retryBuild } from "./retry-build";
+import { uploadBuild } from "./upload-build";
+
+describe.each(testDatabaseKinds())("builds that operators settle, and those made elsewhere, on %s", (kind) => {
+	const onPostgres = test.runIf(kind === "postgres");
+	let service: TestService;
+	let world: World;
+	beforeAll(async () => {
+		service = await createTestService(kind);
+		world = await createWorld(service);
+	});
+	afterAll(() => service.drop());
+
+	async function failedBuild() {
+		const design = await createProximityDesign(service, world.designer);
+		await requestBuild(service, world.designer, design.id, { reason: "x" });
+		let buildId = "";
+		for (let attempt = 0; attempt < MAX_BUILD_ATTEMPTS; attempt += 1) {
+			service.advance(600_000);
+			const claim = await claimBuild(service, "worker");
+			if (claim === null) throw new Error("No build was waiting.");
+			buildId = claim.id;
+			await failBuildAttempt(service, claim, "The disk is full.");
+		}
+		return { designId: design.id, buildId };
+	}
+	const design = (id: string, as = world.designer) => getDesignDetail(service, as, id);
+
+	test("an operator retries a failed build: it is built with all attempts before it", async () => {
+		const { designId, buildId } = await failedBuild();
+		expect(await design(designId)).toMatchObject({ status: "failed", frozen: { cause: "failed", build_id: buildId } });
+		await expect(retryBuild(service, world.designer, buildId)).rejects.toThrow(ForbiddenError);
+		await expect(retryBuild(service, world.outsider, buildId)).rejects.toThrow(NotFoundError);
+		expect(await retryBuild(service, world.operator, buildId)).toMatchObject({
+			status: "requested",
+			attempts: 0,
+			status_reason: null,
+		});
+		expect((await design(designId)).status).toBe("requested");
+		await expect(retryBuild(service, world.operator, buildId)).rejects.toThrow(
+			"status is 'requested': it must be 'failed'",
+		);
+		expect(await runNextBuild(service, "worker")).toBe(true);
+		expect((await design(designId)).status).toBe("built");
+		expect(await getBuild(service, world.colleague, buildId)).toMatchObject({ status: "done", attempts: 1 });
+	});
+
+	test("an operator gives a failed build up: the designer reads why, and edits", async () => {
+		const { designId, buildId } = await failedBuild();
+		await expect(giveUpBuild(service, world.customerAdministrator, buildId, { reason: "no" })).rejects.toThrow(
+			ForbiddenError,
+		);
+		const given = await giveUpBuild(service, world.operator, buildId, { reason: "Too many fences for now." });
+		expect(given).toMatchObject({ status: "rejected", status_reason: "Too many fences for now." });
+		expect(await design(designId)).toMatchObject({
+			status: "rejected",
+			status_reason: "Too many fences for now.",
+			frozen: null,
+		});
+		await editDesign(service, world.designer, designId, { name: "Mended" });
+		await expect(giveUpBuild(service, world.operator, buildId, { reason: "again" })).rejects.toThrow(InvalidStateError);
+	});
+
+	onPostgres("retry against reject: one of them decides", async () => {
+		const { designId, buildId } = await failedBuild();
+		const attempts = Array.from({ length: 10 }, (_, number) =>
+			number % 2 === 0
+				? retryBuild(service, world.operator, buildId)
+				: giveUpBuild(service, world.operator, buildId, { reason: "no" }),
+		);
+		expect(await outcomesOf(attempts)).toEqual({ done: 1, InvalidState: 9 });
+		expect((await design(designId)).status).toBe((await getBuild(service, world.operator, buildId)).status);
+		const claim = await claimBuild(service, "after the race");
+		if (claim !== null) await failBuildAttempt(service, claim, "The race is over.");
+	});
+
+	const built = async (designId: string) => {
+		service.advance(600_000);
+		await requestBuild(service, world.designer, designId, { reason: "x" });
+		expect(await runNextBuild(service, "worker")).toBe(true);
+		return (await design(designId)).most_recent_build ?? "";
+	};
+
+	test("each build is compared with the one before it that the caller sees", async () => {
+		const created = await createProximityDesign(service, world.designer);
+		const [berlin = ""] = created.set_ids;
+		const first = await built(created.id);
+		await editDesign(service, world.designer, created.id, {
+			sets: [
+				{
+					set_id: berlin,
+					set_name: "Berlin",
+					geofences: { type: "FeatureCollection", features: [circle(1, 1), circle(2, 2)] },
+				},
+				{ set_name: "Paris", geofences: { type: "FeatureCollection", features: [circle(2.3, 48.8)] } },
+			],
+		});
+		const second = await built(created.id);
+		await editDesign(service, world.designer, created.id, { sets: [{ set_id: berlin, set_name: "Berlin" }] });
+		const third = await built(created.id);
+		const { rows } = await listDesignBuilds(service, world.designer, created.id, { limit: 10, offset: 0 });
+		expect(rows.map(({ id }) => id)).toEqual([third, second, first]);
+		expect(rows.map(({ differences }) => differences)).toEqual([
+			{
+				previous_build_id: second,
+				size_change: expect.any(Number),
+				items_before: 3,
+				items_after: 2,
+				sets_added: 0,
+				sets_removed: 1,
+				sets_changed: 0,
+				sets: [
+					expect.objectContaining({ set_name: "Berlin", change: "unchanged", items_before: 2, items_after: 2 }),
+					expect.objectContaining({ set_name: "Paris", change: "removed", items_before: 1, items_after: null }),
+				],
+			},
+			expect.objectContaining({
+				previous_build_id: first,
+				items_before: 1,
+				items_after: 3,
+				sets_added: 1,
+				sets_changed: 1,
+			}),
+			null,
+		]);
+		const { requestDeployment } = await import("@/lib/deployments/request-deployment");
+		for (const buildId of [first, third]) {
+			await requestDeployment(service, world.designer, buildId, { targetId: world.target.id });
+		}
+		const seen = await listDesignBuilds(service, world.administrator, created.id, { limit: 10, offset: 0 });
+		expect(seen.rows.map((build) => [build.id, build.differences?.previous_build_id ?? null])).toEqual([
+			[third, first],
+			[first, null],
+		]);
+		await expect(getBuild(service, world.administrator, second)).rejects.toThrow(NotFoundError);
+	});
+
+	async function fileOf(buildId: string): Promise<AsyncIterable<Uint8Array>> {
+		const { key } = await findBuildFile(service, world.operator, buildId);
+		return createReadStream(await service.files.localPath(key));
+	}
+	const upload = (as: Principal, designId: string, body: AsyncIterable<Uint8Array>, expectedRevision?: number) =>
+		uploadBuild(service, as, designId, { body, reason: "made at home", expectedRevision });
+	async function* garbage() {
+		yield Buffer.from("this is no targeting file at all, whatever it may be");
+	}
+
+	test("an operator ties a design to a file made elsewhere; it answers, and cannot be edited any more", async () => {
+		const source = await createProximityDesign(service, world.designer, "Source");
+		const buildId = await built(source.id);
+		const target = await createProximityDesign(service, world.designer, "Tied");
+		await expect(upload(world.designer, target.id, await fileOf(buildId))).rejects.toThrow(ForbiddenError);
+		await expect(upload(world.outsider, target.id, await fileOf(buildId))).rejects.toThrow(NotFoundError);
+		await expect(upload(world.operator, target.id, await fileOf(buildId), 9)).rejects.toThrow(VersionMismatchError);
+		await expect(upload(world.operator, target.id, garbage())).rejects.toThrow(InvalidArgumentError);
+		expect(await service.prisma.build.count({ where: { designId: target.id } })).toBe(0);
+		const tied = await upload(world.operator, target.id, await fileOf(buildId), 1);
+		expect(tied).toMatchObject({
+			status: "done",
+			external: true,
+			is_first: true,
+			reason: "made at home",
+			digest: (await getBuild(service, world.operator, buildId)).digest,
+			sets: [{ set_id: source.set_ids[0], set_name: "Berlin", targeting_code: "BERLIN", item_count: 1 }],
+		});
+		const after = await design(target.id);
+		expect(after).toMatchObject({
+			status: "built",
+			external_build: true,
+			most_recent_build: tied.id,
+			design_size: 1,
+			frozen: { cause: "external" },
+		});
+		expect(after.sets.map(({ targeting_code }) => targeting_code)).toEqual(["BERLIN"]);
+		const point = { latitude: 52.5, longitude: 13.4 };
+		expect((await testDesign(service, world.designer, target.id, { ...point, build_id: tied.id })).sets).toHaveLength(
+			1,
+		);
+		await expect(editDesign(service, world.designer, target.id, { name: "x" })).rejects.toThrow(InvalidStateError);
+		await expect(requestBuild(service, world.designer, target.id, { reason: "x" })).rejects.toThrow(InvalidStateError);
+		// Another file takes its place.
+		expect((await upload(world.operator, target.id, await fileOf(buildId))).is_first).toBe(false);
+	});
+
+	test("a file of the other kind, and a design with a build under way, are refused", async () => {
+		const source = await createProximityDesign(service, world.designer, "Source");
+		const buildId = await built(source.id);
+		const { createDesign } = await import("@/lib/designs/create-design");
+		const people = await createDesign(service, world.designer, { name: "People", type: "audience", sets: [] });
+		await expect(upload(world.operator, people.id, await fileOf(buildId))).rejects.toThrow(
+			"the file is a proximity filter",
+		);
+		await requestBuild(service, world.designer, source.id, { reason: "x" });
+		await expect(upload(world.operator, source.id, await fileOf(buildId))).rejects.toThrow("status is 'requested'");
+		await runNextBuild(service, "worker");
+	});
+
+	test("the history of a design: newest first, its deployments with their target, addresses of oneself alone", async () => {
+		const { design: requested } = await createRequest(service, world);
+		const page = (as: Principal) => listDesignHistory(service, as, requested.id, { limit: 10, offset: 0 });
+		const { rows, total } = await page(world.colleague);
+		expect(rows.map(({ action, object_type, target }) => [action, object_type, target])).toEqual([
+			["request", "deployment", expect.stringContaining("north-eu")],
+			["complete_build", "design", null],
+			["start_build", "design", null],
+			["request_build", "design", null],
+			["create", "design", null],
+		]);
+		expect([total, rows[0]?.address]).toEqual([5, null]);
+		expect((await page(world.designer)).rows[0]?.address).toBe("192.0.2.1");
+		await expect(page(world.administrator)).rejects.toThrow(ForbiddenError);
+		await expect(page(world.outsider)).rejects.toThrow(NotFoundError);
+	});
+});
