@@ -14,6 +14,7 @@ const SOURCES = {
 	"bench-lookup": "lib/formats/bench-lookup.ts",
 	"bench-agent": "lib/agent/bench-http.ts",
 	"bench-api": "lib/bench/bench-api.ts",
+	"bench-import": "lib/bench/bench-import.ts",
 };
 
 /** What `npm run build` bundles: everything that a running service or an operator's script needs. */
