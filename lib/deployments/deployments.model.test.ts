@@ -13,12 +13,16 @@ import { listDeploymentDetails } from "./list-deployment-details";
 import { listDeployments } from "./list-deployments";
 import { rejectDeployment } from "./reject-deployment";
 import { requestDeployment } from "./request-deployment";
+import { rollBackDeployment } from "./roll-back-deployment";
+import { runDueSchedules } from "./run-due-schedules";
+import { scheduleDeployment } from "./schedule-deployment";
 import { tagDeployment } from "./tag-deployment";
 
 /** Runs, commands in each at most, builds of the design and targets of the partner. */
 const RUNS = 200;
 const COMMANDS = 20;
 const BUILDS = 2;
+const HOUR = 3_600_000;
 
 type Status = "requested" | "activated" | "deactivated" | "cancelled" | "rejected";
 type Action = "activate" | "deactivate" | "reject" | "cancel" | "tag" | "delete";
@@ -54,11 +58,20 @@ interface ModelDeployment {
 	/** Who activated it first. */
 	deployer: Actor | null;
 	revision: number;
+	/** What is noted beside: when it was activated and deactivated last, whether by a replacement, and what is to come. */
+	readonly beside: {
+		activated: number;
+		deactivated: number;
+		replaced: boolean;
+		schedule: { by: Actor; made: number } | null;
+	};
 }
 
 /** One design of `designer`, whose organisation's people see it; `administrator` has both targets, `outsider` sees nothing. */
 class Model {
 	deployments: ModelDeployment[] = [];
+	/** Counts what happens, in place of a clock. */
+	moment = 0;
 
 	liveOn(build: number, target: number): ModelDeployment | undefined {
 		return this.deployments.find((row) => row.build === build && row.target === target && isLive(row));
@@ -66,26 +79,87 @@ class Model {
 
 	/** What an action answers, in the order existence, right, what was looked at, state; and what it changes. */
 	act(row: ModelDeployment, action: Action, actor: Actor, stale: boolean): Outcome {
+		const refused = this.refusal(row, actor, stale, action === "cancel");
+		if (refused !== null) return refused;
+		if (!FROM[action].includes(row.status)) return "InvalidState";
+		if (action === "activate") return this.activate(row, actor);
+		if (action === "delete") this.deployments = this.deployments.filter((other) => other !== row);
+		this.change(row, AFTER[action] ?? row.status);
+		return "done";
+	}
+
+	refusal(row: ModelDeployment, actor: Actor, stale: boolean, cancels = false): Outcome | null {
 		const overTarget = actor === "administrator" || actor === "operator";
 		const involved = overTarget || row.requester === actor;
 		if (actor === "outsider" || !(isLive(row) || involved)) return "NotFound";
-		const entitled =
-			action === "cancel"
-				? row.requester === actor || actor === "customerAdministrator" || actor === "operator"
-				: overTarget;
+		const entitled = cancels
+			? row.requester === actor || actor === "customerAdministrator" || actor === "operator"
+			: overTarget;
 		if (!entitled) return "Forbidden";
-		if (stale) return "VersionMismatch";
-		if (!FROM[action].includes(row.status)) return "InvalidState";
-		if (action === "activate") {
-			if (row.status === "rejected" && this.liveOn(row.build, row.target) !== undefined) return "InvalidState";
-			for (const other of this.deployments) {
-				if (other.target === row.target && other.status === "activated") change(other, "deactivated");
-			}
-			row.deployer ??= actor;
+		return stale ? "VersionMismatch" : null;
+	}
+
+	activate(row: ModelDeployment, actor: Actor): Outcome {
+		if (row.status === "rejected" && this.liveOn(row.build, row.target) !== undefined) return "InvalidState";
+		for (const other of this.deployments) {
+			if (other.target === row.target && other.status === "activated") this.change(other, "deactivated", true);
 		}
-		if (action === "delete") this.deployments = this.deployments.filter((other) => other !== row);
-		change(row, AFTER[action] ?? row.status);
+		row.deployer ??= actor;
+		this.change(row, "activated");
 		return "done";
+	}
+
+	/** Back to what a replacement deactivated last, else to what was deactivated last. */
+	rollBack(row: ModelDeployment, actor: Actor, stale: boolean): Outcome {
+		const refused = this.refusal(row, actor, stale);
+		if (refused !== null) return refused;
+		if (row.status !== "activated") return "InvalidState";
+		const [earlier] = this.deployments
+			.filter(({ target, status }) => target === row.target && status === "deactivated")
+			.sort(({ beside: a }, { beside: b }) => Number(b.replaced) - Number(a.replaced) || b.deactivated - a.deactivated);
+		return earlier === undefined ? "InvalidState" : this.activate(earlier, actor);
+	}
+
+	schedule(row: ModelDeployment, actor: Actor, stale: boolean): Outcome {
+		const refused = this.refusal(row, actor, stale);
+		if (refused !== null) return refused;
+		if (!FROM.activate.includes(row.status)) return "InvalidState";
+		if (row.status === "rejected" && this.liveOn(row.build, row.target) !== undefined) return "InvalidState";
+		row.revision += 1;
+		this.moment += 1;
+		row.beside.schedule = { by: actor, made: this.moment };
+		return "done";
+	}
+
+	/** The time of all schedules has come: in the order in which they were made. */
+	runSchedules(): void {
+		const made = ({ beside }: ModelDeployment) => beside.schedule?.made ?? 0;
+		for (const row of this.deployments.filter(made).sort((a, b) => made(a) - made(b))) {
+			const { schedule } = row.beside;
+			if (schedule === null) continue;
+			row.beside.schedule = null;
+			const decidedOtherwise = this.deployments.some(
+				(other) =>
+					other.target === row.target &&
+					other.status === "activated" &&
+					other.build > row.build &&
+					other.beside.activated > schedule.made,
+			);
+			// A problem is noted on the row.
+			if (decidedOtherwise || this.activate(row, schedule.by) !== "done") row.revision += 1;
+		}
+	}
+
+	change(row: ModelDeployment, status: Status, replaced = false): void {
+		if (status !== row.status) {
+			this.moment += 1;
+			row.beside.schedule = null;
+			row.beside.replaced = replaced;
+			if (status === "activated") row.beside.activated = this.moment;
+			if (status === "deactivated") row.beside.deactivated = this.moment;
+		}
+		row.status = status;
+		row.revision += 1;
 	}
 }
 
@@ -98,11 +172,6 @@ const AFTER: Partial<Record<Action, Status>> = {
 
 function isLive({ status }: ModelDeployment): boolean {
 	return status === "requested" || status === "activated" || status === "deactivated";
-}
-
-function change(row: ModelDeployment, status: Status): void {
-	row.status = status;
-	row.revision += 1;
 }
 
 describe.each(testDatabaseKinds())("deployments against a model on %s", (kind) => {
@@ -138,7 +207,7 @@ describe.each(testDatabaseKinds())("deployments against a model on %s", (kind) =
 				reason: "a test",
 				requestedById: ownerId,
 				requestedByOrgId: ownerOrgId,
-				completedAt: service.now(),
+				completedAt: new Date(service.now().getTime() + number),
 				isFirst: number === 0,
 				size: 10,
 				digest: "0".repeat(64),
@@ -172,7 +241,17 @@ describe.each(testDatabaseKinds())("deployments against a model on %s", (kind) =
 			revision: row.revision,
 		}));
 		const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
-		expect(held.sort(byId)).toEqual([...model.deployments].sort(byId));
+		expect(held.sort(byId)).toEqual(model.deployments.map(({ beside: _, ...row }) => row).sort(byId));
+		const toCome = await service.prisma.deploymentSchedule.findMany({
+			where: { ranAt: null, deployment: { designId: real.designId } },
+			select: { deploymentId: true },
+		});
+		expect(toCome.map(({ deploymentId }) => deploymentId).sort()).toEqual(
+			model.deployments
+				.filter(({ beside }) => beside.schedule !== null)
+				.map(({ id }) => id)
+				.sort(),
+		);
 		for (const row of rows) expect(row.approvedAt === null).toBe(row.deployerId === null);
 	}
 
@@ -207,7 +286,9 @@ describe.each(testDatabaseKinds())("deployments against a model on %s", (kind) =
 			expect(await outcomeOf(attempt)).toBe(outcome);
 			if (outcome === "done") {
 				const status = "requested" as const;
-				model.deployments.push({ id, build, target, requester: actor, status, tags: [], deployer: null, revision: 1 });
+				const beside = { activated: 0, deactivated: 0, replaced: false, schedule: null };
+				const row = { id, build, target, requester: actor, status, tags: [], deployer: null, revision: 1, beside };
+				model.deployments.push(row);
 			}
 			await compare(model, real);
 		}
@@ -251,6 +332,47 @@ describe.each(testDatabaseKinds())("deployments against a model on %s", (kind) =
 		toString = () => `${this.action}(${this.index}, by ${this.actor}${this.stale ? ", stale" : ""})`;
 	}
 
+	/** What the product API does besides, upon one deployment. */
+	class Step implements fc.AsyncCommand<Model, Real> {
+		readonly step: "rollBack" | "schedule";
+		readonly index: number;
+		readonly actor: Actor;
+		readonly stale: boolean;
+		constructor(step: "rollBack" | "schedule", index: number, actor: Actor, stale: boolean) {
+			this.step = step;
+			this.index = index;
+			this.actor = actor;
+			this.stale = stale;
+		}
+		check = (model: Readonly<Model>) => model.deployments.length > 0;
+		async run(model: Model, real: Real): Promise<void> {
+			const row = model.deployments[this.index % model.deployments.length] as ModelDeployment;
+			const { id } = row;
+			const expectation = { revision: this.stale ? row.revision + 1 : row.revision };
+			const caller = principal(this.actor);
+			const outcome = model[this.step](row, this.actor, this.stale);
+			const at = { activate_at: new Date(service.now().getTime() + HOUR).toISOString() };
+			const attempt =
+				this.step === "rollBack"
+					? rollBackDeployment(service, caller, id, expectation)
+					: scheduleDeployment(service, caller, id, at, expectation);
+			expect(await outcomeOf(attempt)).toBe(outcome);
+			await compare(model, real);
+		}
+		toString = () => `${this.step}(${this.index}, by ${this.actor}${this.stale ? ", stale" : ""})`;
+	}
+
+	class RunSchedules implements fc.AsyncCommand<Model, Real> {
+		check = (model: Readonly<Model>) => model.deployments.some(({ beside }) => beside.schedule !== null);
+		async run(model: Model, real: Real): Promise<void> {
+			model.runSchedules();
+			service.advance(2 * HOUR);
+			await runDueSchedules(service);
+			await compare(model, real);
+		}
+		toString = () => "runSchedules()";
+	}
+
 	const entitled = fc.constantFrom<Actor[]>("designer", "administrator", "operator");
 	const anyone = fc.constantFrom(...ACTORS);
 	const actor = fc.oneof(entitled, anyone);
@@ -263,9 +385,17 @@ describe.each(testDatabaseKinds())("deployments against a model on %s", (kind) =
 		.tuple(fc.nat(BUILDS - 1), fc.nat(1), fc.oneof(fc.constantFrom<Actor[]>("designer", "colleague"), anyone))
 		.map(([build, target, by]) => new Request(build, target, by));
 
+	const steps = fc
+		.tuple(fc.constantFrom("rollBack" as const, "schedule" as const), fc.nat(4), actor, stale)
+		.map(([step, index, by, isStale]) => new Step(step, index, by, isStale));
+	const schedules = fc.constant(new RunSchedules());
+
 	test(`${RUNS} runs of up to ${COMMANDS} commands`, { timeout: 180_000 }, async () => {
 		const some = [actions(["activate"]), actions(["reject", "cancel"]), actions(Object.keys(FROM) as Action[])];
-		const commands = fc.commands([requests, requests, ...some], { maxCommands: COMMANDS, size: "max" });
+		const commands = fc.commands([requests, requests, ...some, steps, schedules], {
+			maxCommands: COMMANDS,
+			size: "max",
+		});
 		await fc.assert(
 			fc.asyncProperty(commands, async (course) => {
 				const model = new Model();
