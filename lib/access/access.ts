@@ -128,7 +128,7 @@ export function visibleDeployments(principal: Principal, alias: "x" | "r" = "x",
 }
 
 /** Deployments in a status of the contract's lists, whoever asks. */
-export function listedDeployments(alias: "x" | "r" = "x"): Prisma.Sql {
+export function listedDeployments(alias: "x" | "r" | "n" = "x"): Prisma.Sql {
 	return Prisma.sql`${Prisma.raw(alias)}.status IN ('requested', 'activated', 'deactivated')`;
 }
 

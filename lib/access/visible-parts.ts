@@ -12,11 +12,13 @@ export interface VisiblePart {
 	readonly condition: Prisma.Sql;
 	/** Whether it is a few rows only, among many of others that a list of everything would begin with. */
 	readonly few: boolean;
+	/** The same of what lib/search/tallies.ts sums up (alias `n`), where that knows enough. */
+	readonly tallied: Prisma.Sql | null;
 }
 
-const part = (condition: Prisma.Sql): VisiblePart => ({ condition, few: false });
-const few = (condition: Prisma.Sql): VisiblePart => ({ condition, few: true });
-const EVERYTHING = part(Prisma.sql`TRUE`);
+const part = (condition: Prisma.Sql, tallied: Prisma.Sql): VisiblePart => ({ condition, few: false, tallied });
+const few = (condition: Prisma.Sql): VisiblePart => ({ condition, few: true, tallied: null });
+const EVERYTHING = part(Prisma.sql`TRUE`, Prisma.sql`TRUE`);
 
 /** `visibleDesigns`, over the alias `d`, in two. */
 export interface DesignParts {
@@ -41,7 +43,7 @@ export function visibleDesignParts(principal: Principal): DesignParts {
 	const shared = anySharedDesign(principal);
 	return {
 		direct: [
-			part(Prisma.sql`d.owner_org_id = ${organization}`),
+			part(Prisma.sql`d.owner_org_id = ${organization}`, Prisma.sql`n.owner_org_id = ${organization}`),
 			few(Prisma.sql`(${ownedElsewhere("d", principal)} OR (d.id = ${shared} AND d.owner_org_id <> ${organization}))`),
 		],
 		throughTarget:
@@ -67,8 +69,12 @@ export function visibleDeploymentRecordParts(principal: Principal): VisiblePart[
 	return [onTarget, ...others.map(listedOnly), few(Prisma.sql`${kept} AND ${elsewhere}`)];
 }
 
-function listedOnly({ condition, few }: VisiblePart): VisiblePart {
-	return { condition: Prisma.sql`${listedDeployments()} AND ${condition}`, few };
+function listedOnly({ condition, few, tallied }: VisiblePart): VisiblePart {
+	return {
+		condition: Prisma.sql`${listedDeployments()} AND ${condition}`,
+		few,
+		tallied: tallied && Prisma.sql`${listedDeployments("n")} AND ${tallied}`,
+	};
 }
 
 /** Whose deployments a caller sees, whatever their status; of an administrator those on their targets first. */
@@ -81,12 +87,18 @@ function sightParts(principal: Principal): VisiblePart[] {
 		OR (x.requester_id = ${principal.userId}::uuid AND x.owner_org_id > ${organization})
 		OR (x.design_id = ${anySharedDesign(principal)} AND ${ofOthers}))`;
 	if (principal.role !== "administrator") {
-		return [part(Prisma.sql`x.owner_org_id = ${organization}`), few(personal)];
+		return [
+			part(Prisma.sql`x.owner_org_id = ${organization}`, Prisma.sql`n.owner_org_id = ${organization}`),
+			few(personal),
+		];
 	}
 	const elsewhere = Prisma.sql`x.target_org_id <> ${organization}`;
 	return [
-		part(Prisma.sql`x.target_org_id = ${organization}`),
-		part(Prisma.sql`x.owner_org_id = ${organization} AND ${elsewhere}`),
+		part(Prisma.sql`x.target_org_id = ${organization}`, Prisma.sql`n.target_org_id = ${organization}`),
+		part(
+			Prisma.sql`x.owner_org_id = ${organization} AND ${elsewhere}`,
+			Prisma.sql`n.owner_org_id = ${organization} AND n.target_org_id <> ${organization}`,
+		),
 		// What an organisation requests is hardly ever another's design: such rows have an index to themselves.
 		few(Prisma.sql`x.requester_org_id = ${organization} AND x.requester_org_id <> x.owner_org_id AND ${elsewhere}`),
 		few(Prisma.sql`${personal} AND x.requester_org_id <> ${organization} AND ${elsewhere}`),

@@ -6,6 +6,7 @@ import { visibilityCondition } from "@/lib/designs/list-designs";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { IdPart } from "@/lib/search/page";
 import { searchCondition } from "@/lib/search/search-condition";
+import { tally } from "@/lib/search/tallies";
 import { deploymentStatusCondition } from "./deployment-status-filter";
 
 /** Columns of the newest completed build: a design's copies of that build's facts. */
@@ -21,11 +22,12 @@ export function buildListParts(principal: Principal, filter: ListBuilds): IdPart
 	const sort = SORTS[filter.sort ?? "build_date"];
 	// Whoever sees a design directly sees all of its listed deployments.
 	const conditions = conditionsOn(principal, filter, listedDeployments);
-	const parts: IdPart[] = direct.map(({ condition, few }) => ({
+	const parts: IdPart[] = direct.map(({ condition, few, tallied }) => ({
 		from: Prisma.sql`designs d`,
 		where: [Prisma.sql`d.most_recent_build_id IS NOT NULL`, condition, ...conditions],
 		sort,
 		few,
+		...(conditions.length === 0 && tallied !== null ? { counted: tally("built_designs", [tallied]) } : {}),
 	}));
 	return throughTarget === null ? parts : [...parts, partThroughTarget(principal, filter, throughTarget)];
 }

@@ -1,9 +1,10 @@
 import type { VisiblePart } from "@/lib/access/visible-parts";
 import type { DeploymentStatus, ListDeployments } from "@/lib/contract/deployment";
 import { visibilityCondition } from "@/lib/designs/list-designs";
-import { Prisma } from "@/lib/generated/prisma/client";
+import { DeploymentStatus as DeploymentStatuses, Prisma } from "@/lib/generated/prisma/client";
 import { pageOfIds } from "@/lib/search/page";
 import { searchCondition } from "@/lib/search/search-condition";
+import { tally } from "@/lib/search/tallies";
 import type { Service } from "@/lib/service";
 
 /** The filters of the contract's list and of the product API's, which knows more statuses. */
@@ -32,13 +33,14 @@ export const SORTS = {
 /** Rows without a date come last; in this direction only an expression has an index that says so. */
 export const APPROVED_LAST = Prisma.sql`COALESCE(x.approved_at, '-infinity'::timestamptz)`;
 
-const STATUS: Record<DeploymentStatus, Prisma.Sql> = {
-	requested: Prisma.sql`x.status = 'requested'`,
-	activated: Prisma.sql`x.status = 'activated'`,
-	deactivated: Prisma.sql`x.status = 'deactivated'`,
-	cancelled: Prisma.sql`x.status = 'cancelled'`,
-	rejected: Prisma.sql`x.status = 'rejected'`,
-};
+/** The statuses in words that a plan made once knows, and one alone in those that an index on it and on the order of the list serves. */
+function anyOf(alias: "x" | "n", statuses: readonly DeploymentStatus[]): Prisma.Sql {
+	const words = statuses.map((status) => Prisma.raw(`'${DeploymentStatuses[status]}'`));
+	const column = Prisma.raw(`${alias}.status`);
+	const [only] = words;
+	if (only === undefined) return Prisma.sql`FALSE`;
+	return words.length === 1 ? Prisma.sql`${column} = ${only}` : Prisma.sql`${column} IN (${Prisma.join(words)})`;
+}
 
 /** Ids and total of a deployment list: `visible` are the disjoint parts that the caller may see, the rest is what they asked for. */
 export function pageOfDeployments(
@@ -49,10 +51,15 @@ export function pageOfDeployments(
 ): Promise<{ ids: string[]; total: number }> {
 	const from = sourceOf(filter);
 	const where = [...conditions(filter), ...further.where];
+	const { sort, order, limit, offset, status, ...others } = filter;
+	const wholly = further.where.length === 0 && Object.values(others).every((asked) => asked === undefined);
 	return pageOfIds(service.prisma, {
-		parts: visible.map(({ condition, few }) => ({
+		parts: visible.map(({ condition, few, tallied }) => ({
 			from,
 			where: [condition, ...where],
+			...(wholly && tallied !== null
+				? { counted: tally("deployments", [tallied, ...(filter.status ? [anyOf("n", filter.status)] : [])]) }
+				: {}),
 			few,
 			sort: filter.sort === "approved_at" && filter.order === "desc" ? APPROVED_LAST : SORTS[filter.sort],
 		})),
@@ -79,12 +86,7 @@ export function conditions(filter: ConditionFilter): Prisma.Sql[] {
 	if (filter.target_type !== undefined) {
 		where.push(Prisma.sql`x.target_id = ANY (ARRAY(SELECT t.id FROM targets t WHERE t.type = ${filter.target_type}))`);
 	}
-	if (filter.status?.length === 1) {
-		// In words that an index on the status and then on the order of the list serves, and that a plan made once knows the status of.
-		where.push(STATUS[filter.status[0] ?? "requested"]);
-	} else if (filter.status !== undefined) {
-		where.push(Prisma.sql`x.status = ANY (${[...filter.status]}::text[]::"DeploymentStatus"[])`);
-	}
+	if (filter.status !== undefined) where.push(anyOf("x", filter.status));
 	if (filter.min_size !== undefined) where.push(Prisma.sql`x.build_size >= ${filter.min_size}::bigint`);
 	if (filter.max_size !== undefined) where.push(Prisma.sql`x.build_size <= ${filter.max_size}::bigint`);
 	if (filter.start_date !== undefined)

@@ -4,6 +4,7 @@ import type { Design, ListDesigns } from "@/lib/contract/design";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { type IdPart, type Page, pageOfIds } from "@/lib/search/page";
 import { searchCondition } from "@/lib/search/search-condition";
+import { tally } from "@/lib/search/tallies";
 import type { Service } from "@/lib/service";
 import { loadDesignRows } from "./load-design-rows";
 
@@ -15,7 +16,14 @@ export async function listDesigns(service: Service, principal: Principal, filter
 	if (filter.type !== undefined) where.push(Prisma.sql`d.type = ${filter.type}::"DesignType"`);
 	const { direct, throughTarget } = visibleDesignParts(principal);
 	const own = { from: Prisma.sql`designs d`, sort: Prisma.sql`d.updated_at` };
-	const parts: IdPart[] = direct.map(({ condition, few }) => ({ ...own, where: [condition, ...where], few }));
+	const { order, limit, offset, ...asked } = filter;
+	const wholly = Object.values(asked).every((value) => value === undefined);
+	const parts: IdPart[] = direct.map(({ condition, few, tallied }) => ({
+		...own,
+		where: [condition, ...where],
+		few,
+		...(wholly && tallied !== null ? { counted: tally("designs", [tallied]) } : {}),
+	}));
 	if (throughTarget !== null) {
 		const onTarget = Prisma.sql`d.id IN (SELECT ax.design_id FROM deployments ax WHERE ${throughTarget})`;
 		parts.push({ ...own, where: [onTarget, ...where] });

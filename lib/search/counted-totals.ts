@@ -1,6 +1,7 @@
 import { readRows } from "@/lib/db/read-rows";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
+import { addUpTallies } from "./tallies";
 
 /** What totals depend on, as the triggers on the tables name it: the source of a row of `list_changes`. */
 export type CountedSource = "designs" | "builds" | "deployments" | "targets";
@@ -13,10 +14,14 @@ interface Counted {
 
 const MOST_TOTALS = 5_000;
 const SWEEP_INTERVAL_MS = 300_000;
+/** So often are changes that counts read added up: what each count has to read stays in proportion to the changes between two. */
+const COUNTS_BETWEEN_SUMS = 100;
 
 const KEY = Symbol.for("targeting-service.counted-totals");
 /** Pages and routes are bundled apart, and remember together. Of each database its own; by the query that counts, oldest use first. */
-const shared = globalThis as { [KEY]?: WeakMap<object, { totals: Map<string, Counted>; sweptAt: number }> };
+const shared = globalThis as {
+	[KEY]?: WeakMap<object, { totals: Map<string, Counted>; counted: number; sweptAt: number }>;
+};
 
 /**
  * The page with a total that was counted before, when nothing has changed since that the total depends on; null when it was
@@ -64,6 +69,8 @@ export async function countedTotal(db: Transaction, count: Prisma.Sql): Promise<
 		if (memory.totals.size <= MOST_TOTALS) break;
 		memory.totals.delete(oldest);
 	}
+	memory.counted += 1;
+	if (memory.counted % COUNTS_BETWEEN_SUMS === 0) await addUpTallies(db);
 	const now = performance.now();
 	if (now - memory.sweptAt > SWEEP_INTERVAL_MS) {
 		memory.sweptAt = now;
@@ -87,7 +94,7 @@ export async function sweepListChanges(db: Transaction): Promise<void> {
 
 function memoryOf(db: Transaction) {
 	shared[KEY] ??= new WeakMap();
-	const memory = shared[KEY].get(db) ?? { totals: new Map<string, Counted>(), sweptAt: performance.now() };
+	const memory = shared[KEY].get(db) ?? { totals: new Map<string, Counted>(), counted: 0, sweptAt: performance.now() };
 	shared[KEY].set(db, memory);
 	return memory;
 }

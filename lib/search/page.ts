@@ -20,8 +20,12 @@ export interface IdPart {
 	readonly neverNull?: boolean;
 	/** Whether these are a few rows only: all of them are sorted, in place of looking for the first among everybody's in the order of the list. */
 	readonly few?: boolean;
-	/** `FROM` and conditions for the total, where fewer do. */
-	readonly counted?: { readonly from: Prisma.Sql; readonly where: readonly Prisma.Sql[] };
+	/** `FROM` and conditions for the total, where fewer do; `total` where it is another aggregate than the number of rows. */
+	readonly counted?: {
+		readonly from: Prisma.Sql;
+		readonly where: readonly Prisma.Sql[];
+		readonly total?: Prisma.Sql;
+	};
 }
 
 /** One page of ids: conditions and joins shared by the list and its count, a total order so that paging is stable. */
@@ -71,8 +75,8 @@ function pageQuery({ parts, id, nullable, order, limit, offset }: IdQuery): Pris
 
 function countQuery({ parts }: IdQuery): Prisma.Sql {
 	const counts = parts.map((part) => {
-		const { from, where } = part.counted ?? part;
-		return Prisma.sql`(SELECT count(*) FROM ${from} WHERE ${all(where)})`;
+		const { from, where, total = Prisma.sql`count(*)` }: NonNullable<IdPart["counted"]> = part.counted ?? part;
+		return Prisma.sql`(SELECT ${total} FROM ${from} WHERE ${all(where)})`;
 	});
 	return Prisma.sql`(${Prisma.join(counts, " + ")})`;
 }
