@@ -16,7 +16,11 @@ export interface VisiblePart {
 	readonly tallied: Prisma.Sql | null;
 }
 
-const part = (condition: Prisma.Sql, tallied: Prisma.Sql): VisiblePart => ({ condition, few: false, tallied });
+const part = (condition: Prisma.Sql, tallied: Prisma.Sql | null = null): VisiblePart => ({
+	condition,
+	few: false,
+	tallied,
+});
 const few = (condition: Prisma.Sql): VisiblePart => ({ condition, few: true, tallied: null });
 const EVERYTHING = part(Prisma.sql`TRUE`, Prisma.sql`TRUE`);
 
