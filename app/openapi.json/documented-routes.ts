@@ -53,6 +53,7 @@ import * as apiUsersUserIdSignInLink from "../api/users/[user_id]/sign-in-link/r
 import * as apiUsers from "../api/users/route";
 import * as apiViewsViewId from "../api/views/[view_id]/route";
 import * as apiViews from "../api/views/route";
+import * as metrics from "../metrics/route";
 import * as targetingBuildsBuildIdRequest from "../targeting/builds/[build_id]/request/route";
 import * as targetingBuilds from "../targeting/builds/route";
 import * as targetingDeploymentsDeploymentIdActivate from "../targeting/deployments/[deployment_id]/activate/route";
@@ -128,6 +129,7 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/users": apiUsers,
 	"/api/views/[view_id]": apiViewsViewId,
 	"/api/views": apiViews,
+	"/metrics": metrics,
 	"/targeting/builds/[build_id]/request": targetingBuildsBuildIdRequest,
 	"/targeting/builds": targetingBuilds,
 	"/targeting/deployments/[deployment_id]/activate": targetingDeploymentsDeploymentIdActivate,

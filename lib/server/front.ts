@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { needsNext } from "@/lib/http/api-family";
 import { COMMON_HEADERS } from "@/lib/http/envelopes";
 import { log, logRequest } from "@/lib/log";
+import { countRequest } from "@/lib/metrics/registry";
 import { boundedRequest, guardBody, hasBody } from "@/lib/server/body-guard";
 import type { ProxyTest } from "@/lib/server/client-address";
 import { answerMethodInDevelopment } from "@/lib/server/development-methods";
@@ -119,12 +120,15 @@ function logAnswer(
 	target: RequestTarget | UnusableTarget,
 	context: RequestContext,
 ): void {
+	const status = outgoing.headersSent ? outgoing.statusCode : 0;
+	const milliseconds = performance.now() - context.startedAt;
+	countRequest(context.route, status, milliseconds);
 	logRequest({
 		method: incoming.method ?? "",
 		path: isUnusable(target) ? "(malformed)" : withoutSecrets(target.path),
 		route: context.route,
-		status: outgoing.headersSent ? outgoing.statusCode : 0,
-		milliseconds: performance.now() - context.startedAt,
+		status,
+		milliseconds,
 		requestId: context.requestId,
 		clientAddress: context.clientAddress,
 		caller: context.caller,

@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+
 const CONTROLLER = Symbol.for("targeting-service.shutdown");
 
 /**
@@ -15,6 +17,10 @@ export function announceShutdown(): void {
 
 function controller(): AbortController {
 	const shared = globalThis as typeof globalThis & { [CONTROLLER]?: AbortController };
-	shared[CONTROLLER] ??= new AbortController();
+	if (shared[CONTROLLER] === undefined) {
+		shared[CONTROLLER] = new AbortController();
+		// As many may wait as there are callers.
+		setMaxListeners(0, shared[CONTROLLER].signal);
+	}
 	return shared[CONTROLLER];
 }

@@ -1,4 +1,5 @@
 import { ThrottledError } from "@/lib/errors";
+import { countThrottled } from "@/lib/metrics/registry";
 import type { Service } from "@/lib/service";
 import { sweepNowAndThen } from "./sweep-windows";
 
@@ -42,6 +43,7 @@ export async function refuseWhenFull(service: Service, subject: string, limit: n
 
 async function throttled(service: Service, subject: string, limit: number): Promise<ThrottledError> {
 	const now = service.now();
+	countThrottled();
 	const open = await service.prisma.callWindow.findUnique({ where: { subject }, select: { endsAt: true } });
 	const remaining = (open?.endsAt.getTime() ?? now.getTime() + WINDOW_MS) - now.getTime();
 	return new ThrottledError(

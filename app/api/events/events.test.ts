@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Principal } from "@/lib/access/principal";
+import { changeEvent } from "@/lib/contract/event";
+import { setDatabase } from "@/lib/db/client";
+import { tagDeployment } from "@/lib/deployments/tag-deployment";
+import { changeFeed } from "@/lib/events/change-feed";
+import { deleteKey } from "@/lib/keys/delete-key";
+import { setService } from "@/lib/service";
+import { testDatabaseKinds } from "@/lib/testing/database";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import { createRequest, createWorld, issueKey, type World } from "@/lib/testing/world";
+import { GET as eventsRoute } from "./route";
+
+const WITHIN = { timeout: 10_000, interval: 20 };
+
+describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
+	let service: TestService;
+	let world: World;
+	let deployment: string;
+	beforeAll(async () => {
+		service = await createTestService(kind);
+		setService(service);
+		setDatabase(service.database);
+		world = await createWorld(service);
+		deployment = (await createRequest(service, world)).deployment.id;
+	});
+	afterAll(async () => {
+		await changeFeed(service.database, service).stop();
+		setService(undefined);
+		setDatabase(undefined);
+		await service.drop();
+	});
+
+	const readers = () => changeFeed(service.database, service).readers;
+	const tag = (tags: string[]) => tagDeployment(service, world.administrator, deployment, { tags });
+
+	async function open(key: string, headers: Record<string, string> = {}) {
+		const gone = new AbortController();
+		const request = new Request("http://localhost/api/events", {
+			signal: gone.signal,
+			headers: { authorization: `Bearer ${key}`, "x-ts-client-ip": "192.0.2.7", "x-ts-secure": "1", ...headers },
+		});
+		const response = await eventsRoute(request, { params: Promise.resolve({}) });
+		let text = "";
+		let over = false;
+		const reader = response.body?.getReader();
+		const decoder = new TextDecoder();
+		const reading = (async () => {
+			for (;;) {
+				const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+				if (done) break;
+				text += decoder.decode(value, { stream: true });
+			}
+			over = true;
+		})();
+		return { response, gone, reading, text: () => text, over: () => over, cancel: () => reader?.cancel() };
+	}
+	const keyOf = (person: Principal) => issueKey(service, person, ["manage", "administer"]);
+	const blocks = (text: string) =>
+		text
+			.split("\n\n")
+			.filter((block) => block.includes("data: "))
+			.map((block) => ({
+				id: /^id: (.*)$/m.exec(block)?.[1] ?? "",
+				name: /^event: (.*)$/m.exec(block)?.[1],
+				data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? "null"),
+			}));
+
+	test("says what changed with an id, and goes on from there", async () => {
+		const key = await keyOf(world.administrator);
+		const stream = await open(key);
+		expect(stream.response.status).toBe(200);
+		expect(Object.fromEntries(stream.response.headers)).toMatchObject({
+			"content-type": "text/event-stream; charset=utf-8",
+			"cache-control": "no-store",
+			"x-accel-buffering": "no",
+		});
+		await tag(["a"]);
+		await vi.waitFor(() => expect(blocks(stream.text())).toHaveLength(1), WITHIN);
+		const [first] = blocks(stream.text());
+		expect(first).toEqual({
+			id: expect.any(String),
+			name: undefined,
+			data: { type: "deployment", id: deployment, revision: 2 },
+		});
+		expect(changeEvent.parse(first?.data)).toEqual(first?.data);
+		stream.gone.abort();
+		await stream.reading;
+		expect(readers()).toBe(0);
+		await tag(["b"]);
+		const again = await open(key, { "last-event-id": first?.id ?? "" });
+		await vi.waitFor(() => expect(blocks(again.text())).toHaveLength(1), WITHIN);
+		expect(blocks(again.text())[0]?.data).toEqual({ type: "deployment", id: deployment, revision: 3 });
+		await again.cancel();
+		expect(readers()).toBe(0);
+	});
+
+	test("says `reset` to who was away for too long", async () => {
+		const stream = await open(await keyOf(world.administrator), { "last-event-id": "long ago" });
+		await vi.waitFor(() => expect(blocks(stream.text())).toHaveLength(1), WITHIN);
+		expect(blocks(stream.text())[0]).toEqual({ id: expect.any(String), name: "reset", data: {} });
+		stream.gone.abort();
+		await stream.reading;
+	});
+
+	test("ends when its credential does: a key that is deleted, a user who is disabled or has another role", async () => {
+		const key = await keyOf(world.administrator);
+		const keyed = await open(key);
+		const [{ id } = { id: "" }] = await service.prisma.apiKey.findMany({
+			where: { userId: world.administrator.userId },
+			orderBy: { createdAt: "desc" },
+			take: 1,
+		});
+		await deleteKey(service, world.administrator, id);
+		await vi.waitFor(() => expect(keyed.over()).toBe(true), WITHIN);
+		expect((await open(key)).response.status).toBe(401);
+
+		const disabled = await open(await keyOf(world.colleague));
+		const other = await open(await keyOf(world.outsider));
+		await service.prisma.user.update({ where: { id: world.colleague.userId }, data: { disabledAt: service.now() } });
+		await vi.waitFor(() => expect(disabled.over()).toBe(true), WITHIN);
+
+		const promoted = await open(await keyOf(world.otherAdministrator));
+		await service.prisma.user.update({ where: { id: world.otherAdministrator.userId }, data: { role: "designer" } });
+		await vi.waitFor(() => expect(promoted.over()).toBe(true), WITHIN);
+		expect([other.over(), readers()]).toEqual([false, 1]);
+		other.gone.abort();
+		await other.reading;
+	});
+
+	test("a user has only so many", async () => {
+		const key = await keyOf(world.outsider);
+		const open20 = await Promise.all(Array.from({ length: 20 }, () => open(key)));
+		const refused = await open(key);
+		expect([refused.response.status, refused.response.headers.get("retry-after")]).toEqual([429, "10"]);
+		for (const { gone } of open20) gone.abort();
+		await Promise.all(open20.map(({ reading }) => reading));
+		expect(readers()).toBe(0);
+	});
+
+	test("nobody without a credential, and nothing but a query", async () => {
+		expect((await open("nonsense")).response.status).toBe(401);
+	});
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { requestBuild } from "@/lib/builds/request-build";
+import { setDatabase } from "@/lib/db/client";
+import { countRequest } from "@/lib/metrics/registry";
+import { setService } from "@/lib/service";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import { createProximityDesign, createWorld, issueKey, type World } from "@/lib/testing/world";
+import { takeCall } from "@/lib/throttling/take-call";
+import { GET as metricsRoute } from "./route";
+
+describe("metrics", () => {
+	let service: TestService;
+	let world: World;
+	beforeAll(async () => {
+		service = await createTestService();
+		setService(service);
+		setDatabase(service.database);
+		world = await createWorld(service);
+	});
+	afterAll(async () => {
+		setService(undefined);
+		setDatabase(undefined);
+		await service.drop();
+	});
+
+	const get = (address: string, key?: string) =>
+		metricsRoute(
+			new Request("http://localhost/metrics", {
+				headers: {
+					"x-ts-client-ip": address,
+					"x-ts-secure": "1",
+					...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+				},
+			}),
+			{ params: Promise.resolve({}) },
+		);
+
+	test("are read on this machine, and by operators", async () => {
+		for (const address of ["127.0.0.1", "127.1.2.3", "::1"]) expect((await get(address)).status).toBe(200);
+		for (const address of ["192.0.2.7", ""]) expect((await get(address)).status).toBe(401);
+		expect((await get("192.0.2.7", await issueKey(service, world.operator, ["administer"]))).status).toBe(200);
+		expect((await get("192.0.2.7", await issueKey(service, world.operator, ["manage"]))).status).toBe(403);
+		expect((await get("192.0.2.7", await issueKey(service, world.administrator, ["administer"]))).status).toBe(403);
+	});
+
+	test("tell the process, requests by route and class of status, builds that wait, throttled calls and streams", async () => {
+		countRequest("/api/keys", 204, 30);
+		countRequest("/api/keys", 200, 300);
+		countRequest(undefined, 404, 1);
+		await takeCall(service, "user:somebody", 1);
+		await expect(takeCall(service, "user:somebody", 1)).rejects.toThrow("too many calls");
+		const { id } = await createProximityDesign(service, world.designer);
+		await requestBuild(service, world.designer, id, { reason: "a test" });
+		service.advance(60_000);
+		const answer = await get("::1");
+		expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+		const text = await answer.text();
+		const name = "targeting_http_request_duration_seconds";
+		for (const line of [
+			`${name}_bucket{route="/api/keys",status="2xx",le="0.025"} 0`,
+			`${name}_bucket{route="/api/keys",status="2xx",le="0.05"} 1`,
+			`${name}_bucket{route="/api/keys",status="2xx",le="+Inf"} 2`,
+			`${name}_sum{route="/api/keys",status="2xx"} 0.33`,
+			`${name}_count{route="/api/keys",status="2xx"} 2`,
+			`${name}_count{route="none",status="4xx"} 1`,
+			"targeting_throttled_total 1",
+			'targeting_builds{status="requested"} 1',
+			'targeting_builds{status="building"} 0',
+			"targeting_event_streams 0",
+		]) {
+			expect(text.split("\n")).toContain(line);
+		}
+		expect(Number(/^targeting_oldest_waiting_build_seconds (.*)$/m.exec(text)?.[1])).toBeGreaterThan(59);
+		expect(text).toMatch(/^process_cpu_seconds_total [\d.]+$/m);
+		expect(text).not.toContain("example.com");
+		for (const line of text.trim().split("\n")) expect(line).toMatch(/^(# (HELP|TYPE) .+|[a-z_]+(\{.+\})? [\d.e+-]+)$/);
+	});
+});

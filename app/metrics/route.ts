@@ -1,0 +1,14 @@
+import { noParameters } from "@/lib/contract/deployment";
+import { metricsResponse } from "@/lib/http/metrics-response";
+import { publicQuery } from "@/lib/http/route";
+
+/** This process, its requests and the queue of builds, for Prometheus. */
+export const GET = publicQuery({
+	summary: "Get Metrics",
+	description:
+		"In Prometheus' text format. Without a credential from the service's own machine alone, from elsewhere with an operator's.",
+	parameters: noParameters,
+	answers: "text/plain",
+	errors: ["Auth", "Forbidden"],
+	run: ({ service, request, facts }) => metricsResponse(service, request, facts),
+});
