@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/access/principal";
 import { listDesignHistory } from "@/lib/audit/list-design-history";
 import { claimBuild, MAX_BUILD_ATTEMPTS } from "@/lib/builds/claim-build";
+import { requestDeployment } from "@/lib/deployments/request-deployment";
+import { createDesign } from "@/lib/designs/create-design";
 import { editDesign } from "@/lib/designs/edit-design";
 import { getDesignDetail } from "@/lib/designs/get-design-detail";
 import { testDesign } from "@/lib/designs/look-up";
@@ -23,6 +25,7 @@ import { findBuildFile } from "./find-build-file";
 import { getBuild } from "./get-build";
 import { giveUpBuild } from "./give-up-build";
 import { listDesignBuilds } from "./list-design-builds";
+import { rejectBuild } from "./reject-build";
 import { requestBuild } from "./request-build";
 import { retryBuild } from "./retry-build";
 import { uploadBuild } from "./upload-build";
@@ -97,7 +100,7 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 		expect(await outcomesOf(attempts)).toEqual({ done: 1, InvalidState: 9 });
 		expect((await design(designId)).status).toBe((await getBuild(service, world.operator, buildId)).status);
 		const claim = await claimBuild(service, "after the race");
-		if (claim !== null) await failBuildAttempt(service, claim, "The race is over.");
+		if (claim !== null) await rejectBuild(service, claim, "The race is over.");
 	});
 
 	const built = async (designId: string) => {
@@ -149,7 +152,6 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 			}),
 			null,
 		]);
-		const { requestDeployment } = await import("@/lib/deployments/request-deployment");
 		for (const buildId of [first, third]) {
 			await requestDeployment(service, world.designer, buildId, { targetId: world.target.id });
 		}
@@ -211,7 +213,6 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 	test("a file of the other kind, and a design with a build under way, are refused", async () => {
 		const source = await createProximityDesign(service, world.designer, "Source");
 		const buildId = await built(source.id);
-		const { createDesign } = await import("@/lib/designs/create-design");
 		const people = await createDesign(service, world.designer, { name: "People", type: "audience", sets: [] });
 		await expect(upload(world.operator, people.id, await fileOf(buildId))).rejects.toThrow(
 			"the file is a proximity filter",

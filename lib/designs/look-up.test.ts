@@ -211,17 +211,18 @@ describe.each(testDatabaseKinds())("testing and estimating designs on %s", (kind
 	test("questions that do not fit the design are refused", async () => {
 		const [places, people] = [await proximityDesign(), await audienceDesign()];
 		for (const attempt of [
-			testDesign(service, world.designer, places.id, { device_id: DEVICES[0] }),
-			testDesign(service, world.designer, people.id, { latitude: 1, longitude: 1 }),
-			testDesign(service, world.designer, people.id, { device_id: "me" }),
-			testDesign(service, world.designer, people.id, { device_id: "0".repeat(32) }),
-			estimateDesign(service, world.designer, people.id, {
-				parts: false,
-				sets: [{ geofences: { count: 1, polygons: 0, vertices: 0 } }],
-			}),
-			estimateDesign(service, world.designer, places.id, { parts: false, sets: [{ set_id: people.set_ids[0] }] }),
+			() => testDesign(service, world.designer, places.id, { device_id: DEVICES[0] }),
+			() => testDesign(service, world.designer, people.id, { latitude: 1, longitude: 1 }),
+			() => testDesign(service, world.designer, people.id, { device_id: "me" }),
+			() => testDesign(service, world.designer, people.id, { device_id: "0".repeat(32) }),
+			() =>
+				estimateDesign(service, world.designer, people.id, {
+					parts: false,
+					sets: [{ geofences: { count: 1, polygons: 0, vertices: 0 } }],
+				}),
+			() => estimateDesign(service, world.designer, places.id, { parts: false, sets: [{ set_id: people.set_ids[0] }] }),
 		]) {
-			await expect(attempt).rejects.toThrow(InvalidArgumentError);
+			await expect(attempt()).rejects.toThrow(InvalidArgumentError);
 		}
 	});
 
