@@ -12,12 +12,14 @@ const ACTIONS: Readonly<Record<string, string>> = {
 	rollback: "rolled back to it",
 	schedule: "scheduled it",
 	unschedule: "took its schedule away",
+	schedule_failed: "could not do what was scheduled",
 };
 
 const CREDENTIALS: Readonly<Record<string, string>> = {
 	session: "in the browser",
 	api_key: "with an API key",
 	access_token: "with an access token",
+	schedule: "by schedule",
 	system: "by itself",
 };
 

@@ -20,6 +20,7 @@ const PAST: Readonly<Record<string, string>> = {
 	revoke: "revoked",
 	rollback: "rolled back",
 	schedule: "scheduled",
+	schedule_failed: "could not do as scheduled to",
 	start_build: "began to build",
 	tag: "tagged",
 	unschedule: "took away the schedule of",

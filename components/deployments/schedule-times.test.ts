@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { localMinute, readLocalMinute, scheduleProblem } from "./schedule-times";
+
+const NOW = Date.parse("2026-11-21T12:00:00.000Z");
+const before = "2026-11-21T11:59:00.000Z";
+const soon = "2026-11-21T12:01:00.000Z";
+const later = "2026-11-28T12:00:00.000Z";
+
+test("what the field holds is the same instant when it is read again", () => {
+	for (const iso of [soon, "2026-03-29T01:30:15.000Z", "2026-10-25T00:30:00.000Z"]) {
+		expect(readLocalMinute(localMinute(iso))).toBe(iso);
+	}
+	expect(localMinute(null)).toBe("");
+	expect(readLocalMinute("")).toBeNull();
+	expect(readLocalMinute("2026-13-45T99:00")).toBeNull();
+});
+
+test.each([
+	["nothing named", { activate_at: null, deactivate_at: null }, "activate_at"],
+	["a beginning that has passed", { activate_at: before, deactivate_at: null }, "activate_at"],
+	["an end that has passed", { activate_at: null, deactivate_at: before }, "deactivate_at"],
+	["an end before the beginning", { activate_at: later, deactivate_at: soon }, "deactivate_at"],
+	["an end at the beginning", { activate_at: soon, deactivate_at: soon }, "deactivate_at"],
+	["a beginning and an end", { activate_at: soon, deactivate_at: later }, undefined],
+	["an end alone", { activate_at: null, deactivate_at: soon }, undefined],
+])("%s", (_name, plan, field) => {
+	expect(scheduleProblem(plan, { mayActivate: true, now: NOW })?.field).toBe(field);
+});
+
+test("where nothing can be activated, the field that is missing is the end", () => {
+	const plan = { activate_at: null, deactivate_at: null };
+	expect(scheduleProblem(plan, { mayActivate: false, now: NOW })?.field).toBe("deactivate_at");
+});

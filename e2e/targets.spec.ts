@@ -1,0 +1,176 @@
+import { deploymentDetail } from "@/lib/contract/deployment";
+import { targetDetail, targetState } from "@/lib/contract/target";
+import { ApiClient } from "./support/api-client";
+import { expectAccessible } from "./support/axe";
+import { answersAt, CODE, createTarget, deploy } from "./support/deployed";
+import { takeScreenshots } from "./support/screenshots";
+import { agentTarget } from "./support/service";
+import { expect, test } from "./support/test";
+
+const LOADING = { timeout: 30_000 };
+
+test("a target made in the page, an agent started with the key shown once, and stopped from learning by revoking it", async ({
+	service,
+	openPageOf,
+	startAgent,
+}) => {
+	test.setTimeout(180_000);
+	const { administrator, designer } = service.seed;
+	const api = new ApiClient(service, administrator.key);
+	const page = await openPageOf(administrator);
+	const dialog = page.getByRole("dialog");
+
+	await page.goto("/targets");
+	await page.getByRole("button", { name: "New target…" }).click();
+	await dialog.getByRole("button", { name: "Create target" }).click();
+	await expect(dialog.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
+	await dialog.getByLabel("Name").fill("Made in the page");
+	await dialog.getByLabel("Slug").fill("made-in-the-page");
+	await dialog.getByLabel("Memory capacity (MB)").fill("1.5");
+	await dialog.getByLabel("Accepted organisations").fill(designer.org_slug);
+	await dialog.getByLabel("Four eyes").check();
+	await dialog.getByLabel("Requests wait (hours)").fill("48");
+	await dialog.getByRole("button", { name: "Create target" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Made in the page" })).toBeVisible();
+	const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+	expect(await api.get(targetDetail, `/api/targets/${id}`)).toMatchObject({
+		name: "Made in the page",
+		memory_capacity: 1_500_000,
+		four_eyes: true,
+		request_ttl_seconds: 172_800,
+		accepted_organizations: [{ slug: designer.org_slug }],
+	});
+
+	await page.getByRole("button", { name: "New agent key…" }).click();
+	await dialog.getByLabel("Name").fill("Rack 7");
+	await dialog.getByRole("button", { name: "Create key" }).click();
+	const key = await dialog.getByLabel("Key", { exact: true }).inputValue();
+	const command = await dialog.getByLabel("Command that starts an agent").inputValue();
+	expect(command).toBe(`npm run agent -- --server ${new URL(page.url()).origin} --key ${key}`);
+	await dialog.getByRole("button", { name: "I have copied it" }).click();
+	await expect(page.getByRole("list", { name: "Agent keys" })).toContainText("Rack 7");
+	await expect(page.getByText(key)).toHaveCount(0);
+
+	const agent = await startAgent(key);
+	const target = { id, name: "Made in the page", key };
+	const own = await deploy(service, "Rack campaign", target);
+	await expect.poll(answersAt(agent, own.designId, own.place), LOADING).toEqual([CODE]);
+	const agents = page.getByRole("list", { name: "Agents", exact: true });
+	await expect(agents).toContainText("in sync", LOADING);
+	await expect(agents).toContainText("loaded 1 of 1 deployment");
+	await expect(page.getByRole("list", { name: "Activated deployments" })).toContainText("loaded on 1 of 1 agents");
+	const { memory } = await api.get(targetState, `/api/targets/${id}/state`);
+	await expect(page.getByRole("region", { name: "Memory" })).toContainText(
+		`${memory.activated.toLocaleString("en-GB")} bytes`,
+	);
+	await expect(page.getByRole("region", { name: "Memory" })).toContainText("1,500,000 bytes");
+
+	await page.getByRole("button", { name: "Revoke… Rack 7" }).click();
+	await expect(dialog).toContainText("Revoke the agent key Rack 7?");
+	await dialog.getByRole("button", { name: "Revoke" }).click();
+	await expect(dialog).toBeHidden();
+	await expect(page.getByRole("list", { name: "Agent keys" })).toContainText("revoked");
+	const refused = await fetch(`${service.baseUrl}/api/agent/deployments`, {
+		headers: { Authorization: `Bearer ${key}` },
+	});
+	expect(refused.status).toBe(401);
+});
+
+test("an agent without room for a file says so on the target's and the deployment's page", async ({
+	service,
+	openPageOf,
+	startAgent,
+}) => {
+	test.setTimeout(120_000);
+	const target = await createTarget(service, "Tiny servers", { memory_capacity: 1_000 });
+	const own = await deploy(service, "Too large for it", target);
+	await startAgent(target.key, { memory: 100 });
+	const api = new ApiClient(service, service.seed.administrator.key);
+	const states = async () =>
+		(await api.get(deploymentDetail, `/api/deployments/${own.id}`)).agents.map(({ state }) => state);
+	await expect.poll(states, LOADING).toEqual(["refused"]);
+
+	const page = await openPageOf(service.seed.administrator);
+	await page.goto(`/targets/${target.id}`);
+	const agents = page.getByRole("list", { name: "Agents", exact: true });
+	await expect(agents).toContainText("failed");
+	await expect(agents).toContainText("bytes of memory");
+	await agents.getByRole("link", { name: own.name }).click();
+	await expect(page.getByRole("heading", { level: 1, name: `${own.name} on ${target.name}` })).toBeVisible();
+	await expect(page.getByRole("banner").or(page.locator("header"))).toContainText("not loaded: memory");
+	await expect(page.getByRole("list", { name: "Steps", exact: true }).locator("[aria-current=step]")).toContainText(
+		"memory",
+	);
+});
+
+test("settings are changed as they were looked at: who comes second is told", async ({ service, openPageOf }) => {
+	const target = await createTarget(service, "Two minds");
+	const api = new ApiClient(service, service.seed.administrator.key);
+	const page = await openPageOf(service.seed.administrator);
+	const dialog = page.getByRole("dialog");
+	await page.goto(`/targets/${target.id}`);
+	const settings = page.getByRole("region", { name: "Settings" });
+	await settings.getByRole("button", { name: "Change…" }).click();
+	await api.send(targetDetail, "PATCH", `/api/targets/${target.id}`, JSON.stringify({ four_eyes: true }));
+	await dialog.getByLabel("Warn about size from (times)").fill("3");
+	await dialog.getByRole("button", { name: "Save settings" }).click();
+	await expect(dialog.getByRole("alert")).toContainText("look again");
+	await dialog.getByRole("button", { name: "Cancel" }).click();
+	await expect(settings).toContainText("nobody approves their own request");
+	await settings.getByRole("button", { name: "Change…" }).click();
+	await dialog.getByLabel("Warn about size from (times)").fill("3");
+	await dialog.getByRole("button", { name: "Save settings" }).click();
+	await expect(dialog).toBeHidden();
+	expect(await api.get(targetDetail, `/api/targets/${target.id}`)).toMatchObject({
+		four_eyes: true,
+		size_warning_factor: 3,
+	});
+});
+
+test("the overview's numbers open their lists", async ({ service, openPageOf, startAgent }) => {
+	test.setTimeout(120_000);
+	const target = await createTarget(service, "Overview servers");
+	const waiting = await deploy(service, "Waits for a decision", target, { activated: false });
+	const live = await deploy(service, "Live for the overview", target);
+	const agent = await startAgent(target.key);
+	await expect.poll(answersAt(agent, live.designId, live.place), LOADING).toEqual([CODE]);
+	const page = await openPageOf(service.seed.administrator);
+	await page.goto("/");
+	await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+	await expect(page.getByRole("list", { name: /wait for your decision/ })).toContainText(waiting.name);
+	const row = page
+		.getByRole("list", { name: "Live on targets" })
+		.getByRole("listitem")
+		.filter({ hasText: target.name });
+	await expect(row).toContainText("in sync", LOADING);
+	await row.getByRole("link", { name: "1 activated" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Deployments" })).toBeVisible();
+	await expect(page.getByRole("link", { name: live.name })).toBeVisible();
+	await expect(page.getByRole("link", { name: waiting.name })).toHaveCount(0);
+});
+
+test("every page of targets and the overview are accessible in both themes, and fit small and large screens", async ({
+	service,
+	openPageOf,
+	startAgent,
+}) => {
+	test.setTimeout(240_000);
+	const { target, key } = agentTarget(service.seed);
+	const agent = await startAgent(key);
+	await expect.poll(agent.isReady, LOADING).toBe(true);
+	const page = await openPageOf(service.seed.administrator);
+	for (const [name, path] of [
+		["targets", "/targets"],
+		["target", `/targets/${target.id}`],
+		["overview", "/"],
+	] as const) {
+		await page.goto(path);
+		await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();
+		await expectAccessible(page, name);
+	}
+	await takeScreenshots(page, [
+		{ name: "targets", path: "/targets" },
+		{ name: "target", path: `/targets/${target.id}` },
+		{ name: "overview", path: "/" },
+	]);
+});
