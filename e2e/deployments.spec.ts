@@ -1,5 +1,7 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { deploymentDetail } from "@/lib/contract/deployment";
+import { savedView } from "@/lib/contract/view";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
 import {
@@ -147,7 +149,6 @@ test("deleted after its name and the consequence were read: gone from lists and 
 	service,
 	openPageOf,
 	startAgent,
-	watch: _watched,
 }) => {
 	test.setTimeout(120_000);
 	const target = await createTarget(service, "Eastern servers");
@@ -245,6 +246,73 @@ test("scheduled in the page, done by the service at its time, and recorded as th
 	await expect(page.getByRole("list", { name: "History" }).getByRole("listitem").first()).toContainText(
 		service.seed.administrator.email,
 	);
+});
+
+test("the filtered list as CSV holds exactly its rows", async ({ service, openPageOf }) => {
+	test.setTimeout(120_000);
+	const target = await createTarget(service, "Export servers");
+	const own = await deploy(service, "Garden centres", target);
+	await deploy(service, "Garden gnomes", target, { activated: false });
+	const page = await openPageOf(service.seed.administrator);
+	await page.goto(`/deployments?target_id=${target.id}&status=activated`);
+	await expect(rowOf(page, own.name)).toBeVisible();
+	const [download] = await Promise.all([
+		page.waitForEvent("download"),
+		page.getByRole("link", { name: "Export CSV" }).click(),
+	]);
+	const lines = (await readFile(await download.path(), "utf8")).trim().split(/\r?\n/);
+	expect(lines).toHaveLength(2);
+	expect(lines[0]).toContain("design_name");
+	expect(lines[1]).toContain(own.id);
+	expect(lines[1]).toContain(own.name);
+});
+
+test("a view is saved, shared, opened by its link, made the default, renamed and deleted", async ({
+	service,
+	openPageOf,
+}) => {
+	test.setTimeout(120_000);
+	const page = await openPageOf(service.seed.administrator);
+	await page.goto("/deployments?type=audience&status=activated");
+	await page.getByRole("button", { name: "Saved views" }).click();
+	await page.getByRole("button", { name: "Save what is shown…" }).click();
+	await dialogOf(page).getByLabel("Name").fill("Live audiences");
+	await dialogOf(page).getByLabel("Share with my organisation").check();
+	await dialogOf(page).getByRole("button", { name: "Save view" }).click();
+	await expect(dialogOf(page)).toBeHidden();
+	await page.getByRole("button", { name: "View: Live audiences" }).click();
+
+	await page.getByRole("button", { name: "Actions on the view Live audiences" }).click();
+	await page.getByRole("menuitem", { name: "Make it my default" }).click();
+	const kept = async () =>
+		new ApiClient(service, service.seed.administrator.key).rows(savedView, "/api/views?page=/deployments");
+	await expect.poll(kept).toMatchObject([{ name: "Live audiences", shared: true, default: true, owned: true }]);
+
+	await page.goto("/deployments");
+	await expect(page).toHaveURL(/type=audience/);
+	await expect(page).toHaveURL(/status=activated/);
+	await expect(page.getByRole("combobox", { name: "Type" })).toHaveValue("audience");
+	await page.getByRole("button", { name: "Reset" }).click();
+	await expect(page).not.toHaveURL(/type/);
+	await expect(page.getByRole("combobox", { name: "Type" })).toHaveValue("any");
+
+	await page.getByRole("button", { name: "Saved views" }).click();
+	await expectAccessible(page, "saved views");
+	await page.getByRole("button", { name: "Actions on the view Live audiences" }).click();
+	await page.getByRole("menuitem", { name: "Rename…" }).click();
+	await dialogOf(page).getByLabel("Name").fill("Audiences that are live");
+	await dialogOf(page).getByRole("button", { name: "Rename" }).click();
+	await expect(dialogOf(page)).toBeHidden();
+	await page.getByRole("button", { name: "Saved views" }).click();
+	await page.getByRole("link", { name: "Audiences that are live" }).click();
+	await expect(page).toHaveURL(/type=audience/);
+
+	await page.getByRole("button", { name: "View: Audiences that are live" }).click();
+	await page.getByRole("button", { name: "Actions on the view Audiences that are live" }).click();
+	await page.getByRole("menuitem", { name: "Delete…" }).click();
+	await expect(dialogOf(page)).toContainText("gone for everyone in your organisation");
+	await dialogOf(page).getByRole("button", { name: "Delete" }).click();
+	await expect.poll(kept).toEqual([]);
 });
 
 test("filters are in the address, a changed one goes back to the first page, and the headers sort", async ({

@@ -4,13 +4,15 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
+import { describeError } from "@/lib/client/api-error";
 import { useBulk } from "@/lib/client/deployment-work";
 import { formatBytes, formatPlural } from "@/lib/client/format";
-import type { BulkAction } from "@/lib/contract/bulk";
+import type { BulkAction, BulkOutcome } from "@/lib/contract/bulk";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { BulkOutcomes, type NamedOutcome } from "./bulk-outcomes";
 import { BULK_WORDS, splitForBulk } from "./bulk-words";
 import { TargetTags } from "./target-tags";
+import { undoAction } from "./use-undo";
 
 export interface BulkDialogProps {
 	action: BulkAction;
@@ -35,6 +37,24 @@ export function BulkDialog({ action, deployments, onDone, onClose }: BulkDialogP
 		const found = deployments.find((deployment) => deployment.id === id);
 		return found === undefined ? id : `${found.design_name} on ${found.target}`;
 	};
+	/** As they were left: what somebody else has changed since stays as it is. */
+	const reactivate = async (done: readonly BulkOutcome[]) => {
+		const left = able.flatMap((deployment) => {
+			const outcome = done.find(({ id }) => id === deployment.id);
+			return outcome?.ok === true && outcome.revision !== null ? [{ ...deployment, revision: outcome.revision }] : [];
+		});
+		await bulk.mutateAsync({ action: "activate", deployments: left }).then(
+			({ done: back, failed }) =>
+				failed === 0
+					? toast.success(`${formatPlural(back, "deployment")} activated again`)
+					: toast.warning(`${formatPlural(back, "deployment")} activated again, ${failed} not`, {
+							description: "Those were changed meanwhile: look at them before you decide.",
+							duration: TIME_TO_READ,
+						}),
+			(error: unknown) =>
+				toast.error("They were not activated again", { description: describeError(error), duration: TIME_TO_READ }),
+		);
+	};
 	const submit = (fields: FormData) => {
 		const message = fields.get("message");
 		bulk.mutate(
@@ -49,7 +69,10 @@ export function BulkDialog({ action, deployments, onDone, onClose }: BulkDialogP
 					const failed = result.outcomes.filter(({ ok }) => !ok).map(({ id }) => id);
 					onDone([...failed, ...leftOut.map(({ deployment }) => deployment.id)]);
 					if (failed.length === 0) {
-						toast.success(`${formatPlural(result.done, "deployment")} ${words.done}`, { duration: TIME_TO_READ });
+						toast.success(`${formatPlural(result.done, "deployment")} ${words.done}`, {
+							duration: TIME_TO_READ,
+							...(action === "deactivate" ? undoAction(() => void reactivate(result.outcomes)) : {}),
+						});
 						onClose();
 						return;
 					}

@@ -37,6 +37,12 @@ export class ApiClient {
 		return this.#item(row, await this.#call(path, { method: "GET", headers: this.#bearer() }));
 	}
 
+	/** A list of the product API. */
+	async rows<T extends z.ZodType>(row: T, path: string): Promise<Item<T>[]> {
+		const answer = await this.#call(path, { method: "GET", headers: this.#bearer() });
+		return listResponse(row).parse(answer).response.data as Item<T>[];
+	}
+
 	/** A write of the product API, with a body of the type given. */
 	async send<T extends z.ZodType>(
 		row: T,

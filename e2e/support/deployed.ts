@@ -2,7 +2,6 @@ import { z } from "zod";
 import { buildDetail } from "@/lib/contract/build";
 import { deployment } from "@/lib/contract/deployment";
 import { design, designDetail } from "@/lib/contract/design";
-import { listResponse } from "@/lib/contract/primitives";
 import { issuedAgentKey, targetDetail } from "@/lib/contract/target";
 import type { RunningAgent } from "./agent";
 import { ApiClient } from "./api-client";
@@ -85,15 +84,9 @@ export async function moveDesign(service: RunningService, { id, setId }: OwnDesi
 
 /** Requests a build and waits for it; gives its id. */
 export async function buildDesign(service: RunningService, { id }: OwnDesign): Promise<string> {
-	const key = service.seed.designer.key;
-	const api = new ApiClient(service, key);
+	const api = new ApiClient(service, service.seed.designer.key);
 	await api.act(design, `/targeting/designs/${id}/request`, { reason: "A build of the test" });
-	const newest = async () => {
-		const response = await fetch(`${service.baseUrl}/api/designs/${id}/builds`, {
-			headers: { Authorization: `Bearer ${key}` },
-		});
-		return listResponse(buildDetail).parse(await response.json()).response.data[0];
-	};
+	const newest = async () => (await api.rows(buildDetail, `/api/designs/${id}/builds`))[0];
 	await expect.poll(async () => (await newest())?.status, BUILDING).toBe("done");
 	return (await newest())?.id ?? "";
 }
