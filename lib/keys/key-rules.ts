@@ -44,8 +44,7 @@ export function refusalToIssue(principal: Principal, user: KeyUser, scopes: read
 
 /**
  * @param keyId of the key that is regenerated; null for a new one
- * @throws ForbiddenError when the caller may not have such a key: also when their own credential is a key that works from
- *   some addresses or for some time only, and the other one might work elsewhere or longer
+ * @throws ForbiddenError when the caller may not have such a key, or {@link requireUnrestricted} says so
  * @throws InvalidArgumentError for the scope `administer` where it opens nothing
  */
 export async function requireIssuer(
@@ -62,10 +61,25 @@ export async function requireIssuer(
 			parameter: "scopes",
 		});
 	}
+	await requireUnrestricted(tx, principal, keyId, "other keys");
+}
+
+/**
+ * @param keyId of a key that is only regenerated; null where something new is issued
+ * @param issued what is issued, in the plural
+ * @throws ForbiddenError when the caller's own credential is a key that works from some addresses or for some time only: what it
+ *   issues might work elsewhere or longer
+ */
+export async function requireUnrestricted(
+	tx: Transaction,
+	principal: Principal,
+	keyId: string | null,
+	issued: string,
+): Promise<void> {
 	const { kind, id } = principal.credential;
 	if (kind !== "api_key" || id === null || id === keyId) return;
 	const own = await tx.apiKey.findUnique({ where: { id }, select: { allowedAddresses: true, expiresAt: true } });
 	if (own === null || own.allowedAddresses.length > 0 || own.expiresAt !== null) {
-		throw new ForbiddenError("a key that is restricted by address or expiry issues no other keys");
+		throw new ForbiddenError(`a key that is restricted by address or expiry issues no ${issued}`);
 	}
 }

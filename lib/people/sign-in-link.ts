@@ -3,6 +3,8 @@ import type { Principal } from "@/lib/access/principal";
 import { recordEvent } from "@/lib/audit/record-event";
 import { hashSecret, SIGN_IN_LINK_PREFIX } from "@/lib/auth/secrets";
 import type { Person } from "@/lib/contract/person";
+import { ForbiddenError } from "@/lib/errors";
+import { requireUnrestricted } from "@/lib/keys/key-rules";
 import type { Service, Transaction } from "@/lib/service";
 
 /** Long enough for a holiday's beginning, short enough for a mailbox that is read by others later. */
@@ -14,13 +16,18 @@ export interface Invitation {
 	readonly secret: string;
 }
 
-/** Issues a link for a person, in the place of any that is still open; gives its secret, of which a SHA-256 alone is kept. */
+/**
+ * Issues a link for a person, in the place of any that is still open; gives its secret, of which a SHA-256 alone is kept.
+ * @throws ForbiddenError for a key that opens less than who follows the link would have: a session knows no scopes, addresses or expiry
+ */
 export async function issueSignInLink(
 	service: Service,
 	tx: Transaction,
 	principal: Principal,
 	person: { readonly id: string; readonly organizationId: string },
 ): Promise<string> {
+	if (!principal.mayManage) throw new ForbiddenError("a key without the scope 'manage' issues no sign-in links");
+	await requireUnrestricted(tx, principal, null, "sign-in links");
 	const now = service.now();
 	const secret = `${SIGN_IN_LINK_PREFIX}${randomBytes(32).toString("base64url")}`;
 	const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);

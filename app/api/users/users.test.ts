@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/access/principal";
+import { hashSecret } from "@/lib/auth/secrets";
 import { verifySignIn } from "@/lib/auth/verify-sign-in";
 import { setService } from "@/lib/service";
 import { callRoute, type RouteAnswer } from "@/lib/testing/call-route";
@@ -265,6 +266,25 @@ describe("/api/users", () => {
 			const invited = await create(operator, { ...elsewhere, role: "operator" });
 			expect(data(invited)).toMatchObject({ role: "operator", org_slug: world.outsider.organizationSlug });
 			expect((await edit(operator, idOf(invited), { role: "designer" })).status).toBe(200);
+		});
+
+		test("a key that opens less than a session issues no links: by scope, address or expiry", async () => {
+			const administers = await issueKey(service, world.customerAdministrator, ["administer"]);
+			const restrict = async (data: { allowedAddresses?: string[]; expiresAt?: string }) => {
+				const key = await issueKey(service, world.customerAdministrator, ["manage", "administer"]);
+				await service.prisma.apiKey.update({ where: { secretHash: hashSecret(key) }, data });
+				return key;
+			};
+			const keys = [
+				administers,
+				await restrict({ allowedAddresses: ["192.0.2.0/24"] }),
+				await restrict({ expiresAt: "2099-01-01T00:00:00Z" }),
+			];
+			for (const key of keys) {
+				const answers = [await create(key, { email: email() }), await link(key, world.customerAdministrator.userId)];
+				expect(answers.map(({ status }) => status)).toEqual([403, 403]);
+				expect((await edit(key, world.designer.userId, { first_name: "D" })).status).toBe(200);
+			}
 		});
 
 		test("nobody changes their own role or disables themselves", async () => {
