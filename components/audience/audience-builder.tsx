@@ -100,6 +100,7 @@ export function AudienceBuilder({ setName, audience, onChange, reach }: Audience
 					reach={reach}
 					segments={id}
 					name="the expression"
+					root
 				/>
 			</ul>
 			<p role="status" className="text-muted">

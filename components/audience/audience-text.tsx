@@ -10,7 +10,7 @@ export interface AudienceTextProps {
 	onChange: (audience: Audience, about?: string) => void;
 }
 
-const write = (audience: Audience) => JSON.stringify(audience, null, 2);
+const write = ({ sources, where }: Audience) => JSON.stringify({ sources, where }, null, 2);
 
 /** An audience as JSON: what is typed takes effect as soon as it is one; what the builder changes is written here. */
 export function AudienceText({ audience, onChange }: AudienceTextProps) {
@@ -20,7 +20,7 @@ export function AudienceText({ audience, onChange }: AudienceTextProps) {
 	if (audience !== taken) {
 		setTaken(audience);
 		// The echo of what was typed here is left as it was typed.
-		if (problem !== null || JSON.stringify(JSON.parse(text)) !== JSON.stringify(audience)) setText(write(audience));
+		if (problem !== null || write(JSON.parse(text)) !== write(audience)) setText(write(audience));
 	}
 	const type = (next: string) => {
 		setText(next);

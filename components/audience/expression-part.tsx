@@ -17,8 +17,9 @@ export interface ExpressionPartProps {
 	reach: ReadonlyMap<string, number>;
 	/** Id of the list of segments that the fields suggest. */
 	segments: string;
-	/** How the part is called aloud: `Part 2.1`. */
+	/** How the part is called aloud: `part 2.1`, and the whole `the expression`. */
 	name: string;
+	root?: boolean;
 }
 
 /** A part of an expression: a condition, or a group of parts; each may be turned round, and says how many it reaches. */
@@ -117,9 +118,10 @@ function GroupParts(props: ExpressionPartProps & { core: GroupExpression }) {
 						// A part has no name of its own but its place.
 						key={`${kind}/${place.toString()}`}
 						{...props}
+						root={false}
 						expression={part}
 						path={[...path, kind, place]}
-						name={`${name}.${place + 1}`}
+						name={props.root ? `part ${place + 1}` : `${name}.${place + 1}`}
 					/>
 				))}
 			</ul>

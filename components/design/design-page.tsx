@@ -14,6 +14,7 @@ import { BuildsCard } from "./builds-card";
 import { DeploymentsCard } from "./deployments-card";
 import { DesignHeader } from "./design-header";
 import { DesignOverview } from "./design-overview";
+import { HistoryCard } from "./history-card";
 import { SetsCard } from "./sets-card";
 import { SharingCard } from "./sharing-card";
 import { TestCard } from "./test-card";
@@ -75,7 +76,12 @@ export function DesignPage({ id }: { id: string }) {
 						<div className="grid min-w-0 gap-6">
 							<DeploymentsCard deployments={deployments} newest={newest} />
 							<BuildsCard builds={builds} />
-							{design.data.permissions.see_contents ? <SharingCard design={design.data} /> : null}
+							{design.data.permissions.see_contents ? (
+								<>
+									<SharingCard design={design.data} />
+									<HistoryCard designId={id} />
+								</>
+							) : null}
 						</div>
 					</div>
 				</div>

@@ -6,6 +6,7 @@ import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
 import { useRequestBuild } from "@/lib/client/designs";
 import { type DesignDetail, requestBuildParameters } from "@/lib/contract/design";
+import { EstimateSummary } from "./estimate-summary";
 
 /** Request Build of a Design, with its reason, and beside it what the build would come to. */
 export function RequestBuildDialog({ design, onClose }: { design: DesignDetail; onClose: () => void }) {
@@ -34,6 +35,7 @@ export function RequestBuildDialog({ design, onClose }: { design: DesignDetail; 
 			error={request.error}
 			onSubmit={submit}
 		>
+			<EstimateSummary design={design} />
 			<Field label="Reason" error={problem} hint="Why this build: what changed, and for which campaign.">
 				{(control) => <textarea {...control} name="reason" rows={3} maxLength={2_000} className={controlClass()} />}
 			</Field>

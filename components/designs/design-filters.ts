@@ -1,28 +1,38 @@
-import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs";
+import { type ListState, useListState } from "@/components/table/use-list-state";
+import type { DesignListFilters } from "@/lib/client/design-list";
+import { DESIGN_STATUSES } from "@/lib/contract/design";
+import { DESIGN_SORTS, type DesignSort } from "@/lib/contract/design-list";
 import { designType } from "@/lib/contract/primitives";
-
-export const PAGE_SIZE = 20;
 
 const parsers = {
 	q: parseAsString.withDefault(""),
-	type: parseAsStringLiteral(["any", ...designType.options]).withDefault("any"),
-	owner: parseAsStringLiteral(["all", "mine"]).withDefault("all"),
-	order: parseAsStringLiteral(["desc", "asc"]).withDefault("desc"),
-	offset: parseAsInteger.withDefault(0),
+	status: parseAsArrayOf(parseAsStringLiteral(DESIGN_STATUSES)).withDefault([]),
+	type: parseAsStringLiteral(designType.options),
+	mine: parseAsBoolean,
+	owner: parseAsString,
+	owner_org_id: parseAsString,
+	shared: parseAsStringLiteral(["with_me", "by_me"]),
+	live: parseAsBoolean,
+	visibility: parseAsString,
 };
 
-/** The list's state, kept in the URL alone; any change but of the page goes back to the first page. */
-export function useDesignFilters() {
-	const [state, set] = useQueryStates(parsers, { history: "push" });
-	const offset = Math.max(0, state.offset);
+export type DesignListState = ListState<typeof parsers, DesignSort>;
+
+/** The list's state: every filter of List Designs (specification) and more, in the URL under the service's names. */
+export const useDesignListState = (): DesignListState => useListState(parsers, DESIGN_SORTS);
+
+/** The list's filters, order and page as the service takes them. */
+export function filtersOf({ values, sort, order, limit, offset }: DesignListState): DesignListFilters {
+	const { q, status, ...rest } = values;
+	const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null && value !== ""));
 	return {
-		...state,
+		...given,
+		...(q.trim() === "" ? {} : { q }),
+		...(status.length === 0 ? {} : { status: status.join(",") }),
+		sort,
+		order,
+		limit,
 		offset,
-		narrowed: state.q.trim() !== "" || state.type !== "any" || state.owner !== "all",
-		change: (part: Partial<Omit<typeof state, "q" | "offset">>) => void set({ ...part, offset: null }),
-		/** Half-typed words are no step of the history. */
-		search: (q: string) => void set({ q, offset: null }, { history: "replace" }),
-		goTo: (next: number) => void set({ offset: next }),
-		reset: () => void set({ q: null, type: null, owner: null, offset: null }),
 	};
 }

@@ -2,35 +2,32 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import { DuplicateDialog } from "@/components/design/duplicate-dialog";
 import { useSessionUser } from "@/components/shell/session-context";
+import { DataTable } from "@/components/table/data-table";
 import { Button } from "@/components/ui/button";
-import { Choice, FilterBar, SearchField } from "@/components/ui/filter-bar";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
-import { EmptyState, ErrorState, StaleNotice } from "@/components/ui/states";
-import { designsQuery } from "@/lib/client/designs";
+import { SavedViews } from "@/components/views/saved-views";
+import { designRowsQuery } from "@/lib/client/design-list";
 import { formatPlural } from "@/lib/client/format";
-import { PAGE_SIZE, useDesignFilters } from "./design-filters";
-import { DesignsTable } from "./designs-table";
+import type { DesignRow } from "@/lib/contract/design-list";
+import { designColumns } from "./design-columns";
+import { DesignFilterBar } from "./design-filter-bar";
+import { filtersOf, useDesignListState } from "./design-filters";
 import { NewDesignDialog } from "./new-design-dialog";
 
-/** Every design that the user may see. */
+const nameOf = ({ name }: DesignRow) => name;
+
+/** Every design that the user may see: how it stands, what is built of it, where that is live and who it is shared with. */
 export function DesignsPage() {
 	const user = useSessionUser();
-	const filters = useDesignFilters();
+	const place = useDesignListState();
+	const list = useQuery(designRowsQuery(filtersOf(place)));
 	const [creating, setCreating] = useState(false);
-	const { q, type, owner, order, offset, narrowed, change, search, goTo, reset } = filters;
-	const { data, error, isPlaceholderData, refetch } = useQuery(
-		designsQuery({
-			q: q.trim() === "" ? undefined : q,
-			type: type === "any" ? undefined : type,
-			owner: owner === "mine" ? user.id : undefined,
-			order,
-			limit: PAGE_SIZE,
-			offset,
-		}),
-	);
+	const [copying, setCopying] = useState<DesignRow | null>(null);
+	const columns = useMemo(() => designColumns(user.id, setCopying), [user.id]);
+	const { data } = list;
 	const create = (
 		<Button variant="primary" onClick={() => setCreating(true)}>
 			<Plus aria-hidden className="size-4" />
@@ -41,73 +38,31 @@ export function DesignsPage() {
 		<>
 			<PageHeader
 				title="Designs"
-				summary={data === undefined ? "…" : `${formatPlural(data.total, "design")}${narrowed ? " match" : ""}`}
-				actions={create}
+				summary={data === undefined ? "…" : `${formatPlural(data.total, "design")}${place.narrowed ? " match" : ""}`}
+				actions={
+					<>
+						<SavedViews page="/designs" />
+						{create}
+					</>
+				}
 			/>
-			<FilterBar label="Filter designs">
-				<SearchField label="Search designs" value={q} onChange={search} />
-				<Choice
-					label="Type"
-					value={type}
-					rest="any"
-					options={[
-						{ value: "any", label: "any" },
-						{ value: "proximity", label: "proximity" },
-						{ value: "audience", label: "audience" },
-					]}
-					onChange={(value) => change({ type: value })}
+			<DesignFilterBar place={place} />
+			<div className="min-h-0 grow bg-surface lg:overflow-auto">
+				<DataTable
+					what="designs"
+					columns={columns}
+					list={list}
+					place={place}
+					nameOf={nameOf}
+					empty={{
+						title: "No designs yet",
+						text: "A design names the places or the audience that a campaign reaches. Save one with its first set, request a build, then ask for its deployment.",
+						action: create,
+					}}
 				/>
-				<Choice
-					label="Owner"
-					value={owner}
-					rest="all"
-					options={[
-						{ value: "all", label: "anyone" },
-						{ value: "mine", label: "me" },
-					]}
-					onChange={(value) => change({ owner: value })}
-				/>
-				<Choice
-					label="Updated"
-					value={order}
-					rest="desc"
-					options={[
-						{ value: "desc", label: "newest first" },
-						{ value: "asc", label: "oldest first" },
-					]}
-					onChange={(value) => change({ order: value })}
-				/>
-			</FilterBar>
-			<div className="min-h-0 grow bg-surface lg:overflow-auto" aria-busy={isPlaceholderData}>
-				{error !== null && data !== undefined ? <StaleNotice error={error} onRetry={refetch} /> : null}
-				{error !== null && data === undefined ? (
-					<ErrorState error={error} what="The designs" onRetry={refetch} />
-				) : data?.rows.length === 0 ? (
-					data.total > 0 ? (
-						<EmptyState
-							title="This page is empty"
-							action={<Button onClick={() => goTo(0)}>Go to the first page</Button>}
-						>
-							The list has become shorter than this page's place in it.
-						</EmptyState>
-					) : narrowed ? (
-						<EmptyState title="No design matches" action={<Button onClick={reset}>Reset the filters</Button>}>
-							There may be designs that these filters leave out.
-						</EmptyState>
-					) : (
-						<EmptyState title="No designs yet" action={create}>
-							A design names the places or the audience that a campaign reaches. Save one with its first set, request a
-							build, then ask for its deployment.
-						</EmptyState>
-					)
-				) : (
-					<div className="max-w-page">
-						<DesignsTable rows={data?.rows} refreshing={isPlaceholderData} userId={user.id} />
-						{data === undefined ? null : <Pager offset={offset} limit={PAGE_SIZE} total={data.total} onOffset={goTo} />}
-					</div>
-				)}
 			</div>
 			<NewDesignDialog open={creating} onOpenChange={setCreating} />
+			{copying === null ? null : <DuplicateDialog design={copying} onClose={() => setCopying(null)} />}
 		</>
 	);
 }

@@ -1,0 +1,81 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSessionUser } from "@/components/shell/session-context";
+import { FilterPopover } from "@/components/table/filter-popover";
+import { SearchField } from "@/components/ui/filter-bar";
+import { directoryQuery } from "@/lib/client/design-editing";
+import type { DesignListState } from "./design-filters";
+
+const ITEM = "rounded-sm px-2 py-1 text-start hover:bg-sunken";
+
+/** Whose designs: mine, those of my organisation, or of a person or organisation that is searched for. */
+export function OwnerFilter({ place }: { place: DesignListState }) {
+	const user = useSessionUser();
+	const { mine, owner, owner_org_id: org } = place.values;
+	const nobody = { mine: null, owner: null, owner_org_id: null };
+	const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
+	const named = (id: string) => names.get(id) ?? id.slice(0, 8);
+	const words =
+		mine === true
+			? "me"
+			: mine === false
+				? "others"
+				: owner !== null
+					? owner === user.id
+						? "me"
+						: named(owner)
+					: org !== null
+						? org === user.organization.id
+							? user.organization.name
+							: named(org)
+						: null;
+	return (
+		<FilterPopover label="Owner" value={words} onClear={() => place.change(nobody)}>
+			{(close) => {
+				const pick = (part: Parameters<typeof place.change>[0]) => {
+					place.change({ ...nobody, ...part });
+					close();
+				};
+				return (
+					<>
+						<div className="grid">
+							<button type="button" className={ITEM} onClick={() => pick({ mine: true })}>
+								me
+							</button>
+							<button type="button" className={ITEM} onClick={() => pick({ owner_org_id: user.organization.id })}>
+								{user.organization.name}, everybody
+							</button>
+							<button type="button" className={ITEM} onClick={() => pick({ mine: false })}>
+								everybody but me
+							</button>
+						</div>
+						<People
+							onPick={(type, id, label) => {
+								setNames(new Map(names).set(id, label));
+								pick(type === "org" ? { owner_org_id: id } : { owner: id });
+							}}
+						/>
+					</>
+				);
+			}}
+		</FilterPopover>
+	);
+}
+
+function People({ onPick }: { onPick: (type: "user" | "org", id: string, label: string) => void }) {
+	const [q, setQ] = useState("");
+	const { data } = useQuery({ ...directoryQuery(q.trim()), enabled: q.trim() !== "" });
+	return (
+		<div className="grid gap-1">
+			<SearchField label="Find a person or organisation" value={q} onChange={setQ} />
+			{data?.rows.map(({ type, id, label }) => (
+				<button key={id} type="button" className={ITEM} onClick={() => onPick(type, id, label)}>
+					{label}
+				</button>
+			))}
+			{q.trim() !== "" && data?.rows.length === 0 ? <p className="text-muted text-small">Nobody is found.</p> : null}
+		</div>
+	);
+}
