@@ -95,6 +95,29 @@ describe.each(testDatabaseKinds())("designs on %s", (kind) => {
 		expect(await service.prisma.geofenceCollection.count({ where: { sets: { none: {} } } })).toBe(0);
 	});
 
+	test("an import that is cut off, or ends in what cannot be read, changes nothing and leaves nothing", async () => {
+		const { design, path } = await emptyDesign();
+		await upload(world.designer, path, csv(["52.5,13.4,100,first"]));
+		const before = await service.prisma.geofenceCollection.count();
+		async function* cutOff(last: () => void) {
+			const rows = Array.from({ length: 5_000 }, (_, index) => `${index % 80},${index % 170},10,x`);
+			yield new TextEncoder().encode(`${csv(rows)}\n`);
+			last();
+			yield new Uint8Array([0xff, 0xfe]);
+		}
+		for (const last of [
+			() => {
+				throw new InvalidArgumentError("The request ended before its body was complete.");
+			},
+			() => undefined,
+		]) {
+			const attempt = importGeofences(service, world.designer, path, { contentType: "text/csv", body: cutOff(last) });
+			await expect(attempt).rejects.toThrow(InvalidArgumentError);
+		}
+		expect(await service.prisma.geofenceCollection.count()).toBe(before);
+		expect(await names(design.id, path.setId)).toEqual(["first"]);
+	});
+
 	test("an import into a frozen, foreign or changed design is refused and leaves nothing behind", async () => {
 		const { path } = await emptyDesign();
 		const body = csv(["52.5,13.4,100,x"]);

@@ -2,6 +2,7 @@ import { FenceCollector } from "@/lib/formats/fence-collector";
 import { type FenceArrays, fencesAt } from "@/lib/formats/fences-at";
 import { decodeGeofenceChunk } from "@/lib/geofences/chunks";
 import { fenceInputOf } from "@/lib/geofences/fence-input";
+import type { Geofence } from "@/lib/geofences/geofence";
 import type { FoundGeofence, FoundSet, LookupOutcome, PointJob } from "./jobs";
 
 /** Geofences of a set that are told; all are counted. */
@@ -25,7 +26,9 @@ export async function findGeofences(
 			signal.throwIfAborted();
 			const decoded = await decodeGeofenceChunk(chunk);
 			const collector = new FenceCollector(decoded.length);
-			for (const [index, geofence] of decoded.entries()) collector.add(fenceInputOf(index, geofence));
+			for (const [index, geofence] of decoded.entries()) {
+				if (mayReach(geofence, latitude)) collector.add(fenceInputOf(index, geofence));
+			}
 			// A geofence of several parts is found once.
 			const indexes = new Set(fencesAt(arraysOf(collector), latitude, longitude).map((found) => found.set));
 			geofenceCount += indexes.size;
@@ -44,6 +47,20 @@ export async function findGeofences(
 		if (geofenceCount > 0) sets.push({ set, geofenceCount, geofences });
 	}
 	return { sets, falseMatchProbability: 0 };
+}
+
+/** Metres of a degree of latitude, rounded down. */
+const METRES_PER_DEGREE = 111_000;
+
+/** Whether a geofence comes to a latitude at all: tells most of them without any trigonometry, and is never wrong with no. */
+function mayReach({ geometry, properties }: Geofence, latitude: number): boolean {
+	if (geometry.type === "Point") {
+		const distance = Math.abs(geometry.coordinates[1] - latitude) * METRES_PER_DEGREE;
+		return distance <= (properties as { radius: number }).radius + 1;
+	}
+	const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
+	const outlines = polygons.flatMap(([outline]) => outline ?? []);
+	return outlines.some(([, at]) => at <= latitude) && outlines.some(([, at]) => at >= latitude);
 }
 
 function arraysOf(collector: FenceCollector): FenceArrays {
