@@ -3,7 +3,7 @@ import type { Prisma, PrismaClient } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
 
 /**
- * A thin reader for the reads that every request makes, and for the API's most asked-for rows. Measured on PostgreSQL 15, one
+ * A thin reader for the statements that every request makes, and for the API's most asked-for rows. Measured on PostgreSQL 15, one
  * small row by its id, in microseconds of this process's CPU: pg alone 75, Prisma's findUnique 140, its $queryRaw 285; of Get
  * Design's time more than half went to the query layer. Everything else stays with Prisma.
  *
@@ -26,7 +26,7 @@ export function registerReader(prisma: PrismaClient, reader: Reader): void {
 	shared[KEY].set(prisma, reader);
 }
 
-/** Rows of a statement that changes nothing; inside a transaction on its connection, by way of Prisma, which holds that. */
+/** Rows of one statement; inside a transaction on its connection, by way of Prisma, which holds that. */
 export async function readRows<Row extends object>(db: Transaction, query: Prisma.Sql): Promise<Row[]> {
 	const reader = shared[KEY]?.get(db);
 	if (reader === undefined) return db.$queryRaw<Row[]>(query);

@@ -6,7 +6,7 @@ import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/service";
 import { beginTransition, type Expectation } from "./begin-transition";
 import { announceTarget, touchTarget, writeTransition } from "./finish-transition";
-import { type DeploymentRecord, listedDeploymentRow, loadDeployments } from "./load-deployments";
+import { type DeploymentRecord, listedDeploymentRow } from "./load-deployments";
 import { planActivation } from "./plan-activation";
 
 /** For `.catch` of a transaction that activates. */
@@ -28,9 +28,7 @@ export async function activateDeployment(
 ): Promise<Deployment> {
 	const { row, targetId } = await transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "activate", expectation);
-		await activateLocked(service, tx, principal, record);
-		const [after] = await loadDeployments(tx, [record.id]);
-		if (after === undefined) throw new Error("A deployment cannot vanish while it is locked.");
+		const after = await activateLocked(service, tx, principal, record);
 		return { row: listedDeploymentRow(after), targetId: record.targetId };
 	}).catch(translateActivationConflict);
 	announceTarget(service, targetId);
@@ -40,6 +38,7 @@ export async function activateDeployment(
 /**
  * The change itself, once `beginTransition` has found nothing against it; to be followed by `announceTarget` after the commit.
  * @param entry how the audit event calls it, where it was not simply activated
+ * @returns the deployment as it is now: nobody else changes it before the commit. The target, for which others wait, is locked last
  * @throws InvalidStateError when something on the target stands in the way
  */
 export async function activateLocked(
@@ -50,7 +49,7 @@ export async function activateLocked(
 	entry: { readonly action: "activate" | "rollback"; readonly detail?: Prisma.InputJsonObject } = {
 		action: "activate",
 	},
-): Promise<void> {
+): Promise<DeploymentRecord> {
 	const { replaces, conflict } = await planActivation(tx, record);
 	if (conflict !== null) throw conflict;
 	const now = service.now();
@@ -83,4 +82,13 @@ export async function activateLocked(
 		entry,
 	);
 	await touchTarget(tx, record.targetId);
+	return {
+		...record,
+		status: "activated",
+		statusReason: null,
+		activatedAt: now,
+		updatedAt: now,
+		revision: record.revision + 1,
+		...(first ? { approvedAt: now, deployer: { email: principal.email } } : {}),
+	};
 }

@@ -4,7 +4,7 @@ import { transact } from "@/lib/db/transact";
 import type { Service, Transaction } from "@/lib/service";
 import { beginTransition, type Expectation } from "./begin-transition";
 import { announceTarget, touchTarget, writeTransition } from "./finish-transition";
-import { type DeploymentRecord, listedDeploymentRow, loadDeployments } from "./load-deployments";
+import { type DeploymentRecord, listedDeploymentRow } from "./load-deployments";
 
 /**
  * Deactivate a Deployment (specification, Deployment status): agents remove the targeting file; the row stays listed.
@@ -16,24 +16,24 @@ export async function deactivateDeployment(
 	deploymentId: string,
 	expectation: Expectation = {},
 ): Promise<Deployment> {
-	const after = await transact(service.prisma, async (tx) => {
-		const record = await beginTransition(tx, principal, deploymentId, "deactivate", expectation);
-		await deactivateLocked(service, tx, principal, record);
-		return loadDeployments(tx, [record.id]);
+	const record = await transact(service.prisma, async (tx) => {
+		const found = await beginTransition(tx, principal, deploymentId, "deactivate", expectation);
+		return deactivateLocked(service, tx, principal, found);
 	});
-	const [record] = after;
-	if (record === undefined) throw new Error("A deployment cannot vanish while it is locked.");
 	announceTarget(service, record.targetId);
 	return listedDeploymentRow(record);
 }
 
-/** The change itself, once `beginTransition` has found nothing against it; to be followed by `announceTarget` after the commit. */
+/**
+ * The change itself, once `beginTransition` has found nothing against it; to be followed by `announceTarget` after the commit.
+ * @returns the deployment as it is now: nobody else changes it before the commit. The target, for which others wait, is locked last
+ */
 export async function deactivateLocked(
 	service: Service,
 	tx: Transaction,
 	principal: Principal,
 	record: DeploymentRecord,
-): Promise<void> {
+): Promise<DeploymentRecord> {
 	const now = service.now();
 	await writeTransition(
 		service,
@@ -44,4 +44,5 @@ export async function deactivateLocked(
 		{ action: "deactivate" },
 	);
 	await touchTarget(tx, record.targetId);
+	return { ...record, status: "deactivated", deactivatedAt: now, updatedAt: now, revision: record.revision + 1 };
 }

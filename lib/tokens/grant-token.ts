@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { Principal } from "@/lib/access/principal";
 import { accessTokenOf, hashSecret } from "@/lib/auth/secrets";
 import type { TokenGrant } from "@/lib/contract/token";
+import { readRows } from "@/lib/db/read-rows";
 import { NotFoundError } from "@/lib/errors";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/service";
 
 /** A user named by the customer's server. */
@@ -39,12 +41,17 @@ export async function grantTokenByEmail(service: Service, caller: Principal, use
  * @throws NotFoundError `user not found` for a user outside the key's organisation, of another role, or disabled.
  */
 export async function grantTokenById(service: Service, caller: Principal, userId: string): Promise<TokenGrant> {
-	const found = await service.prisma.user.findFirst({
-		where: { id: userId, organizationId: caller.organizationId, role: "designer", disabledAt: null },
-		select: { id: true },
-	});
-	if (found === null) throw new NotFoundError("user not found");
-	return currentToken(service, found.id);
+	const [found] = await readRows<{ id: string; nonce: string | null; expiresAt: Date | null }>(
+		service.prisma,
+		Prisma.sql`SELECT u.id, encode(a.nonce, 'hex') AS nonce, a.expires_at AS "expiresAt"
+			FROM users u LEFT JOIN access_tokens a ON a.user_id = u.id
+			WHERE u.id = ${userId}::uuid AND u.organization_id = ${caller.organizationId}::uuid AND u.role = 'designer'
+				AND u.disabled_at IS NULL`,
+	);
+	if (found === undefined) throw new NotFoundError("user not found");
+	const { id, nonce, expiresAt } = found;
+	if (nonce === null || expiresAt === null || expiresAt <= service.now()) return currentToken(service, id);
+	return grant(service, { userId: id, nonce: Buffer.from(nonce, "hex"), expiresAt });
 }
 
 /** The same token until it expires, then a new one; whoever is slower of two gets the faster one's. */
