@@ -390,6 +390,12 @@ describe.each(testDatabaseKinds())("deployments against a model on %s", (kind) =
 		.map(([step, index, by, isStale]) => new Step(step, index, by, isStale));
 	const schedules = fc.constant(new RunSchedules());
 
+	/** From here a rollback is near, which commands by chance hardly ever come to. */
+	async function replaceOnce(model: Model, real: Real): Promise<void> {
+		for (const build of [0, 1]) await new Request(build, 0, "designer").run(model, real);
+		for (const index of [0, 1]) await new Act("activate", index, "administrator", false).run(model, real);
+	}
+
 	test(`${RUNS} runs of up to ${COMMANDS} commands`, { timeout: 180_000 }, async () => {
 		const some = [actions(["activate"]), actions(["reject", "cancel"]), actions(Object.keys(FROM) as Action[])];
 		const commands = fc.commands([requests, requests, ...some, steps, schedules], {
@@ -397,9 +403,10 @@ describe.each(testDatabaseKinds())("deployments against a model on %s", (kind) =
 			size: "max",
 		});
 		await fc.assert(
-			fc.asyncProperty(commands, async (course) => {
+			fc.asyncProperty(commands, fc.boolean(), async (course, replaced) => {
 				const model = new Model();
 				const real = await setUp();
+				if (replaced) await replaceOnce(model, real);
 				await fc.asyncModelRun(() => ({ model, real }), course);
 				const paging = { limit: 500, offset: 0, order: "desc", sort: "updated_at" } as const;
 				const details = await listDeploymentDetails(service, world.operator, { ...paging, design_id: real.designId });
