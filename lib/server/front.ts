@@ -5,6 +5,7 @@ import { log, logRequest } from "@/lib/log";
 import { countRequest } from "@/lib/metrics/registry";
 import { boundedRequest, guardBody, hasBody } from "@/lib/server/body-guard";
 import type { ProxyTest } from "@/lib/server/client-address";
+import type { CompressedScripts } from "@/lib/server/compressed-scripts";
 import { answerMethodInDevelopment } from "@/lib/server/development-methods";
 import { addPageHeaders } from "@/lib/server/page-headers";
 import { internalError, type Refusal, refuse } from "@/lib/server/refuse";
@@ -19,6 +20,8 @@ export interface FrontOptions {
 	readonly allowPlainHttp: boolean;
 	/** Serves the API; absent in development, where Next serves everything. */
 	readonly thinWay: ThinWay | undefined;
+	/** Answers for scripts and style sheets of the pages; absent in development. */
+	readonly scripts?: CompressedScripts | undefined;
 	/** Next's own handler. */
 	readonly next: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 }
@@ -70,7 +73,7 @@ async function serveByNext(
 	context: RequestContext,
 	incoming: IncomingMessage,
 	outgoing: ServerResponse,
-	{ thinWay, next, allowPlainHttp }: FrontOptions,
+	{ thinWay, scripts, next, allowPlainHttp }: FrontOptions,
 ): Promise<void> {
 	const dev = thinWay === undefined;
 	const signIn = needsNext(target.segments);
@@ -83,6 +86,8 @@ async function serveByNext(
 		// Pages are read; what changes anything goes through the API. Next's development server has methods of its own.
 		(dev || signIn ? undefined : refusalOfMethod(incoming, ["GET"]));
 	if (refusal) return refuse(outgoing, target.family, refusal);
+
+	if (scripts?.(target.path, incoming, outgoing) === true) return;
 
 	// Next's own page for its failures is a page like any other to it, with status 500.
 	const internal = target.segments[0] === "_global-error";

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { compileTrustedProxies } from "@/lib/server/client-address";
+import { loadCompressedScripts } from "@/lib/server/compressed-scripts";
 import { createFront } from "@/lib/server/front";
 import { createHttpServer, listen } from "@/lib/server/http-server";
 import { prepareNext } from "@/lib/server/next-app";
@@ -29,11 +30,12 @@ export async function startUp({ dev }: { dev: boolean }): Promise<void> {
 
 		// Before Next, so that its modules meet the Request and Response that the thin way replaces.
 		const thinWay = dev ? undefined : createThinWay(await loadRoutes(join(process.cwd(), ".next")));
+		const scripts = dev ? undefined : loadCompressedScripts(join(process.cwd(), ".next"));
 		const next = await prepareNext({ dev, hostname: "localhost", port: environment.PORT });
 		started.unshift({ name: "Next", stop: () => next.close() });
 
 		const allowPlainHttp = environment.ALLOW_PLAIN_HTTP;
-		server.on("request", createFront({ isTrusted, allowPlainHttp, thinWay, next: next.handle }));
+		server.on("request", createFront({ isTrusted, allowPlainHttp, thinWay, scripts, next: next.handle }));
 		next.attach(server);
 		const address = await listen(server, environment);
 		stopOnSignal(server, started);

@@ -3,6 +3,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { readStamp, writeAtomically } from "./atomic-write.mjs";
 import { BUNDLES, bundlePath, ensureBundle, hasSource } from "./bundle.mjs";
+import { compressScripts } from "./compress-scripts.mjs";
 import { fingerprint, platform } from "./fingerprint.mjs";
 import { ensurePrismaClient } from "./prisma-client.mjs";
 import { commandOf, inProject, root } from "./project.mjs";
@@ -47,6 +48,7 @@ export async function buildApplication({ quiet = false } = {}) {
 	// Types of routes that `next dev` has seen and that are gone since would fail the build.
 	await rm(inProject(".next", "dev", "types"), { recursive: true, force: true });
 	await runTool("next build", commandOf("next", "next"), ["build"], { quiet, env: { NODE_ENV: "production" } });
+	await compressScripts();
 	const bundles = BUNDLES.filter(hasSource);
 	for (const name of bundles) await ensureBundle(name);
 	await writeAtomically(stampPath, JSON.stringify({ fingerprint: wanted, buildId: await buildId(), bundles }));

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join, relative, sep } from "node:path";
+
+const TYPES: Readonly<Record<string, string>> = {
+	js: "application/javascript; charset=UTF-8",
+	css: "text/css; charset=UTF-8",
+};
+const ADDRESS = "/_next/static/";
+
+/** Answers a request for a script or style sheet of the pages, and says whether it did. */
+export type CompressedScripts = (path: string, incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
+
+/**
+ * The scripts and style sheets of the build as Brotli, for browsers that take it: a fifth less to transfer than what Next
+ * would compress anew for every answer. They are few and small, and kept in memory; what is not among them is Next's to
+ * answer. Their names change with their content, so that browsers keep them for good.
+ */
+export function loadCompressedScripts(buildDirectory: string): CompressedScripts {
+	const files = new Map<string, { type: string; content: Buffer }>();
+	const directory = join(buildDirectory, "static");
+	for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+		const [, ending = ""] = /\.(js|css)\.br$/.exec(entry.name) ?? [];
+		const type = TYPES[ending];
+		if (type === undefined || !entry.isFile()) continue;
+		const path = join(entry.parentPath, entry.name);
+		const name = relative(directory, path).split(sep).join("/").slice(0, -".br".length);
+		files.set(`${ADDRESS}${name}`, { type, content: readFileSync(path) });
+	}
+	return (path, incoming, outgoing) => {
+		const file = files.get(path);
+		if (file === undefined || !takesBrotli(incoming)) return false;
+		outgoing.writeHead(200, {
+			"Content-Type": file.type,
+			"Content-Encoding": "br",
+			"Content-Length": file.content.length,
+			"Cache-Control": "public, max-age=31536000, immutable",
+			Vary: "Accept-Encoding",
+			"X-Content-Type-Options": "nosniff",
+		});
+		outgoing.end(incoming.method === "HEAD" ? undefined : file.content);
+		return true;
+	};
+}
+
+function takesBrotli({ headers }: IncomingMessage): boolean {
+	const accepted = String(headers["accept-encoding"] ?? "");
+	return accepted.split(",").some((part) => {
+		const [coding = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());
+		return coding === "br" && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+	});
+}
