@@ -3,16 +3,13 @@
 import { useState } from "react";
 import { toast } from "sonner";
 import { decisionUnavailable } from "@/components/deployments/decision-words";
-import { ScheduleDialog } from "@/components/deployments/schedule-dialog";
 import { useUndo } from "@/components/deployments/use-undo";
-import { type Shortcut, useShortcuts } from "@/components/keyboard/shortcuts";
+import { type Shortcut, useKeysHeldBack, useShortcuts } from "@/components/keyboard/shortcuts";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { useTag } from "@/lib/client/deployment-work";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
-import { ActivateDialog } from "./activate-dialog";
-import { RejectDialog } from "./reject-dialog";
-import { TagDialog } from "./tag-dialog";
+import { ActivateDialog, RejectDialog, ScheduleDialog, TagDialog, useDialogsAtHand } from "./lazy-dialogs";
 import type { Activation } from "./use-decisions";
 import { expectOwnChange } from "./use-own-change";
 
@@ -58,6 +55,8 @@ export function PanelActions({ deployment, position, activation, onLeft }: Panel
 		{ keys: ["s"], does: `Schedule ${design_name}…`, run: () => ask("schedule"), unavailable: unavailable.schedule },
 	];
 	useShortcuts("This request", shortcuts);
+	useKeysHeldBack(asking !== null || activation.asking !== null);
+	useDialogsAtHand();
 	const save = (tags: string[]) => {
 		expectOwnChange(deployment);
 		tag.mutate(

@@ -11,6 +11,7 @@ import { describeError } from "@/lib/client/api-error";
 import { deploymentsQuery } from "@/lib/client/deployments";
 import { formatCount, formatPlural } from "@/lib/client/format";
 import { previewQuery } from "@/lib/client/preview";
+import { deploymentKeys } from "@/lib/client/query-keys";
 import { BULK_MOST_ITEMS } from "@/lib/contract/bulk";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { ApprovalBar } from "./approval-bar";
@@ -80,11 +81,10 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 	};
 	const decided = async (action: BulkQuestion, done: readonly string[], failures: ReadonlyMap<string, string>) => {
 		if (action !== "tag") queue.leave(done);
-		const all = client.getQueriesData<{ rows: DeploymentDetail[] }>({ queryKey: ["deployments", "list"] });
-		selected.keepFailures(
-			failures,
-			all.flatMap(([, page]) => page?.rows ?? []).filter(({ id }) => failures.has(id)),
-		);
+		const all = client.getQueriesData<{ rows: DeploymentDetail[] }>({ queryKey: deploymentKeys.lists() });
+		// Several lists may hold a row, some of them from before: the latest is what the page shows now.
+		const rowsNow = all.flatMap(([, page]) => page?.rows ?? []).sort((a, b) => b.revision - a.revision);
+		selected.keepFailures(failures, rowsNow);
 		const words = `${formatPlural(done.length, "request")} ${DONE[action]}`;
 		if (failures.size === 0) {
 			setNote(null);

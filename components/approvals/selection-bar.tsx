@@ -1,11 +1,12 @@
 "use client";
 
 import { useState } from "react";
-import { useShortcuts } from "@/components/keyboard/shortcuts";
+import { useKeysHeldBack, useShortcuts } from "@/components/keyboard/shortcuts";
 import { BulkBar } from "@/components/table/bulk-bar";
 import { Button } from "@/components/ui/button";
 import { formatBytes, formatPlural } from "@/lib/client/format";
-import { BulkDialog, type BulkQuestion } from "./bulk-dialog";
+import type { BulkQuestion } from "./bulk-dialog";
+import { BulkDialog } from "./lazy-dialogs";
 import type { Selected } from "./use-selected";
 
 export interface SelectionBarProps {
@@ -27,6 +28,7 @@ export function SelectionBar({ selected, note, onDone, onClear }: SelectionBarPr
 		{ keys: ["t"], does: `Tag ${what}…`, run: () => setAsking("tag") },
 		{ keys: ["Escape"], does: "Select none", run: onClear },
 	]);
+	useKeysHeldBack(asking !== null);
 	return (
 		<BulkBar count={requests.length} what="requests" onClear={onClear}>
 			<Button variant="primary" shortcut="a" onClick={() => setAsking("activate")}>

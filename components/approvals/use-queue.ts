@@ -34,7 +34,7 @@ export interface Queue {
 export function useQueue(filters: ApprovalFilters): Queue {
 	const asked = requestFilters(filters);
 	const page = JSON.stringify([asked, filters.offset]);
-	const { data, error, isPlaceholderData, refetch } = useQuery(
+	const { data, error, isPlaceholderData, refetch, dataUpdatedAt } = useQuery(
 		deploymentsQuery({ ...asked, limit: PAGE_SIZE, offset: filters.offset }),
 	);
 	const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
@@ -57,9 +57,18 @@ export function useQueue(filters: ApprovalFilters): Queue {
 	const at = wanted === null ? -1 : (rows ?? []).findIndex(({ id }) => id === wanted);
 	const row = at >= 0 ? rows?.[at] : entry;
 	const away = answered && wanted !== null && at < 0;
-	const { data: elsewhere, error: missing } = useQuery({ ...deploymentQuery(wanted ?? ""), enabled: away });
+	// Known from the list; asked for by itself once something has happened to it, together with the list and not after it.
+	const listed = at >= 0 ? rows?.[at] : undefined;
+	const { data: alone, error: missing } = useQuery({
+		...deploymentQuery(wanted ?? ""),
+		enabled: wanted !== null && answered,
+		refetchInterval: false,
+		staleTime: Number.POSITIVE_INFINITY,
+		...(listed === undefined ? {} : { initialData: listed, initialDataUpdatedAt: dataUpdatedAt }),
+	});
 	const kept = shown.current?.id === wanted ? shown.current : null;
-	const current = row ?? (away ? (elsewhere ?? kept) : kept);
+	const newer = alone !== undefined && (row === undefined || alone.revision > row.revision) ? alone : row;
+	const current = newer ?? kept;
 	useEffect(() => {
 		if (at >= 0) place.current = at;
 		shown.current = current;
@@ -102,7 +111,7 @@ export function useQueue(filters: ApprovalFilters): Queue {
 		current: current ?? null,
 		gone: away && missing instanceof ApiError && missing.status === 404,
 		place: at >= 0 ? at : place.current,
-		listed: row !== undefined,
+		listed: listed !== undefined || entry !== undefined,
 		step,
 		leave,
 	};

@@ -2,13 +2,14 @@
 
 import dynamic from "next/dynamic";
 import { closeHelp, openHelp, useHelpPart } from "./help-state";
-import { EVERY_PAGE, useShortcuts } from "./shortcuts";
+import { EVERY_PAGE, useKeysHeldBack, useShortcuts } from "./shortcuts";
 
 const HelpDialog = dynamic(() => import("./help-dialog").then((module) => module.HelpDialog), { ssr: false });
 
 /** The help of every page: the keys of the page that is open, and what each status means; `?` opens it. */
 export function Help() {
 	const part = useHelpPart();
+	useKeysHeldBack(part !== null);
 	useShortcuts(EVERY_PAGE, [
 		{ keys: ["?"], does: "Show the keys of this page", run: () => openHelp("keys") },
 		{ keys: [], does: "Explain every status", run: () => openHelp("statuses") },

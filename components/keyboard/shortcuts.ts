@@ -36,6 +36,21 @@ const SETTING = "single-keys";
 export const EVERY_PAGE = "On every page";
 
 const registered = new Set<Registration>();
+let suspended = 0;
+
+/**
+ * Holds every key back while something is about to open above the page: what is typed into it too early must not be taken
+ * for a decision.
+ */
+export function useKeysHeldBack(on: boolean): void {
+	useLayoutEffect(() => {
+		if (!on) return;
+		suspended += 1;
+		return () => {
+			suspended -= 1;
+		};
+	}, [on]);
+}
 
 /** Whether single keys act; some people's speech input or motor control types them by accident. */
 export function singleKeysOn(): boolean {
@@ -75,7 +90,7 @@ function meansThePage(event: KeyboardEvent): boolean {
 }
 
 function press(event: KeyboardEvent): void {
-	if (event.defaultPrevented || event.altKey || event.isComposing) return;
+	if (event.defaultPrevented || event.altKey || event.isComposing || suspended > 0) return;
 	const held = event.ctrlKey || event.metaKey;
 	const name = held ? `Mod+${event.key.toLowerCase()}` : event.key;
 	if (document.querySelector(FLOATING) !== null) return;

@@ -3,7 +3,7 @@
 import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { EVERY_PAGE, useShortcuts } from "@/components/keyboard/shortcuts";
+import { EVERY_PAGE, useKeysHeldBack, useShortcuts } from "@/components/keyboard/shortcuts";
 import { Kbd } from "@/components/ui/kbd";
 
 const PaletteDialog = dynamic(() => import("./palette-dialog").then((module) => module.PaletteDialog), { ssr: false });
@@ -11,6 +11,7 @@ const PaletteDialog = dynamic(() => import("./palette-dialog").then((module) => 
 /** The way to any page, object or action, by Ctrl or ⌘ and K, or by its button; loaded when it is opened. */
 export function Palette() {
 	const [open, setOpen] = useState(false);
+	useKeysHeldBack(open);
 	useShortcuts(EVERY_PAGE, [
 		{ keys: ["Mod+k"], does: "Go to a page or an object, or act", run: () => setOpen(true), moves: true },
 	]);

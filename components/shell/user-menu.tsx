@@ -1,7 +1,6 @@
 "use client";
 
 import { Check, ChevronsUpDown, LogOut } from "lucide-react";
-import { signOut } from "next-auth/react";
 import { DropdownMenu } from "radix-ui";
 import { useState } from "react";
 import type { SessionUser } from "./session";
@@ -24,6 +23,12 @@ function applyTheme(theme: Theme) {
 		cookie: `${THEME_COOKIE}=${theme}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`,
 	});
 	document.documentElement.dataset.theme = theme;
+}
+
+/** Its library is wanted here alone, and on the page that signs in: not by every page that has this menu. */
+async function signOut() {
+	const auth = await import("next-auth/react");
+	await auth.signOut({ callbackUrl: "/signin" });
 }
 
 /** Who is signed in, the theme, and the way out. */
@@ -72,7 +77,7 @@ export function UserMenu({ user, initialTheme }: { user: SessionUser; initialThe
 						))}
 					</DropdownMenu.RadioGroup>
 					<DropdownMenu.Separator className="my-1 h-px bg-line" />
-					<DropdownMenu.Item className={ITEM} onSelect={() => void signOut({ callbackUrl: "/signin" })}>
+					<DropdownMenu.Item className={ITEM} onSelect={() => void signOut()}>
 						<LogOut aria-hidden className="size-4" />
 						Sign out
 					</DropdownMenu.Item>

@@ -1,0 +1,27 @@
+import dynamic from "next/dynamic";
+import { useEffect } from "react";
+
+const loadActivate = () => import("./activate-dialog");
+const loadBulk = () => import("./bulk-dialog");
+const loadReject = () => import("./reject-dialog");
+const loadSchedule = () => import("@/components/deployments/schedule-dialog");
+const loadTag = () => import("./tag-dialog");
+
+/** The questions of the queue: no part of its first load, and there by the time that somebody can ask one. */
+export const ActivateDialog = dynamic(() => loadActivate().then((module) => module.ActivateDialog), { ssr: false });
+export const BulkDialog = dynamic(() => loadBulk().then((module) => module.BulkDialog), { ssr: false });
+export const RejectDialog = dynamic(() => loadReject().then((module) => module.RejectDialog), { ssr: false });
+export const ScheduleDialog = dynamic(() => loadSchedule().then((module) => module.ScheduleDialog), { ssr: false });
+export const TagDialog = dynamic(() => loadTag().then((module) => module.TagDialog), { ssr: false });
+
+const REST = 1_500;
+
+/** Loads the questions once the page has come to rest. */
+export function useDialogsAtHand(): void {
+	useEffect(() => {
+		const timer = setTimeout(() => {
+			for (const load of [loadReject, loadTag, loadBulk, loadActivate, loadSchedule]) load().catch(() => undefined);
+		}, REST);
+		return () => clearTimeout(timer);
+	}, []);
+}
