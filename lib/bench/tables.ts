@@ -2,54 +2,50 @@ import type { Measured } from "./load";
 import type { Rates } from "./measure-servers";
 import type { ListTimes } from "./totals";
 
-/** Prints what the service and the reference server did. */
+/** Prints what the service and the reference server did, as a table that README can take as it is. */
 export function printRates(kind: string, rates: readonly Rates[]): void {
-	const line = (cells: readonly string[]) =>
-		`${(cells[0] ?? "").padEnd(28)}${cells
-			.slice(1)
-			.map((cell) => cell.padStart(14))
-			.join("")}\n`;
-	process.stdout.write(`\n${kind}, requests per second:\n`);
-	process.stdout.write(line(["", "service", "p99", "reference", "p99", "share", "refused"]));
-	for (const { name, service, reference } of rates) {
-		process.stdout.write(
-			line([
-				name,
-				perSecond(service).toFixed(0),
-				`${p99(service).toFixed(1)} ms`,
-				perSecond(reference).toFixed(0),
-				`${p99(reference).toFixed(1)} ms`,
-				(perSecond(service) / perSecond(reference)).toFixed(2),
-				`${service.refused} ${reference.refused}`,
-			]),
-		);
-	}
+	printTable(
+		[kind, "req/s", "p99", "reference req/s", "p99", "share", "refused"],
+		rates.map(({ name, service, reference }) => [
+			name,
+			perSecond(service).toFixed(0),
+			`${p99(service).toFixed(1)} ms`,
+			perSecond(reference).toFixed(0),
+			`${p99(reference).toFixed(1)} ms`,
+			(perSecond(service) / perSecond(reference)).toFixed(2),
+			`${service.refused + reference.refused}`,
+		]),
+	);
 }
 
-/** Prints the times of lists with their totals at both sizes. */
+/** Prints the milliseconds of lists with their totals at both sizes, while nothing changes and right after a change. */
 export function printTimes(small: readonly ListTimes[], full: readonly ListTimes[]): void {
+	printTable(
+		["a page with its total, ms", "at 2,000", "at 200,000", "times", "changed: at 2,000", "at 200,000", "times"],
+		full.flatMap(({ list, unchanged, changed }, index) => {
+			const before = small[index];
+			if (before === undefined) return [];
+			return [
+				[
+					list,
+					before.unchanged.toFixed(1),
+					unchanged.toFixed(1),
+					(unchanged / before.unchanged).toFixed(1),
+					before.changed.toFixed(1),
+					changed.toFixed(1),
+					(changed / before.changed).toFixed(1),
+				],
+			];
+		}),
+	);
+}
+
+function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
+	const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)));
 	const line = (cells: readonly string[]) =>
-		`${(cells[0] ?? "").padEnd(58)}${cells
-			.slice(1)
-			.map((cell) => cell.padStart(12))
-			.join("")}\n`;
-	process.stdout.write("\na list with its total, milliseconds:\n");
-	process.stdout.write(line(["", "at 2,000", "at 200,000", "times", "changed:", "at 200,000", "times"]));
-	for (const [index, { list, unchanged, changed }] of full.entries()) {
-		const before = small[index];
-		if (before === undefined) continue;
-		process.stdout.write(
-			line([
-				list,
-				before.unchanged.toFixed(1),
-				unchanged.toFixed(1),
-				(unchanged / before.unchanged).toFixed(1),
-				before.changed.toFixed(1),
-				changed.toFixed(1),
-				(changed / before.changed).toFixed(1),
-			]),
-		);
-	}
+		`| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(" | ")} |\n`;
+	const rule = widths.map((width, column) => (column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`));
+	process.stdout.write(`\n${[head, rule, ...rows].map(line).join("")}`);
 }
 
 function perSecond({ requests, milliseconds }: Measured): number {
