@@ -8,7 +8,7 @@ import { Moment, RelativeTime } from "@/components/ui/relative-time";
 import { formatPrice } from "@/lib/client/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 
-const LINK = "rounded-sm text-accent hover:underline";
+const LINK = "rounded-sm text-accent underline";
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
 	return (

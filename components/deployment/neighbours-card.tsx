@@ -42,7 +42,7 @@ export function NeighboursCard({ deployment, unavailable, onRollback }: Neighbou
 function OtherBuild({ other }: { other: OtherDeployment }) {
 	return (
 		<>
-			<Link href={`/deployments/${other.id}`} className="rounded-sm text-accent hover:underline">
+			<Link href={`/deployments/${other.id}`} className="rounded-sm text-accent underline">
 				The build
 			</Link>{" "}
 			of <Moment iso={other.build_date} />, <Bytes value={other.filesize} />

@@ -20,7 +20,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 					<Link
 						href={`/deployments/${id}`}
 						prefetch={false}
-						className="justify-self-start rounded-sm font-medium hover:text-accent hover:underline"
+						className="justify-self-start rounded-sm py-0.5 font-medium hover:text-accent hover:underline"
 					>
 						{design_name}
 					</Link>
@@ -30,7 +30,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 							<Link
 								href={`/targets/${target_id}`}
 								prefetch={false}
-								className="rounded-sm text-text hover:text-accent hover:underline"
+								className="rounded-sm text-text underline decoration-line-strong underline-offset-2 hover:text-accent"
 							>
 								{target}
 							</Link>

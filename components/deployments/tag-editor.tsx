@@ -13,16 +13,15 @@ import { useTagging } from "./use-tagging";
 export function TagEditor({ deployment }: { deployment: DeploymentDetail }) {
 	const [open, setOpen] = useState(false);
 	const tags = tagsOf(deployment);
+	const there = `${deployment.design_name} on ${deployment.target}`;
 	const shown =
 		tags.length === 0 ? <span className="text-muted">none</span> : tags.map((tag) => <OneTag key={tag} tag={tag} />);
 	if (!deployment.permissions.administer) return <span className="flex flex-wrap gap-1">{shown}</span>;
 	return (
 		<Popover.Root open={open} onOpenChange={setOpen}>
-			<Popover.Trigger
-				aria-label={`Tags of ${deployment.design_name} on ${deployment.target}: ${tags.length === 0 ? "none" : tags.join(", ")}. Change`}
-				className="-mx-1 flex min-h-6 max-w-full flex-wrap items-center gap-1 rounded-sm border border-transparent px-1 text-start hover:border-line-strong"
-			>
+			<Popover.Trigger className="-mx-1 flex min-h-6 max-w-full flex-wrap items-center gap-1 rounded-sm border border-transparent px-1 text-start hover:border-line-strong">
 				<Tag aria-hidden className="size-3 shrink-0 text-muted" />
+				<span className="sr-only">Change the tags of {there}: </span>
 				{shown}
 			</Popover.Trigger>
 			<Popover.Portal>
@@ -30,7 +29,7 @@ export function TagEditor({ deployment }: { deployment: DeploymentDetail }) {
 					align="start"
 					sideOffset={4}
 					collisionPadding={8}
-					aria-label={`Tags of ${deployment.design_name} on ${deployment.target}`}
+					aria-label={`Tags of ${there}`}
 					className="z-30 max-h-[var(--radix-popover-content-available-height)] w-tip max-w-[calc(100vw-var(--spacing-gutter))] animate-appear overflow-y-auto rounded-md border border-line-strong bg-raised p-3 shadow-float"
 				>
 					<TagForm deployment={deployment} onClose={() => setOpen(false)} />

@@ -11,7 +11,7 @@ export function ChangesCard({ changes }: { changes: Overview["changes"] }) {
 		<Card
 			title="Changed lately"
 			aside={
-				<Link href={changes.link} className="rounded-sm text-accent text-small hover:underline">
+				<Link href={changes.link} className="rounded-sm py-1 text-accent text-small hover:underline">
 					All changes
 				</Link>
 			}
@@ -29,7 +29,10 @@ export function ChangesCard({ changes }: { changes: Overview["changes"] }) {
 									{href === null ? (
 										<span className="font-medium">{toWhat(record)}</span>
 									) : (
-										<Link href={href} className="rounded-sm font-medium hover:text-accent hover:underline">
+										<Link
+											href={href}
+											className="rounded-sm font-medium underline decoration-line-strong underline-offset-2 hover:text-accent"
+										>
 											{toWhat(record)}
 										</Link>
 									)}

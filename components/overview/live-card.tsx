@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/ui/states";
 import { formatCount, formatPlural } from "@/lib/client/format";
 import type { Overview } from "@/lib/contract/overview";
 
-const LINK = "rounded-sm hover:text-accent hover:underline";
+const LINK = "rounded-sm py-0.5 hover:text-accent hover:underline";
 
 /** What is activated where, and beside it what agents say of that. */
 export function LiveCard({ live }: { live: Overview["live"] }) {

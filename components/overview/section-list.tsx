@@ -45,7 +45,7 @@ export function SectionList<Row>({ title, section, none, tone, keyOf, children }
 	);
 }
 
-export const ROW_LINK = "justify-self-start rounded-sm font-medium text-accent hover:underline";
+export const ROW_LINK = "justify-self-start rounded-sm py-0.5 font-medium text-accent hover:underline";
 
 /** The second line of a row. */
 export function Under({ children }: { children: ReactNode }) {

@@ -22,6 +22,7 @@ export function TableHead<T extends RowData>({ table, selectable, what }: TableH
 				<tr key={group.id} className="max-md:flex">
 					{selectable ? (
 						<th scope="col" className={cx(CHECK_CELL, "max-md:w-full max-md:py-2 max-md:text-start")}>
+							<span className="sr-only">Selection</span>
 							<Checkbox
 								checked={all ? true : some ? "mixed" : false}
 								onClick={table.getToggleAllRowsSelectedHandler()}

@@ -44,7 +44,6 @@ function PlainRow<T extends RowData>({ row, name, chosen, current }: TableRowPro
 	const toggle = row.getToggleSelectedHandler();
 	return (
 		<tr
-			aria-selected={name === null ? undefined : chosen}
 			aria-current={current || undefined}
 			className={cx(ROW, "hover:bg-sunken", (chosen || current) && "bg-accent-soft hover:bg-accent-soft")}
 		>

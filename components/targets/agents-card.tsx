@@ -66,7 +66,7 @@ function Agent({ agent }: { agent: TargetAgent }) {
 				<ul aria-label={`What ${instance_id} could not load`} className="grid gap-1 text-small">
 					{failures.map(({ deployment_id, design_name, state, error, since }) => (
 						<li key={deployment_id} className="flex flex-wrap gap-x-2">
-							<Link href={`/deployments/${deployment_id}`} className="rounded-sm text-accent hover:underline">
+							<Link href={`/deployments/${deployment_id}`} className="rounded-sm py-1 text-accent underline">
 								{design_name}
 							</Link>
 							<span className="text-bad">

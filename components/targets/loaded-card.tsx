@@ -7,7 +7,7 @@ import { formatCount, formatPlural } from "@/lib/client/format";
 import type { TargetState } from "@/lib/contract/target";
 
 const SHOWN = 10;
-const LINK = "rounded-sm text-accent hover:underline";
+const LINK = "rounded-sm py-0.5 text-accent hover:underline";
 
 /** What should be loaded, those in trouble first, and what agents still hold although it should be gone. */
 export function LoadedCard({ targetId, state }: { targetId: string; state: TargetState }) {

@@ -41,7 +41,7 @@ export function TagsCard({ targetId, state }: { targetId: string; state: TargetS
 								<td className={`${CELL} text-end`}>
 									<Link
 										href={`/deployments?target_id=${targetId}&status=activated&tag=${encodeURIComponent(tag)}`}
-										className="rounded-sm text-accent hover:underline"
+										className="rounded-sm px-2 py-0.5 text-accent underline"
 									>
 										{formatCount(deployments)}
 									</Link>

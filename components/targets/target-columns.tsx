@@ -6,7 +6,7 @@ import type { Target } from "@/lib/contract/target";
 import { MemoryBar } from "./memory-bar";
 import { TargetSyncChip } from "./sync-words";
 
-const LINK = "rounded-sm hover:text-accent hover:underline";
+const LINK = "rounded-sm py-0.5 hover:text-accent hover:underline";
 const NOT_YOURS = <span className="text-muted">—</span>;
 
 /** The columns of targets; of those that the reader does not administer only the name is known. */
@@ -72,7 +72,7 @@ export const targetColumns = createColumns<Target>([
 			overview === null ? (
 				NOT_YOURS
 			) : (
-				<div className="grid gap-0.5 max-md:flex max-md:gap-3">
+				<div className="grid max-md:flex max-md:gap-3">
 					<Link href={`/deployments?target_id=${id}&status=activated`} prefetch={false} className={LINK}>
 						{formatCount(overview.activated)} activated
 					</Link>

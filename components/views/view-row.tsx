@@ -63,7 +63,7 @@ export function ViewRow({ view, current, shown, onAsk, onOpen }: ViewRowProps) {
 					href={viewAddress(view.page, view.query)}
 					onClick={onOpen}
 					aria-current={current || undefined}
-					className="justify-self-start rounded-sm font-medium hover:text-accent hover:underline"
+					className="justify-self-start rounded-sm py-0.5 font-medium hover:text-accent hover:underline"
 				>
 					{view.name}
 				</Link>
