@@ -49,5 +49,5 @@ export const ROW_LINK = "justify-self-start rounded-sm py-0.5 font-medium text-a
 
 /** The second line of a row. */
 export function Under({ children }: { children: ReactNode }) {
-	return <span className="text-muted text-small">{children}</span>;
+	return <span className="text-muted text-small leading-6">{children}</span>;
 }
