@@ -1,57 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { ageDifference, requestLine } from "./request-facts";
+import { ID, request } from "./testing";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
-const ID = "00000000-0000-4000-8000-000000000001";
-
-const request = (over: Partial<DeploymentDetail> = {}): DeploymentDetail => ({
-	id: ID,
-	status: "requested",
-	type: "proximity",
-	design_id: ID,
-	build_id: ID,
-	design_name: "Coffee shops",
-	build_name: "Coffee shops",
-	filesize: 42_000_000,
-	source: null,
-	sources: null,
-	price_cpm: null,
-	build_org: "acme",
-	build_org_id: ID,
-	builder: "jo@acme.example",
-	requester: "jo@acme.example",
-	deployer: null,
-	build_date: "2026-11-21T10:00:00.000Z",
-	updated_at: "2026-11-21T11:00:00.000Z",
-	approved_at: null,
-	new_build: true,
-	tags: "",
-	target: "Northgrid EU",
-	target_id: ID,
-	sets: [],
-	revision: 1,
-	message: null,
-	status_reason: null,
-	build_reason: "first",
-	requested_at: "2026-11-21T11:00:00.000Z",
-	requester_org: "acme",
-	requester_org_name: "Acme",
-	digest: `sha256:${"0".repeat(64)}`,
-	replaces: null,
-	agents: [],
-	rollback_to: null,
-	activated_at: null,
-	deactivated_at: null,
-	expires_at: null,
-	schedule: null,
-	actual: null,
-	agents_expected: 0,
-	agents_loaded: 0,
-	agents_failed: 0,
-	permissions: { administer: true, cancel: false, activate_own: true },
-	...over,
-});
 const replacing = (filesize: number, build_date = "2026-11-02T10:00:00.000Z") => ({
 	replaces: { id: ID, build_id: ID, filesize, build_date },
 });
