@@ -8,6 +8,8 @@ const WORDS: Record<string, string> = {
 	"design:duplicate": "copied the design",
 	"design:import_geofences": "replaced the geofences of a set",
 	"design:share": "changed who the design is shared with",
+	"design:set_price": "set the price",
+	"design:change_owner": "gave the design to another owner",
 	"design:set_visibility": "changed the visibility tags",
 	"design:request_build": "requested a build",
 	"design:delete": "deleted the design",
@@ -26,12 +28,16 @@ const WORDS: Record<string, string> = {
 	"deployment:delete": "deleted the deployment",
 	"deployment:rollback": "activated the build of before again",
 	"deployment:schedule": "scheduled the deployment",
+	"deployment:unschedule": "took the schedule away",
+	"deployment:schedule_failed": "could not do what was scheduled",
+	"deployment:expire": "let the request expire",
 	"deployment:tag": "set the deployment's tags",
 };
 
 /** `requested deployment to Northgrid EU`. */
 export function eventInWords({ object_type, action, target }: DesignEvent): string {
-	const known = WORDS[`${object_type}:${action}`];
+	// A build's own steps are noted with its design where the build's row is gone.
+	const known = WORDS[`${object_type}:${action}`] ?? WORDS[`build:${action}`];
 	const done = known ?? `${action.replaceAll("_", " ")} (${object_type})`;
 	return target === null ? done : `${done} ${action === "request" ? "to" : "on"} ${target}`;
 }

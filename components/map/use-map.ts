@@ -4,7 +4,7 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Bounds } from "@/lib/contract/design";
 import { onThemeChange } from "./map-colours";
-import { mapImage, mapStyle } from "./map-style";
+import { mapStyle } from "./map-style";
 
 export const FIT = { padding: 40, maxZoom: 15, animate: false } as const;
 
@@ -46,10 +46,6 @@ export function useMap(container: RefObject<HTMLElement | null>, bounds: Bounds)
 			created.addControl(new maplibre.ScaleControl({ unit: "metric" }), "bottom-left");
 			created.on("error", ({ error }) => {
 				if (!gone) setTrouble(`The map could not be drawn whole: ${error.message}`);
-			});
-			created.on("styleimagemissing", ({ id }) => {
-				const made = mapImage(id);
-				if (made !== null && !created.hasImage(id)) created.addImage(id, made.image, { pixelRatio: made.pixelRatio });
 			});
 			created.on("style.load", () => setMap(created));
 			stop = onThemeChange(() => {

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { Position } from "@/lib/geofences/geofence";
 import { boxOf, type FenceIndex } from "./fence-index";
 import { resolveColour } from "./map-colours";
-import { CHOSEN, HEAPS, PROBE, SHAPES } from "./map-style";
+import { CHOSEN, HEAPS, mapImage, PROBE, SHAPES } from "./map-style";
 import { composeScene, type View } from "./scene";
 import { fenceArea, sceneFeatures } from "./scene-features";
 import { setLook } from "./set-look";
@@ -29,6 +29,14 @@ const within = (inner: View, outer: View) =>
 const put = (map: MapLibreMap, source: string, features: GeoJSON.Feature[]) =>
 	void map.getSource<GeoJSONSource>(source)?.setData({ type: "FeatureCollection", features });
 
+/** Draws the pictures that features name, before a tile waits for them. */
+function bringImages(map: MapLibreMap, names: readonly string[]): void {
+	for (const name of new Set(names)) {
+		const made = name === "" || map.hasImage(name) ? null : mapImage(name);
+		if (made !== null) map.addImage(name, made.image, { pixelRatio: made.pixelRatio });
+	}
+}
+
 /** Keeps the fences that the map shows in step with where it looks; `hidden` is a row that is drawn elsewhere. */
 export function useScene(map: MapLibreMap | null, index: FenceIndex, hidden: number): void {
 	useEffect(() => {
@@ -51,6 +59,10 @@ export function useScene(map: MapLibreMap | null, index: FenceIndex, hidden: num
 				scene.heaps = scene.heaps.filter(({ row, count }) => count > 1 || row !== hidden);
 			}
 			const { shapes, heaps } = sceneFeatures(index, scene, drawn.zoom, colourOf);
+			bringImages(map, [
+				...heaps.map(({ properties }) => properties.icon),
+				...shapes.map(({ properties }) => properties.pattern),
+			]);
 			put(map, SHAPES, shapes);
 			put(map, HEAPS, heaps);
 		};
