@@ -44,6 +44,13 @@ export function TargetSyncChip({ overview }: { overview: Pick<TargetOverview, "s
 			</Chip>
 		);
 	}
+	if (agents.silent > 0) {
+		return (
+			<Chip tone="warn" icon={Unplug}>
+				in sync, {formatCount(agents.silent)} silent
+			</Chip>
+		);
+	}
 	return (
 		<Chip tone="ok" icon={CircleCheck}>
 			in sync
