@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { controlClass } from "@/components/ui/field";
 
 export interface TagSuggestion {
@@ -22,6 +22,22 @@ export interface TagFieldProps {
 const MOST_SUGGESTIONS = 8;
 const LONGEST_TAG = 64;
 
+/** Whether a pointer is down just now. */
+function usePressing(): RefObject<boolean> {
+	const pressing = useRef(false);
+	useEffect(() => {
+		const follow = ({ type }: PointerEvent) => {
+			pressing.current = type === "pointerdown";
+		};
+		const events = ["pointerdown", "pointerup", "pointercancel"] as const;
+		for (const event of events) document.addEventListener(event, follow, { capture: true });
+		return () => {
+			for (const event of events) document.removeEventListener(event, follow, { capture: true });
+		};
+	}, []);
+	return pressing;
+}
+
 /** Tags as chips with a field to add one, which suggests those in use. Enter or a comma adds, Backspace takes the last one back. */
 export function TagField({ tags, onChange, suggestions, label, describedBy, autoFocus = false }: TagFieldProps) {
 	const id = useId();
@@ -29,6 +45,7 @@ export function TagField({ tags, onChange, suggestions, label, describedBy, auto
 	const [place, setPlace] = useState(-1);
 	const [open, setOpen] = useState(false);
 	const field = useRef<HTMLInputElement>(null);
+	const pressing = usePressing();
 	const typed = text.trim().toLowerCase();
 	const fitting = suggestions
 		.filter(({ tag }) => !tags.includes(tag) && tag.toLowerCase().includes(typed))
@@ -117,8 +134,13 @@ export function TagField({ tags, onChange, suggestions, label, describedBy, auto
 					}}
 					onFocus={() => setOpen(true)}
 					onBlur={() => {
-						setOpen(false);
-						add(text);
+						const finish = () => {
+							setOpen(false);
+							add(text);
+						};
+						// What closes or grows now would move the button that is being pressed from under the pointer.
+						if (pressing.current) document.addEventListener("pointerup", finish, { once: true, capture: true });
+						else finish();
 					}}
 					onKeyDown={press}
 					className={controlClass()}
