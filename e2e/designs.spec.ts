@@ -1,0 +1,273 @@
+import type { Page } from "@playwright/test";
+import { buildDetail } from "@/lib/contract/build";
+import { type DesignDetail, designDetail } from "@/lib/contract/design";
+import { listResponse } from "@/lib/contract/primitives";
+import { ApiClient } from "./support/api-client";
+import { expectAccessible } from "./support/axe";
+import { proximityJob } from "./support/job-designs";
+import { expect, test } from "./support/test";
+
+const BUILDING = { timeout: 90_000 };
+const circle = (longitude: number, latitude: number, radius: number, name: string) => ({
+	type: "Feature",
+	properties: { radius, name },
+	geometry: { type: "Point", coordinates: [longitude, latitude] },
+});
+const collection = (...features: object[]) => ({ type: "FeatureCollection", features });
+const statusOf = (page: Page) => page.getByRole("status").filter({ hasText: "Status:" });
+
+async function save(api: ApiClient, body: object): Promise<DesignDetail> {
+	return api.send(designDetail, "POST", "/api/designs", JSON.stringify(body));
+}
+
+async function answerOf(baseUrl: string, key: string, path: string, request: RequestInit = {}): Promise<number> {
+	const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+	return (await fetch(`${baseUrl}${path}`, { ...request, headers })).status;
+}
+
+async function requestBuild(page: Page, reason: string): Promise<void> {
+	await page.getByRole("button", { name: "Request build…" }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByLabel("Reason").fill(reason);
+	await dialog.getByRole("button", { name: "Request build" }).click();
+	await expect(dialog).toBeHidden();
+}
+
+test.describe("sharing", () => {
+	// The page of somebody who has just lost sight of a design asks for it once more.
+	test.use({ allowedBrowserErrors: [/404/] });
+
+	test("a design is shared with somebody who could not see it, and who may not edit it", async ({
+		service,
+		openPageOf,
+	}) => {
+		const { designer, outsider } = service.seed;
+		const design = await save(new ApiClient(service, designer.key), {
+			name: "Shared with one",
+			type: "proximity",
+			sets: [{ set_name: "Piers", geofences: collection(circle(18.68, 54.35, 120, "Pier")) }],
+		});
+		const path = `/api/designs/${design.id}`;
+		const rename = { method: "PATCH", body: JSON.stringify({ name: "Mine now" }) };
+		expect(await answerOf(service.baseUrl, outsider.key, path)).toBe(404);
+
+		const page = await openPageOf(designer);
+		await page.goto(`/designs/${design.id}`);
+		await page.getByRole("button", { name: "Share…" }).click();
+		const dialog = page.getByRole("dialog");
+		await dialog.getByLabel("Name, e-mail or organisation").fill(outsider.email);
+		await dialog.getByRole("button", { name: `Add ${outsider.email}` }).click();
+		await dialog.getByRole("button", { name: "Save sharing" }).click();
+		await expect(dialog).toBeHidden();
+
+		expect(await answerOf(service.baseUrl, outsider.key, path)).toBe(200);
+		expect(await answerOf(service.baseUrl, outsider.key, path, rename)).toBe(403);
+		const theirs = await openPageOf(outsider);
+		await theirs.goto("/designs?shared=with_me");
+		await theirs.getByRole("link", { name: "Shared with one" }).click();
+		const edit = theirs.getByRole("button", { name: "Edit" });
+		await expect(edit).toHaveAttribute("aria-disabled", "true");
+		await expect(edit).toHaveAccessibleDescription("You may see this design, but not edit it.");
+
+		await page.getByRole("button", { name: "Share…" }).click();
+		await dialog.getByLabel(`What ${outsider.email} may do`).selectOption("edit");
+		await dialog.getByRole("button", { name: "Save sharing" }).click();
+		await expect(dialog).toBeHidden();
+		expect(await answerOf(service.baseUrl, outsider.key, path, rename)).toBe(200);
+
+		await page.getByRole("button", { name: "Share…" }).click();
+		await dialog.getByRole("button", { name: `Take ${outsider.email} off` }).click();
+		await dialog.getByRole("button", { name: "Save sharing" }).click();
+		await expect(dialog).toBeHidden();
+		expect(await answerOf(service.baseUrl, outsider.key, path)).toBe(404);
+	});
+});
+
+test("a rejected build says why, and is mended in the editor", async ({ service, openPageOf }) => {
+	test.setTimeout(180_000);
+	const { designer } = service.seed;
+	const api = new ApiClient(service, designer.key);
+	const design = await save(api, {
+		name: "Built at the second try",
+		type: "audience",
+		sets: [{ set_name: "Nobody's", audience: { sources: ["no-such-source"], where: { segment: "runners" } } }],
+	});
+	const page = await openPageOf(designer);
+	await page.goto(`/designs/${design.id}`);
+	await requestBuild(page, "The first try");
+	await expect(statusOf(page)).toHaveText("Status: build rejected", BUILDING);
+	await expect(page.getByText(/no-such-source/).first()).toBeVisible();
+
+	await page.getByRole("link", { name: "Mend it in the editor" }).first().click();
+	await page.getByRole("checkbox", { name: /acme-mobile/ }).check();
+	await page.getByRole("checkbox", { name: /no-such-source/ }).uncheck();
+	await page.getByRole("button", { name: "Save", exact: true }).click();
+	await expect(page.getByText("everything is saved", { exact: true })).toBeVisible();
+	await page.getByRole("link", { name: "The design" }).click();
+	await requestBuild(page, "Now of a source that exists");
+	await expect(statusOf(page)).toHaveText("Status: built", BUILDING);
+
+	const response = await fetch(`${service.baseUrl}/api/designs/${design.id}/builds`, {
+		headers: { Authorization: `Bearer ${designer.key}` },
+	});
+	const { data } = listResponse(buildDetail).parse(await response.json()).response;
+	expect(data.map(({ status }) => status)).toEqual(["done", "rejected"]);
+	expect(data[1]?.status_reason).toContain("no-such-source");
+});
+
+test("a point is tested against what is saved and against a build, typed or picked on the map", async ({
+	service,
+	openPageOf,
+}) => {
+	test.setTimeout(180_000);
+	const { designer } = service.seed;
+	const api = new ApiClient(service, designer.key);
+	const job = proximityJob("Tested places");
+	const design = await job.save(api);
+	const page = await openPageOf(designer);
+	await page.goto(`/designs/${design.id}`);
+	await requestBuild(page, "To be tested");
+	await expect(statusOf(page)).toHaveText("Status: built", BUILDING);
+
+	const card = page.getByRole("region", { name: "Test a point" });
+	const ask = async (latitude: string, longitude: string) => {
+		await card.getByLabel("Latitude").fill(latitude);
+		await card.getByLabel("Longitude").fill(longitude);
+		await card.getByRole("button", { name: "Test this point" }).click();
+	};
+	const matches = card.getByRole("list", { name: "Matching sets" });
+	await ask("47", "8");
+	await expect(matches).toContainText("STORES");
+	await expect(matches).toContainText("FLAGSHIP");
+	await expect(matches).toContainText("Store 0");
+	await ask("47.005", "8.005");
+	await expect(card.getByRole("status")).toContainText("No match in the contents as they are saved");
+	await card.getByLabel("Against").selectOption({ index: 1 });
+	await ask("47", "8");
+	await expect(card.getByRole("status")).toContainText("match in the build of");
+	await expect(matches).toContainText("FLAGSHIP");
+	await ask("95", "8");
+	await expect(card.getByText("The latitude must be from -90 to 90.")).toBeVisible();
+
+	await card.getByLabel("Against").selectOption("current");
+	await card.getByRole("button", { name: "Pick on the map" }).click();
+	const map = page.getByRole("region", { name: /^Map of the geofences/ });
+	await expect(map).toHaveAttribute("data-ready", "true");
+	await map.click({ position: { x: 30, y: 30 } });
+	await expect(card.getByLabel("Latitude")).not.toHaveValue("95");
+	await expect(card.getByRole("status")).toContainText("in the contents as they are saved");
+});
+
+test("a geofence that is found in the table is shown on the map, and a press on the map finds it in the table", async ({
+	service,
+	openPageOf,
+}) => {
+	const { designer } = service.seed;
+	const api = new ApiClient(service, designer.key);
+	const places = Array.from({ length: 200 }, (_, place) => circle(10 + place * 0.01, 50, 300, `Place ${place}`));
+	const design = await save(api, {
+		name: "Found from both sides",
+		type: "proximity",
+		sets: [{ set_name: "Row", geofences: collection(...places) }],
+	});
+	const page = await openPageOf(designer);
+	await page.goto(`/designs/${design.id}`);
+	await page.getByLabel("Find a geofence").fill("Place 17");
+	await expect(page.getByText("11 of 200")).toBeVisible();
+	const row = page.getByRole("button", { name: /^Place 171/ });
+	await row.click();
+	await expect(row).toHaveAttribute("aria-pressed", "true");
+	await row.press("ArrowDown");
+	await expect(page.getByRole("button", { name: /^Place 172/ })).toHaveAttribute("aria-pressed", "true");
+	await page.getByLabel("Find a geofence").fill("");
+	const map = page.getByRole("region", { name: /^Map of the geofences/ });
+	// The fence in the middle of the map is the one that was found; a press there finds it again.
+	await expect
+		.poll(async () => {
+			await map.click();
+			return page.getByRole("button", { name: /^Place 172/ }).getAttribute("aria-pressed");
+		})
+		.toBe("true");
+	await map.click({ position: { x: 5, y: 5 } });
+	await expect(page.getByRole("button", { name: /^Place 172/ })).toHaveAttribute("aria-pressed", "false");
+});
+
+test("the list is searched, narrowed and ordered in its address; a design is created, copied, renamed and deleted", async ({
+	service,
+	openPageOf,
+}) => {
+	const { designer } = service.seed;
+	const api = new ApiClient(service, designer.key);
+	const page = await openPageOf(designer);
+	await page.goto("/designs");
+	await page.getByRole("button", { name: "New design…" }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByLabel("Name", { exact: true }).fill("Lighthouses of the north");
+	await dialog.getByLabel("Set name").fill("Lighthouses");
+	await dialog.getByRole("button", { name: "Create design" }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lighthouses of the north");
+	const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+
+	await page.getByRole("button", { name: "More about this design" }).click();
+	await page.getByRole("menuitem", { name: "Rename…" }).click();
+	await dialog.getByLabel("Name").fill("Lighthouses");
+	await dialog.getByRole("button", { name: "Rename" }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lighthouses");
+	expect((await api.get(designDetail, `/api/designs/${id}`)).name).toBe("Lighthouses");
+
+	await page.goto("/designs?q=lighthouses&type=proximity&status=in_design&mine=true&sort=name&order=asc");
+	await expect(page.getByText("1 design match")).toBeVisible();
+	await page.getByRole("button", { name: "More about Lighthouses" }).click();
+	await page.getByRole("menuitem", { name: "Duplicate…" }).click();
+	await dialog.getByLabel("Name of the copy").fill("Lighthouses again");
+	await dialog.getByRole("button", { name: "Duplicate" }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lighthouses again");
+
+	await page.getByRole("button", { name: "More about this design" }).click();
+	await page.getByRole("menuitem", { name: "Delete…" }).click();
+	await dialog.getByRole("button", { name: "Delete design" }).click();
+	await expect(dialog.getByText("Type Lighthouses again, letter by letter.")).toBeVisible();
+	await dialog.getByLabel("Type the design's name to confirm").fill("Lighthouses again");
+	const copy = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+	await dialog.getByRole("button", { name: "Delete design" }).click();
+	await expect(page).toHaveURL(/\/designs$/);
+	expect(await answerOf(service.baseUrl, designer.key, `/api/designs/${copy}`)).toBe(404);
+});
+
+test("axe finds nothing on the list, a design's page and its dialogs, in both themes", async ({
+	service,
+	openPageOf,
+}) => {
+	test.setTimeout(180_000);
+	const { designer } = service.seed;
+	const api = new ApiClient(service, designer.key);
+	const design = await save(api, {
+		name: "Accessible places",
+		type: "proximity",
+		sets: [
+			{ set_name: "One", geofences: collection(circle(8, 47, 100, "A")) },
+			{ set_name: "Two", geofences: collection(circle(8.01, 47, 100, "B")) },
+		],
+	});
+	const audience = await save(api, {
+		name: "Accessible people",
+		type: "audience",
+		sets: [{ set_name: "Runners", audience: { sources: ["acme-mobile"], where: { segment: "runners" } } }],
+	});
+	const page = await openPageOf(designer);
+	await page.goto("/designs");
+	await expect(page.getByRole("link", { name: "Accessible places" })).toBeVisible();
+	await expectAccessible(page, "the list of designs");
+	for (const { id, name } of [design, audience]) {
+		await page.goto(`/designs/${id}`);
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+		await expect(page.getByRole("heading", { name: "Timeline" })).toBeVisible();
+		await expectAccessible(page, name);
+	}
+	for (const button of ["Request build…", "Share…"]) {
+		await page.getByRole("button", { name: button }).click();
+		await expect(page.getByRole("dialog")).toBeVisible();
+		await expectAccessible(page, button);
+		await page.keyboard.press("Escape");
+	}
+});

@@ -1,0 +1,324 @@
+import type { Locator, Page } from "@playwright/test";
+import { z } from "zod";
+import type { AudienceExpression } from "@/lib/contract/audience";
+import { type DesignDetail, designDetail } from "@/lib/contract/design";
+import type { Geofence } from "@/lib/geofences/geofence";
+import { generateVisits } from "@/lib/seed/inventory/generate-visits";
+import { ApiClient } from "./support/api-client";
+import { expectAccessible } from "./support/axe";
+import type { RunningService } from "./support/service";
+import { expect, test } from "./support/test";
+
+const circle = (longitude: number, latitude: number, radius: number, name: string): Geofence => ({
+	type: "Feature",
+	properties: { radius, name },
+	geometry: { type: "Point", coordinates: [longitude, latitude] },
+});
+
+async function save(service: RunningService, name: string, fences: readonly Geofence[]): Promise<DesignDetail> {
+	const api = new ApiClient(service, service.seed.designer.key);
+	const geofences = { type: "FeatureCollection", features: fences };
+	const body = { name, type: "proximity", sets: [{ set_name: "Places", targeting_code: "PLACES", geofences }] };
+	return api.send(designDetail, "POST", "/api/designs", JSON.stringify(body));
+}
+
+/** The geofences of a design's set, as the service has them. */
+async function fencesOf(service: RunningService, design: DesignDetail, place = 0): Promise<Geofence[]> {
+	const path = `/api/designs/${design.id}/sets/${design.set_ids[place]}/geofences`;
+	const headers = { Authorization: `Bearer ${service.seed.designer.key}` };
+	const response = await fetch(`${service.baseUrl}${path}`, { headers });
+	return z.looseObject({ features: z.array(z.custom<Geofence>()) }).parse(await response.json()).features;
+}
+
+async function openEditor(page: Page, design: DesignDetail): Promise<Locator> {
+	await page.goto(`/designs/${design.id}/edit`);
+	const map = page.getByRole("region", { name: /^Map to draw on/ });
+	await expect(map).toHaveAttribute("data-ready", "true");
+	return map;
+}
+
+async function saveDraft(page: Page): Promise<void> {
+	await page.getByRole("button", { name: "Save", exact: true }).click();
+	await expect(page.getByText("everything is saved", { exact: true })).toBeVisible();
+}
+
+const names = (fences: readonly Geofence[]) => fences.map(({ properties }) => properties.name ?? "");
+
+test("circles and polygons are drawn and dragged on the map, undone and redone, and saved", async ({
+	service,
+	openPageOf,
+}) => {
+	const design = await save(service, "Drawn by mouse", [circle(8.54, 47.37, 200, "Square")]);
+	const page = await openPageOf(service.seed.designer);
+	const map = await openEditor(page, design);
+	const box = await map.boundingBox();
+	if (box === null) throw new Error("The map has no place on the page.");
+	const at = (x: number, y: number) => [box.x + box.width / 2 + x, box.y + box.height / 2 + y] as const;
+	const table = page.getByRole("table", { name: "Geofences" });
+
+	await page.getByRole("button", { name: "Draw circle" }).click();
+	// The library of the tools comes when it is first needed: a press before it does nothing.
+	await expect(async () => {
+		await page.mouse.click(...at(-220, -120));
+		await page.mouse.move(...at(-190, -120), { steps: 4 });
+		await page.mouse.click(...at(-180, -120));
+		await expect(table.getByRole("button")).toHaveCount(2, { timeout: 2_000 });
+	}).toPass();
+	await page.getByRole("button", { name: "Draw polygon" }).click();
+	for (const [x, y] of [
+		[180, -150],
+		[260, -150],
+		[220, -80],
+	] as const) {
+		await page.mouse.move(...at(x, y), { steps: 3 });
+		await page.mouse.click(...at(x, y));
+	}
+	await page.mouse.move(...at(180, -150), { steps: 3 });
+	await page.mouse.click(...at(180, -150));
+	await expect(table.getByRole("button")).toHaveCount(3);
+
+	await page.getByRole("button", { name: "Undo" }).click();
+	await expect(table.getByRole("button")).toHaveCount(2);
+	await page.getByRole("button", { name: "Redo" }).click();
+	await expect(table.getByRole("button")).toHaveCount(3);
+
+	await table.getByRole("button", { name: /^Square/ }).click();
+	await expect(page.getByRole("heading", { name: "This circle" })).toBeVisible();
+	await expect(async () => {
+		await page.mouse.move(...at(10, 10));
+		await page.mouse.down();
+		await page.mouse.move(...at(70, 40), { steps: 8 });
+		await page.mouse.up();
+		await expect(page.getByLabel("Longitude")).not.toHaveValue("8.54", { timeout: 2_000 });
+	}).toPass();
+	await saveDraft(page);
+
+	const [square, drawn, polygon] = await fencesOf(service, design);
+	expect(square?.properties).toEqual({ name: "Square", radius: 200 });
+	expect(square?.geometry.coordinates).not.toEqual([8.54, 47.37]);
+	expect(drawn?.geometry.type).toBe("Point");
+	expect(polygon?.geometry.type).toBe("Polygon");
+	expect(polygon?.geometry.type === "Polygon" && polygon.geometry.coordinates[0]).toHaveLength(4);
+});
+
+test("all of it works by keyboard alone", async ({ service, openPageOf }) => {
+	const design = await save(service, "Typed by hand", [
+		circle(8.54, 47.37, 200, "First"),
+		circle(8.55, 47.37, 50, "Last"),
+	]);
+	const page = await openPageOf(service.seed.designer);
+	await openEditor(page, design);
+	const press = async (name: string) => {
+		await page.getByRole("button", { name, exact: true }).focus();
+		await page.keyboard.press("Enter");
+	};
+	const type = async (label: string, text: string) => {
+		await page.getByLabel(label, { exact: true }).focus();
+		await page.keyboard.press("Control+A");
+		await page.keyboard.type(text);
+	};
+	await press("Type a circle");
+	await type("Name", "Second");
+	await type("Latitude", "47.38");
+	await type("Longitude", "8.5");
+	await type("Radius (m)", "0");
+	await page.keyboard.press("Enter");
+	await expect(page.getByText("Radius must be from 1 metre to 100,000 metres, and is 0.")).toBeVisible();
+	await type("Radius (m)", "75");
+	await page.keyboard.press("Enter");
+	await press("Type a polygon");
+	await type("Name", "Third");
+	await page.getByLabel("Corners", { exact: true }).focus();
+	await page.keyboard.type("47.36, 8.50\n47.36, 8.51\n47.37, 8.51");
+	await press("Add polygon");
+
+	const table = page.getByRole("table", { name: "Geofences" });
+	await table.getByRole("button", { name: /^First/ }).focus();
+	await page.keyboard.press("Enter");
+	await page.keyboard.press("ArrowDown");
+	await expect(table.getByRole("button", { name: /^Last/ })).toBeFocused();
+	await press("Delete geofence");
+	await table.getByRole("button", { name: /^First/ }).focus();
+	await page.keyboard.press("Enter");
+	await type("Radius (m)", "220");
+	await page.keyboard.press("Enter");
+	await page.keyboard.press("Control+s");
+	await expect(page.getByText("everything is saved", { exact: true })).toBeVisible();
+	const fences = await fencesOf(service, design);
+	expect(names(fences)).toEqual(["First", "Second", "Third"]);
+	expect(fences[0]?.properties).toEqual({ name: "First", radius: 220 });
+	expect(fences[1]).toEqual(circle(8.5, 47.38, 75, "Second"));
+});
+
+test("an import shows what it would take, gives the refused rows back to mend, and takes the rest", async ({
+	service,
+	openPageOf,
+}) => {
+	const design = await save(service, "Imported with bad rows", [circle(8, 47, 100, "Before")]);
+	const page = await openPageOf(service.seed.designer);
+	await page.goto(`/designs/${design.id}`);
+	await page.getByRole("button", { name: /^Import geofences/ }).click();
+	const dialog = page.getByRole("dialog");
+	const rows = ["latitude,longitude,radius,name", "47.1,8.1,50,Good", "97,8,50,Too far north", "47.2,8.2,x,No number"];
+	const file = { name: "shops.csv", mimeType: "text/csv", buffer: Buffer.from(`${rows.join("\n")}\n`) };
+	await dialog.getByLabel("File").setInputFiles(file);
+	await expect(dialog.getByText("1 geofence can be taken, 2 rows refused.")).toBeVisible();
+	await expect(dialog.getByText("Latitude must be from -90 to 90, and is 97.")).toBeVisible();
+
+	const [downloaded] = await Promise.all([
+		page.waitForEvent("download"),
+		dialog.getByRole("button", { name: "Download the refused rows to mend" }).click(),
+	]);
+	expect(downloaded.suggestedFilename()).toBe("shops.refused.csv");
+	const refused = await (await downloaded.createReadStream()).toArray();
+	const text = Buffer.concat(refused as Buffer[]).toString();
+	expect(text.split("\n")[1]).toBe('"Latitude must be from -90 to 90, and is 97.",97,8,50,Too far north');
+
+	await dialog.getByRole("radio", { name: "stays, and these are added" }).check();
+	await dialog.getByRole("button", { name: "Import" }).click();
+	await expect(dialog.getByText("2 geofences imported, none refused.")).toBeVisible();
+	await dialog.getByRole("button", { name: "Done" }).click();
+	expect(names(await fencesOf(service, design))).toEqual(["Before", "Good"]);
+
+	await page.getByRole("button", { name: /^Import geofences/ }).click();
+	const mended = text.replace("97,8,50", "47.3,8.3,50").replace("8.2,x", "8.2,60");
+	await dialog.getByLabel("Or paste").fill(mended);
+	await expect(dialog.getByText("2 geofences can be taken, no row is refused.")).toBeVisible();
+	await dialog.getByRole("button", { name: "Import" }).click();
+	await expect(dialog.getByText("2 geofences imported, none refused.")).toBeVisible();
+	expect(names(await fencesOf(service, design))).toEqual(["Too far north", "No number"]);
+});
+
+test.describe("two people edit", () => {
+	test.use({ allowedBrowserErrors: [/412/] });
+
+	test("the second is told who changed what, and chooses; nothing is lost", async ({ service, openPageOf }) => {
+		const { designer, operator } = service.seed;
+		const design = await save(service, "Edited by two", [
+			circle(8.54, 47.37, 200, "Kept"),
+			circle(8.55, 47.37, 200, "Dropped by them"),
+		]);
+		const mine = await openPageOf(designer);
+		const theirs = await openPageOf(operator);
+		await openEditor(mine, design);
+		await openEditor(theirs, design);
+		const table = theirs.getByRole("table", { name: "Geofences" });
+		await table.getByRole("button", { name: /^Dropped by them/ }).click();
+		await theirs.getByRole("button", { name: "Delete geofence" }).click();
+		await saveDraft(theirs);
+
+		await mine.getByRole("button", { name: "Type a circle" }).click();
+		await mine.getByLabel("Name", { exact: true }).fill("Mine");
+		await mine.getByLabel("Latitude").fill("47.38");
+		await mine.getByLabel("Longitude").fill("8.53");
+		await mine.getByRole("button", { name: "Add circle" }).click();
+		await mine.getByRole("button", { name: "Save", exact: true }).click();
+		const dialog = mine.getByRole("dialog");
+		await expect(dialog).toContainText(`${operator.email} saved it`);
+		await expect(dialog.getByRole("radio", { name: /^Yours 1 geofence added/ })).toBeVisible();
+		await expect(dialog.getByRole("radio", { name: /1 geofence removed/ })).toBeVisible();
+		await expectAccessible(mine, "the choice between two versions");
+		expect(names(await fencesOf(service, design))).toEqual(["Kept"]);
+
+		await dialog.getByRole("radio", { name: /^Both/ }).check();
+		await dialog.getByRole("button", { name: "Save what was chosen" }).click();
+		await expect(dialog).toBeHidden();
+		await expect(mine.getByText("everything is saved", { exact: true })).toBeVisible();
+		expect(names(await fencesOf(service, design))).toEqual(["Kept", "Mine"]);
+	});
+});
+
+test("unsaved work is left only when asked", async ({ service, openPageOf }) => {
+	const design = await save(service, "Left in a hurry", [circle(8.54, 47.37, 200, "One")]);
+	const page = await openPageOf(service.seed.designer);
+	await openEditor(page, design);
+	await page.getByLabel("Set name").fill("Another name");
+	await page.getByRole("link", { name: "The design" }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByRole("button", { name: "Stay" }).click();
+	await expect(page.getByLabel("Set name")).toHaveValue("Another name");
+	await page.getByRole("link", { name: "The design" }).click();
+	await dialog.getByRole("button", { name: "Leave without saving" }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Left in a hurry");
+	const api = new ApiClient(service, service.seed.designer.key);
+	expect((await api.get(designDetail, `/api/designs/${design.id}`)).sets[0]?.set_name).toBe("Places");
+});
+
+/** Devices for which an expression holds, counted visit by visit, without the service's own evaluation. */
+function countDevices(expression: AudienceExpression): number {
+	const newest = Date.UTC(2026, 0, 1);
+	const visits = new Map<string, Map<string, number[]>>();
+	for (const { deviceId, segment, seenAt } of generateVisits(new Date(newest))) {
+		const own = visits.get(deviceId) ?? new Map<string, number[]>();
+		visits.set(deviceId, own.set(segment, [...(own.get(segment) ?? []), seenAt.getTime()]));
+	}
+	const holds = (part: AudienceExpression, own: ReadonlyMap<string, number[]>): boolean => {
+		if ("not" in part) return !holds(part.not, own);
+		if ("all" in part) return part.all.every((inner) => holds(inner, own));
+		if ("any" in part) return part.any.some((inner) => holds(inner, own));
+		const { segment, min_visits: most = 1, within_days: days } = part;
+		const since = days === undefined ? -Infinity : newest - days * 24 * 3600 * 1000;
+		return (own.get(segment) ?? []).filter((seen) => seen >= since).length >= most;
+	};
+	return [...visits.values()].filter((own) => holds(expression, own)).length;
+}
+
+test("an audience is built in groups; the reach of each part is that of a count by hand", async ({
+	service,
+	openPageOf,
+}) => {
+	const { designer } = service.seed;
+	const api = new ApiClient(service, designer.key);
+	const audience = { sources: ["acme-mobile"], where: { all: [{ segment: "coffee-drinkers" }] } };
+	const body = { name: "Built in groups", type: "audience", sets: [{ set_name: "Sport", audience }] };
+	const design = await api.send(designDetail, "POST", "/api/designs", JSON.stringify(body));
+	const page = await openPageOf(designer);
+	await page.goto(`/designs/${design.id}/edit`);
+	await page.getByLabel("Minimum visits of part 1", { exact: true }).fill("2");
+	await page.getByLabel("Days of part 1", { exact: true }).fill("30");
+	await page.getByRole("button", { name: "Add a group to the expression" }).click();
+	await page.getByLabel("Segment of part 2.1").fill("gym");
+	await page.getByRole("button", { name: "Add a condition to part 2", exact: true }).click();
+	await page.getByLabel("Segment of part 2.2").fill("runners");
+	await page.getByRole("button", { name: "Add a condition to the expression" }).click();
+	await page.getByLabel("Segment of part 3", { exact: true }).fill("staff");
+	await page.getByLabel("Not: part 3", { exact: true }).check();
+
+	const coffee = { segment: "coffee-drinkers", min_visits: 2, within_days: 30 };
+	const sport = { any: [{ segment: "gym" }, { segment: "runners" }] };
+	const where: AudienceExpression = { all: [coffee, sport, { not: { segment: "staff" } }] };
+	const reach = (pointer: string) => page.locator(`[data-reach="${pointer}"]`);
+	const devices = (expression: AudienceExpression) => `${countDevices(expression).toLocaleString("en-GB")} devices`;
+	await expect(reach("")).toHaveText(devices(where));
+	await expect(reach("/all/0")).toHaveText(devices(coffee));
+	await expect(reach("/all/1")).toHaveText(devices(sport));
+	await expect(reach("/all/1/any/1")).toHaveText(devices({ segment: "runners" }));
+	await expect(reach("/all/2")).toHaveText(devices({ not: { segment: "staff" } }));
+
+	await page.getByRole("button", { name: "Also as text" }).click();
+	const text = page.getByLabel("As text");
+	expect(JSON.parse(await text.inputValue())).toEqual({ sources: ["acme-mobile"], where });
+	await text.fill(JSON.stringify({ sources: ["acme-mobile"], where: sport }));
+	await expect(page.getByLabel("Group: the expression")).toHaveValue("any");
+	await expect(reach("")).toHaveText(devices(sport));
+	await text.fill("{");
+	await expect(page.getByText(/^The expression is not JSON/)).toBeVisible();
+	await page.getByRole("button", { name: "Undo" }).click();
+	await expect(reach("")).toHaveText(devices(where));
+	await expectAccessible(page, "the builder of audiences");
+	await saveDraft(page);
+	const saved = await api.get(designDetail, `/api/designs/${design.id}`);
+	expect(saved.contents?.[0]?.audience).toEqual({ sources: ["acme-mobile"], where });
+});
+
+test("axe finds nothing in the editor and the import, in both themes", async ({ service, openPageOf }) => {
+	const design = await save(service, "Accessible editor", [circle(8.54, 47.37, 200, "One")]);
+	const page = await openPageOf(service.seed.designer);
+	await openEditor(page, design);
+	await page.getByRole("button", { name: /^One/ }).click();
+	await expectAccessible(page, "the editor");
+	await page.getByRole("button", { name: "Import…" }).click();
+	await page.getByRole("dialog").getByLabel("Or paste").fill("latitude,longitude\n47,8\n97,8\n");
+	await expect(page.getByText("1 geofence can be taken, 1 row refused.")).toBeVisible();
+	await expectAccessible(page, "the import");
+});
