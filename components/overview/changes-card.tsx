@@ -11,7 +11,7 @@ export function ChangesCard({ changes }: { changes: Overview["changes"] }) {
 		<Card
 			title="Changed lately"
 			aside={
-				<Link href={changes.link} className="rounded-sm py-1 text-accent text-small hover:underline">
+				<Link href={changes.link} prefetch={false} className="rounded-sm py-1 text-accent text-small hover:underline">
 					All changes
 				</Link>
 			}

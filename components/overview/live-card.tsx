@@ -55,7 +55,7 @@ export function LiveCard({ live }: { live: Overview["live"] }) {
 					))}
 				</ul>
 			)}
-			{target_count > targets.length ? (
+			{target_count > targets.length && targets.some(({ sync }) => sync !== null) ? (
 				<p className="border-line border-t px-3 py-2">
 					<Link href="/targets" className="rounded-sm text-accent hover:underline">
 						All {formatCount(target_count)} targets

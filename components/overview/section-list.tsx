@@ -23,7 +23,11 @@ export function SectionList<Row>({ title, section, none, tone, keyOf, children }
 	return (
 		<section aria-labelledby={id} className="border-line border-t px-3 py-2 first:border-t-0">
 			<h3 id={id}>
-				<Link href={link} className="inline-flex items-baseline gap-2 rounded-sm hover:text-accent hover:underline">
+				<Link
+					href={link}
+					prefetch={false}
+					className="inline-flex items-baseline gap-2 rounded-sm hover:text-accent hover:underline"
+				>
 					<span className={cx("text-title font-bold", total === 0 ? "text-muted" : tone && TONES[tone])}>
 						{formatCount(total)}
 					</span>
