@@ -274,7 +274,7 @@ test.describe("the approval queue", () => {
 	});
 
 	test("at every width, in both themes", async ({ service, openPageOf }) => {
-		test.setTimeout(180_000);
+		test.setTimeout(480_000);
 		const { customer, target } = people(service);
 		const [request] = await makeRequests(customer, target.id, named("Pictured", 3));
 		const page = await openPageOf(service.seed.administrator);
