@@ -153,8 +153,10 @@ function Objects({ heading, objects, onGo }: ObjectsProps) {
 					className={ITEM}
 				>
 					<span className="w-20 shrink-0 text-muted text-small">{object.kind}</span>
-					<span className="min-w-0 grow truncate">{object.name}</span>
-					<span className="max-w-1/2 truncate text-muted text-small">{object.detail}</span>
+					<span className="grid min-w-0 grow gap-x-3 md:grid-cols-[minmax(0,1fr)_minmax(0,auto)] md:items-baseline">
+						<span className="truncate">{object.name}</span>
+						<span className="truncate text-muted text-small">{object.detail}</span>
+					</span>
 				</Command.Item>
 			))}
 		</Command.Group>
