@@ -19,6 +19,7 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
 	session: "in the browser",
 	api_key: "with an API key",
 	access_token: "with an access token",
+	sign_in_link: "with a sign-in link",
 	schedule: "by schedule",
 	system: "by itself",
 };

@@ -1,9 +1,9 @@
 import Link from "next/link";
+import { changeAddress, didWhat, toWhat } from "@/components/audit/change-words";
 import { Card } from "@/components/ui/card";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { EmptyState } from "@/components/ui/states";
 import type { Overview } from "@/lib/contract/overview";
-import { changeAddress, didWhat, toWhat } from "./change-words";
 
 /** What changed lately, and who changed it. */
 export function ChangesCard({ changes }: { changes: Overview["changes"] }) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { House, Inbox, type LucideIcon, Rocket, Server, Shapes } from "lucide-react";
+import { House, Inbox, KeyRound, type LucideIcon, Rocket, ScrollText, Server, Shapes, Users } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { deploymentsQuery } from "@/lib/client/deployments";
@@ -27,6 +27,11 @@ export const PLACES: readonly (readonly Place[])[] = [
 		{ href: "/targets", name: "Targets", icon: Server, roles: DECIDERS },
 	],
 	[{ href: "/designs", name: "Designs", icon: Shapes, roles: EVERYONE }],
+	[
+		{ href: "/people", name: "People", icon: Users, roles: DECIDERS },
+		{ href: "/keys", name: "API keys", icon: KeyRound, roles: EVERYONE },
+		{ href: "/audit", name: "Audit", icon: ScrollText, roles: EVERYONE },
+	],
 ];
 
 /** The groups of pages that a role may use, without those of which nothing is left. */

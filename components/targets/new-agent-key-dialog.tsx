@@ -1,9 +1,9 @@
 "use client";
 
-import { Check, Copy } from "lucide-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button } from "@/components/ui/button";
+import { Copyable } from "@/components/ui/copyable";
 import { Dialog, DialogActions, DialogBody } from "@/components/ui/dialog";
 import { controlClass, Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
@@ -69,43 +69,5 @@ export function NewAgentKeyDialog({ target, onClose }: { target: TargetDetail; o
 				{(control) => <input {...control} name="label" maxLength={100} className={controlClass()} />}
 			</Field>
 		</ActionDialog>
-	);
-}
-
-/** A text to be taken along: it can be copied by a press, or by hand where the browser forbids that. */
-function Copyable({ label, text }: { label: string; text: string }) {
-	const id = useId();
-	const [copied, setCopied] = useState<boolean | null>(null);
-	const copy = () =>
-		navigator.clipboard
-			.writeText(text)
-			.then(() => setCopied(true))
-			.catch(() => setCopied(false));
-	const Icon = copied === true ? Check : Copy;
-	return (
-		<div className="grid gap-1">
-			<label htmlFor={id} className="font-medium">
-				{label}
-			</label>
-			<div className="flex items-start gap-2">
-				<textarea
-					id={id}
-					readOnly
-					rows={2}
-					value={text}
-					onFocus={(event) => event.currentTarget.select()}
-					className={controlClass("break-all font-mono md:text-small")}
-				/>
-				<Button onClick={copy} aria-label={`Copy: ${label}`}>
-					<Icon aria-hidden className="size-4" />
-					{copied === true ? "Copied" : "Copy"}
-				</Button>
-			</div>
-			{copied === false ? (
-				<p role="alert" className="text-small text-warn">
-					The browser does not allow it here: select the text and copy it by hand.
-				</p>
-			) : null}
-		</div>
 	);
 }

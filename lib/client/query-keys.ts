@@ -15,6 +15,7 @@ export const designKeys = {
 export const buildKeys = {
 	all: ["builds"] as const,
 	ofDesign: (designId: string) => [...buildKeys.all, "of-design", designId] as const,
+	list: (filters: object) => [...buildKeys.all, "list", filters] as const,
 };
 
 export const geofenceKeys = {
@@ -63,4 +64,31 @@ export const viewKeys = {
 
 export const overviewKeys = {
 	all: ["overview"] as const,
+};
+
+/** The service's own API keys, not those of this cache. */
+export const apiKeyKeys = {
+	all: ["api-keys"] as const,
+	list: (filters: object) => [...apiKeyKeys.all, "list", filters] as const,
+};
+
+export const personKeys = {
+	all: ["people"] as const,
+	list: (filters: object) => [...personKeys.all, "list", filters] as const,
+};
+
+export const organizationKeys = {
+	all: ["organizations"] as const,
+	list: (filters: object) => [...organizationKeys.all, "list", filters] as const,
+};
+
+export const auditKeys = {
+	all: ["audit"] as const,
+	list: (filters: object) => [...auditKeys.all, "list", filters] as const,
+};
+
+export const inventoryKeys = {
+	all: ["inventory-sources"] as const,
+	list: (filters: object) => [...inventoryKeys.all, "list", filters] as const,
+	detail: (slug: string) => [...inventoryKeys.all, "detail", slug] as const,
 };

@@ -1,30 +1,48 @@
 import type { AuditRecord } from "@/lib/contract/audit";
 
+/** Every action that is recorded, as the middle of a sentence. */
 const PAST: Readonly<Record<string, string>> = {
 	activate: "activated",
 	cancel: "cancelled the request of",
+	change_owner: "gave another owner to",
 	complete_build: "built",
 	create: "created",
 	deactivate: "deactivated",
 	delete: "deleted",
+	disable: "disabled",
+	duplicate: "copied",
 	edit: "changed",
+	enable: "enabled",
 	expire: "let expire the request of",
 	fail_build: "failed to build",
 	import_geofences: "imported geofences into",
 	import_inventory: "imported data into",
+	issue_sign_in_link: "made a sign-in link for",
 	regenerate: "regenerated",
 	reject: "rejected",
 	reject_build: "refused to build",
 	request: "requested",
 	request_build: "requested a build of",
+	retry_build: "had tried again the build of",
 	revoke: "revoked",
 	rollback: "rolled back",
 	schedule: "scheduled",
 	schedule_failed: "could not do as scheduled to",
+	set_password: "set the password of",
+	set_price: "set the price of",
+	set_visibility: "changed the visibility tags of",
+	share: "changed who shares",
 	start_build: "began to build",
 	tag: "tagged",
 	unschedule: "took away the schedule of",
+	upload_build: "uploaded a build of",
 };
+
+/** The actions that have words, for a list to choose from. */
+export const ACTIONS: readonly { value: string; label: string }[] = Object.keys(PAST).map((value) => ({
+	value,
+	label: value.replaceAll("_", " "),
+}));
 
 const OBJECTS: Partial<Record<AuditRecord["object_type"], string>> = {
 	api_key: "the API key",

@@ -1,0 +1,72 @@
+import Link from "next/link";
+import { credentialWords, detailWords } from "@/components/deployment/history-words";
+import { createColumns } from "@/components/table/table-columns";
+import { Moment } from "@/components/ui/relative-time";
+import type { AuditRecord } from "@/lib/contract/audit";
+import { changeAddress, didWhat, toWhat } from "./change-words";
+
+/** The columns of the audit: when, who, what, and from where. */
+export const auditColumns = createColumns<AuditRecord>([
+	{
+		id: "at",
+		header: "When",
+		width: "w-40",
+		card: "line",
+		cell: ({ at }) => <Moment iso={at} />,
+	},
+	{
+		id: "actor",
+		header: "Who",
+		width: "w-56 2xl:w-72",
+		shown: "md:max-lg:hidden",
+		cell: ({ actor }) => <span className="wrap-anywhere">{actor}</span>,
+	},
+	{
+		id: "change",
+		header: "What",
+		width: "w-auto",
+		card: "title",
+		cell: (record) => <Change record={record} />,
+	},
+	{
+		id: "origin",
+		header: "From",
+		width: "w-48",
+		cell: (record) => (
+			<div className="grid gap-0.5">
+				<span>{credentialWords(record)}</span>
+				{record.address === null ? null : (
+					<span className="font-mono text-muted text-small wrap-anywhere">{record.address}</span>
+				)}
+			</div>
+		),
+	},
+]);
+
+function Change({ record }: { record: AuditRecord }) {
+	const { actor, status_before: before, status_after: after, reason } = record;
+	const address = changeAddress(record);
+	const more = [
+		...(before !== null && after !== null && before !== after ? [`${before} → ${after}`] : []),
+		...detailWords(record),
+	];
+	return (
+		<div className="grid gap-0.5">
+			<span className="wrap-anywhere">
+				<span className="md:max-lg:inline hidden">{actor} </span>
+				{didWhat(record)}{" "}
+				{address === null ? (
+					<span className="font-medium">{toWhat(record)}</span>
+				) : (
+					<Link href={address} prefetch={false} className="rounded-sm font-medium hover:text-accent hover:underline">
+						{toWhat(record)}
+					</Link>
+				)}
+			</span>
+			{reason === null ? null : <span className="wrap-anywhere">“{reason}”</span>}
+			{more.length === 0 ? null : (
+				<span className="line-clamp-3 text-muted text-small wrap-anywhere">{more.join(" · ")}</span>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { parseAsString } from "nuqs";
+import { useMemo, useState } from "react";
+import { DataTable } from "@/components/table/data-table";
+import { FilterPopover } from "@/components/table/filter-popover";
+import { useListState } from "@/components/table/use-list-state";
+import { Button } from "@/components/ui/button";
+import { FilterBar } from "@/components/ui/filter-bar";
+import { PageHeader } from "@/components/ui/page-header";
+import { formatPlural } from "@/lib/client/format";
+import { apiKeysQuery } from "@/lib/client/keys";
+import type { ApiKey } from "@/lib/contract/key";
+import { type KeyAction, keyColumns } from "./key-columns";
+import { NewKeyDialog } from "./new-key-dialog";
+import { RegenerateKeyDialog } from "./regenerate-key-dialog";
+import { RevokeKeyDialog } from "./revoke-key-dialog";
+
+const parsers = { user_id: parseAsString };
+
+/** The API keys that the reader looks after: what each opens, for whom, and when it was last used. */
+export function KeysPage() {
+	const { sortBy: _unsorted, sort: _sort, ...place } = useListState(parsers, ["key"]);
+	const userId = place.values.user_id;
+	const list = useQuery(apiKeysQuery({ user_id: userId ?? undefined, limit: place.limit, offset: place.offset }));
+	const [creating, setCreating] = useState(false);
+	const [asked, setAsked] = useState<{ action: KeyAction; key: ApiKey } | null>(null);
+	const columns = useMemo(() => keyColumns((action, key) => setAsked({ action, key })), []);
+	const close = () => setAsked(null);
+	const create = (
+		<Button variant="primary" onClick={() => setCreating(true)}>
+			<Plus aria-hidden className="size-4" />
+			New key…
+		</Button>
+	);
+	return (
+		<>
+			<PageHeader
+				title="API keys"
+				summary={list.data === undefined ? "…" : formatPlural(list.data.total, "key")}
+				actions={create}
+			/>
+			{userId === null ? null : (
+				<FilterBar label="Filter API keys">
+					<FilterPopover
+						label="Acts as"
+						value={list.data?.rows[0]?.user_email ?? "one person"}
+						onClear={() => place.change({ user_id: null })}
+					>
+						{() => <p>Only keys that act as one person are shown.</p>}
+					</FilterPopover>
+				</FilterBar>
+			)}
+			<div className="min-h-0 grow bg-surface lg:overflow-auto">
+				<DataTable
+					what="API keys"
+					columns={columns}
+					list={list}
+					place={place}
+					nameOf={({ label }) => label}
+					empty={{
+						title: "No API keys yet",
+						text: "A program needs one to do through the API what you do on these pages.",
+						action: create,
+					}}
+				/>
+			</div>
+			{creating ? <NewKeyDialog userId={userId} onClose={() => setCreating(false)} /> : null}
+			{asked === null ? null : asked.action === "regenerate" ? (
+				<RegenerateKeyDialog apiKey={asked.key} onClose={close} />
+			) : (
+				<RevokeKeyDialog apiKey={asked.key} onClose={close} />
+			)}
+		</>
+	);
+}

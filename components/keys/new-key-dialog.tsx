@@ -1,0 +1,122 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { useSessionUser } from "@/components/shell/session-context";
+import { ActionDialog } from "@/components/ui/action-dialog";
+import { controlClass, Field } from "@/components/ui/field";
+import { ShownOnceDialog } from "@/components/ui/shown-once-dialog";
+import { useCreateKey } from "@/lib/client/keys";
+import { peopleQuery } from "@/lib/client/people";
+import { KEY_SCOPES } from "@/lib/contract/key";
+import { type KeyProblems, readKey, SCOPE_WORDS } from "./key-words";
+
+/** As many people as one answer of the service holds. */
+const MOST = 500;
+
+/** Asks what the key shall open and for whom, issues it, and shows its value this once. */
+export function NewKeyDialog({ userId, onClose }: { userId: string | null; onClose: () => void }) {
+	const me = useSessionUser();
+	const create = useCreateKey();
+	const [problems, setProblems] = useState<KeyProblems>({});
+	const scopesId = useId();
+	const decides = me.role !== "designer";
+	const people = useQuery({ ...peopleQuery({ limit: MOST, offset: 0 }), enabled: decides });
+	const others = people.data?.rows.filter(({ id, status }) => id !== me.id && status !== "disabled") ?? [];
+	const issued = create.data;
+	if (issued !== undefined) {
+		return (
+			<ShownOnceDialog
+				title={`The API key ${issued.label}`}
+				label="Key"
+				secret={issued.key}
+				note={issued.key_note}
+				onClose={onClose}
+			>
+				<p className="text-muted text-small">
+					It acts as {issued.user_email}. Programs send it as a bearer token or as the parameter KEY.
+				</p>
+			</ShownOnceDialog>
+		);
+	}
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title="New API key"
+			description="With it a program does what its user may do, within the scopes that you choose."
+			action="Create key"
+			pending={create.isPending}
+			error={create.error}
+			wide
+			onSubmit={(fields) => {
+				const read = readKey(fields);
+				setProblems(read.problems ?? {});
+				if (read.body !== undefined) create.mutate(read.body);
+			}}
+		>
+			<Field label="Name" error={problems.label} hint="By which you know it when it is to be revoked.">
+				{(control) => <input {...control} name="label" maxLength={100} className={controlClass()} />}
+			</Field>
+			{decides ? (
+				<Field label="Acts as">
+					{(control) => (
+						<select
+							{...control}
+							key={others.length}
+							name="user_id"
+							defaultValue={userId ?? ""}
+							className={controlClass()}
+						>
+							<option value="">{me.email} (you)</option>
+							{others.map(({ id, email, org_slug }) => (
+								<option key={id} value={id}>
+									{email} · {org_slug}
+								</option>
+							))}
+						</select>
+					)}
+				</Field>
+			) : null}
+			<fieldset aria-describedby={problems.scopes ? scopesId : undefined} className="grid gap-2">
+				<legend className="mb-1 font-medium">Opens</legend>
+				{KEY_SCOPES.filter((scope) => decides || scope === "manage").map((scope) => (
+					<label key={scope} className="flex items-start gap-2">
+						<input
+							type="checkbox"
+							name="scopes"
+							value={scope}
+							defaultChecked={scope === "manage"}
+							aria-invalid={problems.scopes ? true : undefined}
+							className="mt-0.5 size-4 shrink-0 accent-accent"
+						/>
+						<span>
+							<span className="font-mono">{scope}</span>
+							<span className="block text-muted text-small">{SCOPE_WORDS[scope]}</span>
+						</span>
+					</label>
+				))}
+				{problems.scopes ? (
+					<p id={scopesId} className="text-bad text-small">
+						Choose at least one.
+					</p>
+				) : null}
+			</fieldset>
+			<div className="grid gap-4 sm:grid-cols-2">
+				<Field
+					label="Works from"
+					optional
+					error={problems.allowed_addresses}
+					hint="Addresses or blocks, such as 192.0.2.0/24. Empty: from anywhere."
+				>
+					{(control) => (
+						<textarea {...control} name="allowed_addresses" rows={2} className={controlClass("font-mono")} />
+					)}
+				</Field>
+				<Field label="Works until" optional error={problems.expires_at} hint="The end of that day. Empty: for ever.">
+					{(control) => <input {...control} type="date" name="expires_at" className={controlClass()} />}
+				</Field>
+			</div>
+		</ActionDialog>
+	);
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { parseAsString } from "nuqs";
+import { useMemo, useState } from "react";
+import { useSessionUser } from "@/components/shell/session-context";
+import { DataTable } from "@/components/table/data-table";
+import { useListState } from "@/components/table/use-list-state";
+import { Button } from "@/components/ui/button";
+import { FilterBar, SearchField } from "@/components/ui/filter-bar";
+import { formatPlural } from "@/lib/client/format";
+import { organizationsQuery } from "@/lib/client/people";
+import type { Organization } from "@/lib/contract/organization";
+import { organizationColumns } from "./organization-columns";
+import { OrganizationDialog } from "./organization-dialog";
+import { PeopleHeader } from "./people-header";
+
+const parsers = { q: parseAsString.withDefault("") };
+
+/** The organisations that the reader looks after, with their sizes and prices. */
+export function OrganizationsList() {
+	const { role } = useSessionUser();
+	const { sortBy: _unsorted, sort: _sort, ...place } = useListState(parsers, ["slug"]);
+	const q = place.values.q.trim();
+	const list = useQuery(organizationsQuery({ ...(q === "" ? {} : { q }), limit: place.limit, offset: place.offset }));
+	const [asked, setAsked] = useState<Organization | "new" | null>(null);
+	const columns = useMemo(() => organizationColumns(setAsked), []);
+	return (
+		<>
+			<PeopleHeader
+				view="organizations"
+				summary={list.data === undefined ? "…" : formatPlural(list.data.total, "organisation")}
+				actions={
+					role === "operator" ? (
+						<Button variant="primary" onClick={() => setAsked("new")}>
+							<Plus aria-hidden className="size-4" />
+							New organisation…
+						</Button>
+					) : null
+				}
+			/>
+			<FilterBar label="Filter organisations">
+				<SearchField
+					label="Search names, slugs"
+					value={place.values.q}
+					onChange={(next) => place.change({ q: next }, true)}
+				/>
+			</FilterBar>
+			<div className="min-h-0 grow bg-surface lg:overflow-auto">
+				<DataTable
+					what="organisations"
+					columns={columns}
+					list={list}
+					place={place}
+					nameOf={({ name }) => name}
+					empty={{ title: "No organisations" }}
+				/>
+			</div>
+			{asked === null ? null : (
+				<OrganizationDialog organization={asked === "new" ? null : asked} onClose={() => setAsked(null)} />
+			)}
+		</>
+	);
+}

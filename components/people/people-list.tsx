@@ -1,0 +1,113 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { parseAsString, parseAsStringLiteral } from "nuqs";
+import { useMemo, useState } from "react";
+import { useSessionUser } from "@/components/shell/session-context";
+import { DataTable } from "@/components/table/data-table";
+import { TextFilter } from "@/components/table/text-filter";
+import { useListState } from "@/components/table/use-list-state";
+import { Button } from "@/components/ui/button";
+import { Choice, FilterBar, SearchField } from "@/components/ui/filter-bar";
+import { SavedViews } from "@/components/views/saved-views";
+import { formatPlural } from "@/lib/client/format";
+import { peopleQuery } from "@/lib/client/people";
+import { PERSON_STATUSES, type Person, ROLES } from "@/lib/contract/person";
+import { InviteDialog } from "./invite-dialog";
+import { PeopleHeader } from "./people-header";
+import { type PersonAction, personColumns } from "./person-columns";
+import { PersonDialog } from "./person-dialog";
+import { nameOf, STATUS_WORDS } from "./person-words";
+
+const ANY = "any";
+const parsers = {
+	q: parseAsString.withDefault(""),
+	role: parseAsStringLiteral(ROLES),
+	status: parseAsStringLiteral(PERSON_STATUSES),
+	organization: parseAsString,
+};
+
+/** The people that the reader looks after: who they are, what they may do, and whether they get in. */
+export function PeopleList() {
+	const { role: own } = useSessionUser();
+	const { sortBy: _unsorted, sort: _sort, ...place } = useListState(parsers, ["email"]);
+	const { values, change } = place;
+	const list = useQuery(
+		peopleQuery({
+			q: values.q.trim() === "" ? undefined : values.q,
+			role: values.role ?? undefined,
+			status: values.status ?? undefined,
+			organization: values.organization ?? undefined,
+			limit: place.limit,
+			offset: place.offset,
+		}),
+	);
+	const [inviting, setInviting] = useState(false);
+	const [asked, setAsked] = useState<{ action: PersonAction; person: Person } | null>(null);
+	const columns = useMemo(() => personColumns((action, person) => setAsked({ action, person })), []);
+	return (
+		<>
+			<PeopleHeader
+				view="people"
+				summary={list.data === undefined ? "…" : formatPlural(list.data.total, "person", "people")}
+				actions={
+					<>
+						<SavedViews page="/people" />
+						<Button variant="primary" onClick={() => setInviting(true)}>
+							<Plus aria-hidden className="size-4" />
+							Invite…
+						</Button>
+					</>
+				}
+			/>
+			<FilterBar label="Filter people">
+				<SearchField label="Search names, e-mails" value={values.q} onChange={(q) => change({ q }, true)} />
+				<Choice
+					label="Role"
+					value={values.role ?? ANY}
+					rest={ANY}
+					options={[ANY, ...ROLES].map((value) => ({ value, label: value }))}
+					onChange={(value) => change({ role: ROLES.find((role) => role === value) ?? null })}
+				/>
+				<Choice
+					label="Status"
+					value={values.status ?? ANY}
+					rest={ANY}
+					options={[
+						{ value: ANY, label: ANY },
+						...PERSON_STATUSES.map((value) => ({ value: value as string, label: STATUS_WORDS[value].word })),
+					]}
+					onChange={(value) => change({ status: PERSON_STATUSES.find((status) => status === value) ?? null })}
+				/>
+				{own === "operator" || values.organization !== null ? (
+					<TextFilter
+						label="Organisation"
+						value={values.organization}
+						hint="Its slug, whole."
+						onChange={(organization) => change({ organization })}
+					/>
+				) : null}
+				{place.narrowed ? (
+					<Button variant="link" onClick={place.reset}>
+						Reset
+					</Button>
+				) : null}
+			</FilterBar>
+			<div className="min-h-0 grow bg-surface lg:overflow-auto">
+				<DataTable
+					what="people"
+					columns={columns}
+					list={list}
+					place={place}
+					nameOf={nameOf}
+					empty={{ title: "Nobody is here yet", text: "Invite somebody by a link." }}
+				/>
+			</div>
+			{inviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
+			{asked === null ? null : (
+				<PersonDialog action={asked.action} person={asked.person} onClose={() => setAsked(null)} />
+			)}
+		</>
+	);
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { Check, Copy } from "lucide-react";
+import { useId, useState } from "react";
+import { Button } from "./button";
+import { controlClass } from "./field";
+
+/** A text to be taken along: it can be copied by a press, or by hand where the browser forbids that. */
+export function Copyable({ label, text }: { label: string; text: string }) {
+	const id = useId();
+	const [copied, setCopied] = useState<boolean | null>(null);
+	const copy = () =>
+		navigator.clipboard
+			.writeText(text)
+			.then(() => setCopied(true))
+			.catch(() => setCopied(false));
+	const Icon = copied === true ? Check : Copy;
+	return (
+		<div className="grid gap-1">
+			<label htmlFor={id} className="font-medium">
+				{label}
+			</label>
+			<div className="flex items-start gap-2">
+				<textarea
+					id={id}
+					readOnly
+					rows={2}
+					value={text}
+					onFocus={(event) => event.currentTarget.select()}
+					className={controlClass("break-all font-mono md:text-small")}
+				/>
+				<Button onClick={copy} aria-label={`Copy: ${label}`}>
+					<Icon aria-hidden className="size-4" />
+					{copied === true ? "Copied" : "Copy"}
+				</Button>
+			</div>
+			{copied === false ? (
+				<p role="alert" className="text-small text-warn">
+					The browser does not allow it here: select the text and copy it by hand.
+				</p>
+			) : null}
+		</div>
+	);
+}

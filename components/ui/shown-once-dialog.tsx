@@ -1,0 +1,40 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Button } from "./button";
+import { Copyable } from "./copyable";
+import { Dialog, DialogActions, DialogBody } from "./dialog";
+import { Notice } from "./notice";
+
+export interface ShownOnceDialogProps {
+	title: string;
+	/** What the secret is: "Key". */
+	label: string;
+	/** Null where it has been shown before; then `note` says so. */
+	secret: string | null;
+	note: string | null;
+	/** What to do with it. */
+	children?: ReactNode;
+	onClose: () => void;
+}
+
+/** A secret that is shown this once: it can be copied, and only the dialog's own button takes it away. */
+export function ShownOnceDialog({ title, label, secret, note, children, onClose }: ShownOnceDialogProps) {
+	return (
+		<Dialog open onOpenChange={() => {}} title={title} description="Copy it now: it is not shown again." wide>
+			<DialogBody>
+				{secret === null ? (
+					<Notice kind="warn">{note ?? "It was shown once before."}</Notice>
+				) : (
+					<Copyable label={label} text={secret} />
+				)}
+				{children}
+			</DialogBody>
+			<DialogActions>
+				<Button variant="primary" onClick={onClose}>
+					I have copied it
+				</Button>
+			</DialogActions>
+		</Dialog>
+	);
+}

@@ -1,0 +1,56 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { z } from "zod";
+import { type ApiKey, apiKey, type createKeyBody, issuedKey } from "@/lib/contract/key";
+import { request, requestPage, sendJson } from "./fetcher";
+import { apiKeyKeys } from "./query-keys";
+
+export interface KeyFilters {
+	user_id?: string | undefined;
+	limit: number;
+	offset: number;
+}
+
+/** A page of API keys: one's own; administrators those of their organisation, operators all. */
+export const apiKeysQuery = (filters: KeyFilters) =>
+	queryOptions({
+		queryKey: apiKeyKeys.list(filters),
+		queryFn: ({ signal }) => requestPage("/api/keys", apiKey, { query: { ...filters }, signal }),
+		placeholderData: keepPreviousData,
+	});
+
+function useForgetKeys(): () => Promise<unknown> {
+	const client = useQueryClient();
+	return () => client.invalidateQueries({ queryKey: apiKeyKeys.all });
+}
+
+/** Issues an API key; its value is in the answer, this once. */
+export function useCreateKey() {
+	const forget = useForgetKeys();
+	return useMutation({
+		mutationFn: (body: z.input<typeof createKeyBody>) => sendJson("POST", "/api/keys", issuedKey, body),
+		// The value shall be nowhere but in the dialog that shows it.
+		gcTime: 0,
+		onSettled: forget,
+	});
+}
+
+/** Gives a key a new value, shown this once; the old one goes on for the grace period. 412 when the key has changed. */
+export function useRegenerateKey() {
+	const forget = useForgetKeys();
+	return useMutation({
+		mutationFn: ({ key: { id, revision }, graceSeconds }: { key: ApiKey; graceSeconds: number }) =>
+			sendJson("POST", `/api/keys/${id}/regenerate`, issuedKey, { grace_seconds: graceSeconds }, { revision }),
+		gcTime: 0,
+		onSettled: forget,
+	});
+}
+
+/** Makes a key open nothing any more. 412 when the key has changed. */
+export function useRevokeKey() {
+	const forget = useForgetKeys();
+	return useMutation({
+		mutationFn: ({ id, revision }: ApiKey) =>
+			request(`/api/keys/${id}`, z.unknown(), { method: "DELETE", headers: { "If-Match": `"${revision}"` } }),
+		onSettled: forget,
+	});
+}

@@ -1,0 +1,96 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import {
+	type createOrganizationBody,
+	type EditOrganization,
+	type Organization,
+	organization,
+} from "@/lib/contract/organization";
+import { type createPersonBody, type EditPerson, invitedPerson, type Person, person } from "@/lib/contract/person";
+import { requestPage, sendJson } from "./fetcher";
+import { organizationKeys, personKeys } from "./query-keys";
+
+export interface PersonFilters {
+	q?: string | undefined;
+	role?: Person["role"] | undefined;
+	status?: Person["status"] | undefined;
+	organization?: string | undefined;
+	limit: number;
+	offset: number;
+}
+
+/** A page of people: administrators see those of their organisation, operators all. */
+export const peopleQuery = (filters: PersonFilters) =>
+	queryOptions({
+		queryKey: personKeys.list(filters),
+		queryFn: ({ signal }) => requestPage("/api/users", person, { query: { ...filters }, signal }),
+		placeholderData: keepPreviousData,
+	});
+
+/** A page of organisations: operators see all, others their own. */
+export const organizationsQuery = (filters: { q?: string | undefined; limit: number; offset: number }) =>
+	queryOptions({
+		queryKey: organizationKeys.list(filters),
+		queryFn: ({ signal }) => requestPage("/api/organizations", organization, { query: { ...filters }, signal }),
+		placeholderData: keepPreviousData,
+	});
+
+function useForgetPeople(): () => Promise<unknown> {
+	const client = useQueryClient();
+	return () =>
+		Promise.all([
+			client.invalidateQueries({ queryKey: personKeys.all }),
+			client.invalidateQueries({ queryKey: organizationKeys.all }),
+		]);
+}
+
+/** Makes a person; the link by which they set their password is in the answer, this once. */
+export function useInvitePerson() {
+	const forget = useForgetPeople();
+	return useMutation({
+		mutationFn: (body: z.input<typeof createPersonBody>) => sendJson("POST", "/api/users", invitedPerson, body),
+		// The link shall be nowhere but in the dialog that shows it.
+		gcTime: 0,
+		onSettled: forget,
+	});
+}
+
+/** Another link to set a password, shown this once; earlier ones end. */
+export function useCreateSignInLink() {
+	const forget = useForgetPeople();
+	return useMutation({
+		mutationFn: ({ id }: { id: string }) => sendJson("POST", `/api/users/${id}/sign-in-link`, invitedPerson, {}),
+		gcTime: 0,
+		onSettled: forget,
+	});
+}
+
+/** Changes a person as they were looked at: names, role, disabled or not. */
+export function useEditPerson() {
+	const forget = useForgetPeople();
+	return useMutation({
+		mutationFn: ({ person: { id, revision }, body }: { person: Person; body: EditPerson }) =>
+			sendJson("PATCH", `/api/users/${id}`, person, body, { revision }),
+		onSettled: forget,
+	});
+}
+
+/** Makes an organisation. */
+export function useCreateOrganization() {
+	const forget = useForgetPeople();
+	return useMutation({
+		mutationFn: (body: z.input<typeof createOrganizationBody>) =>
+			sendJson("POST", "/api/organizations", organization, body),
+		onSettled: forget,
+	});
+}
+
+/** Changes an organisation as it was looked at: its name and, by operators, its prices. */
+export function useEditOrganization() {
+	const forget = useForgetPeople();
+	return useMutation({
+		mutationFn: ({ organization: { id, revision }, body }: { organization: Organization; body: EditOrganization }) =>
+			sendJson("PATCH", `/api/organizations/${id}`, organization, body, { revision }),
+		onSettled: forget,
+	});
+}
