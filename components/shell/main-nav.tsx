@@ -1,7 +1,19 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { House, Inbox, KeyRound, type LucideIcon, Rocket, ScrollText, Server, Shapes, Users } from "lucide-react";
+import {
+	Database,
+	House,
+	Inbox,
+	KeyRound,
+	type LucideIcon,
+	Package,
+	Rocket,
+	ScrollText,
+	Server,
+	Shapes,
+	Users,
+} from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { deploymentsQuery } from "@/lib/client/deployments";
@@ -26,7 +38,11 @@ export const PLACES: readonly (readonly Place[])[] = [
 		{ href: "/deployments", name: "Deployments", icon: Rocket, roles: EVERYONE },
 		{ href: "/targets", name: "Targets", icon: Server, roles: DECIDERS },
 	],
-	[{ href: "/designs", name: "Designs", icon: Shapes, roles: EVERYONE }],
+	[
+		{ href: "/designs", name: "Designs", icon: Shapes, roles: EVERYONE },
+		{ href: "/builds", name: "Builds", icon: Package, roles: EVERYONE },
+		{ href: "/sources", name: "Inventory sources", icon: Database, roles: EVERYONE },
+	],
 	[
 		{ href: "/people", name: "People", icon: Users, roles: DECIDERS },
 		{ href: "/keys", name: "API keys", icon: KeyRound, roles: EVERYONE },

@@ -1,5 +1,6 @@
-import { queryOptions } from "@tanstack/react-query";
-import { type BuildStatus, buildDetail } from "@/lib/contract/build";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { type BuildStatus, buildDetail, buildListRow } from "@/lib/contract/build";
+import type { DesignType } from "@/lib/contract/primitives";
 import { MOVING_INTERVAL, RESTING_INTERVAL } from "./designs";
 import { requestPage } from "./fetcher";
 import { unlessLive } from "./live-events";
@@ -21,4 +22,27 @@ export const designBuildsQuery = (designId: string, moving: boolean) =>
 					? MOVING_INTERVAL
 					: RESTING_INTERVAL,
 			),
+	});
+
+/** What List Builds (specification, Endpoints) is narrowed and ordered by. */
+export interface BuildListFilters {
+	q?: string | undefined;
+	type?: DesignType | undefined;
+	/** Comma-delimited, as the next two. */
+	visibility?: string | undefined;
+	deployment_status?: string | undefined;
+	deployment_target?: string | undefined;
+	min_size?: number | undefined;
+	max_size?: number | undefined;
+	sort: "build_date" | "requested_at" | "last_build_size";
+	order: "asc" | "desc";
+}
+
+/** A page of List Builds: designs that have been built, with their builds and where they are deployed. */
+export const buildListQuery = (filters: BuildListFilters & { limit: number; offset: number }) =>
+	queryOptions({
+		queryKey: buildKeys.list(filters),
+		queryFn: ({ signal }) => requestPage("/targeting/builds", buildListRow, { query: { ...filters }, signal }),
+		placeholderData: keepPreviousData,
+		refetchInterval: () => unlessLive(RESTING_INTERVAL),
 	});

@@ -6,6 +6,8 @@ import { readBody, toApiError } from "./fetcher";
 export interface Upload {
 	file: Blob;
 	contentType: string;
+	/** PUT unless stated. */
+	method?: "PUT" | "POST";
 	/** The revision that the file is meant for: 412 when somebody has changed the design meanwhile. */
 	revision?: number | undefined;
 	/** Called with the share of the file that was sent, 0 to 1. */
@@ -14,14 +16,14 @@ export interface Upload {
 }
 
 /**
- * PUTs a file and gives the item that the service answers. XMLHttpRequest, because fetch does not tell how much of a
+ * Sends a file and gives the item that the service answers. XMLHttpRequest, because fetch does not tell how much of a
  * body has been sent. Throws as `request` does.
  */
 export function uploadFile<T>(path: string, item: z.ZodType<T>, upload: Upload): Promise<T> {
-	const { file, contentType, onProgress, signal } = upload;
+	const { file, contentType, method = "PUT", onProgress, signal } = upload;
 	return new Promise((resolve, reject) => {
 		const call = new XMLHttpRequest();
-		call.open("PUT", path);
+		call.open(method, path);
 		call.setRequestHeader("Accept", "application/json");
 		call.setRequestHeader("Content-Type", contentType);
 		if (upload.revision !== undefined) call.setRequestHeader("If-Match", `"${upload.revision}"`);
@@ -36,7 +38,7 @@ export function uploadFile<T>(path: string, item: z.ZodType<T>, upload: Upload):
 				if (call.status < 200 || call.status > 299) {
 					throw toApiError(call.status, call.responseText, call.getResponseHeader("x-request-id"));
 				}
-				resolve(readBody(call.responseText, itemResponse(item), `PUT ${path}`).response.data);
+				resolve(readBody(call.responseText, itemResponse(item), `${method} ${path}`).response.data);
 			} catch (error) {
 				reject(error);
 			}

@@ -1,0 +1,73 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ManyChoice } from "@/components/table/many-choice";
+import { SizeFilter } from "@/components/table/range-filter";
+import { TextFilter } from "@/components/table/text-filter";
+import { Button } from "@/components/ui/button";
+import { Choice, FilterBar, SearchField } from "@/components/ui/filter-bar";
+import { targetsQuery } from "@/lib/client/targets";
+import { DEPLOYMENT_STATUS_FILTERS, type DeploymentStatusFilter } from "@/lib/contract/build";
+import { designType } from "@/lib/contract/primitives";
+import type { BuildListState } from "./build-filters";
+
+const ANY = "any";
+const STATUS_WORDS: Record<DeploymentStatusFilter, string> = {
+	activated: "activated",
+	deactivated: "deactivated",
+	requested: "requested",
+	requested_replacement: "requested, replaces another",
+	out_of_date: "out of date: a newer build exists",
+	undeployed: "not deployed",
+};
+
+/** Every filter of List Builds (specification, Endpoints). */
+export function BuildFilterBar({ place }: { place: BuildListState }) {
+	const { values, change, narrowed, reset } = place;
+	const { data: targets } = useQuery(targetsQuery());
+	return (
+		<FilterBar label="Filter builds">
+			<SearchField label="Search designs, people, builds" value={values.q} onChange={(q) => change({ q }, true)} />
+			<Choice
+				label="Type"
+				value={values.type ?? ANY}
+				rest={ANY}
+				options={[ANY, ...designType.options].map((value) => ({ value, label: value }))}
+				onChange={(type) => change({ type: designType.options.find((known) => known === type) ?? null })}
+			/>
+			<ManyChoice
+				label="Deployment"
+				options={DEPLOYMENT_STATUS_FILTERS.map((value) => ({ value, label: STATUS_WORDS[value] }))}
+				values={values.deployment_status}
+				restWord="any"
+				onChange={(deployment_status) => change({ deployment_status })}
+			/>
+			{values.deployment_status.length === 0 ? null : (
+				<ManyChoice
+					label="On"
+					options={(targets?.rows ?? []).map(({ slug, name }) => ({ value: slug, label: name }))}
+					values={values.deployment_target}
+					restWord="any target"
+					onChange={(deployment_target) => change({ deployment_target })}
+				/>
+			)}
+			<SizeFilter
+				label="Size"
+				min={values.min_size}
+				max={values.max_size}
+				onChange={({ min, max }) => change({ min_size: min, max_size: max })}
+			/>
+			<TextFilter
+				label="Visibility"
+				value={values.visibility}
+				hint="Tags that a design must have, separated by commas."
+				onChange={(visibility) => change({ visibility })}
+			/>
+			{narrowed ? (
+				<Button variant="link" onClick={reset}>
+					Reset
+				</Button>
+			) : null}
+		</FilterBar>
+	);
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { DataTable } from "@/components/table/data-table";
+import { PageHeader } from "@/components/ui/page-header";
+import { SavedViews } from "@/components/views/saved-views";
+import { buildListQuery } from "@/lib/client/builds";
+import { formatPlural } from "@/lib/client/format";
+import type { BuildListRow } from "@/lib/contract/build";
+import { type BuildAction, buildColumns } from "./build-columns";
+import { BuildFilterBar } from "./build-filter-bar";
+import { buildFiltersOf, useBuildListState } from "./build-filters";
+import { CancelRequestDialog } from "./cancel-request-dialog";
+import { FilesDialog } from "./files-dialog";
+import { RequestSeveralDialog } from "./request-several-dialog";
+
+const DIALOGS = { request: RequestSeveralDialog, cancel: CancelRequestDialog, files: FilesDialog } as const;
+
+/** List Builds: the designs that have been built, where they are deployed, and the way to deploy them. */
+export function BuildsPage() {
+	const place = useBuildListState();
+	const list = useQuery(buildListQuery({ ...buildFiltersOf(place), limit: place.limit, offset: place.offset }));
+	const [asked, setAsked] = useState<{ action: BuildAction; row: BuildListRow } | null>(null);
+	const columns = useMemo(() => buildColumns((action, row) => setAsked({ action, row })), []);
+	const Asked = asked === null ? null : DIALOGS[asked.action];
+	const { data } = list;
+	return (
+		<>
+			<PageHeader
+				title="Builds"
+				summary={
+					data === undefined ? "…" : `${formatPlural(data.total, "built design")}${place.narrowed ? " match" : ""}`
+				}
+				actions={<SavedViews page="/builds" />}
+			/>
+			<BuildFilterBar place={place} />
+			<div className="min-h-0 grow bg-surface lg:overflow-auto">
+				<DataTable
+					what="builds"
+					columns={columns}
+					list={list}
+					place={place}
+					nameOf={({ name }) => name}
+					empty={{
+						title: "Nothing is built yet",
+						text: "A design appears here once its first build is complete: open a design and request its build.",
+					}}
+				/>
+			</div>
+			{asked === null || Asked === null ? null : <Asked row={asked.row} onClose={() => setAsked(null)} />}
+		</>
+	);
+}

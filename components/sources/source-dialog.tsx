@@ -1,0 +1,96 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import { ActionDialog } from "@/components/ui/action-dialog";
+import { controlClass, Field } from "@/components/ui/field";
+import { useCreateSource, useEditSource } from "@/lib/client/inventory";
+import { createInventorySourceBody, editInventorySourceBody, type InventorySource } from "@/lib/contract/inventory";
+
+export interface SourceDialogProps {
+	/** As it was when the dialog opened; null: a new one. */
+	source: InventorySource | null;
+	onSaved?: (source: InventorySource) => void;
+	onClose: () => void;
+}
+
+/** A new inventory source, or the name of one and who may use it. */
+export function SourceDialog({ source, onSaved, onClose }: SourceDialogProps) {
+	const create = useCreateSource();
+	const edit = useEditSource();
+	const [problems, setProblems] = useState<Record<string, string>>({});
+	const saved = (result: InventorySource) => {
+		toast.success(source === null ? `Created ${result.name}` : `Saved ${result.name}`);
+		onClose();
+		onSaved?.(result);
+	};
+	const submit = (fields: FormData) => {
+		const text = (name: string) => String(fields.get(name) ?? "").trim();
+		const settings = {
+			name: text("name"),
+			organizations: [
+				...new Set(
+					text("organizations")
+						.split(/[\s,]+/)
+						.filter((slug) => slug !== ""),
+				),
+			],
+		};
+		const body = { ...settings, slug: text("slug") };
+		const read =
+			source === null ? createInventorySourceBody.safeParse(body) : editInventorySourceBody.safeParse(settings);
+		setProblems(
+			Object.fromEntries(
+				(read.error?.issues ?? []).map(({ path, message }) => [String(path[0]), `This ${message}.`] as const),
+			),
+		);
+		if (!read.success) return;
+		if (source === null) create.mutate(body, { onSuccess: saved });
+		else edit.mutate({ source, body: settings }, { onSuccess: saved });
+	};
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={source === null ? "New inventory source" : `Settings of ${source.name}`}
+			description="Devices seen in segments, over which audiences are described."
+			action={source === null ? "Create source" : "Save"}
+			pending={create.isPending || edit.isPending}
+			error={create.error ?? edit.error}
+			onSubmit={submit}
+		>
+			<Field label="Name" error={problems.name}>
+				{(control) => (
+					<input
+						{...control}
+						name="name"
+						defaultValue={source?.name ?? ""}
+						maxLength={200}
+						className={controlClass()}
+					/>
+				)}
+			</Field>
+			{source === null ? (
+				<Field label="Slug" error={problems.slug} hint="Names it in audiences: lower-case letters, digits, hyphens.">
+					{(control) => <input {...control} name="slug" maxLength={63} className={controlClass("font-mono")} />}
+				</Field>
+			) : null}
+			<Field
+				label="Usable by"
+				optional
+				error={problems.organizations}
+				hint="Slugs of organisations, separated by commas. Empty: every organisation."
+			>
+				{(control) => (
+					<textarea
+						{...control}
+						name="organizations"
+						rows={2}
+						defaultValue={source?.organizations.map(({ slug }) => slug).join(", ") ?? ""}
+						className={controlClass("font-mono")}
+					/>
+				)}
+			</Field>
+		</ActionDialog>
+	);
+}

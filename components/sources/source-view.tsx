@@ -1,0 +1,109 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Upload } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { NotFoundView } from "@/components/shell/not-found-view";
+import { DesignStatusChip } from "@/components/status/status-chip";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { PageHeader } from "@/components/ui/page-header";
+import { EmptyState, ErrorState, Skeleton, StaleNotice } from "@/components/ui/states";
+import { ApiError } from "@/lib/client/api-error";
+import { formatCount, formatPlural } from "@/lib/client/format";
+import { sourceQuery } from "@/lib/client/inventory";
+import type { InventorySourceDetail } from "@/lib/contract/inventory";
+import { SourceDialog } from "./source-dialog";
+import { UploadDialog } from "./upload-dialog";
+import { VersionsCard } from "./versions-card";
+
+/** One inventory source: its versions with what each took and refused, and the designs that use it. */
+export function SourceView({ slug }: { slug: string }) {
+	const { data, error, refetch } = useQuery(sourceQuery(slug));
+	const [asked, setAsked] = useState<"upload" | "settings" | null>(null);
+	if (error instanceof ApiError && error.status === 404) return <NotFoundView />;
+	return (
+		<>
+			<PageHeader
+				title={data?.name ?? "Inventory source"}
+				summary={
+					data === undefined
+						? "…"
+						: `${data.slug} · usable by ${data.open ? "every organisation" : data.organizations.map(({ name }) => name).join(", ")}`
+				}
+				actions={
+					<>
+						<Link href="/sources" prefetch={false} className={buttonClass("plain")}>
+							All sources
+						</Link>
+						{data?.permissions.edit ? <Button onClick={() => setAsked("settings")}>Settings…</Button> : null}
+						{data?.permissions.import ? (
+							<Button variant="primary" onClick={() => setAsked("upload")}>
+								<Upload aria-hidden className="size-4" />
+								Upload data…
+							</Button>
+						) : null}
+					</>
+				}
+			/>
+			<div className="min-h-0 grow p-4 md:p-6 lg:overflow-y-auto">
+				{data === undefined ? (
+					error === null ? (
+						<div className="grid gap-3">
+							<Skeleton className="w-60" />
+							<Skeleton className="w-40" />
+						</div>
+					) : (
+						<ErrorState error={error} what="The inventory source" onRetry={refetch} />
+					)
+				) : (
+					<>
+						{error === null ? null : <StaleNotice error={error} onRetry={refetch} />}
+						<div className="grid max-w-page items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+							<VersionsCard source={data} />
+							<DesignsCard source={data} />
+						</div>
+					</>
+				)}
+			</div>
+			{data === undefined || asked !== "upload" ? null : <UploadDialog source={data} onClose={() => setAsked(null)} />}
+			{data === undefined || asked !== "settings" ? null : (
+				<SourceDialog source={data} onClose={() => setAsked(null)} />
+			)}
+		</>
+	);
+}
+
+function DesignsCard({ source: { designs, design_count: count } }: { source: InventorySourceDetail }) {
+	return (
+		<Card title={formatPlural(count, "design uses it", "designs use it")}>
+			{designs.length === 0 ? (
+				<EmptyState inCard title="No design uses it">
+					Audiences name the sources that they are described over.
+				</EmptyState>
+			) : (
+				<ul aria-label="Designs" className="divide-y divide-line">
+					{designs.map(({ id, name, status, owner_name }) => (
+						<li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
+							<Link
+								href={`/designs/${id}`}
+								prefetch={false}
+								className="min-w-0 grow rounded-sm font-medium wrap-anywhere hover:text-accent hover:underline"
+							>
+								{name}
+							</Link>
+							<span className="text-muted text-small">{owner_name}</span>
+							<DesignStatusChip status={status} />
+						</li>
+					))}
+				</ul>
+			)}
+			{count > designs.length ? (
+				<p className="border-line border-t px-3 py-2 text-muted text-small">
+					The {formatCount(designs.length)} that were changed last.
+				</p>
+			) : null}
+		</Card>
+	);
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { parseAsString } from "nuqs";
+import { useState } from "react";
+import { useSessionUser } from "@/components/shell/session-context";
+import { DataTable } from "@/components/table/data-table";
+import { useListState } from "@/components/table/use-list-state";
+import { Button } from "@/components/ui/button";
+import { FilterBar, SearchField } from "@/components/ui/filter-bar";
+import { PageHeader } from "@/components/ui/page-header";
+import { formatPlural } from "@/lib/client/format";
+import { sourcesQuery } from "@/lib/client/inventory";
+import { sourceColumns } from "./source-columns";
+import { SourceDialog } from "./source-dialog";
+
+const parsers = { q: parseAsString.withDefault("") };
+
+/** The inventory sources that the reader may use; operators make them. */
+export function SourcesList() {
+	const { role } = useSessionUser();
+	const router = useRouter();
+	const { sortBy: _unsorted, sort: _sort, ...place } = useListState(parsers, ["slug"]);
+	const q = place.values.q.trim();
+	const list = useQuery(sourcesQuery({ ...(q === "" ? {} : { q }), limit: place.limit, offset: place.offset }));
+	const [creating, setCreating] = useState(false);
+	const create =
+		role === "operator" ? (
+			<Button variant="primary" onClick={() => setCreating(true)}>
+				<Plus aria-hidden className="size-4" />
+				New source…
+			</Button>
+		) : null;
+	return (
+		<>
+			<PageHeader
+				title="Inventory sources"
+				summary={list.data === undefined ? "…" : formatPlural(list.data.total, "source")}
+				actions={create}
+			/>
+			<FilterBar label="Filter inventory sources">
+				<SearchField
+					label="Search names, slugs"
+					value={place.values.q}
+					onChange={(next) => place.change({ q: next }, true)}
+				/>
+			</FilterBar>
+			<div className="min-h-0 grow bg-surface lg:overflow-auto">
+				<DataTable
+					what="inventory sources"
+					columns={sourceColumns}
+					list={list}
+					place={place}
+					nameOf={({ name }) => name}
+					empty={{
+						title: "No inventory sources yet",
+						text: "Audiences are described over devices seen in segments. Operators make a source and upload its data.",
+						action: create,
+					}}
+				/>
+			</div>
+			{creating ? (
+				<SourceDialog
+					source={null}
+					onSaved={({ slug }) => router.push(`/sources?source=${encodeURIComponent(slug)}`)}
+					onClose={() => setCreating(false)}
+				/>
+			) : null}
+		</>
+	);
+}

@@ -1,0 +1,117 @@
+"use client";
+
+import { useRef, useState } from "react";
+import { RefusedRows } from "@/components/editor/import/refused-rows";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions, DialogBody } from "@/components/ui/dialog";
+import { controlClass, Field } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { describeError } from "@/lib/client/api-error";
+import { formatBytes, formatPlural } from "@/lib/client/format";
+import { useImportInventory } from "@/lib/client/inventory";
+import type { InventoryImportDetail, InventorySource } from "@/lib/contract/inventory";
+
+const typeOf = ({ name }: File) => (/\.parquet$/i.test(name) ? "application/vnd.apache.parquet" : "text/csv");
+
+/** Replaces a source's data from a file: how much is sent, then what was taken and what was refused. */
+export function UploadDialog({ source, onClose }: { source: InventorySource; onClose: () => void }) {
+	const upload = useImportInventory(source.slug);
+	const [file, setFile] = useState<File | null>(null);
+	const [share, setShare] = useState(0);
+	const cancel = useRef<AbortController>(null);
+	const { data: taken, error, isPending } = upload;
+	const stopped = error instanceof DOMException && error.name === "AbortError";
+	const send = () => {
+		if (file === null) return;
+		const stop = new AbortController();
+		cancel.current = stop;
+		setShare(0);
+		upload.mutate({ file, contentType: typeOf(file), onProgress: setShare, signal: stop.signal });
+	};
+	return (
+		<Dialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			busy={isPending}
+			title={`Upload data of ${source.name}`}
+			description="It takes the place of all the data of now. Builds that run go on with what they began with."
+			wide
+		>
+			<DialogBody>
+				{taken === undefined ? (
+					<Field
+						label="File"
+						hint="CSV with the header row device_id,segment,seen_at, or Parquet with these columns (.parquet). Each distinct row is one visit."
+					>
+						{(control) => (
+							<input
+								{...control}
+								type="file"
+								accept=".csv,.parquet,text/csv"
+								disabled={isPending}
+								onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+								className={controlClass()}
+							/>
+						)}
+					</Field>
+				) : (
+					<Taken taken={taken} />
+				)}
+				{isPending && file !== null ? <Sending share={share} size={file.size} /> : null}
+				{stopped ? <Notice kind="warn">The upload was stopped. The data is as it was.</Notice> : null}
+				{error === null || stopped ? null : (
+					<Notice kind="bad" alert>
+						{describeError(error)}
+					</Notice>
+				)}
+			</DialogBody>
+			<DialogActions>
+				{taken !== undefined ? (
+					<Button variant="primary" onClick={onClose}>
+						Done
+					</Button>
+				) : isPending ? (
+					<Button onClick={() => cancel.current?.abort()}>Stop the upload</Button>
+				) : (
+					<>
+						<Button onClick={onClose}>Cancel</Button>
+						<Button variant="primary" onClick={send} unavailable={file === null ? "Choose a file first." : null}>
+							Upload and replace
+						</Button>
+					</>
+				)}
+			</DialogActions>
+		</Dialog>
+	);
+}
+
+function Taken({ taken }: { taken: InventoryImportDetail }) {
+	const { row_count, device_count, segment_count, refused_row_count: refused } = taken;
+	return (
+		<div role="status" className="grid gap-3">
+			<Notice kind={refused === 0 ? "ok" : "warn"}>
+				{formatPlural(row_count, "row")} taken: {formatPlural(device_count, "device")} in{" "}
+				{formatPlural(segment_count, "segment")}. {refused === 0 ? "None" : formatPlural(refused, "row")} refused.
+			</Notice>
+			<RefusedRows rows={taken.refused} total={refused} />
+		</div>
+	);
+}
+
+function Sending({ share, size }: { share: number; size: number }) {
+	return (
+		<div className="grid gap-1">
+			<progress
+				aria-label="Upload"
+				{...(share < 1 ? { value: share } : {})}
+				max={1}
+				className="h-2 w-full accent-accent"
+			/>
+			<p role="status" className="text-muted text-small">
+				{share < 1
+					? `Sent ${formatBytes(size * share)} of ${formatBytes(size)}`
+					: "Sent. The service checks every row and stores what it takes…"}
+			</p>
+		</div>
+	);
+}

@@ -1,0 +1,121 @@
+import { apiKey } from "@/lib/contract/key";
+import { person } from "@/lib/contract/person";
+import { ApiClient } from "./support/api-client";
+import { expectAccessible } from "./support/axe";
+import { takeScreenshots } from "./support/screenshots";
+import { expect, test } from "./support/test";
+
+const PASSWORD = "a few words in a row";
+
+test("a key made in the page opens the API; regenerated, its old value is refused; revoked, both are", async ({
+	service,
+	openPageOf,
+}) => {
+	const api = new ApiClient(service, service.seed.designer.key);
+	const page = await openPageOf(service.seed.designer);
+	const dialog = page.getByRole("dialog");
+	const statusOf = async (key: string) =>
+		(await fetch(`${service.baseUrl}/api/designs?limit=1`, { headers: { Authorization: `Bearer ${key}` } })).status;
+	const shown = async () => {
+		const value = await dialog.getByLabel("Key", { exact: true }).inputValue();
+		await dialog.getByRole("button", { name: "I have copied it" }).click();
+		await expect(page.getByText(value)).toHaveCount(0);
+		return value;
+	};
+
+	await page.goto("/keys");
+	await page.getByRole("button", { name: "New key…" }).click();
+	await dialog.getByRole("button", { name: "Create key" }).click();
+	await expect(dialog.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
+	await dialog.getByLabel("Name").fill("Nightly export");
+	await dialog.getByRole("button", { name: "Create key" }).click();
+	const first = await shown();
+	expect(await statusOf(first)).toBe(200);
+
+	const actions = page.getByRole("button", { name: "Actions on the key Nightly export" });
+	await actions.click();
+	await page.getByRole("menuitem", { name: "Regenerate…" }).click();
+	await dialog.getByRole("button", { name: "Regenerate" }).click();
+	const second = await shown();
+	expect(await statusOf(first)).toBe(401);
+	expect(await statusOf(second)).toBe(200);
+
+	await actions.click();
+	await page.getByRole("menuitem", { name: "Revoke…" }).click();
+	await dialog.getByRole("button", { name: "Revoke" }).click();
+	await expect(dialog.getByText("Type Nightly export, letter by letter.")).toBeVisible();
+	await dialog.getByLabel("Type the key's name to confirm").fill("Nightly export");
+	await dialog.getByRole("button", { name: "Revoke" }).click();
+	await expect(actions).toHaveCount(0);
+	expect(await statusOf(second)).toBe(401);
+	const labels = (await api.rows(apiKey, "/api/keys?limit=500")).map(({ label }) => label);
+	expect(labels).not.toContain("Nightly export");
+});
+
+test("a person invited by link sets a password and signs in; disabled, they are out", async ({
+	service,
+	openPageOf,
+	browser,
+	watch,
+}) => {
+	const api = new ApiClient(service, service.seed.administrator.key);
+	const email = `invited-${Date.now()}@partner.example`;
+	const invited = async () => (await api.rows(person, `/api/users?q=${encodeURIComponent(email)}`))[0];
+	const page = await openPageOf(service.seed.administrator);
+	const dialog = page.getByRole("dialog");
+
+	await page.goto("/people");
+	await page.getByRole("button", { name: "Invite…" }).click();
+	await dialog.getByLabel("Email").fill(email);
+	await dialog.getByLabel("First name").fill("Ines");
+	await dialog.getByLabel("Last name").fill("Vited");
+	await dialog.getByRole("button", { name: "Create the link" }).click();
+	await expect(dialog).toContainText(`Whoever opens it sets the password of ${email}`);
+	const link = await dialog.getByLabel("Link", { exact: true }).inputValue();
+	await dialog.getByRole("button", { name: "I have copied it" }).click();
+	expect(await invited()).toMatchObject({ first_name: "Ines", role: "designer", status: "invited" });
+
+	const context = await browser.newContext();
+	watch(context);
+	const theirs = await context.newPage();
+	await theirs.goto(link);
+	await theirs.getByLabel("New password").fill(PASSWORD);
+	await theirs.getByLabel("The same again").fill(PASSWORD);
+	await theirs.getByRole("button", { name: "Set password and sign in" }).click();
+	await expect(theirs.getByRole("navigation").first()).toBeVisible();
+	await expect.poll(async () => (await invited())?.status).toBe("active");
+
+	await page.goto(`/people?q=${encodeURIComponent(email)}`);
+	await page.getByRole("button", { name: "Actions on Ines Vited" }).click();
+	await page.getByRole("menuitem", { name: "Disable…" }).click();
+	await dialog.getByRole("button", { name: "Disable" }).click();
+	await expect(page.getByRole("table")).toContainText("disabled");
+	expect((await theirs.request.get(`${service.baseUrl}/api/designs?limit=1`)).status()).toBe(401);
+	await context.close();
+
+	await page.goto(`/audit?action=disable&object_type=user`);
+	await expect(page.getByRole("table")).toContainText(`disabled the person ${email}`);
+});
+
+test("the pages of administration are accessible in both themes, and fit small and large screens", async ({
+	service,
+	openPageOf,
+}) => {
+	test.setTimeout(300_000);
+	const page = await openPageOf(service.seed.operator);
+	const pages = [
+		{ name: "keys", path: "/keys" },
+		{ name: "people", path: "/people" },
+		{ name: "organisations", path: "/people?view=organizations" },
+		{ name: "audit", path: "/audit" },
+		{ name: "builds", path: "/builds" },
+		{ name: "sources", path: "/sources" },
+	];
+	for (const { name, path } of pages) {
+		await page.goto(path);
+		await expect(page.getByRole("table").getByRole("row").nth(1)).toBeVisible();
+		await expect(page.locator("table[aria-busy=true]")).toHaveCount(0);
+		await expectAccessible(page, name);
+	}
+	await takeScreenshots(page, pages);
+});

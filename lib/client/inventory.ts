@@ -1,0 +1,67 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+	type CreateInventorySource,
+	type EditInventorySource,
+	type InventorySource,
+	inventoryImportDetail,
+	inventorySource,
+	inventorySourceDetail,
+} from "@/lib/contract/inventory";
+import { requestItem, requestPage, sendJson } from "./fetcher";
+import { audienceSourceKeys, inventoryKeys } from "./query-keys";
+import { type Upload, uploadFile } from "./upload";
+
+const pathOf = (slug: string) => `/api/inventory-sources/${encodeURIComponent(slug)}`;
+
+/** A page of the inventory sources that the reader may use. */
+export const sourcesQuery = (filters: { q?: string | undefined; limit: number; offset: number }) =>
+	queryOptions({
+		queryKey: inventoryKeys.list(filters),
+		queryFn: ({ signal }) => requestPage("/api/inventory-sources", inventorySource, { query: { ...filters }, signal }),
+		placeholderData: keepPreviousData,
+	});
+
+/** One source with its versions and the designs that use it. */
+export const sourceQuery = (slug: string) =>
+	queryOptions({
+		queryKey: inventoryKeys.detail(slug),
+		queryFn: ({ signal }) => requestItem(pathOf(slug), inventorySourceDetail, { signal }),
+	});
+
+function useForgetSources(): () => Promise<unknown> {
+	const client = useQueryClient();
+	return () =>
+		Promise.all([
+			client.invalidateQueries({ queryKey: inventoryKeys.all }),
+			client.invalidateQueries({ queryKey: audienceSourceKeys.all }),
+		]);
+}
+
+/** Makes an inventory source, without data yet. */
+export function useCreateSource() {
+	const forget = useForgetSources();
+	return useMutation({
+		mutationFn: (body: CreateInventorySource) => sendJson("POST", "/api/inventory-sources", inventorySource, body),
+		onSettled: forget,
+	});
+}
+
+/** Changes a source as it was looked at: its name and who may use it. */
+export function useEditSource() {
+	const forget = useForgetSources();
+	return useMutation({
+		mutationFn: ({ source: { slug, revision }, body }: { source: InventorySource; body: EditInventorySource }) =>
+			sendJson("PATCH", pathOf(slug), inventorySource, body, { revision }),
+		onSettled: forget,
+	});
+}
+
+/** Replaces a source's data from a file; gives what was taken and what was refused. Rejects with an AbortError when cancelled. */
+export function useImportInventory(slug: string) {
+	const forget = useForgetSources();
+	return useMutation({
+		mutationFn: (upload: Upload) =>
+			uploadFile(`${pathOf(slug)}/imports`, inventoryImportDetail, { ...upload, method: "POST" }),
+		onSettled: forget,
+	});
+}
