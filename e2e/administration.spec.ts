@@ -7,6 +7,9 @@ import { expect, test } from "./support/test";
 
 const PASSWORD = "a few words in a row";
 
+// The page of somebody who is disabled meanwhile goes on asking.
+test.use({ allowedBrowserErrors: [/the server responded with a status of 401/] });
+
 test("a key made in the page opens the API; regenerated, its old value is refused; revoked, both are", async ({
 	service,
 	openPageOf,
@@ -46,6 +49,7 @@ test("a key made in the page opens the API; regenerated, its old value is refuse
 	await expect(dialog.getByText("Type Nightly export, letter by letter.")).toBeVisible();
 	await dialog.getByLabel("Type the key's name to confirm").fill("Nightly export");
 	await dialog.getByRole("button", { name: "Revoke" }).click();
+	await expect(dialog).toBeHidden();
 	await expect(actions).toHaveCount(0);
 	expect(await statusOf(second)).toBe(401);
 	const labels = (await api.rows(apiKey, "/api/keys?limit=500")).map(({ label }) => label);
@@ -89,6 +93,7 @@ test("a person invited by link sets a password and signs in; disabled, they are 
 	await page.getByRole("button", { name: "Actions on Ines Vited" }).click();
 	await page.getByRole("menuitem", { name: "Disable…" }).click();
 	await dialog.getByRole("button", { name: "Disable" }).click();
+	await expect(dialog).toBeHidden();
 	await expect(page.getByRole("table")).toContainText("disabled");
 	expect((await theirs.request.get(`${service.baseUrl}/api/designs?limit=1`)).status()).toBe(401);
 	await context.close();

@@ -58,7 +58,11 @@ function Change({ record }: { record: AuditRecord }) {
 				{address === null ? (
 					<span className="font-medium">{toWhat(record)}</span>
 				) : (
-					<Link href={address} prefetch={false} className="rounded-sm font-medium hover:text-accent hover:underline">
+					<Link
+						href={address}
+						prefetch={false}
+						className="rounded-sm font-medium underline decoration-line-strong underline-offset-2 hover:text-accent"
+					>
 						{toWhat(record)}
 					</Link>
 				)}

@@ -9,7 +9,7 @@ import type { BuildListRow } from "@/lib/contract/build";
 
 export type BuildAction = "request" | "cancel" | "files";
 
-const LINK = "rounded-sm hover:text-accent hover:underline";
+const LINK = "rounded-sm py-0.5 hover:text-accent hover:underline";
 
 /** The columns of built designs: the newest build of each, and where any of its builds is. */
 export const buildColumns = (onAsk: (action: BuildAction, row: BuildListRow) => void) =>

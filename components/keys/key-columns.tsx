@@ -75,7 +75,7 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 				<div className="grid gap-0.5">
 					{expires_at === null ? <span className="text-muted">never</span> : <Day iso={expires_at} />}
 					{grace_ends_at === null ? null : (
-						<span className="text-small text-warn">
+						<span className="text-small text-warn leading-6">
 							old value until <Day iso={grace_ends_at} />
 						</span>
 					)}

@@ -30,7 +30,7 @@ export const organizationColumns = (onEdit: (organization: Organization) => void
 				<Link
 					href={`/people?organization=${slug}`}
 					prefetch={false}
-					className="rounded-sm text-accent underline hover:no-underline"
+					className="inline-block min-w-6 rounded-sm py-0.5 text-center text-accent underline"
 				>
 					{formatCount(person_count)}
 				</Link>

@@ -52,7 +52,7 @@ export const personColumns = (onAsk: (action: PersonAction, person: Person) => v
 							{word}
 						</Chip>
 						{link_expires_at === null ? null : (
-							<span className="text-muted text-small">
+							<span className="text-muted text-small leading-6">
 								link open until <Day iso={link_expires_at} />
 							</span>
 						)}
@@ -69,11 +69,7 @@ export const personColumns = (onAsk: (action: PersonAction, person: Person) => v
 				key_count === 0 ? (
 					<span className="text-muted">none</span>
 				) : (
-					<Link
-						href={`/keys?user_id=${id}`}
-						prefetch={false}
-						className="rounded-sm text-accent underline hover:no-underline"
-					>
+					<Link href={`/keys?user_id=${id}`} prefetch={false} className="rounded-sm py-0.5 text-accent underline">
 						{formatPlural(key_count, "key")}
 					</Link>
 				),

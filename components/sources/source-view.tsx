@@ -89,7 +89,7 @@ function DesignsCard({ source: { designs, design_count: count } }: { source: Inv
 							<Link
 								href={`/designs/${id}`}
 								prefetch={false}
-								className="min-w-0 grow rounded-sm font-medium wrap-anywhere hover:text-accent hover:underline"
+								className="min-w-0 grow rounded-sm py-0.5 font-medium wrap-anywhere hover:text-accent hover:underline"
 							>
 								{name}
 							</Link>
