@@ -30,6 +30,16 @@ export async function filledDatabases(
 	return made;
 }
 
+/** One filled database, and its removal: see {@link filledDatabases}. */
+export async function filledDatabase(
+	kind: Database["kind"],
+	sizes: ScaleSizes,
+): Promise<{ where: BenchDatabases["full"]; remove(): Promise<void> }> {
+	const { full, remove } = kind === "postgres" ? await onServer() : await inDirectory();
+	await fill(full, sizes);
+	return { where: full, remove };
+}
+
 async function inDirectory(): Promise<BenchDatabases> {
 	const directory = await mkdtemp(join(tmpdir(), "targeting-bench-"));
 	return {

@@ -15,6 +15,7 @@ const SOURCES = {
 	"bench-agent": "lib/agent/bench-http.ts",
 	"bench-api": "lib/bench/bench-api.ts",
 	"bench-import": "lib/bench/bench-import.ts",
+	"bench-ui": "lib/bench/bench-ui.ts",
 };
 
 /** What `npm run build` bundles: everything that a running service or an operator's script needs. */

@@ -1,0 +1,40 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+/** Where the service is, and the API key that the benchmark calls it with. */
+export interface Api {
+	readonly url: string;
+	readonly key: string;
+}
+
+/**
+ * Calls the service: the `response.data` of its envelope. `FORM` sends a form (the contract's actions), anything else JSON.
+ * @throws Error with the service's own words
+ */
+export async function ask<T = unknown>(
+	{ url, key }: Api,
+	method: "GET" | "POST" | "PUT" | "PATCH" | "FORM",
+	path: string,
+	fields?: Record<string, unknown>,
+): Promise<T> {
+	const form = method === "FORM";
+	const response = await fetch(`${url}${path}`, {
+		method: form ? "POST" : method,
+		headers: form ? {} : { Authorization: `Bearer ${key}`, ...(fields ? { "Content-Type": "application/json" } : {}) },
+		...(fields === undefined
+			? {}
+			: { body: form ? new URLSearchParams(fields as Record<string, string>) : JSON.stringify(fields) }),
+	});
+	const body = (await response.json()) as { response?: { data: T }; message?: string };
+	if (!response.ok || body.response === undefined)
+		throw new Error(`${method} ${path}: ${response.status} ${body.message}`);
+	return body.response.data;
+}
+
+/** Asks again until there is something, for up to two minutes. */
+export async function until<T>(look: () => Promise<T | null>): Promise<T> {
+	for (const end = Date.now() + 120_000; Date.now() < end; await wait(100)) {
+		const found = await look();
+		if (found !== null) return found;
+	}
+	throw new Error("Waited for two minutes in vain.");
+}

@@ -1,0 +1,108 @@
+import type { Page } from "@playwright/test";
+
+/** How long the browser took from an interaction to the paint that follows it (Event Timing; milliseconds, in steps of 8). */
+export interface InteractionTimes {
+	readonly name: string;
+	readonly times: readonly number[];
+}
+
+interface Interaction {
+	readonly name: string;
+	/** Where it happens; opened anew for it. */
+	readonly path: string;
+	/** A row that tells that the list is there. */
+	readonly ready: (page: Page) => Promise<void>;
+	readonly act: (page: Page, round: number) => Promise<void>;
+}
+
+const ROUNDS = 10;
+/** Event Timing reports nothing below this. */
+const THRESHOLD = 16;
+
+const requests = (page: Page) => page.getByRole("list", { name: "Requests" }).getByRole("link").first().waitFor();
+const rows = (page: Page) => page.getByRole("table").getByRole("link").first().waitFor();
+const press = (key: string) => (page: Page) => page.keyboard.press(key);
+
+const INTERACTIONS: readonly Interaction[] = [
+	{ name: "approvals: next request (j)", path: "/approvals", ready: requests, act: press("j") },
+	{ name: "approvals: select a request (x)", path: "/approvals", ready: requests, act: press("x") },
+	{ name: "approvals: select all (*)", path: "/approvals", ready: requests, act: press("*") },
+	{
+		name: "approvals: filter by type",
+		path: "/approvals",
+		ready: requests,
+		act: async (page, round) => {
+			const type = page.getByRole("combobox", { name: "Type" });
+			await type.selectOption({ index: round % 3 });
+		},
+	},
+	{
+		name: "deployments: sort by a column",
+		path: "/deployments",
+		ready: rows,
+		act: (page, round) =>
+			page
+				.getByRole("columnheader")
+				.getByRole("button")
+				.nth(round % 2)
+				.click(),
+	},
+	{
+		name: "deployments: a letter of a search",
+		path: "/deployments",
+		ready: rows,
+		act: (page, round) => page.getByRole("searchbox").first().pressSequentially("coffee shop".charAt(round)),
+	},
+	{
+		name: "deployments: select all of the page",
+		path: "/deployments?limit=100",
+		ready: rows,
+		act: (page) => page.getByRole("columnheader").getByRole("checkbox").click(),
+	},
+	{
+		name: "deployments: next page",
+		path: "/deployments",
+		ready: rows,
+		act: (page) => page.getByRole("button", { name: "Next" }).click(),
+	},
+];
+
+/** Does each interaction several times, and asks the browser how long until the next paint. */
+export async function measureInteractions(page: Page): Promise<InteractionTimes[]> {
+	await page.addInitScript(observeInteractions, THRESHOLD);
+	const measured: InteractionTimes[] = [];
+	for (const { name, path, ready, act } of INTERACTIONS) {
+		await page.goto(path);
+		await ready(page);
+		const times: number[] = [];
+		for (let round = 0; round < ROUNDS; round += 1) {
+			await page.evaluate(() => {
+				(window as Observed).interactions = [];
+			});
+			await act(page, round);
+			times.push(await page.evaluate(longestSoFar, THRESHOLD));
+		}
+		measured.push({ name, times: times.sort((a, b) => a - b) });
+	}
+	return measured;
+}
+
+type Observed = Window & { interactions?: number[] };
+
+/** Runs in the page. */
+function observeInteractions(threshold: number): void {
+	const observed = window as Observed;
+	observed.interactions = [];
+	new PerformanceObserver((list) => {
+		for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[]) {
+			if (entry.interactionId) observed.interactions?.push(entry.duration);
+		}
+	}).observe({ type: "event", durationThreshold: threshold, buffered: true } as PerformanceObserverInit);
+}
+
+/** Runs in the page: waits until what was done has been painted and reported, and gives the longest. */
+async function longestSoFar(threshold: number): Promise<number> {
+	const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+	for (let frame = 0; frame < 20; frame += 1) await painted();
+	return Math.max(threshold, ...((window as Observed).interactions ?? []));
+}
