@@ -41,7 +41,6 @@ export async function measureActivation(
 			await row.waitFor();
 			await pages.deciding.goto(`/approvals?request=${deployment.id}&q=${mark}`);
 			await pages.deciding.getByRole("button", { name: /^Activate/ }).waitFor();
-			await pages.deciding.waitForLoadState("networkidle");
 			const pressedAt = performance.now();
 			await pages.deciding.keyboard.press("a");
 			await row.getByText("loaded on 1 of 1 agents").waitFor();
