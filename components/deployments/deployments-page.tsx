@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useMemo, useState } from "react";
+import { BulkBar } from "@/components/table/bulk-bar";
 import { DataTable } from "@/components/table/data-table";
 import { useSelection } from "@/components/table/use-selection";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -60,7 +61,15 @@ export function DeploymentsPage() {
 					place={place}
 					{...(decides ? { selection } : {})}
 					nameOf={nameOf}
-					bulk={BULK.map((action) => {
+					empty={{
+						title: "Nothing is deployed",
+						text: "A deployment appears here once it is requested for a target: open a built design and request its deployment.",
+					}}
+				/>
+			</div>
+			{selection.rows.length === 0 ? null : (
+				<BulkBar count={selection.rows.length} what="deployments" onClear={selection.clear}>
+					{BULK.map((action) => {
 						const { able } = splitForBulk(action, selection.rows);
 						return (
 							<Button
@@ -75,12 +84,8 @@ export function DeploymentsPage() {
 							</Button>
 						);
 					})}
-					empty={{
-						title: "Nothing is deployed",
-						text: "A deployment appears here once it is requested for a target: open a built design and request its deployment.",
-					}}
-				/>
-			</div>
+				</BulkBar>
+			)}
 			{asking === null ? null : (
 				<AskedDialog action={asking.action} deployment={asking.deployment} onClose={() => setAsking(null)} />
 			)}

@@ -45,7 +45,7 @@ export interface DataTableProps<T extends RowData & { id: string }> {
 	selection?: Selection<T>;
 	/** The name of a row, for its checkbox. */
 	nameOf: (row: T) => string;
-	/** Actions on the chosen rows. */
+	/** Actions on the chosen rows, at the foot of the list; without: the page has a bar of its own, below what scrolls. */
 	bulk?: ReactNode;
 	/** What stands there when nothing is there at all. */
 	empty: { title: string; text?: ReactNode; action?: ReactNode };
@@ -130,7 +130,7 @@ export function DataTable<T extends RowData & { id: string }>(props: DataTablePr
 			{data === undefined || place === undefined || data.rows.length === 0 ? null : (
 				<ListPager place={place} total={data.total} />
 			)}
-			{selection === undefined || chosen === 0 ? null : (
+			{selection === undefined || chosen === 0 || bulk === undefined ? null : (
 				<BulkBar count={chosen} what={what} onClear={selection.clear}>
 					{bulk}
 				</BulkBar>

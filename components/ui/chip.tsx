@@ -37,7 +37,7 @@ export function Chip({ tone = "neutral", icon: Icon, turning = false, children, 
 	if (explanation === undefined) return <span className={look}>{inside}</span>;
 	return (
 		<Tooltip content={explanation}>
-			<button type="button" className={cx(look, "cursor-help")}>
+			<button type="button" className={cx(look, "min-h-6 cursor-help")}>
 				{inside}
 			</button>
 		</Tooltip>
