@@ -37,7 +37,7 @@ export function ChangesCard({ changes }: { changes: Overview["changes"] }) {
 										</Link>
 									)}
 								</span>
-								<span className="text-muted text-small">
+								<span className="text-muted text-small leading-6">
 									<RelativeTime iso={record.at} sentence />
 								</span>
 							</li>
