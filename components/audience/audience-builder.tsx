@@ -29,8 +29,10 @@ export function AudienceBuilder({ setName, audience, onChange, reach }: Audience
 	const [asText, setAsText] = useState(false);
 	const sources = useQuery(audienceSourcesQuery());
 	const chosen = audience?.sources ?? [];
+	const known = sources.data?.rows ?? [];
+	const isKnown = (slug: string) => known.some((source) => source.slug === slug);
 	const segments = useQueries({
-		queries: chosen.map((slug) => segmentsQuery(slug)),
+		queries: chosen.filter(isKnown).map((slug) => segmentsQuery(slug)),
 		combine: (results) => {
 			const devices = new Map<string, number>();
 			for (const { data } of results) {
@@ -45,10 +47,9 @@ export function AudienceBuilder({ setName, audience, onChange, reach }: Audience
 		onChange({ sources: chosen, where: changeAt(where, path, () => part) ?? START }, about);
 	const pick = (slug: string, on: boolean) =>
 		onChange({ sources: on ? [...chosen, slug] : chosen.filter((other) => other !== slug), where });
-	const known = sources.data?.rows ?? [];
 	const options = [
 		...known.map(({ slug, name }) => ({ slug, name })),
-		...chosen.filter((slug) => !known.some((source) => source.slug === slug)).map((slug) => ({ slug, name: slug })),
+		...chosen.filter((slug) => !isKnown(slug)).map((slug) => ({ slug, name: slug })),
 	];
 	return (
 		<section aria-label={`Audience of ${setName}`} className="grid gap-4 p-4 md:p-6">
@@ -67,6 +68,11 @@ export function AudienceBuilder({ setName, audience, onChange, reach }: Audience
 						</label>
 					))}
 				</div>
+				{sources.data === undefined || chosen.every(isKnown) ? null : (
+					<p className="text-bad text-small">
+						There is no source {chosen.filter((slug) => !isKnown(slug)).join(", ")} that your organisation may use.
+					</p>
+				)}
 				{chosen.length === 0 ? <p className="text-bad text-small">Choose at least one source.</p> : null}
 				{sources.error !== null && known.length === 0 ? (
 					<p className="text-muted text-small">The list of sources could not be loaded; the text below names them.</p>
