@@ -15,6 +15,11 @@ export interface InspectOptions {
 const TIMEOUT_MS = 30_000;
 /** A thread that has not given in this long after it was told to stop is ended from outside. */
 const GRACE_MS = 2_000;
+/**
+ * Evaluations are interrupted by their thread itself, and never ended from outside: a thread that ends while DuckDB works for
+ * it takes the whole process down.
+ */
+const INTERRUPT_THEMSELVES: ReadonlySet<InspectionJob["task"]> = new Set(["reach", "device"]);
 
 const KEY = Symbol.for("targeting-service.inspection-threads");
 /** Routes are bundled apart, and share the threads of their process. */
@@ -79,6 +84,7 @@ function converse(
 		const send = (message: MessageToThread) => worker.postMessage(message);
 		const cancel = () => {
 			send({ cancel: true });
+			if (INTERRUPT_THEMSELVES.has(job.task)) return;
 			grace = setTimeout(() => void worker.terminate(), GRACE_MS);
 		};
 		const answer = async (set: number) => {

@@ -11,7 +11,7 @@ export interface ThreadOptions {
 	signal?: AbortSignal;
 }
 
-/** A thread that has not ended this long after it was told to is ended from outside. */
+/** A thread without DuckDB that has not ended this long after it was told to is ended from outside. */
 const GRACE_MS = 5_000;
 
 /**
@@ -34,9 +34,10 @@ export async function produceInThread(input: BuildInput, options: ThreadOptions 
 		return outcome;
 	} catch (error) {
 		worker.postMessage({ cancel: true } satisfies MessageToThread);
-		const timer = setTimeout(() => void worker.terminate(), GRACE_MS);
+		// An evaluation interrupts itself: a thread that ends while DuckDB works for it takes the whole process down.
+		const end = input.kind === "audience" ? undefined : setTimeout(() => void worker.terminate(), GRACE_MS);
 		await ended;
-		clearTimeout(timer);
+		clearTimeout(end);
 		await removeOutput(input.outputPath);
 		throw error;
 	} finally {
