@@ -1,6 +1,6 @@
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import type { DeploymentFilters } from "@/lib/client/deployments";
-import { designType } from "@/lib/contract/primitives";
+import { DESIGN_TYPES } from "@/lib/contract/constants";
 
 export const ORDERS = ["desc", "asc", "largest", "smallest"] as const;
 export const BUILDS = ["any", "first", "refreshed"] as const;
@@ -10,7 +10,7 @@ export const PAGE_SIZE = 100;
 
 const parsers = {
 	q: parseAsString.withDefault(""),
-	type: parseAsStringLiteral(["any", ...designType.options]).withDefault("any"),
+	type: parseAsStringLiteral(["any", ...DESIGN_TYPES]).withDefault("any"),
 	target: parseAsString.withDefault(""),
 	min_size: parseAsInteger,
 	max_size: parseAsInteger,

@@ -12,7 +12,7 @@ import { deploymentsQuery } from "@/lib/client/deployments";
 import { formatCount, formatPlural } from "@/lib/client/format";
 import { previewQuery } from "@/lib/client/preview";
 import { deploymentKeys } from "@/lib/client/query-keys";
-import { BULK_MOST_ITEMS } from "@/lib/contract/bulk";
+import { BULK_MOST_ITEMS } from "@/lib/contract/constants";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { ApprovalBar } from "./approval-bar";
 import { type ApprovalFilters, PAGE_SIZE, requestFilters } from "./approval-filters";

@@ -3,7 +3,7 @@ import { DayFilter } from "@/components/table/range-filter";
 import { TextFilter } from "@/components/table/text-filter";
 import { Button } from "@/components/ui/button";
 import { Choice, FilterBar } from "@/components/ui/filter-bar";
-import { AUDIT_OBJECT_TYPES } from "@/lib/contract/audit";
+import { AUDIT_OBJECT_TYPES } from "@/lib/contract/constants";
 import type { AuditListState } from "./audit-filters";
 import { ACTIONS } from "./change-words";
 

@@ -1,7 +1,7 @@
 import { parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs";
 import { type ListState, useListState } from "@/components/table/use-list-state";
 import type { AuditFilters } from "@/lib/client/audit";
-import { AUDIT_OBJECT_TYPES } from "@/lib/contract/audit";
+import { AUDIT_OBJECT_TYPES } from "@/lib/contract/constants";
 
 const parsers = {
 	actor: parseAsString,

@@ -7,8 +7,8 @@ import { TextFilter } from "@/components/table/text-filter";
 import { Button } from "@/components/ui/button";
 import { Choice, FilterBar, SearchField } from "@/components/ui/filter-bar";
 import { targetsQuery } from "@/lib/client/targets";
-import { DEPLOYMENT_STATUS_FILTERS, type DeploymentStatusFilter } from "@/lib/contract/build";
-import { designType } from "@/lib/contract/primitives";
+import type { DeploymentStatusFilter } from "@/lib/contract/build";
+import { DEPLOYMENT_STATUS_FILTERS, DESIGN_TYPES } from "@/lib/contract/constants";
 import type { BuildListState } from "./build-filters";
 
 const ANY = "any";
@@ -32,8 +32,8 @@ export function BuildFilterBar({ place }: { place: BuildListState }) {
 				label="Type"
 				value={values.type ?? ANY}
 				rest={ANY}
-				options={[ANY, ...designType.options].map((value) => ({ value, label: value }))}
-				onChange={(type) => change({ type: designType.options.find((known) => known === type) ?? null })}
+				options={[ANY, ...DESIGN_TYPES].map((value) => ({ value, label: value }))}
+				onChange={(type) => change({ type: DESIGN_TYPES.find((known) => known === type) ?? null })}
 			/>
 			<ManyChoice
 				label="Deployment"

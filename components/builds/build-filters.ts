@@ -1,14 +1,13 @@
 import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs";
 import { type ListState, useListState } from "@/components/table/use-list-state";
 import type { BuildListFilters } from "@/lib/client/builds";
-import { DEPLOYMENT_STATUS_FILTERS } from "@/lib/contract/build";
-import { designType } from "@/lib/contract/primitives";
+import { DEPLOYMENT_STATUS_FILTERS, DESIGN_TYPES } from "@/lib/contract/constants";
 
 const SORTS = ["build_date", "requested_at", "last_build_size"] as const;
 
 const parsers = {
 	q: parseAsString.withDefault(""),
-	type: parseAsStringLiteral(designType.options),
+	type: parseAsStringLiteral(DESIGN_TYPES),
 	deployment_status: parseAsArrayOf(parseAsStringLiteral(DEPLOYMENT_STATUS_FILTERS)).withDefault([]),
 	deployment_target: parseAsArrayOf(parseAsString).withDefault([]),
 	visibility: parseAsString,

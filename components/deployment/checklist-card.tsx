@@ -9,7 +9,8 @@ import { Notice } from "@/components/ui/notice";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { ErrorState, Skeleton, StaleNotice } from "@/components/ui/states";
 import { checklistQuery } from "@/lib/client/deployment-work";
-import { CHECKLIST_STEPS, type ChecklistStep } from "@/lib/contract/checklist";
+import type { ChecklistStep } from "@/lib/contract/checklist";
+import { CHECKLIST_STEPS } from "@/lib/contract/constants";
 import { missingStep, STEP_LOOK, STEP_NAMES } from "./checklist-words";
 
 /** Why the campaign is live on the target, or is not: the six steps, what is so at each, and what comes next. */

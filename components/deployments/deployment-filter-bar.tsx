@@ -6,7 +6,7 @@ import { MoreFilters } from "@/components/table/more-filters";
 import { Button } from "@/components/ui/button";
 import { Choice, FilterBar, SearchField } from "@/components/ui/filter-bar";
 import { targetsQuery } from "@/lib/client/targets";
-import { DEPLOYMENT_STATUSES } from "@/lib/contract/deployment";
+import { DEPLOYMENT_STATUSES } from "@/lib/contract/constants";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
 import type { DeploymentListState } from "./deployment-filters";
 import { optionalFilters } from "./optional-filters";

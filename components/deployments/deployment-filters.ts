@@ -1,8 +1,7 @@
 import { parseAsArrayOf, parseAsBoolean, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs";
 import { type ListState, useListState } from "@/components/table/use-list-state";
 import type { DeploymentFilters } from "@/lib/client/deployments";
-import { ACTUAL_STATES, DEPLOYMENT_STATUSES } from "@/lib/contract/deployment";
-import { designType } from "@/lib/contract/primitives";
+import { ACTUAL_STATES, DEPLOYMENT_STATUSES, DESIGN_TYPES } from "@/lib/contract/constants";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
 
 const SORTS = ["updated_at", "approved_at", "build_date", "build_size"] as const;
@@ -11,7 +10,7 @@ const parsers = {
 	q: parseAsString.withDefault(""),
 	/** What is live or waits; the rest is kept for the record and shown on demand. */
 	status: parseAsArrayOf(parseAsStringLiteral(DEPLOYMENT_STATUSES)).withDefault([...LIVE_STATUSES]),
-	type: parseAsStringLiteral(designType.options),
+	type: parseAsStringLiteral(DESIGN_TYPES),
 	target_type: parseAsString,
 	target_id: parseAsString,
 	design_id: parseAsString,

@@ -3,7 +3,7 @@ import type { OptionalFilter } from "@/components/table/more-filters";
 import { DayFilter, SizeFilter } from "@/components/table/range-filter";
 import { TextFilter } from "@/components/table/text-filter";
 import { Choice } from "@/components/ui/filter-bar";
-import { ACTUAL_STATES } from "@/lib/contract/deployment";
+import { ACTUAL_STATES } from "@/lib/contract/constants";
 import type { Target } from "@/lib/contract/target";
 import type { DeploymentListState } from "./deployment-filters";
 

@@ -6,9 +6,8 @@ import { MoreFilters } from "@/components/table/more-filters";
 import { TextFilter } from "@/components/table/text-filter";
 import { Button } from "@/components/ui/button";
 import { Choice, FilterBar, SearchField } from "@/components/ui/filter-bar";
-import { DESIGN_STATUSES } from "@/lib/contract/design";
-import { DESIGN_SORTS, type DesignSort } from "@/lib/contract/design-list";
-import { designType } from "@/lib/contract/primitives";
+import { DESIGN_SORTS, DESIGN_STATUSES, DESIGN_TYPES } from "@/lib/contract/constants";
+import type { DesignSort } from "@/lib/contract/design-list";
 import type { DesignListState } from "./design-filters";
 import { OwnerFilter } from "./owner-filter";
 
@@ -37,8 +36,8 @@ export function DesignFilterBar({ place }: { place: DesignListState }) {
 								label="Type"
 								value={values.type ?? ANY}
 								rest={ANY}
-								options={[ANY, ...designType.options].map((type) => ({ value: type, label: type }))}
-								onChange={(type) => change({ type: designType.options.find((known) => known === type) ?? null })}
+								options={[ANY, ...DESIGN_TYPES].map((type) => ({ value: type, label: type }))}
+								onChange={(type) => change({ type: DESIGN_TYPES.find((known) => known === type) ?? null })}
 							/>
 						),
 					},

@@ -1,14 +1,13 @@
 import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs";
 import { type ListState, useListState } from "@/components/table/use-list-state";
 import type { DesignListFilters } from "@/lib/client/design-list";
-import { DESIGN_STATUSES } from "@/lib/contract/design";
-import { DESIGN_SORTS, type DesignSort } from "@/lib/contract/design-list";
-import { designType } from "@/lib/contract/primitives";
+import { DESIGN_SORTS, DESIGN_STATUSES, DESIGN_TYPES } from "@/lib/contract/constants";
+import type { DesignSort } from "@/lib/contract/design-list";
 
 const parsers = {
 	q: parseAsString.withDefault(""),
 	status: parseAsArrayOf(parseAsStringLiteral(DESIGN_STATUSES)).withDefault([]),
-	type: parseAsStringLiteral(designType.options),
+	type: parseAsStringLiteral(DESIGN_TYPES),
 	mine: parseAsBoolean,
 	owner: parseAsString,
 	owner_org_id: parseAsString,

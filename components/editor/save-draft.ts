@@ -1,7 +1,6 @@
 import { type DesignEdit, editDesign } from "@/lib/client/design-editing";
 import { requestItem } from "@/lib/client/fetcher";
 import { geofenceLines, putGeofences } from "@/lib/client/geofences";
-import { designDetail } from "@/lib/contract/design";
 import { type Base, contentsDiffer, type Draft, type DraftSet, headDiffers } from "./draft";
 
 type EditedSets = NonNullable<DesignEdit["sets"]>;
@@ -86,6 +85,6 @@ export async function saveDraft(base: Base, draft: Draft, { onAdvance, onProgres
 		});
 	}
 	const final = { sets };
-	advance({ design: await requestItem(`/api/designs/${id}`, designDetail), draft: final });
+	advance({ design: await requestItem(`/api/designs/${id}`, (schemas) => schemas.designDetail), draft: final });
 	return final;
 }

@@ -1,4 +1,5 @@
-import { createKeyBody, KEY_SCOPES, type KeyScope } from "@/lib/contract/key";
+import { KEY_SCOPES } from "@/lib/contract/constants";
+import { createKeyBody, type KeyScope } from "@/lib/contract/key";
 
 /** What each scope of a key opens. */
 export const SCOPE_WORDS: Record<KeyScope, string> = {

@@ -8,7 +8,7 @@ import { controlClass, Field } from "@/components/ui/field";
 import { ShownOnceDialog } from "@/components/ui/shown-once-dialog";
 import { useCreateKey } from "@/lib/client/keys";
 import { peopleQuery } from "@/lib/client/people";
-import { KEY_SCOPES } from "@/lib/contract/key";
+import { KEY_SCOPES } from "@/lib/contract/constants";
 import { type KeyProblems, readKey, SCOPE_WORDS } from "./key-words";
 
 /** As many people as one answer of the service holds. */

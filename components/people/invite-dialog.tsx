@@ -5,7 +5,8 @@ import { useSessionUser } from "@/components/shell/session-context";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
 import { useInvitePerson } from "@/lib/client/people";
-import { createPersonBody, ROLES } from "@/lib/contract/person";
+import { ROLES } from "@/lib/contract/constants";
+import { createPersonBody } from "@/lib/contract/person";
 import { ROLE_WORDS } from "./person-words";
 import { SignInLinkShown } from "./sign-in-link-shown";
 

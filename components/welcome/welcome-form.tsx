@@ -8,7 +8,7 @@ import { controlClass, Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { ApiError, describeError } from "@/lib/client/api-error";
 import { redeemSignInLink } from "@/lib/client/sign-in-links";
-import { PASSWORD_LENGTH } from "@/lib/contract/person";
+import { PASSWORD_LENGTH } from "@/lib/contract/constants";
 import { passwordProblem } from "./password-problem";
 
 function onHashChange(listener: () => void): () => void {

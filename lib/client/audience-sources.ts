@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import { inventorySegment, inventorySource } from "@/lib/contract/inventory";
 import { requestPage } from "./fetcher";
 import { audienceSourceKeys } from "./query-keys";
 
@@ -10,7 +9,10 @@ export const audienceSourcesQuery = () =>
 	queryOptions({
 		queryKey: audienceSourceKeys.list(),
 		queryFn: ({ signal }) =>
-			requestPage("/api/inventory-sources", inventorySource, { query: { limit: AT_MOST }, signal }),
+			requestPage("/api/inventory-sources", (schemas) => schemas.inventorySource, {
+				query: { limit: AT_MOST },
+				signal,
+			}),
 		staleTime: 60_000,
 	});
 
@@ -19,9 +21,13 @@ export const segmentsQuery = (slug: string) =>
 	queryOptions({
 		queryKey: audienceSourceKeys.segments(slug),
 		queryFn: ({ signal }) =>
-			requestPage(`/api/inventory-sources/${encodeURIComponent(slug)}/segments`, inventorySegment, {
-				query: { limit: AT_MOST },
-				signal,
-			}),
+			requestPage(
+				`/api/inventory-sources/${encodeURIComponent(slug)}/segments`,
+				(schemas) => schemas.inventorySegment,
+				{
+					query: { limit: AT_MOST },
+					signal,
+				},
+			),
 		staleTime: 60_000,
 	});

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { type AuditObjectType, auditRecord } from "@/lib/contract/audit";
+import type { AuditObjectType } from "@/lib/contract/audit";
 import { requestPage } from "./fetcher";
 import { auditKeys } from "./query-keys";
 
@@ -19,6 +19,7 @@ export interface AuditFilters {
 export const auditQuery = (filters: AuditFilters & { limit: number; offset: number }) =>
 	queryOptions({
 		queryKey: auditKeys.list(filters),
-		queryFn: ({ signal }) => requestPage("/api/audit", auditRecord, { query: { ...filters }, signal }),
+		queryFn: ({ signal }) =>
+			requestPage("/api/audit", (schemas) => schemas.auditRecord, { query: { ...filters }, signal }),
 		placeholderData: keepPreviousData,
 	});

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { type BuildStatus, buildDetail, buildListRow } from "@/lib/contract/build";
+import type { BuildStatus } from "@/lib/contract/build";
 import type { DesignType } from "@/lib/contract/primitives";
 import { MOVING_INTERVAL, RESTING_INTERVAL } from "./designs";
 import { requestPage } from "./fetcher";
@@ -15,7 +15,8 @@ const isRunning = (status: BuildStatus): boolean => status === "requested" || st
 export const designBuildsQuery = (designId: string, moving: boolean) =>
 	queryOptions({
 		queryKey: buildKeys.ofDesign(designId),
-		queryFn: ({ signal }) => requestPage(`/api/designs/${designId}/builds`, buildDetail, { signal }),
+		queryFn: ({ signal }) =>
+			requestPage(`/api/designs/${designId}/builds`, (schemas) => schemas.buildDetail, { signal }),
 		refetchInterval: ({ state }) =>
 			unlessLive(
 				moving || state.data?.rows.some(({ status }) => isRunning(status)) === true
@@ -42,7 +43,8 @@ export interface BuildListFilters {
 export const buildListQuery = (filters: BuildListFilters & { limit: number; offset: number }) =>
 	queryOptions({
 		queryKey: buildKeys.list(filters),
-		queryFn: ({ signal }) => requestPage("/targeting/builds", buildListRow, { query: { ...filters }, signal }),
+		queryFn: ({ signal }) =>
+			requestPage("/targeting/builds", (schemas) => schemas.buildListRow, { query: { ...filters }, signal }),
 		placeholderData: keepPreviousData,
 		refetchInterval: () => unlessLive(RESTING_INTERVAL),
 	});

@@ -1,10 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { z } from "zod";
-import { auditEvent } from "@/lib/contract/audit";
-import { type BulkAction, bulkResult } from "@/lib/contract/bulk";
-import { deploymentChecklist } from "@/lib/contract/checklist";
-import { type DeploymentDetail, deploymentDetail } from "@/lib/contract/deployment";
-import { tagsInUse } from "@/lib/contract/tags";
+import type { BulkAction } from "@/lib/contract/bulk";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isSettling } from "./deployments";
 import { type Page, postForm, request, requestItem, requestPage } from "./fetcher";
 import { unlessLive } from "./live-events";
@@ -23,7 +19,7 @@ const pinnedTo = ({ revision }: Pinned) => ({ "If-Match": `"${revision}"` });
 export const deploymentQuery = (id: string) =>
 	queryOptions({
 		queryKey: deploymentKeys.detail(id),
-		queryFn: ({ signal }) => requestItem(`/api/deployments/${id}`, deploymentDetail, { signal }),
+		queryFn: ({ signal }) => requestItem(`/api/deployments/${id}`, (schemas) => schemas.deploymentDetail, { signal }),
 		refetchInterval: ({ state }) =>
 			unlessLive(state.data !== undefined && isSettling(state.data) ? FOLLOWING_INTERVAL : RESTING_INTERVAL),
 	});
@@ -32,7 +28,8 @@ export const deploymentQuery = (id: string) =>
 export const checklistQuery = (id: string) =>
 	queryOptions({
 		queryKey: deploymentKeys.checklist(id),
-		queryFn: ({ signal }) => requestItem(`/api/deployments/${id}/checklist`, deploymentChecklist, { signal }),
+		queryFn: ({ signal }) =>
+			requestItem(`/api/deployments/${id}/checklist`, (schemas) => schemas.deploymentChecklist, { signal }),
 		refetchInterval: ({ state }) => unlessLive(state.data?.live === true ? RESTING_INTERVAL : FOLLOWING_INTERVAL),
 	});
 
@@ -41,7 +38,10 @@ export const historyQuery = (id: string) =>
 	queryOptions({
 		queryKey: deploymentKeys.history(id),
 		queryFn: ({ signal }) =>
-			requestPage(`/api/deployments/${id}/history`, auditEvent, { query: { limit: HISTORY_LENGTH }, signal }),
+			requestPage(`/api/deployments/${id}/history`, (schemas) => schemas.auditEvent, {
+				query: { limit: HISTORY_LENGTH },
+				signal,
+			}),
 	});
 
 /** The tags that deployments and agents of a target use; without a target, of all that the user administers. */
@@ -49,7 +49,10 @@ export const tagsInUseQuery = (targetId: string | null) =>
 	queryOptions({
 		queryKey: deploymentKeys.tags(targetId),
 		queryFn: ({ signal }) =>
-			requestItem("/api/deployments/tags", tagsInUse, { query: { target_id: targetId ?? undefined }, signal }),
+			requestItem("/api/deployments/tags", (schemas) => schemas.tagsInUse, {
+				query: { target_id: targetId ?? undefined },
+				signal,
+			}),
 		staleTime: 30_000,
 	});
 
@@ -67,7 +70,7 @@ export function useRollback() {
 	const forget = useForget();
 	return useMutation({
 		mutationFn: (deployment: Pinned) =>
-			request(`/api/deployments/${deployment.id}/rollback`, z.unknown(), {
+			request(`/api/deployments/${deployment.id}/rollback`, (schemas) => schemas.anything, {
 				method: "POST",
 				headers: pinnedTo(deployment),
 			}),
@@ -87,7 +90,7 @@ export function useSchedule() {
 		mutationFn: ({ deployment, plan }: { deployment: Pinned; plan: Plan }) =>
 			request(
 				`/api/deployments/${deployment.id}/schedule`,
-				z.unknown(),
+				(schemas) => schemas.anything,
 				plan.activate_at === null && plan.deactivate_at === null
 					? { method: "DELETE", headers: pinnedTo(deployment) }
 					: { method: "PUT", headers: { ...pinnedTo(deployment), ...JSON_BODY }, body: JSON.stringify(plan) },
@@ -110,7 +113,7 @@ export function useBulk() {
 	const forget = useForget();
 	return useMutation({
 		mutationFn: ({ action, deployments, tags, message }: BulkDecision) =>
-			requestItem("/api/deployments/bulk", bulkResult, {
+			requestItem("/api/deployments/bulk", (schemas) => schemas.bulkResult, {
 				method: "POST",
 				headers: JSON_BODY,
 				body: JSON.stringify({
@@ -158,4 +161,4 @@ export function useTag() {
 
 /** The deployment as it is now, past the cache: what an undo holds on to. */
 export const readDeployment = (id: string): Promise<DeploymentDetail> =>
-	requestItem(`/api/deployments/${id}`, deploymentDetail);
+	requestItem(`/api/deployments/${id}`, (schemas) => schemas.deploymentDetail);

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { type ActualState, type DeploymentDetail, deploymentDetail } from "@/lib/contract/deployment";
+import type { ActualState, DeploymentDetail } from "@/lib/contract/deployment";
 import type { DesignType } from "@/lib/contract/primitives";
 import type { DeploymentAction } from "@/lib/contract/transitions";
 import { postForm, requestPage } from "./fetcher";
@@ -47,7 +47,8 @@ export function isSettling({ status, agents }: Pick<DeploymentDetail, "status" |
 export const deploymentsQuery = (filters: DeploymentFilters) =>
 	queryOptions({
 		queryKey: deploymentKeys.list(filters),
-		queryFn: ({ signal }) => requestPage("/api/deployments", deploymentDetail, { query: { ...filters }, signal }),
+		queryFn: ({ signal }) =>
+			requestPage("/api/deployments", (schemas) => schemas.deploymentDetail, { query: { ...filters }, signal }),
 		placeholderData: keepPreviousData,
 		refetchInterval: ({ state }) =>
 			unlessLive(state.data?.rows.some(isSettling) === true ? FOLLOWING_INTERVAL : WAITING_INTERVAL),

@@ -1,18 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { buildDetail } from "@/lib/contract/build";
-import {
-	type DesignDetail,
-	type designConflict,
-	designDetail,
-	type duplicateDesignBody,
-	type editDesignBody,
-} from "@/lib/contract/design";
-import { designEvent } from "@/lib/contract/design-history";
-import { estimate, type estimateBody } from "@/lib/contract/estimate";
-import { type LookupTest, lookupTestResult } from "@/lib/contract/lookup-test";
-import { emptyResponse } from "@/lib/contract/primitives";
-import { type designVisibilityBody, directoryEntry, type shareDesignBody } from "@/lib/contract/sharing";
+import type { DesignDetail, designConflict, duplicateDesignBody, editDesignBody } from "@/lib/contract/design";
+import type { estimateBody } from "@/lib/contract/estimate";
+import type { LookupTest } from "@/lib/contract/lookup-test";
+import type { designVisibilityBody, shareDesignBody } from "@/lib/contract/sharing";
 import { ApiError } from "./api-error";
 import { request, requestPage, sendJson } from "./fetcher";
 import { buildKeys, designKeys, directoryKeys } from "./query-keys";
@@ -38,7 +29,7 @@ export type DesignEdit = z.input<typeof editDesignBody>;
 
 /** `PATCH /api/designs/<id>`, outside of a hook for what saves in several steps. */
 export const editDesign = (id: string, { revision, ...body }: DesignEdit & Held): Promise<DesignDetail> =>
-	sendJson("PATCH", `/api/designs/${id}`, designDetail, body, { revision });
+	sendJson("PATCH", `/api/designs/${id}`, (schemas) => schemas.designDetail, body, { revision });
 
 /** Name, sets, price or owner of a design. */
 export const useEditDesign = (id: string) => useDesignWrite(id, (edit: DesignEdit & Held) => editDesign(id, edit));
@@ -46,13 +37,13 @@ export const useEditDesign = (id: string) => useDesignWrite(id, (edit: DesignEdi
 /** Who may see and edit the design, in place of all who could. */
 export const useShareDesign = (id: string) =>
 	useDesignWrite(id, ({ revision, ...body }: z.input<typeof shareDesignBody> & Held) =>
-		sendJson("PUT", `/api/designs/${id}/collaborators`, designDetail, body, { revision }),
+		sendJson("PUT", `/api/designs/${id}/collaborators`, (schemas) => schemas.designDetail, body, { revision }),
 	);
 
 /** The design's visibility tags, in place of all it had. */
 export const useSetVisibility = (id: string) =>
 	useDesignWrite(id, ({ revision, ...body }: z.input<typeof designVisibilityBody> & Held) =>
-		sendJson("PUT", `/api/designs/${id}/visibility`, designDetail, body, { revision }),
+		sendJson("PUT", `/api/designs/${id}/visibility`, (schemas) => schemas.designDetail, body, { revision }),
 	);
 
 /** A copy of a design, owned by the caller. */
@@ -60,7 +51,7 @@ export function useDuplicateDesign(id: string) {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: (body: z.input<typeof duplicateDesignBody>) =>
-			sendJson("POST", `/api/designs/${id}/duplicate`, designDetail, body),
+			sendJson("POST", `/api/designs/${id}/duplicate`, (schemas) => schemas.designDetail, body),
 		onSuccess: (copy) => {
 			client.setQueryData(designKeys.detail(copy.id), copy);
 			return client.invalidateQueries({ queryKey: designKeys.lists() });
@@ -73,7 +64,10 @@ export function useDeleteDesign(id: string) {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: ({ revision }: Held) =>
-			request(`/api/designs/${id}`, emptyResponse, { method: "DELETE", headers: { "If-Match": `"${revision}"` } }),
+			request(`/api/designs/${id}`, (schemas) => schemas.emptyResponse, {
+				method: "DELETE",
+				headers: { "If-Match": `"${revision}"` },
+			}),
 		onSuccess: () => client.invalidateQueries({ queryKey: designKeys.lists() }),
 	});
 }
@@ -81,7 +75,8 @@ export function useDeleteDesign(id: string) {
 /** A point or a device against the design's contents, or against a build's file. */
 export const useLookupTest = (id: string) =>
 	useMutation({
-		mutationFn: (body: LookupTest) => sendJson("POST", `/api/designs/${id}/test`, lookupTestResult, body),
+		mutationFn: (body: LookupTest) =>
+			sendJson("POST", `/api/designs/${id}/test`, (schemas) => schemas.lookupTestResult, body),
 	});
 
 export type EstimateQuestion = z.input<typeof estimateBody>;
@@ -90,7 +85,8 @@ export type EstimateQuestion = z.input<typeof estimateBody>;
 export const estimateQuery = (id: string, question: EstimateQuestion, revision: number) =>
 	queryOptions({
 		queryKey: designKeys.estimate(id, { ...question, revision }),
-		queryFn: ({ signal }) => sendJson("POST", `/api/designs/${id}/estimate`, estimate, question, { signal }),
+		queryFn: ({ signal }) =>
+			sendJson("POST", `/api/designs/${id}/estimate`, (schemas) => schemas.estimate, question, { signal }),
 		staleTime: 60_000,
 		retry: false,
 	});
@@ -102,14 +98,18 @@ export const designHistoryQuery = (id: string) =>
 	queryOptions({
 		queryKey: designKeys.history(id),
 		queryFn: ({ signal }) =>
-			requestPage(`/api/designs/${id}/history`, designEvent, { query: { limit: HISTORY_PAGE }, signal }),
+			requestPage(`/api/designs/${id}/history`, (schemas) => schemas.designEvent, {
+				query: { limit: HISTORY_PAGE },
+				signal,
+			}),
 	});
 
 /** People and organisations to share with. */
 export const directoryQuery = (q: string) =>
 	queryOptions({
 		queryKey: directoryKeys.search(q),
-		queryFn: ({ signal }) => requestPage("/api/directory", directoryEntry, { query: { q, limit: 20 }, signal }),
+		queryFn: ({ signal }) =>
+			requestPage("/api/directory", (schemas) => schemas.directoryEntry, { query: { q, limit: 20 }, signal }),
 		staleTime: 30_000,
 	});
 
@@ -119,8 +119,8 @@ export function useSettleBuild(buildId: string) {
 	return useMutation({
 		mutationFn: ({ reason }: { reason: string | null }) =>
 			reason === null
-				? sendJson("POST", `/api/builds/${buildId}/retry`, buildDetail, {})
-				: sendJson("POST", `/api/builds/${buildId}/reject`, buildDetail, { reason }),
+				? sendJson("POST", `/api/builds/${buildId}/retry`, (schemas) => schemas.buildDetail, {})
+				: sendJson("POST", `/api/builds/${buildId}/reject`, (schemas) => schemas.buildDetail, { reason }),
 		onSettled: () =>
 			Promise.all([
 				client.invalidateQueries({ queryKey: designKeys.all }),

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { type DesignSort, designRow } from "@/lib/contract/design-list";
+import type { DesignSort } from "@/lib/contract/design-list";
 import type { DesignType } from "@/lib/contract/primitives";
 import { isMoving, MOVING_INTERVAL, RESTING_INTERVAL } from "./designs";
 import { requestPage } from "./fetcher";
@@ -28,7 +28,8 @@ export interface DesignListFilters {
 export const designRowsQuery = (filters: DesignListFilters) =>
 	queryOptions({
 		queryKey: designKeys.list({ rows: true, ...filters }),
-		queryFn: ({ signal }) => requestPage("/api/designs", designRow, { query: { ...filters }, signal }),
+		queryFn: ({ signal }) =>
+			requestPage("/api/designs", (schemas) => schemas.designRow, { query: { ...filters }, signal }),
 		placeholderData: keepPreviousData,
 		refetchInterval: ({ state }) =>
 			unlessLive(state.data?.rows.some(({ status }) => isMoving(status)) === true ? MOVING_INTERVAL : RESTING_INTERVAL),

@@ -1,12 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import {
-	type CreateDesign,
-	type createDesignBody,
-	type DesignStatus,
-	design,
-	designDetail,
-} from "@/lib/contract/design";
+import type { CreateDesign, createDesignBody, DesignStatus } from "@/lib/contract/design";
 import type { DesignType } from "@/lib/contract/primitives";
 import { postForm, requestItem, requestPage } from "./fetcher";
 import { unlessLive } from "./live-events";
@@ -32,7 +26,8 @@ export interface DesignFilters {
 export const designsQuery = (filters: DesignFilters) =>
 	queryOptions({
 		queryKey: designKeys.list(filters),
-		queryFn: ({ signal }) => requestPage("/targeting/designs", design, { query: { ...filters }, signal }),
+		queryFn: ({ signal }) =>
+			requestPage("/targeting/designs", (schemas) => schemas.design, { query: { ...filters }, signal }),
 		placeholderData: keepPreviousData,
 		refetchInterval: ({ state }) =>
 			unlessLive(state.data?.rows.some(({ status }) => isMoving(status)) === true ? MOVING_INTERVAL : RESTING_INTERVAL),
@@ -42,7 +37,7 @@ export const designsQuery = (filters: DesignFilters) =>
 export const designQuery = (id: string) =>
 	queryOptions({
 		queryKey: designKeys.detail(id),
-		queryFn: ({ signal }) => requestItem(`/api/designs/${id}`, designDetail, { signal }),
+		queryFn: ({ signal }) => requestItem(`/api/designs/${id}`, (schemas) => schemas.designDetail, { signal }),
 		refetchInterval: ({ state }) =>
 			unlessLive(state.data !== undefined && isMoving(state.data.status) ? MOVING_INTERVAL : RESTING_INTERVAL),
 	});
@@ -52,7 +47,7 @@ export function useCreateDesign() {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: (body: z.input<typeof createDesignBody> | CreateDesign) =>
-			requestItem("/api/designs", designDetail, {
+			requestItem("/api/designs", (schemas) => schemas.designDetail, {
 				method: "POST",
 				headers: { "Content-Type": "application/json" },
 				body: JSON.stringify(body),

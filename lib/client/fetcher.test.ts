@@ -37,15 +37,15 @@ describe("answers", () => {
 	test("an item and a page are taken out of their envelopes", async () => {
 		const row = z.strictObject({ id: z.number() });
 		const one = await answering(200, envelope({ data: { id: 1 } }));
-		expect(await requestItem(`${one}/x`, row)).toEqual({ id: 1 });
+		expect(await requestItem(`${one}/x`, () => row)).toEqual({ id: 1 });
 		server?.close();
 		const many = await answering(200, envelope({ data: [{ id: 1 }], included_row_count: 1, total_row_count: 7 }));
-		expect(await requestPage(`${many}/x`, row)).toEqual({ rows: [{ id: 1 }], total: 7 });
+		expect(await requestPage(`${many}/x`, () => row)).toEqual({ rows: [{ id: 1 }], total: 7 });
 	});
 
 	test("one outside the contract is a defect, and says where", async () => {
 		const base = await answering(200, envelope({ data: { id: "1", secret: "x" } }));
-		const answer = requestItem(`${base}/x`, z.strictObject({ id: z.number() }));
+		const answer = requestItem(`${base}/x`, () => z.strictObject({ id: z.number() }));
 		await expect(answer).rejects.toThrow(ContractError);
 		await expect(answer).rejects.toThrow(/response\.data\.id/);
 	});
@@ -75,7 +75,7 @@ describe("errors", () => {
 			refused: [{ line: 3 }],
 		});
 		const base = await answering(409, body, { "x-request-id": "r-1" });
-		const error = await request(`${base}/x`, z.unknown()).catch((thrown: unknown) => thrown);
+		const error = await request(`${base}/x`, () => z.unknown()).catch((thrown: unknown) => thrown);
 		expect(error).toBeInstanceOf(ApiError);
 		expect(error).toMatchObject({
 			status: 409,
@@ -92,12 +92,16 @@ describe("errors", () => {
 		[500, "", "Internal"],
 	])("a %d that is not of the service is an error all the same", async (status, body, errorType) => {
 		const base = await answering(status, body);
-		await expect(request(`${base}/x`, z.unknown())).rejects.toMatchObject({ name: "ApiError", status, errorType });
+		await expect(request(`${base}/x`, () => z.unknown())).rejects.toMatchObject({
+			name: "ApiError",
+			status,
+			errorType,
+		});
 	});
 
 	test("a cut connection is not an answer", async () => {
 		const base = await listen((incoming) => incoming.socket.destroy());
-		const error = await request(`${base}/x`, z.unknown()).catch((thrown: unknown) => thrown);
+		const error = await request(`${base}/x`, () => z.unknown()).catch((thrown: unknown) => thrown);
 		expect(error).toBeInstanceOf(NetworkError);
 		expect(describeError(error)).toMatch(/could not be reached/);
 	});
@@ -105,7 +109,7 @@ describe("errors", () => {
 	test("an abort is passed on as it is", async () => {
 		const base = await listen(() => {});
 		const abort = new AbortController();
-		const answer = request(`${base}/x`, z.unknown(), { signal: abort.signal });
+		const answer = request(`${base}/x`, () => z.unknown(), { signal: abort.signal });
 		abort.abort();
 		await expect(answer).rejects.toMatchObject({ name: "AbortError" });
 	});

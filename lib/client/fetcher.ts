@@ -1,5 +1,6 @@
-import { z } from "zod";
-import { emptyResponse, errorResponse, itemResponse, listResponse } from "@/lib/contract/primitives";
+import type { z } from "zod";
+import { API_VERSION, ERROR_TYPES } from "@/lib/contract/constants";
+import type { ErrorResponse } from "@/lib/contract/primitives";
 import { ApiError, ContractError, NetworkError } from "./api-error";
 
 export type QueryParameters = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -18,6 +19,11 @@ export interface Page<T> {
 	total: number;
 }
 
+type AnswerSchemas = typeof import("./answer-schemas");
+
+/** Picks the schema that an answer is held against. Production never calls it, so that no page there loads zod for it. */
+export type AnswerSchema<T> = (schemas: AnswerSchemas) => z.ZodType<T>;
+
 /** Compiled away in production: there the server's own serializer has already checked every answer. */
 const CHECKED = process.env.NODE_ENV !== "production";
 
@@ -31,6 +37,19 @@ export function address(path: string, query: QueryParameters = {}): string {
 	return search === "" ? path : `${path}?${search}`;
 }
 
+/** Whether a body is the error envelope (`errorResponse` of the contract), told without zod. */
+function isErrorResponse(body: unknown): body is ErrorResponse {
+	if (typeof body !== "object" || body === null) return false;
+	const { version, status, error_type, message } = body as Partial<Record<string, unknown>>;
+	return (
+		version === API_VERSION &&
+		status === "error" &&
+		ERROR_TYPES.some((known) => known === error_type) &&
+		typeof message === "string" &&
+		message !== ""
+	);
+}
+
 /** The error that a response stands for; never fails itself, whatever the body holds. */
 export function toApiError(status: number, text: string, requestId: string | null): ApiError {
 	let body: unknown;
@@ -39,9 +58,8 @@ export function toApiError(status: number, text: string, requestId: string | nul
 	} catch {
 		body = undefined;
 	}
-	const parsed = errorResponse.safeParse(body);
-	if (parsed.success) {
-		const { version: _version, status: _status, error_type, message, ...detail } = parsed.data;
+	if (isErrorResponse(body)) {
+		const { version: _version, status: _status, error_type, message, ...detail } = body;
 		return new ApiError({ status, errorType: error_type, message, requestId, detail });
 	}
 	return new ApiError({
@@ -53,7 +71,7 @@ export function toApiError(status: number, text: string, requestId: string | nul
 }
 
 /** Reads a successful body and, outside production, holds it against the contract. */
-export function readBody<T>(text: string, schema: z.ZodType<T>, what: string): T {
+export async function readBody<T>(text: string, schema: AnswerSchema<T>, what: string): Promise<T> {
 	let body: unknown;
 	try {
 		body = JSON.parse(text);
@@ -61,16 +79,17 @@ export function readBody<T>(text: string, schema: z.ZodType<T>, what: string): T
 		throw new ContractError(`${what} answered something that is not JSON`, { cause: error });
 	}
 	if (!CHECKED) return body as T;
-	const parsed = schema.safeParse(body);
-	if (!parsed.success) throw new ContractError(`${what} is outside the contract: ${z.prettifyError(parsed.error)}`);
-	return parsed.data;
+	const parsed = schema(await import("./answer-schemas")).safeParse(body);
+	if (parsed.success) return parsed.data;
+	const { prettifyError } = await import("zod");
+	throw new ContractError(`${what} is outside the contract: ${prettifyError(parsed.error)}`);
 }
 
 /**
  * One request to the service, with the session's cookie (same origin). Gives the body held against `schema`; throws
  * `ApiError` for an error answer and `NetworkError` when none came. An abort is passed on as it is.
  */
-export async function request<T>(path: string, schema: z.ZodType<T>, options: RequestOptions = {}): Promise<T> {
+export async function request<T>(path: string, schema: AnswerSchema<T>, options: RequestOptions = {}): Promise<T> {
 	const { method = "GET", query, headers, body, signal } = options;
 	let response: Response;
 	let text: string;
@@ -92,16 +111,22 @@ export async function request<T>(path: string, schema: z.ZodType<T>, options: Re
 	return readBody(text, schema, `${method} ${path}`);
 }
 
+/** An object's schema in the envelope of one item. */
+export const inItem =
+	<T>(item: AnswerSchema<T>) =>
+	(schemas: AnswerSchemas) =>
+		schemas.itemResponse(item(schemas));
+
 /** The object in the envelope of one item. */
-export async function requestItem<T>(path: string, item: z.ZodType<T>, options?: RequestOptions): Promise<T> {
-	return (await request(path, itemResponse(item), options)).response.data;
+export async function requestItem<T>(path: string, item: AnswerSchema<T>, options?: RequestOptions): Promise<T> {
+	return (await request(path, inItem(item), options)).response.data;
 }
 
 /** A write of the product API: a JSON body, held to the revision that it was made for (412 otherwise) where one is given. */
 export function sendJson<T>(
 	method: "POST" | "PUT" | "PATCH",
 	path: string,
-	item: z.ZodType<T>,
+	item: AnswerSchema<T>,
 	body: unknown,
 	{ revision, signal }: { revision?: number | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<T> {
@@ -114,8 +139,8 @@ export function sendJson<T>(
 }
 
 /** The rows and the total in the envelope of a list. */
-export async function requestPage<T>(path: string, row: z.ZodType<T>, options?: RequestOptions): Promise<Page<T>> {
-	const { response } = await request(path, listResponse(row), options);
+export async function requestPage<T>(path: string, row: AnswerSchema<T>, options?: RequestOptions): Promise<Page<T>> {
+	const { response } = await request(path, (schemas) => schemas.listResponse(row(schemas)), options);
 	return { rows: response.data, total: response.total_row_count };
 }
 
@@ -126,6 +151,9 @@ export async function postForm(
 	headers: Record<string, string> = {},
 ): Promise<void> {
 	const fields = Object.entries(form).filter((entry): entry is [string, string] => entry[1] !== undefined);
-	const answer = z.union([itemResponse(z.unknown()), emptyResponse]);
-	await request(path, answer, { method: "POST", headers, body: new URLSearchParams(fields) });
+	await request(path, (schemas) => schemas.actionResponse, {
+		method: "POST",
+		headers,
+		body: new URLSearchParams(fields),
+	});
 }

@@ -1,24 +1,16 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { z } from "zod";
-import { type GeofenceImport, geofenceImport } from "@/lib/contract/design";
+import type { GeofenceImport } from "@/lib/contract/design";
 import type { Geofence } from "@/lib/geofences/geofence";
 import { request } from "./fetcher";
 import { designKeys, geofenceKeys } from "./query-keys";
 import { type Upload, uploadFile } from "./upload";
-
-/** The service answers what it has judged itself: only the frame is looked at, whatever the number of geofences. */
-const geofenceCollection = z.looseObject({
-	type: z.literal("FeatureCollection"),
-	features: z.custom<Geofence[]>((features) => Array.isArray(features)),
-});
-export type GeofenceCollection = z.infer<typeof geofenceCollection>;
 
 /** The geofences of a set; they change only with the design's revision, so that each is fetched once. */
 export const setGeofencesQuery = (designId: string, setId: string, revision: number) =>
 	queryOptions({
 		queryKey: geofenceKeys.ofSet(designId, setId, revision),
 		queryFn: ({ signal }) =>
-			request(`/api/designs/${designId}/sets/${setId}/geofences`, geofenceCollection, { signal }),
+			request(`/api/designs/${designId}/sets/${setId}/geofences`, (schemas) => schemas.geofenceCollection, { signal }),
 		staleTime: Number.POSITIVE_INFINITY,
 		gcTime: 60_000,
 	});
@@ -52,7 +44,7 @@ export interface GeofenceUpload extends Upload {
 
 /** Replaces a set's geofences, outside of a hook for what saves in several steps. */
 export const putGeofences = ({ designId, setId, ...upload }: GeofenceUpload): Promise<GeofenceImport> =>
-	uploadFile(`/api/designs/${designId}/sets/${setId}/geofences`, geofenceImport, upload);
+	uploadFile(`/api/designs/${designId}/sets/${setId}/geofences`, (schemas) => schemas.geofenceImport, upload);
 
 /** Geofences as the newline-delimited GeoJSON that an import takes. */
 export const geofenceLines = (fences: readonly Geofence[]): Blob =>

@@ -1,12 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import {
-	type CreateInventorySource,
-	type EditInventorySource,
-	type InventorySource,
-	inventoryImportDetail,
-	inventorySource,
-	inventorySourceDetail,
-} from "@/lib/contract/inventory";
+import type { CreateInventorySource, EditInventorySource, InventorySource } from "@/lib/contract/inventory";
 import { requestItem, requestPage, sendJson } from "./fetcher";
 import { audienceSourceKeys, inventoryKeys } from "./query-keys";
 import { type Upload, uploadFile } from "./upload";
@@ -17,7 +10,8 @@ const pathOf = (slug: string) => `/api/inventory-sources/${encodeURIComponent(sl
 export const sourcesQuery = (filters: { q?: string | undefined; limit: number; offset: number }) =>
 	queryOptions({
 		queryKey: inventoryKeys.list(filters),
-		queryFn: ({ signal }) => requestPage("/api/inventory-sources", inventorySource, { query: { ...filters }, signal }),
+		queryFn: ({ signal }) =>
+			requestPage("/api/inventory-sources", (schemas) => schemas.inventorySource, { query: { ...filters }, signal }),
 		placeholderData: keepPreviousData,
 	});
 
@@ -25,7 +19,7 @@ export const sourcesQuery = (filters: { q?: string | undefined; limit: number; o
 export const sourceQuery = (slug: string) =>
 	queryOptions({
 		queryKey: inventoryKeys.detail(slug),
-		queryFn: ({ signal }) => requestItem(pathOf(slug), inventorySourceDetail, { signal }),
+		queryFn: ({ signal }) => requestItem(pathOf(slug), (schemas) => schemas.inventorySourceDetail, { signal }),
 	});
 
 function useForgetSources(): () => Promise<unknown> {
@@ -41,7 +35,8 @@ function useForgetSources(): () => Promise<unknown> {
 export function useCreateSource() {
 	const forget = useForgetSources();
 	return useMutation({
-		mutationFn: (body: CreateInventorySource) => sendJson("POST", "/api/inventory-sources", inventorySource, body),
+		mutationFn: (body: CreateInventorySource) =>
+			sendJson("POST", "/api/inventory-sources", (schemas) => schemas.inventorySource, body),
 		onSettled: forget,
 	});
 }
@@ -51,7 +46,7 @@ export function useEditSource() {
 	const forget = useForgetSources();
 	return useMutation({
 		mutationFn: ({ source: { slug, revision }, body }: { source: InventorySource; body: EditInventorySource }) =>
-			sendJson("PATCH", pathOf(slug), inventorySource, body, { revision }),
+			sendJson("PATCH", pathOf(slug), (schemas) => schemas.inventorySource, body, { revision }),
 		onSettled: forget,
 	});
 }
@@ -61,7 +56,7 @@ export function useImportInventory(slug: string) {
 	const forget = useForgetSources();
 	return useMutation({
 		mutationFn: (upload: Upload) =>
-			uploadFile(`${pathOf(slug)}/imports`, inventoryImportDetail, { ...upload, method: "POST" }),
+			uploadFile(`${pathOf(slug)}/imports`, (schemas) => schemas.inventoryImportDetail, { ...upload, method: "POST" }),
 		onSettled: forget,
 	});
 }

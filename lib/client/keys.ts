@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { z } from "zod";
-import { type ApiKey, apiKey, type createKeyBody, issuedKey } from "@/lib/contract/key";
+import type { z } from "zod";
+import type { ApiKey, createKeyBody } from "@/lib/contract/key";
 import { request, requestPage, sendJson } from "./fetcher";
 import { apiKeyKeys } from "./query-keys";
 
@@ -14,7 +14,7 @@ export interface KeyFilters {
 export const apiKeysQuery = (filters: KeyFilters) =>
 	queryOptions({
 		queryKey: apiKeyKeys.list(filters),
-		queryFn: ({ signal }) => requestPage("/api/keys", apiKey, { query: { ...filters }, signal }),
+		queryFn: ({ signal }) => requestPage("/api/keys", (schemas) => schemas.apiKey, { query: { ...filters }, signal }),
 		placeholderData: keepPreviousData,
 	});
 
@@ -27,7 +27,8 @@ function useForgetKeys(): () => Promise<unknown> {
 export function useCreateKey() {
 	const forget = useForgetKeys();
 	return useMutation({
-		mutationFn: (body: z.input<typeof createKeyBody>) => sendJson("POST", "/api/keys", issuedKey, body),
+		mutationFn: (body: z.input<typeof createKeyBody>) =>
+			sendJson("POST", "/api/keys", (schemas) => schemas.issuedKey, body),
 		// The value shall be nowhere but in the dialog that shows it.
 		gcTime: 0,
 		onSettled: forget,
@@ -39,7 +40,13 @@ export function useRegenerateKey() {
 	const forget = useForgetKeys();
 	return useMutation({
 		mutationFn: ({ key: { id, revision }, graceSeconds }: { key: ApiKey; graceSeconds: number }) =>
-			sendJson("POST", `/api/keys/${id}/regenerate`, issuedKey, { grace_seconds: graceSeconds }, { revision }),
+			sendJson(
+				"POST",
+				`/api/keys/${id}/regenerate`,
+				(schemas) => schemas.issuedKey,
+				{ grace_seconds: graceSeconds },
+				{ revision },
+			),
 		gcTime: 0,
 		onSettled: forget,
 	});
@@ -50,7 +57,10 @@ export function useRevokeKey() {
 	const forget = useForgetKeys();
 	return useMutation({
 		mutationFn: ({ id, revision }: ApiKey) =>
-			request(`/api/keys/${id}`, z.unknown(), { method: "DELETE", headers: { "If-Match": `"${revision}"` } }),
+			request(`/api/keys/${id}`, (schemas) => schemas.anything, {
+				method: "DELETE",
+				headers: { "If-Match": `"${revision}"` },
+			}),
 		onSettled: forget,
 	});
 }

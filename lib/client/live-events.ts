@@ -1,5 +1,6 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
-import { changeEvent, type EventType, RESET_EVENT } from "@/lib/contract/event";
+import { EVENT_TYPES, RESET_EVENT } from "@/lib/contract/constants";
+import type { ChangeEvent, EventType } from "@/lib/contract/event";
 import { buildKeys, deploymentKeys, designKeys, geofenceKeys, overviewKeys, targetKeys } from "./query-keys";
 
 /** `connecting`: not heard from yet; `live`: changes arrive by themselves; `reconnecting`: the pages poll meanwhile. */
@@ -130,10 +131,10 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): { lo
 		});
 		own.addEventListener("message", (event) => {
 			const { data } = event as MessageEvent<string>;
-			const change = changeEvent.safeParse(parseJson(data));
+			const old = outdatedBy(data);
 			// A kind of a newer service than this page: what it is about may be anything.
-			if (!change.success) everything = true;
-			else for (const key of OUTDATED[change.data.type]) outdated.add(key);
+			if (old === undefined) everything = true;
+			else for (const key of old) outdated.add(key);
 			schedule(GATHER);
 		});
 		own.addEventListener(RESET_EVENT, () => {
@@ -163,10 +164,14 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): { lo
 	};
 }
 
-function parseJson(text: string): unknown {
+/** What the change in an event makes old; undefined where the page does not know its kind. */
+function outdatedBy(data: string): readonly QueryKey[] | undefined {
+	let change: Partial<ChangeEvent> | null;
 	try {
-		return JSON.parse(text);
+		change = JSON.parse(data);
 	} catch {
 		return undefined;
 	}
+	const kind = EVENT_TYPES.find((known) => known === change?.type);
+	return kind === undefined ? undefined : OUTDATED[kind];
 }

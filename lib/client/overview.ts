@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import { overview } from "@/lib/contract/overview";
 import { requestItem } from "./fetcher";
 import { unlessLive } from "./live-events";
 import { overviewKeys } from "./query-keys";
@@ -10,6 +9,6 @@ const INTERVAL = 10_000;
 export const overviewQuery = () =>
 	queryOptions({
 		queryKey: overviewKeys.all,
-		queryFn: ({ signal }) => requestItem("/api/overview", overview, { signal }),
+		queryFn: ({ signal }) => requestItem("/api/overview", (schemas) => schemas.overview, { signal }),
 		refetchInterval: () => unlessLive(INTERVAL),
 	});

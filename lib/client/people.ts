@@ -1,12 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import {
-	type createOrganizationBody,
-	type EditOrganization,
-	type Organization,
-	organization,
-} from "@/lib/contract/organization";
-import { type createPersonBody, type EditPerson, invitedPerson, type Person, person } from "@/lib/contract/person";
+import type { createOrganizationBody, EditOrganization, Organization } from "@/lib/contract/organization";
+import type { createPersonBody, EditPerson, Person } from "@/lib/contract/person";
 import { requestPage, sendJson } from "./fetcher";
 import { organizationKeys, personKeys } from "./query-keys";
 
@@ -23,7 +18,7 @@ export interface PersonFilters {
 export const peopleQuery = (filters: PersonFilters) =>
 	queryOptions({
 		queryKey: personKeys.list(filters),
-		queryFn: ({ signal }) => requestPage("/api/users", person, { query: { ...filters }, signal }),
+		queryFn: ({ signal }) => requestPage("/api/users", (schemas) => schemas.person, { query: { ...filters }, signal }),
 		placeholderData: keepPreviousData,
 	});
 
@@ -31,7 +26,8 @@ export const peopleQuery = (filters: PersonFilters) =>
 export const organizationsQuery = (filters: { q?: string | undefined; limit: number; offset: number }) =>
 	queryOptions({
 		queryKey: organizationKeys.list(filters),
-		queryFn: ({ signal }) => requestPage("/api/organizations", organization, { query: { ...filters }, signal }),
+		queryFn: ({ signal }) =>
+			requestPage("/api/organizations", (schemas) => schemas.organization, { query: { ...filters }, signal }),
 		placeholderData: keepPreviousData,
 	});
 
@@ -48,7 +44,8 @@ function useForgetPeople(): () => Promise<unknown> {
 export function useInvitePerson() {
 	const forget = useForgetPeople();
 	return useMutation({
-		mutationFn: (body: z.input<typeof createPersonBody>) => sendJson("POST", "/api/users", invitedPerson, body),
+		mutationFn: (body: z.input<typeof createPersonBody>) =>
+			sendJson("POST", "/api/users", (schemas) => schemas.invitedPerson, body),
 		// The link shall be nowhere but in the dialog that shows it.
 		gcTime: 0,
 		onSettled: forget,
@@ -59,7 +56,8 @@ export function useInvitePerson() {
 export function useCreateSignInLink() {
 	const forget = useForgetPeople();
 	return useMutation({
-		mutationFn: ({ id }: { id: string }) => sendJson("POST", `/api/users/${id}/sign-in-link`, invitedPerson, {}),
+		mutationFn: ({ id }: { id: string }) =>
+			sendJson("POST", `/api/users/${id}/sign-in-link`, (schemas) => schemas.invitedPerson, {}),
 		gcTime: 0,
 		onSettled: forget,
 	});
@@ -70,7 +68,7 @@ export function useEditPerson() {
 	const forget = useForgetPeople();
 	return useMutation({
 		mutationFn: ({ person: { id, revision }, body }: { person: Person; body: EditPerson }) =>
-			sendJson("PATCH", `/api/users/${id}`, person, body, { revision }),
+			sendJson("PATCH", `/api/users/${id}`, (schemas) => schemas.person, body, { revision }),
 		onSettled: forget,
 	});
 }
@@ -80,7 +78,7 @@ export function useCreateOrganization() {
 	const forget = useForgetPeople();
 	return useMutation({
 		mutationFn: (body: z.input<typeof createOrganizationBody>) =>
-			sendJson("POST", "/api/organizations", organization, body),
+			sendJson("POST", "/api/organizations", (schemas) => schemas.organization, body),
 		onSettled: forget,
 	});
 }
@@ -90,7 +88,7 @@ export function useEditOrganization() {
 	const forget = useForgetPeople();
 	return useMutation({
 		mutationFn: ({ organization: { id, revision }, body }: { organization: Organization; body: EditOrganization }) =>
-			sendJson("PATCH", `/api/organizations/${id}`, organization, body, { revision }),
+			sendJson("PATCH", `/api/organizations/${id}`, (schemas) => schemas.organization, body, { revision }),
 		onSettled: forget,
 	});
 }

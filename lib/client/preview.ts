@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import { activationPreview } from "@/lib/contract/preview";
 import { requestItem } from "./fetcher";
 import { deploymentKeys } from "./query-keys";
 
@@ -7,6 +6,7 @@ import { deploymentKeys } from "./query-keys";
 export const previewQuery = (id: string) =>
 	queryOptions({
 		queryKey: deploymentKeys.preview(id),
-		queryFn: ({ signal }) => requestItem(`/api/deployments/${id}/preview`, activationPreview, { signal }),
+		queryFn: ({ signal }) =>
+			requestItem(`/api/deployments/${id}/preview`, (schemas) => schemas.activationPreview, { signal }),
 		staleTime: 5_000,
 	});

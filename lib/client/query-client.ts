@@ -1,9 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { config } from "zod";
 import { ApiError, ContractError } from "./api-error";
-
-// The pages' content policy forbids making code from text, which zod would try for speed, and report as a violation.
-if (typeof window !== "undefined") config({ jitless: true });
 
 const RETRIES = 2;
 

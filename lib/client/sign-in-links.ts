@@ -1,9 +1,9 @@
-import { type RedeemLink, redeemedLink } from "@/lib/contract/person";
+import type { RedeemLink } from "@/lib/contract/person";
 import { requestItem } from "./fetcher";
 
 /** Sets a password by the secret of a link; gives the e-mail to sign in with. */
 export function redeemSignInLink(body: RedeemLink): Promise<{ email: string }> {
-	return requestItem("/api/sign-in-links/redeem", redeemedLink, {
+	return requestItem("/api/sign-in-links/redeem", (schemas) => schemas.redeemedLink, {
 		method: "POST",
 		headers: { "Content-Type": "application/json" },
 		body: JSON.stringify(body),

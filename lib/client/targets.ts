@@ -1,15 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { z } from "zod";
-import {
-	agentKey,
-	type createTargetBody,
-	type EditTarget,
-	issuedAgentKey,
-	type TargetDetail,
-	target,
-	targetDetail,
-	targetState,
-} from "@/lib/contract/target";
+import type { z } from "zod";
+import type { createTargetBody, EditTarget, TargetDetail } from "@/lib/contract/target";
 import { request, requestItem, requestPage } from "./fetcher";
 import { unlessLive } from "./live-events";
 import { deploymentKeys, targetKeys } from "./query-keys";
@@ -23,7 +14,8 @@ const MOST = 500;
 export const targetsQuery = () =>
 	queryOptions({
 		queryKey: targetKeys.list(),
-		queryFn: ({ signal }) => requestPage("/api/targets", target, { query: { limit: MOST }, signal }),
+		queryFn: ({ signal }) =>
+			requestPage("/api/targets", (schemas) => schemas.target, { query: { limit: MOST }, signal }),
 		staleTime: 60_000,
 	});
 
@@ -31,7 +23,7 @@ export const targetsQuery = () =>
 export const targetPageQuery = (page: { limit: number; offset: number }) =>
 	queryOptions({
 		queryKey: targetKeys.page(page),
-		queryFn: ({ signal }) => requestPage("/api/targets", target, { query: { ...page }, signal }),
+		queryFn: ({ signal }) => requestPage("/api/targets", (schemas) => schemas.target, { query: { ...page }, signal }),
 		placeholderData: keepPreviousData,
 		refetchInterval: () => unlessLive(FOLLOWING_INTERVAL),
 	});
@@ -40,14 +32,14 @@ export const targetPageQuery = (page: { limit: number; offset: number }) =>
 export const targetQuery = (id: string) =>
 	queryOptions({
 		queryKey: targetKeys.detail(id),
-		queryFn: ({ signal }) => requestItem(`/api/targets/${id}`, targetDetail, { signal }),
+		queryFn: ({ signal }) => requestItem(`/api/targets/${id}`, (schemas) => schemas.targetDetail, { signal }),
 	});
 
 /** What it should have loaded against what its agents say. */
 export const targetStateQuery = (id: string) =>
 	queryOptions({
 		queryKey: targetKeys.state(id),
-		queryFn: ({ signal }) => requestItem(`/api/targets/${id}/state`, targetState, { signal }),
+		queryFn: ({ signal }) => requestItem(`/api/targets/${id}/state`, (schemas) => schemas.targetState, { signal }),
 		refetchInterval: () => unlessLive(FOLLOWING_INTERVAL),
 	});
 
@@ -55,7 +47,8 @@ export const targetStateQuery = (id: string) =>
 export const agentKeysQuery = (id: string) =>
 	queryOptions({
 		queryKey: targetKeys.agentKeys(id),
-		queryFn: ({ signal }) => requestPage(`/api/targets/${id}/agent-keys`, agentKey, { query: { limit: MOST }, signal }),
+		queryFn: ({ signal }) =>
+			requestPage(`/api/targets/${id}/agent-keys`, (schemas) => schemas.agentKey, { query: { limit: MOST }, signal }),
 	});
 
 function useForgetTargets(): () => Promise<unknown> {
@@ -72,7 +65,11 @@ export function useCreateTarget() {
 	const forget = useForgetTargets();
 	return useMutation({
 		mutationFn: (body: z.input<typeof createTargetBody>) =>
-			requestItem("/api/targets", targetDetail, { method: "POST", headers: JSON_BODY, body: JSON.stringify(body) }),
+			requestItem("/api/targets", (schemas) => schemas.targetDetail, {
+				method: "POST",
+				headers: JSON_BODY,
+				body: JSON.stringify(body),
+			}),
 		onSuccess: forget,
 	});
 }
@@ -88,7 +85,7 @@ export function useEditTarget() {
 			target: Pick<TargetDetail, "id" | "revision">;
 			body: EditTarget;
 		}) =>
-			requestItem(`/api/targets/${id}`, targetDetail, {
+			requestItem(`/api/targets/${id}`, (schemas) => schemas.targetDetail, {
 				method: "PATCH",
 				headers: { ...JSON_BODY, "If-Match": `"${revision}"` },
 				body: JSON.stringify(body),
@@ -102,7 +99,7 @@ export function useCreateAgentKey(targetId: string) {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: ({ label }: { label: string }) =>
-			requestItem(`/api/targets/${targetId}/agent-keys`, issuedAgentKey, {
+			requestItem(`/api/targets/${targetId}/agent-keys`, (schemas) => schemas.issuedAgentKey, {
 				method: "POST",
 				headers: JSON_BODY,
 				body: JSON.stringify({ label }),
@@ -118,7 +115,7 @@ export function useRevokeAgentKey(targetId: string) {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: ({ id }: { id: string }) =>
-			request(`/api/targets/${targetId}/agent-keys/${id}`, z.unknown(), { method: "DELETE" }),
+			request(`/api/targets/${targetId}/agent-keys/${id}`, (schemas) => schemas.anything, { method: "DELETE" }),
 		onSettled: () => client.invalidateQueries({ queryKey: targetKeys.all }),
 	});
 }

@@ -1,7 +1,5 @@
-import type { z } from "zod";
-import { itemResponse } from "@/lib/contract/primitives";
 import { NetworkError } from "./api-error";
-import { readBody, toApiError } from "./fetcher";
+import { type AnswerSchema, inItem, readBody, toApiError } from "./fetcher";
 
 export interface Upload {
 	file: Blob;
@@ -19,7 +17,7 @@ export interface Upload {
  * Sends a file and gives the item that the service answers. XMLHttpRequest, because fetch does not tell how much of a
  * body has been sent. Throws as `request` does.
  */
-export function uploadFile<T>(path: string, item: z.ZodType<T>, upload: Upload): Promise<T> {
+export function uploadFile<T>(path: string, item: AnswerSchema<T>, upload: Upload): Promise<T> {
 	const { file, contentType, method = "PUT", onProgress, signal } = upload;
 	return new Promise((resolve, reject) => {
 		const call = new XMLHttpRequest();
@@ -33,16 +31,13 @@ export function uploadFile<T>(path: string, item: z.ZodType<T>, upload: Upload):
 		call.upload.onload = () => onProgress?.(1);
 		call.onerror = () => reject(new NetworkError());
 		call.onabort = () => reject(new DOMException("The upload was cancelled", "AbortError"));
-		call.onload = () => {
-			try {
-				if (call.status < 200 || call.status > 299) {
-					throw toApiError(call.status, call.responseText, call.getResponseHeader("x-request-id"));
-				}
-				resolve(readBody(call.responseText, itemResponse(item), `${method} ${path}`).response.data);
-			} catch (error) {
-				reject(error);
+		const answer = async () => {
+			if (call.status < 200 || call.status > 299) {
+				throw toApiError(call.status, call.responseText, call.getResponseHeader("x-request-id"));
 			}
+			return (await readBody(call.responseText, inItem(item), `${method} ${path}`)).response.data;
 		};
+		call.onload = () => void answer().then(resolve, reject);
 		if (signal?.aborted === true) {
 			reject(new DOMException("The upload was cancelled", "AbortError"));
 			return;

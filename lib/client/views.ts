@@ -1,6 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { z } from "zod";
-import { type CreateView, type EditView, savedView, type ViewPage } from "@/lib/contract/view";
+import type { CreateView, EditView, ViewPage } from "@/lib/contract/view";
 import { request, requestItem, requestPage } from "./fetcher";
 import { viewKeys } from "./query-keys";
 
@@ -11,7 +10,8 @@ const MOST = 500;
 export const viewsQuery = (page: ViewPage) =>
 	queryOptions({
 		queryKey: viewKeys.ofPage(page),
-		queryFn: ({ signal }) => requestPage("/api/views", savedView, { query: { page, limit: MOST }, signal }),
+		queryFn: ({ signal }) =>
+			requestPage("/api/views", (schemas) => schemas.savedView, { query: { page, limit: MOST }, signal }),
 		staleTime: 60_000,
 	});
 
@@ -23,14 +23,24 @@ function useViewMutation<T>(mutationFn: (input: T) => Promise<unknown>) {
 /** Saves a page's filters under a name. */
 export const useCreateView = () =>
 	useViewMutation((body: CreateView) =>
-		requestItem("/api/views", savedView, { method: "POST", headers: JSON_BODY, body: JSON.stringify(body) }),
+		requestItem("/api/views", (schemas) => schemas.savedView, {
+			method: "POST",
+			headers: JSON_BODY,
+			body: JSON.stringify(body),
+		}),
 	);
 
 /** Renames, shares, replaces or makes default. */
 export const useEditView = () =>
 	useViewMutation(({ id, body }: { id: string; body: EditView }) =>
-		requestItem(`/api/views/${id}`, savedView, { method: "PATCH", headers: JSON_BODY, body: JSON.stringify(body) }),
+		requestItem(`/api/views/${id}`, (schemas) => schemas.savedView, {
+			method: "PATCH",
+			headers: JSON_BODY,
+			body: JSON.stringify(body),
+		}),
 	);
 
 export const useDeleteView = () =>
-	useViewMutation(({ id }: { id: string }) => request(`/api/views/${id}`, z.unknown(), { method: "DELETE" }));
+	useViewMutation(({ id }: { id: string }) =>
+		request(`/api/views/${id}`, (schemas) => schemas.anything, { method: "DELETE" }),
+	);

@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { AUDIT_OBJECT_TYPES } from "./constants";
 import { guidParameter, oneOf, paging } from "./parameters";
 import { guid, timestamp } from "./primitives";
+
+export { AUDIT_OBJECT_TYPES } from "./constants";
 
 const contractEvent = {
 	id: z.string(),
@@ -24,18 +27,6 @@ const contractEvent = {
 export const auditEvent = z.strictObject(contractEvent).meta({ id: "AuditEvent" });
 export type AuditEvent = z.infer<typeof auditEvent>;
 
-/** Kinds of objects that audit events are about. */
-export const AUDIT_OBJECT_TYPES = [
-	"design",
-	"build",
-	"deployment",
-	"target",
-	"inventory_source",
-	"organization",
-	"user",
-	"api_key",
-	"agent_key",
-] as const;
 export type AuditObjectType = (typeof AUDIT_OBJECT_TYPES)[number];
 
 /** An audit event with the object that it is about. Objects are named as they are called now; null where they are gone. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DEPLOYMENT_STATUS_FILTERS } from "./constants";
 import {
 	commaList,
 	commaListOf,
@@ -11,6 +12,8 @@ import {
 	wholeNumber,
 } from "./parameters";
 import { designType, digest, guid, priceCpm, timestamp } from "./primitives";
+
+export { DEPLOYMENT_STATUS_FILTERS } from "./constants";
 
 export const BUILD_STATUSES = ["requested", "building", "done", "rejected", "failed"] as const;
 export const buildStatus = z.enum(BUILD_STATUSES);
@@ -135,14 +138,6 @@ export const buildDetail = z
 	.meta({ id: "BuildDetail" });
 export type BuildDetail = z.infer<typeof buildDetail>;
 
-export const DEPLOYMENT_STATUS_FILTERS = [
-	"activated",
-	"deactivated",
-	"requested",
-	"requested_replacement",
-	"out_of_date",
-	"undeployed",
-] as const;
 export type DeploymentStatusFilter = (typeof DEPLOYMENT_STATUS_FILTERS)[number];
 
 /** Parameters of List Builds. */

@@ -1,14 +1,14 @@
 import { z } from "zod";
+import { BULK_MOST_ITEMS } from "./constants";
 import { deploymentStatus } from "./deployment";
 import { textWithin } from "./parameters";
 import { digest, ERROR_TYPES, guid } from "./primitives";
 import { tagList } from "./tags";
 
+export { BULK_MOST_ITEMS } from "./constants";
+
 export const BULK_ACTIONS = ["activate", "reject", "deactivate", "delete", "tag"] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
-
-/** Deployments of one bulk action at most. */
-export const BULK_MOST_ITEMS = 500;
 
 /** Body of `POST /api/deployments/bulk`. */
 export const bulkBody = z

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { CHECKLIST_STEPS } from "./constants";
 import { agentState } from "./deployment";
 import { guid, timestamp } from "./primitives";
 
-export const CHECKLIST_STEPS = ["built", "requested", "approved", "tagged", "downloaded", "loaded"] as const;
+export { CHECKLIST_STEPS } from "./constants";
+
 export type ChecklistStepName = (typeof CHECKLIST_STEPS)[number];
 export const CHECKLIST_STATES = ["done", "waiting", "failed", "not_applicable"] as const;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ACTUAL_STATES, DEPLOYMENT_STATUSES, LISTED_STATUSES } from "./constants";
 import { contractSet } from "./design";
 import {
 	booleanParameter,
@@ -14,10 +15,8 @@ import {
 } from "./parameters";
 import { designType, digest, guid, priceCpm, timestamp } from "./primitives";
 
-/** The statuses that the contract lists. */
-export const LISTED_STATUSES = ["activated", "deactivated", "requested"] as const;
-/** With those kept for the record only (design.md section 4, item 14). */
-export const DEPLOYMENT_STATUSES = ["requested", "activated", "deactivated", "cancelled", "rejected"] as const;
+export { ACTUAL_STATES, DEPLOYMENT_STATUSES, LISTED_STATUSES } from "./constants";
+
 export const deploymentStatus = z.enum(DEPLOYMENT_STATUSES);
 export type DeploymentStatus = z.infer<typeof deploymentStatus>;
 
@@ -64,8 +63,6 @@ export const agentState = z
 	.meta({ id: "AgentState" });
 export type AgentState = z.infer<typeof agentState>;
 
-/** What the target's agents make of an activated deployment, by what they report themselves. */
-export const ACTUAL_STATES = ["loaded", "pending", "failed", "no_agent"] as const;
 export const actualState = z
 	.enum(ACTUAL_STATES)
 	.describe(

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { DESIGN_SORTS } from "./constants";
 import { DESIGN_STATUSES, design, designPermissions, frozen, listDesignsParameters } from "./design";
 import { booleanParameter, commaListOf, oneOf } from "./parameters";
 import { guid, timestamp } from "./primitives";
 
-/** What designs can be sorted by; absent: `updated_at`. Designs without a build come last where it is a build's fact. */
-export const DESIGN_SORTS = ["updated_at", "name", "last_build_date", "last_build_size"] as const;
+export { DESIGN_SORTS } from "./constants";
+
 export type DesignSort = (typeof DESIGN_SORTS)[number];
 
 /** Parameters of `GET /api/designs`: those of List Designs and more. */

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { audience } from "./audience";
+import { DESIGN_STATUSES } from "./constants";
 import { commaList, guidParameter, order, paging, searchQuery, textWithin } from "./parameters";
 import { designType, guid, priceCpm, timestamp } from "./primitives";
 import { writtenAs } from "./written-as";
 
-export const DESIGN_STATUSES = ["in_design", "requested", "rejected", "building", "failed", "built"] as const;
+export { DESIGN_STATUSES } from "./constants";
+
 export const designStatus = z.enum(DESIGN_STATUSES);
 export type DesignStatus = z.infer<typeof designStatus>;
 

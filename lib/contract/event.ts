@@ -1,22 +1,9 @@
 import { z } from "zod";
+import { EVENT_TYPES } from "./constants";
 import { guid } from "./primitives";
 
-/**
- * What an event of `GET /api/events` says has changed; its `id` names the object:
- * `design`, `build` (progress too), `deployment`, `target`, `inventory_source`: the object itself;
- * `schedule`: the deployment whose schedule changed; `deployment_agents`: the deployment of which an agent says something
- * else now; `target_agents`: the target of which an agent came, went silent, came back, or has other tags or memory.
- */
-export const EVENT_TYPES = [
-	"design",
-	"build",
-	"deployment",
-	"deployment_agents",
-	"schedule",
-	"target",
-	"target_agents",
-	"inventory_source",
-] as const;
+export { EVENT_TYPES, RESET_EVENT } from "./constants";
+
 export const eventType = z.enum(EVENT_TYPES);
 export type EventType = z.infer<typeof eventType>;
 
@@ -34,6 +21,3 @@ export const changeEvent = z
 	})
 	.meta({ id: "ChangeEvent" });
 export type ChangeEvent = z.infer<typeof changeEvent>;
-
-/** Name of the event without content that says: what happened since `Last-Event-ID` is not known any more, read everything anew. */
-export const RESET_EVENT = "reset";

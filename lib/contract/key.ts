@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { KEY_SCOPES } from "./constants";
 import { guidParameter, paging, textWithin } from "./parameters";
 import { guid, timestamp } from "./primitives";
 
-export const KEY_SCOPES = ["manage", "administer", "tokens"] as const;
+export { KEY_SCOPES } from "./constants";
+
 export const keyScope = z
 	.enum(KEY_SCOPES)
 	.describe(

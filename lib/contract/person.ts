@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { PASSWORD_LENGTH, PERSON_STATUSES, ROLES } from "./constants";
 import { oneOf, paging, searchQuery, textWithin } from "./parameters";
 import { guid, timestamp } from "./primitives";
 
-export const ROLES = ["designer", "administrator", "operator"] as const;
+export { PASSWORD_LENGTH, PERSON_STATUSES, ROLES } from "./constants";
+
 export const role = z.enum(ROLES);
 export type PersonRole = z.infer<typeof role>;
 
-export const PERSON_STATUSES = ["active", "invited", "token_only", "disabled"] as const;
 export const personStatus = z
 	.enum(PERSON_STATUSES)
 	.describe(
@@ -91,8 +92,6 @@ export const listPeopleParameters = z.strictObject({
 	organization: slug.optional(),
 });
 export type ListPeople = z.infer<typeof listPeopleParameters>;
-
-export const PASSWORD_LENGTH = { min: 12, max: 1_000 } as const;
 
 /** A new password: its length; that it is not the e-mail is checked where the person is known. */
 export const newPassword = z

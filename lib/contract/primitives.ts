@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { API_VERSION, DESIGN_TYPES, ERROR_TYPES } from "./constants";
 import { writtenAs } from "./written-as";
 
-/** Version that every response of both APIs carries (specification, Versioning). */
-export const API_VERSION = 4;
+export { API_VERSION, ERROR_TYPES } from "./constants";
 
 /** A GUID as the service writes it: lower case with hyphens. */
 export const guid = writtenAs({ type: "string", format: "uuid" }, z.guid());
@@ -20,7 +20,7 @@ export const priceCpm = z
 	.describe("Price in CPM, a decimal string.");
 export type PriceCpm = z.infer<typeof priceCpm>;
 
-export const designType = z.enum(["proximity", "audience"]);
+export const designType = z.enum(DESIGN_TYPES);
 export type DesignType = z.infer<typeof designType>;
 
 /** SHA-256 of a targeting file, as the API writes it. */
@@ -53,21 +53,6 @@ export const emptyResponse = z.strictObject({
 	response: z.strictObject({}),
 });
 
-export const ERROR_TYPES = [
-	"InvalidArgument",
-	"Auth",
-	"Forbidden",
-	"NotFound",
-	"MethodNotAllowed",
-	"InvalidState",
-	"VersionMismatch",
-	"TooLarge",
-	"UnsupportedMediaType",
-	"IdempotencyMismatch",
-	"Throttled",
-	"Internal",
-	"Unavailable",
-] as const;
 export type ErrorType = (typeof ERROR_TYPES)[number];
 
 /** The error envelope of the management and product APIs (design.md section 4, item 2). */

@@ -1,3 +1,4 @@
+import "./without-eval";
 import { z } from "zod";
 
 /** A schema in the words of JSON Schema 2020-12, which is that of OpenAPI 3.1. */
