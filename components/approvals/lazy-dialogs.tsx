@@ -1,5 +1,5 @@
 import dynamic from "next/dynamic";
-import { useEffect } from "react";
+import { useAtHand } from "@/components/ui/use-at-hand";
 
 const loadActivate = () => import("./activate-dialog");
 const loadBulk = () => import("./bulk-dialog");
@@ -14,14 +14,7 @@ export const RejectDialog = dynamic(() => loadReject().then((module) => module.R
 export const ScheduleDialog = dynamic(() => loadSchedule().then((module) => module.ScheduleDialog), { ssr: false });
 export const TagDialog = dynamic(() => loadTag().then((module) => module.TagDialog), { ssr: false });
 
-const REST = 1_500;
+const LOADS = [loadReject, loadTag, loadBulk, loadActivate, loadSchedule] as const;
 
 /** Loads the questions once the page has come to rest. */
-export function useDialogsAtHand(): void {
-	useEffect(() => {
-		const timer = setTimeout(() => {
-			for (const load of [loadReject, loadTag, loadBulk, loadActivate, loadSchedule]) load().catch(() => undefined);
-		}, REST);
-		return () => clearTimeout(timer);
-	}, []);
-}
+export const useDialogsAtHand = (): void => useAtHand(LOADS);

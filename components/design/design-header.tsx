@@ -1,20 +1,29 @@
 "use client";
 
 import { ChevronLeft, PencilLine } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import { ActionsMenu } from "@/components/ui/actions-menu";
 import { Button, buttonClass } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
+import { useAtHand } from "@/components/ui/use-at-hand";
 import type { BuildDetail } from "@/lib/contract/build";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { DesignDetail } from "@/lib/contract/design";
 import { DeleteDialog } from "./delete-dialog";
 import { editUnavailable, requestBuildUnavailable, requestDeploymentUnavailable } from "./design-actions";
 import { DuplicateDialog } from "./duplicate-dialog";
-import { PriceDialog, RenameDialog } from "./rename-dialog";
-import { RequestBuildDialog } from "./request-build-dialog";
 import { RequestDeploymentDialog } from "./request-deployment-dialog";
+
+const loadRename = () => import("./rename-dialog");
+const PriceDialog = dynamic(() => loadRename().then((module) => module.PriceDialog), { ssr: false });
+const RenameDialog = dynamic(() => loadRename().then((module) => module.RenameDialog), { ssr: false });
+const loadRequestBuild = () => import("./request-build-dialog");
+const RequestBuildDialog = dynamic(() => loadRequestBuild().then((module) => module.RequestBuildDialog), {
+	ssr: false,
+});
+const DIALOGS = [loadRename, loadRequestBuild] as const;
 
 export interface DesignHeaderProps {
 	design: DesignDetail;
@@ -26,6 +35,7 @@ type Asking = "build" | "deployment" | "rename" | "price" | "duplicate" | "delet
 
 /** The design's name and its steps; the one that comes next is the primary one. */
 export function DesignHeader({ design, newest, deployments }: DesignHeaderProps) {
+	useAtHand(DIALOGS);
 	const [asking, setAsking] = useState<Asking | null>(null);
 	const close = () => setAsking(null);
 	useEffect(() => {

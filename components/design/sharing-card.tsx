@@ -1,16 +1,22 @@
 "use client";
 
 import { Building2, Tag, UserRound } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Chip } from "@/components/ui/chip";
+import { useAtHand } from "@/components/ui/use-at-hand";
 import type { DesignDetail } from "@/lib/contract/design";
 import { ShareDialog } from "./share-dialog";
-import { VisibilityDialog } from "./visibility-dialog";
+
+const loadVisibility = () => import("./visibility-dialog");
+const VisibilityDialog = dynamic(() => loadVisibility().then((module) => module.VisibilityDialog), { ssr: false });
+const DIALOGS = [loadVisibility] as const;
 
 /** Who else may see and edit the design, and the tags that lists of designs filter by. */
 export function SharingCard({ design }: { design: DesignDetail }) {
+	useAtHand(DIALOGS);
 	const [asking, setAsking] = useState<"share" | "tags" | null>(null);
 	const unavailable = design.permissions.share ? null : "The owner and their administrators share the design.";
 	return (

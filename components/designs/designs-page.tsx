@@ -2,12 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { DuplicateDialog } from "@/components/design/duplicate-dialog";
 import { useSessionUser } from "@/components/shell/session-context";
 import { DataTable } from "@/components/table/data-table";
 import { Button } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
+import { useAtHand } from "@/components/ui/use-at-hand";
 import { SavedViews } from "@/components/views/saved-views";
 import { designRowsQuery } from "@/lib/client/design-list";
 import { formatPlural } from "@/lib/client/format";
@@ -15,12 +17,16 @@ import type { DesignRow } from "@/lib/contract/design-list";
 import { designColumns } from "./design-columns";
 import { DesignFilterBar } from "./design-filter-bar";
 import { filtersOf, useDesignListState } from "./design-filters";
-import { NewDesignDialog } from "./new-design-dialog";
+
+const loadNewDesign = () => import("./new-design-dialog");
+const NewDesignDialog = dynamic(() => loadNewDesign().then((module) => module.NewDesignDialog), { ssr: false });
+const DIALOGS = [loadNewDesign] as const;
 
 const nameOf = ({ name }: DesignRow) => name;
 
 /** Every design that the user may see: how it stands, what is built of it, where that is live and who it is shared with. */
 export function DesignsPage() {
+	useAtHand(DIALOGS);
 	const user = useSessionUser();
 	const place = useDesignListState();
 	const list = useQuery(designRowsQuery(filtersOf(place)));
@@ -61,7 +67,7 @@ export function DesignsPage() {
 					}}
 				/>
 			</div>
-			<NewDesignDialog open={creating} onOpenChange={setCreating} />
+			{creating ? <NewDesignDialog open onOpenChange={setCreating} /> : null}
 			{copying === null ? null : <DuplicateDialog design={copying} onClose={() => setCopying(null)} />}
 		</>
 	);

@@ -1,5 +1,4 @@
-import { KEY_SCOPES } from "@/lib/contract/constants";
-import { createKeyBody, type KeyScope } from "@/lib/contract/key";
+import type { KeyScope } from "@/lib/contract/key";
 
 /** What each scope of a key opens. */
 export const SCOPE_WORDS: Record<KeyScope, string> = {
@@ -7,35 +6,3 @@ export const SCOPE_WORDS: Record<KeyScope, string> = {
 	administer: "The rest of what the key's user may do: decisions, targets, people.",
 	tokens: "The token API: access tokens for users of the organisation.",
 };
-
-export type KeyFieldName = "label" | "scopes" | "allowed_addresses" | "expires_at";
-export type KeyProblems = Partial<Record<KeyFieldName, string>>;
-
-const text = (fields: FormData, name: string) => String(fields.get(name) ?? "").trim();
-
-/** The end of a day in the reader's zone; what is no day is left for the contract to refuse. */
-function endOfDay(day: string): string | null {
-	if (day === "") return null;
-	const instant = new Date(`${day}T23:59:59`);
-	return Number.isNaN(instant.getTime()) ? day : instant.toISOString();
-}
-
-/** Reads the dialog's fields; gives the body to send, or what is wrong field by field. */
-export function readKey(fields: FormData) {
-	const userId = text(fields, "user_id");
-	const body = {
-		label: text(fields, "label"),
-		scopes: KEY_SCOPES.filter((scope) => fields.getAll("scopes").includes(scope)),
-		allowed_addresses: text(fields, "allowed_addresses")
-			.split(/[\s,]+/)
-			.filter((address) => address !== ""),
-		expires_at: endOfDay(text(fields, "expires_at")),
-		...(userId === "" ? {} : { user_id: userId }),
-	};
-	const problems: KeyProblems = {};
-	for (const { path, message } of createKeyBody.safeParse(body).error?.issues ?? []) {
-		const field = path[0] as KeyFieldName;
-		problems[field] ??= `This ${message.startsWith("must") ? message : "is not valid"}.`;
-	}
-	return Object.keys(problems).length > 0 ? { problems } : { body };
-}

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { parseAsString } from "nuqs";
 import { useMemo, useState } from "react";
 import { DataTable } from "@/components/table/data-table";
@@ -10,18 +11,23 @@ import { useListState } from "@/components/table/use-list-state";
 import { Button } from "@/components/ui/button";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { PageHeader } from "@/components/ui/page-header";
+import { useAtHand } from "@/components/ui/use-at-hand";
 import { formatPlural } from "@/lib/client/format";
 import { apiKeysQuery } from "@/lib/client/keys";
 import type { ApiKey } from "@/lib/contract/key";
 import { type KeyAction, keyColumns } from "./key-columns";
-import { NewKeyDialog } from "./new-key-dialog";
 import { RegenerateKeyDialog } from "./regenerate-key-dialog";
 import { RevokeKeyDialog } from "./revoke-key-dialog";
+
+const loadNewKey = () => import("./new-key-dialog");
+const NewKeyDialog = dynamic(() => loadNewKey().then((module) => module.NewKeyDialog), { ssr: false });
+const DIALOGS = [loadNewKey] as const;
 
 const parsers = { user_id: parseAsString };
 
 /** The API keys that the reader looks after: what each opens, for whom, and when it was last used. */
 export function KeysPage() {
+	useAtHand(DIALOGS);
 	const { sortBy: _unsorted, sort: _sort, ...place } = useListState(parsers, ["key"]);
 	const userId = place.values.user_id;
 	const list = useQuery(apiKeysQuery({ user_id: userId ?? undefined, limit: place.limit, offset: place.offset }));

@@ -9,7 +9,8 @@ import { ShownOnceDialog } from "@/components/ui/shown-once-dialog";
 import { useCreateKey } from "@/lib/client/keys";
 import { peopleQuery } from "@/lib/client/people";
 import { KEY_SCOPES } from "@/lib/contract/constants";
-import { type KeyProblems, readKey, SCOPE_WORDS } from "./key-words";
+import { SCOPE_WORDS } from "./key-words";
+import { type KeyProblems, readKey } from "./read-key";
 
 /** As many people as one answer of the service holds. */
 const MOST = 500;

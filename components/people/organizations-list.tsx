@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { parseAsString } from "nuqs";
 import { useMemo, useState } from "react";
 import { useSessionUser } from "@/components/shell/session-context";
@@ -9,17 +10,24 @@ import { DataTable } from "@/components/table/data-table";
 import { useListState } from "@/components/table/use-list-state";
 import { Button } from "@/components/ui/button";
 import { FilterBar, SearchField } from "@/components/ui/filter-bar";
+import { useAtHand } from "@/components/ui/use-at-hand";
 import { formatPlural } from "@/lib/client/format";
 import { organizationsQuery } from "@/lib/client/people";
 import type { Organization } from "@/lib/contract/organization";
 import { organizationColumns } from "./organization-columns";
-import { OrganizationDialog } from "./organization-dialog";
 import { PeopleHeader } from "./people-header";
+
+const loadOrganization = () => import("./organization-dialog");
+const OrganizationDialog = dynamic(() => loadOrganization().then((module) => module.OrganizationDialog), {
+	ssr: false,
+});
+const DIALOGS = [loadOrganization] as const;
 
 const parsers = { q: parseAsString.withDefault("") };
 
 /** The organisations that the reader looks after, with their sizes and prices. */
 export function OrganizationsList() {
+	useAtHand(DIALOGS);
 	const { role } = useSessionUser();
 	const { sortBy: _unsorted, sort: _sort, ...place } = useListState(parsers, ["slug"]);
 	const q = place.values.q.trim();

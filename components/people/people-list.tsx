@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { parseAsString, parseAsStringLiteral } from "nuqs";
 import { useMemo, useState } from "react";
 import { useSessionUser } from "@/components/shell/session-context";
@@ -10,16 +11,20 @@ import { TextFilter } from "@/components/table/text-filter";
 import { useListState } from "@/components/table/use-list-state";
 import { Button } from "@/components/ui/button";
 import { Choice, FilterBar, SearchField } from "@/components/ui/filter-bar";
+import { useAtHand } from "@/components/ui/use-at-hand";
 import { SavedViews } from "@/components/views/saved-views";
 import { formatPlural } from "@/lib/client/format";
 import { peopleQuery } from "@/lib/client/people";
 import { PERSON_STATUSES, ROLES } from "@/lib/contract/constants";
 import type { Person } from "@/lib/contract/person";
-import { InviteDialog } from "./invite-dialog";
 import { PeopleHeader } from "./people-header";
 import { type PersonAction, personColumns } from "./person-columns";
 import { PersonDialog } from "./person-dialog";
 import { nameOf, STATUS_WORDS } from "./person-words";
+
+const loadInvite = () => import("./invite-dialog");
+const InviteDialog = dynamic(() => loadInvite().then((module) => module.InviteDialog), { ssr: false });
+const DIALOGS = [loadInvite] as const;
 
 const ANY = "any";
 const parsers = {
@@ -31,6 +36,7 @@ const parsers = {
 
 /** The people that the reader looks after: who they are, what they may do, and whether they get in. */
 export function PeopleList() {
+	useAtHand(DIALOGS);
 	const { role: own } = useSessionUser();
 	const { sortBy: _unsorted, sort: _sort, ...place } = useListState(parsers, ["email"]);
 	const { values, change } = place;

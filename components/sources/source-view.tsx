@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { NotFoundView } from "@/components/shell/not-found-view";
@@ -10,16 +11,21 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { EmptyState, ErrorState, Skeleton, StaleNotice } from "@/components/ui/states";
+import { useAtHand } from "@/components/ui/use-at-hand";
 import { ApiError } from "@/lib/client/api-error";
 import { formatCount, formatPlural } from "@/lib/client/format";
 import { sourceQuery } from "@/lib/client/inventory";
 import type { InventorySourceDetail } from "@/lib/contract/inventory";
-import { SourceDialog } from "./source-dialog";
 import { UploadDialog } from "./upload-dialog";
 import { VersionsCard } from "./versions-card";
 
+const loadSource = () => import("./source-dialog");
+const SourceDialog = dynamic(() => loadSource().then((module) => module.SourceDialog), { ssr: false });
+const DIALOGS = [loadSource] as const;
+
 /** One inventory source: its versions with what each took and refused, and the designs that use it. */
 export function SourceView({ slug }: { slug: string }) {
+	useAtHand(DIALOGS);
 	const { data, error, refetch } = useQuery(sourceQuery(slug));
 	const [asked, setAsked] = useState<"upload" | "settings" | null>(null);
 	if (error instanceof ApiError && error.status === 404) return <NotFoundView />;

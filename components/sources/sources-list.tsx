@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { parseAsString } from "nuqs";
 import { useState } from "react";
@@ -11,15 +12,20 @@ import { useListState } from "@/components/table/use-list-state";
 import { Button } from "@/components/ui/button";
 import { FilterBar, SearchField } from "@/components/ui/filter-bar";
 import { PageHeader } from "@/components/ui/page-header";
+import { useAtHand } from "@/components/ui/use-at-hand";
 import { formatPlural } from "@/lib/client/format";
 import { sourcesQuery } from "@/lib/client/inventory";
 import { sourceColumns } from "./source-columns";
-import { SourceDialog } from "./source-dialog";
+
+const loadSource = () => import("./source-dialog");
+const SourceDialog = dynamic(() => loadSource().then((module) => module.SourceDialog), { ssr: false });
+const DIALOGS = [loadSource] as const;
 
 const parsers = { q: parseAsString.withDefault("") };
 
 /** The inventory sources that the reader may use; operators make them. */
 export function SourcesList() {
+	useAtHand(DIALOGS);
 	const { role } = useSessionUser();
 	const router = useRouter();
 	const { sortBy: _unsorted, sort: _sort, ...place } = useListState(parsers, ["slug"]);

@@ -1,16 +1,22 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Bytes } from "@/components/ui/bytes";
 import { Card } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy-id";
+import { useAtHand } from "@/components/ui/use-at-hand";
 import { formatDuration } from "@/lib/client/format";
 import type { TargetDetail } from "@/lib/contract/target";
-import { TargetDialog } from "./target-dialog";
+
+const loadTarget = () => import("./target-dialog");
+const TargetDialog = dynamic(() => loadTarget().then((module) => module.TargetDialog), { ssr: false });
+const DIALOGS = [loadTarget] as const;
 
 /** How the target is set up, and the way to change that. */
 export function SettingsCard({ target }: { target: TargetDetail }) {
+	useAtHand(DIALOGS);
 	const [editing, setEditing] = useState<TargetDetail | null>(null);
 	const facts: { name: string; value: ReactNode }[] = [
 		{ name: "Slug", value: <span className="font-mono">{target.slug}</span> },

@@ -2,18 +2,24 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { DataTable } from "@/components/table/data-table";
 import { useListState } from "@/components/table/use-list-state";
 import { Button } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
+import { useAtHand } from "@/components/ui/use-at-hand";
 import { formatPlural } from "@/lib/client/format";
 import { targetPageQuery } from "@/lib/client/targets";
 import { targetColumns } from "./target-columns";
-import { TargetDialog } from "./target-dialog";
+
+const loadTarget = () => import("./target-dialog");
+const TargetDialog = dynamic(() => loadTarget().then((module) => module.TargetDialog), { ssr: false });
+const DIALOGS = [loadTarget] as const;
 
 /** The targets: what each should have loaded, what its agents have, and how much room is left. */
 export function TargetsPage() {
+	useAtHand(DIALOGS);
 	const { sortBy: _unsorted, sort: _sort, ...place } = useListState({}, ["name"]);
 	const list = useQuery(targetPageQuery({ limit: place.limit, offset: place.offset }));
 	const [creating, setCreating] = useState(false);

@@ -7,10 +7,10 @@ test.each([
 	["", "", "password"],
 	["correct horse", "correct house", "repeated"],
 	["correct horse", "", "repeated"],
-])("%j, repeated as %j, has a problem with %s", (password, repeated, field) => {
-	expect(passwordProblem(password, repeated)).toEqual({ field, sentence: expect.stringMatching(/^[A-Z].*\.$/) });
+])("%j, repeated as %j, has a problem with %s", async (password, repeated, field) => {
+	expect(await passwordProblem(password, repeated)).toEqual({ field, sentence: expect.stringMatching(/^[A-Z].*\.$/) });
 });
 
-test("a long password typed twice has none", () => {
-	expect(passwordProblem("correct horse", "correct horse")).toBeNull();
+test("a long password typed twice has none", async () => {
+	expect(await passwordProblem("correct horse", "correct horse")).toBeNull();
 });

@@ -1,10 +1,10 @@
-import { newPassword } from "@/lib/contract/person";
-
 /** What is wrong with a new password and its repetition, in a sentence; null when nothing is. */
-export function passwordProblem(
+export async function passwordProblem(
 	password: string,
 	repeated: string,
-): { field: "password" | "repeated"; sentence: string } | null {
+): Promise<{ field: "password" | "repeated"; sentence: string } | null> {
+	// Loaded with the first password that is typed, not with the page: it brings zod.
+	const { newPassword } = await import("@/lib/contract/person");
 	const [issue] = newPassword.safeParse(password).error?.issues ?? [];
 	if (issue !== undefined) return { field: "password", sentence: `The password ${issue.message}.` };
 	if (password !== repeated) return { field: "repeated", sentence: "The two are not the same." };

@@ -54,11 +54,11 @@ export function WelcomeForm() {
 		event.preventDefault();
 		if (pending || !secret) return;
 		const typed = password.current?.value ?? "";
-		const found = passwordProblem(typed, repeated.current?.value ?? "");
-		if (found !== null) return fail(found);
 		setPending(true);
-		setProblem(null);
 		try {
+			const found = await passwordProblem(typed, repeated.current?.value ?? "");
+			if (found !== null) return fail(found);
+			setProblem(null);
 			const { email } = await redeemSignInLink({ secret, password: typed });
 			const result = await signIn("credentials", { email, password: typed, redirect: false }).catch(() => undefined);
 			// The page with the used link is not to be come back to.

@@ -1,0 +1,16 @@
+import { useEffect } from "react";
+
+const REST = 1_500;
+
+/**
+ * Loads the dialogs of a page once it has come to rest: they are no part of its first load, and there by the time that
+ * somebody asks for one. `loads` is the same array at each render.
+ */
+export function useAtHand(loads: readonly (() => Promise<unknown>)[]): void {
+	useEffect(() => {
+		const timer = setTimeout(() => {
+			for (const load of loads) load().catch(() => undefined);
+		}, REST);
+		return () => clearTimeout(timer);
+	}, [loads]);
+}
