@@ -1,9 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { DataTable } from "@/components/table/data-table";
 import { PageHeader } from "@/components/ui/page-header";
+import { useAtHand } from "@/components/ui/use-at-hand";
 import { SavedViews } from "@/components/views/saved-views";
 import { buildListQuery } from "@/lib/client/builds";
 import { formatPlural } from "@/lib/client/format";
@@ -11,19 +13,28 @@ import type { BuildListRow } from "@/lib/contract/build";
 import { type BuildAction, buildColumns } from "./build-columns";
 import { BuildFilterBar } from "./build-filter-bar";
 import { buildFiltersOf, useBuildListState } from "./build-filters";
-import { CancelRequestDialog } from "./cancel-request-dialog";
-import { FilesDialog } from "./files-dialog";
-import { RequestSeveralDialog } from "./request-several-dialog";
 
-const DIALOGS = { request: RequestSeveralDialog, cancel: CancelRequestDialog, files: FilesDialog } as const;
+const loadCancelRequest = () => import("./cancel-request-dialog");
+const CancelRequestDialog = dynamic(() => loadCancelRequest().then((module) => module.CancelRequestDialog), {
+	ssr: false,
+});
+const loadFiles = () => import("./files-dialog");
+const FilesDialog = dynamic(() => loadFiles().then((module) => module.FilesDialog), { ssr: false });
+const loadRequestSeveral = () => import("./request-several-dialog");
+const RequestSeveralDialog = dynamic(() => loadRequestSeveral().then((module) => module.RequestSeveralDialog), {
+	ssr: false,
+});
+const DIALOGS = [loadCancelRequest, loadFiles, loadRequestSeveral] as const;
+const DIALOG_OF = { request: RequestSeveralDialog, cancel: CancelRequestDialog, files: FilesDialog } as const;
 
 /** List Builds: the designs that have been built, where they are deployed, and the way to deploy them. */
 export function BuildsPage() {
+	useAtHand(DIALOGS);
 	const place = useBuildListState();
 	const list = useQuery(buildListQuery({ ...buildFiltersOf(place), limit: place.limit, offset: place.offset }));
 	const [asked, setAsked] = useState<{ action: BuildAction; row: BuildListRow } | null>(null);
 	const columns = useMemo(() => buildColumns((action, row) => setAsked({ action, row })), []);
-	const Asked = asked === null ? null : DIALOGS[asked.action];
+	const Asked = asked === null ? null : DIALOG_OF[asked.action];
 	const { data } = list;
 	return (
 		<>

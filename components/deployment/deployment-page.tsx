@@ -1,14 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
-import { type AskedAction, AskedDialog, askedUnavailable } from "@/components/deployments/asked-action";
+import { type AskedAction, askedUnavailable } from "@/components/deployments/asked-action";
 import { LiveStatus } from "@/components/deployments/live-status";
 import { NotFoundView } from "@/components/shell/not-found-view";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { EmptyState, ErrorState, Skeleton, StaleNotice } from "@/components/ui/states";
+import { useAtHand } from "@/components/ui/use-at-hand";
 import { ApiError } from "@/lib/client/api-error";
 import { deploymentQuery } from "@/lib/client/deployment-work";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -19,8 +21,13 @@ import { HistoryCard } from "./history-card";
 import { NeighboursCard } from "./neighbours-card";
 import { ScheduleCard } from "./schedule-card";
 
+const loadAsked = () => import("@/components/deployments/asked-dialog");
+const AskedDialog = dynamic(() => loadAsked().then((module) => module.AskedDialog), { ssr: false });
+const DIALOGS = [loadAsked] as const;
+
 /** One deployment: whether it is live and what is missing, what can be done, and what has been done. */
 export function DeploymentPage({ id }: { id: string }) {
+	useAtHand(DIALOGS);
 	const { data, error, refetch } = useQuery(deploymentQuery(id));
 	const [asking, setAsking] = useState<{ action: AskedAction; deployment: DeploymentDetail } | null>(null);
 	if (error instanceof ApiError && error.status === 404) {

@@ -2,30 +2,38 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { BulkBar } from "@/components/table/bulk-bar";
 import { DataTable } from "@/components/table/data-table";
 import { useSelection } from "@/components/table/use-selection";
 import { Button, buttonClass } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
+import { useAtHand } from "@/components/ui/use-at-hand";
 import { SavedViews } from "@/components/views/saved-views";
 import { deploymentsQuery } from "@/lib/client/deployments";
 import { address } from "@/lib/client/fetcher";
 import { formatPlural } from "@/lib/client/format";
 import type { BulkAction } from "@/lib/contract/bulk";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
-import { type AskedAction, AskedDialog } from "./asked-action";
-import { BulkDialog } from "./bulk-dialog";
+import type { AskedAction } from "./asked-action";
 import { BULK_WORDS, splitForBulk } from "./bulk-words";
 import { deploymentColumns } from "./deployment-columns";
 import { DeploymentFilterBar } from "./deployment-filter-bar";
 import { filtersOf, useDeploymentListState } from "./deployment-filters";
+
+const loadAsked = () => import("./asked-dialog");
+const AskedDialog = dynamic(() => loadAsked().then((module) => module.AskedDialog), { ssr: false });
+const loadBulk = () => import("./bulk-dialog");
+const BulkDialog = dynamic(() => loadBulk().then((module) => module.BulkDialog), { ssr: false });
+const DIALOGS = [loadAsked, loadBulk] as const;
 
 const BULK: readonly BulkAction[] = ["activate", "deactivate", "tag", "reject", "delete"];
 const nameOf = ({ design_name, target }: DeploymentDetail) => `${design_name} on ${target}`;
 
 /** Every deployment that the user may see: what should be on each target, and what its agents really have. */
 export function DeploymentsPage() {
+	useAtHand(DIALOGS);
 	const place = useDeploymentListState();
 	const filters = filtersOf(place);
 	const list = useQuery(deploymentsQuery({ ...filters, limit: place.limit, offset: place.offset }));

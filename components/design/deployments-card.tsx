@@ -1,8 +1,8 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useState } from "react";
-import { DecisionDialog } from "@/components/deployments/decision-dialog";
 import { AgentsChip } from "@/components/status/agents-chip";
 import { DeploymentStatusChip } from "@/components/status/status-chip";
 import { Button } from "@/components/ui/button";
@@ -10,11 +10,16 @@ import { Card } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy-id";
 import { RelativeTime, useNow } from "@/components/ui/relative-time";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
+import { useAtHand } from "@/components/ui/use-at-hand";
 import type { Page } from "@/lib/client/fetcher";
 import { formatBytes, formatDate, formatPlural } from "@/lib/client/format";
 import type { BuildDetail } from "@/lib/contract/build";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows } from "@/lib/contract/transitions";
+
+const loadDecision = () => import("@/components/deployments/decision-dialog");
+const DecisionDialog = dynamic(() => loadDecision().then((module) => module.DecisionDialog), { ssr: false });
+const DIALOGS = [loadDecision] as const;
 
 export interface DeploymentsCardProps {
 	deployments: UseQueryResult<Page<DeploymentDetail>>;
@@ -23,6 +28,7 @@ export interface DeploymentsCardProps {
 
 /** Where the design's builds are asked for or live: what was decided, and beside it what the agents have. */
 export function DeploymentsCard({ deployments, newest }: DeploymentsCardProps) {
+	useAtHand(DIALOGS);
 	const { data, error, refetch } = deployments;
 	const [cancelling, setCancelling] = useState<DeploymentDetail | null>(null);
 	return (

@@ -11,10 +11,7 @@ import { useAtHand } from "@/components/ui/use-at-hand";
 import type { BuildDetail } from "@/lib/contract/build";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { DesignDetail } from "@/lib/contract/design";
-import { DeleteDialog } from "./delete-dialog";
 import { editUnavailable, requestBuildUnavailable, requestDeploymentUnavailable } from "./design-actions";
-import { DuplicateDialog } from "./duplicate-dialog";
-import { RequestDeploymentDialog } from "./request-deployment-dialog";
 
 const loadRename = () => import("./rename-dialog");
 const PriceDialog = dynamic(() => loadRename().then((module) => module.PriceDialog), { ssr: false });
@@ -23,7 +20,16 @@ const loadRequestBuild = () => import("./request-build-dialog");
 const RequestBuildDialog = dynamic(() => loadRequestBuild().then((module) => module.RequestBuildDialog), {
 	ssr: false,
 });
-const DIALOGS = [loadRename, loadRequestBuild] as const;
+const loadDelete = () => import("./delete-dialog");
+const DeleteDialog = dynamic(() => loadDelete().then((module) => module.DeleteDialog), { ssr: false });
+const loadDuplicate = () => import("./duplicate-dialog");
+const DuplicateDialog = dynamic(() => loadDuplicate().then((module) => module.DuplicateDialog), { ssr: false });
+const loadRequestDeployment = () => import("./request-deployment-dialog");
+const RequestDeploymentDialog = dynamic(
+	() => loadRequestDeployment().then((module) => module.RequestDeploymentDialog),
+	{ ssr: false },
+);
+const DIALOGS = [loadRename, loadRequestBuild, loadDelete, loadDuplicate, loadRequestDeployment] as const;
 
 export interface DesignHeaderProps {
 	design: DesignDetail;

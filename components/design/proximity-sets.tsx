@@ -1,12 +1,17 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { SetSwatch } from "@/components/map/set-swatch";
 import { Button } from "@/components/ui/button";
+import { useAtHand } from "@/components/ui/use-at-hand";
 import { formatCount } from "@/lib/client/format";
 import type { Bounds, DesignDetail, DesignSet } from "@/lib/contract/design";
 import { editUnavailable } from "./design-actions";
-import { SetImport } from "./set-import";
+
+const loadSetImport = () => import("./set-import");
+const SetImport = dynamic(() => loadSetImport().then((module) => module.SetImport), { ssr: false });
+const DIALOGS = [loadSetImport] as const;
 
 const latitude = (degrees: number) => `${Math.abs(degrees).toFixed(2)}° ${degrees < 0 ? "S" : "N"}`;
 const longitude = (degrees: number) => `${Math.abs(degrees).toFixed(2)}° ${degrees < 0 ? "W" : "E"}`;
@@ -23,6 +28,7 @@ export interface ProximitySetsProps {
 
 /** The map in words, and its legend: each set with its code, count and extent. */
 export function ProximitySets({ design, sets, onShow }: ProximitySetsProps) {
+	useAtHand(DIALOGS);
 	const [importing, setImporting] = useState<string | null>(null);
 	const unavailable = editUnavailable(design);
 	const chosen = sets.find((set) => set.set_id === importing);

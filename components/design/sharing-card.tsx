@@ -8,11 +8,12 @@ import { Card } from "@/components/ui/card";
 import { Chip } from "@/components/ui/chip";
 import { useAtHand } from "@/components/ui/use-at-hand";
 import type { DesignDetail } from "@/lib/contract/design";
-import { ShareDialog } from "./share-dialog";
 
 const loadVisibility = () => import("./visibility-dialog");
 const VisibilityDialog = dynamic(() => loadVisibility().then((module) => module.VisibilityDialog), { ssr: false });
-const DIALOGS = [loadVisibility] as const;
+const loadShare = () => import("./share-dialog");
+const ShareDialog = dynamic(() => loadShare().then((module) => module.ShareDialog), { ssr: false });
+const DIALOGS = [loadVisibility, loadShare] as const;
 
 /** Who else may see and edit the design, and the tags that lists of designs filter by. */
 export function SharingCard({ design }: { design: DesignDetail }) {

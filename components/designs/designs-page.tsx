@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
-import { DuplicateDialog } from "@/components/design/duplicate-dialog";
 import { useSessionUser } from "@/components/shell/session-context";
 import { DataTable } from "@/components/table/data-table";
 import { Button } from "@/components/ui/button";
@@ -20,7 +19,9 @@ import { filtersOf, useDesignListState } from "./design-filters";
 
 const loadNewDesign = () => import("./new-design-dialog");
 const NewDesignDialog = dynamic(() => loadNewDesign().then((module) => module.NewDesignDialog), { ssr: false });
-const DIALOGS = [loadNewDesign] as const;
+const loadDuplicate = () => import("@/components/design/duplicate-dialog");
+const DuplicateDialog = dynamic(() => loadDuplicate().then((module) => module.DuplicateDialog), { ssr: false });
+const DIALOGS = [loadNewDesign, loadDuplicate] as const;
 
 const nameOf = ({ name }: DesignRow) => name;
 

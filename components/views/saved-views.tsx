@@ -2,20 +2,27 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Bookmark, Plus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { Popover } from "radix-ui";
 import { useState } from "react";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
+import { useAtHand } from "@/components/ui/use-at-hand";
 import { viewsQuery } from "@/lib/client/views";
 import type { SavedView, ViewPage } from "@/lib/contract/view";
 import { useDefaultView } from "./use-default-view";
-import { type AskedOfView, ViewDialog } from "./view-dialog";
+import type { AskedOfView } from "./view-dialog";
 import { viewQuery } from "./view-query";
 import { ViewRow } from "./view-row";
 
+const loadView = () => import("./view-dialog");
+const ViewDialog = dynamic(() => loadView().then((module) => module.ViewDialog), { ssr: false });
+const DIALOGS = [loadView] as const;
+
 /** The page's filters under names: those of the reader, and those that their organisation shares. Opens the page with the default one. */
 export function SavedViews({ page }: { page: ViewPage }) {
+	useAtHand(DIALOGS);
 	const search = useSearchParams().toString();
 	const { data, error, refetch } = useQuery(viewsQuery(page));
 	const [open, setOpen] = useState(false);

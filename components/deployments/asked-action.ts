@@ -1,11 +1,6 @@
-"use client";
-
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows, type DeploymentAction } from "@/lib/contract/transitions";
-import { DecisionDialog } from "./decision-dialog";
 import { decisionUnavailable } from "./decision-words";
-import { RollbackDialog } from "./rollback-dialog";
-import { ScheduleDialog } from "./schedule-dialog";
 
 /** Everything about a deployment that is asked about before it is done. */
 export type AskedAction = DeploymentAction | "rollback" | "schedule";
@@ -22,18 +17,4 @@ export function askedUnavailable(action: AskedAction, deployment: DeploymentDeta
 	}
 	if (status !== "activated") return `The deployment is ${status}; only an activated one is rolled back.`;
 	return rollback_to === null ? "No other build of this design was active on this target before." : null;
-}
-
-export interface AskedDialogProps {
-	action: AskedAction;
-	/** As it was when the question was asked. */
-	deployment: DeploymentDetail;
-	onClose: () => void;
-}
-
-/** The question that belongs to an action. */
-export function AskedDialog({ action, deployment, onClose }: AskedDialogProps) {
-	if (action === "rollback") return <RollbackDialog deployment={deployment} onClose={onClose} />;
-	if (action === "schedule") return <ScheduleDialog deployment={deployment} onClose={onClose} />;
-	return <DecisionDialog action={action} deployment={deployment} onClose={onClose} />;
 }
