@@ -137,18 +137,26 @@ test("the overview's numbers open their lists", async ({ service, openPageOf, st
 	const target = await createTarget(service, "Overview servers");
 	const waiting = await deploy(service, "Waits for a decision", target, { activated: false });
 	const live = await deploy(service, "Live for the overview", target);
+	// The overview begins with the targets that have most.
+	for (const name of ["Live as well", "Live besides"]) await deploy(service, name, target);
 	const agent = await startAgent(target.key);
 	await expect.poll(answersAt(agent, live.designId, live.place), LOADING).toEqual([CODE]);
 	const page = await openPageOf(service.seed.administrator);
 	await page.goto("/");
 	await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
-	await expect(page.getByRole("list", { name: /wait for your decision/ })).toContainText(waiting.name);
+	await page
+		.getByRole("heading", { name: /waits? for your decision/ })
+		.getByRole("link")
+		.click();
+	await expect(page.getByRole("heading", { level: 1, name: "Approvals" })).toBeVisible();
+	await expect(page.getByRole("list", { name: "Requests" })).toContainText(waiting.name);
+	await page.goBack();
 	const row = page
 		.getByRole("list", { name: "Live on targets" })
 		.getByRole("listitem")
 		.filter({ hasText: target.name });
 	await expect(row).toContainText("in sync", LOADING);
-	await row.getByRole("link", { name: "1 activated" }).click();
+	await row.getByRole("link", { name: "3 activated" }).click();
 	await expect(page.getByRole("heading", { level: 1, name: "Deployments" })).toBeVisible();
 	await expect(page.getByRole("link", { name: live.name })).toBeVisible();
 	await expect(page.getByRole("link", { name: waiting.name })).toHaveCount(0);
