@@ -12,7 +12,7 @@ import { parseArgs } from "node:util";
 import { hashPassword } from "@/lib/auth/passwords";
 import { openDatabase } from "@/lib/db/client";
 import { FULL_SCALE } from "@/lib/testing/scale/fill-scale-world";
-import { SCALE_OPERATOR, SCALE_ORGANIZATIONS, scaleId } from "@/lib/testing/scale/scale-ids";
+import { SCALE_OPERATOR, scaleId } from "@/lib/testing/scale/scale-ids";
 import { filledDatabase } from "./databases";
 import { issueBenchKey } from "./issue-bench-key";
 import { startBuiltService } from "./processes";
@@ -47,10 +47,9 @@ const { where, remove } = await filledDatabase(kind, FULL_SCALE);
 const directory = await mkdtemp(join(tmpdir(), "targeting-bench-"));
 try {
 	const database = await openDatabase(where);
-	const email = `person-${SCALE_OPERATOR}@org-${SCALE_ORGANIZATIONS}.example`;
-	await database.prisma.user.update({
+	const { email } = await database.prisma.user.update({
 		where: { id: scaleId("user", SCALE_OPERATOR) },
-		data: { email, emailKey: email, passwordHash: await hashPassword(PASSWORD) },
+		data: { passwordHash: await hashPassword(PASSWORD) },
 	});
 	const key = await issueBenchKey(database.pool, SCALE_OPERATOR, ["manage", "administer"]);
 	await database.close();
