@@ -4,7 +4,7 @@ import { deployment, deploymentDetail } from "@/lib/contract/deployment";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
 import { makeRequests } from "./support/requests";
-import { takeScreenshots } from "./support/screenshots";
+import { expectToFit, SCREENS } from "./support/screenshots";
 import { agentTarget, type RunningService } from "./support/service";
 import { expect, test } from "./support/test";
 
@@ -41,7 +41,7 @@ test.describe("the approval queue", () => {
 		openPageOf,
 		startAgent,
 	}) => {
-		test.setTimeout(240_000);
+		test.setTimeout(180_000);
 		const { customer, target } = people(service);
 		const agent = await startAgent(agentTarget(service.seed).key);
 		await expect.poll(agent.isReady, LOADING).toBe(true);
@@ -273,13 +273,13 @@ test.describe("the approval queue", () => {
 		await expectAccessible(page, "palette");
 	});
 
-	test("at every width, in both themes", async ({ service, openPageOf }) => {
-		test.setTimeout(480_000);
+	test("fits a small screen", { tag: SCREENS }, async ({ service, openPageOf }) => {
+		test.setTimeout(180_000);
 		const { customer, target } = people(service);
 		const [request] = await makeRequests(customer, target.id, named("Pictured", 3));
 		const page = await openPageOf(service.seed.administrator);
 		const loaded = (shown: Page) => expect(panelOf(shown).getByText("Geofences", { exact: true })).toBeVisible();
-		await takeScreenshots(page, [
+		await expectToFit(page, [
 			{ name: "approvals", path: `/approvals?request=${request?.id}`, prepare: loaded },
 			{
 				name: "approvals-list",

@@ -16,7 +16,7 @@ import {
 	ownPlace,
 	requestDeployment,
 } from "./support/deployed";
-import { takeScreenshots } from "./support/screenshots";
+import { expectToFit, SCREENS } from "./support/screenshots";
 import type { RunningService } from "./support/service";
 import { expect, test } from "./support/test";
 
@@ -354,7 +354,7 @@ test("what a designer may do is what they see: their own requests, which they ca
 	await expect.poll(statusOf(service, own.id)).toBe("cancelled");
 });
 
-test("every page of deployments is accessible in both themes, and fits small and large screens", async ({
+test("every page of deployments is accessible in both themes, and fits a small screen", { tag: SCREENS }, async ({
 	service,
 	openPageOf,
 }) => {
@@ -376,7 +376,7 @@ test("every page of deployments is accessible in both themes, and fits small and
 	await page.goto(href ?? "/");
 	await expect(page.getByRole("list", { name: "Steps", exact: true })).toBeVisible();
 	await expectAccessible(page, "deployment");
-	await takeScreenshots(page, [
+	await expectToFit(page, [
 		{ name: "deployments", path: "/deployments" },
 		{
 			name: "deployments-selected",

@@ -3,7 +3,7 @@ import { targetDetail, targetState } from "@/lib/contract/target";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
 import { answersAt, CODE, createTarget, deploy } from "./support/deployed";
-import { takeScreenshots } from "./support/screenshots";
+import { expectToFit, SCREENS } from "./support/screenshots";
 import { agentTarget } from "./support/service";
 import { expect, test } from "./support/test";
 
@@ -162,12 +162,10 @@ test("the overview's numbers open their lists", async ({ service, openPageOf, st
 	await expect(page.getByRole("link", { name: waiting.name })).toHaveCount(0);
 });
 
-test("every page of targets and the overview are accessible in both themes, and fit small and large screens", async ({
-	service,
-	openPageOf,
-	startAgent,
-}) => {
-	test.setTimeout(240_000);
+test("every page of targets and the overview are accessible in both themes, and fit a small screen", {
+	tag: SCREENS,
+}, async ({ service, openPageOf, startAgent }) => {
+	test.setTimeout(180_000);
 	const { target, key } = agentTarget(service.seed);
 	const agent = await startAgent(key);
 	await expect.poll(agent.isReady, LOADING).toBe(true);
@@ -181,7 +179,7 @@ test("every page of targets and the overview are accessible in both themes, and 
 		await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();
 		await expectAccessible(page, name);
 	}
-	await takeScreenshots(page, [
+	await expectToFit(page, [
 		{ name: "targets", path: "/targets" },
 		{ name: "target", path: `/targets/${target.id}` },
 		{ name: "overview", path: "/" },

@@ -8,13 +8,16 @@ import { npm } from "./testing/npm.mjs";
 import { endRunning, run } from "./testing/processes.mjs";
 import { createTally } from "./testing/tally.mjs";
 
-const USAGE = `usage: node lib/cli/test.mjs [all | unit [arguments of vitest] | e2e [arguments of playwright]]`;
+const USAGE = `usage: node lib/cli/test.mjs [all | unit [arguments of vitest] | e2e [arguments of playwright] | screenshots]`;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 process.chdir(root);
 
 const [part = "all", ...args] = process.argv.slice(2);
-if (!["all", "unit", "e2e"].includes(part) || (part === "all" && args.length > 0)) {
+if (
+	!["all", "unit", "e2e", "screenshots"].includes(part) ||
+	(["all", "screenshots"].includes(part) && args.length > 0)
+) {
 	console.error(USAGE);
 	process.exit(2);
 }
@@ -52,7 +55,12 @@ async function main() {
 
 	// What follows needs the development dependencies.
 	const { runAll } = await import("./testing/parts.mjs");
-	await runAll({ part, args, directory, tally, atEnd: (cleanup) => cleanups.push(cleanup) });
+	const options = { directory, tally, atEnd: (cleanup) => cleanups.push(cleanup) };
+	if (part === "screenshots") {
+		await runAll({ part: "e2e", args: ["--grep", "@screens"], environment: { SCREENSHOTS: "all" }, ...options });
+	} else {
+		await runAll({ part, args, ...options });
+	}
 }
 
 /** `npm ci` leaves the development dependencies out when NODE_ENV is `production`. */

@@ -17,12 +17,13 @@ const NO_POSTGRES =
  * @param {{
  *   part: "all" | "unit" | "e2e",
  *   args: string[],
+ *   environment?: Record<string, string>,
  *   directory: string,
  *   tally: ReturnType<typeof import("./tally.mjs").createTally>,
  *   atEnd: (cleanup: () => Promise<void>) => void,
- * }} options `directory` takes reports and logs; `args` are passed on to the part's runner
+ * }} options `directory` takes reports and logs; `args` are passed on to the part's runner, `environment` to Playwright
  */
-export async function runAll({ part, args, directory, tally, atEnd }) {
+export async function runAll({ part, args, environment = {}, directory, tally, atEnd }) {
 	const check = (name, script) => {
 		const logFile = join(directory, `${script.replace(":", "-")}.log`);
 		return tally.step(name, () => runCheck(script, { logFile }));
@@ -54,7 +55,8 @@ export async function runAll({ part, args, directory, tally, atEnd }) {
 			});
 		}
 	}
-	if (part !== "unit") await tally.step("playwright", () => endToEnd({ args, directory, live, built, postgres }));
+	if (part !== "unit")
+		await tally.step("playwright", () => endToEnd({ args, environment, directory, live, built, postgres }));
 	if (postgres === null) console.log(NO_POSTGRES);
 }
 
@@ -87,7 +89,7 @@ async function preparePostgres(directory, atEnd) {
 	}
 }
 
-async function endToEnd({ args, directory, live, built, postgres }) {
+async function endToEnd({ args, environment, directory, live, built, postgres }) {
 	const notRun = (problem) => ({ passed: 0, failed: 1, problem });
 	if (!built) return notRun("The browser tests were not run, as the build failed.");
 	const browser = await findBrowser(join(directory, "apt-chromium.log"));
@@ -98,6 +100,7 @@ async function endToEnd({ args, directory, live, built, postgres }) {
 		live,
 		name: "playwright",
 		env: {
+			...environment,
 			TEST_BROWSER: browser.path,
 			TEST_BROWSER_SANDBOX: browser.sandbox ? "on" : "off",
 			...(postgres === null ? {} : { TEST_POSTGRES_URL: postgres }),
