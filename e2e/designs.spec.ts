@@ -5,6 +5,7 @@ import { listResponse } from "@/lib/contract/primitives";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
 import { proximityJob } from "./support/job-designs";
+import { expectToFit, SCREENS } from "./support/screenshots";
 import { expect, test } from "./support/test";
 
 const BUILDING = { timeout: 90_000 };
@@ -235,10 +236,9 @@ test("the list is searched, narrowed and ordered in its address; a design is cre
 	expect(await answerOf(service.baseUrl, designer.key, `/api/designs/${copy}`)).toBe(404);
 });
 
-test("axe finds nothing on the list, a design's page and its dialogs, in both themes", async ({
-	service,
-	openPageOf,
-}) => {
+test("axe finds nothing on the list, a design's page and its dialogs, in both themes; they fit a small screen", {
+	tag: SCREENS,
+}, async ({ service, openPageOf }) => {
 	test.setTimeout(180_000);
 	const { designer } = service.seed;
 	const api = new ApiClient(service, designer.key);
@@ -271,4 +271,9 @@ test("axe finds nothing on the list, a design's page and its dialogs, in both th
 		await expectAccessible(page, button);
 		await page.keyboard.press("Escape");
 	}
+	await expectToFit(page, [
+		{ name: "designs", path: "/designs" },
+		{ name: "design", path: `/designs/${design.id}` },
+		{ name: "design-audience", path: `/designs/${audience.id}` },
+	]);
 });

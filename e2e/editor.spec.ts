@@ -6,6 +6,7 @@ import type { Geofence } from "@/lib/geofences/geofence";
 import { generateVisits } from "@/lib/seed/inventory/generate-visits";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
+import { expectToFit, SCREENS } from "./support/screenshots";
 import type { RunningService } from "./support/service";
 import { expect, test } from "./support/test";
 
@@ -311,7 +312,9 @@ test("an audience is built in groups; the reach of each part is that of a count 
 	expect(saved.contents?.[0]?.audience).toEqual({ sources: ["acme-mobile"], where });
 });
 
-test("axe finds nothing in the editor and the import, in both themes", async ({ service, openPageOf }) => {
+test("axe finds nothing in the editor and the import, in both themes; they fit a small screen", {
+	tag: SCREENS,
+}, async ({ service, openPageOf }) => {
 	const design = await save(service, "Accessible editor", [circle(8.54, 47.37, 200, "One")]);
 	const page = await openPageOf(service.seed.designer);
 	await openEditor(page, design);
@@ -321,4 +324,23 @@ test("axe finds nothing in the editor and the import, in both themes", async ({ 
 	await page.getByRole("dialog").getByLabel("Or paste").fill("latitude,longitude\n47,8\n97,8\n");
 	await expect(page.getByText("1 geofence can be taken, 1 row refused.")).toBeVisible();
 	await expectAccessible(page, "the import");
+	await expectToFit(page, [
+		{
+			name: "editor",
+			path: `/designs/${design.id}/edit`,
+			prepare: async (shown) => {
+				await expect(shown.getByRole("region", { name: /^Map to draw on/ })).toHaveAttribute("data-ready", "true");
+				await shown.getByRole("button", { name: /^One/ }).click();
+			},
+		},
+		{
+			name: "editor-import",
+			path: `/designs/${design.id}/edit`,
+			prepare: async (shown) => {
+				await shown.getByRole("button", { name: "Import…" }).click();
+				await shown.getByRole("dialog").getByLabel("Or paste").fill("latitude,longitude\n47,8\n97,8\n");
+				await expect(shown.getByText("1 geofence can be taken, 1 row refused.")).toBeVisible();
+			},
+		},
+	]);
 });
