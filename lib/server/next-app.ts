@@ -22,12 +22,13 @@ export async function prepareNext(options: { dev: boolean; hostname: string; por
 		AUTH_TRUST_HOST: "1",
 	});
 	const { default: next } = await import("next");
+	// Next would listen to `upgrade` on the real server, and then drop every connection that offers another protocol.
+	const upgrades = new EventEmitter();
 	const app = next({
 		...options,
 		dir: process.cwd(),
 		quiet: true,
-		// Next would listen to `upgrade` on the real server, and then drop every connection that offers another protocol.
-		httpServer: new EventEmitter() as Server,
+		httpServer: upgrades as Server,
 	});
 	await app.prepare();
 	const handle = app.getRequestHandler();
@@ -35,10 +36,10 @@ export async function prepareNext(options: { dev: boolean; hostname: string; por
 		handle: (incoming, outgoing) => handle(incoming, outgoing),
 		attach: (server) => {
 			if (!options.dev) return;
-			const upgrade = app.getUpgradeHandler();
 			server.on("upgrade", (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
-				if (incoming.headers.upgrade?.toLowerCase() !== "websocket") socket.destroy();
-				else upgrade(incoming, socket, head).catch(() => socket.destroy());
+				const websocket = incoming.headers.upgrade?.toLowerCase() === "websocket";
+				// Not by `getUpgradeHandler()`, which answers nothing; and nobody listens before the first page was asked for.
+				if (!websocket || !upgrades.emit("upgrade", incoming, socket, head)) socket.destroy();
 			});
 		},
 		close: () => app.close(),
