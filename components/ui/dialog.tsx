@@ -19,10 +19,17 @@ export interface DialogProps {
 /** Where the focus goes first: to what is to be filled in, else to what the dialog marks. */
 const FIRST = "input:not([type='hidden']), textarea, select, [data-first-focus]";
 
+/** What has the focus: for an item of a menu, which is gone once the dialog stands, the button that opened the menu. */
+function focused(): Element | null {
+	const { activeElement } = document;
+	const menuButton = activeElement?.closest("[role='menu']")?.getAttribute("aria-labelledby");
+	return menuButton ? document.getElementById(menuButton) : activeElement;
+}
+
 /** A question above the page. The focus goes in when it opens, and back to where it came from when it closes. */
 export function Dialog({ open, onOpenChange, title, description, wide = false, busy = false, children }: DialogProps) {
 	// Before a field of the dialog takes the focus by itself.
-	const cameFrom = useMemo(() => (open && typeof document !== "undefined" ? document.activeElement : null), [open]);
+	const cameFrom = useMemo(() => (open && typeof document !== "undefined" ? focused() : null), [open]);
 	const content = useRef<HTMLDivElement>(null);
 	return (
 		<Primitive.Root open={open} onOpenChange={(next) => (next || !busy) && onOpenChange(next)}>
