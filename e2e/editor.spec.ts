@@ -168,7 +168,7 @@ test("an import shows what it would take, gives the refused rows back to mend, a
 
 	const [downloaded] = await Promise.all([
 		page.waitForEvent("download"),
-		dialog.getByRole("button", { name: "Download the refused rows to mend" }).click(),
+		dialog.getByRole("button", { name: "Download the refused rows" }).click(),
 	]);
 	expect(downloaded.suggestedFilename()).toBe("shops.refused.csv");
 	const refused = await (await downloaded.createReadStream()).toArray();

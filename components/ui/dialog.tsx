@@ -78,7 +78,7 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, b
 
 /** The scrolling part of a dialog. */
 export function DialogBody({ children }: { children: ReactNode }) {
-	return <div className="grid min-h-0 gap-4 overflow-y-auto p-4">{children}</div>;
+	return <div className="grid min-h-0 grid-cols-1 gap-4 overflow-y-auto p-4">{children}</div>;
 }
 
 /** The actions of a dialog, at its foot; the last one is the one that does it. */

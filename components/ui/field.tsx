@@ -22,7 +22,7 @@ export function Field({ label, optional = false, hint, error, children }: FieldP
 	const errorId = `${id}-error`;
 	const described = [error ? errorId : "", hint === undefined ? "" : hintId].filter((name) => name !== "").join(" ");
 	return (
-		<div className="grid content-start gap-1">
+		<div className="grid grid-cols-1 content-start gap-1">
 			<div className="flex items-baseline justify-between gap-2">
 				<label htmlFor={id} className="font-medium">
 					{label}

@@ -76,7 +76,7 @@ export function ImportDialog(props: ImportDialogProps) {
 							<PreviewView preview={preview} source={source} setName={setName} />
 						)}
 						{count === 0 || preview === null || preview.accepted === 0 ? null : (
-							<fieldset className="flex flex-wrap gap-x-4 gap-y-1" disabled={busy}>
+							<fieldset className="flex min-w-0 flex-wrap gap-x-4 gap-y-1" disabled={busy}>
 								<legend className="mb-1 font-medium">What the set holds now</legend>
 								<Mode value="replace" chosen={mode} onChange={setMode}>
 									is replaced

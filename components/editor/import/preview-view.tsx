@@ -56,7 +56,7 @@ export function PreviewView({ preview, source, setName }: PreviewViewProps) {
 		}
 	};
 	return (
-		<section aria-label="Preview" className="grid gap-3">
+		<section aria-label="Preview" className="grid grid-cols-1 gap-3">
 			<Notice kind={accepted === 0 ? "bad" : refused.length === 0 ? "ok" : "warn"}>
 				{formatPlural(accepted, "geofence")} can be taken,{" "}
 				{refused.length === 0 ? "no row is refused" : `${formatPlural(refused.length, "row")} refused`}.
@@ -85,7 +85,7 @@ export function PreviewView({ preview, source, setName }: PreviewViewProps) {
 				<div>
 					<Button pending={writing} onClick={write}>
 						<Download aria-hidden className="size-4" />
-						Download the refused rows to mend
+						Download the refused rows
 					</Button>
 				</div>
 			)}

@@ -48,7 +48,7 @@ export function SourceField({ chosen, disabled, onSource, onProblem }: SourceFie
 			onDragLeave={() => setOver(false)}
 			onDrop={drop}
 			className={cx(
-				"grid gap-3 rounded-md border border-dashed p-3",
+				"grid grid-cols-1 gap-3 rounded-md border border-dashed p-3",
 				over ? "border-accent bg-accent-soft" : "border-control",
 			)}
 		>
