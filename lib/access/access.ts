@@ -64,8 +64,9 @@ export function directlyVisibleDesigns(principal: Principal, asked: Asked = "of 
 		OR ${isShared(principal, Prisma.sql`d.id`, asked)})`;
 }
 
+/** Of designs that the caller does not see as a colleague of their owner. */
 function isShared(principal: Principal, design: Prisma.Sql, asked: Asked): Prisma.Sql {
-	if (asked === "of many") return Prisma.sql`${design} = ${anySharedDesign(principal)}`;
+	if (asked === "of many") return Prisma.sql`${design} = ${anyDesignSharedFromElsewhere(principal)}`;
 	// OFFSET keeps it from being read for all designs at once.
 	return Prisma.sql`EXISTS (SELECT 1 FROM design_collaborators c WHERE c.design_id = ${design} AND (c.can_view OR c.can_edit)
 		AND (c.user_id = ${principal.userId}::uuid OR c.organization_id = ${principal.organizationId}::uuid) OFFSET 0)`;
@@ -73,8 +74,17 @@ function isShared(principal: Principal, design: Prisma.Sql, asked: Asked): Prism
 
 /** To compare a design's id with: the designs shared with the caller, read once for a whole query. */
 export function anySharedDesign(principal: Principal): Prisma.Sql {
-	return Prisma.sql`ANY (ARRAY(SELECT c.design_id FROM design_collaborators c WHERE (c.can_view OR c.can_edit)
-		AND (c.user_id = ${principal.userId}::uuid OR c.organization_id = ${principal.organizationId}::uuid)))`;
+	return Prisma.sql`ANY (ARRAY(${sharedDesigns(principal)}))`;
+}
+
+/** The same without those of the caller's own organisation, which its people see anyway: mostly few of them are left. */
+export function anyDesignSharedFromElsewhere(principal: Principal): Prisma.Sql {
+	return Prisma.sql`ANY (ARRAY(${sharedDesigns(principal)} AND c.owner_org_id <> ${principal.organizationId}::uuid))`;
+}
+
+function sharedDesigns(principal: Principal): Prisma.Sql {
+	return Prisma.sql`SELECT c.design_id FROM design_collaborators c WHERE (c.can_view OR c.can_edit)
+		AND (c.user_id = ${principal.userId}::uuid OR c.organization_id = ${principal.organizationId}::uuid)`;
 }
 
 /** Designs that the caller sees at all: directly, or through a target that they administer. */

@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/generated/prisma/client";
-import { anySharedDesign, listedDeployments, visibleWithDeployment } from "./access";
+import { anyDesignSharedFromElsewhere, anySharedDesign, listedDeployments, visibleWithDeployment } from "./access";
 import type { Principal } from "./principal";
 
 /**
@@ -44,7 +44,7 @@ export function visibleDesignParts(principal: Principal): DesignParts {
 	if (principal.role === "operator") return { direct: [EVERYTHING], throughTarget: null };
 	const organization = Prisma.sql`${principal.organizationId}::uuid`;
 	const me = Prisma.sql`${principal.userId}::uuid`;
-	const shared = anySharedDesign(principal);
+	const shared = anyDesignSharedFromElsewhere(principal);
 	return {
 		direct: [
 			part(Prisma.sql`d.owner_org_id = ${organization}`, Prisma.sql`n.owner_org_id = ${organization}`),
@@ -89,7 +89,7 @@ function sightParts(principal: Principal): VisiblePart[] {
 	const personal = Prisma.sql`(${ownedElsewhere("x", principal)}
 		OR (x.requester_id = ${principal.userId}::uuid AND x.owner_org_id < ${organization})
 		OR (x.requester_id = ${principal.userId}::uuid AND x.owner_org_id > ${organization})
-		OR (x.design_id = ${anySharedDesign(principal)} AND ${ofOthers}))`;
+		OR (x.design_id = ${anyDesignSharedFromElsewhere(principal)} AND ${ofOthers}))`;
 	if (principal.role !== "administrator") {
 		return [
 			part(Prisma.sql`x.owner_org_id = ${organization}`, Prisma.sql`n.owner_org_id = ${organization}`),
