@@ -15,6 +15,8 @@ import { expectOwnChange } from "./use-own-change";
 
 export interface PanelActionsProps {
 	deployment: DeploymentDetail;
+	/** Another request was chosen and is about to take its place: a key pressed now is not meant for this one. */
+	late: boolean;
 	position: string;
 	activation: Activation;
 	/** The request left the queue by the user's own decision. */
@@ -25,7 +27,7 @@ const NOT_YOUR_OWN = (target: string) =>
 	`You requested this yourself, and ${target} wants someone else to activate it (four-eyes rule).`;
 
 /** The decision on the request that is shown, with a key for each. */
-export function PanelActions({ deployment, position, activation, onLeft }: PanelActionsProps) {
+export function PanelActions({ deployment, late, position, activation, onLeft }: PanelActionsProps) {
 	const [asking, setAsking] = useState<"reject" | "tag" | "schedule" | null>(null);
 	const tag = useTag();
 	const undo = useUndo();
@@ -39,12 +41,12 @@ export function PanelActions({ deployment, position, activation, onLeft }: Panel
 	};
 	const ask = (action: "reject" | "tag" | "schedule") => {
 		const reason = unavailable[action];
-		if (activation.pending) return;
+		if (activation.pending || late) return;
 		if (reason === null) setAsking(action);
 		else toast(reason);
 	};
 	const activate = () => {
-		if (activation.pending) return;
+		if (activation.pending || late) return;
 		if (unavailable.activate === null) void activation.start(deployment);
 		else toast(unavailable.activate);
 	};

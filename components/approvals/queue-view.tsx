@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { toast } from "sonner";
 import { useShortcuts } from "@/components/keyboard/shortcuts";
 import { Button } from "@/components/ui/button";
@@ -24,6 +24,7 @@ import { RequestPanel } from "./request-panel";
 import { SelectionBar } from "./selection-bar";
 import { useActivation } from "./use-decisions";
 import { useLastUndo } from "./use-last-undo";
+import { usePanel } from "./use-panel";
 import { useQueue } from "./use-queue";
 import { useSelected } from "./use-selected";
 
@@ -36,25 +37,17 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 	const selected = useSelected();
 	const undo = useLastUndo();
 	const [note, setNote] = useState<string | null>(null);
-	const heading = useRef<HTMLHeadingElement>(null);
 	const { current, rows, place, total, step } = queue;
-
-	// The focus goes on with the decision: to the request that comes next, or to the page where none is left.
-	const followed = useRef<string | null>(null);
+	const panel = usePanel(current);
 	const left = (deployment: DeploymentDetail) => {
-		followed.current = deployment.id;
+		// The focus goes on with the decision: to the request that comes next, or to the page where none is left.
+		panel.focus(deployment.id);
 		queue.leave([deployment.id]);
 	};
 	const activation = useActivation((deployment) => {
 		undo.offer(deployment);
 		left(deployment);
 	});
-	const shown = current?.id ?? null;
-	useEffect(() => {
-		if (followed.current === null || followed.current === shown) return;
-		followed.current = null;
-		(heading.current ?? document.querySelector("h1"))?.focus({ preventScroll: true });
-	}, [shown]);
 	// What is looked at next is there when it is.
 	const next = rows?.[place + 1]?.id;
 	useEffect(() => {
@@ -97,7 +90,7 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 	const openPanel = () => {
 		if (current === null) return;
 		filters.open(current.id);
-		requestAnimationFrame(() => heading.current?.focus());
+		panel.focus();
 	};
 	useShortcuts("The queue", [
 		{ keys: ["j", "ArrowDown"], does: "Next request", run: () => step(1), repeats: true, moves: true },
@@ -157,30 +150,31 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 			) : (
 				<div className="grid min-h-0 grow md:grid-cols-[minmax(var(--spacing-list),30%)_minmax(0,1fr)]">
 					<div
-						className={`min-h-0 flex-col border-line bg-surface md:flex md:border-e lg:overflow-y-auto ${stepIn ? "hidden print:flex" : "flex"} ${queue.stale ? "opacity-60" : ""}`}
+						className={`min-h-0 flex-col border-line bg-surface md:flex md:border-e lg:overflow-y-auto ${stepIn ? "hidden print:flex" : "flex"} ${queue.stale ? "animate-dim" : ""}`}
 						aria-busy={queue.stale}
 					>
-						<RequestList rows={rows} current={shown} selected={selected} onOpen={filters.open} />
+						<RequestList rows={rows} current={current?.id ?? null} selected={selected} onOpen={filters.open} />
 						{total > PAGE_SIZE || filters.offset > 0 ? (
 							<Pager offset={filters.offset} limit={PAGE_SIZE} total={total} onOffset={filters.goTo} />
 						) : null}
 					</div>
 					<div className={`min-h-0 min-w-0 md:flex md:flex-col ${stepIn ? "flex flex-col" : "hidden"} print:hidden`}>
-						{current === null ? null : (
+						{panel.shown === null ? null : (
 							<RequestPanel
-								key={current.id}
-								deployment={current}
-								gone={queue.gone}
+								key={panel.shown.id}
+								deployment={panel.shown}
+								gone={queue.gone && !panel.late}
 								position={queue.listed ? position : "not in this list"}
-								refused={activation.refused?.id === current.id ? activation.refused.words : null}
-								heading={heading}
+								refused={activation.refused?.id === panel.shown.id ? activation.refused.words : null}
+								heading={panel.heading}
 								onLookedAgain={activation.forgive}
 								onNext={() => step(1)}
 								onBack={() => filters.open(null)}
 							>
 								{selected.requests.size > 0 ? null : (
 									<PanelActions
-										deployment={current}
+										deployment={panel.shown}
+										late={panel.late}
 										position={queue.listed ? position : "not in this list"}
 										activation={activation}
 										onLeft={left}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useLayoutEffect, useRef } from "react";
+import { useCallback, useDeferredValue, useLayoutEffect, useRef } from "react";
 import { useNow } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/states";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -17,6 +17,8 @@ export interface RequestListProps {
 /** The requests of a page; the arrow keys move between them. */
 export function RequestList({ rows, current, selected, onOpen }: RequestListProps) {
 	const now = useNow();
+	// Rows of another page or filter are many: whoever presses a key meanwhile does not wait for them.
+	const shown = useDeferredValue(rows);
 	// Rows are drawn anew only when they change: what they are given to call stays the same.
 	const latest = useRef({ rows, selected, onOpen });
 	useLayoutEffect(() => {
@@ -34,7 +36,7 @@ export function RequestList({ rows, current, selected, onOpen }: RequestListProp
 	}, []);
 	return (
 		<ul aria-label="Requests" data-arrow-keys>
-			{rows.map((deployment) => (
+			{shown.map((deployment) => (
 				<RequestRow
 					key={deployment.id}
 					deployment={deployment}

@@ -2,12 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft } from "lucide-react";
-import { type ReactNode, type Ref, useState } from "react";
+import { memo, type ReactNode, type Ref, useState } from "react";
 import { CopyId } from "@/components/ui/copy-id";
 import { Notice } from "@/components/ui/notice";
 import { StaleNotice } from "@/components/ui/states";
 import { previewQuery } from "@/lib/client/preview";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { ActivationPreview } from "@/lib/contract/preview";
 import { ChangedNotice } from "./changed-notice";
 import { ComparisonCard } from "./comparison-card";
 import { MemoryCard } from "./memory-card";
@@ -79,21 +80,36 @@ export function RequestPanel(props: RequestPanelProps) {
 					</Notice>
 				)}
 				{error !== null && preview === null ? <StaleNotice error={error} onRetry={() => void refetch()} /> : null}
-				<div className="grid items-start gap-4 xl:grid-cols-2">
-					<div className="grid gap-4">
-						<ComparisonCard deployment={deployment} preview={preview} />
-						<MemoryCard deployment={deployment} preview={preview} />
-					</div>
-					<div className="grid gap-4">
-						{preview?.map ? <WhereCard map={preview.map} /> : null}
-						<SetsCard deployment={deployment} preview={preview} />
-					</div>
-				</div>
-				<p className="text-muted text-small">
-					Deployment <CopyId id={id} what="deployment id" />
-				</p>
+				<RequestCards deployment={deployment} preview={preview} />
 			</div>
 			{children}
 		</section>
 	);
 }
+
+interface RequestCardsProps {
+	deployment: DeploymentDetail;
+	/** Null while it is on its way. */
+	preview: ActivationPreview | null;
+}
+
+/** What changes, and the rest; most of the panel, which selecting and filtering in the list beside it do not change. */
+const RequestCards = memo(function RequestCards({ deployment, preview }: RequestCardsProps) {
+	return (
+		<>
+			<div className="grid items-start gap-4 xl:grid-cols-2">
+				<div className="grid gap-4">
+					<ComparisonCard deployment={deployment} preview={preview} />
+					<MemoryCard deployment={deployment} preview={preview} />
+				</div>
+				<div className="grid gap-4">
+					{preview?.map ? <WhereCard map={preview.map} /> : null}
+					<SetsCard deployment={deployment} preview={preview} />
+				</div>
+			</div>
+			<p className="text-muted text-small">
+				Deployment <CopyId id={deployment.id} what="deployment id" />
+			</p>
+		</>
+	);
+});

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { ApiError } from "@/lib/client/api-error";
 import { deploymentQuery } from "@/lib/client/deployment-work";
 import { deploymentsQuery } from "@/lib/client/deployments";
@@ -43,7 +43,7 @@ export function useQueue(filters: ApprovalFilters): Queue {
 	const place = useRef(0);
 	const shown = useRef<DeploymentDetail | null>(null);
 
-	const rows = data?.rows.filter(({ id }) => !decided.has(id)) ?? null;
+	const rows = useMemo(() => data?.rows.filter(({ id }) => !decided.has(id)) ?? null, [data, decided]);
 	const hidden = (data?.rows.length ?? 0) - (rows?.length ?? 0);
 	const total = (data?.total ?? 0) - hidden;
 	const answered = data !== undefined && !isPlaceholderData;

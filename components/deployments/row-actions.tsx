@@ -1,10 +1,9 @@
 "use client";
 
-import { Ellipsis } from "lucide-react";
 import Link from "next/link";
-import { DropdownMenu } from "radix-ui";
+import type { ReactNode } from "react";
+import { ActionsMenu } from "@/components/ui/actions-menu";
 import { Button, buttonClass } from "@/components/ui/button";
-import { cx } from "@/components/ui/cx";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { type AskedAction, askedUnavailable } from "./asked-action";
 import { useActivate } from "./use-activate";
@@ -35,48 +34,24 @@ export function RowActions({ deployment, onAsk }: RowActionsProps) {
 	return (
 		<div className="flex items-center justify-end gap-1 max-md:justify-start" data-print="hidden">
 			<LikelyAction deployment={deployment} onAsk={onAsk} />
-			<DropdownMenu.Root modal={false}>
-				<DropdownMenu.Trigger aria-label={`More actions on ${there}`} className={buttonClass("quiet", "px-2")}>
-					<Ellipsis aria-hidden className="size-4" />
-				</DropdownMenu.Trigger>
-				<DropdownMenu.Portal>
-					<DropdownMenu.Content
-						align="end"
-						collisionPadding={8}
-						sideOffset={4}
-						className="z-50 w-menu animate-appear rounded-md border border-line-strong bg-raised p-1 shadow-float"
-					>
-						{MENU.map(({ action, name, bad }) => {
-							const reason = askedUnavailable(action, deployment);
-							return (
-								<DropdownMenu.Item
-									key={action}
-									aria-disabled={reason !== null || undefined}
-									onSelect={(event) => {
-										if (reason === null) onAsk(action, deployment);
-										else event.preventDefault();
-									}}
-									className={cx(
-										"block rounded-md px-2 py-1.5 outline-none data-highlighted:bg-accent-soft data-highlighted:text-accent",
-										bad && reason === null && "text-bad",
-										reason !== null && "text-muted",
-									)}
-								>
-									{name}
-									{reason === null ? null : <span className="block text-small">{reason}</span>}
-								</DropdownMenu.Item>
-							);
-						})}
-					</DropdownMenu.Content>
-				</DropdownMenu.Portal>
-			</DropdownMenu.Root>
+			<ActionsMenu
+				variant="quiet"
+				label={`More actions on ${there}`}
+				actions={() =>
+					MENU.map(({ action, name, bad }) => ({
+						label: name,
+						onSelect: () => onAsk(action, deployment),
+						unavailable: askedUnavailable(action, deployment),
+						danger: bad === true,
+					}))
+				}
+			/>
 		</div>
 	);
 }
 
 function LikelyAction({ deployment, onAsk }: RowActionsProps) {
-	const { activate, pending } = useActivate(deployment);
-	const { id, status, replaces, design_name, target } = deployment;
+	const { id, status, design_name, target } = deployment;
 	const named = <span className="sr-only"> {`${design_name} on ${target}`}</span>;
 	if (status === "requested") {
 		return (
@@ -94,6 +69,17 @@ function LikelyAction({ deployment, onAsk }: RowActionsProps) {
 			</Button>
 		);
 	}
+	return (
+		<ActivateButton deployment={deployment} onAsk={onAsk}>
+			{named}
+		</ActivateButton>
+	);
+}
+
+/** Activates at once where nothing is replaced, and asks otherwise. */
+function ActivateButton({ deployment, onAsk, children }: RowActionsProps & { children: ReactNode }) {
+	const { activate, pending } = useActivate(deployment);
+	const { status, replaces } = deployment;
 	const word = status === "deactivated" ? "Reactivate" : "Activate";
 	return (
 		<Button
@@ -102,7 +88,7 @@ function LikelyAction({ deployment, onAsk }: RowActionsProps) {
 			onClick={() => (replaces === null ? void activate().catch(() => {}) : onAsk("activate", deployment))}
 		>
 			{replaces === null ? word : `${word}…`}
-			{named}
+			{children}
 		</Button>
 	);
 }

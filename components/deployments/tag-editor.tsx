@@ -1,9 +1,9 @@
 "use client";
 
 import { Tag } from "lucide-react";
-import { Popover } from "radix-ui";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { PopoverButton } from "@/components/ui/popover-button";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { tagsOf } from "./tag-words";
 import { TargetTags } from "./target-tags";
@@ -11,31 +11,21 @@ import { useTagging } from "./use-tagging";
 
 /** The tags of a deployment in their place on the row; pressed, they can be changed there. */
 export function TagEditor({ deployment }: { deployment: DeploymentDetail }) {
-	const [open, setOpen] = useState(false);
 	const tags = tagsOf(deployment);
 	const there = `${deployment.design_name} on ${deployment.target}`;
 	const shown =
 		tags.length === 0 ? <span className="text-muted">none</span> : tags.map((tag) => <OneTag key={tag} tag={tag} />);
 	if (!deployment.permissions.administer) return <span className="flex flex-wrap gap-1">{shown}</span>;
 	return (
-		<Popover.Root open={open} onOpenChange={setOpen}>
-			<Popover.Trigger className="-mx-1 flex min-h-6 max-w-full flex-wrap items-center gap-1 rounded-sm border border-transparent px-1 text-start hover:border-line-strong">
-				<Tag aria-hidden className="size-3 shrink-0 text-muted" />
-				<span className="sr-only">Change the tags of {there}: </span>
-				{shown}
-			</Popover.Trigger>
-			<Popover.Portal>
-				<Popover.Content
-					align="start"
-					sideOffset={4}
-					collisionPadding={8}
-					aria-label={`Tags of ${there}`}
-					className="z-30 max-h-[var(--radix-popover-content-available-height)] w-tip max-w-[calc(100vw-var(--spacing-gutter))] animate-appear overflow-y-auto rounded-md border border-line-strong bg-raised p-3 shadow-float"
-				>
-					<TagForm deployment={deployment} onClose={() => setOpen(false)} />
-				</Popover.Content>
-			</Popover.Portal>
-		</Popover.Root>
+		<PopoverButton
+			label={`Tags of ${there}`}
+			className="-mx-1 flex min-h-6 max-w-full flex-wrap items-center gap-1 rounded-sm border border-transparent px-1 text-start hover:border-line-strong"
+			content={(close) => <TagForm deployment={deployment} onClose={close} />}
+		>
+			<Tag aria-hidden className="size-3 shrink-0 text-muted" />
+			<span className="sr-only">Change the tags of {there}: </span>
+			{shown}
+		</PopoverButton>
 	);
 }
 

@@ -2,7 +2,6 @@
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { Tooltip } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { Toaster } from "sonner";
 import { createQueryClient } from "@/lib/client/query-client";
@@ -16,16 +15,12 @@ function toSignIn() {
 /** Above the actions that stay at the foot of a page. */
 const CORNER = { bottom: "var(--spacing-toast)", right: "var(--spacing-gutter)", left: "var(--spacing-gutter)" };
 
-/** What every page stands on: the query cache, the URL's state, tooltips, and the place of toasts. */
+/** What every page stands on: the query cache, the URL's state, and the place of toasts. */
 export function Providers({ children }: { children: ReactNode }) {
 	const [client] = useState(() => createQueryClient(toSignIn));
 	return (
 		<QueryClientProvider client={client}>
-			<NuqsAdapter>
-				<Tooltip.Provider delayDuration={300} skipDelayDuration={100}>
-					{children}
-				</Tooltip.Provider>
-			</NuqsAdapter>
+			<NuqsAdapter>{children}</NuqsAdapter>
 			<Toaster
 				position="bottom-right"
 				duration={6_000}

@@ -1,7 +1,7 @@
 "use client";
 
 import { type RowData, useTable } from "@tanstack/react-table";
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { EmptyState, ErrorState, StaleNotice } from "@/components/ui/states";
@@ -62,7 +62,10 @@ const NONE: never[] = [];
  */
 export function DataTable<T extends RowData & { id: string }>(props: DataTableProps<T>) {
 	const { what, columns, list, place, selection, nameOf, bulk, empty, current = null } = props;
-	const { data, error, isPlaceholderData: refreshing, refetch } = list;
+	const { data: latest, error, isPlaceholderData, refetch } = list;
+	// Rows are many: whoever presses a key meanwhile does not wait for them.
+	const data = useDeferredValue(latest);
+	const refreshing = isPlaceholderData || data !== latest;
 	const table = useTable({
 		features: tableAbilities,
 		columns,
@@ -96,10 +99,7 @@ export function DataTable<T extends RowData & { id: string }>(props: DataTablePr
 				<NoRows what={what} total={data.total} place={place} empty={empty} />
 			) : (
 				<table
-					className={cx(
-						"w-full max-w-page table-fixed border-collapse max-md:block",
-						refreshing && "opacity-60 transition-opacity duration-100",
-					)}
+					className={cx("w-full max-w-page table-fixed border-collapse max-md:block", refreshing && "animate-dim")}
 					aria-busy={data === undefined || refreshing}
 				>
 					<caption className="sr-only">

@@ -40,7 +40,34 @@ export const ROW =
 /** The box has the row's first place in the table and in the card. */
 export const BOX_CELL = cx(CHECK_CELL, "py-2 align-top max-md:order-first max-md:w-auto max-md:p-0");
 
-function PlainRow<T extends RowData>({ row, name, chosen, current }: TableRowProps<T>): ReactNode {
+interface CellsProps<T extends RowData> extends Pick<TableRowProps<T>, "row" | "original" | "columns"> {
+	/** Without a box before them. */
+	alone: boolean;
+}
+
+function PlainCells<T extends RowData>({ row, alone }: CellsProps<T>): ReactNode {
+	return row.getAllCells().map((cell) => {
+		const look = cell.column.columnDef.meta;
+		const { header, cell: draw } = cell.column.columnDef;
+		return (
+			<td key={cell.id} className={cellClass(look, alone)}>
+				{(look?.card ?? "aside") === "aside" ? (
+					<span className="shrink-0 text-muted md:hidden">{typeof header === "string" ? header : null}</span>
+				) : null}
+				{typeof draw === "function" ? draw(cell.getContext()) : null}
+			</td>
+		);
+	});
+}
+
+/** Most of a row, which choosing the row does not change. */
+const Cells = memo(
+	PlainCells,
+	(before, after) =>
+		before.original === after.original && before.columns === after.columns && before.alone === after.alone,
+) as typeof PlainCells;
+
+function PlainRow<T extends RowData>({ row, original, columns, name, chosen, current }: TableRowProps<T>): ReactNode {
 	const toggle = row.getToggleSelectedHandler();
 	return (
 		<tr
@@ -56,23 +83,12 @@ function PlainRow<T extends RowData>({ row, name, chosen, current }: TableRowPro
 					/>
 				</td>
 			)}
-			{row.getAllCells().map((cell) => {
-				const look = cell.column.columnDef.meta;
-				const { header, cell: draw } = cell.column.columnDef;
-				return (
-					<td key={cell.id} className={cellClass(look, name === null)}>
-						{(look?.card ?? "aside") === "aside" ? (
-							<span className="shrink-0 text-muted md:hidden">{typeof header === "string" ? header : null}</span>
-						) : null}
-						{typeof draw === "function" ? draw(cell.getContext()) : null}
-					</td>
-				);
-			})}
+			<Cells row={row} original={original} columns={columns} alone={name === null} />
 		</tr>
 	);
 }
 
-/** One row, or card. It is drawn anew only when what it shows has changed, so that choosing one of many stays quick. */
+/** One row, or card. It is drawn anew only when something about it has changed, so that choosing one of many stays quick. */
 export const TableRow = memo(
 	PlainRow,
 	(before, after) =>

@@ -2,6 +2,7 @@
 
 import { Ellipsis } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { buttonClass } from "./button";
 import { cx } from "./cx";
 
@@ -13,13 +14,40 @@ export interface MenuAction {
 	danger?: boolean;
 }
 
-/** What else can be done, behind one button. */
-export function ActionsMenu({ label, actions }: { label: string; actions: readonly MenuAction[] }) {
+export interface ActionsMenuProps {
+	label: string;
+	/** Made when the menu is opened. */
+	actions: readonly MenuAction[] | (() => readonly MenuAction[]);
+	variant?: "plain" | "quiet";
+}
+
+/** What else can be done, behind one button; a table has many of them, so that the menu is made when it is first opened. */
+export function ActionsMenu({ label, actions, variant = "plain" }: ActionsMenuProps) {
+	const [opened, setOpened] = useState<"pointer" | "keyboard" | null>(null);
+	const look = {
+		"aria-label": label,
+		className: buttonClass(variant, "px-2"),
+		children: <Ellipsis aria-hidden className="size-4" />,
+	};
+	if (opened === null) {
+		return (
+			<button
+				{...look}
+				type="button"
+				aria-haspopup="menu"
+				aria-expanded={false}
+				onClick={(event: MouseEvent) => setOpened(event.detail === 0 ? "keyboard" : "pointer")}
+				onKeyDown={(event) => {
+					if (event.key !== "ArrowDown") return;
+					event.preventDefault();
+					setOpened("keyboard");
+				}}
+			/>
+		);
+	}
 	return (
-		<DropdownMenu.Root modal={false}>
-			<DropdownMenu.Trigger aria-label={label} className={buttonClass("plain", "px-2")}>
-				<Ellipsis aria-hidden className="size-4" />
-			</DropdownMenu.Trigger>
+		<DropdownMenu.Root modal={false} defaultOpen onOpenChange={(open) => open || setOpened("pointer")}>
+			<DropdownMenu.Trigger {...look} />
 			<DropdownMenu.Portal>
 				<DropdownMenu.Content
 					align="end"
@@ -27,22 +55,34 @@ export function ActionsMenu({ label, actions }: { label: string; actions: readon
 					sideOffset={4}
 					className="z-50 w-menu animate-appear rounded-md border border-line-strong bg-raised p-1 shadow-float"
 				>
-					{actions.map(({ label: name, onSelect, unavailable, danger }) => (
-						<DropdownMenu.Item
-							key={name}
-							aria-disabled={unavailable ? true : undefined}
-							onSelect={(event) => (unavailable ? event.preventDefault() : onSelect())}
-							className={cx(
-								"grid rounded-md px-2 py-1.5 outline-none data-highlighted:bg-accent-soft",
-								unavailable ? "cursor-not-allowed text-muted" : danger ? "cursor-pointer text-bad" : "cursor-pointer",
-							)}
-						>
-							{name}
-							{unavailable ? <span className="text-muted text-small">{unavailable}</span> : null}
-						</DropdownMenu.Item>
-					))}
+					<Items actions={typeof actions === "function" ? actions() : actions} toFirst={opened === "keyboard"} />
 				</DropdownMenu.Content>
 			</DropdownMenu.Portal>
 		</DropdownMenu.Root>
 	);
+}
+
+function Items({ actions, toFirst }: { actions: readonly MenuAction[]; toFirst: boolean }) {
+	const first = useRef<HTMLDivElement>(null);
+	// The menu did not hear the key that opened it for the first time.
+	useEffect(() => {
+		if (!toFirst) return;
+		const frame = requestAnimationFrame(() => first.current?.focus());
+		return () => cancelAnimationFrame(frame);
+	}, [toFirst]);
+	return actions.map(({ label, onSelect, unavailable, danger }, place) => (
+		<DropdownMenu.Item
+			key={label}
+			{...(place === 0 ? { ref: first } : {})}
+			aria-disabled={unavailable ? true : undefined}
+			onSelect={(event) => (unavailable ? event.preventDefault() : onSelect())}
+			className={cx(
+				"grid rounded-md px-2 py-1.5 outline-none data-highlighted:bg-accent-soft",
+				unavailable ? "cursor-not-allowed text-muted" : danger ? "cursor-pointer text-bad" : "cursor-pointer",
+			)}
+		>
+			{label}
+			{unavailable ? <span className="text-muted text-small">{unavailable}</span> : null}
+		</DropdownMenu.Item>
+	));
 }

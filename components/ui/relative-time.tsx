@@ -6,9 +6,21 @@ import { Tooltip } from "./tooltip";
 
 const TICK = 15_000;
 
+/** One clock for all: a page has hundreds of times on it. */
+const listeners = new Set<() => void>();
+let clock: ReturnType<typeof setInterval> | undefined;
+
 function subscribe(changed: () => void): () => void {
-	const timer = setInterval(changed, TICK);
-	return () => clearInterval(timer);
+	listeners.add(changed);
+	clock ??= setInterval(() => {
+		for (const listener of listeners) listener();
+	}, TICK);
+	return () => {
+		listeners.delete(changed);
+		if (listeners.size > 0) return;
+		clearInterval(clock);
+		clock = undefined;
+	};
 }
 
 const present = () => Math.floor(Date.now() / TICK) * TICK;
@@ -19,7 +31,7 @@ export const useNow = (): number => useSyncExternalStore(subscribe, present, pre
 /** Words for an instant, with the exact one, in UTC, on hover and focus. */
 function Explained({ iso, children }: { iso: string; children: string }) {
 	return (
-		<Tooltip content={formatInstant(iso)}>
+		<Tooltip content={() => formatInstant(iso)}>
 			<button type="button" className="cursor-help rounded-sm text-start whitespace-nowrap">
 				<time dateTime={iso}>{children}</time>
 			</button>

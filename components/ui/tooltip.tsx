@@ -1,25 +1,135 @@
+"use client";
+
 import { Tooltip as Primitive } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
+import {
+	cloneElement,
+	type FocusEvent,
+	type HTMLAttributes,
+	type PointerEvent,
+	type ReactElement,
+	type ReactNode,
+	useEffect,
+	useLayoutEffect,
+	useRef,
+	useState,
+} from "react";
+import { createPortal } from "react-dom";
+
+/** How long a pointer rests before the words come, and how long they stay for its way to them (milliseconds). */
+const PATIENCE = 300;
+const LINGER = 100;
+
+/** When words were last to be seen: whoever reads one after the other does not wait for each. */
+let lastSeen = 0;
 
 /**
- * A few words about the element inside, on hover and on focus. The element must be focusable. Without content the
- * element stays in the same place of the tree, so that it keeps the focus when the words come or go.
+ * A few words about the element inside, on hover and on focus. The element must be focusable. Nothing but its handlers is
+ * made before somebody asks: a table has hundreds of them. The element stays in its place of the tree, so that it keeps
+ * the focus when the words come or go.
  */
-export function Tooltip({ content, children }: { content: ReactNode; children: ReactElement }) {
+export function Tooltip({
+	content,
+	children,
+}: {
+	/** A function makes them when they are asked for; null: there are none now. */
+	content: ReactNode | (() => ReactNode);
+	children: ReactElement<HTMLAttributes<HTMLElement>>;
+}) {
+	const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+	const after = (wait: number, next: HTMLElement | null) => {
+		clearTimeout(timer.current);
+		timer.current = setTimeout(() => setAnchor(next), wait);
+	};
+	const stay = () => clearTimeout(timer.current);
+	const leave = () => after(LINGER, null);
+	const close = () => {
+		clearTimeout(timer.current);
+		setAnchor(null);
+	};
+	const own = children.props;
 	return (
-		<Primitive.Root>
-			<Primitive.Trigger asChild>{children}</Primitive.Trigger>
-			{content === null ? null : (
+		<>
+			{cloneElement(children, {
+				onPointerEnter: (event: PointerEvent<HTMLElement>) => {
+					own.onPointerEnter?.(event);
+					if (event.pointerType === "touch") return;
+					if (anchor === null) after(Date.now() - lastSeen < PATIENCE ? 0 : PATIENCE, event.currentTarget);
+					else stay();
+				},
+				onPointerLeave: (event: PointerEvent<HTMLElement>) => {
+					own.onPointerLeave?.(event);
+					if (anchor === null) stay();
+					else leave();
+				},
+				onPointerDown: (event: PointerEvent<HTMLElement>) => {
+					own.onPointerDown?.(event);
+					close();
+				},
+				onFocus: (event: FocusEvent<HTMLElement>) => {
+					own.onFocus?.(event);
+					if (event.currentTarget.matches(":focus-visible")) after(0, event.currentTarget);
+				},
+				onBlur: (event: FocusEvent<HTMLElement>) => {
+					own.onBlur?.(event);
+					close();
+				},
+			})}
+			{anchor === null || content === null
+				? null
+				: createPortal(
+						<Words anchor={anchor} onEnter={stay} onLeave={leave} onClose={close}>
+							{typeof content === "function" ? content() : content}
+						</Words>,
+						document.body,
+					)}
+		</>
+	);
+}
+
+interface WordsProps {
+	anchor: HTMLElement;
+	onEnter: () => void;
+	onLeave: () => void;
+	onClose: () => void;
+	children: ReactNode;
+}
+
+/** The words beside the place where the element is when they come; they go when anything scrolls. */
+function Words({ anchor, onEnter, onLeave, onClose, children }: WordsProps) {
+	const place = useRef<HTMLSpanElement>(null);
+	const [{ left, top, width, height }] = useState(() => anchor.getBoundingClientRect());
+	useLayoutEffect(() => {
+		const described = place.current?.getAttribute("aria-describedby");
+		if (!described || anchor.hasAttribute("aria-describedby")) return;
+		anchor.setAttribute("aria-describedby", described);
+		return () => anchor.removeAttribute("aria-describedby");
+	}, [anchor]);
+	useEffect(() => {
+		document.addEventListener("scroll", onClose, { capture: true, passive: true });
+		return () => {
+			document.removeEventListener("scroll", onClose, { capture: true });
+			lastSeen = Date.now();
+		};
+	}, [onClose]);
+	return (
+		<Primitive.Provider>
+			<Primitive.Root open onOpenChange={(open) => open || onClose()}>
+				<Primitive.Trigger asChild>
+					<span ref={place} className="pointer-events-none fixed" style={{ left, top, width, height }} />
+				</Primitive.Trigger>
 				<Primitive.Portal>
 					<Primitive.Content
 						sideOffset={6}
 						collisionPadding={8}
+						onPointerEnter={onEnter}
+						onPointerLeave={onLeave}
 						className="z-50 max-w-tip animate-appear rounded-md border border-line-strong bg-raised px-3 py-2 text-small text-text shadow-float"
 					>
-						{content}
+						{children}
 					</Primitive.Content>
 				</Primitive.Portal>
-			)}
-		</Primitive.Root>
+			</Primitive.Root>
+		</Primitive.Provider>
 	);
 }

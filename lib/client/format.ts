@@ -5,16 +5,18 @@ const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 /** The reader's own time zone, unless a test names one. */
 type Zone = string | undefined;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formats = new Map<Intl.DateTimeFormatOptions, Map<Zone, Intl.DateTimeFormat>>();
 
-/** Formats are dear to make and asked for by every row. */
+/** Formats are dear to make and asked for by every row; `options` is one of the constants below. */
 function dateFormat(zone: Zone, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-	const key = `${zone} ${JSON.stringify(options)}`;
-	const made = formats.get(key) ?? new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: zone });
-	formats.set(key, made);
+	const ofOptions = formats.get(options) ?? new Map<Zone, Intl.DateTimeFormat>();
+	formats.set(options, ofOptions);
+	const made = ofOptions.get(zone) ?? new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: zone });
+	ofOptions.set(zone, made);
 	return made;
 }
 
+const YEAR = { year: "numeric" } as const;
 const DAY = { day: "numeric", month: "short" } as const;
 const DAY_OF_YEAR = { ...DAY, year: "numeric" } as const;
 const CLOCK = { hour: "2-digit", minute: "2-digit" } as const;
@@ -81,7 +83,7 @@ export function formatAgo(iso: string, now: number): string {
 
 /** The day in the reader's zone, with the year where it is not the present one: `2 Nov`, `2 Nov 2025`. */
 export function formatDate(iso: string, now: number, zone?: string): string {
-	const year = dateFormat(zone, { year: "numeric" });
+	const year = dateFormat(zone, YEAR);
 	const sameYear = year.format(new Date(iso)) === year.format(now);
 	return dateFormat(zone, sameYear ? DAY : DAY_OF_YEAR).format(new Date(iso));
 }
