@@ -16,6 +16,8 @@ const config = {
 		"@duckdb/node-api",
 		"@node-rs/argon2",
 		"pino",
+		"@aws-sdk/client-s3",
+		"@aws-sdk/lib-storage",
 	],
 };
 

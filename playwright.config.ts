@@ -18,11 +18,11 @@ export default defineConfig<object, WorkerFixtures>({
 	reporter: [["list"], ...(reportFile === undefined ? [] : [["json", { outputFile: reportFile }] as const])],
 	projects: [
 		{ name: "embedded database", use: { database: "embedded" } },
-		// The whole path and the whole contract again, with DATABASE_URL: where the test runner has found a PostgreSQL.
+		// The whole path and the whole contract again, with DATABASE_URL and files in an object store: where the test runner has found a PostgreSQL.
 		...(process.env.TEST_POSTGRES_URL
 			? [
 					{
-						name: "PostgreSQL",
+						name: "PostgreSQL and S3",
 						testMatch: ["main-job*.spec.ts", "contract.spec.ts"],
 						use: { database: "postgres" } as const,
 					},

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 
-/** Where a service keeps its data: in its own directory, or on the PostgreSQL server of this run. */
+/** Where a service keeps its data: in its own directory, or on the PostgreSQL server of this run and in an object store. */
 export type DatabaseKind = "embedded" | "postgres";
 
 /** An empty database of one service's own on the PostgreSQL server of this run. */

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DemoWorld, demoWorld } from "@/lib/seed/demo-world";
+import { startObjectStore } from "@/lib/testing/object-store";
 import { startProcess } from "./child-process";
 import { createPostgresDatabase, type DatabaseKind } from "./postgres";
 
@@ -31,7 +32,9 @@ export async function startService(database: DatabaseKind = "embedded"): Promise
 		if (database === "postgres") {
 			const { url, drop } = await createPostgresDatabase();
 			cleanups.push(drop);
-			env.DATABASE_URL = url;
+			const objects = await startObjectStore();
+			cleanups.push(objects.stop);
+			Object.assign(env, objects.environment, { DATABASE_URL: url, FILE_STORE_URL: objects.url("e2e") });
 		}
 		// Before the server: one process at a time may open the embedded database.
 		const seed = await seedDemoWorld(join(directory, "seed.json"), env);

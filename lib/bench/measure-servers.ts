@@ -100,7 +100,7 @@ async function recorded(
 	const capturing = captureQueries(database.pool, database.kind);
 	setService({
 		prisma: capturing.database.prisma,
-		files: openFileStore(pathToFileURL(directory).href),
+		files: openFileStore(pathToFileURL(directory).href, directory),
 		secret: SECRET,
 		settings: parseEnvironment({ TOKEN_RATE_LIMIT: "1000000000" }),
 		signals: new EventEmitter(),

@@ -4,7 +4,7 @@ import { DatabaseInUseError } from "@/lib/db/embedded/directory-lock";
 import { projectPath } from "@/lib/db/project-path";
 import { EnvironmentError, env } from "@/lib/env";
 import { isDomainError } from "@/lib/errors";
-import { FileStoreUrlError } from "@/lib/files/open-file-store";
+import { FileStoreUrlError } from "@/lib/files/file-store-url";
 import { parseSeedArguments, requireWritable, SEED_USAGE, SeedArgumentError } from "@/lib/seed/arguments";
 import { seedDemoWorld } from "@/lib/seed/seed-demo-world";
 import { summarise } from "@/lib/seed/summary";

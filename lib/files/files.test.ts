@@ -3,20 +3,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type ObjectStore, startObjectStore } from "@/lib/testing/object-store";
 import { FileMissingError, type FileStore, InvalidFileKeyError } from "./file-store";
-import { FileStoreUrlError, openFileStore } from "./open-file-store";
+import { FileStoreUrlError, parseS3Url } from "./file-store-url";
+import { openFileStore } from "./open-file-store";
 
+let objects: ObjectStore;
 let directory: string;
 let store: FileStore;
 
+beforeAll(async () => {
+	objects = await startObjectStore();
+});
+afterAll(() => objects.stop());
 beforeEach(async () => {
+	for (const [name, value] of Object.entries(objects.environment)) vi.stubEnv(name, value);
 	directory = await mkdtemp(join(tmpdir(), "files-"));
-	store = openFileStore(pathToFileURL(join(directory, "store")).href);
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-async function put(key: string, content: string) {
+async function put(key: string, content: string | Buffer) {
 	const path = join(directory, "upload");
 	await writeFile(path, content);
 	return store.put(key, path);
@@ -24,14 +31,24 @@ async function put(key: string, content: string) {
 const read = async (key: string, range?: { start?: number; end?: number }) =>
 	(await buffer(await store.createReadStream(key, range))).toString();
 
-describe("local file store", () => {
+const KINDS = {
+	local: (name: string) => openFileStore(pathToFileURL(join(directory, name)).href, join(directory, "unused")),
+	S3: (name: string) =>
+		openFileStore(objects.url(`${directory.replaceAll("/", "-").slice(1)}/${name}`), join(directory, `${name}-work`)),
+};
+
+describe.each(Object.entries(KINDS))("%s file store", (_kind, openStore) => {
+	beforeEach(() => {
+		store = openStore("store");
+	});
+
 	test("keeps a file under its key and takes it away from where it was", async () => {
 		expect(await put("builds/a/1.tgt", "hello")).toEqual({ size: 5 });
 		await expect(stat(join(directory, "upload"))).rejects.toThrow("ENOENT");
 		expect(await read("builds/a/1.tgt")).toBe("hello");
 		expect(await store.stat("builds/a/1.tgt")).toEqual({ size: 5 });
-		expect(await readFile(await store.localPath("builds/a/1.tgt"), "utf8")).toBe("hello");
 		expect(await readdir(await store.workDirectory())).toEqual([]);
+		expect(await readFile(await store.localPath("builds/a/1.tgt"), "utf8")).toBe("hello");
 	});
 
 	test("sweeps what has lain in the work directory for too long, and nothing else", async () => {
@@ -53,10 +70,11 @@ describe("local file store", () => {
 
 	test("replaces a file for those who open it from then on", async () => {
 		await put("file", "old");
-		const open = await store.createReadStream("file");
+		const path = await store.localPath("file");
 		await put("file", "new one");
-		expect((await buffer(open)).toString()).toBe("old");
 		expect(await read("file")).toBe("new one");
+		expect(await readFile(await store.localPath("file"), "utf8")).toBe("new one");
+		await rm(path, { force: true });
 	});
 
 	test("says which file is missing, and removes without a word what is not there", async () => {
@@ -106,25 +124,112 @@ describe("local file store", () => {
 	});
 
 	test("has one identity, whoever asks first", async () => {
-		const others = Array.from({ length: 8 }, () => openFileStore(pathToFileURL(join(directory, "store")).href));
+		const others = Array.from({ length: 8 }, () => openStore("store"));
 		const identities = new Set(await Promise.all([store, ...others].map((each) => each.identity())));
 		expect(identities.size).toBe(1);
-		const elsewhere = openFileStore(pathToFileURL(join(directory, "elsewhere")).href);
+		const elsewhere = openStore("elsewhere");
 		expect(identities.has(await elsewhere.identity())).toBe(false);
+	});
+});
+
+describe("local file store", () => {
+	beforeEach(() => {
+		store = KINDS.local("store");
 	});
 
 	test("is readable by its user alone", async () => {
 		await put("builds/file", "x");
 		expect((await stat(join(directory, "store"))).mode & 0o777).toBe(0o700);
 	});
+
+	test("who has opened a file goes on reading it when it is replaced", async () => {
+		await put("file", "old");
+		const open = await store.createReadStream("file");
+		await put("file", "new one");
+		expect((await buffer(open)).toString()).toBe("old");
+	});
+});
+
+describe("S3 file store", () => {
+	beforeEach(() => {
+		store = KINDS.S3("store");
+	});
+
+	test("takes files of many parts, and reads from their middle", async () => {
+		const content = Buffer.alloc(20 * 1024 * 1024, "0123456789abcdef");
+		expect(await put("large", content)).toEqual({ size: content.length });
+		expect(await store.stat("large")).toEqual({ size: content.length });
+		expect((await readFile(await store.localPath("large"))).equals(content)).toBe(true);
+		expect(await read("large", { start: 16 * 1024 * 1024 + 3, end: 16 * 1024 * 1024 + 6 })).toBe("3456");
+	});
+
+	test("downloads a file once for all who need it here, and again when it was swept", async () => {
+		await put("file", "hello");
+		const paths = await Promise.all([1, 2, 3].map(() => store.localPath("file")));
+		expect(new Set(paths).size).toBe(1);
+		expect(await readdir(await store.workDirectory())).toHaveLength(1);
+		const { ino } = await stat(paths[0] ?? "");
+		expect((await stat(await store.localPath("file"))).ino).toBe(ino);
+		expect(await store.sweepWorkDirectory(0)).toBe(1);
+		expect(await readFile(await store.localPath("file"), "utf8")).toBe("hello");
+	});
+
+	test("a copy is kept while it is used: using it is what counts, not its age", async () => {
+		await put("file", "hello");
+		const path = await store.localPath("file");
+		const yesterday = new Date(Date.now() - 86_400_000);
+		await utimes(path, yesterday, yesterday);
+		await store.localPath("file");
+		expect(await store.sweepWorkDirectory(3_600_000)).toBe(0);
+	});
+
+	test("a bucket that is not there is said by name, with the variable", async () => {
+		const absent = openFileStore(objects.url("").replace(objects.bucket, "absent-bucket"), directory);
+		const problem = await absent.identity().catch((error: unknown) => error);
+		expect(problem).toBeInstanceOf(FileStoreUrlError);
+		expect(String(problem)).toMatch(/FILE_STORE_URL names the bucket absent-bucket at http:.*NoSuchBucket/);
+	});
+
+	test("a store that does not answer is said by name too", async () => {
+		const nowhere = openFileStore("s3://bucket?endpoint=http://127.0.0.1:9", directory);
+		await expect(nowhere.identity()).rejects.toThrow(
+			/FILE_STORE_URL names the bucket bucket at http:\/\/127\.0\.0\.1:9/,
+		);
+	});
 });
 
 describe("addresses", () => {
-	test.each(["s3://bucket/prefix", "http://example.org", "file:", "file://host/path", "file:%zz"])(
-		"%s is refused",
-		(url) => {
-			expect(() => openFileStore(url)).toThrow(FileStoreUrlError);
-			expect(() => openFileStore(url)).toThrow("FILE_STORE_URL");
-		},
-	);
+	test.each([
+		"s3:",
+		"s3://",
+		"s3://bucket:80",
+		"s3://key:secret@bucket",
+		"s3://bucket/a b",
+		"s3://bucket?endpoint=store",
+		"s3://bucket?regions=eu",
+		"http://example.org",
+		"file:",
+		"file://host/path",
+		"file:%zz",
+	])("%s is refused", (url) => {
+		expect(() => openFileStore(url, directory)).toThrow(FileStoreUrlError);
+		expect(() => openFileStore(url, directory)).toThrow("FILE_STORE_URL");
+	});
+
+	test("of S3 stores", () => {
+		expect(parseS3Url("s3://bucket")).toEqual({ bucket: "bucket", prefix: "", pathStyle: false });
+		expect(parseS3Url("s3://bucket/a/b/?region=eu-central-1")).toEqual({
+			bucket: "bucket",
+			prefix: "a/b/",
+			region: "eu-central-1",
+			pathStyle: false,
+		});
+		expect(parseS3Url("s3://bucket/a?endpoint=https://store.example:9000")).toEqual({
+			bucket: "bucket",
+			prefix: "a/",
+			endpoint: "https://store.example:9000",
+			pathStyle: true,
+		});
+		expect(parseS3Url("s3://bucket?endpoint=https://store.example&path-style=false").pathStyle).toBe(false);
+	});
 });

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
+import { copyFile, link, open, readFile, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { FileMissingError, type FileRange, type FileStore, fileKeySegments, type StoredFile } from "./file-store";
+import { makePrivateDirectory, sweepDirectory } from "./work-directory";
 
 /** Names of the store's own beside the keys, which never begin with a dot. */
 const IDENTITY = ".identity";
@@ -32,7 +33,7 @@ export class LocalFileStore implements FileStore {
 
 	async put(key: string, localPath: string): Promise<StoredFile> {
 		const path = this.#path(key);
-		await makeDirectory(dirname(path));
+		await makePrivateDirectory(dirname(path));
 		const staged = join(await this.workDirectory(), `put-${randomUUID()}`);
 		try {
 			await moveFile(localPath, staged);
@@ -72,23 +73,12 @@ export class LocalFileStore implements FileStore {
 		return this.#path(key);
 	}
 
-	async workDirectory(): Promise<string> {
-		const directory = join(this.#directory, WORK);
-		await makeDirectory(directory);
-		return directory;
+	workDirectory(): Promise<string> {
+		return makePrivateDirectory(join(this.#directory, WORK));
 	}
 
 	async sweepWorkDirectory(olderThanMs: number): Promise<number> {
-		const directory = await this.workDirectory();
-		let removed = 0;
-		for (const name of await readdir(directory)) {
-			const path = join(directory, name);
-			const found = await stat(path).catch(() => undefined);
-			if (found === undefined || Date.now() - found.mtimeMs < olderThanMs) continue;
-			await rm(path, { recursive: true, force: true });
-			removed += 1;
-		}
-		return removed;
+		return sweepDirectory(await this.workDirectory(), olderThanMs);
 	}
 
 	#path(key: string): string {
@@ -97,7 +87,7 @@ export class LocalFileStore implements FileStore {
 
 	/** Made by whichever process comes first: a link is not made over a file that another has made meanwhile. */
 	async #readIdentity(): Promise<string> {
-		await makeDirectory(this.#directory);
+		await makePrivateDirectory(this.#directory);
 		const path = join(this.#directory, IDENTITY);
 		const staged = join(await this.workDirectory(), `identity-${randomUUID()}`);
 		await writeFile(staged, `${randomUUID()}\n`, { mode: 0o600, flush: true });
@@ -112,8 +102,6 @@ export class LocalFileStore implements FileStore {
 		return (await readFile(path, "utf8")).trim();
 	}
 }
-
-const makeDirectory = (path: string) => mkdir(path, { recursive: true, mode: 0o700 });
 
 const isMissing = (error: unknown) => ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
 

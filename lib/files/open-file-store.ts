@@ -1,24 +1,18 @@
 import { isAbsolute, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FileStore } from "./file-store";
+import { FileStoreUrlError, parseS3Url } from "./file-store-url";
 import { LocalFileStore } from "./local-file-store";
-
-/** A FILE_STORE_URL that no file store can be opened with; the message names the variable. */
-export class FileStoreUrlError extends Error {
-	override name = "FileStoreUrlError";
-}
+import { S3FileStore } from "./s3-file-store";
 
 /**
- * Opens the file store that FILE_STORE_URL names: `file:///absolute/path`, or `file:relative/path` below the working
- * directory. Nothing is touched until it is used.
- * @throws FileStoreUrlError for any other address; `s3://` is known, and not available yet
+ * Opens the file store that FILE_STORE_URL names: `file:///absolute/path`, `file:relative/path` below the working
+ * directory, or `s3://bucket/prefix` with options. Nothing is touched until it is used. `workDirectory` is an absolute path
+ * on this machine for the work of a store that is elsewhere.
+ * @throws FileStoreUrlError for any other address
  */
-export function openFileStore(url: string): FileStore {
-	if (url.startsWith("s3:")) {
-		throw new FileStoreUrlError(
-			"FILE_STORE_URL names an S3 store, which this version cannot use yet: give a directory as file:///path.",
-		);
-	}
+export function openFileStore(url: string, workDirectory: string): FileStore {
+	if (url.startsWith("s3:")) return new S3FileStore(parseS3Url(url), workDirectory);
 	if (!url.startsWith("file:")) {
 		throw new FileStoreUrlError("FILE_STORE_URL must start with file: or s3:.");
 	}

@@ -33,7 +33,10 @@ export async function openService(environment: Environment): Promise<OpenService
 		await migrate(database.pool);
 		const service: Service = {
 			prisma: database.prisma,
-			files: openFileStore(environment.FILE_STORE_URL ?? pathToFileURL(join(dataDirectory, "files")).href),
+			files: openFileStore(
+				environment.FILE_STORE_URL ?? pathToFileURL(join(dataDirectory, "files")).href,
+				join(dataDirectory, "work"),
+			),
 			secret: await serviceSecret(environment.NEXTAUTH_SECRET, dataDirectory),
 			settings: environment,
 			signals: new EventEmitter({ captureRejections: false }).setMaxListeners(0),

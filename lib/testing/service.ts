@@ -35,7 +35,7 @@ export async function createTestService(
 		kind: database.kind,
 		database,
 		prisma: database.prisma,
-		files: openFileStore(pathToFileURL(directory).href),
+		files: openFileStore(pathToFileURL(directory).href, directory),
 		secret: "a secret of tests alone, long enough",
 		settings: parseEnvironment({ ALLOW_PLAIN_HTTP: "true", ...settings }),
 		signals: new EventEmitter().setMaxListeners(0),

@@ -1,0 +1,204 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { open, rename, rm, stat, unlink, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import type { S3Client, S3ServiceException } from "@aws-sdk/client-s3";
+import { FileMissingError, type FileRange, type FileStore, fileKeySegments, type StoredFile } from "./file-store";
+import { FileStoreUrlError } from "./file-store-url";
+import { makePrivateDirectory, sweepDirectory } from "./work-directory";
+
+/** Where the objects of an S3 store are. Credentials come from where the SDK looks for them: AWS_ACCESS_KEY_ID and its kin. */
+export interface S3Location {
+	bucket: string;
+	/** Begins every object's name; empty, or ends with `/`. */
+	prefix: string;
+	/** Of a store that is not Amazon's. */
+	endpoint?: string;
+	region?: string;
+	/** The bucket is the first segment of the path, not part of the host's name. */
+	pathStyle: boolean;
+}
+
+/** Beside the keys, which never begin with a dot. */
+const IDENTITY = ".identity";
+const PART_BYTES = 16 * 1024 * 1024;
+/** Copies of objects on this machine that nobody asked for in this time are removed; no build takes longer. */
+const COPY_UNUSED_MS = 24 * 3600 * 1000;
+
+/**
+ * A file store in a bucket of an S3-compatible object store (design.md section 6). Objects are written whole or not at all
+ * by the protocol itself. Who needs a file on this machine gets a copy in the work directory, one for each version of the
+ * object, kept while it is used.
+ */
+export class S3FileStore implements FileStore {
+	readonly #location: S3Location;
+	readonly #directory: string;
+	readonly #copies = new Map<string, Promise<string>>();
+	#identity: Promise<string> | undefined;
+	#opened: Promise<{ sdk: typeof import("@aws-sdk/client-s3"); client: S3Client }> | undefined;
+
+	/** `directory` is an absolute path on this machine for work and copies; it is made when it is first needed. */
+	constructor(location: S3Location, directory: string) {
+		this.#location = location;
+		this.#directory = directory;
+	}
+
+	/**
+	 * Made by whichever process comes first, as only one of conditional writes succeeds.
+	 * @throws FileStoreUrlError when the bucket cannot be read and written
+	 */
+	identity(): Promise<string> {
+		this.#identity ??= this.#readIdentity().catch((error: unknown) => {
+			this.#identity = undefined;
+			const { bucket, endpoint } = this.#location;
+			const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+			throw new FileStoreUrlError(
+				`FILE_STORE_URL names the bucket ${bucket}${endpoint === undefined ? "" : ` at ${endpoint}`}, which cannot be used (${reason}).`,
+				{ cause: error },
+			);
+		});
+		return this.#identity;
+	}
+
+	async put(key: string, localPath: string): Promise<StoredFile> {
+		const name = this.#nameOf(key);
+		const file = await open(localPath, "r");
+		try {
+			const { size } = await file.stat();
+			const { client } = await this.#open();
+			const { Upload } = await import("@aws-sdk/lib-storage");
+			const Body = file.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024 });
+			const params = { Bucket: this.#location.bucket, Key: name, Body };
+			await new Upload({ client, params, partSize: PART_BYTES, queueSize: 2 }).done();
+			await unlink(localPath);
+			return { size };
+		} finally {
+			await file.close();
+		}
+	}
+
+	async createReadStream(key: string, { start = 0, end }: FileRange = {}): Promise<Readable> {
+		const Range = start === 0 && end === undefined ? undefined : `bytes=${start.toString()}-${end?.toString() ?? ""}`;
+		return this.#read(key, this.#nameOf(key), Range === undefined ? {} : { Range });
+	}
+
+	async stat(key: string): Promise<StoredFile | undefined> {
+		const found = await this.#head(key);
+		return found === undefined ? undefined : { size: found.size };
+	}
+
+	async remove(key: string): Promise<void> {
+		const name = this.#nameOf(key);
+		const { sdk, client } = await this.#open();
+		await client.send(new sdk.DeleteObjectCommand({ Bucket: this.#location.bucket, Key: name }));
+	}
+
+	async localPath(key: string): Promise<string> {
+		const found = await this.#head(key);
+		if (found === undefined) throw new FileMissingError(key);
+		const version = createHash("sha256").update(`${key}\n${found.etag}`).digest("hex");
+		const path = join(await this.workDirectory(), `copy-${version}`);
+		const copy = this.#copies.get(path) ?? this.#copy(key, found, path).finally(() => this.#copies.delete(path));
+		this.#copies.set(path, copy);
+		return copy;
+	}
+
+	workDirectory(): Promise<string> {
+		return makePrivateDirectory(this.#directory);
+	}
+
+	async sweepWorkDirectory(olderThanMs: number): Promise<number> {
+		return sweepDirectory(await this.workDirectory(), olderThanMs);
+	}
+
+	/** The copy at `path`, downloaded unless it is there; marked as used. */
+	async #copy(key: string, { size, etag }: { size: number; etag: string }, path: string): Promise<string> {
+		const now = new Date();
+		const there = await stat(path).catch(() => undefined);
+		if (there?.size === size) {
+			await utimes(path, now, now);
+			return path;
+		}
+		await this.sweepWorkDirectory(COPY_UNUSED_MS);
+		const staged = `${path}-${randomUUID()}`;
+		try {
+			const content = await this.#read(key, this.#nameOf(key), { IfMatch: etag });
+			await pipeline(content, createWriteStream(staged, { mode: 0o600 }));
+			await rename(staged, path);
+		} finally {
+			await rm(staged, { force: true });
+		}
+		return path;
+	}
+
+	async #head(key: string): Promise<{ size: number; etag: string } | undefined> {
+		const name = this.#nameOf(key);
+		const { sdk, client } = await this.#open();
+		try {
+			const found = await client.send(new sdk.HeadObjectCommand({ Bucket: this.#location.bucket, Key: name }));
+			return { size: found.ContentLength ?? 0, etag: found.ETag ?? "" };
+		} catch (error) {
+			if (isMissing(error)) return undefined;
+			throw error;
+		}
+	}
+
+	async #read(key: string, name: string, condition: { Range?: string; IfMatch?: string }): Promise<Readable> {
+		const { sdk, client } = await this.#open();
+		try {
+			const command = new sdk.GetObjectCommand({ Bucket: this.#location.bucket, Key: name, ...condition });
+			const { Body } = await client.send(command);
+			if (!(Body instanceof Readable)) throw new Error(`The file store answered without the content of ${key}.`);
+			return Body;
+		} catch (error) {
+			throw isMissing(error) ? new FileMissingError(key) : error;
+		}
+	}
+
+	async #readIdentity(): Promise<string> {
+		const name = `${this.#location.prefix}${IDENTITY}`;
+		const { sdk, client } = await this.#open();
+		const read = async () => (await buffer(await this.#read(IDENTITY, name, {}))).toString().trim();
+		try {
+			return await read();
+		} catch (error) {
+			if (!(error instanceof FileMissingError)) throw error;
+		}
+		try {
+			const object = { Bucket: this.#location.bucket, Key: name, Body: `${randomUUID()}\n`, IfNoneMatch: "*" };
+			await client.send(new sdk.PutObjectCommand(object));
+		} catch (error) {
+			if (statusOf(error) !== 412 && statusOf(error) !== 409) throw error;
+		}
+		return read();
+	}
+
+	#nameOf(key: string): string {
+		return `${this.#location.prefix}${fileKeySegments(key).join("/")}`;
+	}
+
+	/** The SDK is loaded by who uses an S3 store, not by everybody. */
+	#open() {
+		this.#opened ??= import("@aws-sdk/client-s3").then((sdk) => {
+			const { endpoint, region, pathStyle } = this.#location;
+			const client = new sdk.S3Client({
+				...(endpoint === undefined ? {} : { endpoint, region: region ?? "us-east-1" }),
+				...(region === undefined ? {} : { region }),
+				forcePathStyle: pathStyle,
+				// Stores that are not Amazon's refuse checksums that they do not know.
+				requestChecksumCalculation: "WHEN_REQUIRED",
+				responseChecksumValidation: "WHEN_REQUIRED",
+				requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
+			});
+			return { sdk, client };
+		});
+		return this.#opened;
+	}
+}
+
+const statusOf = (error: unknown) => (error as Partial<S3ServiceException>).$metadata?.httpStatusCode;
+
+const isMissing = (error: unknown) => statusOf(error) === 404 && (error as Error).name !== "NoSuchBucket";

@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import S3rver from "@20minutes/s3rver";
+
+export interface ObjectStore {
+	bucket: string;
+	/** Where the SDK looks for credentials. */
+	environment: { AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string };
+	/** FILE_STORE_URL of a prefix in the bucket. */
+	url(prefix: string): string;
+	stop(): Promise<void>;
+}
+
+/**
+ * Starts an object store that speaks S3's protocol on a free port, with its objects in a directory of its own.
+ */
+export async function startObjectStore(): Promise<ObjectStore> {
+	const directory = await mkdtemp(join(tmpdir(), "objects-"));
+	const bucket = "targeting-files";
+	const server = new S3rver({
+		address: "127.0.0.1",
+		port: 0,
+		directory,
+		silent: true,
+		configureBuckets: [{ name: bucket, configs: [] }],
+	});
+	const { port } = await server.run();
+	return {
+		bucket,
+		// The only credentials that this store knows.
+		environment: { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" },
+		url: (prefix) => `s3://${bucket}/${prefix}?endpoint=http://127.0.0.1:${port.toString()}`,
+		stop: async () => {
+			await server.close();
+			await rm(directory, { recursive: true, force: true });
+		},
+	};
+}
