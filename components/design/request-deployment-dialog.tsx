@@ -1,7 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { toast } from "sonner";
+import { useSessionUser } from "@/components/shell/session-context";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
@@ -29,6 +31,7 @@ const isLive = ({ status }: DeploymentDetail) => LIVE_STATUSES.some((live) => li
 /** Request Deployment of a Built Design: the newest build, to a target. */
 export function RequestDeploymentDialog({ design, build, deployments, open, onClose }: RequestDeploymentDialogProps) {
 	const now = useNow();
+	const { role, organization } = useSessionUser();
 	const request = useRequestDeployment();
 	const targets = useQuery({ ...targetsQuery(), enabled: open });
 	const close = () => {
@@ -57,7 +60,7 @@ export function RequestDeploymentDialog({ design, build, deployments, open, onCl
 	const unavailable = targets.isPending
 		? "The targets are being loaded."
 		: accepting.length === 0
-			? "No target accepts requests from your organisation."
+			? `No target accepts requests from your organisation, ${organization.slug}.`
 			: free.length === 0
 				? "This build already stands on every target that accepts your requests."
 				: null;
@@ -81,7 +84,20 @@ export function RequestDeploymentDialog({ design, build, deployments, open, onCl
 				</Notice>
 			)}
 			{unavailable !== null && !targets.isPending && targets.error === null ? (
-				<Notice kind="warn">{unavailable}</Notice>
+				<Notice kind="warn">
+					{unavailable}
+					{accepting.length > 0 ? null : role === "designer" ? (
+						" Ask an operator of the service, or a partner's administrator, to add it to those that a target accepts."
+					) : (
+						<>
+							{" "}
+							<Link href="/targets" className="underline">
+								Make a target, or add it to those that one accepts
+							</Link>
+							.
+						</>
+					)}
+				</Notice>
 			) : null}
 			<Field label="Target">
 				{(control) => (

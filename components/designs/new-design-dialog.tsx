@@ -24,8 +24,15 @@ function refusedInWords(rows: GeofenceImport["refused"], total: number): string 
 	return `${formatPlural(total, "row")} refused: ${shown.join("; ")}${rest}.`;
 }
 
-/** Name, type and first set of a new design; then its page opens. */
-export function NewDesignDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export interface NewDesignDialogProps {
+	open: boolean;
+	onOpenChange: (open: boolean) => void;
+	/** What comes after it; absent: the design's page opens. */
+	onCreated?: () => void;
+}
+
+/** Name, type and first set of a new design. */
+export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDialogProps) {
 	const router = useRouter();
 	const create = useCreateDesign();
 	const importing = useImportGeofences();
@@ -66,7 +73,8 @@ export function NewDesignDialog({ open, onOpenChange }: { open: boolean; onOpenC
 				);
 		}
 		change(false);
-		router.push(`/designs/${created.id}`);
+		if (onCreated === undefined) router.push(`/designs/${created.id}`);
+		else onCreated();
 	};
 
 	return (

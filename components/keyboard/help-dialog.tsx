@@ -5,12 +5,14 @@ import { useState } from "react";
 import { StatusLegend } from "@/components/status/status-legend";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
-import type { HelpPart } from "./help-state";
+import { FirstStepsHelp } from "./first-steps-help";
+import { HELP_PARTS, type HelpPart } from "./help-state";
 import { type ShortcutGroup, setSingleKeys, shortcutGroups, singleKeysOn } from "./shortcuts";
 
 const PARTS: readonly { part: HelpPart; name: string }[] = [
 	{ part: "keys", name: "Keys of this page" },
 	{ part: "statuses", name: "What a status means" },
+	{ part: "first-steps", name: "First steps" },
 ];
 
 export interface HelpDialogProps {
@@ -19,7 +21,7 @@ export interface HelpDialogProps {
 	onClose: () => void;
 }
 
-/** Keys of the page that is open, and the legend of every status. */
+/** Keys of the page that is open, the legend of every status, and the way to the first steps. */
 export function HelpDialog({ part, onPart, onClose }: HelpDialogProps) {
 	// The page below does not change while the dialog is open.
 	const [groups] = useState(shortcutGroups);
@@ -27,7 +29,7 @@ export function HelpDialog({ part, onPart, onClose }: HelpDialogProps) {
 		<Dialog open wide onOpenChange={(open) => open || onClose()} title="Help">
 			<Tabs.Root
 				value={part}
-				onValueChange={(value) => onPart(value === "statuses" ? "statuses" : "keys")}
+				onValueChange={(value) => onPart(HELP_PARTS.find((known) => known === value) ?? "keys")}
 				className="flex min-h-0 flex-col"
 			>
 				<Tabs.List aria-label="Parts of the help" className="flex flex-wrap gap-1 border-line border-b px-4 py-2">
@@ -46,6 +48,9 @@ export function HelpDialog({ part, onPart, onClose }: HelpDialogProps) {
 				</Tabs.Content>
 				<Tabs.Content value="statuses" tabIndex={0} className="min-h-0 overflow-y-auto p-4">
 					<StatusLegend />
+				</Tabs.Content>
+				<Tabs.Content value="first-steps" tabIndex={-1} className="min-h-0 overflow-y-auto p-4">
+					<FirstStepsHelp onFollow={onClose} />
 				</Tabs.Content>
 			</Tabs.Root>
 		</Dialog>

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 
-export type HelpPart = "keys" | "statuses";
+export const HELP_PARTS = ["keys", "statuses", "first-steps"] as const;
+export type HelpPart = (typeof HELP_PARTS)[number];
 
 let part: HelpPart | null = null;
 const listeners = new Set<() => void>();

@@ -6,13 +6,14 @@ import { EVERY_PAGE, useKeysHeldBack, useShortcuts } from "./shortcuts";
 
 const HelpDialog = dynamic(() => import("./help-dialog").then((module) => module.HelpDialog), { ssr: false });
 
-/** The help of every page: the keys of the page that is open, and what each status means; `?` opens it. */
+/** The help of every page: the keys of the page that is open, what each status means, and the first steps; `?` opens it. */
 export function Help() {
 	const part = useHelpPart();
 	useKeysHeldBack(part !== null);
 	useShortcuts(EVERY_PAGE, [
 		{ keys: ["?"], does: "Show the keys of this page", run: () => openHelp("keys") },
 		{ keys: [], does: "Explain every status", run: () => openHelp("statuses") },
+		{ keys: [], does: "Explain the first steps", run: () => openHelp("first-steps") },
 	]);
 	return part === null ? null : <HelpDialog part={part} onPart={openHelp} onClose={closeHelp} />;
 }

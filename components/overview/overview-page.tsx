@@ -1,6 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useGuideWish, useJustAnswered } from "@/components/first-steps/guide-state";
+import { useSessionUser } from "@/components/shell/session-context";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { ErrorState, Skeleton, StaleNotice } from "@/components/ui/states";
@@ -11,6 +14,11 @@ import { ChangesCard } from "./changes-card";
 import { FailedCard } from "./failed-card";
 import { LiveCard } from "./live-card";
 import { WaitingCard } from "./waiting-card";
+
+const FirstStepsCard = dynamic(
+	() => import("@/components/first-steps/first-steps-card").then((module) => module.FirstStepsCard),
+	{ ssr: false },
+);
 
 const PARTS = ["Waiting", "Failed", "Live", "Changed lately"];
 
@@ -27,11 +35,21 @@ function summary({ waiting, failed }: Overview): string {
 /** What waits for the reader, what failed, what is live where, what changed lately; each number opens its list. */
 export function OverviewPage() {
 	const { data, error, refetch } = useQuery(overviewQuery());
+	const { id } = useSessionUser();
+	const wish = useGuideWish(id);
+	const answered = useJustAnswered(id);
+	// Where nothing is live yet they come by themselves, until they are done or put away.
+	const guided = data !== undefined && (wish === "open" || answered || (wish === null && data.live.activated === 0));
 	return (
 		<>
 			<PageHeader title="Overview" summary={data === undefined ? "…" : summary(data)} />
 			<div className="min-h-0 grow p-4 md:p-6 lg:overflow-y-auto">
 				{error !== null && data !== undefined ? <StaleNotice error={error} onRetry={refetch} /> : null}
+				{guided ? (
+					<div className="mb-4 max-w-page">
+						<FirstStepsCard />
+					</div>
+				) : null}
 				{data === undefined && error !== null ? (
 					<ErrorState error={error} what="The overview" onRetry={refetch} />
 				) : (

@@ -7,6 +7,7 @@ import { controlClass, Field } from "@/components/ui/field";
 import { useInvitePerson } from "@/lib/client/people";
 import { ROLES } from "@/lib/contract/constants";
 import { createPersonBody } from "@/lib/contract/person";
+import { OrganizationOptions } from "./known-organizations";
 import { ROLE_WORDS } from "./person-words";
 import { SignInLinkShown } from "./sign-in-link-shown";
 
@@ -66,6 +67,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 					</select>
 				)}
 			</Field>
+			<OrganizationOptions id="known-organizations" />
 			{own === "operator" ? (
 				<Field label="Organisation" error={problems.organization} hint="The slug of the one they belong to.">
 					{(control) => (
@@ -73,6 +75,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 							{...control}
 							name="organization"
 							defaultValue={organization.slug}
+							list="known-organizations"
 							maxLength={63}
 							className={controlClass("font-mono")}
 						/>

@@ -1,9 +1,10 @@
 "use client";
 
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
+import { useSlugField } from "@/components/ui/use-slug-field";
 import { useCreateOrganization, useEditOrganization } from "@/lib/client/people";
 import { createOrganizationBody, editOrganizationBody, type Organization } from "@/lib/contract/organization";
 
@@ -18,6 +19,7 @@ export function OrganizationDialog({
 	const create = useCreateOrganization();
 	const edit = useEditOrganization();
 	const [problems, setProblems] = useState<Record<string, string>>({});
+	const slug = useSlugField();
 	const prices = organization === null || organization.permissions.set_prices;
 	const saved = ({ name }: Organization) => {
 		toast.success(organization === null ? `Created ${name}` : `Saved ${name}`);
@@ -42,9 +44,20 @@ export function OrganizationDialog({
 		if (organization === null) create.mutate(body, { onSuccess: saved });
 		else edit.mutate({ organization, body: settings }, { onSuccess: saved });
 	};
+	const follow: Partial<Record<string, Pick<ComponentProps<"input">, "ref" | "onChange">>> =
+		organization === null ? { name: { onChange: slug.onName }, slug: { ref: slug.ref, onChange: slug.onSlug } } : {};
 	const input = (name: string, label: string, value: string, more: { hint?: string; optional?: boolean } = {}) => (
 		<Field label={label} error={problems[name]} optional={more.optional ?? false} hint={more.hint}>
-			{(control) => <input {...control} name={name} defaultValue={value} maxLength={200} className={controlClass()} />}
+			{(control) => (
+				<input
+					{...control}
+					{...follow[name]}
+					name={name}
+					defaultValue={value}
+					maxLength={200}
+					className={controlClass()}
+				/>
+			)}
 		</Field>
 	);
 	return (

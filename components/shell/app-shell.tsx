@@ -2,6 +2,7 @@
 
 import { CircleQuestionMark, Menu, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { FirstStepsLink } from "@/components/first-steps/first-steps-link";
 import { Help } from "@/components/keyboard/help";
 import { openHelp } from "@/components/keyboard/help-state";
 import { Palette } from "@/components/palette/palette";
@@ -65,6 +66,7 @@ export function AppShell({ user, theme, children }: AppShellProps) {
 						<Palette />
 						<MainNav role={user.role} onFollow={() => setOpen(false)} />
 						<div className="mt-auto grid gap-1">
+							<FirstStepsLink userId={user.id} onFollow={() => setOpen(false)} />
 							<LiveStatus />
 							<button
 								type="button"

@@ -14,7 +14,7 @@ export function AgentsCard({ state }: { state: TargetState }) {
 		<Card title={`Agents (${formatCount(agents.length)})`}>
 			{agents.length === 0 ? (
 				<EmptyState inCard title="No agent has reported yet">
-					Create a key below and start an agent with it: it appears here within seconds.
+					Create an agent key and start an agent with it: it appears here within seconds.
 				</EmptyState>
 			) : (
 				<ul aria-label="Agents" className="divide-y divide-line">

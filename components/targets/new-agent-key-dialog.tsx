@@ -11,7 +11,13 @@ import { useCreateAgentKey } from "@/lib/client/targets";
 import type { TargetDetail } from "@/lib/contract/target";
 
 /** Asks for a name, makes the key, and shows its value this once with the command that starts an agent. */
-export function NewAgentKeyDialog({ target, onClose }: { target: TargetDetail; onClose: () => void }) {
+export function NewAgentKeyDialog({
+	target,
+	onClose,
+}: {
+	target: Pick<TargetDetail, "id" | "name">;
+	onClose: () => void;
+}) {
 	const create = useCreateAgentKey(target.id);
 	const [problem, setProblem] = useState<string | null>(null);
 	const issued = create.data;

@@ -3,9 +3,11 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
+import { OrganizationOptions, useKnownOrganizations } from "@/components/people/known-organizations";
 import { useSessionUser } from "@/components/shell/session-context";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
+import { useSlugField } from "@/components/ui/use-slug-field";
 import { useCreateTarget, useEditTarget } from "@/lib/client/targets";
 import type { TargetDetail } from "@/lib/contract/target";
 import { readTarget, type TargetFieldName, type TargetProblems, targetDefaults } from "./target-fields";
@@ -14,16 +16,23 @@ export interface TargetDialogProps {
 	/** As it was when the dialog opened; null: a new one. */
 	target: TargetDetail | null;
 	onClose: () => void;
+	/** What comes after a new one; absent: its page opens. */
+	onCreated?: () => void;
 }
 
+/** Organisations that the hint names. */
+const SHOWN = 12;
+
 /** A new target, or the settings of one. */
-export function TargetDialog({ target, onClose }: TargetDialogProps) {
-	const { role } = useSessionUser();
+export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) {
+	const { role, organization } = useSessionUser();
 	const router = useRouter();
 	const create = useCreateTarget();
 	const edit = useEditTarget();
 	const [problems, setProblems] = useState<TargetProblems>({});
-	const defaults = targetDefaults(target);
+	const defaults = targetDefaults(target, organization.slug);
+	const slug = useSlugField();
+	const known = useKnownOrganizations();
 	const submit = (fields: FormData) => {
 		const read = readTarget(fields);
 		setProblems("problems" in read ? read.problems : {});
@@ -32,9 +41,10 @@ export function TargetDialog({ target, onClose }: TargetDialogProps) {
 		if (target === null) {
 			create.mutate(read.body, {
 				onSuccess: ({ id, name }) => {
-					toast.success(`Created ${name}`, { description: "Create a key for its first agent." });
+					toast.success(`Created ${name}`, onCreated ? {} : { description: "Create a key for its first agent." });
 					onClose();
-					router.push(`/targets/${id}`);
+					if (onCreated === undefined) router.push(`/targets/${id}`);
+					else onCreated();
 				},
 			});
 			return;
@@ -60,6 +70,11 @@ export function TargetDialog({ target, onClose }: TargetDialogProps) {
 					{...control}
 					name={name}
 					defaultValue={defaults[name]}
+					ref={name === "slug" ? slug.ref : undefined}
+					onChange={
+						target !== null ? undefined : name === "name" ? slug.onName : name === "slug" ? slug.onSlug : undefined
+					}
+					list={name === "organization" ? "known-organizations" : undefined}
 					{...(more.number === undefined ? { maxLength: 10_000 } : { type: "number", ...more.number })}
 					className={controlClass(more.mono ? "font-mono" : "")}
 				/>
@@ -95,11 +110,19 @@ export function TargetDialog({ target, onClose }: TargetDialogProps) {
 						})
 					: null}
 			</div>
+			<OrganizationOptions id="known-organizations" />
 			<Field
 				label="Accepted organisations"
 				optional
 				error={problems.accepted_organizations}
-				hint="Slugs, separated by commas: their members may request deployments to it."
+				hint={`Slugs, separated by commas: their members may request deployments to it.${
+					known.length === 0
+						? ""
+						: ` There are ${known
+								.slice(0, SHOWN)
+								.map(({ slug: name }) => name)
+								.join(", ")}${known.length > SHOWN ? ", …" : ""}.`
+				}`}
 			>
 				{(control) => (
 					<textarea

@@ -8,20 +8,28 @@ import { createPostgresDatabase, type DatabaseKind } from "./postgres";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** A service with the demo world, in a process, directory and database of its own. */
+/** What a service holds when it starts: the demo world, or nothing but its first operator. */
+export type World = "demo" | "empty";
+
+/** A service in a process, directory and database of its own. */
 export interface RunningService {
 	baseUrl: string;
 	database: DatabaseKind;
-	/** The people, targets and agent keys of the demo world. */
-	seed: DemoWorld;
+	/** The people, targets and agent keys of the demo world; an empty service throws when it is asked for them. */
+	readonly seed: DemoWorld;
+	/** How the operator of an empty service signs in, as its first start prints it. */
+	firstSignIn: { email: string; password: string } | null;
 	/** What the process has logged. */
 	output(): string;
 	/** Ends the process and removes all that it has stored. */
 	stop(): Promise<void>;
 }
 
-/** Seeds a new service and starts it as `npm start` does, from the build that is there. */
-export async function startService(database: DatabaseKind = "embedded"): Promise<RunningService> {
+/** Starts a new service as `npm start` does, from the build that is there; seeds it before, unless it is to be empty. */
+export async function startService(
+	database: DatabaseKind = "embedded",
+	world: World = "demo",
+): Promise<RunningService> {
 	const directory = await mkdtemp(join(tmpdir(), "targeting-e2e-"));
 	const cleanups = [() => rm(directory, { recursive: true, force: true, maxRetries: 5 })];
 	const stop = async () => {
@@ -37,11 +45,23 @@ export async function startService(database: DatabaseKind = "embedded"): Promise
 			Object.assign(env, objects.environment, { DATABASE_URL: url, FILE_STORE_URL: objects.url("e2e") });
 		}
 		// Before the server: one process at a time may open the embedded database.
-		const seed = await seedDemoWorld(join(directory, "seed.json"), env);
+		const seed = world === "demo" ? await seedDemoWorld(join(directory, "seed.json"), env) : null;
 		const server = startProcess({ name: "the service", script: "dist/server.mjs", cwd: ROOT, env });
 		cleanups.push(server.stop);
 		const [, address = ""] = await server.waitFor(/listening on (https?:\/\/\S+)/);
-		return { baseUrl: address, database, seed, output: server.output, stop };
+		const [, email = "", password = ""] =
+			seed === null ? await server.waitFor(/Sign in at \S+ as (\S+) with the password (\S+)/) : [];
+		return {
+			baseUrl: address,
+			database,
+			get seed() {
+				if (seed === null) throw new Error("This service is empty: it has no demo world.");
+				return seed;
+			},
+			firstSignIn: seed === null ? { email, password } : null,
+			output: server.output,
+			stop,
+		};
 	} catch (error) {
 		await stop();
 		throw error;

@@ -2,7 +2,7 @@ import { type BrowserContext, test as base, expect, type Page } from "@playwrigh
 import type { DemoPersona } from "@/lib/seed/demo-world";
 import { type AgentOptions, type RunningAgent, startAgent } from "./agent";
 import type { DatabaseKind } from "./postgres";
-import { type RunningService, startService } from "./service";
+import { type RunningService, startService, type World } from "./service";
 
 interface TestFixtures {
 	/** Messages of the browser's console that a test expects; any other error there fails it. */
@@ -10,7 +10,7 @@ interface TestFixtures {
 	/** Reports errors of a context's pages to the test. Contexts that fixtures make are watched already. */
 	watch: (context: BrowserContext) => void;
 	/** Signs in through the page, as a person does. */
-	signIn: (page: Page, persona: DemoPersona) => Promise<void>;
+	signIn: (page: Page, persona: Pick<DemoPersona, "email" | "password">) => Promise<void>;
 	/** A page in a browser session of its own, in which the persona has signed in. */
 	openPageOf: (persona: DemoPersona) => Promise<Page>;
 	/** Starts an agent with a key of a target, and stops it at the end of the test. */
@@ -22,19 +22,23 @@ interface TestFixtures {
 export interface WorkerFixtures {
 	/** Where the service keeps its data; each database is a project of playwright.config.ts. */
 	database: DatabaseKind;
-	/** A service with the demo world, shared by the tests of a file: each makes designs of its own. */
+	/** What the service holds when it starts. */
+	world: World;
+	/** A service, with the demo world unless a file wants it empty, shared by the tests of a file: each makes designs of its own. */
 	service: RunningService;
 }
 
 export { expect };
 
-/** Playwright's `test` with a seeded service, agents, people who sign in, and a browser whose errors count. */
+/** Playwright's `test` with a service, agents, people who sign in, and a browser whose errors count. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
 	database: ["embedded", { option: true, scope: "worker" }],
 
+	world: ["demo", { option: true, scope: "worker" }],
+
 	service: [
-		async ({ database }, use) => {
-			const service = await startService(database);
+		async ({ database, world }, use) => {
+			const service = await startService(database, world);
 			await use(service);
 			await service.stop();
 		},

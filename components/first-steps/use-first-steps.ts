@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSessionUser } from "@/components/shell/session-context";
+import { deploymentsQuery } from "@/lib/client/deployments";
+import { designRowsQuery } from "@/lib/client/design-list";
+import { targetsQuery } from "@/lib/client/targets";
+import { type FirstSteps, firstSteps } from "./first-steps";
+import { useJustAnswered } from "./guide-state";
+
+const NEWEST = 20;
+
+export interface FirstStepsState {
+	/** Undefined until the service has said how far things are. */
+	steps: FirstSteps | undefined;
+	error: Error | null;
+	retry: () => void;
+}
+
+/** How far the person is, by what the lists of designs, deployments and targets say; changes arrive as they do in those. */
+export function useFirstSteps(): FirstStepsState {
+	const { id, role } = useSessionUser();
+	const answered = useJustAnswered(id);
+	const designs = useQuery(designRowsQuery({ sort: "updated_at", order: "desc", limit: NEWEST, offset: 0 }));
+	const deployments = useQuery(deploymentsQuery({ status: "requested,activated", limit: NEWEST }));
+	const targets = useQuery(targetsQuery());
+	const lists = [designs, deployments, targets];
+	const known = designs.data !== undefined && deployments.data !== undefined && targets.data !== undefined;
+	return {
+		steps: known
+			? firstSteps(
+					{ designs: designs.data.rows, deployments: deployments.data.rows, targets: targets.data.rows },
+					role,
+					answered,
+				)
+			: undefined,
+		error: lists.find(({ error }) => error !== null)?.error ?? null,
+		retry: () => {
+			for (const list of lists) if (list.error !== null) void list.refetch();
+		},
+	};
+}

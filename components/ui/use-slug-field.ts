@@ -1,0 +1,22 @@
+import { type ChangeEvent, type RefObject, useRef, useState } from "react";
+import { slugOf } from "@/lib/client/slug";
+
+export interface SlugField {
+	/** For the input of the slug. */
+	ref: RefObject<HTMLInputElement | null>;
+	onName: (event: ChangeEvent<HTMLInputElement>) => void;
+	onSlug: () => void;
+}
+
+/** A slug that follows the name while it is typed, until somebody types a slug of their own. */
+export function useSlugField(): SlugField {
+	const ref = useRef<HTMLInputElement>(null);
+	const [typed, setTyped] = useState(false);
+	return {
+		ref,
+		onName: ({ target }) => {
+			if (!typed && ref.current !== null) ref.current.value = slugOf(target.value);
+		},
+		onSlug: () => setTyped(true),
+	};
+}

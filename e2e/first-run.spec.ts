@@ -1,0 +1,171 @@
+import type { Locator, Page } from "@playwright/test";
+import { deploymentDetail } from "@/lib/contract/deployment";
+import { listResponse } from "@/lib/contract/primitives";
+import { expectAccessible } from "./support/axe";
+import { expect, test } from "./support/test";
+
+const LOADING = { timeout: 30_000 };
+const MOST_TABS = 40;
+
+test.use({ world: "empty" });
+test.describe.configure({ mode: "serial" });
+
+/** Deployments as the API tells the person who is signed in. */
+async function deployments(page: Page) {
+	const answer = await page.request.get("/api/deployments");
+	return listResponse(deploymentDetail).parse(await answer.json()).response.data;
+}
+
+/** Moves the focus by the Tab key, as long as it takes. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+	await expect(control).toBeVisible();
+	for (let presses = 0; presses < MOST_TABS; presses += 1) {
+		if (await control.evaluate((element) => element === document.activeElement)) return;
+		await page.keyboard.press("Tab");
+	}
+	await expect(control).toBeFocused();
+}
+
+/** Goes to a control and presses it. */
+async function press(page: Page, control: Locator): Promise<void> {
+	await tabTo(page, control);
+	await page.keyboard.press("Enter");
+}
+
+const guideOf = (page: Page) => page.getByRole("region", { name: /^First steps/ });
+
+async function signInByKeys(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+	await page.goto("/");
+	await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
+	await tabTo(page, page.getByLabel("Email"));
+	await page.keyboard.type(email);
+	await tabTo(page, page.getByLabel("Password"));
+	await page.keyboard.type(password);
+	await page.keyboard.press("Enter");
+	await expect(page.getByRole("navigation").first()).toBeVisible();
+}
+
+test("with the keyboard alone: from sign-in on an empty service to a requested deployment", async ({
+	page,
+	service,
+}) => {
+	// An error that nothing catches in the browser fails the test.
+	await page.addInitScript(() => {
+		const refuse = () => {
+			throw new Error("a mouse was used");
+		};
+		addEventListener("mousedown", refuse, true);
+	});
+	if (service.firstSignIn === null) throw new Error("The service is not empty.");
+	await signInByKeys(page, service.firstSignIn);
+	const guide = guideOf(page);
+	const dialog = page.getByRole("dialog");
+	await expect(guide.getByRole("status")).toHaveText("0 of 7 done");
+	await expectAccessible(page, "the first steps at their beginning");
+
+	await press(page, guide.getByRole("button", { name: "Start from sample places" }));
+	await expect(guide.getByRole("status")).toHaveText("1 of 7 done");
+	await expect(guide.getByRole("button", { name: "Request build…" })).toBeFocused();
+
+	await page.keyboard.press("Enter");
+	await expect(dialog.getByLabel("Reason")).toBeFocused();
+	await page.keyboard.type("The first of all builds");
+	await press(page, dialog.getByRole("button", { name: "Request build" }));
+	await expect(dialog).toBeHidden();
+
+	// The build runs meanwhile.
+	await expect(guide.getByRole("button", { name: "New target…" })).toBeFocused();
+	await page.keyboard.press("Enter");
+	await expect(dialog.getByLabel("Name")).toBeFocused();
+	await page.keyboard.type("Screens in Mitte");
+	await expect(dialog.getByLabel("Slug", { exact: true })).toHaveValue("screens-in-mitte");
+	await page.keyboard.press("Enter");
+	await expect(dialog).toBeHidden();
+
+	await press(page, guide.getByRole("button", { name: "Request deployment…" }));
+	await press(page, dialog.getByRole("button", { name: "Request deployment" }));
+	await expect(dialog).toBeHidden();
+	await expect(guide.getByRole("link", { name: "Open the request" })).toBeFocused();
+	expect(await deployments(page)).toMatchObject([
+		{
+			status: "requested",
+			design_name: "Berlin landmarks",
+			target: "Screens in Mitte",
+			requester: service.firstSignIn.email,
+			build_reason: "The first of all builds",
+		},
+	]);
+
+	// A dialog that came from a menu gives the focus back to the menu's button.
+	await press(page, guide.getByRole("link", { name: "Berlin landmarks" }));
+	const more = page.getByRole("button", { name: "More about this design" });
+	await press(page, more);
+	await page.keyboard.press("Enter");
+	await expect(dialog.getByLabel("Name")).toBeFocused();
+	await page.keyboard.press("Escape");
+	await expect(dialog).toBeHidden();
+	await expect(more).toBeFocused();
+});
+
+test("and from there to a real agent's answer, by one command; then the steps are out of the way", async ({
+	page,
+	service,
+	signIn,
+	startAgent,
+}) => {
+	if (service.firstSignIn === null) throw new Error("The service is not empty.");
+	await signIn(page, service.firstSignIn);
+	const guide = guideOf(page);
+	const progress = guide.getByRole("status").first();
+	await expect(progress).toHaveText("4 of 7 done");
+
+	await guide.getByRole("link", { name: "Open the request" }).click();
+	const request = page.getByRole("region", { name: "Request" });
+	await request.getByRole("button", { name: /^Activate/ }).click();
+	await expect.poll(() => deployments(page)).toMatchObject([{ status: "activated" }]);
+	await page.getByRole("link", { name: "Back to the first steps" }).click();
+	await expect(progress).toHaveText("5 of 7 done");
+
+	await guide.getByRole("button", { name: "Get the command…" }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByLabel("Name").fill("My machine");
+	await dialog.getByRole("button", { name: "Create key" }).click();
+	const command = await dialog.getByLabel("Command that starts an agent", { exact: true }).inputValue();
+	await dialog.getByRole("button", { name: "I have copied it" }).click();
+	const [, server, key = ""] = /^npm run agent -- --server (\S+) --key (\S+)$/.exec(command) ?? [];
+	expect(server).toBe(service.baseUrl);
+	const agent = await startAgent(key);
+	await expect(progress).toHaveText("6 of 7 done", LOADING);
+	await page.reload();
+	await expect(progress).toHaveText("6 of 7 done");
+
+	const latitude = Number(await guide.getByLabel("Latitude").inputValue());
+	const longitude = Number(await guide.getByLabel("Longitude").inputValue());
+	await guide.getByRole("button", { name: "Test this point" }).click();
+	await expect(guide.getByRole("list", { name: "Matching sets" })).toContainText("Berlin landmarks");
+	await expect(progress).toHaveText("7 of 7 done");
+	const lookup = new URL(
+		(await guide.getByRole("link", { name: "Open the agent's answer" }).getAttribute("href")) ?? "",
+	);
+	expect([lookup.pathname, Number(lookup.searchParams.get("latitude"))]).toEqual([
+		"/geopulse/proximity/indices",
+		latitude,
+	]);
+	const [live] = await deployments(page);
+	expect(live).toMatchObject({ status: "activated", actual: "loaded" });
+	expect(await agent.lookup(latitude, longitude)).toMatchObject([
+		{ designName: "Berlin landmarks", designId: live?.design_id, deploymentId: live?.id },
+	]);
+	await expectAccessible(page, "the first steps at their end");
+
+	await page.reload();
+	await expect(page.getByRole("region", { name: "Live" })).toBeVisible();
+	await expect(guide).toHaveCount(0);
+	await page.getByRole("button", { name: "Help, statuses" }).click();
+	await dialog.getByRole("tab", { name: "First steps" }).click();
+	await expectAccessible(page, "the help about the first steps");
+	await dialog.getByRole("button", { name: "Show the first steps" }).click();
+	await expect(progress).toHaveText("6 of 7 done");
+	await guide.getByRole("button", { name: "Hide the first steps" }).click();
+	await expect(guide).toHaveCount(0);
+});
