@@ -16,12 +16,19 @@ async function deployments(page: Page) {
 	return listResponse(deploymentDetail).parse(await answer.json()).response.data;
 }
 
-/** Moves the focus by the Tab key, as long as it takes. */
+/** Moves the focus by the Tab key, forwards or back, whichever leads there. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
 	await expect(control).toBeVisible();
 	for (let presses = 0; presses < MOST_TABS; presses += 1) {
-		if (await control.evaluate((element) => element === document.activeElement)) return;
-		await page.keyboard.press("Tab");
+		const way = await control.evaluate((element) => {
+			const from = document.activeElement;
+			if (from === element) return "there";
+			return from !== null && (element.compareDocumentPosition(from) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+				? "back"
+				: "forwards";
+		});
+		if (way === "there") return;
+		await page.keyboard.press(way === "back" ? "Shift+Tab" : "Tab");
 	}
 	await expect(control).toBeFocused();
 }
@@ -123,7 +130,7 @@ test("and from there to a real agent's answer, by one command; then the steps ar
 	const request = page.getByRole("region", { name: "Request" });
 	await request.getByRole("button", { name: /^Activate/ }).click();
 	await expect.poll(() => deployments(page)).toMatchObject([{ status: "activated" }]);
-	await page.getByRole("link", { name: "Back to the first steps" }).click();
+	await page.getByRole("navigation").getByRole("link", { name: "First steps" }).click();
 	await expect(progress).toHaveText("5 of 7 done");
 
 	await guide.getByRole("button", { name: "Get the command…" }).click();

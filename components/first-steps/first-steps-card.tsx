@@ -121,7 +121,7 @@ function Step({ step, steps, onAsk }: StepProps) {
 		<li
 			aria-current={state === "next" ? "step" : undefined}
 			tabIndex={state === "next" ? -1 : undefined}
-			className="flex gap-3 px-3 py-2 outline-none aria-[current]:border-accent aria-[current]:border-s-2 aria-[current]:py-3"
+			className="flex gap-3 border-s-2 border-s-transparent px-3 py-2 outline-none aria-[current]:border-s-accent aria-[current]:py-3"
 		>
 			<Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${look}`} />
 			<div className="grid min-w-0 grow gap-2">

@@ -3,13 +3,13 @@ import type { FirstSteps, StepName } from "./first-steps";
 type Role = "designer" | "administrator" | "operator";
 
 export const STEP_TITLES: Record<StepName, string> = {
-	places: "A design with places",
-	build: "Its targeting file",
-	target: "A target to deploy to",
-	request: "A request for deployment",
-	approve: "The approval",
-	agent: "An agent that loads it",
-	point: "The first answer",
+	places: "Create a design with places",
+	build: "Build its targeting file",
+	target: "Create a target to deploy to",
+	request: "Request its deployment",
+	approve: "Approve the request",
+	agent: "Run an agent that loads it",
+	point: "Ask for a place",
 };
 
 /** Who takes a step that is not the reader's to take; null: the reader. */

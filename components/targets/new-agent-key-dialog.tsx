@@ -42,8 +42,9 @@ export function NewAgentKeyDialog({
 								text={`npm run agent -- --server ${window.location.origin} --key ${issued.key}`}
 							/>
 							<p className="text-muted text-small">
-								Run it where the project is installed. The key can also be given as AGENT_KEY in the environment, which
-								keeps it out of the list of processes.
+								Run it where the service is installed. Another machine needs Node.js and the one file dist/agent.mjs:
+								run “node agent.mjs” with the same two flags there. The key can also be given as AGENT_KEY in the
+								environment, which keeps it out of the list of processes.
 							</p>
 						</>
 					)}
