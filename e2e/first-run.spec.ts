@@ -107,6 +107,7 @@ test("with the keyboard alone: from sign-in on an empty service to a requested d
 	await press(page, guide.getByRole("link", { name: "Berlin landmarks" }));
 	const more = page.getByRole("button", { name: "More about this design" });
 	await press(page, more);
+	await expect(page.getByRole("menuitem", { name: "Rename…" })).toBeFocused();
 	await page.keyboard.press("Enter");
 	await expect(dialog.getByLabel("Name")).toBeFocused();
 	await page.keyboard.press("Escape");

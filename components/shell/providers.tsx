@@ -12,6 +12,8 @@ function toSignIn() {
 		window.location.assign(`/signin?${new URLSearchParams({ callbackUrl: pathname + search })}`);
 }
 
+/** A dialog's own actions are never covered by what was said before it opened. */
+const BELOW_DIALOGS = { zIndex: 35 };
 /** Above the actions that stay at the foot of a page. */
 const CORNER = { bottom: "var(--spacing-toast)", right: "var(--spacing-gutter)", left: "var(--spacing-gutter)" };
 
@@ -23,6 +25,7 @@ export function Providers({ children }: { children: ReactNode }) {
 			<NuqsAdapter>{children}</NuqsAdapter>
 			<Toaster
 				position="bottom-right"
+				style={BELOW_DIALOGS}
 				duration={6_000}
 				closeButton
 				offset={CORNER}
