@@ -26,10 +26,14 @@ export interface ConflictDialogProps {
 /** Who has changed the design meanwhile, and for every set that both have changed which version stays. */
 export function ConflictDialog({ conflict, onMerge, onClose }: ConflictDialogProps) {
 	const { by, merges } = conflict;
+	const audience = by.current.type === "audience";
 	const [choices, setChoices] = useState<ReadonlyMap<string, Version>>(new Map());
 	const contested = merges.filter(({ changed }) => changed === "both");
-	const theirs = merges.filter(({ changed }) => changed === "theirs");
-	const mine = merges.filter(({ changed }) => changed === "mine");
+	// Counted once: a set may hold a hundred thousand geofences, and every choice draws the dialog anew.
+	const [theirs, mine] = useMemo(() => {
+		const words = (who: "theirs" | "mine") => merges.filter(({ changed }) => changed === who).map(wordsOf);
+		return [words("theirs"), words("mine")];
+	}, [merges]);
 	const open = contested.filter(({ key }) => !choices.has(key));
 	const name = by.changed_by ?? "Somebody else";
 	return (
@@ -46,18 +50,17 @@ export function ConflictDialog({ conflict, onMerge, onClose }: ConflictDialogPro
 						key={merge.key}
 						merge={merge}
 						by={name}
+						audience={audience}
 						choice={choices.get(merge.key) ?? null}
 						onChoose={(version) => setChoices(new Map(choices).set(merge.key, version))}
 					/>
 				))}
 				{theirs.length === 0 ? null : (
 					<Notice kind="info">
-						{name} alone changed, and it is taken over: {theirs.map(wordsOf).join("; ")}.
+						{name} alone changed, and it is taken over: {theirs.join("; ")}.
 					</Notice>
 				)}
-				{mine.length === 0 ? null : (
-					<Notice kind="info">You alone changed, and it stays: {mine.map(wordsOf).join("; ")}.</Notice>
-				)}
+				{mine.length === 0 ? null : <Notice kind="info">You alone changed, and it stays: {mine.join("; ")}.</Notice>}
 			</DialogBody>
 			<DialogActions>
 				<Button onClick={onClose}>Back to the editor</Button>
@@ -99,17 +102,22 @@ function changeInWords(base: DraftSet | null, now: DraftSet | null): string {
 interface ContestedSetProps {
 	merge: SetMerge;
 	by: string;
+	audience: boolean;
 	choice: Version | null;
 	onChoose: (version: Version) => void;
 }
 
-function ContestedSet({ merge, by, choice, onChoose }: ContestedSetProps) {
+function ContestedSet({ merge, by, audience, choice, onChoose }: ContestedSetProps) {
 	const { key, base, mine, theirs, mergeable } = merge;
+	const [mineInWords, theirsInWords] = useMemo(
+		() => [changeInWords(base, mine), changeInWords(base, theirs)],
+		[base, mine, theirs],
+	);
 	const versions: { version: Version; title: string; words: string }[] = [
-		{ version: "mine", title: "Yours", words: changeInWords(base, mine) },
-		{ version: "theirs", title: `That of ${by}`, words: changeInWords(base, theirs) },
+		{ version: "mine", title: "Yours", words: mineInWords },
+		{ version: "theirs", title: `That of ${by}`, words: theirsInWords },
 		...(mergeable
-			? [{ version: "both", title: "Both", words: "their set with your geofences added and removed" } as const]
+			? [{ version: "both", title: "Both", words: "their set with your changes made to it too" } as const]
 			: []),
 	];
 	return (
@@ -133,7 +141,8 @@ function ContestedSet({ merge, by, choice, onChoose }: ContestedSetProps) {
 					</span>
 				</label>
 			))}
-			{mergeable ? <BothOnMap merge={merge} by={by} /> : <BothInWords merge={merge} by={by} />}
+			{mergeable ? <BothOnMap merge={merge} by={by} /> : null}
+			{audience ? <BothInWords merge={merge} by={by} /> : null}
 		</fieldset>
 	);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Geofence } from "@/lib/geofences/geofence";
-import { type Draft, type DraftSet, isChanged, withFence, withFences, withSet } from "./draft";
+import { type Draft, type DraftSet, isChanged, withFence, withFences, withGiven, withSet } from "./draft";
 import { cornersAsText, readPolygon } from "./fence-text";
 import { type History, type Step, takeStep } from "./history";
 import { compareSets, fenceDifferences, mergeDrafts } from "./merge";
@@ -36,6 +36,29 @@ describe("undo and redo", () => {
 		expect(isChanged(base, back.present)).toBe(false);
 		expect(takeStep(back, { kind: "undo" })).toBe(back);
 		expect(takeStep(takeStep(back, { kind: "redo" }), { kind: "redo" }).present).toBe(removed);
+	});
+
+	test("what was edited while it was saved stays, and every step knows the ids and codes that the service gave", () => {
+		const fresh = { ...set("new", [circle(6)]), set_id: null, targeting_code: "" };
+		const added: Draft = { sets: [...base.sets, fresh] };
+		const sent = withFences(added, "new", [circle(7)]);
+		const meanwhile = withFences(
+			withSet(sent, "b", (own) => ({ ...own, targeting_code: "MINE" })),
+			"a",
+			[circle(8)],
+		);
+		const saved = withSet(sent, "new", (own) => ({ ...own, set_id: "given", targeting_code: "NEW" }));
+		const history = run(
+			{ kind: "edit", draft: added },
+			{ kind: "edit", draft: sent },
+			{ kind: "edit", draft: meanwhile },
+			{ kind: "settle", give: (draft) => withGiven(draft, sent, saved) },
+		);
+		expect(longitudes(history.present, 0)).toEqual([1, 2, 3, 8]);
+		expect(history.present.sets.map(({ targeting_code }) => targeting_code)).toEqual(["A", "MINE", "NEW"]);
+		const back = takeStep(takeStep(history, { kind: "undo" }), { kind: "undo" }).present;
+		expect(back.sets[2]).toEqual({ ...fresh, set_id: "given", targeting_code: "NEW" });
+		expect(takeStep(history, { kind: "undo" }).present.sets[0]).toBe(sent.sets[0]);
 	});
 
 	test("letters of one name are one step; another edit ends the way on", () => {
@@ -74,6 +97,19 @@ describe("two people edit", () => {
 		const merged = mergeDrafts(merges, new Map([["a", version]]));
 		expect(longitudes(merged, 0)).toEqual(expected);
 		expect(merged.sets.map(({ key }) => key)).toEqual(["a", "c"]);
+	});
+
+	test("both keeps the name that I alone have changed, and the order that I alone have made", () => {
+		const named = withSet(mine, "a", (own) => ({ ...own, set_name: "Mine", targeting_code: "MINE" }));
+		const other: Draft = {
+			sets: [{ ...theirs.sets[0], targeting_code: "THEIRS" } as DraftSet, base.sets[1] as DraftSet],
+		};
+		const moved: Draft = { sets: named.sets.toReversed() };
+		const merged = mergeDrafts(compareSets(base, moved, other), new Map([["a", "both"]]));
+		expect(merged.sets.map(({ set_name, targeting_code }) => [set_name, targeting_code])).toEqual([
+			["b", "B"],
+			["Mine", "THEIRS"],
+		]);
 	});
 
 	test("what both did alike is no conflict", () => {

@@ -57,6 +57,23 @@ export function isChanged(base: Draft, draft: Draft): boolean {
 	});
 }
 
+/**
+ * A draft with what the service has given the sets that were sent: ids, and codes where none was asked for or the one that
+ * was sent still stands. All else stays as it is, whatever was edited while they were saved.
+ */
+export function withGiven(draft: Draft, sent: Draft, saved: Draft): Draft {
+	const sets = draft.sets.map((set) => {
+		const now = saved.sets.find(({ key }) => key === set.key);
+		if (now === undefined) return set;
+		const asked = sent.sets.find(({ key }) => key === set.key)?.targeting_code;
+		const kept = set.targeting_code.trim() !== "" && set.targeting_code !== asked;
+		const code = kept ? set.targeting_code : now.targeting_code;
+		if (set.set_id === now.set_id && set.targeting_code === code) return set;
+		return { ...set, set_id: now.set_id, targeting_code: code };
+	});
+	return sets.every((set, place) => set === draft.sets[place]) ? draft : { sets };
+}
+
 /** The draft with one set changed. */
 export const withSet = (draft: Draft, key: string, change: (set: DraftSet) => DraftSet): Draft => ({
 	sets: draft.sets.map((set) => (set.key === key ? change(set) : set)),

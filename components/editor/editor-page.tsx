@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { editUnavailable } from "@/components/design/design-actions";
 import { useSetFences } from "@/components/design/use-set-fences";
 import { NotFoundView } from "@/components/shell/not-found-view";
@@ -42,10 +42,20 @@ function Waiting() {
 	);
 }
 
+/** From when its sets are at hand the editor has a life of its own: what others save is told when it saves. */
 function Loaded({ design }: { design: DesignDetail }) {
+	const [base, setBase] = useState<Base | null>(null);
+	return base === null ? <Gathering design={design} onComplete={setBase} /> : <Editor initial={base} />;
+}
+
+interface GatheringProps {
+	design: DesignDetail;
+	onComplete: (base: Base) => void;
+}
+
+function Gathering({ design, onComplete }: GatheringProps) {
 	const unavailable = editUnavailable(design);
 	const { collections, left, loading, failed, retry } = useSetFences(design, design.contents ?? []);
-	const [base, setBase] = useState<Base | null>(null);
 	const complete =
 		design.contents?.every(
 			(set, place) =>
@@ -54,9 +64,11 @@ function Loaded({ design }: { design: DesignDetail }) {
 				collections[place] !== undefined ||
 				left.includes(set),
 		) ?? false;
-	// From here on the editor has a life of its own: what others save is told when it saves.
-	if (base === null && unavailable === null && complete) setBase(baseOf(design, collections));
-	if (base !== null) return <Editor initial={base} />;
+	const ready = unavailable === null && complete;
+	const finish = useEffectEvent(() => onComplete(baseOf(design, collections)));
+	useEffect(() => {
+		if (ready) finish();
+	}, [ready]);
 	return (
 		<>
 			<PageHeader title={`Edit ${design.name}`} />

@@ -2,7 +2,7 @@
 
 import { ChevronLeft, Redo2, Undo2 } from "lucide-react";
 import Link from "next/link";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useShortcuts } from "@/components/keyboard/shortcuts";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button } from "@/components/ui/button";
@@ -10,7 +10,7 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { AudienceEditor } from "./audience-editor";
 import { ConflictDialog } from "./conflict-dialog";
-import { type Base, type Draft, type DraftSet, isChanged } from "./draft";
+import { type Base, type Draft, type DraftSet, isChanged, withGiven } from "./draft";
 import { useDraftHistory } from "./history";
 import { ProximityEditor } from "./proximity-editor";
 import { headProblem } from "./set-panel";
@@ -51,12 +51,11 @@ export function Editor({ initial }: { initial: Base }) {
 	const [active, setActive] = useState<string | null>(initial.draft.sets[0]?.key ?? null);
 	const changed = isChanged(base.draft, draft);
 	const { asked, stay, leave } = useLeaveGuard(changed);
-	const latest = useRef(base);
-	const take = (next: Base) => {
-		latest.current = next;
+	const { saving, problem, conflict, save, settled } = useSave(base, (next, sent) => {
 		setBase(next);
-	};
-	const { saving, problem, conflict, save, settled } = useSave(base, take);
+		// Ids and codes that the service gave are part of the draft from now on; what was edited meanwhile stays.
+		step({ kind: "settle", give: (own) => withGiven(own, sent, next.draft) });
+	});
 	useEffect(() => {
 		document.title = `Edit ${design.name} · Targeting Service`;
 	}, [design.name]);
@@ -68,16 +67,10 @@ export function Editor({ initial }: { initial: Base }) {
 		edit({ sets: [...draft.sets, audience ? { ...set, fences: null } : set] });
 		setActive(set.key);
 	};
-	const keep = async (wanted: Draft) => {
-		if (await save(wanted)) {
-			// Ids and codes that the service gave are part of the draft from now on.
-			step({ kind: "settle", draft: latest.current.draft });
-		}
-	};
 	const merge = (merged: Draft) => {
 		if (conflict === null) return;
 		step({ kind: "edit", draft: merged });
-		take(conflict.theirs);
+		setBase(conflict.theirs);
 		settled();
 		setMerged(merged);
 	};
@@ -86,7 +79,7 @@ export function Editor({ initial }: { initial: Base }) {
 	useEffect(() => {
 		if (merged === null) return;
 		setMerged(null);
-		void keep(merged);
+		void save(merged);
 	});
 
 	const unsavable = saveProblem(draft, audience);
@@ -94,13 +87,27 @@ export function Editor({ initial }: { initial: Base }) {
 	const cannotUndo = history.past.length === 0 ? "There is nothing to undo." : null;
 	const cannotRedo = history.future.length === 0 ? "There is nothing to redo." : null;
 	useShortcuts("Editor", [
-		{ keys: ["Mod+z"], does: "Undo", run: () => step({ kind: "undo" }), repeats: true, unavailable: cannotUndo },
-		{ keys: ["Mod+y"], does: "Redo", run: () => step({ kind: "redo" }), repeats: true, unavailable: cannotRedo },
+		{
+			keys: ["Mod+z"],
+			does: "Undo",
+			run: () => step({ kind: "undo" }),
+			repeats: true,
+			unavailable: cannotUndo,
+			edits: true,
+		},
+		{
+			keys: ["Mod+y", "Mod+Shift+z"],
+			does: "Redo",
+			run: () => step({ kind: "redo" }),
+			repeats: true,
+			unavailable: cannotRedo,
+			edits: true,
+		},
 		{
 			keys: ["Mod+s"],
 			does: "Save the design",
 			run: () => {
-				if (cannotSave === null && saving === null) void keep(draft);
+				if (cannotSave === null && saving === null) void save(draft);
 			},
 			unavailable: cannotSave,
 		},
@@ -142,7 +149,7 @@ export function Editor({ initial }: { initial: Base }) {
 							variant="primary"
 							unavailable={cannotSave}
 							pending={saving !== null}
-							onClick={() => void keep(draft)}
+							onClick={() => void save(draft)}
 						>
 							Save
 						</Button>

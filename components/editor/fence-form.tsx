@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { circleRadius } from "@/components/map/fence-index";
 import { Button } from "@/components/ui/button";
 import { controlClass, Field } from "@/components/ui/field";
@@ -39,6 +39,12 @@ function read(fields: FormData, shape: Shape): Geofence | string {
 /** A geofence as numbers: all that the map does with the mouse, by keyboard alone. */
 export function FenceForm({ fence, shape, setName, onApply, onRemove }: FenceFormProps) {
 	const id = useId();
+	const form = useRef<HTMLFormElement>(null);
+	// A new one begins at its first field; of one that is there the fields show what became of it, by hand or on the map.
+	useEffect(() => {
+		if (fence === null) form.current?.querySelector("input")?.focus();
+		else form.current?.reset();
+	}, [fence]);
 	const [problem, setProblem] = useState<string | null>(null);
 	const submit = (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
@@ -49,7 +55,7 @@ export function FenceForm({ fence, shape, setName, onApply, onRemove }: FenceFor
 	const [longitude, latitude] = fence?.geometry.type === "Point" ? fence.geometry.coordinates : [null, null];
 	const { minRadius, maxRadius, defaultRadius } = GEOFENCE_LIMITS;
 	return (
-		<form onSubmit={submit} noValidate aria-labelledby={id} className="grid gap-3 border-line border-t p-3">
+		<form ref={form} onSubmit={submit} noValidate aria-labelledby={id} className="grid gap-3 border-line border-t p-3">
 			<h2 id={id} className="font-medium">
 				{fence === null ? `New ${shape} in ${setName}` : `This ${shape}`}
 			</h2>

@@ -14,8 +14,8 @@ export type Step =
 	| { kind: "edit"; draft: Draft; about?: string }
 	| { kind: "undo" }
 	| { kind: "redo" }
-	/** The same draft with what the service has given it, ids and codes: no step. */
-	| { kind: "settle"; draft: Draft };
+	/** Every kept draft with what the service has given its sets, ids and codes: no step. */
+	| { kind: "settle"; give: (draft: Draft) => Draft };
 
 /** Fence references that all kept drafts together may hold: the way back is shorter where sets are large. */
 const REFERENCES = 10_000_000;
@@ -31,7 +31,12 @@ export function takeStep(history: History, step: Step): History {
 	const { past, present, future, about } = history;
 	switch (step.kind) {
 		case "settle":
-			return { ...history, present: step.draft, about: null };
+			return {
+				past: past.map(step.give),
+				present: step.give(present),
+				future: future.map(step.give),
+				about: null,
+			};
 		case "edit": {
 			const goesOn = step.about !== undefined && step.about === about && past.length > 0;
 			const kept = goesOn ? past : [...past, present].slice(-stepsKept(step.draft));

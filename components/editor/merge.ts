@@ -43,10 +43,18 @@ export function theirDraft(
 	};
 }
 
-/** Every set that any of the three has, in their order, then those that only I have. */
+/** Whether the sets that both have stand in the same order. */
+function sameOrder(a: Draft, b: Draft): boolean {
+	const places = new Map(b.sets.map(({ key }, place) => [key, place]));
+	const shared = a.sets.flatMap(({ key }) => places.get(key) ?? []);
+	return shared.every((place, at) => at === 0 || (shared[at - 1] ?? 0) < place);
+}
+
+/** Every set that any of the three has: in their order, or in mine where I alone have moved sets. */
 export function compareSets(base: Draft, mine: Draft, theirs: Draft): SetMerge[] {
 	const find = (draft: Draft, key: string) => draft.sets.find((set) => set.key === key) ?? null;
-	const keys = new Set([...theirs.sets, ...mine.sets, ...base.sets].map(({ key }) => key));
+	const order = sameOrder(base, theirs) && !sameOrder(base, mine) ? [mine, theirs, base] : [theirs, mine, base];
+	const keys = new Set(order.flatMap(({ sets }) => sets.map(({ key }) => key)));
 	return [...keys].map((key) => {
 		const [was, own, other] = [find(base, key), find(mine, key), find(theirs, key)];
 		const byMe = differs(was, own);
@@ -86,13 +94,20 @@ function together({ base, mine, theirs }: SetMerge): readonly Geofence[] {
 	return [...kept, ...fresh];
 }
 
+/** Name and code: mine where I alone have changed them. */
+function headTogether(base: DraftSet | null, mine: DraftSet, theirs: DraftSet) {
+	const pick = (field: "set_name" | "targeting_code") =>
+		base !== null && theirs[field] === base[field] ? mine[field] : theirs[field];
+	return { set_name: pick("set_name"), targeting_code: pick("targeting_code") };
+}
+
 /** The draft that the choices give; a set without one goes by who changed it. */
 export function mergeDrafts(merges: readonly SetMerge[], choices: ReadonlyMap<string, Version>): Draft {
 	return {
 		sets: merges.flatMap((merge) => {
 			const choice = choices.get(merge.key) ?? (merge.changed === "mine" ? "mine" : "theirs");
 			if (choice === "both" && merge.mine !== null && merge.theirs !== null) {
-				return [{ ...merge.theirs, fences: together(merge) }];
+				return [{ ...merge.theirs, ...headTogether(merge.base, merge.mine, merge.theirs), fences: together(merge) }];
 			}
 			const chosen = choice === "mine" ? merge.mine : merge.theirs;
 			return chosen === null ? [] : [chosen];

@@ -1,7 +1,7 @@
 "use client";
 
 import type { Map as MapLibreMap } from "maplibre-gl";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { toast } from "sonner";
 import { useShortcuts } from "@/components/keyboard/shortcuts";
 import { around, roomy } from "@/components/map/bounds";
@@ -29,29 +29,63 @@ export interface EditorProps {
 
 const shapeOf = (fence: Geofence): Shape => (fence.geometry.type === "Point" ? "circle" : "polygon");
 
+/** A geofence by its set and its place there, for as long as the set holds as many as when it was chosen. */
+interface Place {
+	key: string;
+	at: number;
+	of: number;
+}
+
 /** The set and the place within it of a row. */
-function locate(index: FenceIndex, draft: Draft, row: number): { key: string; at: number } | null {
+function locate(index: FenceIndex, draft: Draft, row: number): Place | null {
 	const place = index.sets[row];
 	const set = place === undefined || row < 0 ? undefined : draft.sets[place];
-	return set === undefined ? null : { key: set.key, at: row - (index.starts[place ?? 0] ?? 0) };
+	if (set === undefined) return null;
+	return { key: set.key, at: row - (index.starts[place ?? 0] ?? 0), of: set.fences?.length ?? 0 };
+}
+
+/**
+ * The row of a place; -1 once the set is gone or holds more or fewer, as after a step back: what stands there then is not
+ * what was chosen.
+ */
+function rowOf(index: FenceIndex, draft: Draft, place: Place | null): number {
+	const at = draft.sets.findIndex(({ key }) => key === place?.key);
+	if (place === null || draft.sets[at]?.fences?.length !== place.of) return -1;
+	return (index.starts[at] ?? 0) + place.at;
+}
+
+/** The index of a draft's geofences, made anew only when they differ: not with every letter of a set's name. */
+function useFenceIndex(draft: Draft): FenceIndex {
+	const make = () => {
+		const fences = draft.sets.map((set) => set.fences);
+		return { fences, index: buildFenceIndex(fences) };
+	};
+	const [made, setMade] = useState(make);
+	const same =
+		made.fences.length === draft.sets.length && made.fences.every((fences, at) => fences === draft.sets[at]?.fences);
+	if (same) return made.index;
+	const next = make();
+	setMade(next);
+	return next.index;
 }
 
 /** Geofences drawn, dragged and typed, on a map and in a table. */
 export function ProximityEditor({ draft, active, onActive, onChange, onAddSet }: EditorProps) {
-	const index = useMemo(() => buildFenceIndex(draft.sets.map(({ fences }) => fences)), [draft]);
+	const index = useFenceIndex(draft);
 	const names = useMemo(() => draft.sets.map(({ set_name }) => set_name), [draft]);
 	const [map, setMap] = useState<MapLibreMap | null>(null);
 	const [tool, setTool] = useState<Tool>("select");
-	const [chosen, setChosen] = useState(-1);
+	const [place, setPlace] = useState<Place | null>(null);
+	const chosen = rowOf(index, draft, place);
 	const [typing, setTyping] = useState<Shape | null>(null);
 	const [importing, setImporting] = useState(false);
 	const [first] = useState(() => around(Array.from({ length: index.count }, (_, row) => boxOf(index, row))));
 	const [focus, setFocus] = useState<{ bounds: NonNullable<Bounds> } | null>(
 		first === null ? null : { bounds: roomy(first) },
 	);
+	const panel = useRef<HTMLElement>(null);
 	const set = draft.sets.find(({ key }) => key === active);
 	const fence = index.fences[chosen];
-	const place = locate(index, draft, chosen);
 	const draggable = fence !== undefined && tool === "select" && typing === null && canDrag(fence);
 	const unavailable =
 		set === undefined
@@ -63,23 +97,30 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet }:
 	const choose = (row: number, show: boolean) => {
 		setTyping(null);
 		setTool("select");
-		setChosen(row);
-		const key = locate(index, draft, row)?.key;
-		if (key !== undefined) onActive(key);
+		const next = locate(index, draft, row);
+		setPlace(next);
+		if (next !== null) onActive(next.key);
 		if (show && row >= 0) setFocus({ bounds: roomy(boxOf(index, row)) });
 	};
 	const add = (fences: readonly Geofence[]) => {
 		if (set === undefined) return;
-		const at = draft.sets.indexOf(set);
 		onChange(withFences(draft, set.key, fences));
 		setTyping(null);
-		// Where the last of the set will stand once the draft is changed.
-		setChosen((index.starts[at + 1] ?? 0) + fences.length - 1);
+		const count = (set.fences?.length ?? 0) + fences.length;
+		setPlace({ key: set.key, at: count - 1, of: count });
+	};
+	const take = (next: Tool) => {
+		setTool(next);
+		setTyping(null);
+		// A key that deletes must not mean a geofence that nobody looks at while another is drawn.
+		if (next !== "select") setPlace(null);
 	};
 	const change = (next: Geofence | null) => {
-		if (place === null) return;
+		if (place === null || chosen < 0) return;
 		onChange(withFence(draft, place.key, place.at, next));
-		if (next === null) setChosen(-1);
+		if (next !== null) return;
+		setPlace(null);
+		panel.current?.focus();
 	};
 	useDrawing({
 		map,
@@ -93,14 +134,14 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet }:
 		onProblem: (problem) => toast.error("The shape cannot be kept", { description: problem }),
 	});
 	useShortcuts("Drawing", [
-		{ keys: ["v"], does: "Select geofences", run: () => setTool("select") },
-		{ keys: ["c"], does: "Draw a circle", run: () => setTool("circle"), unavailable },
-		{ keys: ["p"], does: "Draw a polygon", run: () => setTool("polygon"), unavailable },
+		{ keys: ["v"], does: "Select geofences", run: () => take("select") },
+		{ keys: ["c"], does: "Draw a circle", run: () => take("circle"), unavailable },
+		{ keys: ["p"], does: "Draw a polygon", run: () => take("polygon"), unavailable },
 		{
 			keys: ["Delete", "Backspace"],
 			does: "Delete the chosen geofence",
 			run: () => change(null),
-			unavailable: place === null ? "No geofence is chosen." : null,
+			unavailable: chosen < 0 ? "No geofence is chosen." : null,
 		},
 	]);
 	return (
@@ -108,15 +149,12 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet }:
 			<div className="flex min-h-0 min-w-0 flex-col border-line lg:border-e">
 				<DrawTools
 					tool={tool}
-					onTool={(next) => {
-						setTool(next);
-						setTyping(null);
-					}}
+					onTool={take}
 					unavailable={unavailable}
 					onType={(shape) => {
 						setTyping(shape);
 						setTool("select");
-						setChosen(-1);
+						setPlace(null);
 					}}
 				/>
 				<FenceMap
@@ -132,7 +170,12 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet }:
 					className="h-map lg:h-[calc(100dvh-12rem)]"
 				/>
 			</div>
-			<div className="min-h-0 bg-surface max-lg:border-line max-lg:border-t lg:overflow-y-auto">
+			<section
+				ref={panel}
+				aria-label="Sets and geofences"
+				tabIndex={-1}
+				className="min-h-0 bg-surface outline-none max-lg:border-line max-lg:border-t lg:overflow-y-auto"
+			>
 				<SetPanel
 					draft={draft}
 					type="proximity"
@@ -150,19 +193,22 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet }:
 						setName={set.set_name}
 						onApply={(made) => {
 							add([made]);
+							panel.current?.focus();
 							const bounds = boxOf(buildFenceIndex([[made]]), 0);
 							setFocus({ bounds: roomy(bounds) });
 						}}
-						onRemove={() => setTyping(null)}
+						onRemove={() => {
+							setTyping(null);
+							panel.current?.focus();
+						}}
 					/>
 				) : null}
 				{fence === undefined || place === null || typing !== null ? null : (
 					<FenceForm
-						// What was dragged meanwhile is what the form shows.
-						key={`${chosen}:${JSON.stringify(fence.geometry).length}:${JSON.stringify(fence.properties)}:${boxOf(index, chosen).join()}`}
+						key={`${place.key}:${place.at}`}
 						fence={fence}
 						shape={shapeOf(fence)}
-						setName={set?.set_name ?? ""}
+						setName={draft.sets.find(({ key }) => key === place.key)?.set_name ?? ""}
 						onApply={change}
 						onRemove={() => change(null)}
 					/>
@@ -174,7 +220,7 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet }:
 				) : (
 					<FenceTable index={index} names={names} chosen={chosen} onChoose={(row) => choose(row, true)} />
 				)}
-			</div>
+			</section>
 			{importing && set !== undefined ? (
 				<ImportDialog
 					setName={set.set_name}
@@ -184,9 +230,10 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet }:
 					onTake={({ preview, mode }) => {
 						const fences = mode === "add" ? [...(set.fences ?? []), ...preview.fences] : preview.fences;
 						onChange({ sets: draft.sets.map((own) => (own.key === set.key ? { ...own, fences } : own)) });
-						setChosen(-1);
+						setPlace(null);
 						setImporting(false);
-						const bounds = around(preview.fences.map((taken) => boxOf(buildFenceIndex([[taken]]), 0)));
+						const taken = buildFenceIndex([preview.fences]);
+						const bounds = around(Array.from({ length: taken.count }, (_, row) => boxOf(taken, row)));
 						if (bounds !== null) setFocus({ bounds: roomy(bounds) });
 					}}
 					onCancel={() => setImporting(false)}

@@ -1,7 +1,7 @@
 import { type DesignEdit, editDesign } from "@/lib/client/design-editing";
 import { requestItem } from "@/lib/client/fetcher";
 import { geofenceLines, putGeofences } from "@/lib/client/geofences";
-import { type Base, contentsDiffer, type Draft, type DraftSet, headDiffers } from "./draft";
+import { type Base, contentsDiffer, type Draft, type DraftSet, headDiffers, withSet } from "./draft";
 
 type EditedSets = NonNullable<DesignEdit["sets"]>;
 
@@ -67,24 +67,29 @@ export async function saveDraft(base: Base, draft: Draft, { onAdvance, onProgres
 	}
 	for (const set of sets) {
 		const before = saved.sets.find(({ key }) => key === set.key);
-		if (set.fences === null || set.set_id === null || before?.fences === set.fences) continue;
-		if (set.fences.length === 0 && before?.fences?.length === 0) continue;
+		// A draft of before the set was first saved does not know its id.
+		const setId = set.set_id ?? before?.set_id ?? null;
+		if (set.fences === null || setId === null || before?.fences === set.fences) continue;
+		if (set.fences.length === 0 && before?.fences?.length === 0) {
+			advance({ design, draft: withSet(saved, set.key, (own) => ({ ...own, fences: set.fences })) });
+			continue;
+		}
 		onProgress(`Saving ${set.set_name}…`);
 		const answer = await putGeofences({
 			designId: id,
-			setId: set.set_id,
+			setId,
 			file: geofenceLines(set.fences),
 			contentType: "application/x-ndjson",
 			revision: design.revision,
 			onProgress: (share) => onProgress(`Saving ${set.set_name}, ${Math.round(share * 100)} %…`),
 		});
-		const { key } = set;
 		advance({
 			design: { ...design, revision: answer.revision },
-			draft: { sets: saved.sets.map((other) => (other.key === key ? { ...set } : other)) },
+			draft: withSet(saved, set.key, () => ({ ...set, set_id: setId })),
 		});
 	}
-	const final = { sets };
-	advance({ design: await requestItem(`/api/designs/${id}`, (schemas) => schemas.designDetail), draft: final });
-	return final;
+	const now = await requestItem(`/api/designs/${id}`, (schemas) => schemas.designDetail);
+	// Whoever was quicker than this look has saved something else: the next save is held to what was saved here.
+	if (now.revision === design.revision) advance({ design: now, draft: saved });
+	return saved;
 }

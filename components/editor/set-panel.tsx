@@ -104,7 +104,11 @@ export function SetPanel({ draft, type, active, onActive, onChange, onAdd, onImp
 						<Button
 							variant="quiet"
 							aria-label={`Remove the set ${set.set_name}`}
-							onClick={() => onChange({ sets: draft.sets.toSpliced(place, 1) })}
+							onClick={() => {
+								const neighbour = draft.sets[place + 1] ?? draft.sets[place - 1];
+								if (neighbour !== undefined) onActive(neighbour.key);
+								onChange({ sets: draft.sets.toSpliced(place, 1) });
+							}}
 						>
 							<Trash2 aria-hidden className="size-4" />
 						</Button>

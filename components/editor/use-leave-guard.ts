@@ -1,5 +1,6 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import { guardLeaving } from "@/components/shell/leaving";
 
 interface Leaving {
 	go: () => void;
@@ -11,8 +12,8 @@ interface TraverseEvent extends Event {
 }
 
 /**
- * Asks before unsaved work is left: by a link, by the browser's way back, or by closing the page. Gives whether an
- * answer is awaited, and the two answers.
+ * Asks before unsaved work is left: by a link, by the palette, by the browser's way back, or by closing the page. Gives
+ * whether an answer is awaited, and the two answers.
  */
 export function useLeaveGuard(unsaved: boolean) {
 	const router = useRouter();
@@ -42,10 +43,12 @@ export function useLeaveGuard(unsaved: boolean) {
 			event.preventDefault();
 			setLeaving({ go: () => navigation?.traverseTo(destination.key) });
 		};
+		const unguard = guardLeaving((go) => setLeaving({ go }));
 		window.addEventListener("beforeunload", closing);
 		document.addEventListener("click", following, true);
 		navigation?.addEventListener("navigate", turning);
 		return () => {
+			unguard();
 			window.removeEventListener("beforeunload", closing);
 			document.removeEventListener("click", following, true);
 			navigation?.removeEventListener("navigate", turning);

@@ -2,7 +2,10 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 
 /** Something that a key does on the page that is open; the help dialog and the command palette list the same ones. */
 export interface Shortcut {
-	/** Values of `KeyboardEvent.key`, `Mod+` before one that goes with Ctrl or ⌘; each does the same. None: palette alone. */
+	/**
+	 * Values of `KeyboardEvent.key`, `Mod+` before one that goes with Ctrl or ⌘ (`Mod+Shift+` before a letter with both);
+	 * each does the same. None: palette alone.
+	 */
 	keys: readonly string[];
 	/** What it does, as a command: `Activate the request`. */
 	does: string;
@@ -11,6 +14,8 @@ export interface Shortcut {
 	repeats?: boolean;
 	/** Why it does nothing now. */
 	unavailable?: string | null;
+	/** Does to the page what the browser does to a text field: there it is left to the browser until the words are taken. */
+	edits?: boolean;
 	/** Moves within the page alone, so that the palette does not offer it. */
 	moves?: boolean;
 }
@@ -89,15 +94,28 @@ function meansThePage(event: KeyboardEvent): boolean {
 	return !key.startsWith("Arrow") || target === document.body || target.closest(ARROWS_MOVE) !== null;
 }
 
+/** Whether the key was pressed in a field that holds words which the page has not taken yet. */
+function hasWords({ target }: KeyboardEvent): boolean {
+	const field = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement ? target : null;
+	return field !== null && field.value !== field.defaultValue;
+}
+
+/** The key as shortcuts name it. */
+function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
+	if (!ctrlKey && !metaKey) return key;
+	return `Mod+${shiftKey && key.length === 1 ? "Shift+" : ""}${key.toLowerCase()}`;
+}
+
 function press(event: KeyboardEvent): void {
 	if (event.defaultPrevented || event.altKey || event.isComposing || suspended > 0) return;
 	const held = event.ctrlKey || event.metaKey;
-	const name = held ? `Mod+${event.key.toLowerCase()}` : event.key;
+	const name = nameOf(event);
 	if (document.querySelector(FLOATING) !== null) return;
 	if (!held && (!meansThePage(event) || !singleKeysOn())) return;
 	for (const { current } of [...registered].reverse()) {
 		const found = current().find(({ keys }) => keys.includes(name));
 		if (found === undefined) continue;
+		if (found.edits === true && hasWords(event)) return;
 		event.preventDefault();
 		if (!event.repeat || found.repeats === true) found.run();
 		return;

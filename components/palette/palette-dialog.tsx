@@ -6,6 +6,7 @@ import { Dialog } from "radix-ui";
 import { useEffect, useState } from "react";
 import { toast } from "sonner";
 import { shortcutGroups } from "@/components/keyboard/shortcuts";
+import { leaveBy } from "@/components/shell/leaving";
 import { placesOf } from "@/components/shell/main-nav";
 import { useSessionUser } from "@/components/shell/session-context";
 import { Kbd } from "@/components/ui/kbd";
@@ -51,7 +52,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
 	const go = (object: PaletteObject) => {
 		onClose();
 		if (object.kind !== "Page") keepRecent(user.id, object);
-		router.push(object.href);
+		leaveBy(() => router.push(object.href));
 	};
 	const act = (run: () => void, unavailable: string | null | undefined) => {
 		onClose();

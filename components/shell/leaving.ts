@@ -1,0 +1,17 @@
+type Ask = (go: () => void) => void;
+
+let guard: Ask | null = null;
+
+/** Has `ask` decide whether the page is left, until the function that this gives is called. */
+export function guardLeaving(ask: Ask): () => void {
+	guard = ask;
+	return () => {
+		if (guard === ask) guard = null;
+	};
+}
+
+/** Leaves the page by `go`, which is no link: at once, or once whoever has unsaved work there agrees. */
+export function leaveBy(go: () => void): void {
+	if (guard === null) go();
+	else guard(go);
+}
