@@ -29,7 +29,7 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 		const { signal } = cancel.current;
 		let upload = { file: source.file, contentType: source.contentType };
 		if (mode === "add") {
-			const held = await client.fetchQuery(setGeofencesQuery(design.id, set.set_id, design.revision));
+			const held = await client.fetchQuery(setGeofencesQuery(design.id, set.set_id, set.revision));
 			const file = geofenceLines([...held.features, ...preview.fences]);
 			upload = { file, contentType: "application/x-ndjson" };
 		}

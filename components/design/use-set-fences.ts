@@ -30,7 +30,7 @@ export function useSetFences(design: DesignDetail, contents: readonly DesignSet[
 	});
 	const loaded = useQueries({
 		queries: contents.map((set, place) => ({
-			...setGeofencesQuery(design.id, set.set_id, design.revision),
+			...setGeofencesQuery(design.id, set.set_id, set.revision),
 			enabled: shown[place] === true,
 		})),
 		combine: (results) => ({

@@ -5,13 +5,14 @@ import { request } from "./fetcher";
 import { designKeys, geofenceKeys } from "./query-keys";
 import { type Upload, uploadFile } from "./upload";
 
-/** The geofences of a set; they change only with the design's revision, so that each is fetched once. */
+/** The geofences of a set; they change only with the set's own revision, so that each is fetched once. */
 export const setGeofencesQuery = (designId: string, setId: string, revision: number) =>
 	queryOptions({
 		queryKey: geofenceKeys.ofSet(designId, setId, revision),
 		queryFn: ({ signal }) =>
 			request(`/api/designs/${designId}/sets/${setId}/geofences`, (schemas) => schemas.geofenceCollection, { signal }),
-		staleTime: Number.POSITIVE_INFINITY,
+		// Not even after a gap in the events: a hundred thousand geofences are megabytes.
+		staleTime: "static",
 		gcTime: 60_000,
 	});
 
@@ -58,10 +59,6 @@ export function useImportGeofences() {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: putGeofences,
-		onSettled: (_answer, _error, { designId }) =>
-			Promise.all([
-				client.invalidateQueries({ queryKey: designKeys.all }),
-				client.invalidateQueries({ queryKey: geofenceKeys.ofDesign(designId) }),
-			]),
+		onSettled: () => client.invalidateQueries({ queryKey: designKeys.all }),
 	});
 }

@@ -1,7 +1,15 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { EVENT_TYPES, RESET_EVENT } from "@/lib/contract/constants";
 import type { ChangeEvent, EventType } from "@/lib/contract/event";
-import { buildKeys, deploymentKeys, designKeys, geofenceKeys, overviewKeys, targetKeys } from "./query-keys";
+import {
+	audienceSourceKeys,
+	buildKeys,
+	deploymentKeys,
+	designKeys,
+	inventoryKeys,
+	overviewKeys,
+	targetKeys,
+} from "./query-keys";
 
 /** `connecting`: not heard from yet; `live`: changes arrive by themselves; `reconnecting`: the pages poll meanwhile. */
 export type LiveState = "connecting" | "live" | "reconnecting";
@@ -21,14 +29,14 @@ export interface LiveOptions {
 
 /** What each kind of change makes old. */
 const OUTDATED: Record<EventType, readonly QueryKey[]> = {
-	design: [designKeys.all, geofenceKeys.all, overviewKeys.all],
+	design: [designKeys.all, overviewKeys.all],
 	build: [buildKeys.all, designKeys.all, overviewKeys.all],
 	deployment: [deploymentKeys.all, designKeys.all, buildKeys.all, targetKeys.all, overviewKeys.all],
 	deployment_agents: [deploymentKeys.all, targetKeys.all, overviewKeys.all],
 	schedule: [deploymentKeys.all, overviewKeys.all],
 	target: [targetKeys.all, deploymentKeys.all, overviewKeys.all],
 	target_agents: [targetKeys.all, deploymentKeys.all, overviewKeys.all],
-	inventory_source: [["sources"]],
+	inventory_source: [inventoryKeys.all, audienceSourceKeys.all],
 };
 
 /** Changes that come close together are one (milliseconds); a page is read anew once at most in `REST`. */
