@@ -4,7 +4,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
-import { type DesignEdit, useEditDesign } from "@/lib/client/design-editing";
+import { type DesignEdit, overtakenBy, useEditDesign } from "@/lib/client/design-editing";
 import { type DesignDetail, editDesignBody } from "@/lib/contract/design";
 
 export interface DesignFieldDialogProps {
@@ -70,6 +70,8 @@ function FieldDialog({
 	done,
 }: FieldDialogProps) {
 	const edit = useEditDesign(design.id);
+	// What is saved takes the place of what stood there when the dialog opened, and of nothing newer.
+	const [revision] = useState(design.revision);
 	const [problem, setProblem] = useState<string | null>(null);
 	const submit = (fields: FormData) => {
 		const body = read(String(fields.get("value") ?? ""));
@@ -77,7 +79,7 @@ function FieldDialog({
 		setProblem(message === undefined ? null : `${label} ${message}.`);
 		if (message !== undefined) return;
 		edit.mutate(
-			{ ...body, revision: design.revision },
+			{ ...body, revision },
 			{
 				onSuccess: () => {
 					toast.success(done);
@@ -94,7 +96,7 @@ function FieldDialog({
 			{...(description === undefined ? {} : { description })}
 			action={action}
 			pending={edit.isPending}
-			error={edit.error}
+			error={overtakenBy(edit.error)}
 			onSubmit={submit}
 		>
 			<Field label={label} error={problem} {...(hint === undefined ? {} : { hint })}>

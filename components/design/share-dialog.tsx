@@ -9,13 +9,15 @@ import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/field";
 import { SearchField } from "@/components/ui/filter-bar";
 import { describeError } from "@/lib/client/api-error";
-import { directoryQuery, useShareDesign } from "@/lib/client/design-editing";
+import { directoryQuery, overtakenBy, useShareDesign } from "@/lib/client/design-editing";
 import type { Collaborator, DesignDetail } from "@/lib/contract/design";
 import type { DirectoryEntry } from "@/lib/contract/sharing";
 
 /** Who may see and edit a design besides its owner: people and organisations, found by name or named exactly. */
 export function ShareDialog({ design, onClose }: { design: DesignDetail; onClose: () => void }) {
 	const share = useShareDesign(design.id);
+	// What is saved takes the place of what stood there when the dialog opened, and of nothing newer.
+	const [revision] = useState(design.revision);
 	const [people, setPeople] = useState<readonly Collaborator[]>(design.collaborators);
 	const without = (id: string) => people.filter((entry) => entry.id !== id);
 	const permit = (id: string, edit: boolean) =>
@@ -24,7 +26,7 @@ export function ShareDialog({ design, onClose }: { design: DesignDetail; onClose
 		share.mutate(
 			{
 				collaborators: people.map(({ type, id, permissions }) => ({ type, id, permissions })),
-				revision: design.revision,
+				revision,
 			},
 			{
 				onSuccess: () => {
@@ -42,7 +44,7 @@ export function ShareDialog({ design, onClose }: { design: DesignDetail; onClose
 			action="Save sharing"
 			wide
 			pending={share.isPending}
-			error={share.error}
+			error={overtakenBy(share.error)}
 			onSubmit={submit}
 		>
 			<Finder

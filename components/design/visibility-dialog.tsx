@@ -4,13 +4,15 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
-import { useSetVisibility } from "@/lib/client/design-editing";
+import { overtakenBy, useSetVisibility } from "@/lib/client/design-editing";
 import type { DesignDetail } from "@/lib/contract/design";
 import { designVisibilityBody } from "@/lib/contract/sharing";
 
 /** Sets a design's visibility tags, all at once. */
 export function VisibilityDialog({ design, onClose }: { design: DesignDetail; onClose: () => void }) {
 	const save = useSetVisibility(design.id);
+	// What is saved takes the place of the tags that stood there when the dialog opened, and of no newer ones.
+	const [revision] = useState(design.revision);
 	const [problem, setProblem] = useState<string | null>(null);
 	const submit = (fields: FormData) => {
 		const tags = String(fields.get("tags") ?? "")
@@ -21,7 +23,7 @@ export function VisibilityDialog({ design, onClose }: { design: DesignDetail; on
 		setProblem(message === undefined ? null : `A tag ${message}.`);
 		if (message !== undefined) return;
 		save.mutate(
-			{ tags, revision: design.revision },
+			{ tags, revision },
 			{
 				onSuccess: () => {
 					toast.success("Visibility tags saved");
@@ -38,7 +40,7 @@ export function VisibilityDialog({ design, onClose }: { design: DesignDetail; on
 			description="Lists of designs, builds and deployments can be narrowed to those that carry a tag."
 			action="Save tags"
 			pending={save.isPending}
-			error={save.error}
+			error={overtakenBy(save.error)}
 			onSubmit={submit}
 		>
 			<Field label="Tags" optional error={problem} hint="Parted by commas, at most 50 of 64 characters.">

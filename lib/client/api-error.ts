@@ -36,12 +36,17 @@ export class ContractError extends Error {
 	override readonly name = "ContractError";
 }
 
+/** Somebody else was quicker, told in the words of the page that knows what helps. */
+export class OvertakenError extends Error {
+	override readonly name = "OvertakenError";
+}
+
 const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 const sentence = (text: string) => (/[.!?]$/.test(text) ? capital(text) : `${capital(text)}.`);
 
 /** One or two sentences for the person in front of the page: what happened, and what helps. */
 export function describeError(error: unknown): string {
-	if (error instanceof NetworkError) return error.message;
+	if (error instanceof NetworkError || error instanceof OvertakenError) return error.message;
 	if (!(error instanceof ApiError)) return "Something went wrong on this page. Reload it and try again.";
 	const said = sentence(error.message);
 	switch (error.errorType) {
