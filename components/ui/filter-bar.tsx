@@ -56,6 +56,8 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
 				onChange={(event) => setText(event.target.value)}
 				onKeyDown={(event) => {
 					if (event.key !== "Enter") return;
+					// A search within a dialog is not its answer.
+					event.preventDefault();
 					sent.current = text;
 					onChange(text);
 				}}

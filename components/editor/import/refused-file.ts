@@ -36,7 +36,9 @@ async function rowsOf(file: Blob, refused: readonly RefusedRow[]): Promise<{ fir
 function withReason(text: string, reason: string): string {
 	try {
 		const feature = JSON.parse(text) as { properties?: Record<string, unknown> | null };
-		return JSON.stringify({ ...feature, properties: { [REASON]: reason, ...feature.properties } });
+		// A row that was mended in vain has a reason of before.
+		const { [REASON]: _before, ...properties } = feature.properties ?? {};
+		return JSON.stringify({ ...feature, properties: { [REASON]: reason, ...properties } });
 	} catch {
 		return text;
 	}

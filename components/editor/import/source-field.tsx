@@ -66,6 +66,10 @@ export function SourceField({ chosen, disabled, onSource, onProblem }: SourceFie
 						type="file"
 						accept={IMPORT_ACCEPT}
 						disabled={disabled}
+						// The same file, mended, can be chosen again.
+						onClick={(event) => {
+							event.currentTarget.value = "";
+						}}
 						onChange={(event) => takeFile(event.target.files?.[0])}
 						className={controlClass()}
 					/>
