@@ -1,7 +1,12 @@
 import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { DocumentAnswer, DocumentOperation, OpenApiDocument, Schema } from "@/lib/client/openapi/document";
+import { sampleAnswer, sampleRequest } from "@/lib/client/openapi/sample";
+import { documentationOf } from "@/lib/http/documentation";
 import { openApiDocument } from "@/lib/http/openapi/document";
+import { groupOf } from "@/lib/http/openapi/groups";
 import { setService } from "@/lib/service";
 import { callRoute } from "@/lib/testing/call-route";
 import { createTestService, type TestService } from "@/lib/testing/service";
@@ -100,6 +105,74 @@ describe("the OpenAPI document", () => {
 		}
 	});
 
+	test("says in words what every operation, parameter and field means", () => {
+		const silent: string[] = [];
+		const components = document.components.schemas as Record<string, Schema>;
+		const walk = (schema: Schema, where: string): void => {
+			for (const [name, field] of Object.entries(schema.properties ?? {})) {
+				const named = components[field.$ref?.split("/").at(-1) ?? ""];
+				if ((field.description ?? named?.description ?? "") === "") silent.push(`${where}.${name}`);
+				walk(field, `${where}.${name}`);
+			}
+			const inner = [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+			for (const part of inner) if (typeof part === "object") walk(part, where);
+		};
+		for (const [name, schema] of Object.entries(components)) {
+			if (schema.description === undefined) silent.push(name);
+			walk(schema, name);
+		}
+		for (const [name, operation] of operations) {
+			if ((operation.description ?? "") === "") silent.push(name);
+			const { parameters = [], requestBody, responses } = operation as unknown as DocumentOperation;
+			for (const parameter of parameters) {
+				if ("schema" in parameter && !parameter.description) silent.push(`${name} ${parameter.name}`);
+			}
+			const media = [requestBody, ...Object.values(responses)].flatMap((part) => Object.values(part?.content ?? {}));
+			for (const { schema } of media) if (schema !== undefined) walk(schema, name);
+		}
+		expect(silent).toEqual([]);
+	});
+
+	test("gives examples that the contract itself takes", () => {
+		const described = JSON.parse(JSON.stringify(document)) as OpenApiDocument;
+		const refused: unknown[] = [];
+		for (const [pattern, module] of Object.entries(DOCUMENTED_ROUTES)) {
+			for (const [method, handler] of Object.entries(module)) {
+				const documentation = documentationOf(handler);
+				const path = pattern.replaceAll(/\[(\w+)\]/g, "{$1}");
+				const { requestBody, responses } = described.paths[path]?.[method.toLowerCase()] ?? {
+					responses: {} as Record<string, DocumentAnswer>,
+				};
+				const asked = requestBody?.content["application/json"];
+				if (asked?.schema !== undefined) {
+					const example = asked.example ?? sampleRequest(described, asked.schema);
+					const { error } = documentation?.parameters.safeParse(example) ?? {};
+					if (error) refused.push([method, path, error.issues]);
+				}
+				const answer = (responses["200"] ?? responses["201"])?.content?.["application/json"];
+				if (answer?.schema !== undefined) {
+					const { error } = documentation?.response?.safeParse(sampleAnswer(described, answer.schema)) ?? {};
+					if (error) refused.push([method, path, error.issues]);
+				}
+			}
+		}
+		expect(refused).toEqual([]);
+	});
+
+	test("puts every operation into a group, and every group into an API", () => {
+		const groups = document["x-tagGroups"].flatMap(({ tags }) => tags);
+		expect(document.tags.map(({ name }) => name)).toEqual(groups);
+		expect(new Set(operations.flatMap(([, { tags }]) => tags as string[]))).toEqual(new Set(groups));
+		expect(() => groupOf("/elsewhere")).toThrow("is in no group");
+	});
+
+	test("says which operations change data", () => {
+		const changing = (name: string) => operationOf(name)?.["x-changes-data"];
+		expect(changing("get /targeting/designs")).toBe(false);
+		expect(changing("post /api/designs/{design_id}/estimate")).toBe(false);
+		expect(changing("post /targeting/deployments/{deployment_id}/delete")).toBe(true);
+	});
+
 	test("writes parameters as a client sends them", () => {
 		const list = operationOf("get /targeting/deployments");
 		const parameters = (list?.parameters ?? []) as { name: string }[];
@@ -129,5 +202,19 @@ describe("the OpenAPI document", () => {
 		expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json"]);
 		expect(answer.body).toEqual(JSON.parse(JSON.stringify(document)));
 		expect((await callRoute(GET, { url: "/openapi.json?x=1" })).status).toBe(400);
+	});
+
+	test("is compressed for whoever takes that", async () => {
+		const answer = async (accepted: string) => {
+			const request = new Request("http://localhost/openapi.json", { headers: { "Accept-Encoding": accepted } });
+			return GET(request, { params: Promise.resolve({}) });
+		};
+		for (const refused of ["", "identity", "gzip;q=0"]) {
+			expect((await answer(refused)).headers.get("content-encoding")).toBeNull();
+		}
+		const zipped = await answer("deflate, gzip;q=0.8");
+		expect([zipped.headers.get("content-encoding"), zipped.headers.get("vary")]).toEqual(["gzip", "Accept-Encoding"]);
+		const text = gunzipSync(await zipped.arrayBuffer()).toString();
+		expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(document)));
 	});
 });

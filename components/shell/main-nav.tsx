@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import {
+	BookOpen,
 	Database,
 	House,
 	Inbox,
@@ -47,6 +48,7 @@ export const PLACES: readonly (readonly Place[])[] = [
 		{ href: "/people", name: "People", icon: Users, roles: DECIDERS },
 		{ href: "/keys", name: "API keys", icon: KeyRound, roles: EVERYONE },
 		{ href: "/audit", name: "Audit", icon: ScrollText, roles: EVERYONE },
+		{ href: "/docs", name: "API reference", icon: BookOpen, roles: EVERYONE },
 	],
 ];
 

@@ -92,3 +92,7 @@ export const inventoryKeys = {
 	list: (filters: object) => [...inventoryKeys.all, "list", filters] as const,
 	detail: (slug: string) => [...inventoryKeys.all, "detail", slug] as const,
 };
+
+export const openApiKeys = {
+	all: ["openapi"] as const,
+};

@@ -16,7 +16,7 @@ export const desiredDeployment = z
 		file_url: z.string(),
 		requester: z.string(),
 	})
-	.meta({ id: "DesiredDeployment" });
+	.meta({ id: "DesiredDeployment", description: "What an agent should load: one activated deployment of its target." });
 export type DesiredDeployment = z.infer<typeof desiredDeployment>;
 
 /** Query of `GET /api/agent/deployments`. */
@@ -41,5 +41,5 @@ export const agentReport = z
 			)
 			.max(10_000),
 	})
-	.meta({ id: "AgentReport" });
+	.meta({ id: "AgentReport", description: "What an agent says of itself and of what it has loaded." });
 export type AgentReport = z.infer<typeof agentReport>;

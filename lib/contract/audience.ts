@@ -13,7 +13,11 @@ export const audienceCondition = z
 		min_visits: z.number().int().min(1).max(1_000_000).optional(),
 		within_days: z.number().int().min(1).max(36_500).optional(),
 	})
-	.meta({ id: "AudienceCondition" });
+	.meta({
+		id: "AudienceCondition",
+		description:
+			"One condition: at least `min_visits` (default 1) visits of a segment `within_days` (default: ever) before the source's newest visit.",
+	});
 export type AudienceCondition = z.infer<typeof audienceCondition>;
 
 export type AudienceExpression =
@@ -32,7 +36,7 @@ export const audienceExpression: z.ZodType<AudienceExpression> = z
 			z.strictObject({ not: audienceExpression }),
 		]),
 	)
-	.meta({ id: "AudienceExpression" });
+	.meta({ id: "AudienceExpression", description: "A boolean combination of conditions." });
 
 /** Depth and number of conditions of an expression, counted without recursion so that no input can exhaust the stack. */
 export function measureAudienceExpression(expression: unknown): { conditions: number; depth: number } {
@@ -67,5 +71,5 @@ export const audience = z
 		sources: z.array(slug).min(1).max(AUDIENCE_LIMITS.sources),
 		where: writtenAs({ $ref: "#/components/schemas/AudienceExpression" }, withinLimits.pipe(audienceExpression)),
 	})
-	.meta({ id: "Audience" });
+	.meta({ id: "Audience", description: "What an audience set holds: an expression over inventory sources." });
 export type Audience = z.infer<typeof audience>;

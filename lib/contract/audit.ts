@@ -24,7 +24,9 @@ const contractEvent = {
 };
 
 /** Who did what, when, why, from where and with which credential (design.md section 4, item 22). */
-export const auditEvent = z.strictObject(contractEvent).meta({ id: "AuditEvent" });
+export const auditEvent = z
+	.strictObject(contractEvent)
+	.meta({ id: "AuditEvent", description: "Who did what, when, why, from where and with which credential." });
 export type AuditEvent = z.infer<typeof auditEvent>;
 
 export type AuditObjectType = (typeof AUDIT_OBJECT_TYPES)[number];
@@ -41,25 +43,30 @@ export const auditRecord = z
 		target_id: guid.nullable(),
 		target_name: z.string().nullable(),
 	})
-	.meta({ id: "AuditRecord" });
+	.meta({
+		id: "AuditRecord",
+		description:
+			"An audit event with the object that it is about. Objects are named as they are called now; null where they are gone.",
+	});
 export type AuditRecord = z.infer<typeof auditRecord>;
 
 const time = z.iso
 	.datetime({ offset: true, error: "must be an ISO 8601 time with an offset or Z" })
-	.describe("ISO 8601.");
+	.describe("Events from this time on, ISO 8601 with `Z` or an offset.");
 
 const filters = {
 	actor: z.string().min(1, "must not be empty").max(320).optional().describe("E-mail or id of who acted."),
 	action: z
 		.string()
 		.regex(/^[a-z_]{1,64}$/, "must be the name of an action")
-		.optional(),
-	object_type: oneOf(AUDIT_OBJECT_TYPES).optional(),
-	object_id: guidParameter.optional(),
-	design_id: guidParameter.optional(),
-	target_id: guidParameter.optional(),
+		.optional()
+		.describe("Name of the action, such as `activate` or `request_build`."),
+	object_type: oneOf(AUDIT_OBJECT_TYPES).optional().describe("Kind of the objects that were acted upon."),
+	object_id: guidParameter.optional().describe("The object that was acted upon."),
+	design_id: guidParameter.optional().describe("Events of this design, its builds and its deployments."),
+	target_id: guidParameter.optional().describe("Events of this target and of deployments on it."),
 	since: time.optional(),
-	until: time.optional().describe("ISO 8601; itself excluded."),
+	until: time.optional().describe("Events before this time, itself excluded; ISO 8601 with `Z` or an offset."),
 };
 const inOrder = ({ since, until }: { since?: string | undefined; until?: string | undefined }) =>
 	since === undefined || until === undefined || Date.parse(since) <= Date.parse(until);

@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { DEPLOYMENT_STATUS_FILTERS } from "./constants";
 import {
-	commaList,
 	commaListOf,
+	designTypeFilter,
 	guidParameter,
 	oneOf,
 	order,
 	paging,
 	searchQuery,
 	textWithin,
+	visibilityFilter,
 	wholeNumber,
 } from "./parameters";
 import { designType, digest, guid, priceCpm, timestamp } from "./primitives";
@@ -34,7 +35,10 @@ export const contractBuild = z
 		audience_index_version: timestamp.nullable().optional(),
 		price_cpm: priceCpm,
 	})
-	.meta({ id: "Build" });
+	.meta({
+		id: "Build",
+		description: "A completed build of a design. The inventory fields stand on builds of audience designs alone.",
+	});
 export type ContractBuild = z.infer<typeof contractBuild>;
 
 export const buildListDeployment = z
@@ -45,7 +49,7 @@ export const buildListDeployment = z
 		status: z.enum(["activated", "deactivated", "requested"]),
 		build_id: guid,
 	})
-	.meta({ id: "BuildListDeployment" });
+	.meta({ id: "BuildListDeployment", description: "A deployment of a build of the design, in short." });
 
 /** Build-list row: one per built design (specification, Resources and their fields). */
 export const buildListRow = z
@@ -65,7 +69,7 @@ export const buildListRow = z
 		last_build_size: z.number().int(),
 		last_build_audience_index_version: timestamp.nullable(),
 	})
-	.meta({ id: "BuildListRow" });
+	.meta({ id: "BuildListRow", description: "A built design with its builds and their deployments." });
 export type BuildListRow = z.infer<typeof buildListRow>;
 
 /** How a set of a build differs from the completed build before it. */
@@ -78,7 +82,7 @@ export const setDifference = z
 		items_before: z.number().int().nullable().describe("Geofences, or devices reached; null for an added set."),
 		items_after: z.number().int().nullable().describe("Null for a removed set."),
 	})
-	.meta({ id: "SetDifference" });
+	.meta({ id: "SetDifference", description: "How a set of a build differs from the completed build before it." });
 export type SetDifference = z.infer<typeof setDifference>;
 
 /** How a completed build differs from the one before it. */
@@ -93,10 +97,10 @@ export const buildDifferences = z
 		sets_changed: z.number().int(),
 		sets: z.array(setDifference).describe("In the order of this build's sets, then the removed ones."),
 	})
-	.meta({ id: "BuildDifferences" });
+	.meta({ id: "BuildDifferences", description: "How a completed build differs from the one before it." });
 export type BuildDifferences = z.infer<typeof buildDifferences>;
 
-/** A build in any status, for the design's page. */
+/** A build in any status, with its progress, reasons and differences. */
 export const buildDetail = z
 	.strictObject({
 		id: guid,
@@ -135,7 +139,7 @@ export const buildDetail = z
 		}),
 		revision: z.number().int(),
 	})
-	.meta({ id: "BuildDetail" });
+	.meta({ id: "BuildDetail", description: "A build in any status, with its progress, reasons and differences." });
 export type BuildDetail = z.infer<typeof buildDetail>;
 
 export type DeploymentStatusFilter = (typeof DEPLOYMENT_STATUS_FILTERS)[number];
@@ -146,16 +150,26 @@ export const listBuildsParameters = z
 		...paging,
 		order,
 		q: searchQuery.optional(),
-		type: z.enum(designType.options, "must be 'proximity' or 'audience'").optional(),
-		visibility: commaList({ required: false }).optional(),
-		deployment_status: commaListOf(DEPLOYMENT_STATUS_FILTERS).optional(),
+		type: designTypeFilter.optional(),
+		visibility: visibilityFilter.optional(),
+		deployment_status: commaListOf(DEPLOYMENT_STATUS_FILTERS)
+			.describe(
+				"Comma-delimited. `activated`, `deactivated`, `requested`: has such a deployment on the target. `requested_replacement`: a requested one that, if activated, replaces another. `out_of_date`: the target's build is superseded by a newer one. `undeployed`: none on the target. Without `deployment_target` every target that the caller sees counts.",
+			)
+			.optional(),
 		deployment_target: z
 			.string()
-			.describe("Comma-delimited slugs of targets or of their organizations, to which `deployment_status` applies.")
+			.describe(
+				"Comma-delimited slugs of targets or of their organizations, to which `deployment_status` applies; no effect without it.",
+			)
 			.optional(),
-		min_size: wholeNumber(0).optional(),
-		max_size: wholeNumber(0).optional(),
-		sort: oneOf(["build_date", "requested_at", "last_build_size"]).optional(),
+		min_size: wholeNumber(0)
+			.optional()
+			.describe("Smallest size of the newest build's targeting file, in bytes, inclusive."),
+		max_size: wholeNumber(0).optional().describe("Largest size of the same, in bytes, inclusive."),
+		sort: oneOf(["build_date", "requested_at", "last_build_size"])
+			.optional()
+			.describe("Fact of the newest build to sort by; absent: when it was completed."),
 	})
 	.refine(({ min_size, max_size }) => min_size === undefined || max_size === undefined || min_size <= max_size, {
 		path: ["min_size"],
@@ -171,15 +185,19 @@ export type ListBuilds = z.infer<typeof listBuildsParameters>;
 
 /** Body of Request Deployment of a Built Design. */
 export const requestDeploymentParameters = z.strictObject({
-	targetId: guidParameter,
-	message: textWithin(0, 2_000).optional(),
+	targetId: guidParameter.describe("Id of the deployment target."),
+	message: textWithin(0, 2_000)
+		.optional()
+		.describe("A word for the administrator of the target, who decides on the request."),
 });
 
 /** Body of `POST /api/builds/<id>/retry`. */
 export const retryBuildBody = z.strictObject({});
 
 /** Body of `POST /api/builds/<id>/reject`: what the designer reads. */
-export const rejectBuildBody = z.strictObject({ reason: textWithin(1, 2_000) });
+export const rejectBuildBody = z.strictObject({
+	reason: textWithin(1, 2_000).describe("Why it cannot be built, for the designer to read."),
+});
 
 /** Parameters of `PUT /api/designs/<id>/external-build`. */
 export const externalBuildParameters = z.strictObject({

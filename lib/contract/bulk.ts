@@ -13,18 +13,19 @@ export type BulkAction = (typeof BULK_ACTIONS)[number];
 /** Body of `POST /api/deployments/bulk`. */
 export const bulkBody = z
 	.strictObject({
-		action: z.enum(BULK_ACTIONS),
+		action: z.enum(BULK_ACTIONS).describe("What to do with each of them."),
 		items: z
 			.array(
 				z.strictObject({
-					id: guid.transform((id) => id.toLowerCase()),
+					id: guid.describe("Id of the deployment.").transform((id) => id.toLowerCase()),
 					revision: z.number().int().min(1).optional().describe("As `If-Match`: what was looked at."),
 					digest: digest.optional().describe("As `X-Build-Digest`; minded by `activate` alone."),
 				}),
 			)
 			.min(1, "must name at least one deployment")
 			.max(BULK_MOST_ITEMS, `must name at most ${BULK_MOST_ITEMS} deployments`)
-			.refine((items) => new Set(items.map(({ id }) => id)).size === items.length, "must name each deployment once"),
+			.refine((items) => new Set(items.map(({ id }) => id)).size === items.length, "must name each deployment once")
+			.describe("The deployments, in the order in which they are acted upon."),
 		tags: tagList.optional().describe("With `tag` alone, and required there: the list replaces all earlier tags."),
 		message: textWithin(0, 2_000).optional().describe("With `reject` alone: for the requester to read."),
 	})
@@ -53,11 +54,14 @@ export const bulkOutcome = z
 		}),
 		z.strictObject({ id: guid, ok: z.literal(false), error_type: z.enum(ERROR_TYPES), message: z.string() }),
 	])
-	.meta({ id: "BulkOutcome" });
+	.meta({ id: "BulkOutcome", description: "What came of one deployment." });
 export type BulkOutcome = z.infer<typeof bulkOutcome>;
 
 /** Answer of `POST /api/deployments/bulk`: the outcomes in the order of the items. */
 export const bulkResult = z
 	.strictObject({ done: z.number().int(), failed: z.number().int(), outcomes: z.array(bulkOutcome) })
-	.meta({ id: "BulkResult" });
+	.meta({
+		id: "BulkResult",
+		description: "Answer of `POST /api/deployments/bulk`: the outcomes in the order of the items.",
+	});
 export type BulkResult = z.infer<typeof bulkResult>;

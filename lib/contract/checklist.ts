@@ -19,7 +19,7 @@ export const checklistStep = z
 		next: z.string().nullable().describe("What comes next and who can do it; null where nothing is to be done."),
 		agents: z.array(agentState).describe("What agents report of this step; empty where it is not theirs."),
 	})
-	.meta({ id: "ChecklistStep" });
+	.meta({ id: "ChecklistStep", description: "One step on the way from a build to answers of the agents." });
 export type ChecklistStep = z.infer<typeof checklistStep>;
 
 /** Why a campaign is live on a target, or is not (`GET /api/deployments/<id>/checklist`). */
@@ -30,5 +30,8 @@ export const deploymentChecklist = z
 		summary: z.string().describe("The answer in one sentence."),
 		steps: z.array(checklistStep).length(CHECKLIST_STEPS.length),
 	})
-	.meta({ id: "DeploymentChecklist" });
+	.meta({
+		id: "DeploymentChecklist",
+		description: "Why a campaign is live on a target, or is not (`GET /api/deployments/<id>/checklist`).",
+	});
 export type DeploymentChecklist = z.infer<typeof deploymentChecklist>;

@@ -3,14 +3,15 @@ import { ACTUAL_STATES, DEPLOYMENT_STATUSES, LISTED_STATUSES } from "./constants
 import { contractSet } from "./design";
 import {
 	booleanParameter,
-	commaList,
 	commaListOf,
+	designTypeFilter,
 	guidParameter,
 	oneOf,
 	order,
 	paging,
 	searchQuery,
 	textWithin,
+	visibilityFilter,
 	wholeNumber,
 } from "./parameters";
 import { designType, digest, guid, priceCpm, timestamp } from "./primitives";
@@ -48,7 +49,9 @@ const contractDeployment = {
 };
 
 /** Deployment (specification, row of the deployment list). */
-export const deployment = z.strictObject(contractDeployment).meta({ id: "Deployment" });
+export const deployment = z
+	.strictObject(contractDeployment)
+	.meta({ id: "Deployment", description: "A build on a deployment target, or the request for it." });
 export type Deployment = z.infer<typeof deployment>;
 
 /** What one agent of the target says of the deployment. */
@@ -60,7 +63,7 @@ export const agentState = z
 		silent: z.boolean(),
 		last_seen_at: timestamp,
 	})
-	.meta({ id: "AgentState" });
+	.meta({ id: "AgentState", description: "What one agent of the target says of the deployment." });
 export type AgentState = z.infer<typeof agentState>;
 
 export const actualState = z
@@ -95,7 +98,11 @@ export const deploymentSchedule = z
 			.nullable()
 			.describe("Null also once the deployment was changed after it."),
 	})
-	.meta({ id: "DeploymentSchedule" });
+	.meta({
+		id: "DeploymentSchedule",
+		description:
+			"What an administrator wants done to a deployment at a time, and why the last such thing could not be done.",
+	});
 export type DeploymentSchedule = z.infer<typeof deploymentSchedule>;
 
 /** The deployment of the product API: every internal status, the words that were said, and what agents report. */
@@ -138,22 +145,39 @@ export const deploymentDetail = z
 				.describe("False where the target's four-eyes rule forbids the caller to activate what they requested."),
 		}),
 	})
-	.meta({ id: "DeploymentDetail" });
+	.meta({
+		id: "DeploymentDetail",
+		description:
+			"The deployment of the product API: every internal status, the words that were said, and what agents report.",
+	});
 export type DeploymentDetail = z.infer<typeof deploymentDetail>;
 
 const listFilters = {
 	...paging,
 	order,
 	q: searchQuery.optional(),
-	type: z.enum(designType.options, "must be 'proximity' or 'audience'").optional(),
-	target_type: z.string().optional(),
-	visibility: commaList({ required: false }).optional(),
-	min_size: wholeNumber(0).optional(),
-	max_size: wholeNumber(0).optional(),
-	start_date: wholeNumber(0, 253_402_300_799).optional(),
-	end_date: wholeNumber(0, 253_402_300_799).optional(),
-	new_build: booleanParameter.optional(),
-	sort: oneOf(["updated_at", "approved_at", "build_date", "build_size"]).default("updated_at"),
+	type: designTypeFilter.optional(),
+	target_type: z
+		.string()
+		.optional()
+		.describe("Type of the target, for example `on-premises`; one that no target has matches nothing."),
+	visibility: visibilityFilter.optional(),
+	min_size: wholeNumber(0).optional().describe("Smallest size of the deployed targeting file, in bytes, inclusive."),
+	max_size: wholeNumber(0).optional().describe("Largest size of the same, in bytes, inclusive."),
+	start_date: wholeNumber(0, 253_402_300_799)
+		.optional()
+		.describe(
+			"Earliest time of approval, in epoch seconds, inclusive. With a bound, rows never approved are left out.",
+		),
+	end_date: wholeNumber(0, 253_402_300_799)
+		.optional()
+		.describe("Latest time of approval, in epoch seconds, to the end of that second."),
+	new_build: booleanParameter
+		.optional()
+		.describe("`true`: deployments of the first build of a design; `false`: of a refreshed build."),
+	sort: oneOf(["updated_at", "approved_at", "build_date", "build_size"])
+		.default("updated_at")
+		.describe("What to sort by: latest update, first approval, completion or size of the build."),
 };
 
 type Bounds = {
@@ -172,17 +196,24 @@ const datesMessage = { path: ["start_date"], message: "must not be later than 'e
 
 /** Parameters of List Deployments. */
 export const listDeploymentsParameters = z
-	.strictObject({ ...listFilters, status: commaListOf(LISTED_STATUSES).optional() })
+	.strictObject({
+		...listFilters,
+		status: commaListOf(LISTED_STATUSES)
+			.optional()
+			.describe("Comma-delimited statuses; `requested` finds what waits for a decision."),
+	})
 	.refine(sizesInOrder, sizesMessage)
 	.refine(datesInOrder, datesMessage);
 export type ListDeployments = z.infer<typeof listDeploymentsParameters>;
 
 const detailFilters = {
 	...listFilters,
-	status: commaListOf(DEPLOYMENT_STATUSES).optional(),
-	design_id: guidParameter.optional(),
-	build_id: guidParameter.optional(),
-	target_id: guidParameter.optional(),
+	status: commaListOf(DEPLOYMENT_STATUSES)
+		.optional()
+		.describe("Comma-delimited statuses, those kept for the record too; absent: those that the contract lists."),
+	design_id: guidParameter.optional().describe("Deployments of this design alone."),
+	build_id: guidParameter.optional().describe("Deployments of this build alone."),
+	target_id: guidParameter.optional().describe("Deployments on this target alone."),
 	tag: textWithin(1, 64).optional().describe("Carries exactly this tag."),
 	requested_by: oneOf(["me"]).optional().describe("Requested by the caller."),
 	actual: oneOf(ACTUAL_STATES).optional().describe("Activated ones, by what agents report of them."),
@@ -206,7 +237,9 @@ export const exportDeploymentsParameters = z
 export type ExportDeployments = z.infer<typeof exportDeploymentsParameters>;
 
 /** Body of Cancel and of Reject (whose `message` is an extension, design.md section 4, item 22). */
-export const messageParameters = z.strictObject({ message: textWithin(0, 2_000).optional() });
+export const messageParameters = z.strictObject({
+	message: textWithin(0, 2_000).optional().describe("Why, for the other side to read."),
+});
 
 /** Body of actions that take nothing but the credential. */
 export const noParameters = z.strictObject({});
@@ -215,6 +248,10 @@ export const noParameters = z.strictObject({});
 export const tagParameters = z.strictObject({
 	tags: z
 		.string()
+		.describe(
+			"Comma-delimited: the whole list in place of all earlier tags; empty: none. At most 50 tags of 64 characters; blanks around them and duplicates are dropped.",
+		)
+		.meta({ examples: ["eu-west,large"] })
 		.transform((value) => [...new Set(value.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== ""))
 		.pipe(z.array(z.string().max(64, "must hold tags of at most 64 characters")).max(50, "must hold at most 50 tags")),
 });

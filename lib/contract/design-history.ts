@@ -10,5 +10,8 @@ export const designEvent = z
 		object_id: guid,
 		target: z.string().nullable().describe("Name of the target, for deployments; null also once it is gone."),
 	})
-	.meta({ id: "DesignEvent" });
+	.meta({
+		id: "DesignEvent",
+		description: "An event of a design's timeline: what was done with the design, its builds and its deployments.",
+	});
 export type DesignEvent = z.infer<typeof designEvent>;

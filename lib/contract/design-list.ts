@@ -11,7 +11,7 @@ export type DesignSort = (typeof DESIGN_SORTS)[number];
 /** Parameters of `GET /api/designs`: those of List Designs and more. */
 export const listDesignRowsParameters = z.strictObject({
 	...listDesignsParameters.shape,
-	status: commaListOf(DESIGN_STATUSES).optional(),
+	status: commaListOf(DESIGN_STATUSES).optional().describe("Comma-delimited statuses."),
 	mine: booleanParameter.optional().describe("Whether the caller is the owner."),
 	shared: oneOf(["with_me", "by_me"])
 		.optional()
@@ -19,7 +19,9 @@ export const listDesignRowsParameters = z.strictObject({
 			"`with_me`: explicitly shared with the caller or their organization; `by_me`: the caller's, shared with anyone.",
 		),
 	live: booleanParameter.optional().describe("Whether it has an activated deployment that the caller sees."),
-	sort: oneOf(DESIGN_SORTS).default("updated_at"),
+	sort: oneOf(DESIGN_SORTS)
+		.default("updated_at")
+		.describe("What to sort by; designs without a build come last where it is a build's fact."),
 });
 export type ListDesignRows = z.infer<typeof listDesignRowsParameters>;
 
@@ -32,7 +34,7 @@ export const livePlace = z
 		target: z.string(),
 		out_of_date: z.boolean().describe("There is a newer completed build."),
 	})
-	.meta({ id: "LivePlace" });
+	.meta({ id: "LivePlace", description: "Where a design is live: an activated deployment that the caller sees." });
 
 /** A row of `GET /api/designs`. */
 export const designRow = z
@@ -57,5 +59,5 @@ export const designRow = z
 			.describe("Zero for who sees it through a target only."),
 		permissions: designPermissions,
 	})
-	.meta({ id: "DesignRow" });
+	.meta({ id: "DesignRow", description: "A row of `GET /api/designs`." });
 export type DesignRow = z.infer<typeof designRow>;

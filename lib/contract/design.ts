@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { audience } from "./audience";
 import { DESIGN_STATUSES } from "./constants";
-import { commaList, guidParameter, order, paging, searchQuery, textWithin } from "./parameters";
+import {
+	designTypeFilter,
+	guidParameter,
+	order,
+	paging,
+	searchQuery,
+	textWithin,
+	visibilityFilter,
+} from "./parameters";
 import { designType, guid, priceCpm, timestamp } from "./primitives";
 import { writtenAs } from "./written-as";
 
@@ -13,7 +21,7 @@ export type DesignStatus = z.infer<typeof designStatus>;
 /** A set as the contract lists it. */
 export const contractSet = z
 	.strictObject({ set_id: guid, set_name: z.string(), targeting_code: z.string() })
-	.meta({ id: "Set" });
+	.meta({ id: "Set", description: "A set as the contract lists it." });
 export type ContractSet = z.infer<typeof contractSet>;
 
 export const collaborator = z
@@ -23,7 +31,10 @@ export const collaborator = z
 		label: z.string(),
 		permissions: z.strictObject({ view: z.boolean(), edit: z.boolean() }),
 	})
-	.meta({ id: "Collaborator" });
+	.meta({
+		id: "Collaborator",
+		description: "A user or organization to which access to a design was explicitly granted.",
+	});
 export type Collaborator = z.infer<typeof collaborator>;
 
 const contractDesign = {
@@ -52,7 +63,10 @@ const contractDesign = {
 };
 
 /** Design (specification, Resources and their fields). */
-export const design = z.strictObject(contractDesign).meta({ id: "Design" });
+export const design = z.strictObject(contractDesign).meta({
+	id: "Design",
+	description: "What is targeted: its sets, who it belongs to, and where it is on its way to a build.",
+});
 export type Design = z.infer<typeof design>;
 
 /** Where a set's geofences lie: `[west, south, east, north]` in degrees; null without geofences. */
@@ -69,7 +83,11 @@ export const designSet = z
 		updated_at: timestamp,
 		updated_by: z.string().nullable().describe("E-mail of who changed it last; null where that is not known."),
 	})
-	.meta({ id: "DesignSet" });
+	.meta({
+		id: "DesignSet",
+		description:
+			"A set with what it holds: the number and bounds of geofences, or the audience expression; and who changed it last.",
+	});
 export type DesignSet = z.infer<typeof designSet>;
 
 export const FREEZE_CAUSES = ["requested", "building", "failed", "external"] as const;
@@ -81,7 +99,7 @@ export const frozen = z
 		reason: z.string().describe("Why, and until when, in words."),
 		build_id: guid.nullable().describe("The build that it waits for."),
 	})
-	.meta({ id: "Frozen" });
+	.meta({ id: "Frozen", description: "Why name and sets of a design cannot be edited now." });
 export type Frozen = z.infer<typeof frozen>;
 
 /** What the caller may do with a design, from the same rules that the operations ask. */
@@ -98,7 +116,10 @@ export const designPermissions = z
 		change_owner: z.boolean(),
 		upload_build: z.boolean().describe("Upload a targeting file made elsewhere."),
 	})
-	.meta({ id: "DesignPermissions" });
+	.meta({
+		id: "DesignPermissions",
+		description: "What the caller may do with a design, from the same rules that the operations ask.",
+	});
 export type DesignPermissions = z.infer<typeof designPermissions>;
 
 /** The design of the product API: the contract's row with its revision, visibility, reasons and contents. */
@@ -113,7 +134,11 @@ export const designDetail = z
 		contents: z.array(designSet).nullable().describe("Null where the caller sees the design through a target only."),
 		permissions: designPermissions,
 	})
-	.meta({ id: "DesignDetail" });
+	.meta({
+		id: "DesignDetail",
+		description:
+			"The design of the product API: the contract's row with its revision, visibility, reasons and contents.",
+	});
 export type DesignDetail = z.infer<typeof designDetail>;
 
 export const targetingCode = z
@@ -130,13 +155,18 @@ export const newSet = z
 		geofences: z.looseObject({ type: z.literal("FeatureCollection"), features: z.array(z.unknown()) }).optional(),
 		audience: audience.optional(),
 	})
-	.meta({ id: "NewSet" });
+	.meta({
+		id: "NewSet",
+		description:
+			"A set as it is created: for proximity designs `geofences` (a FeatureCollection), for audience designs `audience`.",
+	});
 export type NewSet = z.infer<typeof newSet>;
 
 /** A set of `PATCH /api/designs/<id>`: one with `set_id` keeps what is left out, one without is new. */
-export const editedSet = z
-	.strictObject({ ...newSet.shape, set_id: guidParameter.optional() })
-	.meta({ id: "EditedSet" });
+export const editedSet = z.strictObject({ ...newSet.shape, set_id: guidParameter.optional() }).meta({
+	id: "EditedSet",
+	description: "A set of `PATCH /api/designs/<id>`: one with `set_id` keeps what is left out, one without is new.",
+});
 export type EditedSet = z.infer<typeof editedSet>;
 
 /** A price as it is set: a decimal string, at most four decimals. */
@@ -152,10 +182,14 @@ export const newPrice = z
 /** Body of `PATCH /api/designs/<id>`: what is left out stays as it is; `sets` replaces the list of sets, in this order. */
 export const editDesignBody = z
 	.strictObject({
-		name: textWithin(1, 200).optional(),
-		sets: z.array(editedSet).max(1_000).optional(),
+		name: textWithin(1, 200).optional().describe("What people call the design; not blank."),
+		sets: z
+			.array(editedSet)
+			.max(1_000)
+			.optional()
+			.describe("The whole list of sets, in this order, in place of the present one."),
 		price_cpm: newPrice.optional().describe("The design's own price; null: its organization's holds."),
-		owner_id: guidParameter.optional(),
+		owner_id: guidParameter.optional().describe("User id of the new owner; operators only."),
 	})
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
 export type EditDesign = z.infer<typeof editDesignBody>;
@@ -178,9 +212,15 @@ export type DuplicateDesign = z.infer<typeof duplicateDesignBody>;
 
 /** Body of `POST /api/designs`. */
 export const createDesignBody = z.strictObject({
-	name: textWithin(1, 200),
-	type: designType,
-	sets: z.array(newSet).max(1_000).default([]),
+	name: textWithin(1, 200).describe("What people call the design; not blank."),
+	type: designType.describe(
+		"What is targeted, for good: places (`proximity`, sets of geofences) or devices (`audience`, sets of expressions).",
+	),
+	sets: z
+		.array(newSet)
+		.max(1_000)
+		.default([])
+		.describe("Sets with their contents. All or nothing: one geofence that cannot be taken refuses the design."),
 });
 export type CreateDesign = z.infer<typeof createDesignBody>;
 
@@ -188,16 +228,20 @@ export type CreateDesign = z.infer<typeof createDesignBody>;
 export const listDesignsParameters = z.strictObject({
 	...paging,
 	order,
-	owner: guidParameter.optional(),
-	owner_org_id: guidParameter.optional(),
+	owner: guidParameter.optional().describe("User id of the design's owner."),
+	owner_org_id: guidParameter.optional().describe("Organization id of the owner."),
 	q: searchQuery.optional(),
-	type: z.enum(designType.options, "must be 'proximity' or 'audience'").optional(),
-	visibility: commaList({ required: false }).optional(),
+	type: designTypeFilter.optional(),
+	visibility: visibilityFilter.optional(),
 });
 export type ListDesigns = z.infer<typeof listDesignsParameters>;
 
 /** Body of Request Build of a Design. */
-export const requestBuildParameters = z.strictObject({ reason: textWithin(1, 2_000) });
+export const requestBuildParameters = z.strictObject({
+	reason: textWithin(1, 2_000)
+		.describe("Why the build is requested; not blank.")
+		.meta({ examples: ["Spring campaign, new shops added"] }),
+});
 
 /** Something about rows that were taken. */
 export const importWarning = z
@@ -207,7 +251,7 @@ export const importWarning = z
 		count: z.number().int().min(1),
 		lines: z.array(z.number().int().min(1)).describe("The first 20 of them."),
 	})
-	.meta({ id: "ImportWarning" });
+	.meta({ id: "ImportWarning", description: "Something about rows that were taken." });
 export type ImportWarning = z.infer<typeof importWarning>;
 
 /** Answer of a geofence import: rows taken, and the rows refused with their line and reason (the first 1,000 of them). */
@@ -224,5 +268,9 @@ export const geofenceImport = z
 		design_size: z.number().int().min(0),
 		revision: z.number().int().min(1),
 	})
-	.meta({ id: "GeofenceImport" });
+	.meta({
+		id: "GeofenceImport",
+		description:
+			"Answer of a geofence import: rows taken, and the rows refused with their line and reason (the first 1,000 of them).",
+	});
 export type GeofenceImport = z.infer<typeof geofenceImport>;

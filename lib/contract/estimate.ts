@@ -17,7 +17,11 @@ export const estimatedSet = z
 			.optional(),
 		audience: audience.optional(),
 	})
-	.meta({ id: "EstimatedSet" });
+	.meta({
+		id: "EstimatedSet",
+		description:
+			"A set to estimate: a saved one as it stands (`set_id` alone), or with contents that are not saved yet.",
+	});
 export type EstimatedSet = z.infer<typeof estimatedSet>;
 
 /** Body of `POST /api/designs/<id>/estimate`; empty: the design as it is saved. */
@@ -35,7 +39,7 @@ export const partReach = z
 			.describe("JSON Pointer (RFC 6901) from the set's `audience.where`: `` for all of it, `/all/0`, `/not/any/2`."),
 		reach: z.number().int().min(0).describe("Devices of the set's sources for which the part holds."),
 	})
-	.meta({ id: "PartReach" });
+	.meta({ id: "PartReach", description: "Reach of one part of an expression." });
 
 /** Answer of an estimate. */
 export const estimate = z
@@ -66,7 +70,7 @@ export const estimate = z
 						.describe("Geofences, or devices reached; null where a problem stands in the way."),
 					parts: z.array(partReach).nullable().describe("Null unless asked for, and for geofences."),
 				})
-				.meta({ id: "SetEstimate" }),
+				.meta({ id: "SetEstimate", description: "A set as it was estimated." }),
 		),
 		sources: z
 			.array(
@@ -85,5 +89,5 @@ export const estimate = z
 			.describe("Why a build of this would be rejected; none: it would not, as far as is known before it."),
 		elapsed_ms: z.number().int().min(0),
 	})
-	.meta({ id: "Estimate" });
+	.meta({ id: "Estimate", description: "Answer of an estimate." });
 export type Estimate = z.infer<typeof estimate>;

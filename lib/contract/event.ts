@@ -19,5 +19,9 @@ export const changeEvent = z
 			.nullable()
 			.describe("The object's revision after the change; null where it has none, and where it is gone for the reader."),
 	})
-	.meta({ id: "ChangeEvent" });
+	.meta({
+		id: "ChangeEvent",
+		description:
+			"`data` of an event without a name (`onmessage`): what has changed, not how; who shows it reads it anew.",
+	});
 export type ChangeEvent = z.infer<typeof changeEvent>;

@@ -21,7 +21,9 @@ const contractImport = {
 };
 
 /** A version of an inventory source's data. */
-export const inventoryImport = z.strictObject(contractImport).meta({ id: "InventoryImport" });
+export const inventoryImport = z
+	.strictObject(contractImport)
+	.meta({ id: "InventoryImport", description: "A version of an inventory source's data." });
 export type InventoryImport = z.infer<typeof inventoryImport>;
 
 /** A row of an upload that was not taken, and why. */
@@ -30,7 +32,7 @@ export const refusedInventoryRow = z
 		line: z.number().int().min(1).describe("From 1: with the header row of CSV, the number of the row of Parquet."),
 		reason: z.string(),
 	})
-	.meta({ id: "RefusedInventoryRow" });
+	.meta({ id: "RefusedInventoryRow", description: "A row of an upload that was not taken, and why." });
 
 /** A version with the first of its refused rows. */
 export const inventoryImportDetail = z
@@ -39,7 +41,7 @@ export const inventoryImportDetail = z
 		source: z.string().describe("Slug of the inventory source."),
 		refused: z.array(refusedInventoryRow).describe("The first 100 of the refused rows, by line."),
 	})
-	.meta({ id: "InventoryImportDetail" });
+	.meta({ id: "InventoryImportDetail", description: "A version with the first of its refused rows." });
 export type InventoryImportDetail = z.infer<typeof inventoryImportDetail>;
 
 const contractSource = {
@@ -58,7 +60,9 @@ const contractSource = {
 };
 
 /** An inventory source that the caller may use. */
-export const inventorySource = z.strictObject(contractSource).meta({ id: "InventorySource" });
+export const inventorySource = z
+	.strictObject(contractSource)
+	.meta({ id: "InventorySource", description: "An inventory source that the caller may use." });
 export type InventorySource = z.infer<typeof inventorySource>;
 
 /** An inventory source with its versions and the designs that use it. */
@@ -72,7 +76,10 @@ export const inventorySourceDetail = z
 			.describe("Designs that the caller sees and whose sets name it: the 50 that were changed last."),
 		design_count: count.describe("All of those."),
 	})
-	.meta({ id: "InventorySourceDetail" });
+	.meta({
+		id: "InventorySourceDetail",
+		description: "An inventory source with its versions and the designs that use it.",
+	});
 export type InventorySourceDetail = z.infer<typeof inventorySourceDetail>;
 
 /** A segment of an inventory source's current data. */
@@ -83,7 +90,7 @@ export const inventorySegment = z
 		visit_count: count,
 		newest_seen_at: timestamp,
 	})
-	.meta({ id: "InventorySegment" });
+	.meta({ id: "InventorySegment", description: "A segment of an inventory source's current data." });
 export type InventorySegment = z.infer<typeof inventorySegment>;
 
 const slug = z

@@ -33,7 +33,7 @@ const contractKey = {
 };
 
 /** An API key, without its value. */
-export const apiKey = z.strictObject(contractKey).meta({ id: "ApiKey" });
+export const apiKey = z.strictObject(contractKey).meta({ id: "ApiKey", description: "An API key, without its value." });
 export type ApiKey = z.infer<typeof apiKey>;
 
 /** A value that is shown once; null in the replay of an idempotent request, with the reason. */
@@ -43,7 +43,9 @@ export const shownOnce = {
 };
 
 /** An API key with its value: the answer to issuing and regenerating it. */
-export const issuedKey = z.strictObject({ ...contractKey, ...shownOnce }).meta({ id: "IssuedApiKey" });
+export const issuedKey = z
+	.strictObject({ ...contractKey, ...shownOnce })
+	.meta({ id: "IssuedApiKey", description: "An API key with its value: the answer to issuing and regenerating it." });
 export type IssuedKey = z.infer<typeof issuedKey>;
 
 const address = z.union(
@@ -53,18 +55,26 @@ const address = z.union(
 
 /** Body of `POST /api/keys`. */
 export const createKeyBody = z.strictObject({
-	label: textWithin(1, 100),
+	label: textWithin(1, 100).describe("What the key is for, in words."),
 	scopes: z
 		.array(z.enum(KEY_SCOPES, `takes only ${KEY_SCOPES.join(", ")}`))
 		.min(1, "must name at least one scope")
 		.max(KEY_SCOPES.length)
-		.refine((scopes) => new Set(scopes).size === scopes.length, "must name each scope once"),
+		.refine((scopes) => new Set(scopes).size === scopes.length, "must name each scope once")
+		.describe(
+			"`manage` opens what a designer does, `administer` the rest of what the key's user may do, `tokens` the token API alone.",
+		),
 	user_id: guidParameter.optional().describe("Whom the key acts as; the caller unless stated."),
-	allowed_addresses: z.array(address).max(100, "must hold at most 100 addresses").default([]),
+	allowed_addresses: z
+		.array(address)
+		.max(100, "must hold at most 100 addresses")
+		.default([])
+		.describe("IP addresses and CIDR blocks that it works from; none: any."),
 	expires_at: z.iso
 		.datetime({ offset: true, error: "must be an ISO 8601 time with an offset or Z" })
 		.nullable()
-		.default(null),
+		.default(null)
+		.describe("When it ends, ISO 8601 with `Z` or an offset; null: never."),
 });
 export type CreateKey = z.infer<typeof createKeyBody>;
 
@@ -83,4 +93,7 @@ export const regenerateKeyBody = z.strictObject({
 });
 
 /** Parameters of `GET /api/keys`. */
-export const listKeysParameters = z.strictObject({ ...paging, user_id: guidParameter.optional() });
+export const listKeysParameters = z.strictObject({
+	...paging,
+	user_id: guidParameter.optional().describe("Keys that act as this user."),
+});

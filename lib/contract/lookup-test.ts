@@ -5,9 +5,9 @@ import { guid, timestamp } from "./primitives";
 /** Body of `POST /api/designs/<id>/test`: a point or a device, against the current contents or a build's file. */
 export const lookupTestBody = z
 	.strictObject({
-		latitude: z.number().min(-90).max(90).optional(),
-		longitude: z.number().min(-180).max(180).optional(),
-		device_id: z.string().min(1).max(100).optional(),
+		latitude: z.number().min(-90).max(90).optional().describe("Degrees north, WGS 84; with `longitude`."),
+		longitude: z.number().min(-180).max(180).optional().describe("Degrees east, WGS 84; with `latitude`."),
+		device_id: z.string().min(1).max(100).optional().describe("A device id, in place of a point; of audience designs."),
 		build_id: guidParameter
 			.optional()
 			.describe("The build whose file answers; absent: the contents as they are saved."),
@@ -36,7 +36,7 @@ export const matchedGeofence = z
 			.looseObject({ type: z.literal("Feature") })
 			.describe("As GeoJSON; of a build's file the circle or polygon as the file holds it."),
 	})
-	.meta({ id: "MatchedGeofence" });
+	.meta({ id: "MatchedGeofence", description: "A geofence that holds the point." });
 export type MatchedGeofence = z.infer<typeof matchedGeofence>;
 
 /** A set that matches. */
@@ -53,7 +53,7 @@ export const matchedSet = z
 			.describe("How many of its geofences match; null for audience sets."),
 		geofences: z.array(matchedGeofence).nullable().describe("The first 50 of them; null for audience sets."),
 	})
-	.meta({ id: "MatchedSet" });
+	.meta({ id: "MatchedSet", description: "A set that matches." });
 export type MatchedSet = z.infer<typeof matchedSet>;
 
 /** Answer of a test. */
@@ -70,5 +70,5 @@ export const lookupTestResult = z
 			.describe("Of a device that is in no set, by the file's fingerprints; 0 where exact."),
 		elapsed_ms: z.number().int().min(0),
 	})
-	.meta({ id: "LookupTestResult" });
+	.meta({ id: "LookupTestResult", description: "Answer of a test." });
 export type LookupTestResult = z.infer<typeof lookupTestResult>;

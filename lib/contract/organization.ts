@@ -25,7 +25,7 @@ export const organization = z
 		revision: z.number().int().min(1),
 		permissions: z.strictObject({ edit: z.boolean(), set_prices: z.boolean() }),
 	})
-	.meta({ id: "Organization" });
+	.meta({ id: "Organization", description: "An organization as its people and operators see it." });
 export type Organization = z.infer<typeof organization>;
 
 /** Body of `POST /api/organizations`. */
@@ -33,16 +33,22 @@ export const createOrganizationBody = z.strictObject({
 	slug: z
 		.string()
 		.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be 1 to 63 lower-case letters, digits and hyphens, the first no hyphen"),
-	name: textWithin(1, 200),
-	price_cpm: z.strictObject({ proximity: price.default(null), audience: price.default(null) }).optional(),
+	name: textWithin(1, 200).describe("What people call it."),
+	price_cpm: z
+		.strictObject({ proximity: price.default(null), audience: price.default(null) })
+		.optional()
+		.describe("What designs without a price of their own cost, by type."),
 });
 export type CreateOrganization = z.infer<typeof createOrganizationBody>;
 
 /** Body of `PATCH /api/organizations/<id>`: what is left out stays as it is. */
 export const editOrganizationBody = z
 	.strictObject({
-		name: textWithin(1, 200).optional(),
-		price_cpm: z.strictObject({ proximity: price.optional(), audience: price.optional() }).optional(),
+		name: textWithin(1, 200).optional().describe("What people call it."),
+		price_cpm: z
+			.strictObject({ proximity: price.optional(), audience: price.optional() })
+			.optional()
+			.describe("What designs without a price of their own cost, by type; operators only."),
 	})
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
 export type EditOrganization = z.infer<typeof editOrganizationBody>;

@@ -26,7 +26,7 @@ export const waitingRequest = z
 		message: z.string().nullable(),
 		requested_at: timestamp,
 	})
-	.meta({ id: "WaitingRequest" });
+	.meta({ id: "WaitingRequest", description: "A request that waits for a decision." });
 export type WaitingRequest = z.infer<typeof waitingRequest>;
 
 /** A design whose last build came to nothing. */
@@ -39,7 +39,7 @@ export const failedBuild = z
 		status_reason: z.string().nullable(),
 		requested_at: timestamp,
 	})
-	.meta({ id: "FailedBuild" });
+	.meta({ id: "FailedBuild", description: "A design whose last build came to nothing." });
 export type FailedBuild = z.infer<typeof failedBuild>;
 
 /** An activated deployment that an agent could not load. */
@@ -54,7 +54,7 @@ export const failedLoad = z
 		error: z.string().nullable(),
 		since: timestamp,
 	})
-	.meta({ id: "FailedLoad" });
+	.meta({ id: "FailedLoad", description: "An activated deployment that an agent could not load." });
 export type FailedLoad = z.infer<typeof failedLoad>;
 
 /** A target with activated deployments and without an agent that lives. */
@@ -65,7 +65,7 @@ export const silentTarget = z
 		activated: z.number().int().min(1),
 		last_seen_at: timestamp.nullable().describe("When one of its agents last reported; null: never."),
 	})
-	.meta({ id: "SilentTarget" });
+	.meta({ id: "SilentTarget", description: "A target with activated deployments and without an agent that lives." });
 export type SilentTarget = z.infer<typeof silentTarget>;
 
 /** A scheduled action that could not be done. */
@@ -79,7 +79,7 @@ export const failedSchedule = z
 		at: timestamp,
 		problem: z.string(),
 	})
-	.meta({ id: "FailedSchedule" });
+	.meta({ id: "FailedSchedule", description: "A scheduled action that could not be done." });
 export type FailedSchedule = z.infer<typeof failedSchedule>;
 
 /** What is live on a target, of what the caller sees. */
@@ -96,10 +96,10 @@ export const liveOnTarget = z
 			.describe("Null where the caller does not administer it."),
 		link: z.string(),
 	})
-	.meta({ id: "LiveOnTarget" });
+	.meta({ id: "LiveOnTarget", description: "What is live on a target, of what the caller sees." });
 export type LiveOnTarget = z.infer<typeof liveOnTarget>;
 
-/** `GET /api/overview`: what the first page shows, each number with the list behind it. */
+/** What waits, what failed, what is live and what changed; each number with the list behind it. */
 export const overview = z
 	.strictObject({
 		waiting: z.strictObject({
@@ -120,5 +120,8 @@ export const overview = z
 		}),
 		changes: z.strictObject({ link: z.string(), rows: z.array(auditRecord).describe("The last ten.") }),
 	})
-	.meta({ id: "Overview" });
+	.meta({
+		id: "Overview",
+		description: "What waits, what failed, what is live and what changed; each number with the list behind it.",
+	});
 export type Overview = z.infer<typeof overview>;

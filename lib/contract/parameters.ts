@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DESIGN_TYPES } from "./constants";
 import { type JsonSchema, writtenAs } from "./written-as";
 
 /**
@@ -79,16 +80,33 @@ export const textWithin = (min: number, max: number) => {
 
 /** `limit` and `offset` of every list (design.md section 4, item 5). */
 export const paging = {
-	limit: wholeNumber(0, 500).default(20).describe("Maximum rows per page."),
-	offset: wholeNumber(0).default(0).describe("Offset of the first row."),
+	limit: wholeNumber(0, 500).default(20).describe("Maximum rows per page; 0 asks for the total alone."),
+	offset: wholeNumber(0)
+		.default(0)
+		.describe("Offset of the first row: with `limit` 10, 0 gives the first ten rows and 10 the next ten."),
 };
 
 /** Direction of a list; absent: newest or largest first. */
-export const order = oneOf(["asc", "desc"]).default("desc").describe("Newest or largest first unless `asc`.");
+export const order = oneOf(["asc", "desc"])
+	.default("desc")
+	.describe(
+		"`desc`: newest or largest first; `asc` turns it round. Rows without the sort field's value come last in both.",
+	);
+
+/** `type` of every list. */
+export const designTypeFilter = z
+	.enum(DESIGN_TYPES, "must be 'proximity' or 'audience'")
+	.describe("Designs of this type alone.");
+
+/** `visibility` of every list (design.md section 4, item 7). */
+export const visibilityFilter = commaList({ required: false }).describe(
+	"Comma-delimited visibility tags: rows stay whose design carries at least one of them. An empty list matches nothing.",
+);
 
 /** `q`: full-text search; an empty one is as if absent. */
 export const searchQuery = z
 	.string()
 	.max(500, "must have at most 500 characters")
 	.transform((value) => (value.trim() === "" ? undefined : value.trim()))
-	.describe("Full-text search: every word as the prefix of a word, or a complete GUID.");
+	.describe("Full-text search, case- and accent-insensitive: every word as the prefix of a word, or a complete GUID.")
+	.meta({ examples: ["coffee berlin"] });

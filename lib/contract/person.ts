@@ -43,7 +43,9 @@ const contractPerson = {
 };
 
 /** Somebody who signs in, or has access tokens. */
-export const person = z.strictObject(contractPerson).meta({ id: "Person" });
+export const person = z
+	.strictObject(contractPerson)
+	.meta({ id: "Person", description: "Somebody who signs in, or has access tokens." });
 export type Person = z.infer<typeof person>;
 
 /** A person with a link that sets their password; the link is shown once. */
@@ -53,7 +55,7 @@ export const invitedPerson = z
 		link: z.string().nullable().describe("Shown this once: the page where the person sets a password."),
 		link_note: z.string().nullable().describe("Why `link` is null."),
 	})
-	.meta({ id: "InvitedPerson" });
+	.meta({ id: "InvitedPerson", description: "A person with a link that sets their password; the link is shown once." });
 export type InvitedPerson = z.infer<typeof invitedPerson>;
 
 const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be the slug of an organization");
@@ -61,10 +63,13 @@ const personName = textWithin(0, 100);
 
 /** Body of `POST /api/users`. */
 export const createPersonBody = z.strictObject({
-	email: z.email("must be an e-mail address").max(254, "must have at most 254 characters"),
+	email: z
+		.email("must be an e-mail address")
+		.max(254, "must have at most 254 characters")
+		.describe("What the person signs in with; unique in the service, whatever the case of letters."),
 	first_name: personName.default(""),
 	last_name: personName.default(""),
-	role: role.default("designer"),
+	role: role.default("designer").describe("What the person may do; administrators cannot grant `operator`."),
 	organization: slug.optional().describe("Slug; the caller's organization unless stated."),
 });
 export type CreatePerson = z.infer<typeof createPersonBody>;
@@ -74,8 +79,8 @@ export const editPersonBody = z
 	.strictObject({
 		first_name: personName.optional(),
 		last_name: personName.optional(),
-		role: role.optional(),
-		disabled: z.boolean().optional(),
+		role: role.optional().describe("What the person may do; nobody changes their own."),
+		disabled: z.boolean().optional().describe("`true` closes every way in at once, `false` opens them again."),
 	})
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
 export type EditPerson = z.infer<typeof editPersonBody>;
@@ -87,9 +92,9 @@ export const signInLinkBody = z.strictObject({});
 export const listPeopleParameters = z.strictObject({
 	...paging,
 	q: searchQuery.describe("Every word somewhere in the e-mail or the names.").optional(),
-	role: oneOf(ROLES).optional(),
-	status: oneOf(PERSON_STATUSES).optional(),
-	organization: slug.optional(),
+	role: oneOf(ROLES).optional().describe("People of this role."),
+	status: oneOf(PERSON_STATUSES).optional().describe("People of this status."),
+	organization: slug.optional().describe("Slug of the people's organization."),
 });
 export type ListPeople = z.infer<typeof listPeopleParameters>;
 
@@ -102,11 +107,17 @@ export const newPassword = z
 
 /** Body of `POST /api/sign-in-links/redeem`. */
 export const redeemLinkBody = z.strictObject({
-	secret: z.string().min(1, "must not be empty").max(200, "is no secret of a link"),
-	password: newPassword,
+	secret: z
+		.string()
+		.min(1, "must not be empty")
+		.max(200, "is no secret of a link")
+		.describe("What stands behind the `#` of the link."),
+	password: newPassword.describe("The new password; it must not be the e-mail address either."),
 });
 export type RedeemLink = z.infer<typeof redeemLinkBody>;
 
 /** Whose password a link has set. */
-export const redeemedLink = z.strictObject({ email: z.string() }).meta({ id: "RedeemedSignInLink" });
+export const redeemedLink = z
+	.strictObject({ email: z.string() })
+	.meta({ id: "RedeemedSignInLink", description: "Whose password a link has set." });
 export type RedeemedLink = z.infer<typeof redeemedLink>;

@@ -26,7 +26,7 @@ export const activationWarning = z
 		code: z.enum(ACTIVATION_WARNINGS),
 		message: z.string().describe("One sentence for people."),
 	})
-	.meta({ id: "ActivationWarning" });
+	.meta({ id: "ActivationWarning", description: "Something that is worth knowing before an activation." });
 export type ActivationWarning = z.infer<typeof activationWarning>;
 
 /** A build beside that of the deployment. */
@@ -153,5 +153,8 @@ export const activationPreview = z
 			.describe("Null for audience designs."),
 		warnings: z.array(activationWarning),
 	})
-	.meta({ id: "ActivationPreview" });
+	.meta({
+		id: "ActivationPreview",
+		description: "What activating a deployment would do now: a dry run of the same operation.",
+	});
 export type ActivationPreview = z.infer<typeof activationPreview>;

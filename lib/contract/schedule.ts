@@ -13,8 +13,11 @@ const moment = writtenAs(
 /** Body of `PUT /api/deployments/<id>/schedule`, which takes the place of what was scheduled before; null is as if absent. */
 export const scheduleBody = z
 	.strictObject({
-		activate_at: moment.nullable().optional(),
-		deactivate_at: moment.nullable().optional(),
+		activate_at: moment.nullable().optional().describe("When to activate it; absent or null: not by schedule."),
+		deactivate_at: moment
+			.nullable()
+			.optional()
+			.describe("When to deactivate it, later than `activate_at`; absent or null: not by schedule."),
 	})
 	.refine(
 		({ activate_at, deactivate_at }) => (activate_at ?? deactivate_at ?? null) !== null,

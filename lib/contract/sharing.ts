@@ -11,11 +11,16 @@ export const newCollaborator = z
 			.strictObject({ view: z.boolean().default(true), edit: z.boolean().default(false) })
 			.refine(({ view, edit }) => view || edit, "must grant 'view' or 'edit'; leave the collaborator out otherwise"),
 	})
-	.meta({ id: "NewCollaborator" });
+	.meta({ id: "NewCollaborator", description: "A collaborator as it is granted; `edit` brings `view` with it." });
 export type NewCollaborator = z.infer<typeof newCollaborator>;
 
 /** Body of `PUT /api/designs/<id>/collaborators`: the whole list, in place of what it was. */
-export const shareDesignBody = z.strictObject({ collaborators: z.array(newCollaborator).max(500) });
+export const shareDesignBody = z.strictObject({
+	collaborators: z
+		.array(newCollaborator)
+		.max(500)
+		.describe("Everyone it is shared with, in place of the present list; none: it is not shared."),
+});
 export type ShareDesign = z.infer<typeof shareDesignBody>;
 
 /** A visibility tag; commas would part it in the filter `visibility`. */
@@ -27,7 +32,9 @@ export const visibilityTag = z
 	.regex(/^[^,\p{Cc}]*$/u, "must not hold commas or control characters");
 
 /** Body of `PUT /api/designs/<id>/visibility`: all tags, in place of what they were. */
-export const designVisibilityBody = z.strictObject({ tags: z.array(visibilityTag).max(50) });
+export const designVisibilityBody = z.strictObject({
+	tags: z.array(visibilityTag).max(50).describe("All visibility tags, in place of the present ones."),
+});
 export type DesignVisibility = z.infer<typeof designVisibilityBody>;
 
 /** Parameters of `GET /api/directory`. */
@@ -52,5 +59,5 @@ export const directoryEntry = z
 		organization: z.strictObject({ id: guid, slug: z.string(), name: z.string() }).describe("The person's, or itself."),
 		own_organization: z.boolean(),
 	})
-	.meta({ id: "DirectoryEntry" });
+	.meta({ id: "DirectoryEntry", description: "Someone to share with." });
 export type DirectoryEntry = z.infer<typeof directoryEntry>;

@@ -33,5 +33,5 @@ export const tagsInUse = z
 			.describe("The most used first; tags that only agents ask for come last, with 0."),
 		agents_without_tags: z.array(agentOfTarget).describe("Agents that load every deployment, whatever its tags."),
 	})
-	.meta({ id: "TagsInUse" });
+	.meta({ id: "TagsInUse", description: "Tags to choose from, and who loads what carries them." });
 export type TagsInUse = z.infer<typeof tagsInUse>;

@@ -14,7 +14,11 @@ export const targetSync = z
 		pending: count.describe("Neither."),
 		failed: count.describe("Failed or refused by one."),
 	})
-	.meta({ id: "TargetSync" });
+	.meta({
+		id: "TargetSync",
+		description:
+			"Activated deployments by what the living agents say of them; a silent agent says nothing about what is loaded now.",
+	});
 export type TargetSync = z.infer<typeof targetSync>;
 
 /** Bytes of targeting files against what the target can hold. */
@@ -29,7 +33,7 @@ export const targetMemory = z
 			.nullable()
 			.describe("Capacity less what is activated: negative where more is activated than fits."),
 	})
-	.meta({ id: "TargetMemory" });
+	.meta({ id: "TargetMemory", description: "Bytes of targeting files against what the target can hold." });
 export type TargetMemory = z.infer<typeof targetMemory>;
 
 /** What is on a target, in numbers. */
@@ -45,7 +49,7 @@ export const targetOverview = z
 		}),
 		sync: targetSync,
 	})
-	.meta({ id: "TargetOverview" });
+	.meta({ id: "TargetOverview", description: "What is on a target, in numbers." });
 export type TargetOverview = z.infer<typeof targetOverview>;
 
 const contractTarget = {
@@ -67,7 +71,10 @@ export const target = z
 		...contractTarget,
 		overview: targetOverview.nullable().describe("Null where the caller does not administer it."),
 	})
-	.meta({ id: "Target" });
+	.meta({
+		id: "Target",
+		description: "A deployment target that the caller may request deployments to, or administers.",
+	});
 export type Target = z.infer<typeof target>;
 
 const settings = {
@@ -98,7 +105,7 @@ export const targetDetail = z
 		updated_at: timestamp,
 		revision: z.number().int().min(1),
 	})
-	.meta({ id: "TargetDetail" });
+	.meta({ id: "TargetDetail", description: "A target to who administers it." });
 export type TargetDetail = z.infer<typeof targetDetail>;
 
 const slug = z
@@ -156,7 +163,9 @@ const contractAgentKey = {
 };
 
 /** A key for an agent of a target, with its value. */
-export const issuedAgentKey = z.strictObject({ ...contractAgentKey, ...shownOnce }).meta({ id: "IssuedAgentKey" });
+export const issuedAgentKey = z
+	.strictObject({ ...contractAgentKey, ...shownOnce })
+	.meta({ id: "IssuedAgentKey", description: "A key for an agent of a target, with its value." });
 export type IssuedAgentKey = z.infer<typeof issuedAgentKey>;
 
 /** A key for agents of a target, without its value. */
@@ -167,7 +176,7 @@ export const agentKey = z
 		last_used_at: timestamp.nullable().describe("To the minute."),
 		revoked_at: timestamp.nullable().describe("Since when it opens nothing any more."),
 	})
-	.meta({ id: "AgentKey" });
+	.meta({ id: "AgentKey", description: "A key for agents of a target, without its value." });
 export type AgentKey = z.infer<typeof agentKey>;
 
 /** Parameters of `GET /api/targets/<id>/agent-keys`: newest first, revoked ones included. */
@@ -200,7 +209,7 @@ export const targetAgent = z
 			)
 			.describe("What it could not load and why: the latest fifty."),
 	})
-	.meta({ id: "TargetAgent" });
+	.meta({ id: "TargetAgent", description: "An agent of a target as it last reported." });
 export type TargetAgent = z.infer<typeof targetAgent>;
 
 /** What a target should have loaded against what its agents say they have. */
@@ -230,5 +239,5 @@ export const targetState = z
 			.describe("Deployments that are activated no more and still reported by an agent."),
 		summary: targetSync,
 	})
-	.meta({ id: "TargetState" });
+	.meta({ id: "TargetState", description: "What a target should have loaded against what its agents say they have." });
 export type TargetState = z.infer<typeof targetState>;

@@ -43,11 +43,14 @@ export const savedView = z
 		updated_at: timestamp,
 		revision: z.number().int().min(1),
 	})
-	.meta({ id: "SavedView" });
+	.meta({ id: "SavedView", description: "A page with its filters under a name." });
 export type SavedView = z.infer<typeof savedView>;
 
 /** Parameters of `GET /api/views`. */
-export const listViewsParameters = z.strictObject({ ...paging, page: viewPage.optional() });
+export const listViewsParameters = z.strictObject({
+	...paging,
+	page: viewPage.optional().describe("Views of this page."),
+});
 
 const fields = {
 	name: textWithin(1, 100),

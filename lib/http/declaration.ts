@@ -59,6 +59,14 @@ export interface Declaration<Caller, Schema extends z.ZodType, Path extends stri
 	readonly expects?: readonly (keyof Expectation)[];
 	/** Errors of the operation itself, besides those that its kind of route brings. */
 	readonly errors?: readonly ErrorType[];
+	/** What errors mean of this operation: the state, the right or the parameter that each is about. */
+	readonly refusals?: Readonly<Partial<Record<ErrorType, string>>>;
+	/** Further request headers that the operation minds, and what they say. */
+	readonly headers?: Readonly<Record<string, string>>;
+	/** A body that asks and changes nothing: POST of an estimate or a test. */
+	readonly readOnly?: true;
+	/** A body to begin with, where one made of the schema would say little. */
+	readonly example?: z.input<Schema>;
 	/** The answer without the secret that it shows once, for the record behind an `Idempotency-Key`. */
 	readonly withoutSecret?: (body: unknown) => unknown;
 	run(call: Call<Caller, z.output<Schema>, Path>): Promise<Answer>;

@@ -18,6 +18,10 @@ export interface RouteDocumentation {
 	readonly accepts?: readonly string[];
 	readonly expects?: readonly (keyof Expectation)[];
 	readonly errors?: readonly ErrorType[];
+	readonly refusals?: Readonly<Partial<Record<ErrorType, string>>>;
+	readonly headers?: Readonly<Record<string, string>>;
+	readonly readOnly?: true;
+	readonly example?: unknown;
 }
 
 /** Carried by the handler itself, so that no route is registered anywhere by hand. */

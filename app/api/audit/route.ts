@@ -7,6 +7,7 @@ import { productQuery } from "@/lib/http/route";
 /** Who did what when, newest first, of what the caller may know. */
 export const GET = productQuery({
 	summary: "List Audit Events",
+	description: "Who did what when, newest first, of what the caller may know.",
 	parameters: listAuditParameters,
 	response: listResponse(auditRecord),
 	run: async ({ service, principal, parameters }) => ({

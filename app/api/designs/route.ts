@@ -9,6 +9,8 @@ import { productJson, productQuery } from "@/lib/http/route";
 /** The designs that the caller may see, with where each is live, its newest build and what may be done with it. */
 export const GET = productQuery({
 	summary: "List Design Rows",
+	description:
+		"The designs that the caller may see, with where each is live, its newest build and what may be done with it.",
 	parameters: listDesignRowsParameters,
 	response: listResponse(designRow),
 	run: async ({ service, principal, parameters }) => ({
@@ -19,6 +21,8 @@ export const GET = productQuery({
 /** Creates a design. */
 export const POST = productJson({
 	summary: "Create Design",
+	description:
+		"Creates a design of the caller, with or without sets. Sets of a proximity design hold `geofences`, those of an audience design `audience`.",
 	status: 201,
 	parameters: createDesignBody,
 	response: itemResponse(designDetail),

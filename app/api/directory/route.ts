@@ -7,6 +7,8 @@ import { productQuery } from "@/lib/http/route";
 /** People and organizations to share with. */
 export const GET = productQuery({
 	summary: "Search Directory",
+	description:
+		"People and organizations to share with: any of one's own organization, elsewhere those whose exact e-mail or slug is given.",
 	parameters: directoryParameters,
 	response: listResponse(directoryEntry),
 	run: async ({ service, principal, parameters }) => ({

@@ -6,6 +6,7 @@ import { publicQuery } from "@/lib/http/route";
 /** Liveness: the process answers. */
 export const GET = publicQuery({
 	summary: "Check Liveness",
+	description: "Answers as long as the process does.",
 	response: emptyResponse,
 	parameters: noParameters,
 	run: async () => ({ body: emptyEnvelope() }),

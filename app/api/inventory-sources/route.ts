@@ -8,6 +8,7 @@ import { listInventorySources } from "@/lib/inventory/list-inventory-sources";
 /** Inventory sources that the caller may use. */
 export const GET = productQuery({
 	summary: "List Inventory Sources",
+	description: "Inventory sources that the caller may use.",
 	parameters: listInventorySourcesParameters,
 	response: listResponse(inventorySource),
 	run: async ({ service, principal, parameters }) => ({
@@ -18,6 +19,7 @@ export const GET = productQuery({
 /** Makes an inventory source. */
 export const POST = productJson({
 	summary: "Create Inventory Source",
+	description: "Makes an inventory source, without data at first. Operators only.",
 	parameters: createInventorySourceBody,
 	response: itemResponse(inventorySource),
 	status: 201,

@@ -9,6 +9,7 @@ import { listKeys } from "@/lib/keys/list-keys";
 /** API keys: one's own; administrators those of their organisation, operators all. */
 export const GET = productQuery({
 	summary: "List API Keys",
+	description: "One's own; administrators those of their organization, operators all. Values are never shown again.",
 	parameters: listKeysParameters,
 	response: listResponse(apiKey),
 	run: async ({ service, principal, parameters }) => ({
@@ -19,6 +20,12 @@ export const GET = productQuery({
 /** Issues an API key, whose value is shown once. */
 export const POST = productJson({
 	summary: "Create API Key",
+	description: "Issues an API key, whose value is shown this once.",
+	refusals: {
+		Forbidden: "The caller may not issue keys with these scopes, or for this user.",
+		NotFound: "There is no such user for this caller.",
+	},
+	example: { label: "Nightly export", scopes: ["manage"] },
 	parameters: createKeyBody,
 	response: itemResponse(issuedKey),
 	status: 201,

@@ -8,6 +8,7 @@ import { listOrganizations } from "@/lib/people/list-organizations";
 /** Organisations: operators all, others their own. */
 export const GET = productQuery({
 	summary: "List Organizations",
+	description: "Operators see all, others their own.",
 	parameters: listOrganizationsParameters,
 	response: listResponse(organization),
 	run: async ({ service, principal, parameters }) => ({
@@ -18,6 +19,7 @@ export const GET = productQuery({
 /** Makes an organisation. */
 export const POST = productJson({
 	summary: "Create Organization",
+	description: "Makes an organization. Operators only.",
 	parameters: createOrganizationBody,
 	response: itemResponse(organization),
 	status: 201,

@@ -8,6 +8,7 @@ import { getOverview } from "@/lib/overview/get-overview";
 /** What waits for the caller, what failed, what is live where, and what changed lately. */
 export const GET = productQuery({
 	summary: "Get Overview",
+	description: "What waits for the caller, what failed, what is live where, and what changed lately.",
 	parameters: noParameters,
 	response: itemResponse(overview),
 	run: async ({ service, principal }) => ({ body: itemEnvelope(await getOverview(service, principal)) }),

@@ -7,6 +7,7 @@ import { publicQuery } from "@/lib/http/route";
 /** Readiness: the database answers. */
 export const GET = publicQuery({
 	summary: "Check Readiness",
+	description: "Answers 200 once the database answers, 503 before.",
 	response: emptyResponse,
 	parameters: noParameters,
 	run: async ({ service }) => {

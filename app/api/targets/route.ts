@@ -8,6 +8,7 @@ import { listTargets } from "@/lib/targets/list-targets";
 /** Targets that the caller may request deployments to, or administers. */
 export const GET = productQuery({
 	summary: "List Targets",
+	description: "Targets that the caller may request deployments to, or administers.",
 	parameters: listTargetsParameters,
 	response: listResponse(target),
 	run: async ({ service, principal, parameters }) => ({
@@ -18,6 +19,7 @@ export const GET = productQuery({
 /** Makes a target. */
 export const POST = productJson({
 	summary: "Create Target",
+	description: "Makes a deployment target of the caller's organization; operators may name another one.",
 	parameters: createTargetBody,
 	response: itemResponse(targetDetail),
 	status: 201,

@@ -9,6 +9,7 @@ import { listPeople } from "@/lib/people/list-people";
 /** People: administrators those of their organisation, operators all, others themselves. */
 export const GET = productQuery({
 	summary: "List Users",
+	description: "Administrators see the people of their organization, operators all, others themselves.",
 	parameters: listPeopleParameters,
 	response: listResponse(person),
 	run: async ({ service, principal, parameters }) => ({
@@ -19,6 +20,7 @@ export const GET = productQuery({
 /** Makes a person, who sets their password by a link that is shown once. */
 export const POST = productJson({
 	summary: "Create User",
+	description: "Makes a person, who sets their password by a link that is shown this once.",
 	parameters: createPersonBody,
 	response: itemResponse(invitedPerson),
 	status: 201,

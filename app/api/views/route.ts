@@ -8,6 +8,7 @@ import { listViews } from "@/lib/views/list-views";
 /** Saved views: one's own, and those that colleagues share. */
 export const GET = productQuery({
 	summary: "List Views",
+	description: "Saved views: one's own, and those that colleagues share.",
 	parameters: listViewsParameters,
 	response: listResponse(savedView),
 	run: async ({ service, principal, parameters }) => ({
@@ -18,6 +19,7 @@ export const GET = productQuery({
 /** Keeps a page with its filters under a name. */
 export const POST = productJson({
 	summary: "Create View",
+	description: "Keeps a page with its filters under a name.",
 	parameters: createViewBody,
 	response: itemResponse(savedView),
 	status: 201,

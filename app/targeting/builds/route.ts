@@ -7,6 +7,8 @@ import { managementQuery } from "@/lib/http/route";
 /** List Builds. */
 export const GET = managementQuery({
 	summary: "List Builds",
+	description:
+		"Designs that have been built successfully, each with its builds and its current deployments, newest build first.",
 	parameters: listBuildsParameters,
 	response: listResponse(buildListRow),
 	run: async ({ service, principal, parameters }) => ({

@@ -7,6 +7,8 @@ import { managementQuery } from "@/lib/http/route";
 /** List Deployments. */
 export const GET = managementQuery({
 	summary: "List Deployments",
+	description:
+		"Deployments that are activated, deactivated or requested, on every target that the caller sees. `status=requested` finds what waits for a decision.",
 	parameters: listDeploymentsParameters,
 	response: listResponse(deployment),
 	run: async ({ service, principal, parameters }) => ({

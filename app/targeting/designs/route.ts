@@ -7,6 +7,7 @@ import { managementQuery } from "@/lib/http/route";
 /** List Designs. */
 export const GET = managementQuery({
 	summary: "List Designs",
+	description: "Every design that the caller may see, latest update first unless `order` turns it round.",
 	parameters: listDesignsParameters,
 	response: listResponse(design),
 	run: async ({ service, principal, parameters }) => ({

@@ -2,6 +2,8 @@ import { API_VERSION, errorResponse } from "@/lib/contract/primitives";
 import { tokenErrorResponse } from "@/lib/contract/token";
 import { documentationOf } from "@/lib/http/documentation";
 import { errorComponents } from "./errors";
+import { explained } from "./glossary";
+import { API_GROUPS } from "./groups";
 import { JsonSchemas } from "./json-schemas";
 import { operation } from "./operation";
 
@@ -25,27 +27,28 @@ export function openApiDocument(modules: RouteModules) {
 		});
 		return [path, Object.fromEntries(operations)] as const;
 	});
-	const error = schemas.convert(errorResponse, "output");
-	const tokenError = schemas.convert(tokenErrorResponse, "output");
+	const error = explained(schemas.convert(errorResponse, "output"), "Error");
+	const tokenError = explained(schemas.convert(tokenErrorResponse, "output"), "TokenError");
 	return {
 		openapi: "3.1.1",
 		info: {
 			title: "Targeting Service",
 			version: `${API_VERSION}.0.0`,
-			description:
-				"Access tokens; designs, builds and deployments (the contract); and the product's own API. Both forms of every path, with and without a trailing slash, answer directly.",
+			description: ABOUT,
 			license: { name: "Apache-2.0", identifier: "Apache-2.0" },
 		},
 		servers: [{ url: "/" }],
-		tags: [
-			{ name: "Token API", description: "Access tokens for a customer's users." },
-			{ name: "Management API", description: "Designs, builds and deployments, as the contract has them." },
-			{ name: "Product API", description: "What the pages use, beyond the contract." },
-			{ name: "Agent API", description: "What on-premises agents speak." },
-		],
+		tags: API_GROUPS.flatMap(({ groups }) => groups.map(({ name, description }) => ({ name, description }))),
+		// Redoc's extension, which several readers of such documents know.
+		"x-tagGroups": API_GROUPS.map(({ api, groups }) => ({ name: api, tags: groups.map(({ name }) => name) })),
 		paths: Object.fromEntries(paths),
 		components: {
-			schemas: { Error: error, TokenError: tokenError, ...sorted(schemas.components) },
+			schemas: {
+				Error: { description: "What the management and product APIs answer to errors.", ...error },
+				TokenError: { description: "What the token API answers to errors.", ...tokenError },
+				...sorted(schemas.components),
+			},
+			headers: HEADERS,
 			responses: errorComponents(),
 			parameters: PARAMETERS,
 			securitySchemes: SECURITY_SCHEMES,
@@ -56,6 +59,20 @@ export function openApiDocument(modules: RouteModules) {
 function sorted<T>(named: Record<string, T>): Record<string, T> {
 	return Object.fromEntries(Object.entries(named).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
+
+const ABOUT = [
+	"The service builds targeting files from designs and brings them to on-premises software.",
+	"The **Token API** gives access tokens to a customer's users. The **Management API** is the contract: designs, builds and deployments. The **Product API** is what the pages of the dashboard use, beyond the contract. The **Agent API** is what on-premises software speaks.",
+	"Lists answer one page: `limit` rows from `offset` on, after all filters; `total_row_count` says how many there are on all pages.",
+	"Timestamps are ISO 8601 in UTC with three decimals. Ids are GUIDs. Sizes are in bytes. Both forms of every path, with and without a trailing slash, answer directly. Unknown, repeated and malformed parameters are refused. What the caller may not see answers 404, exactly as if it did not exist; what is seen but not allowed 403.",
+].join("\n\n");
+
+const HEADERS = {
+	RequestId: {
+		description: "Id of the request, in the service's log too; worth reporting with any question.",
+		schema: { type: "string" },
+	},
+};
 
 const PARAMETERS = {
 	IdempotencyKey: {
@@ -80,14 +97,28 @@ const PARAMETERS = {
 };
 
 const SECURITY_SCHEMES = {
-	key: { type: "apiKey", in: "query", name: "KEY", description: "API key. In a POST it stands in the form body." },
-	accessToken: { type: "http", scheme: "bearer", description: "Access token of the token API (`tst_…`)." },
-	apiKey: { type: "http", scheme: "bearer", description: "API key (`tsk_…`) as bearer." },
-	agentKey: { type: "http", scheme: "bearer", description: "Agent key (`tsa_…`) of a target." },
+	key: {
+		type: "apiKey",
+		in: "query",
+		name: "KEY",
+		description: "API key as the parameter `KEY`: in the query of a GET, in the form body of a POST.",
+	},
+	accessToken: {
+		type: "http",
+		scheme: "bearer",
+		description: "Access token (`tst_…`) of the token API, for a customer's clients.",
+	},
+	apiKey: { type: "http", scheme: "bearer", description: "API key (`tsk_…`) as bearer token." },
+	agentKey: {
+		type: "http",
+		scheme: "bearer",
+		description: "Agent key (`tsa_…`) of a deployment target, as bearer token of its on-premises software.",
+	},
 	session: {
 		type: "apiKey",
 		in: "cookie",
 		name: "__Secure-targeting.session",
-		description: "Session of the dashboard, from its own pages only; over plain HTTP without the prefix.",
+		description:
+			"The session of the dashboard, for requests of its own pages alone. Over plain HTTP the cookie is called `targeting.session`.",
 	},
 };

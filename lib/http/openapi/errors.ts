@@ -1,3 +1,4 @@
+import { API_VERSION, ERROR_TYPES } from "@/lib/contract/constants";
 import type { ErrorType } from "@/lib/contract/primitives";
 import type { RouteDocumentation } from "@/lib/http/documentation";
 import { ERROR_STATUS } from "@/lib/http/envelopes";
@@ -18,10 +19,32 @@ const SAYS: Record<ErrorType, string> = {
 	Unavailable: "The service cannot answer now, and may soon.",
 };
 
+const EXAMPLES: Record<ErrorType, string> = {
+	InvalidArgument: "parameter 'limit' must be a whole number from 0 to 500",
+	Auth: "invalid API key",
+	Forbidden: "only an administrator of the target may do this",
+	NotFound: "deployment not found",
+	MethodNotAllowed: "method not allowed",
+	InvalidState: "the deployment is 'activated'; required: 'requested'",
+	VersionMismatch: "the deployment has changed: its revision is 4, not 3",
+	TooLarge: "the body is larger than 1 MB",
+	UnsupportedMediaType: "the content type must be application/x-www-form-urlencoded",
+	IdempotencyMismatch: "the Idempotency-Key was used before with another request",
+	Throttled: "throttled",
+	Internal: "internal error; report the request id 5f0c1d9e",
+	Unavailable: "the service cannot answer now",
+};
+
 /** Errors that an operation may answer: those of its kind of route, and its own. */
 export function errorsOf(documentation: RouteDocumentation, method: string): ErrorType[] {
-	const { caller, body, path = [], expects = [], errors = [] } = documentation;
-	const found = new Set<ErrorType>(["InvalidArgument", "Internal", "Unavailable", ...errors]);
+	const { caller, body, path = [], expects = [], errors = [], refusals = {} } = documentation;
+	const found = new Set<ErrorType>([
+		"InvalidArgument",
+		"Internal",
+		"Unavailable",
+		...errors,
+		...(Object.keys(refusals) as ErrorType[]),
+	]);
 	if (caller !== "public") found.add("Auth");
 	if (caller === "public" && body !== "none") found.add("Throttled");
 	if (caller === "management") found.add("Forbidden");
@@ -40,15 +63,20 @@ export function errorsOf(documentation: RouteDocumentation, method: string): Err
 
 /** The answers of the management and product APIs to errors, as components. */
 export function errorComponents(): Record<string, unknown> {
-	const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+	const schema = { $ref: "#/components/schemas/Error" };
+	const contentOf = (errorType: ErrorType) => ({
+		"application/json": {
+			schema,
+			example: { version: API_VERSION, status: "error", error_type: errorType, message: EXAMPLES[errorType] },
+		},
+	});
 	const header = (description: string) => ({ description, schema: { type: "integer" } });
 	return Object.fromEntries(
-		Object.entries(SAYS).map(([errorType, description]) => [
-			errorType,
-			errorType === "Throttled" || errorType === "Unavailable"
-				? { description, headers: { "Retry-After": header("Seconds to wait.") }, content }
-				: { description, content },
-		]),
+		ERROR_TYPES.map((errorType) => {
+			const waits = errorType === "Throttled" || errorType === "Unavailable";
+			const headers = waits ? { headers: { "Retry-After": header("Seconds to wait.") } } : {};
+			return [errorType, { description: SAYS[errorType], ...headers, content: contentOf(errorType) }];
+		}),
 	);
 }
 
@@ -64,6 +92,11 @@ export function tokenErrors(withUserId: boolean): Record<string, unknown> {
 		404: "user not found",
 		500: "The service failed; the message carries the request id.",
 	};
-	const content = { "application/json": { schema: { $ref: "#/components/schemas/TokenError" } } };
-	return Object.fromEntries(Object.entries(says).map(([status, description]) => [status, { description, content }]));
+	const schema = { $ref: "#/components/schemas/TokenError" };
+	const errors = Object.entries(says).map(([status, description]) => {
+		const [message] = description.split("; ");
+		const example = { status: "error", message, version: API_VERSION };
+		return [status, { description, content: { "application/json": { schema, example } } }];
+	});
+	return Object.fromEntries(errors);
 }

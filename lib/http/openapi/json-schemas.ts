@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type JsonSchema, writtenForms } from "@/lib/contract/written-as";
+import { explained } from "./glossary";
 
 /**
  * The contract's zod schemas in JSON Schema, by zod's own converter: its output is the dialect of OpenAPI 3.1 as it stands,
@@ -8,15 +9,16 @@ import { type JsonSchema, writtenForms } from "@/lib/contract/written-as";
 export class JsonSchemas {
 	readonly components: Record<string, JsonSchema> = {};
 
-	/** Of what is sent to the service (`input`) or what it answers (`output`). */
-	convert(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+	/** Of what is sent to the service (`input`) or what it answers (`output`); `about` is the path of terms that lead to it. */
+	convert(schema: z.ZodType, io: "input" | "output", about = ""): JsonSchema {
 		const { $schema: _, $defs = {}, ...converted } = z.toJSONSchema(schema, { io, override: improve });
 		for (const [name, component] of Object.entries($defs)) this.#add(name, component);
-		return withReferences(converted) as JsonSchema;
+		return explained(withReferences(converted) as JsonSchema, about);
 	}
 
 	#add(name: string, component: JsonSchema): void {
-		const { id: _, ...said } = withReferences(component) as JsonSchema;
+		const { id: _, ...named } = withReferences(component) as JsonSchema;
+		const said = explained(named, name);
 		const before = this.components[name];
 		if (before !== undefined && JSON.stringify(before) !== JSON.stringify(said)) {
 			throw new Error(`Two schemas of the contract are called ${name} and differ.`);
@@ -28,8 +30,11 @@ export class JsonSchemas {
 function improve({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
 	const form = writtenForms.get(zodSchema);
 	if (form !== undefined) {
+		// What the schema says in words stays; how its values look is the form's to say.
+		const { description, deprecated } = jsonSchema;
+		const words = { ...(description === undefined ? {} : { description }), ...(deprecated ? { deprecated } : {}) };
 		for (const name of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, name);
-		Object.assign(jsonSchema, form);
+		Object.assign(jsonSchema, form, words);
 	}
 	// Where a default belongs to the value and not to its text, zod leaves it out.
 	if (

@@ -1,8 +1,11 @@
+import { z } from "zod";
 import type { JsonSchema } from "@/lib/contract/written-as";
 import type { RouteDocumentation } from "@/lib/http/documentation";
 import { ERROR_STATUS } from "@/lib/http/envelopes";
 import { isSlugName } from "@/lib/http/path-ids";
 import { errorsOf, tokenErrors } from "./errors";
+import { wordsOf } from "./glossary";
+import { groupOf } from "./groups";
 import type { JsonSchemas } from "./json-schemas";
 
 /** Ways to prove who calls, by the kind of route (design.md section 3); `{}`: KEY in the body, which OpenAPI cannot name. */
@@ -23,12 +26,6 @@ function securityOf({ caller, body }: RouteDocumentation): Record<string, never[
 	}
 }
 
-function tagOf({ caller }: RouteDocumentation, path: string): string {
-	if (caller === "token") return "Token API";
-	if (caller === "management") return "Management API";
-	return path.startsWith("/api/agent") ? "Agent API" : "Product API";
-}
-
 /** `Get Design` → `getDesign`. */
 function operationIdOf(summary: string): string {
 	const words = summary.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
@@ -45,26 +42,30 @@ export function operation(
 	documentation: RouteDocumentation,
 ): Record<string, unknown> {
 	const { summary, description, body, caller } = documentation;
+	const operationId = operationIdOf(summary);
 	const parameters = [
 		...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
 			name,
 			in: "path",
+			description: wordsOf(name ?? "", operationId),
 			required: true,
 			schema: isSlugName(name ?? "")
 				? { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,62}$" }
 				: { type: "string", format: "uuid" },
 		})),
-		...(body === "none" || body === "stream" ? queryParameters(schemas, documentation) : []),
+		...(body === "none" || body === "stream" ? queryParameters(schemas, documentation, operationId) : []),
 		...headerParameters(documentation, method),
 	];
 	return {
-		operationId: operationIdOf(summary),
+		operationId,
 		summary,
 		...(description === undefined ? {} : { description }),
-		tags: [tagOf(documentation, path)],
+		tags: [groupOf(path)],
 		security: securityOf(documentation),
+		// Whether it changes anything: what a client may repeat, and what a page that tries it out must warn about.
+		"x-changes-data": method !== "GET" && documentation.readOnly !== true,
 		...(parameters.length === 0 ? {} : { parameters }),
-		...(body === "none" ? {} : { requestBody: requestBody(schemas, documentation) }),
+		...(body === "none" ? {} : { requestBody: requestBody(schemas, documentation, operationId) }),
 		responses: {
 			...success(schemas, documentation),
 			...(caller === "token" ? tokenErrors(path.includes("{")) : errorReferences(documentation, method)),
@@ -72,8 +73,8 @@ export function operation(
 	};
 }
 
-function queryParameters(schemas: JsonSchemas, { parameters }: RouteDocumentation) {
-	const { properties = {}, required = [] } = schemas.convert(parameters, "input");
+function queryParameters(schemas: JsonSchemas, { parameters }: RouteDocumentation, operationId: string) {
+	const { properties = {}, required = [] } = schemas.convert(parameters, "input", operationId);
 	return Object.entries(properties).map(([name, schema]) => {
 		const { description, ...rest } = schema as JsonSchema;
 		return {
@@ -88,44 +89,67 @@ function queryParameters(schemas: JsonSchemas, { parameters }: RouteDocumentatio
 	});
 }
 
-function headerParameters({ caller, expects = [] }: RouteDocumentation, method: string) {
+function headerParameters({ caller, expects = [], headers = {} }: RouteDocumentation, method: string) {
 	const reference = (name: string) => ({ $ref: `#/components/parameters/${name}` });
 	return [
 		...(method === "GET" || caller === "public" ? [] : [reference("IdempotencyKey")]),
 		...(expects.includes("revision") ? [reference("IfMatch")] : []),
 		...(expects.includes("digest") ? [reference("BuildDigest")] : []),
+		...Object.entries(headers).map(([name, description]) => ({
+			name,
+			in: "header",
+			description,
+			schema: { type: "string" },
+		})),
 	];
 }
 
-function requestBody(schemas: JsonSchemas, { body, parameters, accepts = [] }: RouteDocumentation) {
+function requestBody(schemas: JsonSchemas, documentation: RouteDocumentation, operationId: string) {
+	const { body, parameters, accepts = [], example } = documentation;
 	if (body === "stream") {
 		return { required: true, content: Object.fromEntries(accepts.map((type) => [type, {}])) };
 	}
-	const schema = schemas.convert(parameters, "input");
-	if (body === "json") return { required: true, content: { "application/json": { schema } } };
+	const schema = schemas.convert(parameters, "input", operationId);
+	const shown = example === undefined ? {} : { example };
+	if (body === "json") return { required: true, content: { "application/json": { schema, ...shown } } };
 	const KEY = {
 		type: "string",
 		description: "API key; required unless a bearer token or a session identifies the caller.",
 	};
 	const form = { ...schema, properties: { ...schema.properties, KEY } };
-	return { required: true, content: { "application/x-www-form-urlencoded": { schema: form } } };
+	return { required: true, content: { "application/x-www-form-urlencoded": { schema: form, ...shown } } };
 }
 
-function success(schemas: JsonSchemas, { response, answers, status = 200, alsoAnswers = {} }: RouteDocumentation) {
+function success(schemas: JsonSchemas, documentation: RouteDocumentation) {
+	const { response, answers, status = 200, alsoAnswers = {} } = documentation;
 	const content =
 		response === undefined
 			? { [answers ?? "application/json"]: {} }
-			: { "application/json": { schema: schemas.convert(response, "output") } };
-	const description = status === 201 ? "Created." : "OK.";
+			: { "application/json": { schema: schemas.convert(response, "output", envelopeOf(documentation)) } };
+	const description = status === 201 ? "It was created." : "It is done.";
 	const others = Object.entries(alsoAnswers).map(([other, says]) => [other, { description: says }]);
-	return { [status]: { description, content }, ...Object.fromEntries(others) };
+	const headers = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
+	return { [status]: { description, headers, content }, ...Object.fromEntries(others) };
+}
+
+/** The envelope around an answer, as the glossary calls it. */
+function envelopeOf({ caller, response }: RouteDocumentation): string {
+	if (caller === "token") return "token";
+	const inner = response instanceof z.ZodObject ? response.shape.response : undefined;
+	const fields = inner instanceof z.ZodObject ? inner.shape : {};
+	return "total_row_count" in fields ? "list" : "data" in fields ? "item" : "empty";
 }
 
 function errorReferences(documentation: RouteDocumentation, method: string): Record<string, unknown> {
+	const { refusals = {} } = documentation;
 	return Object.fromEntries(
 		errorsOf(documentation, method).map((errorType) => [
 			ERROR_STATUS[errorType],
-			{ $ref: `#/components/responses/${errorType}` },
+			{
+				$ref: `#/components/responses/${errorType}`,
+				// Beside a reference it takes the place of what stands there.
+				...(refusals[errorType] === undefined ? {} : { description: refusals[errorType] }),
+			},
 		]),
 	);
 }

@@ -12,9 +12,14 @@ export const GET = agentQuery({
 	summary: "Get Desired Deployments",
 	description:
 		"What the agents of a target should load; with `If-None-Match` and `wait` a long poll for the next change.",
+	headers: { "If-None-Match": "The `ETag` of an earlier answer: 304 as long as nothing has changed since." },
 	alsoAnswers: { 304: "Nothing has changed since the revision in `If-None-Match`." },
 	response: itemResponse(z.array(desiredDeployment)),
-	parameters: z.strictObject({ wait: wholeNumber(0, AGENT_MAX_WAIT_SECONDS).default(0) }),
+	parameters: z.strictObject({
+		wait: wholeNumber(0, AGENT_MAX_WAIT_SECONDS)
+			.default(0)
+			.describe("Seconds to wait for a change since `If-None-Match` before answering 304."),
+	}),
 	run: async ({ service, principal, parameters, request }) => {
 		const [, known] = /^"(\d{1,9})"$/.exec(request.headers.get("if-none-match") ?? "") ?? [];
 		// The long poll ends when the agent goes away, and when the service stops.

@@ -7,6 +7,8 @@ import { agentJson } from "@/lib/http/route";
 /** What an agent has loaded, every 10 seconds and on change. */
 export const POST = agentJson({
 	summary: "Report What an Agent Has Loaded",
+	description:
+		"What an agent has loaded, every 10 seconds and on change. An agent that does not report for 30 seconds counts as silent.",
 	parameters: agentReport,
 	response: emptyResponse,
 	run: async ({ service, principal, parameters }) => {

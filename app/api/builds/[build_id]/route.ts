@@ -8,6 +8,7 @@ import { productQuery } from "@/lib/http/route";
 /** A build in any status, with its progress, and how it differs from the one before it. */
 export const GET = productQuery({
 	summary: "Get Build",
+	description: "A build in any status, with its progress, and how it differs from the one before it.",
 	parameters: noParameters,
 	path: ["build_id"],
 	response: itemResponse(buildDetail),

@@ -7,6 +7,7 @@ import { productQuery } from "@/lib/http/route";
 /** One deployment, with its revision and digest to decide upon. */
 export const GET = productQuery({
 	summary: "Get Deployment",
+	description: "One deployment, with its revision and digest to decide upon.",
 	parameters: noParameters,
 	path: ["deployment_id"],
 	response: itemResponse(deploymentDetail),

@@ -7,6 +7,7 @@ import { productQuery } from "@/lib/http/route";
 /** Tags to choose from, and which agents load what carries them. */
 export const GET = productQuery({
 	summary: "List Tags in Use",
+	description: "Tags to choose from, and which agents load what carries them.",
 	parameters: listTagsParameters,
 	response: itemResponse(tagsInUse),
 	errors: ["NotFound"],

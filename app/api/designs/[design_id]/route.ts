@@ -10,6 +10,8 @@ import { productAction, productJson, productQuery } from "@/lib/http/route";
 /** A design with its revision, visibility, reasons and what its sets hold. */
 export const GET = productQuery({
 	summary: "Get Design Details",
+	description:
+		"The design with its revision, visibility tags, reasons and what its sets hold: audience expressions, and the number and extent of geofences.",
 	parameters: noParameters,
 	path: ["design_id"],
 	response: itemResponse(designDetail),
@@ -23,6 +25,7 @@ export const PATCH = productJson({
 	summary: "Edit Design",
 	description:
 		"`sets` replaces the list of sets: one with `set_id` keeps what is left out. A 412 says who changed the design and how it is now (`current`), so that two edits can be merged set by set.",
+	example: { name: "Coffee shops Berlin" },
 	parameters: editDesignBody,
 	path: ["design_id"],
 	response: itemResponse(designDetail),
@@ -35,6 +38,10 @@ export const PATCH = productJson({
 /** Removes a design that has no live deployment, with its builds and their files. */
 export const DELETE = productAction({
 	summary: "Delete Design",
+	description: "Removes a design for good, with its builds and their files.",
+	refusals: {
+		InvalidState: "The design has a live deployment.",
+	},
 	parameters: noParameters,
 	path: ["design_id"],
 	response: emptyResponse,

@@ -6,6 +6,7 @@ import { productQuery } from "@/lib/http/route";
 /** The audit list with its filters, all of it, as CSV. */
 export const GET = productQuery({
 	summary: "Export Audit Events",
+	description: "The audit list with its filters, all of it, as CSV.",
 	parameters: exportAuditParameters,
 	answers: CSV,
 	run: async ({ service, principal, parameters }) =>

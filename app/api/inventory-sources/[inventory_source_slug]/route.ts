@@ -9,6 +9,7 @@ import { getInventorySource } from "@/lib/inventory/get-inventory-source";
 /** An inventory source with its versions and the designs that use it. */
 export const GET = productQuery({
 	summary: "Get Inventory Source",
+	description: "An inventory source with its versions and the designs that use it.",
 	parameters: noParameters,
 	path: ["inventory_source_slug"],
 	response: itemResponse(inventorySourceDetail),
@@ -20,6 +21,7 @@ export const GET = productQuery({
 /** Changes its name and who may use it. */
 export const PATCH = productJson({
 	summary: "Edit Inventory Source",
+	description: "Changes its name and who may use it; what is left out stays as it is. Operators only.",
 	parameters: editInventorySourceBody,
 	path: ["inventory_source_slug"],
 	response: itemResponse(inventorySource),

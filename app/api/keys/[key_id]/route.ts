@@ -7,6 +7,7 @@ import { deleteKey } from "@/lib/keys/delete-key";
 /** Withdraws an API key. */
 export const DELETE = productAction({
 	summary: "Delete API Key",
+	description: "Withdraws an API key: it opens nothing from now on.",
 	parameters: noParameters,
 	path: ["key_id"],
 	response: emptyResponse,

@@ -7,6 +7,7 @@ import { editOrganization } from "@/lib/people/edit-organization";
 /** Changes an organisation's name and prices. */
 export const PATCH = productJson({
 	summary: "Edit Organization",
+	description: "Changes an organization's name and prices; what is left out stays as it is.",
 	parameters: editOrganizationBody,
 	path: ["organization_id"],
 	response: itemResponse(organization),

@@ -7,7 +7,9 @@ import { redeemSignInLink } from "@/lib/people/redeem-sign-in-link";
 /** Sets a password by a link that was sent to somebody: once, until it expires. */
 export const POST = publicJson({
 	summary: "Redeem Sign-in Link",
+	description: "Sets a password by a link that was sent to somebody: once, until it expires.",
 	parameters: redeemLinkBody,
+	example: { secret: "5Jd0…", password: "a few words in a row" },
 	response: itemResponse(redeemedLink),
 	errors: ["NotFound"],
 	run: async ({ service, parameters, facts }) => {

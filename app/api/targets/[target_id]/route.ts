@@ -9,6 +9,7 @@ import { getTarget } from "@/lib/targets/get-target";
 /** A target, to who administers it. */
 export const GET = productQuery({
 	summary: "Get Target",
+	description: "A target with its settings, to who administers it.",
 	parameters: noParameters,
 	path: ["target_id"],
 	response: itemResponse(targetDetail),
@@ -21,6 +22,7 @@ export const GET = productQuery({
 /** Changes what is named and leaves the rest. */
 export const PATCH = productJson({
 	summary: "Edit Target",
+	description: "Changes the settings of a target; what is left out stays as it is.",
 	parameters: editTargetBody,
 	path: ["target_id"],
 	response: itemResponse(targetDetail),

@@ -9,6 +9,7 @@ import { getPerson } from "@/lib/people/get-person";
 /** A person. */
 export const GET = productQuery({
 	summary: "Get User",
+	description: "One person, of whom the caller may know.",
 	parameters: noParameters,
 	path: ["user_id"],
 	response: itemResponse(person),
@@ -20,6 +21,7 @@ export const GET = productQuery({
 /** Changes names and role, disables and enables. */
 export const PATCH = productJson({
 	summary: "Edit User",
+	description: "Changes names and role, disables and enables; what is left out stays as it is.",
 	parameters: editPersonBody,
 	path: ["user_id"],
 	response: itemResponse(person),

@@ -9,6 +9,8 @@ import { editView } from "@/lib/views/edit-view";
 /** Changes what is named and leaves the rest; whether it is the default, everybody who sees it decides for themselves. */
 export const PATCH = productJson({
 	summary: "Edit View",
+	description:
+		"Changes what is named and leaves the rest. Whether it is the default, everybody who sees it decides for themselves.",
 	parameters: editViewBody,
 	path: ["view_id"],
 	response: itemResponse(savedView),
@@ -22,6 +24,7 @@ export const PATCH = productJson({
 /** Deletes a view, also for those whose default it was. */
 export const DELETE = productAction({
 	summary: "Delete View",
+	description: "Deletes a view, also for those whose default it was.",
 	parameters: noParameters,
 	path: ["view_id"],
 	response: emptyResponse,

@@ -8,6 +8,7 @@ import { managementQuery } from "@/lib/http/route";
 /** Get Design. */
 export const GET = managementQuery({
 	summary: "Get Design",
+	description: "One design with its sets and collaborators.",
 	parameters: noParameters,
 	path: ["design_id"],
 	response: itemResponse(design),

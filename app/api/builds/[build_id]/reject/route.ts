@@ -7,6 +7,11 @@ import { productJson } from "@/lib/http/route";
 /** Gives a failed build up, with a reason that its designer reads. */
 export const POST = productJson({
 	summary: "Reject Build",
+	description:
+		"Gives a failed build up: the design becomes `rejected`, with a reason that its designer reads. Operators only.",
+	refusals: {
+		InvalidState: "The build has not failed.",
+	},
 	parameters: rejectBuildBody,
 	path: ["build_id"],
 	response: itemResponse(buildDetail),

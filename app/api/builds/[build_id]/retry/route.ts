@@ -7,6 +7,10 @@ import { productJson } from "@/lib/http/route";
 /** Puts a failed build back into the queue. */
 export const POST = productJson({
 	summary: "Retry Build",
+	description: "Puts a failed build back into the queue. Operators only.",
+	refusals: {
+		InvalidState: "The build has not failed.",
+	},
 	parameters: retryBuildBody,
 	path: ["build_id"],
 	response: itemResponse(buildDetail),

@@ -9,6 +9,7 @@ import { productQuery } from "@/lib/http/route";
 /** Who did what with a deployment, when and why. */
 export const GET = productQuery({
 	summary: "List History of a Deployment",
+	description: "Who did what with a deployment, when and why.",
 	parameters: z.strictObject(paging),
 	path: ["deployment_id"],
 	response: listResponse(auditEvent),

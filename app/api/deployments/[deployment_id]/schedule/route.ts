@@ -23,6 +23,7 @@ export const PUT = productJson({
 /** Takes back what is still to come. */
 export const DELETE = productAction({
 	summary: "Take Back a Schedule",
+	description: "Takes back what is still to come.",
 	parameters: noParameters,
 	path: ["deployment_id"],
 	response: itemResponse(deploymentDetail),

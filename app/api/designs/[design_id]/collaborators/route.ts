@@ -8,6 +8,8 @@ import { productJson } from "@/lib/http/route";
 /** Shares a design with exactly these people and organizations. */
 export const PUT = productJson({
 	summary: "Share Design",
+	description:
+		"Shares a design with exactly these people and organizations; who is left out loses the access that was granted.",
 	parameters: shareDesignBody,
 	path: ["design_id"],
 	response: itemResponse(designDetail),

@@ -7,6 +7,7 @@ import { productJson } from "@/lib/http/route";
 /** Makes a design of the caller with the same sets and contents. */
 export const POST = productJson({
 	summary: "Duplicate Design",
+	description: "Makes a design of the caller with the same sets and contents. Neither builds nor sharing are copied.",
 	status: 201,
 	parameters: duplicateDesignBody,
 	path: ["design_id"],

@@ -7,6 +7,9 @@ import { productJson } from "@/lib/http/route";
 /** What a build of the design would give, as it is saved or with sets that are not saved yet. */
 export const POST = productJson({
 	summary: "Estimate Design",
+	description:
+		"What a build of the design would give: size of the file, geofences or reach of each set, and why it would be rejected. As the design is saved, or with `sets` that are not saved yet.",
+	readOnly: true,
 	parameters: estimateBody,
 	path: ["design_id"],
 	response: itemResponse(estimate),

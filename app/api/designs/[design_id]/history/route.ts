@@ -9,6 +9,7 @@ import { productQuery } from "@/lib/http/route";
 /** Who did what with a design, its builds and its deployments, when and why. */
 export const GET = productQuery({
 	summary: "List History of a Design",
+	description: "Who did what with a design, its builds and its deployments, when and why.",
 	parameters: z.strictObject(paging),
 	path: ["design_id"],
 	response: listResponse(designEvent),

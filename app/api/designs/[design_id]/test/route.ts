@@ -7,6 +7,10 @@ import { productJson } from "@/lib/http/route";
 /** The sets and geofences that a point or a device is in, by the current contents or by a build's file. */
 export const POST = productJson({
 	summary: "Test Design",
+	description:
+		"The sets and geofences that a point (`latitude`, `longitude`) or a device (`device_id`) is in, by the current contents or by a build's file.",
+	readOnly: true,
+	example: { latitude: 52.5219, longitude: 13.4132 },
 	parameters: lookupTestBody,
 	path: ["design_id"],
 	response: itemResponse(lookupTestResult),

@@ -8,6 +8,7 @@ import { productJson } from "@/lib/http/route";
 /** Gives a design exactly these visibility tags. */
 export const PUT = productJson({
 	summary: "Set Visibility of a Design",
+	description: "Gives a design exactly these visibility tags, which the parameter `visibility` of lists looks at.",
 	parameters: designVisibilityBody,
 	path: ["design_id"],
 	response: itemResponse(designDetail),

@@ -7,6 +7,7 @@ import { listSegments } from "@/lib/inventory/list-segments";
 /** The segments of an inventory source with their numbers of devices. */
 export const GET = productQuery({
 	summary: "List Segments of an Inventory Source",
+	description: "The segments of an inventory source with their numbers of devices.",
 	parameters: listSegmentsParameters,
 	path: ["inventory_source_slug"],
 	response: listResponse(inventorySegment),

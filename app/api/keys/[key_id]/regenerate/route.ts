@@ -8,6 +8,7 @@ import { regenerateKey } from "@/lib/keys/regenerate-key";
 /** A new value for an API key; the old one is invalid at once, or after a grace period. */
 export const POST = productJson({
 	summary: "Regenerate API Key",
+	description: "Gives the key a new value, shown this once; the old one is invalid at once, or after a grace period.",
 	parameters: regenerateKeyBody,
 	path: ["key_id"],
 	response: itemResponse(issuedKey),

@@ -9,6 +9,7 @@ import { listAgentKeys } from "@/lib/targets/list-agent-keys";
 /** The keys for agents of the target, to who administers it; revoked ones stay listed. */
 export const GET = productQuery({
 	summary: "List Agent Keys",
+	description: "The keys for agents of the target, to who administers it; revoked ones stay listed.",
 	parameters: listAgentKeysParameters,
 	path: ["target_id"],
 	response: listResponse(agentKey),
@@ -21,6 +22,7 @@ export const GET = productQuery({
 /** Issues a key for an agent of the target, whose value is shown once. */
 export const POST = productJson({
 	summary: "Create Agent Key",
+	description: "Issues a key for an agent of the target, whose value is shown once.",
 	parameters: createAgentKeyBody,
 	path: ["target_id"],
 	response: itemResponse(issuedAgentKey),

@@ -8,6 +8,7 @@ import { getTargetState } from "@/lib/targets/get-target-state";
 /** What a target should have loaded against what its agents report. */
 export const GET = productQuery({
 	summary: "Get State of a Target",
+	description: "What a target should have loaded against what its agents report.",
 	parameters: noParameters,
 	path: ["target_id"],
 	response: itemResponse(targetState),

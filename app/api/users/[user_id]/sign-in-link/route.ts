@@ -8,6 +8,7 @@ import { createSignInLink } from "@/lib/people/create-sign-in-link";
 /** Another link by which a person sets their password, shown once; earlier ones end. */
 export const POST = productJson({
 	summary: "Create Sign-in Link",
+	description: "Another link by which a person sets their password, shown once; earlier ones end.",
 	parameters: signInLinkBody,
 	path: ["user_id"],
 	response: itemResponse(invitedPerson),

@@ -8,6 +8,14 @@ import { managementForm } from "@/lib/http/route";
 /** Request Deployment of a Built Design. */
 export const POST = managementForm({
 	summary: "Request Deployment of a Built Design",
+	description:
+		"Asks the administrators of a deployment target to load the build. The deployment is `requested` until one of them activates or rejects it, or its requester cancels it.",
+	refusals: {
+		Forbidden: "The caller sees the design through a target alone.",
+		NotFound:
+			"There is no such build or target for this caller, or the target does not accept requests from the caller's organization.",
+		InvalidState: "The build has a deployment on that target already, or is not completed.",
+	},
 	errors: ["Forbidden"],
 	parameters: requestDeploymentParameters,
 	path: ["build_id"],

@@ -7,6 +7,14 @@ import { managementForm } from "@/lib/http/route";
 /** Cancel a Deployment Request. */
 export const POST = managementForm({
 	summary: "Cancel a Deployment Request",
+	description:
+		"The requester withdraws the request, which is listed no more. The build may be requested for the target again.",
+	refusals: {
+		Forbidden:
+			"The caller is neither the requester, nor an administrator of the requester's organization, nor an operator.",
+		InvalidState: "The request has been activated, rejected or cancelled already.",
+		VersionMismatch: "The revision in `If-Match` is no longer the current one.",
+	},
 	expects: ["revision"],
 	parameters: messageParameters,
 	path: ["deployment_id"],

@@ -7,6 +7,14 @@ import { managementForm } from "@/lib/http/route";
 /** Deactivate a Deployment. */
 export const POST = managementForm({
 	summary: "Deactivate a Deployment",
+	description:
+		"The target's agents drop the targeting file from memory. The deployment stays listed and can be activated again.",
+	refusals: {
+		Forbidden:
+			"The caller sees the deployment and is neither an administrator of the target's organization nor an operator.",
+		InvalidState: "The deployment is not `activated`.",
+		VersionMismatch: "The revision in `If-Match` is no longer the current one.",
+	},
 	expects: ["revision"],
 	parameters: noParameters,
 	path: ["deployment_id"],

@@ -7,6 +7,13 @@ import { managementForm } from "@/lib/http/route";
 /** Delete a Deployment. */
 export const POST = managementForm({
 	summary: "Delete a Deployment",
+	description:
+		"Removes the deployment for good, whatever its status; agents drop its targeting file. The build may be requested for the target again.",
+	refusals: {
+		Forbidden:
+			"The caller sees the deployment and is neither an administrator of the target's organization nor an operator.",
+		VersionMismatch: "The revision in `If-Match` is no longer the current one.",
+	},
 	expects: ["revision"],
 	parameters: noParameters,
 	path: ["deployment_id"],

@@ -7,6 +7,13 @@ import { managementForm } from "@/lib/http/route";
 /** Reject a Requested Deployment. */
 export const POST = managementForm({
 	summary: "Reject a Requested Deployment",
+	description: "The request is declined and listed no more. The build may be requested for the target again.",
+	refusals: {
+		Forbidden:
+			"The caller sees the deployment and is neither an administrator of the target's organization nor an operator.",
+		InvalidState: "The deployment is not `requested`.",
+		VersionMismatch: "The revision in `If-Match` is no longer the current one.",
+	},
 	expects: ["revision"],
 	parameters: messageParameters,
 	path: ["deployment_id"],

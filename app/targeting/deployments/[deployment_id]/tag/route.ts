@@ -8,6 +8,14 @@ import { managementForm } from "@/lib/http/route";
 /** Tag a Deployment. */
 export const POST = managementForm({
 	summary: "Tag a Deployment",
+	description:
+		"The list replaces all earlier tags. Agents that are configured with tags load only deployments that carry one of theirs.",
+	refusals: {
+		Forbidden:
+			"The caller sees the deployment and is neither an administrator of the target's organization nor an operator.",
+		VersionMismatch: "The revision in `If-Match` is no longer the current one.",
+	},
+	example: { tags: "eu-west,large" },
 	expects: ["revision"],
 	parameters: tagParameters,
 	path: ["deployment_id"],

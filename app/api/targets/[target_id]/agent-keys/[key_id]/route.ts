@@ -8,6 +8,7 @@ import { revokeAgentKey } from "@/lib/targets/revoke-agent-key";
 /** Revokes an agent key: it opens nothing from now on, and stays listed. */
 export const DELETE = productAction({
 	summary: "Revoke Agent Key",
+	description: "Revokes an agent key: it opens nothing from now on, and stays listed.",
 	parameters: noParameters,
 	path: ["target_id", "key_id"],
 	response: itemResponse(agentKey),

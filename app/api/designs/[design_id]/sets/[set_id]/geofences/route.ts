@@ -11,6 +11,7 @@ import { productQuery, productUpload } from "@/lib/http/route";
 /** A set's geofences as GeoJSON. */
 export const GET = productQuery({
 	summary: "Get Geofences of a Set",
+	description: "All geofences of a set as a GeoJSON FeatureCollection, streamed.",
 	answers: "application/geo+json",
 	parameters: noParameters,
 	path: ["design_id", "set_id"],
@@ -24,7 +25,7 @@ export const GET = productQuery({
 export const PUT = productUpload({
 	summary: "Replace Geofences of a Set",
 	description:
-		"A GeoJSON FeatureCollection, newline-delimited GeoJSON, or CSV with `latitude`, `longitude`, optional `radius` and `name`.",
+		"Replaces a set's geofences from a file: a GeoJSON FeatureCollection, newline-delimited GeoJSON, or CSV or TSV with `latitude`, `longitude`, optional `radius` (metres) and `name`. Good rows are taken, bad ones are listed with line and reason; a file without a good row changes nothing.",
 	accepts: GEOFENCE_CONTENT_TYPES,
 	expects: ["revision"],
 	errors: ["Forbidden"],

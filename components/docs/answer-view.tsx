@@ -1,0 +1,93 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { download } from "@/components/editor/import/download";
+import { Button } from "@/components/ui/button";
+import { Chip, type Tone } from "@/components/ui/chip";
+import { Notice } from "@/components/ui/notice";
+import { formatBytes } from "@/lib/client/format";
+import type { Trial, TriedAnswer } from "@/lib/client/openapi/try-operation";
+import { CodeBlock } from "./code-block";
+
+const toneOf = (status: number): Tone =>
+	status < 300 ? "ok" : status < 400 ? "neutral" : status < 500 ? "warn" : "bad";
+const time = (ms: number) => `${Math.round(ms)} ms`;
+
+/** What came of a request that was tried: status, time, headers and body, or why nothing came. */
+export function AnswerView({ trial }: { trial: Trial }) {
+	if (trial.phase === "idle") return null;
+	if (trial.phase === "sending") {
+		return (
+			<p role="status" className="text-muted">
+				Waiting for the answer…
+			</p>
+		);
+	}
+	if (trial.phase === "failed") {
+		return (
+			<Notice kind="bad" alert>
+				{trial.reason}
+			</Notice>
+		);
+	}
+	const { answer } = trial;
+	return (
+		<section aria-label="The answer" className="grid gap-2">
+			<div className="flex flex-wrap items-center gap-2">
+				<Chip tone={toneOf(answer.status)}>Status {answer.status}</Chip>
+				<p role="status" className="text-muted text-small">
+					<span className="sr-only">Answered {answer.status}, </span>
+					{answer.totalMs === null ? `coming since ${time(answer.headMs)}` : `after ${time(answer.totalMs)}`} ·{" "}
+					{formatBytes(answer.size)}
+				</p>
+			</div>
+			<AnswerBody answer={answer} streaming={trial.phase === "streaming"} />
+			<details className="rounded-md border border-line">
+				<summary className="px-3 py-1.5 text-accent">{answer.headers.length} headers</summary>
+				<dl className="grid gap-1 border-line border-t p-3 font-mono text-small">
+					{answer.headers.map(([name, value]) => (
+						<div key={name} className="flex flex-wrap gap-x-2">
+							<dt className="text-muted">{name}:</dt>
+							<dd className="min-w-0">{value}</dd>
+						</div>
+					))}
+				</dl>
+			</details>
+		</section>
+	);
+}
+
+function AnswerBody({ answer, streaming }: { answer: TriedAnswer; streaming: boolean }) {
+	const { text, cut, file, fileName, size, mediaType } = answer;
+	const keep =
+		file === null || file.size === 0 ? null : (
+			<Button variant="link" onClick={() => download(file, fileName)} aria-label={`Download ${fileName}`}>
+				<Download aria-hidden className="size-4" />
+				Download
+			</Button>
+		);
+	if (text === null) {
+		return size === 0 ? (
+			<p className="text-muted">The answer has no body.</p>
+		) : (
+			<p className="flex flex-wrap items-center gap-2">
+				{formatBytes(size)} of {mediaType === "" ? "unknown type" : mediaType}: {fileName}
+				{keep}
+			</p>
+		);
+	}
+	return (
+		<>
+			<CodeBlock
+				label={streaming ? "Events as they come" : "Body"}
+				text={text === "" ? (streaming ? "No event yet." : "(empty)") : text}
+				aside={keep}
+			/>
+			{cut ? (
+				<p className="text-muted text-small">
+					{file === null ? "The latest part of it." : "The beginning of it; download it to have all."}
+				</p>
+			) : null}
+		</>
+	);
+}

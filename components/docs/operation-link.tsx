@@ -1,0 +1,33 @@
+import type { MouseEvent, ReactNode } from "react";
+import { operationHref } from "./docs-state";
+
+const plainClick = (event: MouseEvent) => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+
+export interface OperationLinkProps {
+	/** Null: the introduction. */
+	operation: string | null;
+	onOpen: (operation: string | null) => void;
+	current?: boolean;
+	id?: string;
+	className?: string;
+	children: ReactNode;
+}
+
+/** A link to an operation, which the page opens without being loaded again. */
+export function OperationLink({ operation, onOpen, current = false, id, className, children }: OperationLinkProps) {
+	return (
+		<a
+			id={id}
+			href={operation === null ? "/docs" : operationHref(operation)}
+			aria-current={current ? "true" : undefined}
+			onClick={(event) => {
+				if (!plainClick(event)) return;
+				event.preventDefault();
+				onOpen(operation);
+			}}
+			className={className}
+		>
+			{children}
+		</a>
+	);
+}

@@ -1,0 +1,160 @@
+import {
+	type DocumentAnswer,
+	type DocumentOperation,
+	type Media,
+	nameOfReference,
+	type OpenApiDocument,
+	type Parameter,
+	referred,
+} from "./document";
+
+export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+export type Method = (typeof METHODS)[number];
+
+/** Ways to say who calls: the parameter `KEY`, a bearer token, the session of the page, or nothing. */
+export type CredentialKind = "session" | "key" | "bearer" | "none";
+
+export interface Credential {
+	kind: CredentialKind;
+	/** Names of the document's security schemes that it stands for. */
+	schemes: string[];
+}
+
+export interface Content extends Media {
+	/** Media type. */
+	type: string;
+}
+
+export interface Answer {
+	status: number;
+	/** `error_type` of an error of the management and product APIs. */
+	errorType: string | null;
+	description: string;
+	content: Content[];
+}
+
+/** An operation as a reader of the reference needs it: references resolved, credentials in words of their own. */
+export interface Operation {
+	id: string;
+	method: Method;
+	path: string;
+	summary: string;
+	description: string;
+	api: string;
+	group: string;
+	changesData: boolean;
+	/** What it takes to be allowed in, the most convenient first; none: everybody is. */
+	credentials: Credential[];
+	parameters: Parameter[];
+	body: Content[];
+	answers: Answer[];
+}
+
+export interface OperationGroup {
+	api: string;
+	name: string;
+	description: string;
+	operations: Operation[];
+}
+
+const contents = (content: Record<string, Media> = {}): Content[] =>
+	Object.entries(content).map(([type, media]) => ({ type, ...media }));
+
+const KIND_OF_SCHEME: Record<string, CredentialKind> = { key: "key", session: "session" };
+
+function credentialsOf({ security, requestBody }: DocumentOperation): Credential[] {
+	const found = new Map<CredentialKind, string[]>();
+	const add = (kind: CredentialKind, scheme: string) => found.set(kind, [...(found.get(kind) ?? []), scheme]);
+	for (const requirement of security) {
+		const schemes = Object.keys(requirement);
+		for (const scheme of schemes) add(KIND_OF_SCHEME[scheme] ?? "bearer", scheme);
+		// OpenAPI has no word for a credential in a form body: the empty requirement stands for it.
+		const inBody = Object.values(requestBody?.content ?? {}).some(
+			({ schema }) => schema?.properties?.KEY !== undefined,
+		);
+		if (schemes.length === 0 && inBody) add("key", "key");
+	}
+	const order: CredentialKind[] = ["session", "key", "bearer"];
+	return order.flatMap((kind) => (found.has(kind) ? [{ kind, schemes: found.get(kind) ?? [] }] : []));
+}
+
+function answersOf(document: OpenApiDocument, responses: Record<string, DocumentAnswer>): Answer[] {
+	return Object.entries(responses)
+		.map(([status, answer]) => {
+			const named = answer.$ref === undefined ? undefined : referred<DocumentAnswer>(document, answer.$ref);
+			return {
+				status: Number(status),
+				errorType: answer.$ref === undefined ? null : nameOfReference(answer.$ref),
+				// Beside a reference a description takes the place of what stands there.
+				description: answer.description ?? named?.description ?? "",
+				content: contents(answer.content ?? named?.content),
+			};
+		})
+		.sort((one, other) => one.status - other.status);
+}
+
+function operationOf(
+	document: OpenApiDocument,
+	where: { api: string; path: string; method: Method },
+	said: DocumentOperation,
+): Operation {
+	const parameters = (said.parameters ?? []).flatMap((parameter) => {
+		const found = "$ref" in parameter ? referred<Parameter>(document, parameter.$ref) : parameter;
+		return found === undefined ? [] : [found];
+	});
+	return {
+		...where,
+		id: said.operationId,
+		summary: said.summary,
+		description: said.description ?? "",
+		group: said.tags[0] ?? "",
+		changesData: said["x-changes-data"] ?? where.method !== "GET",
+		credentials: credentialsOf(said),
+		parameters,
+		body: contents(said.requestBody?.content),
+		answers: answersOf(document, said.responses),
+	};
+}
+
+/** All operations in the groups of the document, each group by path: collections before their members. */
+export function groupsOf(document: OpenApiDocument): OperationGroup[] {
+	const byGroup = new Map<string, { path: string; method: Method; said: DocumentOperation }[]>();
+	for (const [path, methods] of Object.entries(document.paths)) {
+		for (const method of METHODS) {
+			const said = methods[method.toLowerCase()];
+			if (said === undefined) continue;
+			const group = said.tags[0] ?? "";
+			byGroup.set(group, [...(byGroup.get(group) ?? []), { path, method, said }]);
+		}
+	}
+	const descriptions = new Map(document.tags.map(({ name, description }) => [name, description]));
+	return document["x-tagGroups"].flatMap(({ name: api, tags }) =>
+		tags.map((name) => ({
+			api,
+			name,
+			description: descriptions.get(name) ?? "",
+			operations: (byGroup.get(name) ?? [])
+				.sort((one, other) => (one.path === other.path ? 0 : one.path < other.path ? -1 : 1))
+				.map(({ path, method, said }) => operationOf(document, { api, path, method }, said)),
+		})),
+	);
+}
+
+/** Where each word of a search has to occur in an operation. */
+const wordsOf = ({ id, method, path, summary, description, group, parameters }: Operation): string =>
+	[method, path, summary, id, description, group, ...parameters.map(({ name }) => name)].join(" ").toLowerCase();
+
+/** The groups with the operations in which every word of `text` occurs, without those of which nothing is left. */
+export function matchingGroups(groups: readonly OperationGroup[], text: string): OperationGroup[] {
+	const words = text
+		.toLowerCase()
+		.split(/\s+/)
+		.filter((word) => word !== "");
+	if (words.length === 0) return [...groups];
+	return groups
+		.map((group) => ({
+			...group,
+			operations: group.operations.filter((operation) => words.every((word) => wordsOf(operation).includes(word))),
+		}))
+		.filter(({ operations }) => operations.length > 0);
+}
