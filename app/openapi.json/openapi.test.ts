@@ -171,6 +171,7 @@ describe("the OpenAPI document", () => {
 		expect(changing("get /targeting/designs")).toBe(false);
 		expect(changing("post /api/designs/{design_id}/estimate")).toBe(false);
 		expect(changing("post /targeting/deployments/{deployment_id}/delete")).toBe(true);
+		expect([changing("get /token/user"), changing("get /token/user/{user_id}")]).toEqual([true, false]);
 	});
 
 	test("writes parameters as a client sends them", () => {

@@ -5,7 +5,7 @@ import { download } from "@/components/editor/import/download";
 import { Button } from "@/components/ui/button";
 import { Chip, type Tone } from "@/components/ui/chip";
 import { Notice } from "@/components/ui/notice";
-import { formatBytes } from "@/lib/client/format";
+import { formatBytes, formatPlural } from "@/lib/client/format";
 import type { Trial, TriedAnswer } from "@/lib/client/openapi/try-operation";
 import { CodeBlock } from "./code-block";
 
@@ -43,7 +43,7 @@ export function AnswerView({ trial }: { trial: Trial }) {
 			</div>
 			<AnswerBody answer={answer} streaming={trial.phase === "streaming"} />
 			<details className="rounded-md border border-line">
-				<summary className="px-3 py-1.5 text-accent">{answer.headers.length} headers</summary>
+				<summary className="px-3 py-1.5 text-accent">{formatPlural(answer.headers.length, "header")}</summary>
 				<dl className="grid gap-1 border-line border-t p-3 font-mono text-small">
 					{answer.headers.map(([name, value]) => (
 						<div key={name} className="flex flex-wrap gap-x-2">

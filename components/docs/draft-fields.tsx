@@ -2,6 +2,7 @@
 
 import { Button } from "@/components/ui/button";
 import { controlClass, Field } from "@/components/ui/field";
+import { formatPlural } from "@/lib/client/format";
 import { type DraftField, fieldProblem } from "@/lib/client/openapi/draft";
 
 export interface DraftFieldsProps {
@@ -39,7 +40,10 @@ export function DraftFields({ fields, values, judged, onChange }: DraftFieldsPro
 			{others.length === 0 ? null : (
 				<details className="rounded-md border border-line" open={first.length === 0 && others.length <= 4}>
 					<summary className="px-3 py-1.5 text-accent">
-						{others.length} optional {others.every(({ place }) => place === "header") ? "headers" : "parameters"}
+						{formatPlural(
+							others.length,
+							others.every(({ place }) => place === "header") ? "optional header" : "optional parameter",
+						)}
 						{filled === 0 ? "" : `, ${filled} filled in`}
 					</summary>
 					<div className="grid gap-3 border-line border-t p-3 sm:grid-cols-2">{others.map(control)}</div>

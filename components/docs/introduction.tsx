@@ -66,9 +66,14 @@ export function Introduction({ document, onOpen }: { document: OpenApiDocument; 
 							</dt>
 							<dd className="grid gap-1">
 								<p>{description}</p>
-								<p className="flex flex-wrap gap-x-3 gap-y-1 text-small">
+								<p className="flex flex-wrap gap-x-3 text-small">
 									{operations.map(({ id, summary }) => (
-										<OperationLink key={id} operation={id} onOpen={onOpen} className="text-accent underline">
+										<OperationLink
+											key={id}
+											operation={id}
+											onOpen={onOpen}
+											className="inline-flex min-h-6 items-center text-accent underline"
+										>
 											{summary}
 										</OperationLink>
 									))}

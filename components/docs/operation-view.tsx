@@ -5,7 +5,7 @@ import type { RefObject } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Chip } from "@/components/ui/chip";
-import type { OpenApiDocument } from "@/lib/client/openapi/document";
+import type { OpenApiDocument, Parameter } from "@/lib/client/openapi/document";
 import type { Operation } from "@/lib/client/openapi/operations";
 import { rowOf } from "@/lib/client/openapi/schema-rows";
 import { AnswersCard, ErrorsCard } from "./answers-card";
@@ -56,7 +56,7 @@ export function OperationView({ document, operation, heading, onBack, onTry }: O
 					<h2 ref={heading} tabIndex={-1} className="font-bold text-title outline-none">
 						{summary}
 					</h2>
-					<p className="flex flex-wrap items-baseline gap-x-2">
+					<p className="flex flex-wrap items-center gap-x-2">
 						<MethodTag method={method} />
 						<code className="min-w-0 font-mono">{path}</code>
 						<CopyButton what="address of the operation" text={`${server}${path}`}>
@@ -81,7 +81,10 @@ export function OperationView({ document, operation, heading, onBack, onTry }: O
 					</div>
 				</header>
 				{PLACES.map(({ place, title }) => {
-					const parameters = operation.parameters.filter((parameter) => parameter.in === place);
+					const parameters = [
+						...operation.parameters.filter((parameter) => parameter.in === place),
+						...(place === "query" ? keyOf(document, operation) : []),
+					];
 					return parameters.length === 0 ? null : (
 						<Card key={place} title={title}>
 							<ul aria-label={title} className="divide-y divide-line px-3">
@@ -118,6 +121,16 @@ export function OperationView({ document, operation, heading, onBack, onTry }: O
 			<TryPanel key={operation.id} document={document} operation={operation} server={server} />
 		</article>
 	);
+}
+
+/** The parameter KEY where it stands in the query: the document names it among the credentials alone. */
+function keyOf({ components }: OpenApiDocument, { credentials, body }: Operation): Parameter[] {
+	const byKey = credentials.some(({ kind }) => kind === "key");
+	if (!byKey || body.length > 0) return [];
+	const says = components.securitySchemes.key?.description ?? "";
+	const alone = credentials.length === 1;
+	const description = alone ? says : `${says} Required unless a bearer token or a session says who calls.`;
+	return [{ name: "KEY", in: "query", required: alone, description, schema: { type: "string" } }];
 }
 
 const KINDS = { session: "session", key: "KEY", bearer: "bearer token", none: "" } as const;

@@ -67,7 +67,10 @@ export function TryPanel({ document, operation, server }: TryPanelProps) {
 	const types = operation.answers.flatMap(({ content }) => content.map(({ type }) => type));
 
 	return (
-		<div id={TRY_PANEL} className="grid min-w-0 content-start gap-4">
+		<div
+			id={TRY_PANEL}
+			className="grid min-w-0 content-start gap-4 2xl:sticky 2xl:top-6 2xl:max-h-[calc(100dvh-10rem)] 2xl:overflow-y-auto"
+		>
 			<SnippetCard request={forOthers(request, operation)} answers={types} />
 			<Card title="Try it">
 				<form ref={form} noValidate autoComplete="off" onSubmit={submit} className="grid gap-3 p-3">

@@ -63,8 +63,8 @@ export interface Declaration<Caller, Schema extends z.ZodType, Path extends stri
 	readonly refusals?: Readonly<Partial<Record<ErrorType, string>>>;
 	/** Further request headers that the operation minds, and what they say. */
 	readonly headers?: Readonly<Record<string, string>>;
-	/** A body that asks and changes nothing: POST of an estimate or a test. */
-	readonly readOnly?: true;
+	/** Where the method does not tell whether it changes data: a POST that only asks. */
+	readonly changesData?: boolean;
 	/** A body to begin with, where one made of the schema would say little. */
 	readonly example?: z.input<Schema>;
 	/** The answer without the secret that it shows once, for the record behind an `Idempotency-Key`. */

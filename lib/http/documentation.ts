@@ -20,7 +20,7 @@ export interface RouteDocumentation {
 	readonly errors?: readonly ErrorType[];
 	readonly refusals?: Readonly<Partial<Record<ErrorType, string>>>;
 	readonly headers?: Readonly<Record<string, string>>;
-	readonly readOnly?: true;
+	readonly changesData?: boolean;
 	readonly example?: unknown;
 }
 

@@ -23,6 +23,8 @@ interface TokenDeclaration {
 	readonly summary: string;
 	readonly description: string;
 	readonly parameters: z.ZodType;
+	/** A GET that makes what it answers, where it is not there yet. */
+	readonly changesData?: boolean;
 	run(
 		service: Service,
 		caller: Principal,

@@ -25,6 +25,26 @@ export const POST = productJson({
 		"Creates a design of the caller, with or without sets. Sets of a proximity design hold `geofences`, those of an audience design `audience`.",
 	status: 201,
 	parameters: createDesignBody,
+	example: {
+		name: "Coffee shops Berlin",
+		type: "proximity",
+		sets: [
+			{
+				set_name: "City centre",
+				targeting_code: "COFFEE-CENTRE",
+				geofences: {
+					type: "FeatureCollection",
+					features: [
+						{
+							type: "Feature",
+							properties: { name: "Alexanderplatz", radius: 150 },
+							geometry: { type: "Point", coordinates: [13.4132, 52.5219] },
+						},
+					],
+				},
+			},
+		],
+	},
 	response: itemResponse(designDetail),
 	run: async ({ service, principal, parameters }) => ({
 		body: itemEnvelope(await createDesign(service, principal, parameters)),

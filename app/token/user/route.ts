@@ -5,7 +5,9 @@ import { grantTokenByEmail } from "@/lib/tokens/grant-token";
 /** The token of a user named by e-mail, who is created on the first request. */
 export const GET = tokenRoute({
 	summary: "Get Access Token of a User",
-	description: "The same token until it expires; the user's credentials are created on the first request.",
+	description:
+		"The access token of the user with this e-mail, in the key's organization: the same one until it expires. The user and their credentials are created on the first request; later ones renew the names. For all further requests for the user their `uid` is used.",
+	changesData: true,
 	parameters: tokenUserParameters,
 	run: (service, caller, parameters) => {
 		const email = requiredParameter(parameters, "email");

@@ -57,6 +57,7 @@ test.each<[Schema, string[]]>([
 	[{ type: "integer", minimum: 0, maximum: 500 }, ["0 to 500"]],
 	[{ type: "integer", minimum: 1 }, ["at least 1"]],
 	[{ type: "string", minLength: 1, maxLength: 2000 }, ["1 to 2,000 characters"]],
+	[{ type: "string", minLength: 1 }, ["at least 1 character"]],
 	[{ type: "array", items: {}, maxItems: 50 }, ["at most 50 items"]],
 	[{ type: "array", items: {}, minItems: 6, maxItems: 6 }, ["exactly 6 items"]],
 	[{ type: "number", exclusiveMinimum: 1, maximum: 1000 }, ["at most 1,000", "more than 1"]],

@@ -70,13 +70,13 @@ function plainWords(document: OpenApiDocument, schema: Schema): string {
 	return schema.format === undefined ? type : `${type} (${schema.format})`;
 }
 
-const between = (low: number | undefined, high: number | undefined, unit: string): string[] => {
-	const number = (value: number) => value.toLocaleString("en-GB");
+const between = (low: number | undefined, high: number | undefined, one = "", many = one): string[] => {
+	const count = (value: number) => `${value.toLocaleString("en-GB")}${value === 1 ? one : many}`;
 	if (low !== undefined && high !== undefined) {
-		return [low === high ? `exactly ${number(low)}${unit}` : `${number(low)} to ${number(high)}${unit}`];
+		return [low === high ? `exactly ${count(low)}` : `${low.toLocaleString("en-GB")} to ${count(high)}`];
 	}
-	if (low !== undefined) return [`at least ${number(low)}${unit}`];
-	return high === undefined ? [] : [`at most ${number(high)}${unit}`];
+	if (low !== undefined) return [`at least ${count(low)}`];
+	return high === undefined ? [] : [`at most ${count(high)}`];
 };
 
 /** The bounds of a schema's values, in words. */
@@ -85,11 +85,11 @@ export function boundsOf(schema: Schema): string[] {
 	const [only = schema] = variants;
 	const each = variants.length === 1 ? { ...schema, ...only } : schema;
 	return [
-		...between(each.minimum, each.maximum, ""),
+		...between(each.minimum, each.maximum),
 		...(each.exclusiveMinimum === undefined ? [] : [`more than ${each.exclusiveMinimum}`]),
 		...(each.exclusiveMaximum === undefined ? [] : [`less than ${each.exclusiveMaximum}`]),
-		...between(each.minLength, each.maxLength, " characters"),
-		...(each.prefixItems === undefined ? between(each.minItems, each.maxItems, " items") : []),
+		...between(each.minLength, each.maxLength, " character", " characters"),
+		...(each.prefixItems === undefined ? between(each.minItems, each.maxItems, " item", " items") : []),
 		...(each.pattern === undefined || each.format !== undefined ? [] : [`matches ${each.pattern}`]),
 	];
 }

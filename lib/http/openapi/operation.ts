@@ -63,7 +63,7 @@ export function operation(
 		tags: [groupOf(path)],
 		security: securityOf(documentation),
 		// Whether it changes anything: what a client may repeat, and what a page that tries it out must warn about.
-		"x-changes-data": method !== "GET" && documentation.readOnly !== true,
+		"x-changes-data": documentation.changesData ?? method !== "GET",
 		...(parameters.length === 0 ? {} : { parameters }),
 		...(body === "none" ? {} : { requestBody: requestBody(schemas, documentation, operationId) }),
 		responses: {

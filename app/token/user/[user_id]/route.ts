@@ -7,7 +7,8 @@ import { grantTokenById } from "@/lib/tokens/grant-token";
 /** The refresh form: the token of a user named by id. */
 export const GET = tokenRoute({
 	summary: "Refresh Access Token of a User",
-	description: "The current token of a user named by the `uid` of an earlier grant, or a new one when it has expired.",
+	description:
+		"The current token of a user named by the `uid` of an earlier answer, or a new one when it has expired. `email`, `first_name` and `last_name` must not be given here.",
 	parameters: noParameters,
 	run: (service, caller, parameters, { user_id: userId }) => {
 		const [alongside] = parameters.keys();

@@ -9,7 +9,8 @@ export const POST = productJson({
 	summary: "Estimate Design",
 	description:
 		"What a build of the design would give: size of the file, geofences or reach of each set, and why it would be rejected. As the design is saved, or with `sets` that are not saved yet.",
-	readOnly: true,
+	changesData: false,
+	example: {},
 	parameters: estimateBody,
 	path: ["design_id"],
 	response: itemResponse(estimate),

@@ -9,7 +9,7 @@ export const POST = productJson({
 	summary: "Test Design",
 	description:
 		"The sets and geofences that a point (`latitude`, `longitude`) or a device (`device_id`) is in, by the current contents or by a build's file.",
-	readOnly: true,
+	changesData: false,
 	example: { latitude: 52.5219, longitude: 13.4132 },
 	parameters: lookupTestBody,
 	path: ["design_id"],
