@@ -1,6 +1,7 @@
 "use client";
 
 import { Download } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { download } from "@/components/editor/import/download";
 import { Button } from "@/components/ui/button";
 import { Chip, type Tone } from "@/components/ui/chip";
@@ -13,8 +14,18 @@ const toneOf = (status: number): Tone =>
 	status < 300 ? "ok" : status < 400 ? "neutral" : status < 500 ? "warn" : "bad";
 const time = (ms: number) => `${Math.round(ms)} ms`;
 
+/** Brings an answer into sight when it comes. */
+function useInSight(phase: Trial["phase"]) {
+	const answer = useRef<HTMLElement>(null);
+	useEffect(() => {
+		if (phase === "done" || phase === "streaming") answer.current?.scrollIntoView({ block: "nearest" });
+	}, [phase]);
+	return answer;
+}
+
 /** What came of a request that was tried: status, time, headers and body, or why nothing came. */
 export function AnswerView({ trial }: { trial: Trial }) {
+	const inSight = useInSight(trial.phase);
 	if (trial.phase === "idle") return null;
 	if (trial.phase === "sending") {
 		return (
@@ -32,7 +43,7 @@ export function AnswerView({ trial }: { trial: Trial }) {
 	}
 	const { answer } = trial;
 	return (
-		<section aria-label="The answer" className="grid gap-2">
+		<section ref={inSight} aria-label="The answer" className="grid gap-2">
 			<div className="flex flex-wrap items-center gap-2">
 				<Chip tone={toneOf(answer.status)}>Status {answer.status}</Chip>
 				<p role="status" className="text-muted text-small">

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
 import type { OpenApiDocument } from "@/lib/client/openapi/document";
 import { groupsOf, matchingGroups } from "@/lib/client/openapi/operations";
-import { useDocsState } from "./docs-state";
+import { INTRODUCTION, useDocsState } from "./docs-state";
 import { Introduction } from "./introduction";
 import { OperationList, SEARCH_LABEL } from "./operation-list";
 import { OperationView } from "./operation-view";
@@ -23,7 +23,7 @@ export function DocsReader({ document: described }: { document: OpenApiDocument 
 	const all = groups.flatMap(({ operations }) => operations);
 	const operation = all.find(({ id }) => id === state.operation);
 
-	const open = (id: string | null) => {
+	const open = (id: string) => {
 		followed.current = true;
 		state.open(id);
 	};
@@ -71,12 +71,12 @@ export function DocsReader({ document: described }: { document: OpenApiDocument 
 				<OperationList groups={found} state={state} onOpen={open} />
 			</div>
 			<div ref={content} className={`relative min-h-0 min-w-0 lg:block lg:overflow-y-auto ${stepIn ? "" : "hidden"}`}>
-				{state.operation === null ? (
-					<Introduction document={described} onOpen={open} />
+				{state.operation === null || state.operation === INTRODUCTION ? (
+					<Introduction document={described} heading={heading} onOpen={open} onBack={() => state.open(null)} />
 				) : operation === undefined ? (
 					<EmptyState
 						title="There is no operation of this name"
-						action={<Button onClick={() => open(null)}>Show all operations</Button>}
+						action={<Button onClick={() => state.open(null)}>Show all operations</Button>}
 					>
 						The address names <code className="font-mono">{state.operation}</code>, which this service does not have.
 					</EmptyState>

@@ -18,5 +18,8 @@ export function useDocsState() {
 }
 export type DocsState = ReturnType<typeof useDocsState>;
 
+/** What stands in the place of an operation while the introduction is open; on large screens it is open where nothing else is. */
+export const INTRODUCTION = "introduction";
+
 /** The address of an operation, for links. */
 export const operationHref = (id: string): string => `/docs?${new URLSearchParams({ operation: id })}`;

@@ -1,15 +1,24 @@
+import type { RefObject } from "react";
 import { Card } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy-id";
 import type { OpenApiDocument } from "@/lib/client/openapi/document";
 import { groupsOf } from "@/lib/client/openapi/operations";
 import { curlOf } from "@/lib/client/openapi/snippets";
+import { AllOperations } from "./all-operations";
 import { CodeBlock } from "./code-block";
 import { OperationLink } from "./operation-link";
 import { RichText } from "./rich-text";
 import { serverOf } from "./server-address";
 
+export interface IntroductionProps {
+	document: OpenApiDocument;
+	heading: RefObject<HTMLHeadingElement | null>;
+	onOpen: (operation: string) => void;
+	onBack: () => void;
+}
+
 /** What holds for all operations: the address, who may call, errors, and requests that may be repeated. */
-export function Introduction({ document, onOpen }: { document: OpenApiDocument; onOpen: (id: string | null) => void }) {
+export function Introduction({ document, heading, onOpen, onBack }: IntroductionProps) {
 	const server = serverOf(document);
 	const { components, info } = document;
 	const firstCall = curlOf({
@@ -22,7 +31,12 @@ export function Introduction({ document, onOpen }: { document: OpenApiDocument; 
 	});
 	return (
 		<article aria-label="Introduction" className="grid max-w-panel gap-4 p-4 md:p-6">
-			<h2 className="font-bold text-large">Introduction</h2>
+			<div className="flex flex-wrap items-center justify-between gap-2">
+				<h2 ref={heading} tabIndex={-1} className="font-bold text-title outline-none">
+					Introduction
+				</h2>
+				<AllOperations onBack={onBack} />
+			</div>
 			<RichText text={info.description} className="max-w-prose" />
 			<Card title="The first call">
 				<div className="grid gap-3 p-3">

@@ -4,9 +4,8 @@ import { operationHref } from "./docs-state";
 const plainClick = (event: MouseEvent) => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
 
 export interface OperationLinkProps {
-	/** Null: the introduction. */
-	operation: string | null;
-	onOpen: (operation: string | null) => void;
+	operation: string;
+	onOpen: (operation: string) => void;
 	current?: boolean;
 	id?: string;
 	className?: string;
@@ -18,7 +17,7 @@ export function OperationLink({ operation, onOpen, current = false, id, classNam
 	return (
 		<a
 			id={id}
-			href={operation === null ? "/docs" : operationHref(operation)}
+			href={operationHref(operation)}
 			aria-current={current ? "true" : undefined}
 			onClick={(event) => {
 				if (!plainClick(event)) return;

@@ -6,7 +6,7 @@ import { SearchField } from "@/components/ui/filter-bar";
 import { EmptyState } from "@/components/ui/states";
 import { formatPlural } from "@/lib/client/format";
 import type { OperationGroup } from "@/lib/client/openapi/operations";
-import type { DocsState } from "./docs-state";
+import { type DocsState, INTRODUCTION } from "./docs-state";
 import { MethodTag } from "./method-tag";
 import { OperationLink } from "./operation-link";
 
@@ -19,7 +19,7 @@ export interface OperationListProps {
 	/** Those that match the search. */
 	groups: readonly OperationGroup[];
 	state: DocsState;
-	onOpen: (id: string | null) => void;
+	onOpen: (id: string) => void;
 }
 
 /** All operations that match, in their groups. */
@@ -30,7 +30,7 @@ export function OperationList({ groups, state, onOpen }: OperationListProps) {
 	}, [current]);
 	const count = groups.reduce((sum, { operations }) => sum + operations.length, 0);
 	return (
-		<nav aria-label="Operations" className="flex min-h-0 flex-col border-line bg-surface lg:border-e">
+		<nav aria-label="Operations" className="flex min-h-0 grow flex-col border-line bg-surface lg:border-e">
 			<search className="grid gap-1 border-line border-b p-4 pb-2">
 				<SearchField label={SEARCH_LABEL} value={q} onChange={state.search} />
 				<p role="status" className="text-muted text-small">
@@ -41,7 +41,12 @@ export function OperationList({ groups, state, onOpen }: OperationListProps) {
 			<div className="min-h-0 overflow-y-auto p-2 pt-0" data-arrow-keys>
 				{q === "" ? (
 					<div className="pt-2">
-						<OperationLink operation={null} current={current === null} onOpen={onOpen} className={ROW}>
+						<OperationLink
+							operation={INTRODUCTION}
+							current={current === null || current === INTRODUCTION}
+							onOpen={onOpen}
+							className={ROW}
+						>
 							Introduction
 						</OperationLink>
 					</div>

@@ -8,6 +8,7 @@ import { Chip } from "@/components/ui/chip";
 import type { OpenApiDocument, Parameter } from "@/lib/client/openapi/document";
 import type { Operation } from "@/lib/client/openapi/operations";
 import { rowOf } from "@/lib/client/openapi/schema-rows";
+import { AllOperations } from "./all-operations";
 import { AnswersCard, ErrorsCard } from "./answers-card";
 import { CopyButton } from "./copy-button";
 import { operationHref } from "./docs-state";
@@ -48,10 +49,7 @@ export function OperationView({ document, operation, heading, onBack, onTry }: O
 						<p className="text-muted text-small">
 							{api} · {group}
 						</p>
-						<Button variant="link" onClick={onBack} className="lg:hidden">
-							<ArrowLeft aria-hidden className="size-4" />
-							All operations
-						</Button>
+						<AllOperations onBack={onBack} />
 					</div>
 					<h2 ref={heading} tabIndex={-1} className="font-bold text-title outline-none">
 						{summary}

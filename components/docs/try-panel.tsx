@@ -69,7 +69,7 @@ export function TryPanel({ document, operation, server }: TryPanelProps) {
 	return (
 		<div
 			id={TRY_PANEL}
-			className="grid min-w-0 content-start gap-4 2xl:sticky 2xl:top-6 2xl:max-h-[calc(100dvh-10rem)] 2xl:overflow-y-auto"
+			className="grid min-w-0 scroll-mt-18 content-start gap-4 lg:scroll-mt-4 2xl:sticky 2xl:top-6 2xl:max-h-[calc(100dvh-10rem)] 2xl:overflow-y-auto"
 		>
 			<SnippetCard request={forOthers(request, operation)} answers={types} />
 			<Card title="Try it">

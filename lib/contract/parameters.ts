@@ -107,6 +107,6 @@ export const visibilityFilter = commaList({ required: false }).describe(
 export const searchQuery = z
 	.string()
 	.max(500, "must have at most 500 characters")
+	.meta({ examples: ["coffee berlin"] })
 	.transform((value) => (value.trim() === "" ? undefined : value.trim()))
-	.describe("Full-text search, case- and accent-insensitive: every word as the prefix of a word, or a complete GUID.")
-	.meta({ examples: ["coffee berlin"] });
+	.describe("Full-text search, case- and accent-insensitive: every word as the prefix of a word, or a complete GUID.");

@@ -1,7 +1,7 @@
 import type { OpenApiDocument, Schema } from "./document";
 import type { Content, CredentialKind, Operation } from "./operations";
 import { sampleRequest } from "./sample";
-import { resolved, typeWords } from "./schema-rows";
+import { resolved, typeWords, valuesOf } from "./schema-rows";
 
 /** What a reader has filled in to try an operation out. */
 export interface Draft {
@@ -58,6 +58,12 @@ function placeholderOf(schema: Schema): string {
 	return example === undefined ? "" : `e.g. ${example}`;
 }
 
+/** A list as it is written into one field. */
+function listWords(document: OpenApiDocument, schema: Schema): string {
+	const values = valuesOf(document, schema);
+	return values.length === 0 ? "comma-delimited" : `comma-delimited: ${values.join(", ")}`;
+}
+
 function fieldOf(
 	document: OpenApiDocument,
 	place: DraftField["place"],
@@ -71,10 +77,7 @@ function fieldOf(
 		place,
 		required,
 		description: description ?? said.description ?? "",
-		type:
-			said.type === "array"
-				? `comma-delimited ${typeWords(document, schema).replace("array of ", "")}s`
-				: typeWords(document, schema),
+		type: said.type === "array" ? listWords(document, said) : typeWords(document, schema),
 		choices: choicesOf(said),
 		placeholder: placeholderOf(said),
 		schema: said,
