@@ -1,6 +1,6 @@
 "use client";
 
-import { ArrowLeft, Eye, Lock, LockOpen, PencilLine } from "lucide-react";
+import { Eye, Lock, LockOpen, PencilLine } from "lucide-react";
 import type { RefObject } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
