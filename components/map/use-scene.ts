@@ -11,6 +11,8 @@ import { setLook } from "./set-look";
 /** How much beyond the edges is drawn, as a share of the view, so that panning shows no gaps. */
 const MARGIN = 0.4;
 const PAUSE = 80;
+/** Mark on the page's timeline for when the first fences are on the screen; `npm run bench:ui` measures up to it. */
+const FENCES_DRAWN = "fences-drawn";
 
 function viewOf(map: MapLibreMap, margin: number): View {
 	const bounds = map.getBounds();
@@ -48,6 +50,7 @@ export function useScene(map: MapLibreMap | null, index: FenceIndex, hidden: num
 			return known;
 		};
 		let drawn: View | null = null;
+		let told = false;
 		let waiting: ReturnType<typeof setTimeout> | undefined;
 		const draw = () => {
 			waiting = undefined;
@@ -65,6 +68,10 @@ export function useScene(map: MapLibreMap | null, index: FenceIndex, hidden: num
 			]);
 			put(map, SHAPES, shapes);
 			put(map, HEAPS, heaps);
+			if (!told && shapes.length + heaps.length > 0) {
+				told = true;
+				map.once("idle", () => performance.mark(FENCES_DRAWN));
+			}
 		};
 		const soon = () => {
 			waiting ??= setTimeout(draw, PAUSE);

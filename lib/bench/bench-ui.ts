@@ -1,8 +1,10 @@
 /**
- * `npm run bench:ui`: the pages in a real browser with 100,000 designs, 200,000 deployments and 5,000 pending requests behind
- * them. Interaction to next paint, script of each page's first load, and the time from `activate` to an agent's `loaded`.
+ * `npm run bench:ui`: what people wait for. In a real browser with 100,000 designs, 200,000 deployments and 5,000 pending
+ * requests behind it: interaction to next paint, script of each page's first load, the time from `activate` to an agent's
+ * `loaded`. On an empty service: the map with 100,000 geofences, the import of 1,000,000 CSV rows, the estimate of an audience
+ * over 1,000,000 devices.
  *
- *   npm run bench:ui -- [--database postgres|embedded] [--only interactions|pages|activation]
+ *   npm run bench:ui -- [--database postgres|embedded] [--only interactions,pages,activation,map,import,estimate]
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,16 +13,19 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { hashPassword } from "@/lib/auth/passwords";
 import { openDatabase } from "@/lib/db/client";
-import { FULL_SCALE } from "@/lib/testing/scale/fill-scale-world";
+import { FULL_SCALE, type ScaleSizes } from "@/lib/testing/scale/fill-scale-world";
 import { SCALE_OPERATOR, scaleId } from "@/lib/testing/scale/scale-ids";
 import { filledDatabase } from "./databases";
+import { measureImport } from "./import";
 import { issueBenchKey } from "./issue-bench-key";
-import { startBuiltService } from "./processes";
+import { type ServerProcess, startBuiltService } from "./processes";
 import { measureActivation } from "./ui/activation";
-import { signedInPage, startBrowser } from "./ui/browser";
+import { type SignIn, signedInPage, startBrowser } from "./ui/browser";
 import { measureInteractions } from "./ui/interactions";
+import { measureMap } from "./ui/map";
 import { measurePages } from "./ui/page-weight";
-import { printActivation, printInteractions, printPages } from "./ui/tables";
+import { measureReach } from "./ui/reach";
+import { printActivation, printImport, printInteractions, printMap, printPages, printReach } from "./ui/tables";
 
 const PASSWORD = "a password of the benchmark alone";
 const PAGES = [
@@ -36,44 +41,93 @@ const PAGES = [
 	"/audit",
 	"/docs",
 ];
+const FENCES = 100_000;
+const IMPORTED_ROWS = 1_000_000;
+const DEVICES = 1_000_000;
+
+/** Parts that need a long history, and parts that need nothing but room. */
+const AT_SCALE = ["interactions", "pages", "activation"] as const;
+const ALONE = ["map", "import", "estimate"] as const;
+const PARTS: readonly string[] = [...AT_SCALE, ...ALONE];
+/** The people of a scale world, and next to nothing else. */
+const NEARLY_EMPTY: ScaleSizes = { designs: 20, deployments: 40, requested: 2, targets: 24 };
 
 const { values } = parseArgs({
-	options: { database: { type: "string", default: "postgres" }, only: { type: "string", default: "" } },
+	options: { database: { type: "string", default: "postgres" }, only: { type: "string", default: PARTS.join(",") } },
 });
-const wanted = (part: string) => part.includes(values.only);
+const wanted = new Set(values.only.split(",").map((part) => part.trim()));
+for (const part of wanted) {
+	if (!PARTS.includes(part)) throw new Error(`--only takes ${PARTS.join(", ")}: there is no part '${part}'.`);
+}
 const kind = values.database === "embedded" ? "embedded" : "postgres";
-process.stdout.write(`${kind}: filling a database …\n`);
-const { where, remove } = await filledDatabase(kind, FULL_SCALE);
-const directory = await mkdtemp(join(tmpdir(), "targeting-bench-"));
-try {
-	const database = await openDatabase(where);
-	const { email } = await database.prisma.user.update({
-		where: { id: scaleId("user", SCALE_OPERATOR) },
-		data: { passwordHash: await hashPassword(PASSWORD) },
-	});
-	const key = await issueBenchKey(database.pool, SCALE_OPERATOR, ["manage", "administer"]);
-	await database.close();
 
-	const service = await startBuiltService({
-		NEXTAUTH_SECRET: "a secret of the benchmark alone, which is long enough",
-		FILE_STORE_URL: pathToFileURL(directory).href,
-		BUILD_WORKERS: "1",
-		...("dataDir" in where ? { DATA_DIR: where.dataDir } : { DATA_DIR: directory, DATABASE_URL: where.databaseUrl }),
+if (AT_SCALE.some((part) => wanted.has(part))) {
+	await withService(FULL_SCALE, { pinned: true }, async ({ url }, key, signIn) => {
+		const browser = await startBrowser();
+		process.stdout.write(`${browser.browserType().name()} ${browser.version()}\n`);
+		const page = await signedInPage(browser, url, signIn);
+		if (wanted.has("interactions")) printInteractions(await measureInteractions(page));
+		if (wanted.has("pages")) printPages(await measurePages(page, PAGES));
+		if (wanted.has("activation")) {
+			const watching = await signedInPage(browser, url, signIn);
+			printActivation(await measureActivation(url, key, { deciding: page, watching }));
+		}
+		await browser.close();
 	});
-	const browser = await startBrowser();
-	process.stdout.write(`${browser.browserType().name()} ${browser.version()}\n`);
-	const signIn = { email, password: PASSWORD };
-	const page = await signedInPage(browser, service.url, signIn);
-	if (wanted("interactions")) printInteractions(await measureInteractions(page));
-	if (wanted("pages")) printPages(await measurePages(page, PAGES));
-	if (wanted("activation")) {
-		const watching = await signedInPage(browser, service.url, signIn);
-		printActivation(await measureActivation(service.url, key, { deciding: page, watching }));
-	}
-	await browser.close();
-	await service.stop();
-} finally {
-	await remove();
-	await rm(directory, { recursive: true, force: true });
+}
+if (wanted.has("map")) {
+	await withService(NEARLY_EMPTY, { pinned: false }, async ({ url }, key, signIn) => {
+		const browser = await startBrowser();
+		process.stdout.write(`${browser.browserType().name()} ${browser.version()}\n`);
+		printMap(await measureMap(await signedInPage(browser, url, signIn), { url, key }, FENCES));
+		await browser.close();
+	});
+}
+// In a process of its own: the peak is that of everything that the process has done.
+if (wanted.has("import")) {
+	await withService(NEARLY_EMPTY, { pinned: false }, async ({ url, pid }, key) => {
+		printImport(kind, await measureImport({ url, pid, key }, IMPORTED_ROWS));
+	});
+}
+if (wanted.has("estimate")) {
+	await withService(NEARLY_EMPTY, { pinned: false }, async ({ url }, key) => {
+		printReach(await measureReach({ url, key }, DEVICES));
+	});
 }
 process.exit(0);
+
+/** Starts the built service on a database of so many rows, with an operator's key and password, and removes all of it. */
+async function withService(
+	sizes: ScaleSizes,
+	{ pinned }: { pinned: boolean },
+	use: (service: ServerProcess, key: string, signIn: SignIn) => Promise<void>,
+): Promise<void> {
+	process.stdout.write(`\n${kind}: a database of ${sizes.designs.toLocaleString("en-US")} designs …\n`);
+	const { where, remove } = await filledDatabase(kind, sizes);
+	const directory = await mkdtemp(join(tmpdir(), "targeting-bench-"));
+	try {
+		const database = await openDatabase(where);
+		const { email } = await database.prisma.user.update({
+			where: { id: scaleId("user", SCALE_OPERATOR) },
+			data: { passwordHash: await hashPassword(PASSWORD) },
+		});
+		const key = await issueBenchKey(database.pool, SCALE_OPERATOR, ["manage", "administer"]);
+		await database.close();
+		const service = await startBuiltService(
+			{
+				NEXTAUTH_SECRET: "a secret of the benchmark alone, which is long enough",
+				FILE_STORE_URL: pathToFileURL(directory).href,
+				BUILD_WORKERS: "1",
+				...("dataDir" in where
+					? { DATA_DIR: where.dataDir }
+					: { DATA_DIR: directory, DATABASE_URL: where.databaseUrl }),
+			},
+			{ pinned },
+		);
+		await use(service, key, { email, password: PASSWORD });
+		await service.stop();
+	} finally {
+		await remove();
+		await rm(directory, { recursive: true, force: true });
+	}
+}

@@ -8,6 +8,7 @@ const execute = promisify(execFile);
 /** A server under load, in a process of its own. */
 export interface ServerProcess {
 	readonly url: string;
+	readonly pid: number | undefined;
 	stop(): Promise<void>;
 }
 
@@ -29,8 +30,11 @@ export async function pinTo(core: number, pid: number): Promise<boolean> {
 	);
 }
 
-/** Starts the built service, as `npm start` does, pinned to its core. */
-export async function startBuiltService(settings: Record<string, string>): Promise<ServerProcess> {
+/** Starts the built service, as `npm start` does, pinned to its core unless it is to have them all. */
+export async function startBuiltService(
+	settings: Record<string, string>,
+	{ pinned = true } = {},
+): Promise<ServerProcess> {
 	const { PATH = "", HOME = "" } = process.env;
 	const child = spawn(process.execPath, ["lib/cli/start.mjs"], {
 		env: {
@@ -57,7 +61,7 @@ export async function startBuiltService(settings: Record<string, string>): Promi
 		});
 		child.once("exit", () => reject(new Error(`The service did not start: ${output}`)));
 	});
-	return pinned(child, await listening);
+	return running(child, await listening, pinned);
 }
 
 /** Starts the reference server: this same program once more, told by a message what to open and what to answer. */
@@ -66,13 +70,14 @@ export async function startReference(program: string, order: ReferenceOrder): Pr
 	process.once("exit", () => child.kill("SIGKILL"));
 	child.send(order);
 	const [url] = (await once(child, "message")) as [string];
-	return pinned(child, url);
+	return running(child, url, true);
 }
 
-async function pinned(child: ChildProcess, url: string): Promise<ServerProcess> {
-	if (child.pid !== undefined) await pinTo(SERVER_CORE, child.pid);
+async function running(child: ChildProcess, url: string, pinned: boolean): Promise<ServerProcess> {
+	if (pinned && child.pid !== undefined) await pinTo(SERVER_CORE, child.pid);
 	return {
 		url,
+		pid: child.pid,
 		stop: async () => {
 			child.kill("SIGTERM");
 			if (child.exitCode === null && child.signalCode === null) await once(child, "exit");

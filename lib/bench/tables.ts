@@ -40,7 +40,8 @@ export function printTimes(small: readonly ListTimes[], full: readonly ListTimes
 	);
 }
 
-function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
+/** Prints a Markdown table: words to the left, figures to the right. */
+export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
 	const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)));
 	const line = (cells: readonly string[]) =>
 		`| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(" | ")} |\n`;

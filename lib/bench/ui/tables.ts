@@ -1,30 +1,92 @@
+import type { ImportFigures } from "../import";
+import { printTable } from "../tables";
 import type { InteractionTimes } from "./interactions";
+import type { MapFigures } from "./map";
 import type { PageWeight } from "./page-weight";
+import type { ReachFigures } from "./reach";
 
-const line = (first: string, ...cells: string[]) =>
-	process.stdout.write(`${first.padEnd(44)}${cells.map((cell) => cell.padStart(16)).join("")}\n`);
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
+const milliseconds = (time: number) => `${Math.round(time).toLocaleString("en-US")} ms`;
+const count = (number: number) => Math.round(number).toLocaleString("en-US");
+/** Of times in ascending order. */
 const middle = (times: readonly number[]) => times[Math.floor(times.length / 2)] ?? 0;
 
 /** Prints interaction to next paint: the median and the longest. */
 export function printInteractions(measured: readonly InteractionTimes[]): void {
-	process.stdout.write("\ninteraction to next paint (16 ms: that or less):\n");
-	line("", "median", "longest");
-	for (const { name, times } of measured) line(name, `${middle(times)} ms`, `${times.at(-1) ?? 0} ms`);
+	printTable(
+		["interaction to next paint (16 ms: that or less)", "median", "longest"],
+		measured.map(({ name, times }) => [name, milliseconds(middle(times)), milliseconds(times.at(-1) ?? 0)]),
+	);
 }
 
 /** Prints what the first load of each page brings. */
 export function printPages(weights: readonly PageWeight[]): void {
-	process.stdout.write("\nfirst load, compressed script:\n");
-	line("", "script", "of the map", "largest paint");
-	for (const { path, script, map, painted } of weights) {
-		line(path, kilobytes(script), map === 0 ? "–" : kilobytes(map), `${painted.toFixed(0)} ms`);
-	}
+	printTable(
+		["first load, compressed script", "script", "of the map", "largest paint"],
+		weights.map(({ path, script, map, painted }) => [
+			path,
+			kilobytes(script),
+			map === 0 ? "–" : kilobytes(map),
+			milliseconds(painted),
+		]),
+	);
 }
 
 /** Prints the time from the key to the agent's word. */
 export function printActivation(times: readonly number[]): void {
-	process.stdout.write("\nfrom `a` pressed to `loaded on 1 of 1 agents` on another's page:\n");
-	line("", "shortest", "median", "longest");
-	line("activation", ...[times[0] ?? 0, middle(times), times.at(-1) ?? 0].map((time) => `${time.toFixed(0)} ms`));
+	printTable(
+		["activation", "shortest", "median", "longest"],
+		[
+			[
+				"from `a` to `loaded on 1 of 1 agents` on another's page",
+				...[times[0] ?? 0, middle(times), times.at(-1) ?? 0].map(milliseconds),
+			],
+		],
+	);
+}
+
+/** Prints how the map does with many geofences. */
+export function printMap({ fences, renderer, megabytes, firstShapes, pans }: MapFigures): void {
+	const first = `first shapes, ${megabytes.toFixed(0)} MB of GeoJSON fetched (median of ${firstShapes.length})`;
+	printTable(
+		[`map with ${count(fences)} geofences (${renderer})`, "", "longest frame"],
+		[
+			[first, milliseconds(middle(firstShapes)), ""],
+			...pans.map(({ where, framesPerSecond, longestFrame }) => [
+				`panning, ${where}`,
+				`${framesPerSecond.toFixed(0)} frames/s`,
+				milliseconds(longestFrame),
+			]),
+		],
+	);
+}
+
+/** Prints how an import through HTTP went. */
+export function printImport(kind: string, figures: ImportFigures): void {
+	const { rows, bytes, seconds, rowsPerSecond, peakMegabytes, slowestOtherAnswer } = figures;
+	const memory = (megabytes: number | null) => (megabytes === null ? "unknown" : `${count(megabytes)} MB`);
+	printTable(
+		[`import of ${count(rows)} CSV rows, ${count(bytes / 1e6)} MB (${kind})`, ""],
+		[
+			["duration", `${seconds.toFixed(1)} s`],
+			["rows per second", count(rowsPerSecond)],
+			["server's peak memory before", memory(peakMegabytes.before)],
+			["server's peak memory with the import", memory(peakMegabytes.after)],
+			["slowest answer to somebody else meanwhile", milliseconds(slowestOtherAnswer)],
+		],
+	);
+}
+
+/** Prints how long estimates take: the first one, and the middle of all. */
+export function printReach({ devices, visits, importSeconds, estimates }: ReachFigures): void {
+	printTable(
+		[`estimate over ${count(devices)} devices, ${count(visits)} visits`, "reach", "first", "median"],
+		estimates.map(({ what, reach, times }) => [
+			what,
+			count(reach),
+			milliseconds(times[0] ?? 0),
+			milliseconds(middle([...times].sort((a, b) => a - b))),
+		]),
+	);
+	process.stdout.write(`(their Parquet file taken over in ${importSeconds.toFixed(1)} s)\n`);
 }
