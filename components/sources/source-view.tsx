@@ -16,6 +16,7 @@ import { ApiError } from "@/lib/client/api-error";
 import { formatCount, formatPlural } from "@/lib/client/format";
 import { sourceQuery } from "@/lib/client/inventory";
 import type { InventorySourceDetail } from "@/lib/contract/inventory";
+import { SegmentsCard } from "./segments-card";
 import { UploadDialog } from "./upload-dialog";
 import { VersionsCard } from "./versions-card";
 
@@ -23,7 +24,7 @@ const loadSource = () => import("./source-dialog");
 const SourceDialog = dynamic(() => loadSource().then((module) => module.SourceDialog), { ssr: false });
 const DIALOGS = [loadSource] as const;
 
-/** One inventory source: its versions with what each took and refused, and the designs that use it. */
+/** One inventory source: its segments, its versions with what each took and refused, and the designs that use it. */
 export function SourceView({ slug }: { slug: string }) {
 	useAtHand(DIALOGS);
 	const { data, error, refetch } = useQuery(sourceQuery(slug));
@@ -67,7 +68,10 @@ export function SourceView({ slug }: { slug: string }) {
 					<>
 						{error === null ? null : <StaleNotice error={error} onRetry={refetch} />}
 						<div className="grid max-w-page items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-							<VersionsCard source={data} />
+							<div className="grid min-w-0 gap-4">
+								<SegmentsCard source={data} />
+								<VersionsCard source={data} />
+							</div>
 							<DesignsCard source={data} />
 						</div>
 					</>

@@ -1,7 +1,6 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { RefusedRows } from "@/components/editor/import/refused-rows";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions, DialogBody } from "@/components/ui/dialog";
 import { controlClass, Field } from "@/components/ui/field";
@@ -10,6 +9,7 @@ import { describeError } from "@/lib/client/api-error";
 import { formatBytes, formatPlural } from "@/lib/client/format";
 import { useImportInventory } from "@/lib/client/inventory";
 import type { InventoryImportDetail, InventorySource } from "@/lib/contract/inventory";
+import { RefusedInventory } from "./refused-inventory";
 
 const typeOf = ({ name }: File) => (/\.parquet$/i.test(name) ? "application/vnd.apache.parquet" : "text/csv");
 
@@ -55,7 +55,7 @@ export function UploadDialog({ source, onClose }: { source: InventorySource; onC
 						)}
 					</Field>
 				) : (
-					<Taken taken={taken} />
+					<Taken taken={taken} file={file} />
 				)}
 				{isPending && file !== null ? <Sending share={share} size={file.size} /> : null}
 				{stopped ? <Notice kind="warn">The upload was stopped. The data is as it was.</Notice> : null}
@@ -85,7 +85,7 @@ export function UploadDialog({ source, onClose }: { source: InventorySource; onC
 	);
 }
 
-function Taken({ taken }: { taken: InventoryImportDetail }) {
+function Taken({ taken, file }: { taken: InventoryImportDetail; file: File | null }) {
 	const { row_count, device_count, segment_count, refused_row_count: refused } = taken;
 	return (
 		<div role="status" className="grid gap-3">
@@ -93,7 +93,7 @@ function Taken({ taken }: { taken: InventoryImportDetail }) {
 				{formatPlural(row_count, "row")} taken: {formatPlural(device_count, "device")} in{" "}
 				{formatPlural(segment_count, "segment")}. {refused === 0 ? "None" : formatPlural(refused, "row")} refused.
 			</Notice>
-			<RefusedRows rows={taken.refused} total={refused} />
+			<RefusedInventory taken={taken} {...(file !== null && typeOf(file) === "text/csv" ? { file } : {})} />
 		</div>
 	);
 }

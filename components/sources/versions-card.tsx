@@ -1,10 +1,10 @@
-import { RefusedRows } from "@/components/editor/import/refused-rows";
 import { Card } from "@/components/ui/card";
 import { Chip } from "@/components/ui/chip";
 import { Moment } from "@/components/ui/relative-time";
 import { EmptyState } from "@/components/ui/states";
 import { formatBytes, formatCount, formatPlural } from "@/lib/client/format";
 import type { InventoryImportDetail, InventorySourceDetail } from "@/lib/contract/inventory";
+import { RefusedInventory } from "./refused-inventory";
 
 /** The versions of a source's data, the newest first, each with what it holds and what was refused. */
 export function VersionsCard({ source: { imports, import_count: count } }: { source: InventorySourceDetail }) {
@@ -62,7 +62,7 @@ function Version({ version }: { version: InventoryImportDetail }) {
 				<details>
 					<summary className="cursor-pointer text-warn">{formatPlural(refused, "refused row")}</summary>
 					<div className="pt-2">
-						<RefusedRows rows={version.refused} total={refused} />
+						<RefusedInventory taken={version} />
 					</div>
 				</details>
 			)}

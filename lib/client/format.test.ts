@@ -10,6 +10,7 @@ import {
 	formatInstant,
 	formatMoment,
 	formatPlural,
+	formatShare,
 	formatUntil,
 } from "./format";
 
@@ -38,6 +39,16 @@ describe("sizes", () => {
 		expect(formatByteChange(-1_200_000)).toBe("−1.2 MB");
 		expect(formatByteChange(0)).toBe("same");
 	});
+});
+
+test.each([
+	[0, 0, "0 %"],
+	[0, 10, "0 %"],
+	[1, 1_000, "under 1 %"],
+	[38, 100, "38 %"],
+	[10, 10, "100 %"],
+])("%d of %d is %s", (part, whole, words) => {
+	expect(formatShare(part, whole)).toBe(words);
 });
 
 describe("times", () => {

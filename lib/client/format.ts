@@ -28,6 +28,12 @@ export const formatCount = (count: number): string => whole.format(count);
 export const formatPlural = (count: number, one: string, many = `${one}s`): string =>
 	`${formatCount(count)} ${count === 1 ? one : many}`;
 
+/** A part of a whole: `38 %`, `under 1 %`; of nothing, `0 %`. */
+export function formatShare(part: number, whole: number): string {
+	const percent = whole === 0 ? 0 : (part / whole) * 100;
+	return percent > 0 && percent < 1 ? "under 1 %" : `${Math.round(percent)} %`;
+}
+
 /** Bytes with the unit that a person would take, three figures at most: `42.1 MB`. Decimal units, as of storage. */
 export function formatBytes(bytes: number): string {
 	let size = Math.abs(bytes);

@@ -1,0 +1,154 @@
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { literal, withDuckDb } from "@/lib/audience/duckdb";
+import { designDetail } from "@/lib/contract/design";
+import { estimate } from "@/lib/contract/estimate";
+import { inventorySegment, inventorySource, inventorySourceDetail } from "@/lib/contract/inventory";
+import { ApiClient } from "./support/api-client";
+import { expectAccessible } from "./support/axe";
+import { expect, test } from "./support/test";
+
+const device = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+const SEEN = "2026-01-05T10:00:00Z";
+
+/** Five devices in two segments, and three rows that cannot be taken. */
+const CSV = [
+	"device_id,segment,seen_at",
+	`${device(1)},rowers,${SEEN}`,
+	`${device(2)},rowers,${SEEN}`,
+	`not a device,rowers,${SEEN}`,
+	`${device(3)},rowers,${SEEN}`,
+	`${device(3)},"sail, or steam",${SEEN}`,
+	`${device(4)},rowers,one fine day`,
+	`${device(4)},"sail, or steam",${SEEN}`,
+	`${device(5)},,${SEEN}`,
+	"",
+].join("\n");
+
+/** Ten devices in one segment. */
+async function parquetFile(): Promise<Buffer> {
+	const path = join(tmpdir(), `visits-${process.pid}.parquet`);
+	await withDuckDb({ tempDirectory: tmpdir(), memoryLimitMb: 128 }, (db) =>
+		db.run(`COPY (SELECT '00000000-0000-4000-8000-' || lpad(i::VARCHAR, 12, '0') AS device_id, 'swimmers' AS segment,
+			TIMESTAMP '2026-02-01 08:00:00' AS seen_at FROM range(10) AS devices (i)) TO ${literal(path)} (FORMAT parquet)`),
+	);
+	return readFile(path);
+}
+
+test("a source is made in the page, filled from CSV with bad rows, then from Parquet; its segments, versions and designs are there", async ({
+	service,
+	openPageOf,
+}) => {
+	const { operator, designer, outsider } = service.seed;
+	const api = new ApiClient(service, operator.key);
+	const customer = new ApiClient(service, designer.key);
+	const page = await openPageOf(operator);
+	const dialog = page.getByRole("dialog");
+	const upload = async (name: string, mimeType: string, buffer: Buffer) => {
+		await page.getByRole("button", { name: "Upload data…" }).click();
+		await dialog.getByLabel("File").setInputFiles({ name, mimeType, buffer });
+		await dialog.getByRole("button", { name: "Upload and replace" }).click();
+		await expect(dialog.getByRole("button", { name: "Done" })).toBeVisible();
+	};
+	const segments = async () =>
+		(await customer.rows(inventorySegment, "/api/inventory-sources/harbour-panel/segments")).map(
+			({ segment, device_count }) => [segment, device_count],
+		);
+
+	await page.goto("/sources");
+	await page.getByRole("button", { name: "New source…" }).click();
+	await dialog.getByRole("button", { name: "Create source" }).click();
+	await expect(dialog.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
+	await dialog.getByLabel("Name").fill("Harbour panel");
+	await dialog.getByLabel("Slug").fill("harbour-panel");
+	await dialog.getByLabel("Usable by").fill(designer.org_slug);
+	await dialog.getByRole("button", { name: "Create source" }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Harbour panel");
+	await expect(page.getByText("No data yet")).toBeVisible();
+	const made = await api.get(inventorySourceDetail, "/api/inventory-sources/harbour-panel");
+	expect(made).toMatchObject({ name: "Harbour panel", open: false, import_count: 0, current_import: null });
+	expect(made.organizations.map(({ slug }) => slug)).toEqual([designer.org_slug]);
+
+	await upload("panel.csv", "text/csv", Buffer.from(CSV));
+	await expect(dialog).toContainText("5 rows taken: 4 devices in 2 segments. 3 rows refused.");
+	await expectAccessible(page, "the outcome of an upload");
+	const arriving = page.waitForEvent("download");
+	await dialog.getByRole("button", { name: "Save the refused rows with their reasons" }).click();
+	const [head, ...rows] = (await readFile(await (await arriving).path(), "utf8")).trimEnd().split("\n");
+	expect(head).toBe("refused_because,device_id,segment,seen_at");
+	expect(rows.map((row) => row.replace(/^"[^"]+",/, ""))).toEqual([
+		`not a device,rowers,${SEEN}`,
+		`${device(4)},rowers,one fine day`,
+		`${device(5)},,${SEEN}`,
+	]);
+	await dialog.getByRole("button", { name: "Done" }).click();
+	expect(await segments()).toEqual([
+		["rowers", 3],
+		["sail, or steam", 2],
+	]);
+	const table = page.getByRole("table", { name: "Segments" });
+	await expect(table.getByRole("row").nth(1)).toContainText("rowers");
+	await expect(table.getByRole("row").nth(1)).toContainText("75 %");
+
+	const audience = { sources: ["harbour-panel"], where: { segment: "swimmers" } };
+	const body = { name: "Early swimmers", type: "audience", sets: [{ set_name: "Swimmers", audience }] };
+	const { id } = await customer.send(designDetail, "POST", "/api/designs", JSON.stringify(body));
+	await upload("panel.parquet", "", await parquetFile());
+	await expect(dialog).toContainText("10 rows taken: 10 devices in 1 segment. None refused.");
+	await dialog.getByRole("button", { name: "Done" }).click();
+	expect(await segments()).toEqual([["swimmers", 10]]);
+	expect((await customer.send(estimate, "POST", `/api/designs/${id}/estimate`, "{}")).item_count).toBe(10);
+	await expect(table.getByRole("row").nth(1)).toContainText("swimmers");
+	const versions = page.getByRole("list", { name: "Versions" }).getByRole("listitem");
+	await expect(versions).toHaveCount(2);
+	await expect(versions.first()).toContainText("in use");
+	await expect(versions.nth(1)).toContainText("3 refused rows");
+	await page.reload();
+	await expect(page.getByRole("list", { name: "Designs" }).getByRole("link")).toHaveText("Early swimmers");
+	await expectAccessible(page, "an inventory source");
+	const known = async (key: string) =>
+		(await new ApiClient(service, key).rows(inventorySource, "/api/inventory-sources")).map(({ slug }) => slug);
+	expect(await known(designer.key)).toContain("harbour-panel");
+	expect(await known(outsider.key)).not.toContain("harbour-panel");
+});
+
+test.describe("an upload that fails", () => {
+	test.use({ allowedBrowserErrors: [/status of 400/] });
+
+	test("says why and leaves the data as it was; one that is stopped does, too; designers only look", async ({
+		service,
+		openPageOf,
+	}) => {
+		const { operator, designer } = service.seed;
+		const api = new ApiClient(service, operator.key);
+		const source = () => api.get(inventorySourceDetail, "/api/inventory-sources/acme-mobile");
+		const before = await source();
+		const page = await openPageOf(operator);
+		const dialog = page.getByRole("dialog");
+		await page.goto("/sources?source=acme-mobile");
+		await page.getByRole("button", { name: "Upload data…" }).click();
+		const file = dialog.getByLabel("File");
+		await file.setInputFiles({ name: "wrong.csv", mimeType: "text/csv", buffer: Buffer.from("id,place\n1,here\n") });
+		await dialog.getByRole("button", { name: "Upload and replace" }).click();
+		await expect(dialog.getByRole("alert")).toContainText("device_id is missing");
+
+		// Held back on its way, so that there is time to stop it.
+		await page.route("**/imports", () => undefined);
+		await file.setInputFiles({ name: "panel.csv", mimeType: "text/csv", buffer: Buffer.from(CSV) });
+		await dialog.getByRole("button", { name: "Upload and replace" }).click();
+		await expect(dialog.getByRole("progressbar", { name: "Upload" })).toBeVisible();
+		await dialog.getByRole("button", { name: "Stop the upload" }).click();
+		await expect(dialog).toContainText("The upload was stopped. The data is as it was.");
+		await dialog.getByRole("button", { name: "Cancel" }).click();
+		expect(await source()).toEqual(before);
+
+		const theirs = await openPageOf(designer);
+		await theirs.goto("/sources?source=acme-mobile");
+		await expect(theirs.getByRole("table", { name: "Segments" })).toContainText("coffee-drinkers");
+		await expect(theirs.getByRole("button", { name: "Upload data…" })).toHaveCount(0);
+		await theirs.goto("/sources");
+		await expect(theirs.getByRole("link", { name: "Acme Mobile" })).toBeVisible();
+		await expect(theirs.getByRole("button", { name: "New source…" })).toHaveCount(0);
+	});
+});
