@@ -7,7 +7,7 @@ import { generateVisits } from "@/lib/seed/inventory/generate-visits";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
 import { expectToFit, SCREENS } from "./support/screenshots";
-import type { RunningService } from "./support/service";
+import { type RunningService, SEEDED_DEVICES } from "./support/service";
 import { expect, test } from "./support/test";
 
 const circle = (longitude: number, latitude: number, radius: number, name: string): Geofence => ({
@@ -249,7 +249,7 @@ test("unsaved work is left only when asked", async ({ service, openPageOf }) => 
 function countDevices(expression: AudienceExpression): number {
 	const newest = Date.UTC(2026, 0, 1);
 	const visits = new Map<string, Map<string, number[]>>();
-	for (const { deviceId, segment, seenAt } of generateVisits(new Date(newest))) {
+	for (const { deviceId, segment, seenAt } of generateVisits(new Date(newest), SEEDED_DEVICES)) {
 		const own = visits.get(deviceId) ?? new Map<string, number[]>();
 		visits.set(deviceId, own.set(segment, [...(own.get(segment) ?? []), seenAt.getTime()]));
 	}

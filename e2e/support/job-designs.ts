@@ -4,6 +4,7 @@ import { type DesignDetail, designDetail, geofenceImport } from "@/lib/contract/
 import { generateVisits } from "@/lib/seed/inventory/generate-visits";
 import type { Match, RunningAgent } from "./agent";
 import type { ApiClient } from "./api-client";
+import { SEEDED_DEVICES } from "./service";
 
 /** A question to the agent, and the targeting codes that answer it while the design is active. */
 export interface Question {
@@ -159,7 +160,7 @@ let segmentsOfDevices: Map<string, Set<string>> | undefined;
 function deviceWhere(matches: (has: (segment: string) => boolean) => boolean): string {
 	if (segmentsOfDevices === undefined) {
 		segmentsOfDevices = new Map();
-		for (const { deviceId, segment } of generateVisits(new Date(0))) {
+		for (const { deviceId, segment } of generateVisits(new Date(0), SEEDED_DEVICES)) {
 			const segments = segmentsOfDevices.get(deviceId) ?? new Set();
 			segmentsOfDevices.set(deviceId, segments.add(segment));
 		}

@@ -68,8 +68,17 @@ export async function startService(
 	}
 }
 
+/** Devices of the inventory source of a test's world: enough for every audience, and quickly seeded. */
+export const SEEDED_DEVICES = 4_000;
+
 async function seedDemoWorld(out: string, env: Record<string, string>): Promise<DemoWorld> {
-	const seeding = startProcess({ name: "the seed", script: "dist/seed.mjs", args: ["--out", out], cwd: ROOT, env });
+	const seeding = startProcess({
+		name: "the seed",
+		script: "dist/seed.mjs",
+		args: ["--out", out, "--devices", String(SEEDED_DEVICES)],
+		cwd: ROOT,
+		env,
+	});
 	const clock = setTimeout(() => void seeding.stop(), 120_000);
 	const code = await seeding.ended().finally(() => clearTimeout(clock));
 	if (code !== 0) throw new Error(`The seed ended with ${code}. It wrote:\n${seeding.output()}`);

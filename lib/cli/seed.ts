@@ -13,9 +13,9 @@ import { openService } from "@/lib/startup/open-service";
 import { ServiceIdentityError } from "@/lib/startup/service-identity";
 
 try {
-	const { out, help } = parseSeedArguments(process.argv.slice(2), process.cwd());
+	const { out, devices, help } = parseSeedArguments(process.argv.slice(2), process.cwd());
 	if (help) console.log(SEED_USAGE);
-	else await seed(out);
+	else await seed(out, devices);
 } catch (error) {
 	process.exitCode = error instanceof SeedArgumentError ? 2 : 1;
 	if (error instanceof SeedArgumentError) console.error(`${error.message}\n\n${SEED_USAGE}`);
@@ -23,12 +23,12 @@ try {
 	else console.error(error);
 }
 
-async function seed(out: string | null): Promise<void> {
+async function seed(out: string | null, devices: number): Promise<void> {
 	if (out !== null) await requireWritable(out);
 	await prepareBuildThread();
 	const { service, database } = await openService(env());
 	try {
-		const result = await seedDemoWorld(service);
+		const result = await seedDemoWorld(service, { devices });
 		if (out !== null) await writeCredentials(out, result.world);
 		console.log(summarise(result));
 		if (out !== null) console.log(`\nWritten to ${out}.`);

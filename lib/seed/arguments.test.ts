@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseSeedArguments, requireWritable, SeedArgumentError } from "./arguments";
 import type { DemoWorld } from "./demo-world";
+import { DEMO_DEVICES } from "./inventory/demo-source";
 import { writeCredentials } from "./write-credentials";
 
 let directory: string;
@@ -14,8 +15,8 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 
 describe("arguments of the seed", () => {
 	test("none are needed", () => {
-		expect(parseSeedArguments([], "/home")).toEqual({ out: null, help: false });
-		expect(parseSeedArguments(["--help"], "/home")).toEqual({ out: null, help: true });
+		expect(parseSeedArguments([], "/home")).toEqual({ out: null, devices: DEMO_DEVICES, help: false });
+		expect(parseSeedArguments(["--help"], "/home")).toEqual({ out: null, devices: DEMO_DEVICES, help: true });
 	});
 
 	test.each([
@@ -23,6 +24,13 @@ describe("arguments of the seed", () => {
 		[["--out=/tmp/demo.json"], "/tmp/demo.json"],
 	])("%j names the file", (args, out) => {
 		expect(parseSeedArguments(args, "/home").out).toBe(out);
+	});
+
+	test("the size of the inventory source can be chosen", () => {
+		expect(parseSeedArguments(["--devices", "4000"], "/home").devices).toBe(4_000);
+		for (const devices of ["", "999", "4e3", "-4000", "many"]) {
+			expect(() => parseSeedArguments([`--devices=${devices}`], "/home")).toThrow(SeedArgumentError);
+		}
 	});
 
 	test.each([[["--out"]], [["--out", ""]], [["--file", "x"]], [["-o", "x"]], [["demo.json"]]])(

@@ -1,13 +1,15 @@
 import { mkdtemp, rmdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { DEMO_DEVICES } from "./inventory/demo-source";
 
-export const SEED_USAGE = `Usage: npm run seed [-- --out FILE]
+export const SEED_USAGE = `Usage: npm run seed [-- --out FILE] [--devices N]
 
 Fills the database of DATA_DIR or DATABASE_URL with the demo world and prints how to sign in.
 On a database that has the demo world it gives its people new passwords and keys, and leaves everything else alone.
 
   --out FILE   writes the credentials as JSON, readable by you alone
+  --devices N  devices of the inventory source (default ${DEMO_DEVICES}, at least 1000)
   --help       prints this`;
 
 /** Arguments that the seed does not understand, or cannot follow. */
@@ -18,6 +20,8 @@ export class SeedArgumentError extends Error {
 export interface SeedArguments {
 	/** Absolute path; null: nothing is written. */
 	readonly out: string | null;
+	/** Devices of the demo world's inventory source. */
+	readonly devices: number;
 	readonly help: boolean;
 }
 
@@ -26,16 +30,30 @@ export interface SeedArguments {
  * @throws SeedArgumentError in one sentence
  */
 export function parseSeedArguments(args: readonly string[], workingDirectory: string): SeedArguments {
-	const { out, help } = parse(args);
+	const { out, help, devices = String(DEMO_DEVICES) } = parse(args);
 	if (out === "") throw new SeedArgumentError("--out needs the name of a file.");
-	return { out: out === undefined ? null : resolve(workingDirectory, out), help: help ?? false };
+	if (!/^\d{4,7}$/.test(devices) || Number(devices) < FEWEST_DEVICES) {
+		throw new SeedArgumentError(`--devices takes a whole number from ${FEWEST_DEVICES} to 9999999.`);
+	}
+	return {
+		out: out === undefined ? null : resolve(workingDirectory, out),
+		devices: Number(devices),
+		help: help ?? false,
+	};
 }
 
-function parse(args: readonly string[]): { out?: string | undefined; help?: boolean | undefined } {
+/** With fewer, some audience of the demo world might reach nobody. */
+const FEWEST_DEVICES = 1_000;
+
+function parse(args: readonly string[]): {
+	out?: string | undefined;
+	devices?: string | undefined;
+	help?: boolean | undefined;
+} {
 	try {
 		return parseArgs({
 			args: [...args],
-			options: { out: { type: "string" }, help: { type: "boolean" } },
+			options: { out: { type: "string" }, devices: { type: "string" }, help: { type: "boolean" } },
 			allowPositionals: false,
 		}).values;
 	} catch (error) {

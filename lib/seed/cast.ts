@@ -22,6 +22,8 @@ export interface CastTarget {
 	readonly organization: string;
 	/** Bytes. */
 	readonly memoryCapacity: number;
+	/** How long a request may wait there; without it, for ever. */
+	readonly requestTtlDays?: number;
 }
 
 /** Addresses below `.example` belong to nobody (RFC 2606), so that no demo account is ever a real person's. */
@@ -113,6 +115,12 @@ const GIBIBYTE = 1024 ** 3;
 
 export const TARGETS: readonly CastTarget[] = [
 	{ slug: "metro-east", name: "Metro East", organization: "metro-exchange", memoryCapacity: 8 * GIBIBYTE },
-	{ slug: "metro-west", name: "Metro West", organization: "metro-exchange", memoryCapacity: 4 * GIBIBYTE },
+	{
+		slug: "metro-west",
+		name: "Metro West",
+		organization: "metro-exchange",
+		memoryCapacity: 4 * GIBIBYTE,
+		requestTtlDays: 30,
+	},
 	{ slug: "nordwind-eu", name: "Nordwind Europe", organization: "nordwind-dsp", memoryCapacity: 16 * GIBIBYTE },
 ];

@@ -38,6 +38,7 @@ export async function createCast(service: Service): Promise<void> {
 						name: target.name,
 						organizationId,
 						memoryCapacity: target.memoryCapacity,
+						requestTtlSeconds: target.requestTtlDays === undefined ? null : target.requestTtlDays * 24 * 3600,
 						createdAt: service.now(),
 						accepted: { create: CUSTOMERS.map((slug) => ({ organizationId: organizationIds.get(slug) ?? "" })) },
 					},

@@ -51,10 +51,7 @@ async function open(service: Service, fileKey: string): Promise<TargetingFile | 
 
 function someDevices(): string[] {
 	const devices = new Set<string>();
-	for (const { deviceId } of generateVisits(new Date(0))) {
-		devices.add(deviceId);
-		if (devices.size === MOST_DEVICES) break;
-	}
+	for (const { deviceId } of generateVisits(new Date(0), MOST_DEVICES)) devices.add(deviceId);
 	return [...devices];
 }
 

@@ -16,6 +16,8 @@ import { type SeedResult, seedDemoWorld } from "./seed-demo-world";
 import { summarise } from "./summary";
 import { openTestService } from "./testing";
 
+/** Enough for every audience to reach somebody. */
+const DEVICES = 4_000;
 const ORIGIN = { address: "127.0.0.1", requestId: null };
 
 describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) => {
@@ -32,7 +34,7 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 				users: { create: { email: "me@else.example", emailKey: "me@else.example", role: "operator" } },
 			},
 		});
-		first = await seedDemoWorld(service);
+		first = await seedDemoWorld(service, { devices: DEVICES });
 	}, 180_000);
 	afterAll(() => drop());
 
@@ -105,7 +107,9 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 			expect(statuses).toContain("activated");
 		}
 		expect(deployments.some(({ tags }) => tags.length > 1)).toBe(true);
-		expect(deployments.find(({ status }) => status === "rejected")?.statusReason).toMatch(/narrow/);
+		const reasons = deployments.map(({ status, statusReason }) => `${status}: ${statusReason}`);
+		expect(reasons).toContainEqual(expect.stringMatching(/^rejected: .*narrow/));
+		expect(reasons).toContain("cancelled: expired");
 	});
 
 	test("lies in the past, in the order in which it happened", async () => {
@@ -128,7 +132,7 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 		});
 		const times = events.map(({ at }) => at.getTime());
 		expect(times).toEqual([...times].sort((a, b) => a - b));
-		expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(30 * 24 * 3600 * 1000);
+		expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(89 * 24 * 3600 * 1000);
 	});
 
 	test("has targeting files that answer with the codes of real places and of devices", () => {
@@ -137,6 +141,17 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 		expect(sample("City parks")?.codes).toEqual(["PARK"]);
 		const built = DEMO_DESIGNS.filter(({ history = [] }) => history.some(({ act }) => act === "request_deployment"));
 		expect(first.samples.map(({ design }) => design).sort()).toEqual(built.map(({ name }) => name).sort());
+	});
+
+	test("has an inventory source that has grown, schedules that are still to come, and saved views", async () => {
+		const imports = await service.prisma.inventoryImport.findMany({ orderBy: { processedAt: "asc" } });
+		expect(imports.map(({ deviceCount }) => Number(deviceCount))).toEqual([DEVICES * 0.2, DEVICES * 0.5, DEVICES]);
+		const schedules = await service.prisma.deploymentSchedule.findMany({ where: { ranAt: null } });
+		expect(new Set(schedules.map(({ action }) => action))).toEqual(new Set(["activate", "deactivate"]));
+		for (const { at } of schedules) expect(at.getTime()).toBeGreaterThan(Date.now());
+		const views = await service.prisma.savedView.findMany();
+		expect(new Set(views.map(({ page }) => page))).toEqual(new Set(["/designs", "/builds", "/deployments", "/audit"]));
+		expect(new Set(views.map(({ shared }) => shared))).toEqual(new Set([true, false]));
 	});
 
 	test("leaves nothing for the build worker to do when the service starts", async () => {
@@ -159,7 +174,7 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 		await service.prisma.design.updateMany({ where: { name: "Food markets" }, data: { name: "Renamed by hand" } });
 		await service.prisma.user.update({ where: { id: designer.user_id }, data: { disabledAt: new Date() } });
 		const before = await content();
-		const second = await seedDemoWorld(service);
+		const second = await seedDemoWorld(service, { devices: DEVICES });
 		expect(await content()).toEqual(before);
 		expect(second.world.targets).toEqual(first.world.targets);
 		for (const name of PERSONA_NAMES) {

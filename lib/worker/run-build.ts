@@ -70,6 +70,9 @@ async function build(
 	return { file: { ...outcome.file, fileKey } };
 }
 
+/** A longer interval would be taken for one of a millisecond. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 interface Lease {
 	report(progress: { phase: string; percent: number }): void;
 	stop(): void;
@@ -93,7 +96,7 @@ function keepLease(service: Service, claim: ClaimedBuild, onLost: () => void): L
 				renewing = false;
 			});
 	};
-	const renewal = setInterval(renew, (service.settings.BUILD_LEASE_SECONDS * 1000) / 3);
+	const renewal = setInterval(renew, Math.min((service.settings.BUILD_LEASE_SECONDS * 1000) / 3, LONGEST_TIMER_MS));
 	// What people watch is written at most once a second.
 	const display = setInterval(() => told !== progress && renew(), 1_000);
 	return {

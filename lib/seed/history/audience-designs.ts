@@ -35,6 +35,7 @@ export const AUDIENCE_DESIGNS: readonly PlannedDesign[] = [
 			{ day: 34.8, act: "request_deployment", target: "metro-east", message: "Together with the station plan" },
 			{ day: 34.2, act: "activate", target: "metro-east" },
 			{ day: 34.1, act: "tag", target: "metro-east", tags: ["always-on", "loyalty"] },
+			{ day: 3.4, act: "schedule", target: "metro-east", deactivateAfter: 12 },
 		],
 	},
 	{

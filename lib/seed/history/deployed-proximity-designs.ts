@@ -74,6 +74,7 @@ export const DEPLOYED_PROXIMITY_DESIGNS: readonly PlannedDesign[] = [
 			{ day: 11.6, act: "request_build", reason: "Autumn exhibitions" },
 			{ day: 1.6, act: "request_deployment", target: "metro-east", message: "Exhibitions open on Thursday evening" },
 			{ day: 1.5, act: "request_deployment", target: "nordwind-eu" },
+			{ day: 0.7, act: "schedule", target: "nordwind-eu", activateAfter: 4, deactivateAfter: 32 },
 		],
 	},
 	{

@@ -25,6 +25,15 @@ export type PlannedAct =
 	| { readonly act: "activate" | "deactivate"; readonly target: string }
 	| { readonly act: "reject" | "cancel"; readonly target: string; readonly message: string }
 	| { readonly act: "tag"; readonly target: string; readonly tags: readonly string[] }
+	/** What is to happen so many days after the act. */
+	| {
+			readonly act: "schedule";
+			readonly target: string;
+			readonly activateAfter?: number;
+			readonly deactivateAfter?: number;
+	  }
+	/** Requests that have waited for longer than their targets let them are cancelled. */
+	| { readonly act: "expire" }
 	| { readonly act: "share_with_organization"; readonly organization: string }
 	| { readonly act: "set_visibility"; readonly tags: readonly string[] };
 

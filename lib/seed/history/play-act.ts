@@ -1,19 +1,24 @@
-import { recordEvent } from "@/lib/audit/record-event";
+import type { ScheduleBody } from "@/lib/contract/schedule";
 import { activateDeployment } from "@/lib/deployments/activate-deployment";
 import { cancelDeployment } from "@/lib/deployments/cancel-deployment";
 import { deactivateDeployment } from "@/lib/deployments/deactivate-deployment";
+import { expireRequests } from "@/lib/deployments/expire-requests";
 import { rejectDeployment } from "@/lib/deployments/reject-deployment";
 import { requestDeployment } from "@/lib/deployments/request-deployment";
+import { scheduleDeployment } from "@/lib/deployments/schedule-deployment";
 import { tagDeployment } from "@/lib/deployments/tag-deployment";
 import { importGeofences } from "@/lib/designs/import-geofences";
+import { setDesignVisibility } from "@/lib/designs/set-visibility";
+import { shareDesign } from "@/lib/designs/share-design";
 import { InvalidStateError } from "@/lib/errors";
-import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/service";
 import { featureOf } from "../landmarks/features";
 import type { Landmark } from "../landmarks/landmark";
 import { playBuild } from "./build-course";
 import type { PlannedAct } from "./plan";
 import type { Stage, StagedDesign } from "./stage";
+
+const DAY_MS = 24 * 3600 * 1000;
 
 /** Plays one act of a design's history, at the time of the service that is given. */
 export async function playAct(
@@ -33,7 +38,9 @@ export async function playAct(
 		case "share_with_organization":
 			return share(service, design, planned.organization);
 		case "set_visibility":
-			return record(service, design, planned.act, { visibilityTags: [...planned.tags] }, { tags: [...planned.tags] });
+			return void (await setDesignVisibility(service, design.owner, design.id, { tags: [...planned.tags] }));
+		case "expire":
+			return void (await expireRequests(service));
 		default:
 			return playDeployment(stage, service, design, planned);
 	}
@@ -63,34 +70,18 @@ async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 async function share(service: Service, design: StagedDesign, slug: string): Promise<void> {
-	const organization = await service.prisma.organization.findUniqueOrThrow({ where: { slug } });
-	const entry = { type: "org", organizationId: organization.id, canView: true, createdAt: service.now() } as const;
-	await record(service, design, "share", { collaborators: { create: entry } }, { organization: slug, view: true });
+	const { id } = await service.prisma.organization.findUniqueOrThrow({ where: { slug }, select: { id: true } });
+	const collaborators = [{ type: "org" as const, id, permissions: { view: true, edit: false } }];
+	await shareDesign(service, design.owner, design.id, { collaborators });
 }
 
-/** Changes a design where no operation does yet, with the audit event that goes with it. */
-async function record(
+function momentsOf(
 	service: Service,
-	design: StagedDesign,
-	action: string,
-	change: Prisma.DesignUpdateInput,
-	detail: Prisma.InputJsonObject,
-): Promise<void> {
-	await service.prisma.$transaction(async (tx) => {
-		await tx.design.update({
-			where: { id: design.id },
-			data: { ...change, updatedAt: service.now(), revision: { increment: 1 } },
-			select: { id: true },
-		});
-		await recordEvent(service, tx, design.owner, {
-			action,
-			objectType: "design",
-			objectId: design.id,
-			designId: design.id,
-			organizationId: design.owner.organizationId,
-			detail,
-		});
-	});
+	{ activateAfter, deactivateAfter }: Extract<PlannedAct, { act: "schedule" }>,
+): ScheduleBody {
+	const after = (days: number | undefined) =>
+		days === undefined ? null : new Date(service.now().getTime() + days * DAY_MS).toISOString();
+	return { activate_at: after(activateAfter), deactivate_at: after(deactivateAfter) };
 }
 
 async function playDeployment(
@@ -127,5 +118,7 @@ async function playDeployment(
 			return cancelDeployment(service, design.owner, id, planned);
 		case "tag":
 			return void (await tagDeployment(service, target.administrator, id, planned));
+		case "schedule":
+			return void (await scheduleDeployment(service, target.administrator, id, momentsOf(service, planned)));
 	}
 }

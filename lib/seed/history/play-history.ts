@@ -2,15 +2,18 @@ import { createDesign } from "@/lib/designs/create-design";
 import { createInventorySource } from "@/lib/inventory/create-inventory-source";
 import { importInventory } from "@/lib/inventory/import-inventory";
 import type { Service } from "@/lib/service";
-import { DEMO_SOURCE, IMPORT_DAYS } from "../inventory/demo-source";
+import { createView } from "@/lib/views/create-view";
+import { DEMO_SOURCE, IMPORTS } from "../inventory/demo-source";
 import { generateVisits, visitsAsCsv } from "../inventory/generate-visits";
 import { featureOf } from "../landmarks/features";
 import { AUDIENCE_DESIGNS } from "./audience-designs";
 import { DEPLOYED_PROXIMITY_DESIGNS } from "./deployed-proximity-designs";
+import { LONG_RUNNING_DESIGNS } from "./long-running-designs";
 import type { PlannedDesign } from "./plan";
 import { playAct } from "./play-act";
 import { openStage, type Stage, serviceAt } from "./stage";
 import { UNDEPLOYED_PROXIMITY_DESIGNS } from "./undeployed-proximity-designs";
+import { type PlannedView, VIEWS } from "./views";
 
 /** Says that the history was played to its end: what people have changed in it since is theirs. */
 const FACT = "demo_history";
@@ -18,6 +21,7 @@ const DAY_MS = 24 * 3600 * 1000;
 
 /** Every design of the demo world. */
 export const DEMO_DESIGNS: readonly PlannedDesign[] = [
+	...LONG_RUNNING_DESIGNS,
 	...DEPLOYED_PROXIMITY_DESIGNS,
 	...UNDEPLOYED_PROXIMITY_DESIGNS,
 	...AUDIENCE_DESIGNS,
@@ -31,16 +35,18 @@ interface Scene {
 
 /**
  * Plays the history of the demo world through the operations of the service: designs, builds by the build worker, and
- * deployments of the last weeks, in the order in which they happened. Played once; after a run that was cut off, designs
+ * deployments of the last three months, in the order in which they happened. Played once; after a run that was cut off, designs
  * that are there already are left as they are.
  */
-export async function playHistory(service: Service): Promise<void> {
+export async function playHistory(service: Service, devices: number): Promise<void> {
 	const played = await service.prisma.serviceFact.findUnique({ where: { name: FACT } });
 	if (played !== null) return;
 	const stage = await openStage(service);
 	const present = await namesPresent(stage);
 	const planned = DEMO_DESIGNS.filter((design) => !present.has(design.name));
-	const scenes = [...importScenes(), ...planned.flatMap(scenesOf)].sort((a, b) => b.day - a.day);
+	const scenes = [...importScenes(devices), ...planned.flatMap(scenesOf), ...VIEWS.map(sceneOfView)].sort(
+		(a, b) => b.day - a.day,
+	);
 	const seeded = service.now();
 	for (const scene of scenes) {
 		await scene.play(stage, serviceAt(service, new Date(seeded.getTime() - scene.day * DAY_MS)));
@@ -54,14 +60,14 @@ async function namesPresent({ service, people }: Stage): Promise<Set<string>> {
 	return new Set(designs.map(({ name }) => name));
 }
 
-function importScenes(): Scene[] {
-	return IMPORT_DAYS.map((day) => ({
+function importScenes(devices: number): Scene[] {
+	return IMPORTS.map(({ day, share }) => ({
 		day,
 		play: async ({ people }, service) => {
 			const { slug } = DEMO_SOURCE;
 			const existing = await service.prisma.inventorySource.findUnique({ where: { slug }, select: { id: true } });
 			if (existing === null) await createInventorySource(service, people.operator, DEMO_SOURCE);
-			const body = piecewise(visitsAsCsv(generateVisits(service.now())));
+			const body = piecewise(visitsAsCsv(generateVisits(service.now(), Math.round(devices * share))));
 			await importInventory(service, people.operator, slug, { contentType: "text/csv", body });
 		},
 	}));
@@ -69,6 +75,21 @@ function importScenes(): Scene[] {
 
 async function* piecewise(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
 	yield* pieces;
+}
+
+function sceneOfView({ day, owner, ...view }: PlannedView): Scene {
+	return {
+		day,
+		play: async ({ people }, service) => {
+			const ownerId = people[owner].userId;
+			const { page, name } = view;
+			const existing = await service.prisma.savedView.findFirst({
+				where: { ownerId, page, name },
+				select: { id: true },
+			});
+			if (existing === null) await createView(service, people[owner], { ...view, default: false });
+		},
+	};
 }
 
 function scenesOf(planned: PlannedDesign): Scene[] {

@@ -4,11 +4,14 @@ import { generateVisits, VISIT_DAYS, visitsAsCsv } from "./generate-visits";
 
 const NEWEST = new Date("2026-03-01T12:00:00.000Z");
 const DAY_MS = 24 * 3600 * 1000;
+const DEVICES = 5_000;
 
 test("gives the same devices in the same segments in every run, up to the newest visit", () => {
-	const visits = [...generateVisits(NEWEST)];
-	expect(new Set(visits.map(({ deviceId }) => deviceId)).size).toBeGreaterThan(3_000);
-	const later = [...generateVisits(new Date(NEWEST.getTime() + DAY_MS))];
+	const visits = [...generateVisits(NEWEST, DEVICES)];
+	expect(new Set(visits.map(({ deviceId }) => deviceId)).size).toBe(DEVICES);
+	const fewer = [...generateVisits(NEWEST, 100)];
+	expect(fewer).toEqual(visits.slice(0, fewer.length));
+	const later = [...generateVisits(new Date(NEWEST.getTime() + DAY_MS), DEVICES)];
 	expect(later.map(({ deviceId, segment }) => [deviceId, segment])).toEqual(
 		visits.map(({ deviceId, segment }) => [deviceId, segment]),
 	);
@@ -18,14 +21,14 @@ test("gives the same devices in the same segments in every run, up to the newest
 });
 
 test("invents advertising ids", () => {
-	for (const { deviceId } of [...generateVisits(NEWEST)].slice(0, 1_000)) {
+	for (const { deviceId } of [...generateVisits(NEWEST, DEVICES)].slice(0, 1_000)) {
 		expect(deviceId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 		expect(parseDeviceId(deviceId)?.kind).toBe("uuid");
 	}
 });
 
 test("is written as CSV with a header row, a line for every visit", () => {
-	const visits = [...generateVisits(NEWEST)].slice(0, 2_500);
+	const visits = [...generateVisits(NEWEST, DEVICES)].slice(0, 2_500);
 	const lines = Buffer.concat([...visitsAsCsv(visits)])
 		.toString()
 		.split("\n");

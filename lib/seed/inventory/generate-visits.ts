@@ -10,7 +10,8 @@ export interface Visit {
 /** Days that the visits are spread over, up to the newest. */
 export const VISIT_DAYS = 90;
 
-const DEVICES = 4_000;
+/** Devices that are followed closely; those beyond them are seen now and then, so that a hundred thousand stay quick to import. */
+const PANEL = 4_000;
 const SEED = 20_240_229;
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -36,17 +37,18 @@ const SECOND_HABIT = 0.4;
 const GROCERIES: readonly [number, number] = [0, 8];
 
 /**
- * The visits of some thousand invented devices: the same devices in the same segments in every run, at times that count back
- * from `newest`, so that the data never look old.
+ * The visits of so many invented devices: the same devices in the same segments in every run, at times that count back from
+ * `newest`, so that the data never look old. Of fewer devices it gives the first ones; each has a visit at least.
  */
-export function* generateVisits(newest: Date): Generator<Visit> {
+export function* generateVisits(newest: Date, devices: number): Generator<Visit> {
 	const random = randomFrom(SEED);
 	// The newest visit is of that very moment: days within which visits are counted begin there.
 	let latest: Date | undefined = newest;
-	for (let device = 0; device < DEVICES; device += 1) {
+	for (let device = 0; device < devices; device += 1) {
 		const deviceId = randomUuid(random);
 		for (const [segment, [fewest, most]] of habitsOf(random)) {
-			for (let visits = random.between(fewest, most); visits > 0; visits -= 1) {
+			const often = random.between(fewest, most);
+			for (let visits = device < PANEL ? often : Math.ceil(often / 4); visits > 0; visits -= 1) {
 				const back = random.next() * VISIT_DAYS * DAY_MS;
 				yield { deviceId, segment, seenAt: latest ?? new Date(newest.getTime() - back) };
 				latest = undefined;
