@@ -22,11 +22,32 @@ export interface DuckDb {
 	rows(sql: string): Promise<Record<string, DuckDBValue>[]>;
 }
 
+const KEY = Symbol.for("targeting-service.duckdb-uses");
+/** What uses DuckDB on this thread, to be interrupted; routes are bundled apart. */
+const shared = globalThis as { [KEY]?: Map<Promise<unknown>, AbortController> };
+
+/** Interrupts whatever uses DuckDB on this thread, and waits for its end: a process must not end while a query runs. */
+export async function endDuckDbUses(): Promise<void> {
+	const uses = shared[KEY] ?? new Map();
+	for (const controller of uses.values()) controller.abort(new Error("the service is stopping"));
+	await Promise.allSettled(uses.keys());
+}
+
 /**
  * Opens a DuckDB for the length of `use`: bounded in memory and threads, in UTC, without the network and without what
  * else it would fetch by itself.
  */
 export async function withDuckDb<T>(options: DuckDbOptions, use: (db: DuckDb) => Promise<T>): Promise<T> {
+	const stopping = new AbortController();
+	const signal = AbortSignal.any([stopping.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+	const running = inOwnDirectory({ ...options, signal }, use);
+	shared[KEY] ??= new Map();
+	const uses = shared[KEY];
+	uses.set(running, stopping);
+	return running.finally(() => uses.delete(running));
+}
+
+async function inOwnDirectory<T>(options: DuckDbOptions, use: (db: DuckDb) => Promise<T>): Promise<T> {
 	options.signal?.throwIfAborted();
 	// Two instances in one directory would write to files of the same names.
 	const directory = await mkdtemp(join(options.tempDirectory, "duckdb-"));

@@ -21,12 +21,23 @@ const GRACE_MS = 2_000;
  */
 const INTERRUPT_THEMSELVES: ReadonlySet<InspectionJob["task"]> = new Set(["reach", "device"]);
 
-const KEY = Symbol.for("targeting-service.inspection-threads");
-/** Routes are bundled apart, and share the threads of their process. */
-const shared = globalThis as { [KEY]?: ThreadPool<Worker> };
+/** What the inspections of a process share: routes are bundled apart. */
+interface Inspections {
+	readonly threads: ThreadPool<Worker>;
+	readonly stopping: AbortController;
+	readonly running: Set<Promise<unknown>>;
+}
 
-function pool(): ThreadPool<Worker> {
-	shared[KEY] ??= new ThreadPool({
+const KEY = Symbol.for("targeting-service.inspections");
+const shared = globalThis as { [KEY]?: Inspections };
+
+function inspections(): Inspections {
+	shared[KEY] ??= { threads: newPool(), stopping: new AbortController(), running: new Set() };
+	return shared[KEY];
+}
+
+function newPool(): ThreadPool<Worker> {
+	return new ThreadPool({
 		start: async () => {
 			const script = await threadScript("inspection-thread");
 			const worker = new Worker(/* turbopackIgnore: true */ script, { name: "inspection" });
@@ -36,22 +47,42 @@ function pool(): ThreadPool<Worker> {
 		},
 		end: (worker) => void worker.terminate(),
 	});
-	return shared[KEY];
+}
+
+/**
+ * Ends what is looked into, and waits until nothing is: a process that ended while a thread evaluates would be aborted. No
+ * inspection begins any more until this resolves.
+ */
+export async function stopInspections(): Promise<void> {
+	const { stopping, running } = inspections();
+	stopping.abort(new UnavailableError("the service is stopping"));
+	while (running.size > 0) await Promise.allSettled(running);
+	delete shared[KEY];
 }
 
 /**
  * Looks into contents or files on a thread, so that this one goes on answering: two at once in a process, a few more wait,
  * none for longer than half a minute.
  * @throws InvalidArgumentError with a sentence for the caller when what was asked cannot be done as it stands
- * @throws UnavailableError when too many wait already, or it takes too long
+ * @throws UnavailableError when too many wait already, it takes too long, or the service stops
  */
 export async function inspect<Job extends InspectionJob>(
 	job: Job,
 	options: InspectOptions = {},
 ): Promise<InspectionResults[Job["task"]]> {
+	const all = inspections();
+	const running = inspectOnThread(job, options, all);
+	all.running.add(running);
+	return running.finally(() => all.running.delete(running));
+}
+
+async function inspectOnThread<Job extends InspectionJob>(
+	job: Job,
+	options: InspectOptions,
+	{ threads, stopping }: Inspections,
+): Promise<InspectionResults[Job["task"]]> {
 	const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
-	const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
-	const threads = pool();
+	const signal = AbortSignal.any([timeout, stopping.signal, ...(options.signal === undefined ? [] : [options.signal])]);
 	const worker = await threads.take(signal).catch((error: unknown) => {
 		throw timeout.aborted ? tooSlow() : error;
 	});

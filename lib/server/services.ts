@@ -1,3 +1,4 @@
+import { endDuckDbUses } from "@/lib/audience/duckdb";
 import { releaseLeasesOfTheDead } from "@/lib/builds/release-leases";
 import { setDatabase } from "@/lib/db/client";
 import { sweepOrphanedGeofences } from "@/lib/designs/store-geofences";
@@ -5,6 +6,7 @@ import { DUTIES } from "@/lib/duties/duties";
 import { startDuties } from "@/lib/duties/duty";
 import type { Environment } from "@/lib/env";
 import { startChanges } from "@/lib/events/start-changes";
+import { stopInspections } from "@/lib/inspection/inspect";
 import { log } from "@/lib/log";
 import { setService } from "@/lib/service";
 import { bootstrapOperator, type FirstSignIn } from "@/lib/startup/bootstrap-operator";
@@ -18,7 +20,10 @@ const LEFT_BEHIND_AFTER_MS = 24 * 3600 * 1000;
 export interface RunningServices {
 	/** How to sign in, at the first start with an empty database only. */
 	readonly firstSignIn: FirstSignIn | null;
-	/** Stops the build worker and the duties, and closes the database; what is being built is given back for the next start. */
+	/**
+	 * Stops the build worker, the duties and whatever is evaluated, and closes the database; what is being built is given back
+	 * for the next start.
+	 */
 	stop(): Promise<void>;
 }
 
@@ -44,7 +49,7 @@ export async function startServices(environment: Environment): Promise<RunningSe
 		return {
 			firstSignIn,
 			stop: async () => {
-				await Promise.all([worker.stop(), duties.stop(), changes.stop()]);
+				await Promise.all([worker.stop(), duties.stop(), changes.stop(), stopInspections(), endDuckDbUses()]);
 				setService(undefined);
 				setDatabase(undefined);
 				await database.close();
