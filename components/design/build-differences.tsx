@@ -10,13 +10,25 @@ export function BuildDifferences({ build }: { build: BuildDetail }) {
 	const { differences, type } = build;
 	if (differences === null) return null;
 	const { size_change, items_before, items_after, sets_added, sets_removed, sets_changed, sets } = differences;
-	const what = type === "proximity" ? "geofences" : "devices";
+	const what = type === "proximity" ? "geofence" : "device";
 	const items = items_after - items_before;
+	// Of sets that both builds have it is known which geofences came and went; whole sets come and go with all of theirs.
+	const known = sets.every(
+		({ change, items_added }) => change === "added" || change === "removed" || items_added !== null,
+	);
+	const sum = (of: (set: SetDifference) => number | null) => sets.reduce((total, set) => total + (of(set) ?? 0), 0);
+	const added = sum((set) => (set.change === "added" ? set.items_after : set.items_added));
+	const removed = sum((set) => (set.change === "removed" ? set.items_before : set.items_removed));
+	const counted = [
+		added > 0 ? `${formatPlural(added, what)} added` : null,
+		removed > 0 ? `${formatPlural(removed, what)} removed` : null,
+	];
+	const net = items === 0 ? null : `${signed(items)} ${Math.abs(items) === 1 ? what : `${what}s`}`;
 	const words = [
 		sets_added > 0 ? `${formatPlural(sets_added, "set")} added` : null,
 		sets_removed > 0 ? `${formatPlural(sets_removed, "set")} removed` : null,
 		sets_changed > 0 ? `${formatPlural(sets_changed, "set")} changed` : null,
-		items === 0 ? null : `${signed(items)} ${what}`,
+		...(known ? counted : [net]),
 		size_change === 0 ? null : formatByteChange(size_change),
 	].filter((word) => word !== null);
 	if (words.length === 0) return <p className="text-muted text-small">Same as the build before it.</p>;
@@ -60,8 +72,17 @@ export function BuildDifferences({ build }: { build: BuildDetail }) {
 }
 
 function DifferenceRow({ set }: { set: SetDifference }) {
-	const { set_name, change, items_before: before, items_after: after } = set;
-	const words = change === "changed" ? (before === after ? "renamed" : signed((after ?? 0) - (before ?? 0))) : change;
+	const {
+		set_name,
+		change,
+		items_before: before,
+		items_after: after,
+		items_added: added,
+		items_removed: removed,
+	} = set;
+	const counted = [added ? signed(added) : null, removed ? signed(-removed) : null].filter((word) => word !== null);
+	const net = before === after ? "renamed" : signed((after ?? 0) - (before ?? 0));
+	const words = change !== "changed" ? change : counted.length > 0 ? counted.join(" ") : net;
 	return (
 		<tr className="border-line border-t">
 			<td className="py-1 pe-3">{set_name}</td>

@@ -4,16 +4,27 @@ import type { BuildDifferences, SetDifference } from "@/lib/contract/build";
 export interface ComparedBuild {
 	readonly id: string;
 	readonly size: bigint | null;
-	readonly sets: readonly { setId: string; name: string; targetingCode: string; itemCount: number }[];
+	/** With which its sets' geofences were compared when it was completed. */
+	readonly comparedBuildId: string | null;
+	readonly sets: readonly {
+		readonly setId: string;
+		readonly name: string;
+		readonly targetingCode: string;
+		readonly itemCount: number;
+		readonly addedCount: number | null;
+		readonly removedCount: number | null;
+	}[];
 }
 
 /** How a completed build differs from the one before it: sets by their ids, and how many geofences or devices each has. */
 export function compareBuilds(before: ComparedBuild, after: ComparedBuild): BuildDifferences {
 	const earlier = new Map(before.sets.map((set) => [set.setId, set]));
 	const kept = new Set(after.sets.map(({ setId }) => setId));
+	// Who does not see the build in between is not told of the changes since that one.
+	const known = after.comparedBuildId === before.id;
 	const sets = [
-		...after.sets.map((set) => differenceOf(earlier.get(set.setId), set)),
-		...before.sets.filter(({ setId }) => !kept.has(setId)).map((set) => differenceOf(set, undefined)),
+		...after.sets.map((set) => differenceOf(earlier.get(set.setId), set, known)),
+		...before.sets.filter(({ setId }) => !kept.has(setId)).map((set) => differenceOf(set, undefined, known)),
 	];
 	const count = (change: SetDifference["change"]) => sets.filter((set) => set.change === change).length;
 	const items = (build: ComparedBuild) => build.sets.reduce((sum, { itemCount }) => sum + itemCount, 0);
@@ -31,22 +42,27 @@ export function compareBuilds(before: ComparedBuild, after: ComparedBuild): Buil
 
 type BuiltSet = ComparedBuild["sets"][number];
 
-function differenceOf(before: BuiltSet | undefined, after: BuiltSet | undefined): SetDifference {
+function differenceOf(before: BuiltSet | undefined, after: BuiltSet | undefined, known: boolean): SetDifference {
 	const named = (after ?? before) as BuiltSet;
+	const added = known && before !== undefined ? (after?.addedCount ?? null) : null;
+	const removed = known && before !== undefined ? (after?.removedCount ?? null) : null;
+	const others = (added ?? 0) + (removed ?? 0) > 0;
 	return {
 		set_id: named.setId,
 		set_name: named.name,
 		targeting_code: named.targetingCode,
-		change: changeOf(before, after),
+		change: changeOf(before, after, others),
 		items_before: before?.itemCount ?? null,
 		items_after: after?.itemCount ?? null,
+		items_added: added,
+		items_removed: removed,
 	};
 }
 
-function changeOf(before: BuiltSet | undefined, after: BuiltSet | undefined): SetDifference["change"] {
+function changeOf(before: BuiltSet | undefined, after: BuiltSet | undefined, others: boolean): SetDifference["change"] {
 	if (before === undefined) return "added";
 	if (after === undefined) return "removed";
 	const same =
 		before.name === after.name && before.targetingCode === after.targetingCode && before.itemCount === after.itemCount;
-	return same ? "unchanged" : "changed";
+	return same && !others ? "unchanged" : "changed";
 }

@@ -1,7 +1,8 @@
 import { recordEvent } from "@/lib/audit/record-event";
 import { effectivePrice } from "@/lib/designs/price";
-import type { Service } from "@/lib/service";
+import type { Service, Transaction } from "@/lib/service";
 import type { ClaimedBuild } from "./claim-build";
+import { compareDigests, type FenceChanges } from "./compare-digests";
 import { holdBuild } from "./hold-build";
 
 /** What a build has produced. */
@@ -24,6 +25,8 @@ export interface ProducedFile {
 		/** Proximity designs: the contents that were built, and where they lie. */
 		readonly geofenceCollectionId?: string | null;
 		readonly bounds?: SetBounds | null;
+		/** Of its geofences, in ascending order (lib/worker/fence-digests.ts). */
+		readonly digests?: Uint8Array<ArrayBuffer> | null;
 	}[];
 }
 
@@ -49,6 +52,7 @@ export async function completeBuild(service: Service, claim: ClaimedBuild, file:
 			include: { ownerOrg: { select: { priceProximityCpm: true, priceAudienceCpm: true } } },
 		});
 		const earlier = await tx.build.count({ where: { designId: claim.designId, status: "done" } });
+		const { previousId, changes } = await compareWithPrevious(tx, claim.designId, file);
 		await tx.build.update({
 			where: { id: claim.id },
 			data: {
@@ -68,7 +72,13 @@ export async function completeBuild(service: Service, claim: ClaimedBuild, file:
 				leaseHolder: null,
 				leaseExpiresAt: null,
 				revision: { increment: 1 },
-				sets: { createMany: { data: file.sets.map(builtSet) } },
+				comparedBuildId: previousId,
+				sets: {
+					createMany: { data: file.sets.map((set, position) => builtSet(set, position, changes.get(set.setId))) },
+				},
+				fenceDigests: {
+					createMany: { data: file.sets.flatMap(({ setId, digests }) => (digests ? [{ setId, digests }] : [])) },
+				},
 			},
 			select: { id: true },
 		});
@@ -101,7 +111,44 @@ export async function completeBuild(service: Service, claim: ClaimedBuild, file:
 	});
 }
 
-function builtSet({ bounds, ...set }: ProducedFile["sets"][number], position: number) {
+function builtSet(
+	{ bounds, digests: _, ...set }: ProducedFile["sets"][number],
+	position: number,
+	changes: FenceChanges | undefined,
+) {
 	const { west, south, east, north } = bounds ?? {};
-	return { ...set, position, west: west ?? null, south: south ?? null, east: east ?? null, north: north ?? null };
+	return {
+		...set,
+		position,
+		addedCount: changes?.added ?? null,
+		removedCount: changes?.removed ?? null,
+		west: west ?? null,
+		south: south ?? null,
+		east: east ?? null,
+		north: north ?? null,
+	};
+}
+
+/**
+ * Which geofences came and went since the completed build before, by the sets that both have; nothing of a build that was
+ * made elsewhere. The digests of the build before have served then, and go.
+ */
+async function compareWithPrevious(
+	tx: Transaction,
+	designId: string,
+	{ sets }: ProducedFile,
+): Promise<{ previousId: string | null; changes: ReadonlyMap<string, FenceChanges> }> {
+	const changes = new Map<string, FenceChanges>();
+	const previous = await tx.build.findFirst({
+		where: { designId, status: "done" },
+		orderBy: [{ completedAt: "desc" }, { id: "desc" }],
+		select: { id: true, fenceDigests: { select: { setId: true, digests: true } } },
+	});
+	const before = new Map(previous?.fenceDigests.map(({ setId, digests }) => [setId, digests]));
+	for (const { setId, digests } of sets) {
+		const old = before.get(setId);
+		if (digests && old !== undefined) changes.set(setId, compareDigests(old, digests));
+	}
+	await tx.buildFenceDigests.deleteMany({ where: { build: { designId } } });
+	return { previousId: previous?.id ?? null, changes };
 }

@@ -108,7 +108,7 @@ async function previousBuilds(
 		WHERE o.id = ANY (${[...ids]}::uuid[]) AND o.status = 'done'`);
 	const records = await db.build.findMany({
 		where: { id: { in: [...new Set(pairs.map(({ previous }) => previous))] } },
-		select: { id: true, size: true, sets: setsInOrder },
+		select: { id: true, size: true, comparedBuildId: true, sets: setsInOrder },
 	});
 	const byId = new Map(records.map((record) => [record.id, record]));
 	return new Map(

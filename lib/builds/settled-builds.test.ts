@@ -127,6 +127,12 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 		const second = await built(created.id);
 		await editDesign(service, world.designer, created.id, { sets: [{ set_id: berlin, set_name: "Berlin" }] });
 		const third = await built(created.id);
+		expect(await service.prisma.buildFenceDigests.findMany({ select: { buildId: true, setId: true } })).toContainEqual({
+			buildId: third,
+			setId: berlin,
+		});
+		const kept = await service.prisma.buildFenceDigests.count({ where: { build: { designId: created.id } } });
+		expect(kept, "of the newest build alone").toBe(1);
 		const { rows } = await listDesignBuilds(service, world.designer, created.id, { limit: 10, offset: 0 });
 		expect(rows.map(({ id }) => id)).toEqual([third, second, first]);
 		expect(rows.map(({ differences }) => differences)).toEqual([
@@ -139,7 +145,13 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 				sets_removed: 1,
 				sets_changed: 0,
 				sets: [
-					expect.objectContaining({ set_name: "Berlin", change: "unchanged", items_before: 2, items_after: 2 }),
+					expect.objectContaining({
+						set_name: "Berlin",
+						change: "unchanged",
+						items_before: 2,
+						items_after: 2,
+						items_added: 0,
+					}),
 					expect.objectContaining({ set_name: "Paris", change: "removed", items_before: 1, items_after: null }),
 				],
 			},
@@ -149,6 +161,10 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 				items_after: 3,
 				sets_added: 1,
 				sets_changed: 1,
+				sets: [
+					expect.objectContaining({ set_name: "Berlin", items_added: 2, items_removed: 1 }),
+					expect.objectContaining({ set_name: "Paris", change: "added", items_added: null, items_removed: null }),
+				],
 			}),
 			null,
 		]);

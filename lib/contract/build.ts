@@ -78,9 +78,17 @@ export const setDifference = z
 		set_id: guid,
 		set_name: z.string(),
 		targeting_code: z.string(),
-		change: z.enum(["added", "removed", "changed", "unchanged"]).describe("`changed`: another name, code or count."),
+		change: z
+			.enum(["added", "removed", "changed", "unchanged"])
+			.describe("`changed`: another name, code or count, or other geofences."),
 		items_before: z.number().int().nullable().describe("Geofences, or devices reached; null for an added set."),
 		items_after: z.number().int().nullable().describe("Null for a removed set."),
+		items_added: z
+			.number()
+			.int()
+			.nullable()
+			.describe("Geofences that it did not have before; null where that is not known, as of audiences."),
+		items_removed: z.number().int().nullable().describe("Geofences that it had before and has no more; as above."),
 	})
 	.meta({ id: "SetDifference", description: "How a set of a build differs from the completed build before it." });
 export type SetDifference = z.infer<typeof setDifference>;

@@ -36,7 +36,7 @@ export async function produceFile(
 	if ("refused" in outcome) return outcome;
 	if ("failed" in outcome) throw new Error(outcome.failed);
 	const { result } = outcome;
-	const counts = new Map(result.perSet.map((set) => [set.set_id, set.itemCount]));
+	const produced = new Map(result.perSet.map((set) => [set.set_id, set]));
 	const processed = prepared.sources.map((source) => source.processedAt.getTime());
 	return {
 		file: {
@@ -50,7 +50,8 @@ export async function produceFile(
 				setId: set.setId,
 				name: set.name,
 				targetingCode: set.targetingCode,
-				itemCount: counts.get(set.setId) ?? 0,
+				itemCount: produced.get(set.setId)?.itemCount ?? 0,
+				digests: produced.get(set.setId)?.digests ?? null,
 				geofenceCollectionId: set.geofenceCollectionId,
 				bounds: set.bounds,
 			})),

@@ -2,6 +2,7 @@ import type { FenceInput } from "@/lib/formats/fence-collector";
 import { writeProximityFilter } from "@/lib/formats/write-proximity";
 import { decodeGeofenceChunk } from "@/lib/geofences/chunks";
 import { fenceInputOf } from "@/lib/geofences/fence-input";
+import { FenceDigests } from "./fence-digests";
 import type { ProductionContext, WrittenTargetingFile } from "./produce-targeting-file";
 import { BuildRefusedError, type ProximityProduction } from "./production";
 
@@ -14,6 +15,7 @@ export async function produceProximityFilter(
 	{ chunksOf, onProgress, signal }: ProductionContext,
 ): Promise<WrittenTargetingFile> {
 	const perSet = input.sets.map(({ set_id }) => ({ set_id, itemCount: 0 }));
+	const digests = input.sets.map(({ geofence_count: count = 0 }) => new FenceDigests(count));
 	const expected = input.sets.reduce((sum, set) => sum + (set.geofence_count ?? 0), 0);
 	let taken = 0;
 
@@ -23,7 +25,10 @@ export async function produceProximityFilter(
 			for await (const chunk of chunksOf(set)) {
 				signal.throwIfAborted();
 				const geofences = await decodeGeofenceChunk(chunk);
-				for (const geofence of geofences) yield fenceInputOf(set, geofence);
+				for (const geofence of geofences) {
+					digests[set]?.add(geofence);
+					yield fenceInputOf(set, geofence);
+				}
 				count.itemCount += geofences.length;
 				taken += geofences.length;
 				const share = expected === 0 ? 0 : Math.min(taken / expected, 1);
@@ -40,5 +45,6 @@ export async function produceProximityFilter(
 		fences(),
 	);
 	signal.throwIfAborted();
-	return { ...written, counts: { ...written.counts }, perSet };
+	const digested = perSet.map((counted, set) => ({ ...counted, digests: (digests[set] as FenceDigests).bytes() }));
+	return { ...written, counts: { ...written.counts }, perSet: digested };
 }

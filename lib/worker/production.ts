@@ -45,8 +45,8 @@ export interface BuildResult {
 	formatVersion: string;
 	/** what the file says it holds */
 	counts: Record<string, number>;
-	/** geofences or devices of each set */
-	perSet: { set_id: string; itemCount: number }[];
+	/** geofences or devices of each set, and of geofences what the next build is compared with */
+	perSet: { set_id: string; itemCount: number; digests?: Uint8Array<ArrayBuffer> }[];
 }
 
 export type BuildPhase = "reading" | "evaluating" | "writing" | "verifying";
