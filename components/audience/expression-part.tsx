@@ -52,23 +52,25 @@ export function ExpressionPart(props: ExpressionPartProps) {
 				) : "segment" in core ? (
 					<Condition {...props} condition={core} path={inner} />
 				) : null}
-				<span className="ms-auto min-h-8 content-center text-small" data-reach={pointerOf(path)}>
-					{devices === undefined ? <span className="text-muted">reach …</span> : formatPlural(devices, "device")}
-				</span>
-				{group ? null : (
-					<Button
-						variant="quiet"
-						className="px-2"
-						aria-label={`Put ${name} into a group`}
-						title="Put into a group"
-						onClick={() => onChange(inner, { all: [core] })}
-					>
-						<GroupIcon aria-hidden className="size-4" />
+				<div className="ms-auto flex items-center gap-1">
+					<span className="pe-1 text-small whitespace-nowrap" data-reach={pointerOf(path)}>
+						{devices === undefined ? <span className="text-muted">reach …</span> : formatPlural(devices, "device")}
+					</span>
+					{group ? null : (
+						<Button
+							variant="quiet"
+							className="px-2"
+							aria-label={`Put ${name} into a group`}
+							title="Put into a group"
+							onClick={() => onChange(inner, { all: [core] })}
+						>
+							<GroupIcon aria-hidden className="size-4" />
+						</Button>
+					)}
+					<Button variant="quiet" className="px-2" aria-label={`Remove ${name}`} onClick={() => onChange(path, null)}>
+						<Trash2 aria-hidden className="size-4" />
 					</Button>
-				)}
-				<Button variant="quiet" className="px-2" aria-label={`Remove ${name}`} onClick={() => onChange(path, null)}>
-					<Trash2 aria-hidden className="size-4" />
-				</Button>
+				</div>
 			</div>
 			{group ? <GroupParts {...props} core={core} path={inner} /> : null}
 		</li>

@@ -66,7 +66,7 @@ export function FenceTable({ index, names, chosen, onChoose }: FenceTableProps) 
 	const from = Math.max(0, Math.floor(top / ROW) - SPARE);
 	const until = Math.min(count, from + Math.ceil(height / ROW) + 2 * SPARE);
 	return (
-		<div className="border-line border-t">
+		<div className="@container border-line border-t">
 			<div className="flex flex-wrap items-center gap-2 px-3 py-2" data-print="hidden">
 				<SearchField label="Find a geofence" value={wanted} onChange={setWanted} />
 				<p className="text-muted text-small" role="status">
@@ -167,8 +167,8 @@ function FenceRow({ place, index, row, name, chosen, reachable, onChoose, onKeyD
 					</span>
 				</button>
 			</td>
-			<td className="w-2/5 truncate px-3 text-muted text-small md:w-1/4">{shapeInWords(fence)}</td>
-			<td className="w-1/3 truncate px-3 text-end font-mono text-small max-md:hidden">
+			<td className="w-2/5 truncate px-3 text-muted text-small @fences:w-1/4">{shapeInWords(fence)}</td>
+			<td className="w-1/3 truncate px-3 text-end font-mono text-small @max-fences:hidden">
 				{positionInWords([(west + east) / 2, (south + north) / 2])}
 			</td>
 		</tr>

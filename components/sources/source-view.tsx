@@ -95,15 +95,17 @@ function DesignsCard({ source: { designs, design_count: count } }: { source: Inv
 			) : (
 				<ul aria-label="Designs" className="divide-y divide-line">
 					{designs.map(({ id, name, status, owner_name }) => (
-						<li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
-							<Link
-								href={`/designs/${id}`}
-								prefetch={false}
-								className="min-w-0 grow rounded-sm py-0.5 font-medium wrap-anywhere hover:text-accent hover:underline"
-							>
-								{name}
-							</Link>
-							<span className="text-muted text-small">{owner_name}</span>
+						<li key={id} className="flex items-center justify-between gap-3 px-3 py-2">
+							<div className="grid min-w-0 gap-0.5">
+								<Link
+									href={`/designs/${id}`}
+									prefetch={false}
+									className="justify-self-start rounded-sm py-0.5 font-medium wrap-anywhere hover:text-accent hover:underline"
+								>
+									{name}
+								</Link>
+								<span className="truncate text-muted text-small">{owner_name}</span>
+							</div>
 							<DesignStatusChip status={status} />
 						</li>
 					))}
