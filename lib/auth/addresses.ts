@@ -13,7 +13,12 @@ export function addressAllowed(address: string | null, blocks: readonly string[]
 
 /** A CIDR block or a single address; null when it is neither. */
 export function parseBlock(block: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | null {
-	if (ipaddr.isValidCIDR(block)) return ipaddr.parseCIDR(block);
+	if (ipaddr.isValidCIDR(block)) {
+		const [network, bits] = ipaddr.parseCIDR(block);
+		// Callers' IPv4 addresses are never written as IPv6, so that neither must be what they are compared with.
+		const mapped = network instanceof ipaddr.IPv6 && network.isIPv4MappedAddress() && bits >= 96;
+		return mapped ? [network.toIPv4Address(), bits - 96] : [network, bits];
+	}
 	if (!ipaddr.isValid(block)) return null;
 	const single = ipaddr.process(block);
 	return [single, single.kind() === "ipv4" ? 32 : 128];

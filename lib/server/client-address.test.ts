@@ -73,6 +73,13 @@ describe("compileTrustedProxies", () => {
 		},
 	);
 
+	test("a block of IPv4 that is written as IPv6 is one of IPv4", () => {
+		const isTrusted = compileTrustedProxies("::ffff:10.0.0.0/104");
+		const headers = { "x-forwarded-for": "198.51.100.1" };
+		expect(identifyClient("10.1.2.3", false, headers, isTrusted).address).toBe("198.51.100.1");
+		expect(identifyClient("11.1.2.3", false, headers, isTrusted).address).toBe("11.1.2.3");
+	});
+
 	test("nothing is trusted by default", () => {
 		const client = identifyClient("127.0.0.1", false, { "x-forwarded-for": "1.1.1.1" }, compileTrustedProxies(""));
 		expect(client).toEqual({ address: "127.0.0.1", secure: true, throughProxy: false });

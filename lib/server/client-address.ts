@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import ipaddr from "ipaddr.js";
+import { parseBlock } from "@/lib/auth/addresses";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
@@ -24,7 +25,7 @@ export function compileTrustedProxies(list: string): ProxyTest {
 	const blocks = list
 		.split(/[\s,]+/)
 		.filter((entry) => entry !== "")
-		.map(parseBlock);
+		.map(requireBlock);
 	return (address) =>
 		blocks.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits));
 }
@@ -65,14 +66,10 @@ function isLoopback(address: Address): boolean {
 	return address.range() === "loopback";
 }
 
-function parseBlock(entry: string): [Address, number] {
-	try {
-		if (entry.includes("/")) return ipaddr.parseCIDR(entry);
-		const address = ipaddr.process(entry);
-		return [address, address.kind() === "ipv4" ? 32 : 128];
-	} catch {
-		throw new Error(`TRUSTED_PROXIES must be CIDR blocks separated by commas; '${entry}' is none.`);
-	}
+function requireBlock(entry: string): [Address, number] {
+	const block = parseBlock(entry);
+	if (block !== null) return block;
+	throw new Error(`TRUSTED_PROXIES must be CIDR blocks separated by commas; '${entry}' is none.`);
 }
 
 function parseAddress(text: string): Address | undefined {
