@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emailAddress } from "@/lib/contract/primitives";
 
 /** A number of seconds, calls or workers in an environment variable. */
 const count = (fallback: number, { min = 0, max = 1_000_000_000 } = {}) =>
@@ -37,7 +38,7 @@ const schema = z.object({
 	TRUSTED_PROXIES: z.string().default(""),
 	TLS_CERT_FILE: z.string().min(1).optional(),
 	TLS_KEY_FILE: z.string().min(1).optional(),
-	BOOTSTRAP_EMAIL: z.email().optional(),
+	BOOTSTRAP_EMAIL: emailAddress.optional(),
 	BOOTSTRAP_PASSWORD: z.string().min(12, "must have at least 12 characters").optional(),
 	LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });

@@ -42,6 +42,25 @@ describe("the token API", () => {
 		expect(next.expiration).toBeGreaterThan(grant.expiration);
 	});
 
+	test("a token is valid until its expiration, and no second longer", async () => {
+		const ask = () => byEmail(`KEY=${key}&email=di@example.com&first_name=Di&last_name=D`);
+		const asked = service.now().getTime();
+		const grant = grantOf(await ask());
+		expect(grant.expiration).toBe(Math.floor(asked / 1000) + service.settings.TOKEN_TTL_SECONDS);
+		const opens = async () => {
+			const headers = { authorization: `Bearer ${grant.token}` };
+			return (await callRoute(listDesignsRoute, { url: "/targeting/designs", headers })).status;
+		};
+		// The clock goes on by a millisecond whenever it is read.
+		service.advance(grant.expiration * 1000 - 100 - service.now().getTime());
+		expect([await opens(), grantOf(await ask())]).toEqual([200, grant]);
+		service.advance(grant.expiration * 1000 - 1 - service.now().getTime());
+		expect(await opens()).toBe(401);
+		const next = grantOf(await ask());
+		expect([next.uid, next.token === grant.token]).toEqual([grant.uid, false]);
+		expect(await opens()).toBe(401);
+	});
+
 	test("the token opens the management API as bearer, without KEY, until it expires", async () => {
 		const { token } = grantOf(await byEmail(`KEY=${key}&email=bo@example.com&first_name=Bo&last_name=B`));
 		const list = () =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PASSWORD_LENGTH, PERSON_STATUSES, ROLES } from "./constants";
 import { oneOf, paging, searchQuery, textWithin } from "./parameters";
-import { guid, timestamp } from "./primitives";
+import { emailAddress, guid, timestamp } from "./primitives";
 
 export { PASSWORD_LENGTH, PERSON_STATUSES, ROLES } from "./constants";
 
@@ -63,10 +63,7 @@ const personName = textWithin(0, 100);
 
 /** Body of `POST /api/users`. */
 export const createPersonBody = z.strictObject({
-	email: z
-		.email("must be an e-mail address")
-		.max(254, "must have at most 254 characters")
-		.describe("What the person signs in with; unique in the service, whatever the case of letters."),
+	email: emailAddress.describe("What the person signs in with; unique in the service, whatever the case of letters."),
 	first_name: personName.default(""),
 	last_name: personName.default(""),
 	role: role.default("designer").describe("What the person may do; administrators cannot grant `operator`."),

@@ -7,6 +7,18 @@ export { API_VERSION, ERROR_TYPES } from "./constants";
 /** A GUID as the service writes it: lower case with hyphens. */
 export const guid = writtenAs({ type: "string", format: "uuid" }, z.guid());
 
+/**
+ * An e-mail address as mail is sent to it (RFC 5321, without quoted local parts): every sign that stands in a local part
+ * without quotes, and a domain of at least two names, those of other scripts in their ASCII form (`xn--…`).
+ */
+export const emailAddress = z
+	.email({
+		pattern:
+			/^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/i,
+		error: "must be an e-mail address",
+	})
+	.max(254, "must have at most 254 characters");
+
 /** ISO 8601 UTC with exactly three decimals and `Z` (design.md section 4, item 11). */
 export const timestamp = writtenAs(
 	{ type: "string", format: "date-time", examples: ["2026-01-05T09:00:00.000Z"] },

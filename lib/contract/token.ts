@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { API_VERSION, guid } from "./primitives";
+import { API_VERSION, emailAddress, guid } from "./primitives";
 
 /** Query of `GET /token/user`. The API's own order of checks (design.md section 4, item 3) is not that of a schema: this one documents. */
 export const tokenUserParameters = z.strictObject({
-	email: z
-		.email()
-		.max(254)
+	email: emailAddress
 		.describe("E-mail of the user, URL-encoded; the case of letters does not matter.")
 		.meta({ examples: ["reader@customer.example"] }),
 	first_name: z

@@ -1,7 +1,7 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { Principal } from "@/lib/access/principal";
 import { authenticateApiKey } from "@/lib/auth/authenticate-api-key";
-import { API_VERSION } from "@/lib/contract/primitives";
+import { API_VERSION, emailAddress } from "@/lib/contract/primitives";
 import type { TokenGrant } from "@/lib/contract/token";
 import { TOKEN_USER_PARAMETERS, tokenResponse } from "@/lib/contract/token";
 import { CHECK_RESPONSES } from "@/lib/env";
@@ -95,7 +95,6 @@ export function requiredParameter(parameters: TokenParameters, name: (typeof TOK
 
 /** @throws InvalidArgumentError for what is no e-mail address. */
 export function requireEmail(value: string): string {
-	if (value.length > 254 || !z.email().safeParse(value).success)
-		throw new InvalidArgumentError("invalid email address");
+	if (!emailAddress.safeParse(value).success) throw new InvalidArgumentError("invalid email address");
 	return value;
 }
