@@ -274,6 +274,38 @@ describe("decisions", () => {
 		expect(good.body.response?.data?.approved_at).toBe(good.body.response?.data?.updated_at);
 	});
 
+	test("checks stand in one order: 413, 415, 400, 401, 429, 400, 404, 403, 412, 409", async () => {
+		const { deployment } = await createRequest(service, world);
+		await activateDeployment(service, world.administrator, deployment.id);
+		const unknown = "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11";
+		const stranger = await issueKey(service, world.outsider, ["manage"]);
+		const huge = "x".repeat(1_100_000);
+		const stale = { "if-match": "1" };
+		const text = { "content-type": "text/plain" };
+		/** Each is what the one before it was, but for what that one was refused for. */
+		const requests: [status: number, errorType: string, id: string, form: string, headers?: Record<string, string>][] =
+			[
+				[413, "TooLarge", unknown, `KEY=tsk_no&colour=%zz&x=${huge}`, text],
+				[415, "UnsupportedMediaType", unknown, "KEY=tsk_no&colour=%zz", text],
+				[400, "InvalidArgument", unknown, "KEY=tsk_no&colour=%zz", stale],
+				[401, "Auth", unknown, "KEY=tsk_no&colour=red", stale],
+				[429, "Throttled", unknown, `KEY=${stranger}&colour=red`, stale],
+				[400, "InvalidArgument", unknown, `KEY=${key}&colour=red`, stale],
+				[404, "NotFound", unknown, `KEY=${key}`, stale],
+				[403, "Forbidden", deployment.id, `KEY=${key}`, stale],
+				[412, "VersionMismatch", deployment.id, `KEY=${administratorKey}`, stale],
+				[409, "InvalidState", deployment.id, `KEY=${administratorKey}`],
+			];
+		setService({ ...service, settings: { ...service.settings, API_RATE_LIMIT: 1 } });
+		await callRoute(listDesignsRoute, { url: `/targeting/designs?KEY=${stranger}` });
+		for (const [status, errorType, id, form, headers = {}] of requests) {
+			const url = `/targeting/deployments/${id}/activate`;
+			const answer = await callRoute(activateRoute, { url, params: { deployment_id: id }, form, headers });
+			expect([answer.status, answer.body.error_type]).toEqual([status, errorType]);
+			if (status === 429) setService(service);
+		}
+	});
+
 	test("every answer may be read by customers' pages, without credentials of the browser", async () => {
 		const { deployment } = await createRequest(service, world);
 		for (const answer of [

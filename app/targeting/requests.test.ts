@@ -341,6 +341,20 @@ describe.each(ENDPOINTS)("$method $path ($title)", (endpoint) => {
 			expect((await send(endpoint, [])).status).toBe(401);
 		});
 
+		test("is run once for an Idempotency-Key, of each caller by themselves", async () => {
+			const once = { headers: { "idempotency-key": `once ${endpoint.path}`.replaceAll(" ", "-") } };
+			const first = await send(endpoint, valid(), once);
+			const again = await send(endpoint, valid(), once);
+			expect([first.status, again.status, again.body]).toEqual([404, 404, first.body]);
+			const replayed = ({ headers }: { headers: Headers }) => headers.get("idempotency-replayed");
+			expect([replayed(first), replayed(again)]).toEqual([null, "true"]);
+			const another = await send(endpoint, [...valid(), ["colour", "red"]], once);
+			expect([another.status, another.body]).toEqual([422, refusal("IdempotencyMismatch", "another request")]);
+			const other = await issueKey(service, world.designer, ["manage"]);
+			const byAnother = await send(endpoint, [["KEY", other], ...usual(endpoint)], once);
+			expect([byAnother.status, replayed(byAnother)]).toEqual([404, null]);
+		});
+
 		test("refuses a revision or digest that is malformed where it minds them", async () => {
 			const answer = await send(endpoint, valid(), { headers: { "if-match": "yesterday" } });
 			const minds = endpoint.id === "deployment_id";

@@ -181,6 +181,27 @@ describe.each(testDatabaseKinds())("deployments on %s", (kind) => {
 		await expect(request).rejects.toThrow("target not found");
 	});
 
+	test("the database itself keeps one activated build for a design and target, and one live deployment for a build and target", async () => {
+		const { design, buildId, deployment } = await createRequest(service, world);
+		const later = await completeABuild(service, world.designer, design.id);
+		const request = (id: string) => requestDeployment(service, world.designer, id, { targetId: world.target.id });
+		const rival = await request(later);
+		const approved = { approvedAt: service.now(), deployerId: world.administrator.userId };
+		const set = (id: string, status: DeploymentStatus) =>
+			service.prisma.deployment.update({ where: { id }, data: { status, ...approved }, select: { id: true } });
+		await set(deployment.id, "activated");
+		await expect(set(rival.id, "activated")).rejects.toMatchObject({ code: "P2002" });
+		await set(deployment.id, "deactivated");
+		await set(rival.id, "activated");
+		await set(deployment.id, "rejected");
+		const newer = await request(buildId);
+		for (const live of ["requested", "activated", "deactivated"] as const) {
+			await expect(set(deployment.id, live), live).rejects.toMatchObject({ code: "P2002" });
+		}
+		await set(newer.id, "cancelled");
+		await set(deployment.id, "requested");
+	});
+
 	test.runIf(kind === "postgres")("of 20 rival activations at once, one build is active in the end", async () => {
 		const design = await createProximityDesign(service, world.designer);
 		const requested: string[] = [];

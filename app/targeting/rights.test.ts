@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Principal } from "@/lib/access/principal";
+import { requestDeployment } from "@/lib/deployments/request-deployment";
+import { shareDesign } from "@/lib/designs/share-design";
+import type { KeyScope } from "@/lib/generated/prisma/enums";
+import type { RouteHandler } from "@/lib/http/route";
+import { setService } from "@/lib/service";
+import { callRoute } from "@/lib/testing/call-route";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import { createRequest, createWorld, issueKey, type World } from "@/lib/testing/world";
+import { POST as requestDeploymentRoute } from "./builds/[build_id]/request/route";
+import { POST as activate } from "./deployments/[deployment_id]/activate/route";
+import { POST as cancel } from "./deployments/[deployment_id]/cancel/route";
+import { POST as deactivate } from "./deployments/[deployment_id]/deactivate/route";
+import { POST as remove } from "./deployments/[deployment_id]/delete/route";
+import { POST as reject } from "./deployments/[deployment_id]/reject/route";
+import { POST as tag } from "./deployments/[deployment_id]/tag/route";
+import { POST as requestBuild } from "./designs/[design_id]/request/route";
+import { GET as getDesign } from "./designs/[design_id]/route";
+
+const SCOPES: KeyScope[] = ["manage", "administer"];
+type Grant = { readonly type: "user" | "org"; readonly edit: boolean };
+type Line = readonly [
+	caller: string,
+	who: (world: World) => Principal,
+	expected: {
+		readonly see: number;
+		readonly build: number;
+		readonly request: number;
+		readonly cancel: number;
+		/** Activate, reject, deactivate, delete and tag. */
+		readonly decide: number;
+	},
+	how: { readonly grant?: Grant; readonly scopes?: KeyScope[] },
+];
+
+/**
+ * design.md section 2, its table read the other way: what each caller is answered who does what the management API offers, to a
+ * design of `designer` of which a build is requested to two targets of `administrator`, and to a third target which accepts
+ * the customers alone.
+ */
+const LINES: readonly Line[] = [
+	["the owner", ({ designer }) => designer, { see: 200, build: 200, request: 200, cancel: 200, decide: 403 }, {}],
+	["a colleague", ({ colleague }) => colleague, { see: 200, build: 403, request: 200, cancel: 403, decide: 403 }, {}],
+	[
+		"a collaborator with view",
+		({ outsider }) => outsider,
+		{ see: 200, build: 403, request: 200, cancel: 403, decide: 403 },
+		{ grant: { type: "user", edit: false } },
+	],
+	[
+		"a collaborator with edit",
+		({ outsider }) => outsider,
+		{ see: 200, build: 200, request: 200, cancel: 403, decide: 403 },
+		{ grant: { type: "user", edit: true } },
+	],
+	[
+		"a member of an organization with view",
+		({ outsider }) => outsider,
+		{ see: 200, build: 403, request: 200, cancel: 403, decide: 403 },
+		{ grant: { type: "org", edit: false } },
+	],
+	[
+		"a member of an organization with edit",
+		({ outsider }) => outsider,
+		{ see: 200, build: 200, request: 200, cancel: 403, decide: 403 },
+		{ grant: { type: "org", edit: true } },
+	],
+	[
+		"an administrator of the owner's and requester's organization",
+		({ customerAdministrator }) => customerAdministrator,
+		{ see: 200, build: 200, request: 200, cancel: 200, decide: 403 },
+		{},
+	],
+	[
+		"an administrator of the targets",
+		({ administrator }) => administrator,
+		{ see: 200, build: 403, request: 403, cancel: 403, decide: 200 },
+		{},
+	],
+	[
+		"an administrator of the targets, with a key that does not administer",
+		({ administrator }) => administrator,
+		{ see: 404, build: 404, request: 404, cancel: 404, decide: 404 },
+		{ scopes: ["manage"] },
+	],
+	[
+		"the owner, with a key that does not manage",
+		({ designer }) => designer,
+		{ see: 200, build: 403, request: 403, cancel: 403, decide: 403 },
+		{ scopes: ["administer"] },
+	],
+	[
+		"an administrator of other targets",
+		({ otherAdministrator }) => otherAdministrator,
+		{ see: 404, build: 404, request: 404, cancel: 404, decide: 404 },
+		{},
+	],
+	["a stranger", ({ outsider }) => outsider, { see: 404, build: 404, request: 404, cancel: 404, decide: 404 }, {}],
+	// No target accepts requests from an operator's organization.
+	["an operator", ({ operator }) => operator, { see: 200, build: 200, request: 404, cancel: 200, decide: 200 }, {}],
+];
+
+describe("who may do what through the management API", () => {
+	let service: TestService;
+	let world: World;
+	beforeAll(async () => {
+		service = await createTestService();
+		setService(service);
+		world = await createWorld(service);
+	});
+	afterAll(async () => {
+		setService(undefined);
+		await service.drop();
+	});
+
+	test.each(LINES)("%s", async (_caller, who, expected, { grant, scopes = SCOPES }) => {
+		const { design, buildId, deployment } = await createRequest(service, world);
+		const second = await requestDeployment(service, world.designer, buildId, { targetId: world.secondTarget.id });
+		if (grant !== undefined) {
+			const { userId, organizationId } = who(world);
+			const id = grant.type === "user" ? userId : organizationId;
+			const collaborators = [{ type: grant.type, id, permissions: { view: true, edit: grant.edit } }];
+			await shareDesign(service, world.designer, design.id, { collaborators });
+		}
+		const KEY = await issueKey(service, who(world), scopes);
+		const statusOf = async (handler: RouteHandler, name: string, id: string, form: Record<string, string> = {}) =>
+			(await callRoute(handler, { url: "/targeting/x", params: { [name]: id }, form: { KEY, ...form } })).status;
+		const url = `/targeting/designs/${design.id}?KEY=${KEY}`;
+		const see = (await callRoute(getDesign, { url, params: { design_id: design.id } })).status;
+		const request = await statusOf(requestDeploymentRoute, "build_id", buildId, { targetId: world.otherTarget.id });
+		const build = await statusOf(requestBuild, "design_id", design.id, { reason: "weekly" });
+		const cancelled = await statusOf(cancel, "deployment_id", second.id);
+		const decided: number[] = [];
+		for (const decide of [reject, activate, deactivate, tag, remove]) {
+			decided.push(await statusOf(decide, "deployment_id", deployment.id, decide === tag ? { tags: "eu" } : {}));
+		}
+		expect({ see, build, request, cancel: cancelled, decide: decided }).toEqual({
+			...expected,
+			decide: Array.from({ length: 5 }, () => expected.decide),
+		});
+		// What was refused has changed nothing.
+		const after = await service.prisma.deployment.findUnique({ where: { id: deployment.id } });
+		expect(after?.status).toBe(expected.decide === 200 ? undefined : "requested");
+		await service.prisma.build.deleteMany({ where: { designId: design.id, status: "requested" } });
+	});
+});
