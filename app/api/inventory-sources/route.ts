@@ -20,6 +20,10 @@ export const GET = productQuery({
 export const POST = productJson({
 	summary: "Create Inventory Source",
 	description: "Makes an inventory source, without data at first. Operators only.",
+	refusals: {
+		Forbidden: "Operators only.",
+		InvalidState: "The slug is taken.",
+	},
 	parameters: createInventorySourceBody,
 	response: itemResponse(inventorySource),
 	status: 201,

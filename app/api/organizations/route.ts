@@ -20,6 +20,10 @@ export const GET = productQuery({
 export const POST = productJson({
 	summary: "Create Organization",
 	description: "Makes an organization. Operators only.",
+	refusals: {
+		Forbidden: "Operators only.",
+		InvalidState: "The slug is taken.",
+	},
 	parameters: createOrganizationBody,
 	response: itemResponse(organization),
 	status: 201,

@@ -20,6 +20,10 @@ export const GET = productQuery({
 export const POST = productJson({
 	summary: "Create Target",
 	description: "Makes a deployment target of the caller's organization; operators may name another one.",
+	refusals: {
+		Forbidden: "Targets are made by operators, and by administrators for their own organization.",
+		InvalidState: "The slug is taken.",
+	},
 	parameters: createTargetBody,
 	response: itemResponse(targetDetail),
 	status: 201,

@@ -21,6 +21,10 @@ export const GET = productQuery({
 export const POST = productJson({
 	summary: "Create User",
 	description: "Makes a person, who sets their password by a link that is shown this once.",
+	refusals: {
+		Forbidden: "Operators may make anyone; administrators people of their own organization, and no operators.",
+		InvalidState: "The e-mail is taken.",
+	},
 	parameters: createPersonBody,
 	response: itemResponse(invitedPerson),
 	status: 201,

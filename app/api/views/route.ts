@@ -20,6 +20,9 @@ export const GET = productQuery({
 export const POST = productJson({
 	summary: "Create View",
 	description: "Keeps a page with its filters under a name.",
+	refusals: {
+		InvalidState: "The caller has a view of this name for the page already, or too many views.",
+	},
 	parameters: createViewBody,
 	response: itemResponse(savedView),
 	status: 201,

@@ -22,16 +22,16 @@ const SAYS: Record<ErrorType, string> = {
 const EXAMPLES: Record<ErrorType, string> = {
 	InvalidArgument: "parameter 'limit' must be a whole number from 0 to 500",
 	Auth: "invalid API key",
-	Forbidden: "only an administrator of the target may do this",
+	Forbidden: "only administrators of the target 'Partner DSP, Frankfurt' may activate this deployment",
 	NotFound: "deployment not found",
 	MethodNotAllowed: "method not allowed",
-	InvalidState: "the deployment is 'activated'; required: 'requested'",
-	VersionMismatch: "the deployment has changed: its revision is 4, not 3",
-	TooLarge: "the body is larger than 1 MB",
-	UnsupportedMediaType: "the content type must be application/x-www-form-urlencoded",
+	InvalidState: "cannot reject a deployment whose status is 'activated': it must be 'requested'",
+	VersionMismatch: "the deployment is at revision 4, not 3",
+	TooLarge: "The body is larger than the 1048576 bytes that this resource accepts.",
+	UnsupportedMediaType: "the content type must be 'application/x-www-form-urlencoded'",
 	IdempotencyMismatch: "the Idempotency-Key was used before with another request",
-	Throttled: "throttled",
-	Internal: "internal error; report the request id 5f0c1d9e",
+	Throttled: "too many calls: 600 are allowed in a minute",
+	Internal: "internal error: report it with the request id 0b9fd7a5-2d9c-4c6b-8f0e-6a3d1f7c2b10",
 	Unavailable: "the service cannot answer now",
 };
 

@@ -242,7 +242,10 @@ export const TERMS: Readonly<Record<string, Term>> = {
 	target_name: ["Name of the deployment target; null where there is none, or none any more.", "Partner DSP, Frankfurt"],
 	message: ["What was said with it, for people; null where nothing was.", "Please by Monday."],
 	"refusal.message": ["Why, in one sentence.", "the deployment is activated already"],
-	"BulkOutcome.message": ["Why it was refused.", "the deployment is 'activated'; required: 'requested'"],
+	"BulkOutcome.message": [
+		"Why it was refused.",
+		"cannot reject a deployment whose status is 'activated': it must be 'requested'",
+	],
 	"problems.message": ["What is wrong, in one sentence.", "The set 'Shops' holds no geofences."],
 	"ImportWarning.message": ["What looks unlike what was meant.", "2 geofences occur twice"],
 	tags: ["Comma-delimited tags of the deployment.", "eu-west,large"],

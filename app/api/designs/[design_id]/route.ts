@@ -25,6 +25,13 @@ export const PATCH = productJson({
 	summary: "Edit Design",
 	description:
 		"`sets` replaces the list of sets: one with `set_id` keeps what is left out. A 412 says who changed the design and how it is now (`current`), so that two edits can be merged set by set.",
+	refusals: {
+		Forbidden: "The caller sees the design and may not edit it; or may not set its price or its owner.",
+		InvalidState:
+			"Name and sets are frozen: the design's status is `requested`, `building` or `failed`, or its build was made elsewhere.",
+		VersionMismatch:
+			"The revision in `If-Match` is no longer the current one. Besides the message the answer has `revision`, `changed_by`, `changed_at`, `action` and the design as it is now (`current`).",
+	},
 	example: { name: "Coffee shops Berlin" },
 	parameters: editDesignBody,
 	path: ["design_id"],

@@ -23,6 +23,10 @@ export const GET = productQuery({
 export const PATCH = productJson({
 	summary: "Edit Target",
 	description: "Changes the settings of a target; what is left out stays as it is.",
+	refusals: {
+		Forbidden: "The caller sees the target and does not administer it.",
+		InvalidState: "The slug is taken.",
+	},
 	parameters: editTargetBody,
 	path: ["target_id"],
 	response: itemResponse(targetDetail),

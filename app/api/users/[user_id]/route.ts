@@ -22,6 +22,10 @@ export const GET = productQuery({
 export const PATCH = productJson({
 	summary: "Edit User",
 	description: "Changes names and role, disables and enables; what is left out stays as it is.",
+	refusals: {
+		Forbidden: "The caller may not change this, or not of this person; nobody changes their own role.",
+		InvalidState: "The last operator who signs in would be gone.",
+	},
 	parameters: editPersonBody,
 	path: ["user_id"],
 	response: itemResponse(person),

@@ -9,6 +9,10 @@ export const POST = productAction({
 	summary: "Roll Back a Deployment",
 	description:
 		"Activates again the build of the same design that was active on the target before, and answers with its deployment. The one that is rolled back is deactivated.",
+	refusals: {
+		Forbidden: "The caller does not administer the target; or its four-eyes rule forbids it.",
+		InvalidState: "The deployment is not `activated`, or there is no earlier build to go back to.",
+	},
 	parameters: noParameters,
 	path: ["deployment_id"],
 	response: itemResponse(deploymentDetail),

@@ -11,6 +11,10 @@ export const PUT = productJson({
 	summary: "Schedule a Deployment",
 	description:
 		"Takes the place of what was scheduled before. At its time it is run as if the caller had acted then; what they may not do then any more, or what a newer build that was activated meanwhile stands against, is recorded as a problem and not tried again. A decision by hand ends what it takes the place of.",
+	refusals: {
+		Forbidden: "The caller does not administer the target; or its four-eyes rule forbids the activation.",
+		InvalidState: "The deployment's status does not allow what is to be done.",
+	},
 	parameters: scheduleBody,
 	path: ["deployment_id"],
 	response: itemResponse(deploymentDetail),

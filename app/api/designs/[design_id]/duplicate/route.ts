@@ -8,6 +8,10 @@ import { productJson } from "@/lib/http/route";
 export const POST = productJson({
 	summary: "Duplicate Design",
 	description: "Makes a design of the caller with the same sets and contents. Neither builds nor sharing are copied.",
+	refusals: {
+		Forbidden: "The caller sees the design through a target alone.",
+		InvalidState: "The design's build was made elsewhere: it has no contents to copy.",
+	},
 	status: 201,
 	parameters: duplicateDesignBody,
 	path: ["design_id"],

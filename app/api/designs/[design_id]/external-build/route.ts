@@ -9,6 +9,10 @@ export const PUT = productUpload({
 	summary: "Upload External Build",
 	description:
 		"The targeting file itself. It is verified as an agent would before it counts as the design's newest build.",
+	refusals: {
+		Forbidden: "Operators only.",
+		InvalidState: "A build of the design waits or runs.",
+	},
 	accepts: ["application/octet-stream"],
 	expects: ["revision"],
 	errors: ["Forbidden"],

@@ -9,6 +9,10 @@ import { regenerateKey } from "@/lib/keys/regenerate-key";
 export const POST = productJson({
 	summary: "Regenerate API Key",
 	description: "Gives the key a new value, shown this once; the old one is invalid at once, or after a grace period.",
+	refusals: {
+		Forbidden: "The caller sees the key and may not regenerate it.",
+		InvalidState: "The key has expired: issue another one.",
+	},
 	parameters: regenerateKeyBody,
 	path: ["key_id"],
 	response: itemResponse(issuedKey),

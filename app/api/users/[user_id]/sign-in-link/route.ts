@@ -9,6 +9,10 @@ import { createSignInLink } from "@/lib/people/create-sign-in-link";
 export const POST = productJson({
 	summary: "Create Sign-in Link",
 	description: "Another link by which a person sets their password, shown once; earlier ones end.",
+	refusals: {
+		Forbidden: "The caller may not issue links for this person.",
+		InvalidState: "The person is disabled.",
+	},
 	parameters: signInLinkBody,
 	path: ["user_id"],
 	response: itemResponse(invitedPerson),
