@@ -74,8 +74,8 @@ export function FieldRow({ document, row, depth = 0, showsRequired = true }: Fie
 	);
 }
 
-function FieldFacts({ row: { bounds, values, byDefault } }: { row: SchemaRow }) {
-	if (bounds.length === 0 && values.length === 0 && byDefault === null) return null;
+function FieldFacts({ row: { bounds, values, byDefault, example } }: { row: SchemaRow }) {
+	if (bounds.length === 0 && values.length === 0 && byDefault === null && example === null) return null;
 	return (
 		<p className="flex flex-wrap gap-x-3 gap-y-1 text-muted text-small">
 			{values.length === 0 ? null : (
@@ -95,6 +95,11 @@ function FieldFacts({ row: { bounds, values, byDefault } }: { row: SchemaRow }) 
 			{byDefault === null ? null : (
 				<span>
 					default <code className="font-mono text-text">{byDefault}</code>
+				</span>
+			)}
+			{example === null ? null : (
+				<span>
+					for example <code className="font-mono text-text">{example}</code>
 				</span>
 			)}
 		</p>

@@ -14,6 +14,8 @@ export interface SchemaRow {
 	values: string[];
 	/** As it is written; null where there is none. */
 	byDefault: string | null;
+	/** A value to look like; null where there is none. */
+	example: string | null;
 	/** What it holds in its turn: to be opened, since it may hold itself. */
 	inner: Schema | null;
 }
@@ -130,6 +132,7 @@ export function rowOf(document: OpenApiDocument, name: string, schema: Schema, r
 		bounds: boundsOf(said),
 		values: valuesOf(document, said),
 		byDefault: said.default === undefined ? null : written(said.default) || "empty",
+		example: said.examples?.[0] === undefined ? null : written(said.examples[0]),
 		inner: innerOf(document, schema),
 	};
 }

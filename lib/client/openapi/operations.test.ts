@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import type { OpenApiDocument } from "./document";
+import { groupsOf, matchingGroups } from "./operations";
+
+const said = (operationId: string, tag: string, more: object = {}) => ({
+	operationId,
+	summary: operationId,
+	tags: [tag],
+	security: [],
+	responses: {},
+	...more,
+});
+const form = { content: { "application/x-www-form-urlencoded": { schema: { properties: { KEY: {} } } } } };
+const described = {
+	tags: [
+		{ name: "Designs", description: "What is targeted." },
+		{ name: "Health", description: "Whether it works." },
+	],
+	"x-tagGroups": [
+		{ name: "Management API", tags: ["Designs"] },
+		{ name: "The service", tags: ["Health"] },
+	],
+	paths: {
+		"/ready": { get: said("ready", "Health") },
+		"/designs/{id}": {
+			delete: said("remove", "Designs", {
+				security: [{}, { accessToken: [] }, { apiKey: [] }, { session: [] }],
+				requestBody: form,
+			}),
+			get: said("read", "Designs", {
+				security: [{ key: [] }],
+				parameters: [{ $ref: "#/components/parameters/Limit" }, { $ref: "#/components/parameters/None" }],
+				responses: {
+					404: { $ref: "#/components/responses/NotFound", description: "No such design." },
+					401: { $ref: "#/components/responses/Auth" },
+					200: { description: "Here.", content: { "application/json": { example: 1 } } },
+				},
+			}),
+		},
+		"/designs": { get: said("list", "Designs", { "x-changes-data": true }) },
+	},
+	components: {
+		parameters: { Limit: { name: "limit", in: "query", schema: { type: "integer" } } },
+		responses: {
+			NotFound: { description: "Not there." },
+			Auth: { description: "Who?", content: { "application/json": {} } },
+		},
+	},
+} as unknown as OpenApiDocument;
+const groups = groupsOf(described);
+const operation = (id: string) => groups.flatMap(({ operations }) => operations).find((each) => each.id === id);
+
+test("operations stand in the groups of the document, collections before their members, reads before writes", () => {
+	expect(groups.map(({ api, name, operations }) => [api, name, operations.map(({ id }) => id)])).toEqual([
+		["Management API", "Designs", ["list", "read", "remove"]],
+		["The service", "Health", ["ready"]],
+	]);
+});
+
+test("references are followed, and what stands beside one has the word", () => {
+	expect(operation("read")?.parameters.map(({ name }) => name)).toEqual(["limit"]);
+	expect(operation("read")?.answers).toEqual([
+		{ status: 200, errorType: null, description: "Here.", content: [{ type: "application/json", example: 1 }] },
+		{ status: 401, errorType: "Auth", description: "Who?", content: [{ type: "application/json" }] },
+		{ status: 404, errorType: "NotFound", description: "No such design.", content: [] },
+	]);
+});
+
+describe("who may call", () => {
+	test.each([
+		["read", [{ kind: "key", schemes: ["key"] }]],
+		["ready", []],
+		[
+			"remove",
+			[
+				{ kind: "session", schemes: ["session"] },
+				{ kind: "key", schemes: ["key"] },
+				{ kind: "bearer", schemes: ["accessToken", "apiKey"] },
+			],
+		],
+	])("%s", (id, credentials) => {
+		expect(operation(id)?.credentials).toEqual(credentials);
+	});
+
+	test("what changes data is said, or told by the method", () => {
+		expect(["list", "read", "remove"].map((id) => operation(id)?.changesData)).toEqual([true, false, true]);
+	});
+});
+
+test("every word of a search has to occur: in method, path, names, parameters or descriptions", () => {
+	const found = (text: string) =>
+		matchingGroups(groups, text).flatMap(({ operations }) => operations.map(({ id }) => id));
+	expect(found("")).toHaveLength(4);
+	expect(found("DELETE designs")).toEqual(["remove"]);
+	expect(found("limit  get")).toEqual(["read"]);
+	expect(found("nothing")).toEqual([]);
+});
