@@ -17,14 +17,16 @@ export interface AudienceBuilderProps {
 	audience: Audience | null;
 	/** `about`: letters of one field are one step back. */
 	onChange: (audience: Audience, about?: string) => void;
-	/** Devices by part of the expression, as far as they are estimated. */
-	reach: ReadonlyMap<string, number>;
+	/** Devices by part of the expression, as far as they are estimated; null where nothing is. */
+	reach: ReadonlyMap<string, number> | null;
+	/** Whether an estimate is under way. */
+	estimating?: boolean;
 }
 
 const START: AudienceExpression = { all: [{ segment: "" }] };
 
 /** An audience as groups of conditions, as a sentence and as text, each in step with the others. */
-export function AudienceBuilder({ setName, audience, onChange, reach }: AudienceBuilderProps) {
+export function AudienceBuilder({ setName, audience, onChange, reach, estimating = false }: AudienceBuilderProps) {
 	const id = useId();
 	const [asText, setAsText] = useState(false);
 	const sources = useQuery(audienceSourcesQuery());
@@ -73,7 +75,14 @@ export function AudienceBuilder({ setName, audience, onChange, reach }: Audience
 						There is no source {chosen.filter((slug) => !isKnown(slug)).join(", ")} that your organisation may use.
 					</p>
 				)}
-				{chosen.length === 0 ? <p className="text-bad text-small">Choose at least one source.</p> : null}
+				{chosen.length > 0 ? null : sources.data !== undefined && options.length === 0 ? (
+					<p className="text-warn text-small">
+						There is no inventory source that your organisation may use yet. An operator makes one under Sources and
+						uploads its data.
+					</p>
+				) : (
+					<p className="text-bad text-small">Choose at least one source.</p>
+				)}
 				{sources.error !== null && known.length === 0 ? (
 					<p className="text-muted text-small">The list of sources could not be loaded; the text below names them.</p>
 				) : null}
@@ -84,11 +93,11 @@ export function AudienceBuilder({ setName, audience, onChange, reach }: Audience
 					{asText ? "Hide the text" : "Also as text"}
 				</Button>
 				<span className="ms-auto">
-					{reach.has("") ? (
+					{reach?.has("") ? (
 						<Chip tone="accent">reaches {formatPlural(reach.get("") ?? 0, "device")}</Chip>
-					) : (
+					) : estimating ? (
 						<Chip>reach is being estimated</Chip>
-					)}
+					) : null}
 				</span>
 			</div>
 			<datalist id={id}>

@@ -13,8 +13,8 @@ export interface ExpressionPartProps {
 	path: Path;
 	/** Replaces the part at a path; null takes it away. `about`: letters of one field are one step back. */
 	onChange: (path: Path, part: AudienceExpression | null, about?: string) => void;
-	/** Devices for which each part holds, by JSON Pointer, as far as they are known. */
-	reach: ReadonlyMap<string, number>;
+	/** Devices for which each part holds, by JSON Pointer, as far as they are known; null where nothing is estimated. */
+	reach: ReadonlyMap<string, number> | null;
 	/** Id of the list of segments that the fields suggest. */
 	segments: string;
 	/** How the part is called aloud: `part 2.1`, and the whole `the expression`. */
@@ -26,7 +26,7 @@ export interface ExpressionPartProps {
 export function ExpressionPart(props: ExpressionPartProps) {
 	const { expression, path, onChange, reach, name } = props;
 	const { core, negated, path: inner } = underNot(expression, path);
-	const devices = reach.get(pointerOf(path));
+	const devices = reach?.get(pointerOf(path));
 	const group = isGroup(core);
 	const turn = () => onChange(path, negated ? core : { not: core });
 	return (
@@ -54,7 +54,11 @@ export function ExpressionPart(props: ExpressionPartProps) {
 				) : null}
 				<div className="ms-auto flex items-center gap-1">
 					<span className="pe-1 text-small whitespace-nowrap" data-reach={pointerOf(path)}>
-						{devices === undefined ? <span className="text-muted">reach …</span> : formatPlural(devices, "device")}
+						{devices !== undefined ? (
+							formatPlural(devices, "device")
+						) : reach === null ? null : (
+							<span className="text-muted">reach …</span>
+						)}
 					</span>
 					{group ? null : (
 						<Button

@@ -3,18 +3,20 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
+import { AudienceBuilder } from "@/components/audience/audience-builder";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
 import { describeError } from "@/lib/client/api-error";
 import { useCreateDesign } from "@/lib/client/designs";
-import { formatCount, formatPlural } from "@/lib/client/format";
+import { formatBytes, formatCount, formatPlural } from "@/lib/client/format";
 import { geofenceContentType, IMPORT_ACCEPT, useImportGeofences } from "@/lib/client/geofences";
+import type { Audience } from "@/lib/contract/audience";
 import type { GeofenceImport } from "@/lib/contract/design";
 import type { DesignType } from "@/lib/contract/primitives";
-import { EXAMPLE_EXPRESSION, type FieldProblems, readNewDesign } from "./new-design";
+import { type FieldProblems, NOTHING_YET, readNewDesign } from "./new-design";
 
 const FILE_HINT =
-	"GeoJSON, newline-delimited GeoJSON, or CSV with latitude, longitude and, optionally, radius and name.";
+	"GeoJSON, newline-delimited GeoJSON, CSV or TSV with latitude, longitude and, optionally, radius (metres) and name.";
 
 const SHOWN_REFUSALS = 3;
 
@@ -38,10 +40,14 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 	const importing = useImportGeofences();
 	const [type, setType] = useState<DesignType>("proximity");
 	const [problems, setProblems] = useState<FieldProblems>({});
+	const [audience, setAudience] = useState<Audience | null>(null);
+	const [share, setShare] = useState(0);
 	const [file, setFile] = useState<File | null>(null);
 	const contentType = file === null ? null : geofenceContentType(file.name);
 	const fileProblem =
-		file !== null && contentType === null ? "The file's name must end in .geojson, .json, .ndjson or .csv." : null;
+		file !== null && contentType === null
+			? "The file's name must end in .geojson, .json, .ndjson, .csv or .tsv."
+			: null;
 
 	const change = (next: boolean) => {
 		onOpenChange(next);
@@ -50,6 +56,7 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 		setProblems({});
 		setFile(null);
 		setType("proximity");
+		setAudience(null);
 	};
 
 	const submit = async (fields: FormData) => {
@@ -62,7 +69,7 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 		if (type === "proximity" && file !== null && contentType !== null && set !== undefined) {
 			// The design stands whatever becomes of the import: its page offers the import again.
 			await importing
-				.mutateAsync({ designId: created.id, setId: set.set_id, file, contentType })
+				.mutateAsync({ designId: created.id, setId: set.set_id, file, contentType, onProgress: setShare })
 				.then(({ accepted_row_count, refused_row_count, refused }) => {
 					const taken = `${formatPlural(accepted_row_count, "geofence")} imported`;
 					if (refused_row_count === 0) toast.success(taken);
@@ -122,24 +129,24 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 						)}
 					</Field>
 				) : (
-					<Field
-						label="Audience expression"
-						error={problems.audience}
-						hint="JSON: the slugs of inventory sources, and a condition (segment, min_visits, within_days) or all, any, not of conditions."
-					>
-						{(control) => (
-							<textarea
-								{...control}
-								name="audience"
-								rows={8}
-								spellCheck={false}
-								defaultValue={EXAMPLE_EXPRESSION}
-								className={controlClass("font-mono md:text-small")}
-							/>
+					<div className="-mx-4 grid">
+						<AudienceBuilder setName="the first set" audience={audience} reach={null} onChange={setAudience} />
+						<input type="hidden" name="audience" value={JSON.stringify(audience ?? NOTHING_YET)} />
+						{problems.audience === undefined ? null : (
+							<p role="alert" className="px-4 text-bad text-small md:px-6">
+								{problems.audience}
+							</p>
 						)}
-					</Field>
+					</div>
 				)}
 			</Group>
+			{importing.isPending && file !== null ? (
+				<p role="status" className="text-muted">
+					{share < 1
+						? `The design is created. Sent ${formatBytes(file.size * share)} of ${formatBytes(file.size)} of its file…`
+						: "The design is created. The service checks every row of its file and stores what it takes…"}
+				</p>
+			) : null}
 		</ActionDialog>
 	);
 }

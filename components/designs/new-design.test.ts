@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { createDesignBody } from "@/lib/contract/design";
-import { EXAMPLE_EXPRESSION, readNewDesign } from "./new-design";
+import { NOTHING_YET, readNewDesign } from "./new-design";
+
+const EXPRESSION = '{"sources":["acme"],"where":{"all":[{"segment":"a","min_visits":2},{"not":{"segment":"staff"}}]}}';
 
 function fields(values: Record<string, string>): FormData {
 	const form = new FormData();
@@ -19,7 +21,7 @@ test("a proximity design with an own or a made targeting code", () => {
 });
 
 test("the example expression is one that the service takes", () => {
-	const read = readNewDesign(fields({ name: "A", type: "audience", set_name: "B", audience: EXAMPLE_EXPRESSION }));
+	const read = readNewDesign(fields({ name: "A", type: "audience", set_name: "B", audience: EXPRESSION }));
 	expect(createDesignBody.safeParse("body" in read ? read.body : null).success).toBe(true);
 });
 
@@ -36,7 +38,10 @@ test("what is wrong is said beside its field", () => {
 
 test.each([
 	["{", /^The expression is not JSON: /],
-	['{"sources":[],"where":{"segment":"a"}}', /^"sources": /],
+	['{"sources":["",1],"where":{"segment":"a"}}', /^"sources/],
+	['{"sources":[],"where":{"segment":"a"}}', /^Choose at least one source/],
+	['{"sources":["a"],"where":{"all":[{"segment":"b"},{"segment":""}]}}', /^Choose at least one source/],
+	[JSON.stringify(NOTHING_YET), /^Choose at least one source/],
 	['{"sources":["a"],"where":{"segmen":"a"}}', /^"where" must be a condition/],
 	['{"sources":["a"],"where":{"all":[{"segment":1}]}}', /^"where/],
 ])("the expression %s is refused", (audience, problem) => {

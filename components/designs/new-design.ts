@@ -35,6 +35,16 @@ export function audienceProblem(json: string): string | null {
 		: `${place}: ${issue.message}.`;
 }
 
+const UNFINISHED = "Choose at least one source, and name a segment in every condition.";
+
+/** Whether an expression is one but for a source, or the name of a segment. */
+function isUnfinished(json: string): boolean {
+	const filled = json
+		.replaceAll(/"segment":\s*""/g, '"segment":"s"')
+		.replaceAll(/"sources":\s*\[\]/g, '"sources":["s"]');
+	return filled !== json && audienceProblem(filled) === null;
+}
+
 /** Reads the dialog's fields; gives the body to send, or what is wrong field by field. */
 export function readNewDesign(fields: FormData): { body: NewDesign } | { problems: FieldProblems } {
 	const type = text(fields, "type") === "audience" ? "audience" : "proximity";
@@ -43,7 +53,7 @@ export function readNewDesign(fields: FormData): { body: NewDesign } | { problem
 	const problems: FieldProblems = {};
 	if (type === "audience") {
 		const problem = audienceProblem(expression);
-		if (problem !== null) problems.audience = problem;
+		if (problem !== null) problems.audience = isUnfinished(expression) ? UNFINISHED : problem;
 	}
 	const body: NewDesign = {
 		name: text(fields, "name").trim(),
@@ -63,11 +73,5 @@ export function readNewDesign(fields: FormData): { body: NewDesign } | { problem
 	return Object.keys(problems).length > 0 ? { problems } : { body };
 }
 
-/** An expression to start from. */
-export const EXAMPLE_EXPRESSION = `{
-  "sources": ["acme-mobile"],
-  "where": { "all": [
-    { "segment": "coffee-drinkers", "min_visits": 2, "within_days": 30 },
-    { "not": { "segment": "staff" } }
-  ] }
-}`;
+/** What the builder of a new audience begins with: no source, and no condition that names a segment. */
+export const NOTHING_YET = { sources: [], where: { segment: "" } };

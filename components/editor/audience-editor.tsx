@@ -14,7 +14,7 @@ import { useReach } from "./use-reach";
 export function AudienceEditor(props: EditorProps & { design: DesignDetail }) {
 	const { design, draft, active, onActive, onChange, onAddSet } = props;
 	const set = draft.sets.find(({ key }) => key === active);
-	const { reach, problems, error } = useReach(design, draft, active);
+	const { reach, estimating, problems, error } = useReach(design, draft, active);
 	return (
 		<div className="grid min-h-0 grow lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
 			<div className="bg-surface max-lg:border-line max-lg:border-b lg:overflow-y-auto lg:border-line lg:border-e">
@@ -37,6 +37,7 @@ export function AudienceEditor(props: EditorProps & { design: DesignDetail }) {
 							setName={set.set_name}
 							audience={set.audience}
 							reach={reach}
+							estimating={estimating}
 							onChange={(audience, about) =>
 								onChange(
 									withSet(draft, set.key, (own) => ({ ...own, audience })),

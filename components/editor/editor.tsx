@@ -3,6 +3,8 @@
 import { ChevronLeft, Redo2, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useState } from "react";
+import { isComplete } from "@/components/audience/expression-tree";
+import { audienceProblem } from "@/components/designs/new-design";
 import { useShortcuts } from "@/components/keyboard/shortcuts";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button } from "@/components/ui/button";
@@ -34,8 +36,10 @@ function saveProblem(draft: Draft, audience: boolean): string | null {
 		if (audience && (set.audience === null || set.audience.sources.length === 0)) {
 			return `${set.set_name}: describe its audience first.`;
 		}
-		if (audience && JSON.stringify(set.audience).includes('"segment":""')) {
-			return `${set.set_name}: name a segment in every condition.`;
+		if (audience && set.audience !== null) {
+			if (!isComplete(set.audience.where)) return `${set.set_name}: name a segment in every condition.`;
+			const problem = audienceProblem(JSON.stringify(set.audience));
+			if (problem !== null) return `${set.set_name}: ${problem}`;
 		}
 	}
 	return null;

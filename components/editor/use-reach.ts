@@ -35,5 +35,11 @@ export function useReach(design: DesignDetail, draft: Draft, key: string | null)
 	});
 	const current = askable && !isPlaceholderData && text === JSON.stringify(own?.audience ?? null) ? data : undefined;
 	const reach = new Map(current?.sets[0]?.parts?.map((part) => [part.path, part.reach]));
-	return { reach, problems: current?.problems.map(({ message }) => message) ?? [], error: askable ? error : null };
+	const estimating = expression !== undefined && askable && current === undefined && error === null;
+	return {
+		reach,
+		estimating,
+		problems: current?.problems.map(({ message }) => message) ?? [],
+		error: askable ? error : null,
+	};
 }
