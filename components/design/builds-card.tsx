@@ -13,7 +13,7 @@ import { Notice } from "@/components/ui/notice";
 import { RelativeTime, useNow } from "@/components/ui/relative-time";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
 import type { Page } from "@/lib/client/fetcher";
-import { formatDate, formatDuration, formatPlural } from "@/lib/client/format";
+import { formatCount, formatDate, formatDuration, formatPlural } from "@/lib/client/format";
 import type { BuildDetail } from "@/lib/contract/build";
 import { BuildDifferences, SizeTable } from "./build-differences";
 import { SettleBuild } from "./settle-build";
@@ -58,6 +58,10 @@ export function BuildsCard({ builds }: { builds: UseQueryResult<Page<BuildDetail
 								Show {data.rows.length - FIRST} earlier ones
 							</Button>
 						</div>
+					) : data.total > data.rows.length ? (
+						<p className="border-line border-t px-3 py-2 text-muted text-small">
+							The newest {formatCount(data.rows.length)} of {formatCount(data.total)}.
+						</p>
 					) : null}
 				</>
 			)}

@@ -2,6 +2,7 @@
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
+import Link from "next/link";
 import { useState } from "react";
 import { AgentsChip } from "@/components/status/agents-chip";
 import { DeploymentStatusChip } from "@/components/status/status-chip";
@@ -12,7 +13,7 @@ import { RelativeTime, useNow } from "@/components/ui/relative-time";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
 import { useAtHand } from "@/components/ui/use-at-hand";
 import type { Page } from "@/lib/client/fetcher";
-import { formatBytes, formatDate, formatPlural } from "@/lib/client/format";
+import { formatBytes, formatCount, formatDate, formatPlural } from "@/lib/client/format";
 import type { BuildDetail } from "@/lib/contract/build";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows } from "@/lib/contract/transitions";
@@ -59,6 +60,18 @@ export function DeploymentsCard({ deployments, newest }: DeploymentsCardProps) {
 						/>
 					))}
 				</ul>
+			)}
+			{data === undefined || data.total <= data.rows.length ? null : (
+				<p className="border-line border-t px-3 py-2 text-muted text-small">
+					{formatCount(data.rows.length)} of {formatCount(data.total)}.{" "}
+					<Link
+						href={`/deployments?design_id=${data.rows[0]?.design_id}`}
+						prefetch={false}
+						className="font-medium text-accent underline"
+					>
+						All of them
+					</Link>
+				</p>
 			)}
 			{cancelling === null ? null : (
 				<DecisionDialog action="cancel" deployment={cancelling} onClose={() => setCancelling(null)} />

@@ -1,12 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
 import { designHistoryQuery } from "@/lib/client/design-editing";
+import { formatCount } from "@/lib/client/format";
 import type { DesignEvent } from "@/lib/contract/design-history";
 import { eventDetail, eventInWords } from "./event-words";
 
@@ -42,6 +44,17 @@ export function HistoryCard({ designId }: { designId: string }) {
 								Show {data.rows.length - FIRST} earlier ones
 							</Button>
 						</div>
+					) : data.total > data.rows.length ? (
+						<p className="border-line border-t px-3 py-2 text-muted text-small">
+							The newest {formatCount(data.rows.length)} of {formatCount(data.total)}.{" "}
+							<Link
+								href={`/audit?design_id=${designId}`}
+								prefetch={false}
+								className="font-medium text-accent underline"
+							>
+								All of them in the audit
+							</Link>
+						</p>
 					) : null}
 				</>
 			)}

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useState } from "react";
 import { toast } from "sonner";
 import { useSessionUser } from "@/components/shell/session-context";
 import { ActionDialog } from "@/components/ui/action-dialog";
@@ -29,8 +30,17 @@ export interface RequestDeploymentDialogProps {
 const isLive = ({ status }: DeploymentDetail) => LIVE_STATUSES.some((live) => live === status);
 
 /** Request Deployment of a Built Design: the newest build, to a target. */
-export function RequestDeploymentDialog({ design, build, deployments, open, onClose }: RequestDeploymentDialogProps) {
+export function RequestDeploymentDialog({
+	design,
+	build: newest,
+	deployments,
+	open,
+	onClose,
+}: RequestDeploymentDialogProps) {
 	const now = useNow();
+	// What is asked for is what the dialog told when it opened, whatever is built meanwhile.
+	const [build] = useState(newest);
+	const [picked, setPicked] = useState<string | null>(null);
 	const { role, organization } = useSessionUser();
 	const request = useRequestDeployment();
 	const targets = useQuery({ ...targetsQuery(), enabled: open });
@@ -101,7 +111,13 @@ export function RequestDeploymentDialog({ design, build, deployments, open, onCl
 			) : null}
 			<Field label="Target">
 				{(control) => (
-					<select {...control} key={free[0]?.id ?? "none"} name="targetId" className={controlClass()}>
+					<select
+						{...control}
+						name="targetId"
+						value={picked ?? free[0]?.id ?? ""}
+						onChange={(event) => setPicked(event.target.value)}
+						className={controlClass()}
+					>
 						{accepting.map(({ id, name, org_name }) => {
 							const there = standing(id);
 							return (

@@ -16,6 +16,9 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 	const client = useQueryClient();
 	const importing = useImportGeofences();
 	const [sent, setSent] = useState({ share: 0, size: 0 });
+	// To add to what the set holds, that is fetched first.
+	const [gathering, setGathering] = useState(false);
+	const [unread, setUnread] = useState<unknown>(null);
 	const cancel = useRef(new AbortController());
 	const result = useRef<HTMLDivElement>(null);
 	const [revision] = useState(design.revision);
@@ -28,11 +31,22 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 		cancel.current = new AbortController();
 		const { signal } = cancel.current;
 		let upload = { file: source.file, contentType: source.contentType };
+		setUnread(null);
+		importing.reset();
 		if (mode === "add") {
-			const held = await client.fetchQuery(setGeofencesQuery(design.id, set.set_id, set.revision));
-			const file = geofenceLines([...held.features, ...preview.fences]);
-			upload = { file, contentType: "application/x-ndjson" };
+			setGathering(true);
+			try {
+				const held = await client.fetchQuery(setGeofencesQuery(design.id, set.set_id, set.revision));
+				const file = geofenceLines([...held.features, ...preview.fences]);
+				upload = { file, contentType: "application/x-ndjson" };
+			} catch (cause) {
+				setUnread(cause);
+				return;
+			} finally {
+				setGathering(false);
+			}
 		}
+		if (signal.aborted) return;
 		setSent({ share: 0, size: upload.file.size });
 		const onProgress = (share: number) => setSent({ share, size: upload.file.size });
 		importing.mutate({ designId: design.id, setId: set.set_id, revision, signal, onProgress, ...upload });
@@ -45,7 +59,7 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 			count={count}
 			action="Import"
 			onTake={(taken) => void take(taken)}
-			busy={isPending}
+			busy={isPending || gathering}
 			onCancel={() => cancel.current.abort()}
 			onClose={onClose}
 			finished={answer !== undefined}
@@ -58,7 +72,18 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 								: `Nothing was imported: ${conflict.changed_by ?? "somebody"} has changed the design meanwhile. Close this, look at it, then import again.`}
 						</Notice>
 					)}
-					{stopped ? <Notice kind="warn">The import was stopped. The set is as it was.</Notice> : null}
+					{unread === null ? null : (
+						<Notice kind="bad" alert>
+							Nothing was imported: what the set holds could not be read. {describeError(unread)}
+						</Notice>
+					)}
+					{stopped ? (
+						<Notice kind="warn" alert>
+							{sent.share < 1
+								? "The import was stopped. The set is as it was."
+								: "The import was stopped while the service worked on it. Close this to see whether it was quicker."}
+						</Notice>
+					) : null}
 					{isPending ? <Progress share={sent.share} size={sent.size} /> : null}
 					{answer === undefined ? null : (
 						<div ref={result} tabIndex={-1} className="grid gap-3 outline-none">

@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
+import { describeError } from "@/lib/client/api-error";
 import { useSettleBuild } from "@/lib/client/design-editing";
 import type { BuildDetail } from "@/lib/contract/build";
 
@@ -21,7 +22,7 @@ export function SettleBuild({ build }: { build: BuildDetail }) {
 			{ reason: null },
 			{
 				onSuccess: () => toast.success("The build is tried again"),
-				onError: (error) => toast.error("The build was not retried", { description: error.message }),
+				onError: (error) => toast.error("The build was not retried", { description: describeError(error) }),
 			},
 		);
 	return (

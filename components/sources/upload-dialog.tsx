@@ -49,6 +49,10 @@ export function UploadDialog({ source, onClose }: { source: InventorySource; onC
 								type="file"
 								accept=".csv,.parquet,text/csv"
 								disabled={isPending}
+								// The same file, mended, can be chosen again.
+								onClick={(event) => {
+									event.currentTarget.value = "";
+								}}
 								onChange={(event) => setFile(event.target.files?.[0] ?? null)}
 								className={controlClass()}
 							/>
@@ -58,7 +62,13 @@ export function UploadDialog({ source, onClose }: { source: InventorySource; onC
 					<Taken taken={taken} file={file} />
 				)}
 				{isPending && file !== null ? <Sending share={share} size={file.size} /> : null}
-				{stopped ? <Notice kind="warn">The upload was stopped. The data is as it was.</Notice> : null}
+				{stopped ? (
+					<Notice kind="warn" alert>
+						{share < 1
+							? "The upload was stopped. The data is as it was."
+							: "The upload was stopped while the service worked on it. Close this to see whether it was quicker."}
+					</Notice>
+				) : null}
 				{error === null || stopped ? null : (
 					<Notice kind="bad" alert>
 						{describeError(error)}

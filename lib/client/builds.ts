@@ -8,15 +8,21 @@ import { buildKeys } from "./query-keys";
 
 const isRunning = (status: BuildStatus): boolean => status === "requested" || status === "building";
 
+/** As a year of weekly builds, and some. */
+const BUILDS_SHOWN = 100;
+
 /**
- * Every build of a design, newest first. `moving`: the design itself waits for a build, so that a build row is about to
+ * The builds of a design, newest first. `moving`: the design itself waits for a build, so that a build row is about to
  * appear or to change even where none is running yet.
  */
 export const designBuildsQuery = (designId: string, moving: boolean) =>
 	queryOptions({
 		queryKey: buildKeys.ofDesign(designId),
 		queryFn: ({ signal }) =>
-			requestPage(`/api/designs/${designId}/builds`, (schemas) => schemas.buildDetail, { signal }),
+			requestPage(`/api/designs/${designId}/builds`, (schemas) => schemas.buildDetail, {
+				query: { limit: BUILDS_SHOWN },
+				signal,
+			}),
 		refetchInterval: ({ state }) =>
 			unlessLive(
 				moving || state.data?.rows.some(({ status }) => isRunning(status)) === true
