@@ -12,6 +12,7 @@ import * as apiDeploymentsDeploymentIdPreview from "../api/deployments/[deployme
 import * as apiDeploymentsDeploymentIdRollback from "../api/deployments/[deployment_id]/rollback/route";
 import * as apiDeploymentsDeploymentId from "../api/deployments/[deployment_id]/route";
 import * as apiDeploymentsDeploymentIdSchedule from "../api/deployments/[deployment_id]/schedule/route";
+import * as apiDeploymentsDeploymentIdSetsSetIdGeofences from "../api/deployments/[deployment_id]/sets/[set_id]/geofences/route";
 import * as apiDeploymentsBulk from "../api/deployments/bulk/route";
 import * as apiDeployments from "../api/deployments/route";
 import * as apiDeploymentsTags from "../api/deployments/tags/route";
@@ -88,6 +89,7 @@ export const DOCUMENTED_ROUTES: RouteModules = {
 	"/api/deployments/[deployment_id]/rollback": apiDeploymentsDeploymentIdRollback,
 	"/api/deployments/[deployment_id]": apiDeploymentsDeploymentId,
 	"/api/deployments/[deployment_id]/schedule": apiDeploymentsDeploymentIdSchedule,
+	"/api/deployments/[deployment_id]/sets/[set_id]/geofences": apiDeploymentsDeploymentIdSetsSetIdGeofences,
 	"/api/deployments/bulk": apiDeploymentsBulk,
 	"/api/deployments": apiDeployments,
 	"/api/deployments/tags": apiDeploymentsTags,

@@ -146,6 +146,11 @@ export const activationPreview = z
 							.describe(
 								"Whether the design's current geofences of the set are those of the build; false where unknown.",
 							),
+						readable: z
+							.boolean()
+							.describe(
+								"Whether `GET /api/deployments/<id>/sets/<set_id>/geofences` answers the caller with the geofences of the build.",
+							),
 					}),
 				),
 			})

@@ -1,4 +1,4 @@
-import { directlyVisibleDesigns } from "@/lib/access/access";
+import { directlyVisibleDesigns, mayAdministerTarget } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { ActivationPreview } from "@/lib/contract/preview";
 import { Prisma } from "@/lib/generated/prisma/client";
@@ -10,7 +10,8 @@ import { type BuiltSet, countedSet } from "./compare-builds";
 
 /**
  * Where the geofences of a build lie, as the build recorded it: what its design holds now is told only to who sees the design
- * otherwise than through a target (design.md section 2). Null for an audience design.
+ * otherwise than through a target (design.md section 2). Who administers the target may read what was built, as they may
+ * download the file. Null for an audience design.
  */
 export async function mapOfBuild(
 	db: Transaction,
@@ -20,11 +21,17 @@ export async function mapOfBuild(
 ): Promise<ActivationPreview["map"]> {
 	if (record.type !== "proximity") return null;
 	const current = await findCurrentContents(db, principal, record.designId);
-	const sets = built.map((set) => ({
-		...countedSet(set),
-		bounds: boundsOfSet(set),
-		as_built: set.geofenceCollectionId !== null && current?.get(set.setId) === set.geofenceCollectionId,
-	}));
+	const kept = mayAdministerTarget(principal, record.target) ? await findKeptCollections(db, built) : null;
+	const sets = built.map((set) => {
+		const { geofenceCollectionId: collection } = set;
+		const asBuilt = collection !== null && current?.get(set.setId) === collection;
+		return {
+			...countedSet(set),
+			bounds: boundsOfSet(set),
+			as_built: asBuilt,
+			readable: asBuilt || (collection !== null && kept?.has(collection) === true),
+		};
+	});
 	return {
 		design_id: record.designId,
 		geofences_readable: current !== null,
@@ -49,6 +56,13 @@ async function findCurrentContents(
 	if (direct === undefined) return null;
 	const sets = await db.designSet.findMany({ where: { designId }, select: { id: true, geofenceCollectionId: true } });
 	return new Map(sets.map((set) => [set.id, set.geofenceCollectionId]));
+}
+
+/** Which of the built collections are still there: one goes when its set gets other geofences. */
+async function findKeptCollections(db: Transaction, built: readonly BuiltSet[]): Promise<ReadonlySet<string>> {
+	const ids = built.flatMap(({ geofenceCollectionId }) => geofenceCollectionId ?? []);
+	const kept = await db.geofenceCollection.findMany({ where: { id: { in: ids } }, select: { id: true } });
+	return new Set(kept.map(({ id }) => id));
 }
 
 function boundsOfSet(set: BuiltSet): Bounds | null {

@@ -86,7 +86,7 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 		});
 		expect(codes(seen)).toEqual(["no_living_agent"]);
 		// The administrator sees the design through the target: bounds as the build recorded them, and nothing of the draft.
-		expect(seen.map).toMatchObject({ geofences_readable: false, sets: [{ as_built: false }] });
+		expect(seen.map).toMatchObject({ geofences_readable: false, sets: [{ as_built: false, readable: true }] });
 		const [west, south, east, north] = seen.map?.bounds ?? [0, 0, 0, 0];
 		expect(west < 13.4 && 13.4 < east && south < 52.5 && 52.5 < north && east - west < 0.01).toBe(true);
 		// Its designer may read the geofences, and nothing of the target.
@@ -97,7 +97,7 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 			memory: null,
 			agents: null,
 			warnings: [],
-			map: { geofences_readable: true, sets: [{ as_built: true }] },
+			map: { geofences_readable: true, sets: [{ as_built: true, readable: true }] },
 		});
 		await expect(preview(deployment.id, world.outsider)).rejects.toThrow(NotFoundError);
 		await expect(preview(deployment.id, world.otherAdministrator)).rejects.toThrow(NotFoundError);

@@ -1,0 +1,18 @@
+import { noParameters } from "@/lib/contract/deployment";
+import { findBuiltGeofences } from "@/lib/deployments/find-built-geofences";
+import { featureCollectionResponse } from "@/lib/http/feature-collection-response";
+import { productQuery } from "@/lib/http/route";
+
+/** The geofences of a set as they are in a deployment's build. */
+export const GET = productQuery({
+	summary: "Get Geofences of a Deployed Set",
+	description:
+		"As they were built, for whoever administers the target or sees the design; until the design's set gets others.",
+	answers: "application/geo+json",
+	parameters: noParameters,
+	path: ["deployment_id", "set_id"],
+	run: async ({ service, principal, path }) =>
+		featureCollectionResponse(
+			await findBuiltGeofences(service, principal, { deploymentId: path.deployment_id, setId: path.set_id }),
+		),
+});
