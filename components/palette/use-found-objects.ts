@@ -1,11 +1,16 @@
-import { useQueries } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { BUILD_STATUS } from "@/components/status/status-words";
+import { buildListQuery, buildQuery } from "@/lib/client/builds";
 import { deploymentsQuery } from "@/lib/client/deployments";
 import { designsQuery } from "@/lib/client/designs";
-import { formatBytes } from "@/lib/client/format";
+import { formatBytes, formatDate, formatPlural } from "@/lib/client/format";
 import { targetsQuery } from "@/lib/client/targets";
 import type { PaletteObject } from "./recent";
 
 const MOST = 5;
+/** Most of them are on the list as designs already. */
+const MOST_BUILDS = 3;
+const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LIVE = "requested,activated,deactivated";
 
 /** Whether each word of a text is the beginning of a word of a name. */
@@ -23,18 +28,23 @@ export interface Found {
 	failed: boolean;
 }
 
-/** Designs, deployments and targets whose name matches, or whose complete id it is; asks the lists that the pages show. */
+/** Designs, builds, deployments and targets whose name matches, or whose complete id it is; asks the lists that the pages show. */
 export function useFoundObjects(text: string): Found {
 	const q = text.trim();
 	const enabled = q !== "";
-	const [designs, deployments, targets] = useQueries({
+	const [designs, deployments, targets, builds] = useQueries({
 		queries: [
 			{ ...designsQuery({ q, order: "desc", limit: MOST, offset: 0 }), enabled, refetchInterval: false },
 			{ ...deploymentsQuery({ q, status: LIVE, limit: MOST }), enabled, refetchInterval: false },
 			{ ...targetsQuery(), enabled, refetchInterval: false },
+			{
+				...buildListQuery({ q, sort: "build_date", order: "desc", limit: MOST_BUILDS, offset: 0 }),
+				enabled,
+				refetchInterval: false,
+			},
 		],
 	});
-	const all = [designs, deployments, targets];
+	const all = [designs, deployments, targets, builds];
 	const objects: PaletteObject[] = enabled
 		? [
 				...(designs.data?.rows ?? []).map((row) => ({
@@ -61,11 +71,25 @@ export function useFoundObjects(text: string): Found {
 						detail: `${row.slug} · ${row.org_name}`,
 						href: `/targets/${row.id}`,
 					})),
+				...(builds.data?.rows ?? []).map((row) => ({
+					kind: "Build",
+					name: row.name,
+					detail: `${formatPlural(row.builds.length, "build")}, the latest of ${formatDate(row.last_build_date, Date.now())} · ${formatBytes(row.last_build_size)}`,
+					href: `/builds?q=${row.id}`,
+				})),
 			]
 		: [];
-	return {
-		objects,
-		pending: enabled && all.some((query) => query.isFetching),
-		failed: all.some((query) => query.isError),
-	};
+	const pending = enabled && all.some((query) => query.isFetching);
+	// The lists know a build by its design: its own id is looked up where it is nothing else's.
+	const lone = GUID.test(q) && !pending && objects.length === 0;
+	const { data: build, isFetching } = useQuery({ ...buildQuery(q), enabled: lone, retry: false });
+	if (lone && build !== undefined) {
+		objects.push({
+			kind: "Build",
+			name: build.name,
+			detail: `${BUILD_STATUS[build.status].word} · ${build.builder}`,
+			href: `/designs/${build.design_id}`,
+		});
+	}
+	return { objects, pending: pending || (lone && isFetching), failed: all.some((query) => query.isError) };
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { BuildStatus } from "@/lib/contract/build";
 import type { DesignType } from "@/lib/contract/primitives";
 import { MOVING_INTERVAL, RESTING_INTERVAL } from "./designs";
-import { requestPage } from "./fetcher";
+import { requestItem, requestPage } from "./fetcher";
 import { unlessLive } from "./live-events";
 import { buildKeys } from "./query-keys";
 
@@ -29,6 +29,13 @@ export const designBuildsQuery = (designId: string, moving: boolean) =>
 					? MOVING_INTERVAL
 					: RESTING_INTERVAL,
 			),
+	});
+
+/** One build, in any status. */
+export const buildQuery = (id: string) =>
+	queryOptions({
+		queryKey: buildKeys.detail(id),
+		queryFn: ({ signal }) => requestItem(`/api/builds/${id}`, (schemas) => schemas.buildDetail, { signal }),
 	});
 
 /** What List Builds (specification, Endpoints) is narrowed and ordered by. */

@@ -15,6 +15,7 @@ export const designKeys = {
 export const buildKeys = {
 	all: ["builds"] as const,
 	ofDesign: (designId: string) => [...buildKeys.all, "of-design", designId] as const,
+	detail: (id: string) => [...buildKeys.all, "detail", id] as const,
 	list: (filters: object) => [...buildKeys.all, "list", filters] as const,
 };
 
@@ -23,6 +24,8 @@ export const geofenceKeys = {
 	ofDesign: (designId: string) => [...geofenceKeys.all, designId] as const,
 	ofSet: (designId: string, setId: string, revision: number) =>
 		[...geofenceKeys.ofDesign(designId), setId, revision] as const,
+	/** Of a build, and so outside of `all`: changes of the design do not make them old. */
+	ofDeployment: (deploymentId: string, setId: string) => ["built-geofences", deploymentId, setId] as const,
 };
 
 export const targetKeys = {
