@@ -103,7 +103,7 @@ const RequestCards = memo(function RequestCards({ deployment, preview }: Request
 					<MemoryCard deployment={deployment} preview={preview} />
 				</div>
 				<div className="grid gap-4">
-					{preview?.map ? <WhereCard map={preview.map} /> : null}
+					{preview?.map ? <WhereCard deploymentId={deployment.id} map={preview.map} /> : null}
 					<SetsCard deployment={deployment} preview={preview} />
 				</div>
 			</div>

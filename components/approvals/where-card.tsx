@@ -1,13 +1,16 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useMemo } from "react";
+import { buildFenceIndex, type FenceIndex } from "@/components/map/fence-index";
+import { FlatFences } from "@/components/map/flat-fences";
 import { boxWords, flatMap, landPath } from "@/components/map/flat-map";
 import { setLook } from "@/components/map/set-look";
 import { SetSwatch } from "@/components/map/set-swatch";
 import { Card } from "@/components/ui/card";
 import { formatPlural } from "@/lib/client/format";
+import { builtGeofencesQuery } from "@/lib/client/geofences";
 import { landQuery } from "@/lib/client/land";
 import type { ActivationPreview } from "@/lib/contract/preview";
 
@@ -16,17 +19,48 @@ const HEIGHT = 176;
 /** A box is drawn so large at least, so that a single shop is seen on a map of its country. */
 const LEAST = 6;
 const NAMED = 6;
+/** Of more geofences than this a reader learns no more from their shapes than from their extents. */
+const DRAWN_AT_MOST = 2_000;
+/** Degrees of latitude seen at least where the fences themselves are drawn, and how much smaller that is than the map of where in the world. */
+const NEAR = 0.01;
+const MUCH_NEARER = 3;
 
-/** Where the geofences of the build lie: a picture and the same in words. Nothing where the build recorded no place. */
-export function WhereCard({ map }: { map: NonNullable<ActivationPreview["map"]> }) {
+type PreviewMap = NonNullable<ActivationPreview["map"]>;
+
+/** The geofences of the build where they are few and may be read; null: extents are all that is shown. */
+function useBuiltFences(deploymentId: string, { sets }: PreviewMap): FenceIndex | null {
+	const few = sets.reduce((sum, { items }) => sum + items, 0) <= DRAWN_AT_MOST;
+	const collections = useQueries({
+		queries: sets.map(({ set_id, readable, items }) => ({
+			...builtGeofencesQuery(deploymentId, set_id),
+			enabled: few && readable && items > 0,
+		})),
+		combine: (results) => results.map(({ data }) => data?.features),
+	});
+	return useMemo(
+		() => (collections.some((fences) => fences !== undefined) ? buildFenceIndex(collections) : null),
+		[collections],
+	);
+}
+
+export interface WhereCardProps {
+	deploymentId: string;
+	map: PreviewMap;
+}
+
+/** Where the geofences of the build lie: pictures and the same in words. Nothing where the build recorded no place. */
+export function WhereCard({ deploymentId, map }: WhereCardProps) {
 	const { data: land } = useQuery(landQuery());
+	const index = useBuiltFences(deploymentId, map);
 	const { bounds } = map;
 	const picture = useMemo(() => (bounds === null ? null : flatMap(bounds, WIDTH, HEIGHT)), [bounds]);
+	const near = useMemo(() => (bounds === null ? null : flatMap(bounds, WIDTH, HEIGHT, NEAR)), [bounds]);
 	const path = useMemo(() => (picture === null || land === undefined ? "" : landPath(land, picture)), [land, picture]);
-	if (bounds === null || picture === null) return null;
+	if (bounds === null || picture === null || near === null) return null;
 	const placed = map.sets
 		.map((set, place) => ({ ...set, place }))
 		.filter((set): set is typeof set & { bounds: NonNullable<typeof set.bounds> } => set.bounds !== null);
+	const closeUp = index !== null && (picture.seen[3] - picture.seen[1]) / (near.seen[3] - near.seen[1]) > MUCH_NEARER;
 	return (
 		<Card
 			title="Where"
@@ -46,7 +80,8 @@ export function WhereCard({ map }: { map: NonNullable<ActivationPreview["map"]> 
 				className="block h-44 w-full bg-water"
 			>
 				<path d={path} className="fill-land stroke-coast" strokeWidth="0.75" />
-				{placed.map(({ set_id, bounds: [west, south, east, north], place }) => {
+				{index !== null && !closeUp ? <FlatFences index={index} map={picture} /> : null}
+				{(index === null || closeUp ? placed : []).map(({ set_id, bounds: [west, south, east, north], place }) => {
 					const [x, y] = [picture.x(west), picture.y(north)];
 					const [width, height] = [picture.x(east) - x, picture.y(south) - y];
 					const colour = `var(${setLook(place).token})`;
@@ -66,6 +101,17 @@ export function WhereCard({ map }: { map: NonNullable<ActivationPreview["map"]> 
 					);
 				})}
 			</svg>
+			{closeUp ? (
+				<svg
+					role="img"
+					aria-label="The same geofences from near"
+					viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+					preserveAspectRatio="xMidYMid meet"
+					className="block h-44 w-full border-line border-t bg-land"
+				>
+					<FlatFences index={index} map={near} />
+				</svg>
+			) : null}
 			<div className="grid gap-1 px-3 py-2 text-small">
 				<ul className="flex flex-wrap gap-x-4 gap-y-1">
 					{placed.slice(0, NAMED).map(({ set_id, set_name, items, place }) => (
@@ -78,7 +124,14 @@ export function WhereCard({ map }: { map: NonNullable<ActivationPreview["map"]> 
 						<li className="text-muted">and {formatPlural(placed.length - NAMED, "more set")}</li>
 					) : null}
 				</ul>
-				<p className="text-muted">{boxWords(bounds)}. Boxes stand for the extent of each set, not for its shapes.</p>
+				<p className="text-muted">
+					{boxWords(bounds)}.{" "}
+					{index === null
+						? "Boxes stand for the extent of each set, not for its shapes."
+						: closeUp
+							? "Above where in the world, below from near; heaps tell how many they stand for."
+							: "Heaps tell how many geofences they stand for."}
+				</p>
 			</div>
 		</Card>
 	);

@@ -18,12 +18,12 @@ export interface FlatMap {
 const LEAST = 7;
 const ROOM = 1.5;
 
-/** The picture of a size around a box, with enough of its surroundings to know where in the world it is. */
-export function flatMap([west, south, east, north]: Box, width: number, height: number): FlatMap {
+/** The picture of a size around a box; `least`: enough of its surroundings to know where in the world it is, else the box alone. */
+export function flatMap([west, south, east, north]: Box, width: number, height: number, least = LEAST): FlatMap {
 	const middle = { longitude: (west + east) / 2, latitude: (south + north) / 2 };
 	const narrowing = Math.max(0.2, Math.cos((middle.latitude * Math.PI) / 180));
 	const ratio = width / height;
-	const tall = Math.max((north - south) * ROOM, ((east - west) * narrowing * ROOM) / ratio, LEAST);
+	const tall = Math.max((north - south) * ROOM, ((east - west) * narrowing * ROOM) / ratio, least);
 	const wide = (tall * ratio) / narrowing;
 	const [left, top] = [middle.longitude - wide / 2, middle.latitude + tall / 2];
 	return {

@@ -16,6 +16,19 @@ export const setGeofencesQuery = (designId: string, setId: string, revision: num
 		gcTime: 60_000,
 	});
 
+/** The geofences of a set as a deployment's build holds them; a build never changes. */
+export const builtGeofencesQuery = (deploymentId: string, setId: string) =>
+	queryOptions({
+		queryKey: geofenceKeys.ofDeployment(deploymentId, setId),
+		queryFn: ({ signal }) =>
+			request(`/api/deployments/${deploymentId}/sets/${setId}/geofences`, (schemas) => schemas.geofenceCollection, {
+				signal,
+			}),
+		staleTime: Number.POSITIVE_INFINITY,
+		gcTime: 60_000,
+		retry: false,
+	});
+
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
 	csv: "text/csv",
 	tsv: "text/tab-separated-values",
