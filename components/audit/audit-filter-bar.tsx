@@ -1,13 +1,11 @@
-import { FilterPopover } from "@/components/table/filter-popover";
+import { AnyChoice, LinkedFilter, ResetFilters } from "@/components/table/list-filters";
 import { DayFilter } from "@/components/table/range-filter";
 import { TextFilter } from "@/components/table/text-filter";
-import { Button } from "@/components/ui/button";
-import { Choice, FilterBar } from "@/components/ui/filter-bar";
+import { FilterBar } from "@/components/ui/filter-bar";
 import { AUDIT_OBJECT_TYPES } from "@/lib/contract/constants";
 import type { AuditListState } from "./audit-filters";
 import { ACTIONS } from "./change-words";
 
-const ANY = "any";
 /** Filters that links of other pages set; here they can only be taken away. */
 const LINKED = [
 	{ key: "design_id", label: "Design" },
@@ -16,7 +14,7 @@ const LINKED = [
 
 /** Every filter of the audit. */
 export function AuditFilterBar({ place }: { place: AuditListState }) {
-	const { values, change, narrowed, reset } = place;
+	const { values, change } = place;
 	return (
 		<FilterBar label="Filter the audit">
 			<TextFilter
@@ -25,22 +23,19 @@ export function AuditFilterBar({ place }: { place: AuditListState }) {
 				hint="The e-mail, whole, or the id of who acted."
 				onChange={(actor) => change({ actor })}
 			/>
-			<Choice
+			<AnyChoice
 				label="Did"
-				value={values.action ?? ANY}
-				rest={ANY}
-				options={[{ value: ANY, label: "anything" }, ...ACTIONS]}
-				onChange={(action) => change({ action: action === ANY ? null : action })}
+				value={values.action}
+				restWord="anything"
+				options={ACTIONS}
+				onChange={(action) => change({ action })}
 			/>
-			<Choice
+			<AnyChoice
 				label="To"
-				value={values.object_type ?? ANY}
-				rest={ANY}
-				options={[
-					{ value: ANY, label: "anything" },
-					...AUDIT_OBJECT_TYPES.map((value) => ({ value: value as string, label: value.replaceAll("_", " ") })),
-				]}
-				onChange={(type) => change({ object_type: AUDIT_OBJECT_TYPES.find((known) => known === type) ?? null })}
+				value={values.object_type}
+				restWord="anything"
+				options={AUDIT_OBJECT_TYPES.map((value) => ({ value, label: value.replaceAll("_", " ") }))}
+				onChange={(object_type) => change({ object_type })}
 			/>
 			<DayFilter
 				label="When"
@@ -55,15 +50,14 @@ export function AuditFilterBar({ place }: { place: AuditListState }) {
 				onChange={(id) => change({ object_id: id })}
 			/>
 			{LINKED.filter(({ key }) => values[key] !== null).map(({ key, label }) => (
-				<FilterPopover key={key} label={label} value="one" onClear={() => change({ [key]: null })}>
-					{() => <p>Only what concerns one {label.toLowerCase()} is shown.</p>}
-				</FilterPopover>
+				<LinkedFilter
+					key={key}
+					label={label}
+					text={`Only what concerns one ${label.toLowerCase()} is shown.`}
+					onClear={() => change({ [key]: null })}
+				/>
 			))}
-			{narrowed ? (
-				<Button variant="link" onClick={reset}>
-					Reset
-				</Button>
-			) : null}
+			<ResetFilters place={place} />
 		</FilterBar>
 	);
 }

@@ -1,9 +1,8 @@
 import Link from "next/link";
 import { DeploymentStatusChip } from "@/components/status/status-chip";
 import { createColumns } from "@/components/table/table-columns";
+import { sizeColumn, timeColumn } from "@/components/table/usual-columns";
 import { ActionsMenu } from "@/components/ui/actions-menu";
-import { Bytes } from "@/components/ui/bytes";
-import { RelativeTime } from "@/components/ui/relative-time";
 import { formatPlural } from "@/lib/client/format";
 import type { BuildListRow } from "@/lib/contract/build";
 
@@ -57,35 +56,27 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListRow) => 
 					</ul>
 				),
 		},
-		{
+		sizeColumn({
 			id: "last_build_size",
 			header: "Size",
-			width: "w-22",
-			number: true,
 			sortable: true,
-			cell: ({ last_build_size }) => <Bytes value={last_build_size} />,
-		},
-		{
+			bytes: ({ last_build_size }) => last_build_size,
+		}),
+		timeColumn({
 			id: "requested_at",
 			header: "Asked for",
 			width: "w-28",
-			number: true,
 			sortable: true,
 			shown: "md:max-xl:hidden",
-			cell: ({ builds, last_build_id }) => {
-				const newest = builds.find(({ id }) => id === last_build_id);
-				return newest === undefined ? null : <RelativeTime iso={newest.requested_at} />;
-			},
-		},
-		{
+			at: ({ builds, last_build_id }) => builds.find(({ id }) => id === last_build_id)?.requested_at,
+		}),
+		timeColumn({
 			id: "build_date",
 			header: "Built",
-			width: "w-24",
-			number: true,
 			sortable: true,
 			shown: "md:max-lg:hidden",
-			cell: ({ last_build_date }) => <RelativeTime iso={last_build_date} />,
-		},
+			at: ({ last_build_date }) => last_build_date,
+		}),
 		{
 			id: "actions",
 			header: "Actions",

@@ -1,17 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { ResetFilters, TypeChoice } from "@/components/table/list-filters";
 import { ManyChoice } from "@/components/table/many-choice";
 import { SizeFilter } from "@/components/table/range-filter";
 import { TextFilter } from "@/components/table/text-filter";
-import { Button } from "@/components/ui/button";
-import { Choice, FilterBar, SearchField } from "@/components/ui/filter-bar";
+import { FilterBar, SearchField } from "@/components/ui/filter-bar";
 import { targetsQuery } from "@/lib/client/targets";
 import type { DeploymentStatusFilter } from "@/lib/contract/build";
-import { DEPLOYMENT_STATUS_FILTERS, DESIGN_TYPES } from "@/lib/contract/constants";
+import { DEPLOYMENT_STATUS_FILTERS } from "@/lib/contract/constants";
 import type { BuildListState } from "./build-filters";
 
-const ANY = "any";
 const STATUS_WORDS: Record<DeploymentStatusFilter, string> = {
 	activated: "activated",
 	deactivated: "deactivated",
@@ -23,18 +22,12 @@ const STATUS_WORDS: Record<DeploymentStatusFilter, string> = {
 
 /** Every filter of List Builds (specification, Endpoints). */
 export function BuildFilterBar({ place }: { place: BuildListState }) {
-	const { values, change, narrowed, reset } = place;
+	const { values, change } = place;
 	const { data: targets } = useQuery(targetsQuery());
 	return (
 		<FilterBar label="Filter builds">
 			<SearchField label="Search designs, people, builds" value={values.q} onChange={(q) => change({ q }, true)} />
-			<Choice
-				label="Type"
-				value={values.type ?? ANY}
-				rest={ANY}
-				options={[ANY, ...DESIGN_TYPES].map((value) => ({ value, label: value }))}
-				onChange={(type) => change({ type: DESIGN_TYPES.find((known) => known === type) ?? null })}
-			/>
+			<TypeChoice value={values.type} onChange={(type) => change({ type })} />
 			<ManyChoice
 				label="Deployment"
 				options={DEPLOYMENT_STATUS_FILTERS.map((value) => ({ value, label: STATUS_WORDS[value] }))}
@@ -63,11 +56,7 @@ export function BuildFilterBar({ place }: { place: BuildListState }) {
 				hint="Tags that a design must have, separated by commas."
 				onChange={(visibility) => change({ visibility })}
 			/>
-			{narrowed ? (
-				<Button variant="link" onClick={reset}>
-					Reset
-				</Button>
-			) : null}
+			<ResetFilters place={place} />
 		</FilterBar>
 	);
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { ResetFilters, SortChoice } from "@/components/table/list-filters";
 import { ManyChoice } from "@/components/table/many-choice";
 import { MoreFilters } from "@/components/table/more-filters";
-import { Button } from "@/components/ui/button";
-import { Choice, FilterBar, SearchField } from "@/components/ui/filter-bar";
+import { FilterBar, SearchField } from "@/components/ui/filter-bar";
 import { targetsQuery } from "@/lib/client/targets";
 import { DEPLOYMENT_STATUSES } from "@/lib/contract/constants";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
@@ -13,11 +13,11 @@ import { optionalFilters } from "./optional-filters";
 
 /** Every filter of List Deployments, and what the product API knows besides. */
 export function DeploymentFilterBar({ place }: { place: DeploymentListState }) {
-	const { values, change, narrowed, reset } = place;
+	const { values, change } = place;
 	const { data: targets } = useQuery(targetsQuery());
 	return (
 		<FilterBar label="Filter deployments">
-			<SearchField label="Search designs, people, tags" value={values.q} onChange={(q) => change({ q }, true)} />
+			<SearchField label="Search designs, people…" value={values.q} onChange={(q) => change({ q }, true)} />
 			<ManyChoice
 				label="Status"
 				options={DEPLOYMENT_STATUSES.map((status) => ({ value: status, label: status }))}
@@ -27,57 +27,22 @@ export function DeploymentFilterBar({ place }: { place: DeploymentListState }) {
 				onChange={(status) => change({ status })}
 			/>
 			<div className="md:hidden">
-				<SortChoice place={place} />
+				<SortChoice place={place} words={SORT_WORDS} />
 			</div>
 			<MoreFilters
 				filters={[
 					...optionalFilters(place, targets?.rows ?? []),
-					{ key: "order", active: false, filter: <SortChoice place={place} /> },
+					{ key: "order", active: false, filter: <SortChoice place={place} words={SORT_WORDS} /> },
 				]}
 			/>
-			{narrowed ? (
-				<Button variant="link" onClick={reset}>
-					Reset
-				</Button>
-			) : null}
+			<ResetFilters place={place} />
 		</FilterBar>
 	);
 }
 
 const SORT_WORDS = {
-	updated_at: "last changed",
-	approved_at: "approved",
-	build_date: "built",
-	build_size: "size",
+	updated_at: ["changed last", "changed first"],
+	approved_at: ["approved last", "approved first"],
+	build_date: ["built last", "built first"],
+	build_size: ["largest first", "smallest first"],
 } as const;
-
-/** What the heads of the columns do, where there is no room for all of them. */
-function SortChoice({ place }: { place: DeploymentListState }) {
-	return (
-		<Choice
-			label="Order"
-			value={`${place.sort} ${place.order}`}
-			rest="updated_at desc"
-			options={(["updated_at", "approved_at", "build_date", "build_size"] as const).flatMap((sort) =>
-				(["desc", "asc"] as const).map((order) => ({
-					value: `${sort} ${order}`,
-					label: `${SORT_WORDS[sort]}, ${
-						sort === "build_size"
-							? order === "desc"
-								? "largest first"
-								: "smallest first"
-							: order === "desc"
-								? "newest first"
-								: "oldest first"
-					}`,
-				})),
-			)}
-			onChange={(value) => {
-				const [sort, order] = value.split(" ");
-				if (sort !== undefined && sort in SORT_WORDS) {
-					place.sortBy(sort as keyof typeof SORT_WORDS, order === "asc" ? "asc" : "desc");
-				}
-			}}
-		/>
-	);
-}

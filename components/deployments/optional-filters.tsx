@@ -1,13 +1,11 @@
-import { FilterPopover } from "@/components/table/filter-popover";
+import { AnyChoice, LinkedFilter, TypeChoice, YesNoChoice } from "@/components/table/list-filters";
 import type { OptionalFilter } from "@/components/table/more-filters";
 import { DayFilter, SizeFilter } from "@/components/table/range-filter";
 import { TextFilter } from "@/components/table/text-filter";
-import { Choice } from "@/components/ui/filter-bar";
 import { ACTUAL_STATES } from "@/lib/contract/constants";
 import type { Target } from "@/lib/contract/target";
 import type { DeploymentListState } from "./deployment-filters";
 
-const ANY = "any";
 const ACTUAL_WORDS: Record<(typeof ACTUAL_STATES)[number], string> = {
 	loaded: "loaded",
 	pending: "not loaded yet",
@@ -29,16 +27,10 @@ const LINKED = [
 /** Every filter of the list beside search and status, those that are always at hand first. */
 export function optionalFilters({ values, change }: DeploymentListState, targets: readonly Target[]): OptionalFilter[] {
 	const types = [...new Set(targets.map(({ type }) => type))].sort();
-	const one = (value: string | null) => value ?? ANY;
-	const chosen = (value: string) => (value === ANY ? null : value);
 	const linked = LINKED.filter(({ key }) => values[key] !== null).map(({ key, label, word, text }) => ({
 		key,
 		active: true,
-		filter: (
-			<FilterPopover label={label} value={word} onClear={() => change({ [key]: null })}>
-				{() => <p>{text}</p>}
-			</FilterPopover>
-		),
+		filter: <LinkedFilter label={label} value={word} text={text} onClear={() => change({ [key]: null })} />,
 	}));
 	return [
 		{
@@ -46,15 +38,11 @@ export function optionalFilters({ values, change }: DeploymentListState, targets
 			active: values.actual !== null,
 			usual: true,
 			filter: (
-				<Choice
+				<AnyChoice
 					label="Agents"
-					value={values.actual ?? ANY}
-					rest={ANY}
-					options={[
-						{ value: ANY, label: "any" },
-						...ACTUAL_STATES.map((state) => ({ value: state, label: ACTUAL_WORDS[state] })),
-					]}
-					onChange={(actual) => change({ actual: actual === ANY ? null : actual })}
+					value={values.actual}
+					options={ACTUAL_STATES.map((state) => ({ value: state, label: ACTUAL_WORDS[state] }))}
+					onChange={(actual) => change({ actual })}
 				/>
 			),
 		},
@@ -63,12 +51,11 @@ export function optionalFilters({ values, change }: DeploymentListState, targets
 			active: values.target_id !== null,
 			usual: true,
 			filter: (
-				<Choice
+				<AnyChoice
 					label="Target"
-					value={one(values.target_id)}
-					rest={ANY}
-					options={[{ value: ANY, label: "any" }, ...targets.map(({ id, name }) => ({ value: id, label: name }))]}
-					onChange={(id) => change({ target_id: chosen(id) })}
+					value={values.target_id}
+					options={targets.map(({ id, name }) => ({ value: id, label: name }))}
+					onChange={(target_id) => change({ target_id })}
 				/>
 			),
 		},
@@ -76,19 +63,7 @@ export function optionalFilters({ values, change }: DeploymentListState, targets
 			key: "type",
 			active: values.type !== null,
 			usual: true,
-			filter: (
-				<Choice
-					label="Type"
-					value={values.type ?? ANY}
-					rest={ANY}
-					options={[
-						{ value: ANY, label: "any" },
-						{ value: "proximity", label: "proximity" },
-						{ value: "audience", label: "audience" },
-					]}
-					onChange={(type) => change({ type: type === ANY ? null : type })}
-				/>
-			),
+			filter: <TypeChoice value={values.type} onChange={(type) => change({ type })} />,
 		},
 		{
 			key: "size",
@@ -118,16 +93,12 @@ export function optionalFilters({ values, change }: DeploymentListState, targets
 			key: "new_build",
 			active: values.new_build !== null,
 			filter: (
-				<Choice
+				<YesNoChoice
 					label="Build"
-					value={values.new_build === null ? ANY : String(values.new_build)}
-					rest={ANY}
-					options={[
-						{ value: ANY, label: "any" },
-						{ value: "true", label: "first of its design" },
-						{ value: "false", label: "refreshed" },
-					]}
-					onChange={(value) => change({ new_build: value === ANY ? null : value === "true" })}
+					value={values.new_build}
+					yes="first of its design"
+					no="refreshed"
+					onChange={(new_build) => change({ new_build })}
 				/>
 			),
 		},
@@ -135,16 +106,12 @@ export function optionalFilters({ values, change }: DeploymentListState, targets
 			key: "scheduled",
 			active: values.scheduled !== null,
 			filter: (
-				<Choice
+				<YesNoChoice
 					label="Schedule"
-					value={values.scheduled === null ? ANY : String(values.scheduled)}
-					rest={ANY}
-					options={[
-						{ value: ANY, label: "any" },
-						{ value: "true", label: "scheduled" },
-						{ value: "false", label: "not scheduled" },
-					]}
-					onChange={(value) => change({ scheduled: value === ANY ? null : value === "true" })}
+					value={values.scheduled}
+					yes="scheduled"
+					no="not scheduled"
+					onChange={(scheduled) => change({ scheduled })}
 				/>
 			),
 		},
@@ -171,12 +138,11 @@ export function optionalFilters({ values, change }: DeploymentListState, targets
 			key: "target_type",
 			active: values.target_type !== null,
 			filter: (
-				<Choice
+				<AnyChoice
 					label="Target type"
-					value={one(values.target_type)}
-					rest={ANY}
-					options={[{ value: ANY, label: "any" }, ...types.map((type) => ({ value: type, label: type }))]}
-					onChange={(type) => change({ target_type: chosen(type) })}
+					value={values.target_type}
+					options={types.map((type) => ({ value: type, label: type }))}
+					onChange={(target_type) => change({ target_type })}
 				/>
 			),
 		},

@@ -2,9 +2,8 @@ import { Users } from "lucide-react";
 import Link from "next/link";
 import { DesignStatusChip } from "@/components/status/status-chip";
 import { createColumns } from "@/components/table/table-columns";
+import { sizeColumn, timeColumn } from "@/components/table/usual-columns";
 import { ActionsMenu } from "@/components/ui/actions-menu";
-import { Bytes } from "@/components/ui/bytes";
-import { RelativeTime } from "@/components/ui/relative-time";
 import { formatPlural } from "@/lib/client/format";
 import type { DesignRow } from "@/lib/contract/design-list";
 
@@ -115,34 +114,22 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 			shown: "md:max-2xl:hidden",
 			cell: (design) => <Sharing design={design} />,
 		},
-		{
+		sizeColumn({
 			id: "last_build_size",
 			header: "Size",
-			width: "w-22",
-			number: true,
 			sortable: true,
 			shown: "md:max-xl:hidden",
-			cell: ({ last_build }) =>
-				last_build === null ? <span className="text-muted">—</span> : <Bytes value={last_build.size} />,
-		},
-		{
-			id: "last_build_date",
-			header: "Built",
-			width: "w-24",
-			number: true,
-			sortable: true,
-			cell: ({ last_build }) =>
-				last_build === null ? <span className="text-muted">never</span> : <RelativeTime iso={last_build.date} />,
-		},
-		{
+			bytes: ({ last_build }) => last_build?.size,
+		}),
+		timeColumn({ id: "last_build_date", header: "Built", sortable: true, at: ({ last_build }) => last_build?.date }),
+		timeColumn({
 			id: "updated_at",
 			header: "Changed",
 			width: "w-26",
-			number: true,
 			sortable: true,
 			shown: "md:max-xl:hidden",
-			cell: ({ updated_at }) => <RelativeTime iso={updated_at} />,
-		},
+			at: ({ updated_at }) => updated_at,
+		}),
 		{
 			id: "actions",
 			header: "Actions",

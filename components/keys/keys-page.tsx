@@ -6,12 +6,13 @@ import dynamic from "next/dynamic";
 import { parseAsString } from "nuqs";
 import { useMemo, useState } from "react";
 import { DataTable } from "@/components/table/data-table";
-import { FilterPopover } from "@/components/table/filter-popover";
+import { LinkedFilter } from "@/components/table/list-filters";
 import { useListState } from "@/components/table/use-list-state";
 import { Button } from "@/components/ui/button";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { PageHeader } from "@/components/ui/page-header";
 import { useAtHand } from "@/components/ui/use-at-hand";
+import { SavedViews } from "@/components/views/saved-views";
 import { formatPlural } from "@/lib/client/format";
 import { apiKeysQuery } from "@/lib/client/keys";
 import type { ApiKey } from "@/lib/contract/key";
@@ -46,17 +47,21 @@ export function KeysPage() {
 			<PageHeader
 				title="API keys"
 				summary={list.data === undefined ? "…" : formatPlural(list.data.total, "key")}
-				actions={create}
+				actions={
+					<>
+						<SavedViews page="/keys" />
+						{create}
+					</>
+				}
 			/>
 			{userId === null ? null : (
 				<FilterBar label="Filter API keys">
-					<FilterPopover
+					<LinkedFilter
 						label="Acts as"
 						value={list.data?.rows[0]?.user_email ?? "one person"}
+						text="Only keys that act as one person are shown."
 						onClear={() => place.change({ user_id: null })}
-					>
-						{() => <p>Only keys that act as one person are shown.</p>}
-					</FilterPopover>
+					/>
 				</FilterBar>
 			)}
 			<div className="min-h-0 grow bg-surface lg:overflow-auto">
