@@ -5,8 +5,9 @@ import { openHelp } from "@/components/keyboard/help-state";
 import { Button } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { useNow } from "@/components/ui/relative-time";
+import { SavedViews } from "@/components/views/saved-views";
 import { deploymentsQuery } from "@/lib/client/deployments";
-import { formatAge, formatCount } from "@/lib/client/format";
+import { formatAge, formatCount, formatInstant } from "@/lib/client/format";
 import { useApprovalFilters } from "./approval-filters";
 import { QueueView } from "./queue-view";
 
@@ -28,11 +29,18 @@ export function ApprovalsPage() {
 				title="Approvals"
 				summary={summary}
 				actions={
-					<Button shortcut="?" onClick={() => openHelp()} className="max-md:hidden">
-						Help
-					</Button>
+					<>
+						<SavedViews page="/approvals" />
+						<Button shortcut="?" onClick={() => openHelp()} className="max-md:hidden">
+							Help
+						</Button>
+					</>
 				}
 			/>
+			<p className="hidden px-4 py-2 text-muted text-small print:block md:px-6">
+				As of {formatInstant(new Date(now).toISOString())}
+				{filters.narrowed ? ", narrowed by filters" : ""}; one page of the list.
+			</p>
 			<QueueView filters={filters} />
 		</>
 	);

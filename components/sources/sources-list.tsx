@@ -13,6 +13,7 @@ import { Button } from "@/components/ui/button";
 import { FilterBar, SearchField } from "@/components/ui/filter-bar";
 import { PageHeader } from "@/components/ui/page-header";
 import { useAtHand } from "@/components/ui/use-at-hand";
+import { SavedViews } from "@/components/views/saved-views";
 import { formatPlural } from "@/lib/client/format";
 import { sourcesQuery } from "@/lib/client/inventory";
 import { sourceColumns } from "./source-columns";
@@ -44,7 +45,12 @@ export function SourcesList() {
 			<PageHeader
 				title="Inventory sources"
 				summary={list.data === undefined ? "…" : formatPlural(list.data.total, "source")}
-				actions={create}
+				actions={
+					<>
+						<SavedViews page="/sources" />
+						{create}
+					</>
+				}
 			/>
 			<FilterBar label="Filter inventory sources">
 				<SearchField
