@@ -2,7 +2,7 @@ import dynamic from "next/dynamic";
 import { useAtHand } from "@/components/ui/use-at-hand";
 
 const loadActivate = () => import("./activate-dialog");
-const loadBulk = () => import("./bulk-dialog");
+const loadBulk = () => import("@/components/deployments/bulk-dialog");
 const loadReject = () => import("./reject-dialog");
 const loadSchedule = () => import("@/components/deployments/schedule-dialog");
 const loadTag = () => import("./tag-dialog");

@@ -126,7 +126,7 @@ export function PanelActions({ deployment, late, position, activation, onLeft }:
 					}}
 				/>
 			) : asking === "tag" ? (
-				<TagDialog deployments={[deployment]} pending={tag.isPending} error={tag.error} onSave={save} onClose={close} />
+				<TagDialog deployment={deployment} pending={tag.isPending} error={tag.error} onSave={save} onClose={close} />
 			) : asking === "schedule" ? (
 				<ScheduleDialog deployment={deployment} onClose={close} />
 			) : null}

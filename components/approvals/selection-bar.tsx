@@ -1,19 +1,22 @@
 "use client";
 
 import { useState } from "react";
+import type { BulkResult } from "@/components/deployments/bulk-dialog";
 import { useKeysHeldBack, useShortcuts } from "@/components/keyboard/shortcuts";
 import { BulkBar } from "@/components/table/bulk-bar";
 import { Button } from "@/components/ui/button";
 import { formatBytes, formatPlural } from "@/lib/client/format";
-import type { BulkQuestion } from "./bulk-dialog";
 import { BulkDialog } from "./lazy-dialogs";
+import { expectOwnChange } from "./use-own-change";
 import type { Selected } from "./use-selected";
+
+export type BulkQuestion = "activate" | "reject" | "tag";
 
 export interface SelectionBarProps {
 	selected: Selected;
 	/** What the last decision on many came to, or how the selection was bounded. */
 	note: string | null;
-	onDone: (action: BulkQuestion, done: readonly string[], failures: ReadonlyMap<string, string>) => void;
+	onDone: (action: BulkQuestion, result: BulkResult) => void;
 	onClear: () => void;
 }
 
@@ -46,12 +49,14 @@ export function SelectionBar({ selected, note, onDone, onClear }: SelectionBarPr
 			{asking === null ? null : (
 				<BulkDialog
 					action={asking}
-					requests={requests}
-					onClose={() => setAsking(null)}
-					onDone={(done, failures) => {
-						setAsking(null);
-						onDone(asking, done, failures);
+					deployments={requests}
+					what="request"
+					toldByPage
+					onSend={(sent) => {
+						for (const request of sent) expectOwnChange(request);
 					}}
+					onDone={(result) => onDone(asking, result)}
+					onClose={() => setAsking(null)}
 				/>
 			)}
 		</BulkBar>

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { createColumns } from "@/components/table/table-columns";
-import { Bytes } from "@/components/ui/bytes";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { rowLinkId } from "@/components/table/use-row-cursor";
+import { sizeColumn, timeColumn } from "@/components/table/usual-columns";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { LiveStatus, ScheduleWords } from "./live-status";
 import { RowActions, type RowActionsProps } from "./row-actions";
@@ -18,6 +18,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			cell: ({ id, design_name, target, target_id, type, requester, permissions }) => (
 				<div className="grid gap-0.5">
 					<Link
+						id={rowLinkId(id)}
 						href={`/deployments/${id}`}
 						prefetch={false}
 						className="justify-self-start rounded-sm py-0.5 font-medium hover:text-accent hover:underline"
@@ -61,43 +62,31 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			shown: "md:max-xl:hidden",
 			cell: (deployment) => <TagEditor deployment={deployment} />,
 		},
-		{
-			id: "build_size",
-			header: "Size",
-			width: "w-22",
-			number: true,
-			sortable: true,
-			cell: ({ filesize }) => <Bytes value={filesize} />,
-		},
-		{
+		sizeColumn({ id: "build_size", header: "Size", sortable: true, bytes: ({ filesize }) => filesize }),
+		timeColumn({
 			id: "build_date",
 			header: "Built",
-			width: "w-24",
-			number: true,
 			sortable: true,
 			shown: "md:max-2xl:hidden",
 			card: "hidden",
-			cell: ({ build_date }) => <RelativeTime iso={build_date} />,
-		},
-		{
+			at: ({ build_date }) => build_date,
+		}),
+		timeColumn({
 			id: "approved_at",
 			header: "Approved",
 			width: "w-28",
-			number: true,
 			sortable: true,
 			shown: "md:max-2xl:hidden",
-			cell: ({ approved_at }) =>
-				approved_at === null ? <span className="text-muted">never</span> : <RelativeTime iso={approved_at} />,
-		},
-		{
+			at: ({ approved_at }) => approved_at,
+		}),
+		timeColumn({
 			id: "updated_at",
 			header: "Changed",
 			width: "w-26",
-			number: true,
 			sortable: true,
 			shown: "md:max-lg:hidden",
-			cell: ({ updated_at }) => <RelativeTime iso={updated_at} />,
-		},
+			at: ({ updated_at }) => updated_at,
+		}),
 		{
 			id: "actions",
 			header: "Actions",

@@ -3,11 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useMemo, useState } from "react";
-import { BulkBar } from "@/components/table/bulk-bar";
+import { useCallback, useMemo, useState } from "react";
+import { useKeysHeldBack } from "@/components/keyboard/shortcuts";
 import { DataTable } from "@/components/table/data-table";
 import { useSelection } from "@/components/table/use-selection";
-import { Button, buttonClass } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { useAtHand } from "@/components/ui/use-at-hand";
 import { SavedViews } from "@/components/views/saved-views";
@@ -17,10 +17,11 @@ import { formatPlural } from "@/lib/client/format";
 import type { BulkAction } from "@/lib/contract/bulk";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { AskedAction } from "./asked-action";
-import { BULK_WORDS, splitForBulk } from "./bulk-words";
+import { DeploymentBulkBar } from "./deployment-bulk-bar";
 import { deploymentColumns } from "./deployment-columns";
 import { DeploymentFilterBar } from "./deployment-filter-bar";
 import { filtersOf, useDeploymentListState } from "./deployment-filters";
+import { useDeploymentKeys } from "./use-deployment-keys";
 
 const loadAsked = () => import("./asked-dialog");
 const AskedDialog = dynamic(() => loadAsked().then((module) => module.AskedDialog), { ssr: false });
@@ -28,7 +29,6 @@ const loadBulk = () => import("./bulk-dialog");
 const BulkDialog = dynamic(() => loadBulk().then((module) => module.BulkDialog), { ssr: false });
 const DIALOGS = [loadAsked, loadBulk] as const;
 
-const BULK: readonly BulkAction[] = ["activate", "deactivate", "tag", "reject", "delete"];
 const nameOf = ({ design_name, target }: DeploymentDetail) => `${design_name} on ${target}`;
 
 /** Every deployment that the user may see: what should be on each target, and what its agents really have. */
@@ -40,7 +40,10 @@ export function DeploymentsPage() {
 	const selection = useSelection(list.data?.rows);
 	const [asking, setAsking] = useState<{ action: AskedAction; deployment: DeploymentDetail } | null>(null);
 	const [deciding, setDeciding] = useState<{ action: BulkAction; deployments: DeploymentDetail[] } | null>(null);
-	const columns = useMemo(() => deploymentColumns((action, deployment) => setAsking({ action, deployment })), []);
+	const ask = useCallback((action: AskedAction, deployment: DeploymentDetail) => setAsking({ action, deployment }), []);
+	const columns = useMemo(() => deploymentColumns(ask), [ask]);
+	const current = useDeploymentKeys({ rows: list.data?.rows, selection, onAsk: ask });
+	useKeysHeldBack(asking !== null || deciding !== null);
 	const { data } = list;
 	const decides = data?.rows.some(({ permissions }) => permissions.administer) ?? true;
 	return (
@@ -69,6 +72,7 @@ export function DeploymentsPage() {
 					place={place}
 					{...(decides ? { selection } : {})}
 					nameOf={nameOf}
+					current={current}
 					empty={{
 						title: "Nothing is deployed",
 						text: "A deployment appears here once it is requested for a target: open a built design and request its deployment.",
@@ -76,23 +80,11 @@ export function DeploymentsPage() {
 				/>
 			</div>
 			{selection.rows.length === 0 ? null : (
-				<BulkBar count={selection.rows.length} what="deployments" onClear={selection.clear}>
-					{BULK.map((action) => {
-						const { able } = splitForBulk(action, selection.rows);
-						return (
-							<Button
-								key={action}
-								variant={action === "delete" || action === "reject" ? "danger" : "plain"}
-								unavailable={
-									able.length === 0 ? `None of the selected deployments can be ${BULK_WORDS[action].done}.` : null
-								}
-								onClick={() => setDeciding({ action, deployments: selection.rows })}
-							>
-								{BULK_WORDS[action].action}…
-							</Button>
-						);
-					})}
-				</BulkBar>
+				<DeploymentBulkBar
+					deployments={selection.rows}
+					onAsk={(action) => setDeciding({ action, deployments: selection.rows })}
+					onClear={selection.clear}
+				/>
 			)}
 			{asking === null ? null : (
 				<AskedDialog action={asking.action} deployment={asking.deployment} onClose={() => setAsking(null)} />
@@ -101,7 +93,7 @@ export function DeploymentsPage() {
 				<BulkDialog
 					action={deciding.action}
 					deployments={deciding.deployments}
-					onDone={selection.choose}
+					onDone={({ failures }) => selection.choose([...failures.keys()])}
 					onClose={() => setDeciding(null)}
 				/>
 			)}

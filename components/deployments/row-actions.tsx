@@ -4,6 +4,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { ActionsMenu } from "@/components/ui/actions-menu";
 import { Button, buttonClass } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { type AskedAction, askedUnavailable } from "./asked-action";
 import { useActivate } from "./use-activate";
@@ -13,10 +14,10 @@ export interface RowActionsProps {
 	onAsk: (action: AskedAction, deployment: DeploymentDetail) => void;
 }
 
-const MENU: readonly { action: AskedAction; name: string; bad?: boolean }[] = [
-	{ action: "rollback", name: "Roll back…" },
-	{ action: "schedule", name: "Schedule…" },
-	{ action: "tag", name: "Tags…" },
+const MENU: readonly { action: AskedAction; name: string; bad?: boolean; shortcut?: string }[] = [
+	{ action: "rollback", name: "Roll back…", shortcut: "b" },
+	{ action: "schedule", name: "Schedule…", shortcut: "s" },
+	{ action: "tag", name: "Tags…", shortcut: "t" },
 	{ action: "delete", name: "Delete…", bad: true },
 ];
 
@@ -38,17 +39,25 @@ export function RowActions({ deployment, onAsk }: RowActionsProps) {
 				variant="quiet"
 				label={`More actions on ${there}`}
 				actions={() =>
-					MENU.map(({ action, name, bad }) => ({
+					MENU.map(({ action, name, bad, shortcut }) => ({
 						label: name,
 						onSelect: () => onAsk(action, deployment),
 						unavailable: askedUnavailable(action, deployment),
 						danger: bad === true,
+						...(shortcut === undefined ? {} : { shortcut }),
 					}))
 				}
 			/>
 		</div>
 	);
 }
+
+/** A key of the row that keys mean, and of no other. */
+const RowKey = ({ name }: { name: string }) => (
+	<span className="hidden in-aria-[current=true]:inline">
+		<Kbd name={name} />
+	</span>
+);
 
 function LikelyAction({ deployment, onAsk }: RowActionsProps) {
 	const { id, status, design_name, target } = deployment;
@@ -66,6 +75,7 @@ function LikelyAction({ deployment, onAsk }: RowActionsProps) {
 			<Button unavailable={askedUnavailable("deactivate", deployment)} onClick={() => onAsk("deactivate", deployment)}>
 				Deactivate…
 				{named}
+				<RowKey name="d" />
 			</Button>
 		);
 	}
@@ -89,6 +99,7 @@ function ActivateButton({ deployment, onAsk, children }: RowActionsProps & { chi
 		>
 			{replaces === null ? word : `${word}…`}
 			{children}
+			<RowKey name="a" />
 		</Button>
 	);
 }

@@ -5,6 +5,7 @@ import { DropdownMenu } from "radix-ui";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { buttonClass } from "./button";
 import { cx } from "./cx";
+import { Kbd } from "./kbd";
 
 export interface MenuAction {
 	label: string;
@@ -12,6 +13,8 @@ export interface MenuAction {
 	/** Why it does nothing now; it stays in the menu and says so. */
 	unavailable?: string | null;
 	danger?: boolean;
+	/** The key that does the same, shown beside the name. */
+	shortcut?: string;
 }
 
 export interface ActionsMenuProps {
@@ -70,7 +73,7 @@ function Items({ actions, toFirst }: { actions: readonly MenuAction[]; toFirst: 
 		const frame = requestAnimationFrame(() => first.current?.focus());
 		return () => cancelAnimationFrame(frame);
 	}, [toFirst]);
-	return actions.map(({ label, onSelect, unavailable, danger }, place) => (
+	return actions.map(({ label, onSelect, unavailable, danger, shortcut }, place) => (
 		<DropdownMenu.Item
 			key={label}
 			{...(place === 0 ? { ref: first } : {})}
@@ -81,7 +84,13 @@ function Items({ actions, toFirst }: { actions: readonly MenuAction[]; toFirst: 
 				unavailable ? "cursor-not-allowed text-muted" : danger ? "cursor-pointer text-bad" : "cursor-pointer",
 			)}
 		>
-			{label}
+			{shortcut === undefined ? (
+				label
+			) : (
+				<span className="flex justify-between gap-4">
+					{label} <Kbd name={shortcut} />
+				</span>
+			)}
 			{unavailable ? <span className="text-muted text-small">{unavailable}</span> : null}
 		</DropdownMenu.Item>
 	));
