@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { toast } from "sonner";
+import type { BulkResult } from "@/components/deployments/bulk-dialog";
 import { useShortcuts } from "@/components/keyboard/shortcuts";
 import { Button } from "@/components/ui/button";
 import { Pager } from "@/components/ui/pager";
@@ -16,12 +17,11 @@ import { BULK_MOST_ITEMS } from "@/lib/contract/constants";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { ApprovalBar } from "./approval-bar";
 import { type ApprovalFilters, PAGE_SIZE, requestFilters } from "./approval-filters";
-import type { BulkQuestion } from "./bulk-dialog";
 import { EmptyQueue } from "./empty-queue";
 import { PanelActions } from "./panel-actions";
 import { RequestList, RequestListSkeleton } from "./request-list";
 import { RequestPanel } from "./request-panel";
-import { SelectionBar } from "./selection-bar";
+import { type BulkQuestion, SelectionBar } from "./selection-bar";
 import { useActivation } from "./use-decisions";
 import { useLastUndo } from "./use-last-undo";
 import { usePanel } from "./use-panel";
@@ -72,7 +72,7 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 			toast.error("The requests could not be selected", { description: describeError(error) });
 		}
 	};
-	const decided = async (action: BulkQuestion, done: readonly string[], failures: ReadonlyMap<string, string>) => {
+	const decided = (action: BulkQuestion, { done, failures }: BulkResult) => {
 		if (action !== "tag") queue.leave(done);
 		const all = client.getQueriesData<{ rows: DeploymentDetail[] }>({ queryKey: deploymentKeys.lists() });
 		// Several lists may hold a row, some of them from before: the latest is what the page shows now.
@@ -131,12 +131,9 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 				<ApprovalBar
 					filters={filters}
 					aside={
-						<span className="flex items-center gap-2">
-							{formatPlural(total, "request")}
-							<Button variant="link" shortcut="*" onClick={() => void selectAll()}>
-								Select all
-							</Button>
-						</span>
+						<Button variant="link" shortcut="*" onClick={() => void selectAll()}>
+							Select all {formatCount(total)}
+						</Button>
 					}
 				/>
 			</div>
@@ -148,9 +145,9 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 					<EmptyQueue filters={filters} />
 				)
 			) : (
-				<div className="grid min-h-0 grow md:grid-cols-[minmax(var(--spacing-list),30%)_minmax(0,1fr)]">
+				<div className="grid min-h-0 grow md:grid-cols-[minmax(var(--spacing-list),30%)_minmax(0,1fr)] print:block">
 					<div
-						className={`min-h-0 flex-col border-line bg-surface md:flex md:border-e lg:overflow-y-auto ${stepIn ? "hidden print:flex" : "flex"} ${queue.stale ? "animate-dim" : ""}`}
+						className={`min-h-0 flex-col border-line bg-surface md:flex md:border-e lg:overflow-y-auto print:border-0 ${stepIn ? "hidden print:flex" : "flex"} ${queue.stale ? "animate-dim" : ""}`}
 						aria-busy={queue.stale}
 					>
 						<RequestList rows={rows} current={current?.id ?? null} selected={selected} onOpen={filters.open} />
@@ -186,12 +183,7 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 				</div>
 			)}
 			{selected.requests.size === 0 ? null : (
-				<SelectionBar
-					selected={selected}
-					note={note}
-					onClear={clear}
-					onDone={(action, done, failures) => void decided(action, done, failures)}
-				/>
+				<SelectionBar selected={selected} note={note} onClear={clear} onDone={decided} />
 			)}
 		</>
 	);

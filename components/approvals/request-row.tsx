@@ -29,7 +29,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
 	const { warning, rest } = requestLine(deployment, now);
 	return (
 		<li
-			className={`grid grid-cols-[auto_minmax(0,1fr)] border-line border-b border-s-3 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] print:[content-visibility:visible] ${
+			className={`grid grid-cols-[auto_minmax(0,1fr)] border-line border-b border-s-3 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] print:border-s-0 print:bg-transparent print:[content-visibility:visible] ${
 				current ? "border-s-transparent md:border-s-accent md:bg-accent-soft" : "border-s-transparent"
 			}`}
 		>
@@ -50,13 +50,13 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
 						event.preventDefault();
 						onOpen(id);
 					}}
-					className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 py-2 ps-1 pe-4 -outline-offset-2 hover:bg-sunken"
+					className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 py-2 ps-1 pe-4 -outline-offset-2 hover:bg-sunken print:ps-0 print:pb-0"
 				>
 					<span className="truncate font-medium">{design_name}</span>
 					<span className="text-end">
 						<Bytes value={filesize} />
 					</span>
-					<span className={problem === null ? "truncate text-muted text-small" : "text-bad text-small"}>
+					<span className={problem === null ? "truncate text-muted text-small print:hidden" : "text-bad text-small"}>
 						{problem ?? (
 							<>
 								{warning === null ? null : <span className="text-warn">{warning}</span>}
@@ -64,12 +64,12 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
 							</>
 						)}
 					</span>
-					<span className="text-end text-muted text-small whitespace-nowrap">
+					<span className="text-end text-muted text-small whitespace-nowrap print:hidden">
 						<span className="sr-only">waiting since </span>
 						{formatAge(requested_at, now)}
 					</span>
 				</a>
-				<PrintedRequest deployment={deployment} />
+				<PrintedRequest deployment={deployment} warning={warning} />
 			</div>
 		</li>
 	);
