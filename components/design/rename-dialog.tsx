@@ -4,7 +4,8 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
-import { type DesignEdit, overtakenBy, useEditDesign } from "@/lib/client/design-editing";
+import { overtakenBy } from "@/lib/client/api-error";
+import { type DesignEdit, useEditDesign } from "@/lib/client/design-editing";
 import { type DesignDetail, editDesignBody } from "@/lib/contract/design";
 
 export interface DesignFieldDialogProps {

@@ -8,8 +8,8 @@ import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/field";
 import { SearchField } from "@/components/ui/filter-bar";
-import { describeError } from "@/lib/client/api-error";
-import { directoryQuery, overtakenBy, useShareDesign } from "@/lib/client/design-editing";
+import { describeError, overtakenBy } from "@/lib/client/api-error";
+import { directoryQuery, useShareDesign } from "@/lib/client/design-editing";
 import type { Collaborator, DesignDetail } from "@/lib/contract/design";
 import type { DirectoryEntry } from "@/lib/contract/sharing";
 

@@ -4,7 +4,8 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
-import { overtakenBy, useSetVisibility } from "@/lib/client/design-editing";
+import { overtakenBy } from "@/lib/client/api-error";
+import { useSetVisibility } from "@/lib/client/design-editing";
 import type { DesignDetail } from "@/lib/contract/design";
 import { designVisibilityBody } from "@/lib/contract/sharing";
 

@@ -4,6 +4,7 @@ import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
 import { Moment } from "@/components/ui/relative-time";
 import { ShownOnceDialog } from "@/components/ui/shown-once-dialog";
+import { overtakenBy } from "@/lib/client/api-error";
 import { useRegenerateKey } from "@/lib/client/keys";
 import type { ApiKey } from "@/lib/contract/key";
 
@@ -47,7 +48,7 @@ export function RegenerateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClo
 			description={`It gets another value, with the same scopes, for ${apiKey.user_email}. Whatever uses the old one needs the new one.`}
 			action="Regenerate"
 			pending={regenerate.isPending}
-			error={regenerate.error}
+			error={overtakenBy(regenerate.error)}
 			onSubmit={(fields) => regenerate.mutate({ key: apiKey, graceSeconds: Number(fields.get("grace")) })}
 		>
 			<Field label="The old value" hint="Time to put the new one in place everywhere. A leaked key is given none.">

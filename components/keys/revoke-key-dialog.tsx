@@ -4,6 +4,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
+import { overtakenBy } from "@/lib/client/api-error";
 import { useRevokeKey } from "@/lib/client/keys";
 import type { ApiKey } from "@/lib/contract/key";
 
@@ -21,7 +22,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
 			dismiss="Keep it"
 			variant="destructive"
 			pending={revoke.isPending}
-			error={revoke.error}
+			error={overtakenBy(revoke.error)}
 			onSubmit={(fields) => {
 				const named = String(fields.get("name") ?? "").trim() === apiKey.label;
 				setProblem(named ? null : `Type ${apiKey.label}, letter by letter.`);

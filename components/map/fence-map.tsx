@@ -4,6 +4,7 @@ import type { Map as MapLibreMap, MapMouseEvent } from "maplibre-gl";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { cx } from "@/components/ui/cx";
 import { Notice } from "@/components/ui/notice";
+import { formatCount } from "@/lib/client/format";
 import type { Bounds } from "@/lib/contract/design";
 import type { Position } from "@/lib/geofences/geofence";
 import { type FenceIndex, fenceAt } from "./fence-index";
@@ -61,7 +62,7 @@ export function FenceMap(props: FenceMapProps) {
 		const heap = target.queryRenderedFeatures(point, { layers: [HEAP_LAYER] })[0];
 		const alone = heap?.properties.row as number | undefined;
 		if (heap !== undefined && alone === -1) {
-			setPointed(`${heap.properties.count} geofences: press to come nearer`);
+			setPointed(`${formatCount(heap.properties.count)} geofences: press to come nearer`);
 			return;
 		}
 		const row = alone ?? fenceAt(index, [lngLat.wrap().lng, lngLat.lat]);

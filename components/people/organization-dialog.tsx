@@ -5,6 +5,7 @@ import { toast } from "sonner";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
 import { useSlugField } from "@/components/ui/use-slug-field";
+import { overtakenBy } from "@/lib/client/api-error";
 import { useCreateOrganization, useEditOrganization } from "@/lib/client/people";
 import { createOrganizationBody, editOrganizationBody, type Organization } from "@/lib/contract/organization";
 
@@ -68,7 +69,7 @@ export function OrganizationDialog({
 			description={organization === null ? "People, designs and targets belong to one." : organization.slug}
 			action={organization === null ? "Create organisation" : "Save"}
 			pending={create.isPending || edit.isPending}
-			error={create.error ?? edit.error}
+			error={overtakenBy(create.error ?? edit.error)}
 			onSubmit={submit}
 		>
 			{input("name", "Name", organization?.name ?? "")}

@@ -3,6 +3,7 @@
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
+import { overtakenBy } from "@/lib/client/api-error";
 import { useCreateSignInLink, useEditPerson } from "@/lib/client/people";
 import type { Person } from "@/lib/contract/person";
 import type { PersonAction } from "./person-columns";
@@ -34,7 +35,7 @@ function EditDialog({ person, onClose }: AskedOfPerson) {
 			description={`${person.email}, ${person.org_name}`}
 			action="Save"
 			pending={edit.isPending}
-			error={edit.error}
+			error={overtakenBy(edit.error)}
 			onSubmit={(fields) => {
 				const role = roles.find((one) => one === fields.get("role")) ?? person.role;
 				const names = { first_name: text(fields, "first_name"), last_name: text(fields, "last_name") };
@@ -122,7 +123,7 @@ function AccessDialog({ person, onClose, disabled }: AskedOfPerson & { disabled:
 			dismiss="Leave it so"
 			variant={disabled ? "destructive" : "primary"}
 			pending={edit.isPending}
-			error={edit.error}
+			error={overtakenBy(edit.error)}
 			onSubmit={() =>
 				edit.mutate(
 					{ person, body: { disabled } },

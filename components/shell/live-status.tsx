@@ -8,7 +8,7 @@ import { followLiveEvents, type LiveState, liveState, onLiveState } from "@/lib/
 
 const WORDS: Record<LiveState, { word: string; means: string }> = {
 	connecting: { word: "Connecting…", means: "The page is about to hear of changes by itself." },
-	live: { word: "Live", means: "Changes by anyone appear here within two seconds." },
+	live: { word: "Live", means: "Changes by anyone appear here by themselves, most of them within two seconds." },
 	reconnecting: {
 		word: "Reconnecting…",
 		means:

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
+import { overtakenBy } from "@/lib/client/api-error";
 import { useCreateSource, useEditSource } from "@/lib/client/inventory";
 import { createInventorySourceBody, editInventorySourceBody, type InventorySource } from "@/lib/contract/inventory";
 
@@ -56,7 +57,7 @@ export function SourceDialog({ source, onSaved, onClose }: SourceDialogProps) {
 			description="Devices seen in segments, over which audiences are described."
 			action={source === null ? "Create source" : "Save"}
 			pending={create.isPending || edit.isPending}
-			error={create.error ?? edit.error}
+			error={overtakenBy(create.error ?? edit.error)}
 			onSubmit={submit}
 		>
 			<Field label="Name" error={problems.name}>

@@ -62,3 +62,16 @@ export function describeError(error: unknown): string {
 			return said;
 	}
 }
+
+/**
+ * What is wrong with a change that was begun on an object as a dialog found it, when somebody was quicker (412); any other
+ * error as it is. The dialog shows, and would save, what it began with: it has to be opened anew.
+ */
+export function overtakenBy(error: unknown): unknown {
+	if (!(error instanceof ApiError) || error.status !== 412) return error;
+	const { changed_by } = error.detail;
+	const who = typeof changed_by === "string" ? changed_by : "Somebody";
+	return new OvertakenError(
+		`${who} has changed this meanwhile, and nothing was saved. Close this and open it again to start from how it is now.`,
+	);
+}

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { AuditObjectType } from "@/lib/contract/audit";
+import { RESTING_INTERVAL } from "./designs";
 import { requestPage } from "./fetcher";
 import { auditKeys } from "./query-keys";
 
@@ -22,4 +23,5 @@ export const auditQuery = (filters: AuditFilters & { limit: number; offset: numb
 		queryFn: ({ signal }) =>
 			requestPage("/api/audit", (schemas) => schemas.auditRecord, { query: { ...filters }, signal }),
 		placeholderData: keepPreviousData,
+		refetchInterval: RESTING_INTERVAL,
 	});

@@ -4,7 +4,7 @@ import type { DesignDetail, designConflict, duplicateDesignBody, editDesignBody 
 import type { estimateBody } from "@/lib/contract/estimate";
 import type { LookupTest } from "@/lib/contract/lookup-test";
 import type { designVisibilityBody, shareDesignBody } from "@/lib/contract/sharing";
-import { ApiError, OvertakenError } from "./api-error";
+import { ApiError } from "./api-error";
 import { request, requestPage, sendJson } from "./fetcher";
 import { buildKeys, designKeys, directoryKeys } from "./query-keys";
 
@@ -127,18 +127,6 @@ export function useSettleBuild(buildId: string) {
 				client.invalidateQueries({ queryKey: buildKeys.all }),
 			]),
 	});
-}
-
-/**
- * What is wrong with a change that was begun on the design as a dialog found it, when somebody was quicker; any other error
- * as it is. The dialog shows what it began with: it has to be opened anew.
- */
-export function overtakenBy(error: unknown): unknown {
-	const conflict = designConflictOf(error);
-	if (conflict === null) return error;
-	return new OvertakenError(
-		`${conflict.changed_by ?? "Somebody"} has changed the design meanwhile, and nothing of this was saved. Close this and open it again to start from how the design is now.`,
-	);
 }
 
 /** What a 412 says of a design: who changed it, and how it is now; null for any other error. */

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { ApiKey, createKeyBody } from "@/lib/contract/key";
+import { RESTING_INTERVAL } from "./designs";
 import { request, requestPage, sendJson } from "./fetcher";
 import { apiKeyKeys } from "./query-keys";
 
@@ -16,6 +17,7 @@ export const apiKeysQuery = (filters: KeyFilters) =>
 		queryKey: apiKeyKeys.list(filters),
 		queryFn: ({ signal }) => requestPage("/api/keys", (schemas) => schemas.apiKey, { query: { ...filters }, signal }),
 		placeholderData: keepPreviousData,
+		refetchInterval: RESTING_INTERVAL,
 	});
 
 function useForgetKeys(): () => Promise<unknown> {

@@ -1,7 +1,9 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { RESET_EVENT } from "@/lib/contract/constants";
+import { setGeofencesQuery } from "./geofences";
 import { type EventStream, followLiveEvents, liveState, unlessLive } from "./live-events";
-import { deploymentKeys, designKeys, targetKeys } from "./query-keys";
+import { audienceSourceKeys, deploymentKeys, designKeys, inventoryKeys, targetKeys } from "./query-keys";
 
 const ID = "11111111-1111-4111-8111-111111111111";
 
@@ -91,6 +93,26 @@ describe("while the stream is open", () => {
 		stream().say({ type: "target_agents", id: ID, revision: null });
 		await pass(200);
 		expect(counts).toEqual({ deployments: 2, designs: 1, targets: 2 });
+	});
+
+	test("a change of an inventory source reaches its pages and the builder of audiences; geofences are never fetched twice", async () => {
+		show("sources", inventoryKeys.list({}));
+		show("segments", audienceSourceKeys.segments("acme"));
+		const { staleTime, queryKey } = setGeofencesQuery(ID, ID, 1);
+		const fetchFences = vi.fn(async () => ({ type: "FeatureCollection" as const, features: [] }));
+		const fences = new QueryObserver(client, { queryKey, queryFn: fetchFences, ...(staleTime && { staleTime }) });
+		end.push(fences.subscribe(() => {}));
+		follow();
+		stream().open();
+		await pass(1_000);
+		stream().say({ type: "inventory_source", id: ID, revision: 2 });
+		stream().say({ type: "design", id: ID, revision: 2 });
+		await pass(1_000);
+		expect(counts).toEqual({ sources: 2, segments: 2 });
+		stream().dispatchEvent(new Event(RESET_EVENT));
+		await pass(1_000);
+		expect(counts).toEqual({ sources: 3, segments: 3 });
+		expect(fetchFences).toHaveBeenCalledTimes(1);
 	});
 
 	test("a burst is one", async () => {

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@ta
 import type { z } from "zod";
 import type { createOrganizationBody, EditOrganization, Organization } from "@/lib/contract/organization";
 import type { createPersonBody, EditPerson, Person } from "@/lib/contract/person";
+import { RESTING_INTERVAL } from "./designs";
 import { requestPage, sendJson } from "./fetcher";
 import { organizationKeys, personKeys } from "./query-keys";
 
@@ -20,6 +21,7 @@ export const peopleQuery = (filters: PersonFilters) =>
 		queryKey: personKeys.list(filters),
 		queryFn: ({ signal }) => requestPage("/api/users", (schemas) => schemas.person, { query: { ...filters }, signal }),
 		placeholderData: keepPreviousData,
+		refetchInterval: RESTING_INTERVAL,
 	});
 
 /** A page of organisations: operators see all, others their own. */
@@ -29,6 +31,7 @@ export const organizationsQuery = (filters: { q?: string | undefined; limit: num
 		queryFn: ({ signal }) =>
 			requestPage("/api/organizations", (schemas) => schemas.organization, { query: { ...filters }, signal }),
 		placeholderData: keepPreviousData,
+		refetchInterval: RESTING_INTERVAL,
 	});
 
 function useForgetPeople(): () => Promise<unknown> {
