@@ -238,11 +238,47 @@ test("unsaved work is left only when asked", async ({ service, openPageOf }) => 
 	const dialog = page.getByRole("dialog");
 	await dialog.getByRole("button", { name: "Stay" }).click();
 	await expect(page.getByLabel("Set name")).toHaveValue("Another name");
+	// The palette is no link, and asks as well.
+	await page.keyboard.press("ControlOrMeta+k");
+	await page.getByRole("combobox").fill("Builds");
+	await page.keyboard.press("Enter");
+	await expect(dialog).toContainText("Leave without saving?");
+	await dialog.getByRole("button", { name: "Stay" }).click();
 	await page.getByRole("link", { name: "The design" }).click();
 	await dialog.getByRole("button", { name: "Leave without saving" }).click();
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Left in a hurry");
 	const api = new ApiClient(service, service.seed.designer.key);
 	expect((await api.get(designDetail, `/api/designs/${design.id}`)).sets[0]?.set_name).toBe("Places");
+});
+
+test("what is edited while a save is under way stays, and is saved by the next", async ({ service, openPageOf }) => {
+	const design = await save(service, "Edited meanwhile", [circle(8.54, 47.37, 200, "One")]);
+	const page = await openPageOf(service.seed.designer);
+	await openEditor(page, design);
+	let goOn = () => {};
+	const gate = new Promise<void>((resolve) => {
+		goOn = resolve;
+	});
+	await page.route(`**/api/designs/${design.id}`, async (route) => {
+		if (route.request().method() === "PATCH") await gate;
+		await route.continue();
+	});
+	await page.getByLabel("Set name").fill("First");
+	await page.getByRole("button", { name: "Save", exact: true }).click();
+	await expect(page.getByText("Saving the sets…")).toBeVisible();
+	const code = page.getByLabel("Targeting code");
+	await code.fill("SECOND");
+	goOn();
+	await expect(page.getByText("unsaved changes", { exact: true })).toBeVisible();
+	await expect(code).toHaveValue("SECOND");
+	await code.press("ControlOrMeta+z");
+	await expect(code).toHaveValue("PLACES");
+	await code.press("ControlOrMeta+Shift+z");
+	await expect(code).toHaveValue("SECOND");
+	await saveDraft(page);
+	const api = new ApiClient(service, service.seed.designer.key);
+	const [set] = (await api.get(designDetail, `/api/designs/${design.id}`)).sets;
+	expect([set?.set_name, set?.targeting_code]).toEqual(["First", "SECOND"]);
 });
 
 /** Devices for which an expression holds, counted visit by visit, without the service's own evaluation. */
