@@ -24,7 +24,7 @@ test("an operation is found and tried with the session, another with a key that 
 	await expect(page.getByRole("region", { name: "With curl" })).toContainText("--data-urlencode limit=2");
 	await page.getByRole("button", { name: "Send" }).click();
 	await expect(answer).toContainText("Status 200");
-	const body = JSON.parse(await answer.getByRole("region", { name: "Body" }).innerText());
+	const body = JSON.parse(await answer.getByRole("region", { name: "Body of the answer" }).innerText());
 	expect(body.response.data.map((row: unknown) => design.parse(row))).toHaveLength(2);
 
 	const [row] = await api.list(deployment, "/targeting/deployments", { status: "activated" });

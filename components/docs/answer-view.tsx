@@ -90,7 +90,7 @@ function AnswerBody({ answer, streaming }: { answer: TriedAnswer; streaming: boo
 	return (
 		<>
 			<CodeBlock
-				label={streaming ? "Events as they come" : "Body"}
+				label={streaming ? "Events as they come" : "Body of the answer"}
 				text={text === "" ? (streaming ? "No event yet." : "(empty)") : text}
 				aside={keep}
 			/>
