@@ -27,8 +27,8 @@ export const log: Logger = shared[LOG];
 /** One line about a request to the API. */
 export interface RequestLine {
 	readonly method: string;
-	/** Without the query string: the specification puts the key there. */
-	readonly path: string;
+	/** Without the query string: the specification puts the key there. Asked for when the line is written. */
+	readonly path: () => string;
 	/** The route that served it, `/targeting/designs/[design_id]`; undefined when none did. */
 	readonly route: string | undefined;
 	/** 0 when the caller left before an answer began. */
@@ -47,7 +47,7 @@ export function logRequest(line: RequestLine): void {
 	log[level](
 		{
 			method: line.method,
-			path: line.path,
+			path: line.path(),
 			route: line.route,
 			status: line.status,
 			ms: Math.round(line.milliseconds * 10) / 10,

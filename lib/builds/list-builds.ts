@@ -12,12 +12,14 @@ export async function listBuilds(
 	principal: Principal,
 	filter: ListBuilds,
 ): Promise<Page<BuildListRow>> {
+	const { sort, order, limit, offset, deployment_status, ...others } = filter;
 	const { ids, total } = await pageOfIds(service.prisma, {
 		parts: buildListParts(principal, filter),
 		id: Prisma.sql`d.id`,
 		order: filter.order,
 		limit: filter.limit,
 		offset: filter.offset,
+		planned: Object.values(others).every((asked) => asked === undefined) ? "once" : "anew",
 		counts:
 			principal.role !== "administrator" && filter.deployment_status === undefined
 				? ["designs"]

@@ -1,4 +1,5 @@
 import { PrismaPg } from "@prisma/adapter-pg";
+import type pg from "pg";
 import type { Database } from "@/lib/db/database";
 import { openEmbeddedPool } from "@/lib/db/embedded/open-embedded-pool";
 import { openPostgresPool } from "@/lib/db/postgres-pool";
@@ -27,15 +28,23 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 	return createDatabase(opened);
 }
 
-/** Puts Prisma on top of an open pool. */
-export function createDatabase({ kind, pool, close }: Pick<Database, "kind" | "pool" | "close">): Database {
+/**
+ * Puts Prisma on top of an open pool.
+ * @param opened with connections for statements that are planned once, where there are more than one
+ */
+export function createDatabase({
+	kind,
+	pool,
+	plannedOnce = pool,
+	close,
+}: Pick<Database, "kind" | "pool" | "close"> & { readonly plannedOnce?: pg.Pool }): Database {
 	const nameOf = createStatementNames();
 	const prisma = new PrismaClient({
 		adapter: new PrismaPg(pool, { statementNameGenerator: nameOf }),
 		// The embedded database's one connection is waited for longer than Prisma's 2 s: behind a vacuum, or an import.
 		transactionOptions: { maxWait: 10_000, timeout: 20_000 },
 	});
-	registerReader(prisma, { pool, nameOf });
+	registerReader(prisma, { plannedOnce, plannedAnew: pool, nameOf });
 	let closing: Promise<void> | undefined;
 	return {
 		prisma,

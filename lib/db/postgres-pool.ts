@@ -5,19 +5,28 @@ import { queueQueries } from "@/lib/db/queue-queries";
 const STATEMENT_TIMEOUT_MS = 30_000;
 const CONNECTION_TIMEOUT_MS = 10_000;
 
+/** Of one process: for the statements that are planned once (lib/db/read-rows.ts), and for everything else. */
+const MOST_CONNECTIONS = 10;
+/** The server would plan some of the lists anew for every call, which takes several times as long as running them. */
+const PLANNED_ONCE = "-c plan_cache_mode=force_generic_plan";
+
 /** Opens connections to the PostgreSQL server of `databaseUrl`, and fails at once when it does not answer. */
 export async function openPostgresPool(options: {
 	databaseUrl: string;
 	onError: (error: Error) => void;
-}): Promise<Pick<Database, "kind" | "pool" | "close">> {
-	const pool = new pg.Pool({
-		connectionString: withSessionSettings(options.databaseUrl),
-		application_name: "targeting-service",
-		max: 10,
-		connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-	});
-	pool.on("error", options.onError);
-	queueQueries(pool);
+}): Promise<Pick<Database, "kind" | "pool" | "close"> & { readonly plannedOnce: pg.Pool }> {
+	const open = (...settings: string[]) => {
+		const pool = new pg.Pool({
+			connectionString: withSessionSettings(options.databaseUrl, settings),
+			application_name: "targeting-service",
+			max: MOST_CONNECTIONS,
+			connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+		});
+		pool.on("error", options.onError);
+		queueQueries(pool);
+		return pool;
+	};
+	const [pool, plannedOnce] = [open(), open(PLANNED_ONCE)];
 	try {
 		await pool.query("SELECT 1");
 	} catch (cause) {
@@ -26,14 +35,21 @@ export async function openPostgresPool(options: {
 			cause,
 		});
 	}
-	return { kind: "postgres", pool, close: () => pool.end() };
+	return {
+		kind: "postgres",
+		pool,
+		plannedOnce,
+		close: async () => {
+			await Promise.all([pool.end(), plannedOnce.end()]);
+		},
+	};
 }
 
 /** Adds what every session must have to the URL's own `options`, which pg would put in the place of ours. */
-function withSessionSettings(databaseUrl: string): string {
+function withSessionSettings(databaseUrl: string, more: readonly string[]): string {
 	const url = new URL(databaseUrl);
-	const settings = ["-c TimeZone=UTC", `-c statement_timeout=${STATEMENT_TIMEOUT_MS}`, url.searchParams.get("options")];
-	url.searchParams.set("options", settings.filter(Boolean).join(" "));
+	const settings = ["-c TimeZone=UTC", `-c statement_timeout=${STATEMENT_TIMEOUT_MS}`, ...more];
+	url.searchParams.set("options", [...settings, url.searchParams.get("options")].filter(Boolean).join(" "));
 	return url.toString();
 }
 

@@ -11,8 +11,16 @@ import type { Transaction } from "@/lib/service";
  * the first two. What else there is (enums, prices, sizes) goes as text.
  */
 
+/**
+ * Whether a statement is planned once for whatever values it is given, or anew for those of each call. Once is for what takes the
+ * same way through the same indexes for everybody; anew for filters whose values decide which index is the right one.
+ */
+export type Planned = "once" | "anew";
+
 interface Reader {
-	readonly pool: pg.Pool;
+	readonly plannedOnce: pg.Pool;
+	/** As the server sees fit. */
+	readonly plannedAnew: pg.Pool;
 	readonly nameOf: (query: { sql: string }) => string;
 }
 
@@ -20,17 +28,22 @@ const KEY = Symbol.for("targeting-service.readers");
 /** Pages and routes are bundled apart; a client is made once. */
 const shared = globalThis as { [KEY]?: WeakMap<object, Reader> };
 
-/** Makes the pool below a client known, with the names that the client itself gives to statements on it. */
+/** Makes the connections below a client known, with the names that the client itself gives to statements on them. */
 export function registerReader(prisma: PrismaClient, reader: Reader): void {
 	shared[KEY] ??= new WeakMap();
 	shared[KEY].set(prisma, reader);
 }
 
 /** Rows of one statement; inside a transaction on its connection, by way of Prisma, which holds that. */
-export async function readRows<Row extends object>(db: Transaction, query: Prisma.Sql): Promise<Row[]> {
+export async function readRows<Row extends object>(
+	db: Transaction,
+	query: Prisma.Sql,
+	planned: Planned = "once",
+): Promise<Row[]> {
 	const reader = shared[KEY]?.get(db);
 	if (reader === undefined) return db.$queryRaw<Row[]>(query);
 	const { text, values } = query;
-	const { rows } = await reader.pool.query<Row>({ name: reader.nameOf({ sql: text }), text, values: [...values] });
+	const pool = planned === "once" ? reader.plannedOnce : reader.plannedAnew;
+	const { rows } = await pool.query<Row>({ name: reader.nameOf({ sql: text }), text, values });
 	return rows;
 }

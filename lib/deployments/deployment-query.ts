@@ -67,6 +67,7 @@ export function pageOfDeployments(
 		order: filter.order,
 		limit: filter.limit,
 		offset: filter.offset,
+		planned: wholly ? "once" : "anew",
 		...(further.volatile ? {} : { counts: ["deployments", "designs", "targets"] }),
 	});
 }

@@ -42,7 +42,9 @@ function actualCondition(actual: ActualState, silent: Date): Prisma.Sql {
 	const lacking = Prisma.sql`EXISTS (${taker} AND NOT ${reported(Prisma.sql`'loaded'`)})`;
 	const conditions: Record<ActualState, Prisma.Sql> = {
 		no_agent: Prisma.sql`NOT EXISTS (${taker})`,
-		failed: failing,
+		// Few have failed: they are read once, and looked at more closely.
+		failed: Prisma.sql`x.id = ANY (ARRAY(SELECT f.deployment_id FROM agent_deployments f WHERE f.state IN ('failed', 'refused')))
+			AND ${failing}`,
 		loaded: Prisma.sql`EXISTS (${taker}) AND NOT ${lacking}`,
 		pending: Prisma.sql`${lacking} AND NOT ${failing}`,
 	};

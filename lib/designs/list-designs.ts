@@ -34,6 +34,7 @@ export async function listDesigns(service: Service, principal: Principal, filter
 		order: filter.order,
 		limit: filter.limit,
 		offset: filter.offset,
+		planned: wholly ? "once" : "anew",
 		counts: throughTarget === null ? ["designs"] : ["designs", "deployments"],
 	});
 	return { rows: await loadDesignRows(service.prisma, principal, ids), total };

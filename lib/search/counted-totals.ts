@@ -1,4 +1,4 @@
-import { readRows } from "@/lib/db/read-rows";
+import { type Planned, readRows } from "@/lib/db/read-rows";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
 import { addUpTallies } from "./tallies";
@@ -34,6 +34,7 @@ export async function rememberedTotal(
 	count: Prisma.Sql,
 	sources: readonly CountedSource[],
 	page: Prisma.Sql,
+	planned: Planned = "anew",
 ): Promise<{ ids: string[]; total: number } | null> {
 	const { totals } = memoryOf(db);
 	const key = keyOf(count);
@@ -48,6 +49,7 @@ export async function rememberedTotal(
 					AND pg_snapshot_xmax(pg_current_snapshot())::text::bigint
 				AND (c.source = 'swept' OR (c.source = ANY (${[...sources]}::text[])
 					AND NOT pg_visible_in_snapshot(c.transaction::text::xid8, ${snapshot}::pg_snapshot)))) AS changed`,
+		planned,
 	);
 	totals.delete(key);
 	if (found === undefined || found.changed) return null;
@@ -56,11 +58,12 @@ export async function rememberedTotal(
 }
 
 /** Counts, and remembers it with the snapshot that it was counted in. */
-export async function countedTotal(db: Transaction, count: Prisma.Sql): Promise<number> {
+export async function countedTotal(db: Transaction, count: Prisma.Sql, planned: Planned = "anew"): Promise<number> {
 	const [counted] = await readRows<Counted>(
 		db,
 		Prisma.sql`
 		SELECT ${count}::int AS total, pg_current_snapshot()::text AS snapshot`,
+		planned,
 	);
 	if (counted === undefined) throw new Error("A count always has a row.");
 	const memory = memoryOf(db);

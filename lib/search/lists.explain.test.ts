@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/access/principal";
 import { listBuilds } from "@/lib/builds/list-builds";
 import { DEPLOYMENT_STATUS_FILTERS, listBuildsParameters } from "@/lib/contract/build";
-import { listDeploymentsParameters } from "@/lib/contract/deployment";
+import { listDeploymentDetailsParameters, listDeploymentsParameters } from "@/lib/contract/deployment";
 import { listDesignsParameters } from "@/lib/contract/design";
 import { listDesignRowsParameters } from "@/lib/contract/design-list";
+import { listDeploymentDetails } from "@/lib/deployments/list-deployment-details";
 import { listDeployments } from "@/lib/deployments/list-deployments";
 import { listDesignRows } from "@/lib/designs/list-design-rows";
 import { listDesigns } from "@/lib/designs/list-designs";
@@ -15,6 +16,7 @@ import { createTestDatabase, type TestDatabase, testDatabaseKinds } from "@/lib/
 import { type CapturingDatabase, captureQueries } from "@/lib/testing/scale/capture-queries";
 import { scannedTables } from "@/lib/testing/scale/explain";
 import { FULL_SCALE, fillScaleWorld } from "@/lib/testing/scale/fill-scale-world";
+import { scaleId } from "@/lib/testing/scale/scale-ids";
 import { SCALE_PRINCIPALS } from "@/lib/testing/scale/scale-principals";
 import { createTestService, type TestService } from "@/lib/testing/service";
 
@@ -45,6 +47,11 @@ const deployments =
 	(service, principal) =>
 		listDeployments(service, principal, listDeploymentsParameters.parse(sent));
 
+const deploymentDetails =
+	(sent: Record<string, string>): List =>
+	(service, principal) =>
+		listDeploymentDetails(service, principal, listDeploymentDetailsParameters.parse(sent));
+
 const LISTS: [string, List][] = [
 	[
 		"overview",
@@ -73,7 +80,28 @@ const LISTS: [string, List][] = [
 		[`deployments by ${sort}, smallest first`, deployments({ sort, order: "asc" })],
 	]),
 	["deployments q", deployments({ q: "coffee berl" })],
-	["deployments requested", deployments({ status: "requested" })],
+	...["requested", "activated", "deactivated"].map((status): [string, List] => [
+		`deployments ${status}`,
+		deployments({ status }),
+	]),
+	// What holds for a large part of all rows (a type, first builds, loaded everywhere) is counted by reading them, and not asked here.
+	...Object.entries({
+		"of some size": { min_size: "1000", max_size: "200000" },
+		"approved in a month": { start_date: "1785000000", end_date: "1787600000" },
+	}).map(([name, sent]): [string, List] => [`deployments ${name}`, deployments(sent)]),
+	...Object.entries({
+		"in every status": {},
+		rejected: { status: "rejected" },
+		"on one target": { target_id: scaleId("target", 3) },
+		"requested on one target": { target_id: scaleId("target", 3), status: "requested" },
+		"of one design": { design_id: scaleId("design", 4) },
+		"of one build": { build_id: scaleId("build", 4) },
+		tagged: { tag: "night" },
+		"requested by me": { requested_by: "me" },
+		scheduled: { scheduled: "true" },
+		"not scheduled, requested": { scheduled: "false", status: "requested" },
+		"actually failed": { actual: "failed" },
+	}).map(([name, sent]): [string, List] => [`deployments in detail ${name}`, deploymentDetails(sent)]),
 	["builds", builds({})],
 	...["build_date", "requested_at", "last_build_size"].flatMap((sort): [string, List][] => [
 		[`builds by ${sort}`, builds({ sort })],

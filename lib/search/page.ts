@@ -1,4 +1,4 @@
-import { readRows } from "@/lib/db/read-rows";
+import { type Planned, readRows } from "@/lib/db/read-rows";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
 import { type CountedSource, countedTotal, rememberedTotal } from "./counted-totals";
@@ -40,16 +40,19 @@ export interface IdQuery {
 	readonly offset: number;
 	/** Whatever the conditions look at: a total is counted again when one of these has changed. Absent: it always is. */
 	readonly counts?: readonly CountedSource[];
+	/** `once` for conditions that any value takes through the same index; absent: anew. */
+	readonly planned?: Planned;
 }
 
 /** Reads the ids of one page and the total (specification, Paging). */
 export async function pageOfIds(db: Transaction, query: IdQuery): Promise<{ ids: string[]; total: number }> {
 	const page = pageQuery(query);
 	const count = countQuery(query);
-	const remembered = query.counts && (await rememberedTotal(db, count, query.counts, page));
+	const { planned = "anew" } = query;
+	const remembered = query.counts && (await rememberedTotal(db, count, query.counts, page, planned));
 	if (remembered) return remembered;
-	const ids = await readRows<{ id: string }>(db, page);
-	return { ids: ids.map(({ id }) => id), total: await countedTotal(db, count) };
+	const ids = await readRows<{ id: string }>(db, page, planned);
+	return { ids: ids.map(({ id }) => id), total: await countedTotal(db, count, planned) };
 }
 
 function pageQuery({ parts, id, nullable, order, limit, offset }: IdQuery): Prisma.Sql {

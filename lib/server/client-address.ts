@@ -40,14 +40,14 @@ export function identifyClient(
 	headers: IncomingHttpHeaders,
 	isTrusted: ProxyTest,
 ): Client {
-	const peerAddress = parseAddress(peer ?? "");
+	const known = peerOf(peer ?? "");
 	// The peer has gone already: there is nobody to answer.
-	if (!peerAddress) return { address: "0.0.0.0", secure: encrypted, throughProxy: false };
-	if (!isTrusted(peerAddress)) {
-		return { address: peerAddress.toString(), secure: encrypted || isLoopback(peerAddress), throughProxy: false };
+	if (!known) return { address: "0.0.0.0", secure: encrypted, throughProxy: false };
+	if (!isTrusted(known.address)) {
+		return { address: known.text, secure: encrypted || known.loopback, throughProxy: false };
 	}
 
-	let client = peerAddress;
+	let client = known.address;
 	const hops = listOf(headers["x-forwarded-for"]);
 	for (const entry of hops.reverse()) {
 		const hop = parseAddress(withoutPort(entry));
@@ -60,6 +60,27 @@ export function identifyClient(
 	// A proxy on this machine that says plain HTTP and not for whom does not speak for this machine.
 	const local = isLoopback(client) && (hops.length > 0 || protocols.length === 0);
 	return { address: client.toString(), secure: throughTls || local, throughProxy: true };
+}
+
+interface Peer {
+	readonly address: Address;
+	readonly text: string;
+	readonly loopback: boolean;
+}
+
+const MOST_PEERS = 1_000;
+const peers = new Map<string, Peer>();
+
+/** The peers of late are remembered: reading an address costs more than all else that is found out about a request here. */
+function peerOf(peer: string): Peer | undefined {
+	const known = peers.get(peer);
+	if (known) return known;
+	const address = parseAddress(peer);
+	if (!address) return undefined;
+	if (peers.size >= MOST_PEERS) peers.clear();
+	const found = { address, text: address.toString(), loopback: isLoopback(address) };
+	peers.set(peer, found);
+	return found;
 }
 
 function isLoopback(address: Address): boolean {

@@ -130,7 +130,7 @@ function logAnswer(
 	countRequest(context.route, status, milliseconds);
 	logRequest({
 		method: incoming.method ?? "",
-		path: isUnusable(target) ? "(malformed)" : withoutSecrets(target.path),
+		path: () => (isUnusable(target) ? "(malformed)" : withoutSecrets(target.path)),
 		route: context.route,
 		status,
 		milliseconds,

@@ -1,4 +1,6 @@
+import { readRows } from "@/lib/db/read-rows";
 import { ThrottledError } from "@/lib/errors";
+import { Prisma } from "@/lib/generated/prisma/client";
 import { countThrottled } from "@/lib/metrics/registry";
 import type { Service } from "@/lib/service";
 import { sweepNowAndThen } from "./sweep-windows";
@@ -22,13 +24,16 @@ export async function takeCall(service: Service, subject: string, limit: number)
 	await sweepNowAndThen(service);
 	const now = service.now();
 	const endsAt = new Date(now.getTime() + WINDOW_MS);
-	const counted = await service.prisma.$executeRaw`
-		INSERT INTO call_windows AS w (subject, calls, ends_at) VALUES (${subject}, 1, ${endsAt})
-		ON CONFLICT (subject) DO UPDATE SET
-			calls = CASE WHEN w.ends_at <= ${now} THEN 1 ELSE w.calls + 1 END,
-			ends_at = CASE WHEN w.ends_at <= ${now} THEN excluded.ends_at ELSE w.ends_at END
-		WHERE w.calls < ${limit} OR w.ends_at <= ${now}`;
-	if (counted > 0) return;
+	const counted = await readRows(
+		service.prisma,
+		Prisma.sql`INSERT INTO call_windows AS w (subject, calls, ends_at) VALUES (${subject}, 1, ${endsAt}::timestamptz)
+			ON CONFLICT (subject) DO UPDATE SET
+				calls = CASE WHEN w.ends_at <= ${now}::timestamptz THEN 1 ELSE w.calls + 1 END,
+				ends_at = CASE WHEN w.ends_at <= ${now}::timestamptz THEN excluded.ends_at ELSE w.ends_at END
+			WHERE w.calls < ${limit}::int OR w.ends_at <= ${now}::timestamptz
+			RETURNING w.subject`,
+	);
+	if (counted.length > 0) return;
 	throw await throttled(service, subject, limit);
 }
 

@@ -8,12 +8,34 @@ interface PlanNode {
 }
 
 /** The tables that the chosen plan of a query reads from end to end; none for a statement that has no plan, such as COMMIT. */
-export async function scannedTables(pool: pg.Pool, { text, values }: CapturedQuery): Promise<string[]> {
+export async function scannedTables(pool: pg.Pool, { text, values, planned }: CapturedQuery): Promise<string[]> {
 	if (!/^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/i.test(text)) return [];
-	const { rows } = await pool.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(`EXPLAIN (FORMAT JSON) ${text}`, [
-		...values,
-	]);
+	const rows =
+		planned === "once" ? await plansForAnyValues(pool, text, values.length) : await plans(pool, text, values);
 	return rows.flatMap((row) => row["QUERY PLAN"].flatMap(({ Plan }) => scans(Plan)));
+}
+
+interface Explained {
+	readonly "QUERY PLAN": [{ readonly Plan: PlanNode }];
+}
+
+async function plans(pool: pg.Pool, text: string, values: readonly unknown[]): Promise<Explained[]> {
+	return (await pool.query<Explained>(`EXPLAIN (FORMAT JSON) ${text}`, [...values])).rows;
+}
+
+/** The plan that knows no values: what they are has no influence on it. */
+async function plansForAnyValues(pool: pg.Pool, text: string, parameters: number): Promise<Explained[]> {
+	const client = await pool.connect();
+	try {
+		await client.query("SET plan_cache_mode = force_generic_plan");
+		await client.query(`PREPARE explained AS ${text}`);
+		const given = parameters === 0 ? "" : `(${Array(parameters).fill("NULL").join(", ")})`;
+		return (await client.query<Explained>(`EXPLAIN (FORMAT JSON) EXECUTE explained${given}`)).rows;
+	} finally {
+		await client.query("DEALLOCATE explained");
+		await client.query("RESET plan_cache_mode");
+		client.release();
+	}
 }
 
 function scans(node: PlanNode): string[] {
