@@ -14,7 +14,8 @@ export const guid = writtenAs({ type: "string", format: "uuid" }, z.guid());
 export const emailAddress = z
 	.email({
 		pattern:
-			/^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/i,
+			// Without flags, which the OpenAPI document could not say.
+			/^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])$/,
 		error: "must be an e-mail address",
 	})
 	.max(254, "must have at most 254 characters");
