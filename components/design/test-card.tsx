@@ -40,6 +40,8 @@ export function TestCard({ design, builds, probe, onProbe, aiming, onAim }: Test
 	const [latitude, setLatitude] = useState("");
 	const [longitude, setLongitude] = useState("");
 	const proximity = design.type === "proximity";
+	const onMap =
+		proximity && current && (design.contents?.some(({ geofences }) => (geofences?.count ?? 0) > 0) ?? false);
 	const build = against === "current" ? {} : { build_id: against };
 
 	const testPoint = ([east, north]: Position) => {
@@ -151,7 +153,7 @@ export function TestCard({ design, builds, probe, onProbe, aiming, onAim }: Test
 					<Button type="submit" pending={test.isPending} unavailable={against === "" ? "There is no build yet." : null}>
 						{proximity ? "Test this point" : "Test this device id"}
 					</Button>
-					{proximity && current ? (
+					{onMap ? (
 						<Button variant="quiet" aria-pressed={aiming} onClick={() => onAim(!aiming)}>
 							<Crosshair aria-hidden className="size-4" />
 							{aiming ? "Press on the map to test" : "Pick on the map"}

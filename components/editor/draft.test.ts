@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Geofence } from "@/lib/geofences/geofence";
 import { type Draft, type DraftSet, isChanged, withFence, withFences, withGiven, withSet } from "./draft";
-import { cornersAsText, readPolygon } from "./fence-text";
+import { circleOf, cornersAsText, readPolygon } from "./fence-text";
 import { type History, type Step, takeStep } from "./history";
 import { compareSets, fenceDifferences, mergeDrafts } from "./merge";
 import { fromDrawn, toDrawn } from "./shapes";
@@ -156,6 +156,9 @@ describe("shapes", () => {
 		expect(fence.geometry.type).toBe("MultiPolygon");
 		expect(cornersAsText(fence)).toBe(text);
 	});
+
+	test("a circle that is too large is refused in words of the form", () =>
+		expect(circleOf([8, 47], 999_999_999, "")).toMatch(/^Radius must be from /));
 
 	test.each([
 		["", "Write the corners, one a line: latitude, longitude."],

@@ -23,11 +23,14 @@ export function cornersAsText(fence: Geofence): string {
 		.join("\n---\n");
 }
 
-const lower = (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`.replaceAll("properties.", "");
+function inWords(reason: string): string {
+	const words = reason.replaceAll("properties.", "");
+	return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
 
 function checked(feature: unknown): Geofence | string {
 	const judged = normaliseGeofence(feature);
-	return "geofence" in judged ? judged.geofence : lower(judged.refused);
+	return "geofence" in judged ? judged.geofence : inWords(judged.refused);
 }
 
 /** A fence by the service's own rules, or the sentence that says what is wrong. */

@@ -52,8 +52,8 @@ export function SetPanel({ draft, type, active, onActive, onChange, onAdd, onImp
 		onChange({ sets: draft.sets.map((own) => (own.key === active ? { ...own, ...part } : own)) }, `${about}:${active}`);
 	const problem = set === undefined ? null : headProblem(set, draft);
 	return (
-		<section aria-label="Sets" className="grid gap-3 p-3">
-			<ul className="grid max-h-list gap-1 overflow-y-auto">
+		<section aria-label="Sets" className="grid grid-cols-1 gap-3 p-3">
+			<ul className="grid max-h-list grid-cols-1 gap-1 overflow-y-auto">
 				{draft.sets.map((own, at) => (
 					<li key={own.key}>
 						<button
@@ -67,7 +67,7 @@ export function SetPanel({ draft, type, active, onActive, onChange, onAdd, onImp
 						>
 							{type === "proximity" ? <SetSwatch place={at} /> : null}
 							<span className="min-w-0 grow truncate font-medium">{own.set_name || "no name"}</span>
-							<span className="text-muted text-small">{holds(own, type)}</span>
+							<span className="shrink-0 text-muted text-small">{holds(own, type)}</span>
 						</button>
 					</li>
 				))}
