@@ -29,7 +29,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
 	const { warning, rest } = requestLine(deployment, now);
 	return (
 		<li
-			className={`grid grid-cols-[auto_minmax(0,1fr)] border-line border-b border-s-3 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] print:border-s-0 print:bg-transparent print:[content-visibility:visible] ${
+			className={`grid grid-cols-[auto_minmax(0,1fr)] border-line border-b border-s-3 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] print:block print:border-s-0 print:bg-transparent print:px-6 print:[content-visibility:visible] ${
 				current ? "border-s-transparent md:border-s-accent md:bg-accent-soft" : "border-s-transparent"
 			}`}
 		>
