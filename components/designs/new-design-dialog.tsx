@@ -102,7 +102,7 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 			<TypeChoice value={type} onChange={setType} />
 			<Group name="First set">
 				<div className="grid gap-4 sm:grid-cols-2">
-					<Field label="Set name" error={problems.set_name}>
+					<Field label="Set name" optional error={problems.set_name} hint="Left empty, it is called like the design.">
 						{(control) => <input {...control} name="set_name" maxLength={200} className={controlClass()} />}
 					</Field>
 					<Field

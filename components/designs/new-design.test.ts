@@ -20,6 +20,14 @@ test("a proximity design with an own or a made targeting code", () => {
 	});
 });
 
+test("a set without a name of its own is called like the design", () => {
+	expect(readNewDesign(fields({ name: "Bakeries", type: "proximity", set_name: " " }))).toEqual({
+		body: { name: "Bakeries", type: "proximity", sets: [{ set_name: "Bakeries" }] },
+	});
+	const long = readNewDesign(fields({ name: "Bakeries", type: "proximity", set_name: "a".repeat(201) }));
+	expect(Object.keys("problems" in long ? long.problems : {})).toEqual(["set_name"]);
+});
+
 test("the example expression is one that the service takes", () => {
 	const read = readNewDesign(fields({ name: "A", type: "audience", set_name: "B", audience: EXPRESSION }));
 	expect(createDesignBody.safeParse("body" in read ? read.body : null).success).toBe(true);
@@ -30,7 +38,6 @@ test("what is wrong is said beside its field", () => {
 	expect(read).toEqual({
 		problems: {
 			name: "The name must not be blank.",
-			set_name: "The set's name must not be blank.",
 			targeting_code: "The targeting code must not hold blanks, commas or control characters.",
 		},
 	});

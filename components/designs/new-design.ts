@@ -55,20 +55,24 @@ export function readNewDesign(fields: FormData): { body: NewDesign } | { problem
 		const problem = audienceProblem(expression);
 		if (problem !== null) problems.audience = isUnfinished(expression) ? UNFINISHED : problem;
 	}
+	const name = text(fields, "name").trim();
+	const ownSetName = text(fields, "set_name").trim();
 	const body: NewDesign = {
-		name: text(fields, "name").trim(),
+		name,
 		type,
 		sets: [
 			{
-				set_name: text(fields, "set_name").trim(),
+				set_name: ownSetName === "" ? name : ownSetName,
 				...(code === "" ? {} : { targeting_code: code }),
 				...(type === "audience" && problems.audience === undefined ? { audience: JSON.parse(expression) } : {}),
 			},
 		],
 	};
 	for (const { path, message } of createDesignBody.safeParse(body).error?.issues ?? []) {
-		const name = (["name", "set_name", "targeting_code"] as const).find((field) => path.at(-1) === field);
-		if (name !== undefined) problems[name] ??= `${SUBJECTS[name]} ${message}.`;
+		const field = (["name", "set_name", "targeting_code"] as const).find((known) => path.at(-1) === known);
+		// What is wrong with a name that the set only takes over is said once.
+		if (field === undefined || (field === "set_name" && ownSetName === "")) continue;
+		problems[field] ??= `${SUBJECTS[field]} ${message}.`;
 	}
 	return Object.keys(problems).length > 0 ? { problems } : { body };
 }

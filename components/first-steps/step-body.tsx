@@ -1,36 +1,19 @@
 import { FileDown } from "lucide-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { useSessionUser } from "@/components/shell/session-context";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { RelativeTime } from "@/components/ui/relative-time";
 import { describeError } from "@/lib/client/api-error";
-import type { Asked } from "./asked-dialog";
-import type { FirstSteps, StepName } from "./first-steps";
+import { AgentStep, ApproveStep, RequestStep } from "./deployment-steps";
+import type { StepName } from "./first-steps";
 import { PointStep } from "./point-step";
+import { Actions, type BodyProps, TEXT } from "./step-parts";
 import { SAMPLE_LIST, useSamplePlaces } from "./use-sample-places";
 
-export interface StepBodyProps {
-	step: StepName;
-	steps: FirstSteps;
-	/** Who takes the step where it is not the reader. */
-	actor: string | null;
-	onAsk: (asked: Asked) => void;
-}
-
-type BodyProps = Omit<StepBodyProps, "step">;
-
 /** What the next step is for, and how to take it. */
-export function StepBody({ step, ...props }: StepBodyProps) {
+export function StepBody({ step, ...props }: BodyProps & { step: StepName }) {
 	const Body = BODIES[step];
 	return <Body {...props} />;
-}
-
-const TEXT = "max-w-prose text-muted";
-
-function Actions({ children }: { children: ReactNode }) {
-	return <div className="flex flex-wrap items-center gap-2">{children}</div>;
 }
 
 function PlacesStep({ steps: { design }, onAsk }: BodyProps) {
@@ -120,91 +103,6 @@ function TargetStep({ steps: { building, design }, actor, onAsk }: BodyProps) {
 				<p className="max-w-prose">
 					None accepts requests of {organization.name} yet. Ask {actor}, to add your organisation's slug{" "}
 					<code className="font-mono">{organization.slug}</code> to the accepted organisations of a target.
-				</p>
-			)}
-		</>
-	);
-}
-
-function RequestStep({ steps: { target, designName, accepted }, actor, onAsk }: BodyProps) {
-	return (
-		<>
-			<p className={TEXT}>
-				{target === null || !accepted
-					? "Nothing goes live without a decision of the target's administrators: it is asked for."
-					: `${designName} is built. Ask for its deployment to ${target.name}; its administrators decide.`}
-			</p>
-			{actor === null ? (
-				<Actions>
-					<Button variant="primary" onClick={() => onAsk("deployment")}>
-						Request deployment…
-					</Button>
-				</Actions>
-			) : (
-				<p className="max-w-prose">
-					Waits for {actor}.{" "}
-					<Link href={`/targets/${target?.id}`} className="rounded-sm text-accent underline">
-						See which it accepts
-					</Link>
-				</p>
-			)}
-		</>
-	);
-}
-
-function ApproveStep({ steps: { deployment }, actor }: BodyProps) {
-	if (deployment === null) return null;
-	const { id, permissions, target, requested_at } = deployment;
-	if (actor !== null) {
-		return (
-			<p className="max-w-prose">
-				Waits for {actor} since <RelativeTime iso={requested_at} />. It is ticked by itself.
-			</p>
-		);
-	}
-	return (
-		<>
-			<p className={TEXT}>
-				{permissions.activate_own
-					? `Look at what would be loaded on ${target}, then activate it.`
-					: `${target} wants four eyes: another administrator activates what you requested.`}
-			</p>
-			<Actions>
-				<Link href={`/approvals?request=${id}`} className={buttonClass("primary")}>
-					Open the request
-				</Link>
-			</Actions>
-		</>
-	);
-}
-
-function AgentStep({ steps: { deployment, target }, actor, onAsk }: BodyProps) {
-	const name = deployment?.target ?? "the target";
-	const living = target?.overview?.agents.living ?? 0;
-	const failure = deployment?.agents.find(({ state }) => state === "failed" || state === "refused");
-	return (
-		<>
-			{failure === undefined ? null : (
-				<Notice kind="bad">
-					{failure.agent} could not load it: {failure.error ?? "it did not say why"}
-				</Notice>
-			)}
-			{actor === null ? (
-				<>
-					<p className={TEXT}>
-						{living > 0
-							? `An agent of ${name} is there and loads the file.`
-							: `Run one command on the machine that shall answer, this one for a trial. The step is ticked once the agent has loaded the file.`}
-					</p>
-					<Actions>
-						<Button variant={living > 0 ? "plain" : "primary"} onClick={() => onAsk("agent")}>
-							{living > 0 ? "Another agent key…" : "Get the command…"}
-						</Button>
-					</Actions>
-				</>
-			) : (
-				<p className="max-w-prose">
-					Activated. The agents of {name} are run by {actor}; the step is ticked once one of them has loaded the file.
 				</p>
 			)}
 		</>
