@@ -6,6 +6,7 @@ import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { buttonClass } from "./button";
 import { cx } from "./cx";
 import { Kbd } from "./kbd";
+import { rememberMenuButton } from "./menu-button";
 
 export interface MenuAction {
 	label: string;
@@ -78,7 +79,11 @@ function Items({ actions, toFirst }: { actions: readonly MenuAction[]; toFirst: 
 			key={label}
 			{...(place === 0 ? { ref: first } : {})}
 			aria-disabled={unavailable ? true : undefined}
-			onSelect={(event) => (unavailable ? event.preventDefault() : onSelect())}
+			onSelect={(event) => {
+				if (unavailable) return event.preventDefault();
+				rememberMenuButton(event.target);
+				onSelect();
+			}}
 			className={cx(
 				"grid rounded-md px-2 py-1.5 outline-none data-highlighted:bg-accent-soft",
 				unavailable ? "cursor-not-allowed text-muted" : danger ? "cursor-pointer text-bad" : "cursor-pointer",

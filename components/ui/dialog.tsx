@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
 import { type ReactNode, useMemo, useRef } from "react";
 import { cx } from "./cx";
+import { lastMenuButton, menuButtonOf } from "./menu-button";
 
 export interface DialogProps {
 	open: boolean;
@@ -19,11 +20,11 @@ export interface DialogProps {
 /** Where the focus goes first: to what is to be filled in, else to what the dialog marks. */
 const FIRST = "input:not([type='hidden']), textarea, select, [data-first-focus]";
 
-/** What has the focus: for an item of a menu, which is gone once the dialog stands, the button that opened the menu. */
+/** What has the focus; for an item of a menu, also of one that has just closed, the button that opened the menu. */
 function focused(): Element | null {
-	const { activeElement } = document;
-	const menuButton = activeElement?.closest("[role='menu']")?.getAttribute("aria-labelledby");
-	return menuButton ? document.getElementById(menuButton) : activeElement;
+	const { activeElement, body } = document;
+	if (activeElement === null || activeElement === body) return lastMenuButton();
+	return menuButtonOf(activeElement) ?? activeElement;
 }
 
 /** A question above the page. The focus goes in when it opens, and back to where it came from when it closes. */
