@@ -48,3 +48,9 @@ describe("a flat map", () => {
 test("a box in words", () => {
 	expect(boxWords([...LONDON])).toBe("51.25° N to 51.70° N, 0.50° W to 0.30° E");
 });
+
+test("without surroundings a picture shows the box alone", () => {
+	const [west, south, east, north] = flatMap([13.3, 52.48, 13.5, 52.56], 480, 176, 0.01).seen;
+	expect(west < 13.3 && east > 13.5 && south < 52.48 && north > 52.56).toBe(true);
+	expect(north - south).toBeLessThan(0.2);
+});
