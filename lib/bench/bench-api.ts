@@ -20,8 +20,7 @@ const program = fileURLToPath(import.meta.url);
 
 if (process.argv[2] === "--reference") {
 	process.once("message", async ({ database, recording }: ReferenceOrder) => {
-		const { pool } = await openDatabase(database);
-		process.send?.(await serveRecording(pool, recording));
+		process.send?.(await serveRecording(await openDatabase(database), recording));
 	});
 } else {
 	await main();

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type pg from "pg";
+import type { Database } from "@/lib/db/database";
 import type { CapturedQuery } from "@/lib/testing/scale/capture-queries";
 
 /** Statements by path: what the service sent to the database when it answered the same request. */
@@ -8,10 +8,13 @@ export type Recording = Readonly<Record<string, readonly CapturedQuery[]>>;
 
 /**
  * The least that could answer: node:http and pg, the recorded statements one after the other (a transaction's on one
- * connection, prepared by name), their rows as JSON. What the service costs beyond this is its own.
+ * connection, prepared by name, planned as the service's are), their rows as JSON. What the service costs beyond this is its own.
  * @returns the server's address
  */
-export function serveRecording(pool: pg.Pool, recording: Recording): Promise<string> {
+export function serveRecording(
+	{ pool, plannedOnce }: Pick<Database, "pool" | "plannedOnce">,
+	recording: Recording,
+): Promise<string> {
 	const names = new Map<string, string>();
 	const nameOf = (text: string) => {
 		const name = names.get(text) ?? `r${names.size}`;
@@ -22,9 +25,17 @@ export function serveRecording(pool: pg.Pool, recording: Recording): Promise<str
 		const rows: unknown[][] = [];
 		const client = queries.some(({ text }) => /^\s*BEGIN/i.test(text)) ? await pool.connect() : null;
 		try {
-			for (const { text, values } of queries) {
+			for (const { text, values, planned } of queries) {
 				const prepared = /^\s*(BEGIN|COMMIT)/i.test(text) ? {} : { name: nameOf(text) };
-				rows.push((await (client ?? pool).query({ text, values: [...values], ...prepared })).rows);
+				rows.push(
+					(
+						await (client ?? (planned === "once" ? plannedOnce : pool)).query({
+							text,
+							values: [...values],
+							...prepared,
+						})
+					).rows,
+				);
 			}
 		} finally {
 			client?.release();

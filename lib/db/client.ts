@@ -49,6 +49,7 @@ export function createDatabase({
 	return {
 		prisma,
 		pool,
+		plannedOnce,
 		kind,
 		close: () => {
 			closing ??= prisma.$disconnect().then(close);

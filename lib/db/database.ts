@@ -6,6 +6,8 @@ export interface Database {
 	readonly prisma: PrismaClient;
 	/** The connections below `prisma`, for SQL that Prisma has no words for. The embedded database has only one. */
 	readonly pool: pg.Pool;
+	/** Those of statements that are planned once (lib/db/read-rows.ts); the same where there is only one. */
+	readonly plannedOnce: pg.Pool;
 	readonly kind: "embedded" | "postgres";
 	/** Finishes what is running, closes every connection and gives the directory free. */
 	close(): Promise<void>;
