@@ -12,14 +12,16 @@ export async function listBuilds(
 	principal: Principal,
 	filter: ListBuilds,
 ): Promise<Page<BuildListRow>> {
-	const { sort, order, limit, offset, deployment_status, ...others } = filter;
+	const { sort, order, limit, offset, ...asked } = filter;
+	const wholly = Object.values(asked).every((value) => value === undefined);
 	const { ids, total } = await pageOfIds(service.prisma, {
 		parts: buildListParts(principal, filter),
 		id: Prisma.sql`d.id`,
 		order: filter.order,
 		limit: filter.limit,
 		offset: filter.offset,
-		planned: Object.values(others).every((asked) => asked === undefined) ? "once" : "anew",
+		// How much is on a target decides about the plan for its administrators.
+		planned: wholly && principal.role !== "administrator" ? "once" : "anew",
 		counts:
 			principal.role !== "administrator" && filter.deployment_status === undefined
 				? ["designs"]

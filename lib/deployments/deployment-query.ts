@@ -67,7 +67,8 @@ export function pageOfDeployments(
 		order: filter.order,
 		limit: filter.limit,
 		offset: filter.offset,
-		planned: wholly ? "once" : "anew",
+		// What waits is little, whoever asks: one plan is right for all. Of the rest, how much there is decides.
+		planned: wholly && filter.status?.join() === "requested" ? "once" : "anew",
 		...(further.volatile ? {} : { counts: ["deployments", "designs", "targets"] }),
 	});
 }

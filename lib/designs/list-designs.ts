@@ -34,7 +34,8 @@ export async function listDesigns(service: Service, principal: Principal, filter
 		order: filter.order,
 		limit: filter.limit,
 		offset: filter.offset,
-		planned: wholly ? "once" : "anew",
+		// How much is on a target decides about the plan for its administrators.
+		planned: wholly && throughTarget === null ? "once" : "anew",
 		counts: throughTarget === null ? ["designs"] : ["designs", "deployments"],
 	});
 	return { rows: await loadDesignRows(service.prisma, principal, ids), total };
