@@ -17,6 +17,8 @@ export async function signIn(
 	credentials: { email: string; password: string },
 	address: string,
 ): Promise<SignedInUser | null> {
+	// No text of the database holds it, and no account has it.
+	if (credentials.email.includes("\0")) return null;
 	const limits = [
 		[`sign-in:${address}:${credentials.email.trim().toLowerCase().slice(0, 254)}`, WRONG_FOR_EMAIL],
 		[`sign-in:${address}`, WRONG_FROM_ADDRESS],

@@ -4,6 +4,7 @@ import { SESSION_MAX_AGE_SECONDS, sessionCookieName } from "@/lib/auth/session";
 import { signIn } from "@/lib/auth/sign-in";
 import type { SignedInUser } from "@/lib/auth/verify-sign-in";
 import { isDomainError } from "@/lib/errors";
+import { log } from "@/lib/log";
 import type { Service } from "@/lib/service";
 import { FACT_HEADERS } from "./request-facts";
 
@@ -29,13 +30,17 @@ export function signInOptions(service: Service, secure: boolean): NextAuthOption
 				name: "credentials",
 				credentials: { email: { type: "email" }, password: { type: "password" } },
 				async authorize(credentials, request) {
-					if (credentials === undefined) return null;
+					// What a form says, whatever its fields: next-auth looks at none of them.
+					const { email, password }: { readonly email?: unknown; readonly password?: unknown } = credentials ?? {};
+					if (typeof email !== "string" || typeof password !== "string") return null;
 					const address: unknown = request.headers?.[FACT_HEADERS.clientAddress];
 					try {
-						return await signIn(service, credentials, typeof address === "string" ? address : "");
+						return await signIn(service, { email, password }, typeof address === "string" ? address : "");
 					} catch (thrown) {
-						// next-auth hands the message to the page as it is.
-						throw isDomainError(thrown) && thrown.kind === "Throttled" ? new Error("throttled") : thrown;
+						// next-auth hands the message to the page as it is, and so to anybody.
+						if (isDomainError(thrown) && thrown.kind === "Throttled") throw new Error("throttled");
+						log.error({ err: thrown }, "signing in failed");
+						throw new Error("unavailable");
 					}
 				},
 			}),

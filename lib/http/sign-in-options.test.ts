@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { hashPassword } from "@/lib/auth/passwords";
+import { log } from "@/lib/log";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import { createWorld, type World } from "@/lib/testing/world";
+import { signInOptions } from "./sign-in-options";
+
+const PASSWORD = "correct horse battery";
+
+describe("what next-auth is told of a sign-in", () => {
+	let service: TestService;
+	let world: World;
+	beforeAll(async () => {
+		service = await createTestService();
+		world = await createWorld(service);
+		const passwordHash = await hashPassword(PASSWORD);
+		await service.prisma.user.update({ where: { id: world.designer.userId }, data: { passwordHash } });
+	});
+	afterAll(() => service.drop());
+
+	const authorize = (credentials: unknown) => {
+		const [provider] = signInOptions(service, true).providers as unknown as {
+			options: { authorize(credentials: unknown, request: unknown): Promise<unknown> };
+		}[];
+		return provider?.options.authorize(credentials, { headers: {} });
+	};
+
+	test("what is no e-mail, no password or no text of the database does not fit", async () => {
+		const { email } = world.designer;
+		for (const said of [
+			{ email: `${email}\0`, password: PASSWORD },
+			{ password: PASSWORD },
+			{ email },
+			{},
+			undefined,
+		]) {
+			expect(await authorize(said)).toBeNull();
+		}
+		expect(await authorize({ email, password: PASSWORD })).toMatchObject({ email });
+	});
+
+	test("what goes wrong inside is logged, and not handed to the page", async () => {
+		const errors = vi.spyOn(log, "error").mockReturnValue(undefined);
+		vi.spyOn(service, "now").mockImplementationOnce(() => {
+			throw new Error("connection to 10.0.0.7 lost");
+		});
+		await expect(authorize({ email: world.designer.email, password: PASSWORD })).rejects.toThrow(/^unavailable$/);
+		expect(errors).toHaveBeenCalledOnce();
+		vi.restoreAllMocks();
+	});
+});
