@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AUDIT_OBJECT_TYPES } from "./constants";
-import { guidParameter, oneOf, paging } from "./parameters";
+import { guidParameter, moment, oneOf, paging } from "./parameters";
 import { guid, timestamp } from "./primitives";
 
 export { AUDIT_OBJECT_TYPES } from "./constants";
@@ -50,9 +50,9 @@ export const auditRecord = z
 	});
 export type AuditRecord = z.infer<typeof auditRecord>;
 
-const time = z.iso
-	.datetime({ offset: true, error: "must be an ISO 8601 time with an offset or Z" })
-	.describe("Events from this time on, ISO 8601 with `Z` or an offset.");
+const time = moment("must be an ISO 8601 time with an offset or Z").describe(
+	"Events from this time on, ISO 8601 with `Z` or an offset.",
+);
 
 const filters = {
 	actor: z.string().min(1, "must not be empty").max(320).optional().describe("E-mail or id of who acted."),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { KEY_SCOPES } from "./constants";
-import { guidParameter, paging, textWithin } from "./parameters";
+import { guidParameter, moment, paging, textWithin } from "./parameters";
 import { guid, timestamp } from "./primitives";
 
 export { KEY_SCOPES } from "./constants";
@@ -70,8 +70,7 @@ export const createKeyBody = z.strictObject({
 		.max(100, "must hold at most 100 addresses")
 		.default([])
 		.describe("IP addresses and CIDR blocks that it works from; none: any."),
-	expires_at: z.iso
-		.datetime({ offset: true, error: "must be an ISO 8601 time with an offset or Z" })
+	expires_at: moment("must be an ISO 8601 time with an offset or Z")
 		.nullable()
 		.default(null)
 		.describe("When it ends, ISO 8601 with `Z` or an offset; null: never."),

@@ -28,6 +28,15 @@ export const wholeNumber = (min: number, max = Number.MAX_SAFE_INTEGER) => {
 	);
 };
 
+/** The last moment whose year has four digits, in UTC: what lies behind it is written otherwise. */
+const LAST_MOMENT = Date.UTC(10_000, 0) - 1;
+
+/** A moment as people and programs send it: ISO 8601 with `Z` or an offset, at most at the end of the year 9999 in UTC. */
+export const moment = (message: string) =>
+	z.iso
+		.datetime({ offset: true, error: message })
+		.refine((value) => !(Date.parse(value) > LAST_MOMENT), "must not lie behind the year 9999");
+
 export const guidParameter = writtenAs(
 	{ type: "string", format: "uuid" },
 	z

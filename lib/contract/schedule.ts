@@ -1,20 +1,17 @@
 import { z } from "zod";
+import { moment } from "./parameters";
 import { writtenAs } from "./written-as";
 
-/** A moment as people and programs send it: ISO 8601 with `Z` or an offset. */
-const moment = writtenAs(
+const time = writtenAs(
 	{ type: "string", format: "date-time" },
-	z.iso.datetime({
-		offset: true,
-		error: "must be a time as ISO 8601 with 'Z' or an offset, such as 2026-12-01T09:00:00Z",
-	}),
+	moment("must be a time as ISO 8601 with 'Z' or an offset, such as 2026-12-01T09:00:00Z"),
 );
 
 /** Body of `PUT /api/deployments/<id>/schedule`, which takes the place of what was scheduled before; null is as if absent. */
 export const scheduleBody = z
 	.strictObject({
-		activate_at: moment.nullable().optional().describe("When to activate it; absent or null: not by schedule."),
-		deactivate_at: moment
+		activate_at: time.nullable().optional().describe("When to activate it; absent or null: not by schedule."),
+		deactivate_at: time
 			.nullable()
 			.optional()
 			.describe("When to deactivate it, later than `activate_at`; absent or null: not by schedule."),

@@ -318,6 +318,7 @@ describe("API keys", () => {
 			"allowed_addresses",
 		],
 		["an expiry in the past", { ...good, expires_at: "2020-01-01T00:00:00Z" }, "expires_at"],
+		["an expiry behind the year 9999", { ...good, expires_at: "9999-12-31T23:59:59-10:00" }, "expires_at"],
 		["an expiry without a zone", { ...good, expires_at: "2099-01-01T00:00:00" }, "expires_at"],
 		["an unknown field", { ...good, admin: true }, "admin"],
 		["no object", [], "the body"],
