@@ -38,6 +38,8 @@ export async function streamResponse(
 		log.error({ err: error, request_id: requestId }, "the body of an answer failed");
 		refuse(outgoing, undefined, internalError(requestId));
 	} finally {
+		// Who left before this began was not heard leaving: what they asked for must not stay open.
+		stop();
 		outgoing.off("close", stop);
 		shutdownSignal().removeEventListener("abort", stop);
 	}
