@@ -270,6 +270,17 @@ export function visibleWithDeployment(principal: Principal): Prisma.Sql {
 		SELECT 1 FROM deployments x WHERE x.id = e.object_id AND ${visibleDeploymentRecords(principal)}))`;
 }
 
+/**
+ * The audit events (alias `e`) of a design whose contents the caller sees that they may read: those of its deployments as in the
+ * audit list; administrators also what happened on their targets.
+ */
+export function visibleInDesignHistory(principal: Principal): Prisma.Sql {
+	if (principal.role === "operator") return Prisma.sql`TRUE`;
+	const withDeployment = visibleWithDeployment(principal);
+	if (principal.role !== "administrator") return withDeployment;
+	return Prisma.sql`(e.organization_id = ${principal.organizationId}::uuid OR ${withDeployment})`;
+}
+
 /** Whether the caller may know from which address somebody acted: who has authority where it was, and the one who acted. */
 export function mayKnowAddress(
 	principal: Principal,

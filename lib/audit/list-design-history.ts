@@ -1,16 +1,16 @@
-import { designSight } from "@/lib/access/access";
+import { designSight, visibleInDesignHistory } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { DesignEvent } from "@/lib/contract/design-history";
 import { findDesignOrThrow } from "@/lib/designs/find-design";
 import { factsOf } from "@/lib/designs/load-designs";
 import { ForbiddenError } from "@/lib/errors";
-import type { Prisma } from "@/lib/generated/prisma/client";
-import type { Page } from "@/lib/search/page";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { type Page, pageOfIds } from "@/lib/search/page";
 import type { Service } from "@/lib/service";
 
 /**
- * `GET /api/designs/<id>/history`: everything that was done with a design, its builds and its deployments, newest first. From
- * which address, each reads of themselves alone, operators of all.
+ * `GET /api/designs/<id>/history`: everything that was done with a design, its builds and those of its deployments that the caller
+ * sees, newest first. From which address, each reads of themselves alone, operators of all.
  * @throws NotFoundError when the caller does not see the design
  * @throws ForbiddenError for who sees it through a target only
  */
@@ -24,11 +24,23 @@ export async function listDesignHistory(
 	if (designSight(principal, factsOf(record)) !== "direct") {
 		throw new ForbiddenError("the history of a design that is seen through a target only is not shown");
 	}
-	const where = { designId };
-	const events =
-		limit === 0
-			? []
-			: await service.prisma.auditEvent.findMany({ where, orderBy: { id: "desc" }, take: limit, skip: offset });
+	const { ids, total } = await pageOfIds(service.prisma, {
+		parts: [
+			{
+				from: Prisma.sql`audit_events e`,
+				where: [Prisma.sql`e.design_id = ${designId}::uuid`, visibleInDesignHistory(principal)],
+				sort: Prisma.sql`e.id`,
+			},
+		],
+		id: Prisma.sql`e.id`,
+		order: "desc",
+		limit,
+		offset,
+	});
+	const events = await service.prisma.auditEvent.findMany({
+		where: { id: { in: ids.map(BigInt) } },
+		orderBy: { id: "desc" },
+	});
 	const targets = await service.prisma.target.findMany({
 		where: { id: { in: [...new Set(events.flatMap(({ targetId }) => targetId ?? []))] } },
 		select: { id: true, name: true },
@@ -50,7 +62,7 @@ export async function listDesignHistory(
 		object_id: event.objectId,
 		target: names.get(event.targetId ?? "") ?? null,
 	}));
-	return { rows, total: await service.prisma.auditEvent.count({ where }) };
+	return { rows, total };
 }
 
 function objectOf(value: Prisma.JsonValue): Record<string, unknown> | null {
