@@ -6,15 +6,20 @@ import { settleFailedBuild } from "./settle-failed-build";
 
 /**
  * `POST /api/builds/<id>/reject`: an operator gives a failed build up; the designer reads the reason and may edit again.
- * @throws NotFoundError, ForbiddenError, InvalidStateError
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
  */
 export async function giveUpBuild(
 	service: Service,
 	principal: Principal,
 	buildId: string,
 	{ reason }: { readonly reason: string },
+	expectation: { readonly revision?: number } = {},
 ): Promise<BuildDetail> {
 	return transact(service.prisma, (tx) =>
-		settleFailedBuild(service, tx, principal, buildId, { to: "rejected", reason }),
+		settleFailedBuild(service, tx, principal, buildId, {
+			to: "rejected",
+			reason,
+			expectedRevision: expectation.revision,
+		}),
 	);
 }

@@ -7,11 +7,16 @@ import { settleFailedBuild } from "./settle-failed-build";
 
 /**
  * `POST /api/builds/<id>/retry`: an operator puts a failed build back into the queue, with all its attempts.
- * @throws NotFoundError, ForbiddenError, InvalidStateError
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
  */
-export async function retryBuild(service: Service, principal: Principal, buildId: string): Promise<BuildDetail> {
+export async function retryBuild(
+	service: Service,
+	principal: Principal,
+	buildId: string,
+	expectation: { readonly revision?: number } = {},
+): Promise<BuildDetail> {
 	const build = await transact(service.prisma, (tx) =>
-		settleFailedBuild(service, tx, principal, buildId, { to: "requested" }),
+		settleFailedBuild(service, tx, principal, buildId, { to: "requested", expectedRevision: expectation.revision }),
 	).catch(translateConflict("a build of this design waits already"));
 	service.signals.emit("build-requested");
 	return build;

@@ -2,17 +2,20 @@ import { mayOperate } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import { recordEvent } from "@/lib/audit/record-event";
 import type { BuildDetail } from "@/lib/contract/build";
-import { ForbiddenError, InvalidStateError } from "@/lib/errors";
+import { ForbiddenError, InvalidStateError, VersionMismatchError } from "@/lib/errors";
 import type { Service, Transaction } from "@/lib/service";
 import { findBuildOrThrow } from "./get-build";
 
 /** What an operator makes of a failed build. */
-export type Settlement = { readonly to: "requested" } | { readonly to: "rejected"; readonly reason: string };
+export type Settlement = ({ readonly to: "requested" } | { readonly to: "rejected"; readonly reason: string }) & {
+	/** From `If-Match`. */
+	readonly expectedRevision: number | undefined;
+};
 
 /**
  * Takes a failed build and its design out of `failed`, each in one conditional update (design.md section 5), inside the
  * transaction of an operator's decision.
- * @throws NotFoundError, ForbiddenError
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError
  * @throws InvalidStateError when the build has not failed, or somebody else has decided meanwhile
  */
 export async function settleFailedBuild(
@@ -25,6 +28,12 @@ export async function settleFailedBuild(
 	const verb = settlement.to === "requested" ? "retry" : "reject";
 	const before = await findBuildOrThrow(tx, principal, buildId);
 	if (!mayOperate(principal)) throw new ForbiddenError(`only operators may ${verb} a failed build`);
+	const { expectedRevision } = settlement;
+	if (expectedRevision !== undefined && expectedRevision !== before.revision) {
+		throw new VersionMismatchError(
+			`the build is at revision ${before.revision}, not ${expectedRevision}: its status is '${before.status}'`,
+		);
+	}
 	const reason = "reason" in settlement ? settlement.reason : null;
 	const now = service.now();
 	// The design first, as whoever edits or deletes it does.
@@ -33,7 +42,7 @@ export async function settleFailedBuild(
 		data: { status: settlement.to, statusReason: reason, updatedAt: now, revision: { increment: 1 } },
 	});
 	const build = await tx.build.updateMany({
-		where: { id: buildId, status: "failed" },
+		where: { id: buildId, status: "failed", revision: before.revision },
 		data: {
 			status: settlement.to,
 			statusReason: reason,

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/access/principal";
 import { listDesignHistory } from "@/lib/audit/list-design-history";
 import { claimBuild, MAX_BUILD_ATTEMPTS } from "@/lib/builds/claim-build";
+import { rejectDeployment } from "@/lib/deployments/reject-deployment";
 import { requestDeployment } from "@/lib/deployments/request-deployment";
 import { createDesign } from "@/lib/designs/create-design";
 import { editDesign } from "@/lib/designs/edit-design";
 import { getDesignDetail } from "@/lib/designs/get-design-detail";
 import { testDesign } from "@/lib/designs/look-up";
+import { shareDesign } from "@/lib/designs/share-design";
 import {
 	ForbiddenError,
 	InvalidArgumentError,
@@ -88,6 +90,36 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 		});
 		await editDesign(service, world.designer, designId, { name: "Mended" });
 		await expect(giveUpBuild(service, world.operator, buildId, { reason: "again" })).rejects.toThrow(InvalidStateError);
+	});
+
+	test("what was decided upon another state of the build is refused: 412", async () => {
+		const { buildId } = await failedBuild();
+		const { revision } = await getBuild(service, world.operator, buildId);
+		const stale = { revision: revision - 1 };
+		await expect(retryBuild(service, world.operator, buildId, stale)).rejects.toThrow(VersionMismatchError);
+		await expect(giveUpBuild(service, world.operator, buildId, { reason: "no" }, stale)).rejects.toThrow(
+			`the build is at revision ${revision}, not ${revision - 1}`,
+		);
+		expect((await giveUpBuild(service, world.operator, buildId, { reason: "no" }, { revision })).status).toBe(
+			"rejected",
+		);
+	});
+
+	test("a design's history tells of requests to those who see them, in whatever status", async () => {
+		const { design, deployment } = await createRequest(service, world);
+		const told = async (as: Principal) => {
+			const { rows, total } = await listDesignHistory(service, as, design.id, { limit: 50, offset: 0 });
+			expect(rows.length).toBe(total);
+			return rows.filter(({ object_type }) => object_type === "deployment").map(({ action }) => action);
+		};
+		expect(await told(world.colleague)).toEqual(["request"]);
+		await rejectDeployment(service, world.administrator, deployment.id, { message: "between the two of us" });
+		for (const as of [world.designer, world.operator]) expect(await told(as)).toEqual(["reject", "request"]);
+		for (const as of [world.colleague, world.customerAdministrator]) expect(await told(as)).toEqual([]);
+		const administrators = { type: "org" as const, id: world.administrator.organizationId };
+		const collaborators = [{ ...administrators, permissions: { view: true, edit: false } }];
+		await shareDesign(service, world.designer, design.id, { collaborators });
+		expect(await told(world.administrator)).toEqual(["reject", "request"]);
 	});
 
 	onPostgres("retry against reject: one of them decides", async () => {

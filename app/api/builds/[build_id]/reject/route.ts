@@ -15,7 +15,8 @@ export const POST = productJson({
 	parameters: rejectBuildBody,
 	path: ["build_id"],
 	response: itemResponse(buildDetail),
-	run: async ({ service, principal, parameters, path }) => ({
-		body: itemEnvelope(await giveUpBuild(service, principal, path.build_id, parameters)),
+	expects: ["revision"],
+	run: async ({ service, principal, parameters, path, expectation }) => ({
+		body: itemEnvelope(await giveUpBuild(service, principal, path.build_id, parameters, expectation)),
 	}),
 });

@@ -14,7 +14,8 @@ export const POST = productJson({
 	parameters: retryBuildBody,
 	path: ["build_id"],
 	response: itemResponse(buildDetail),
-	run: async ({ service, principal, path }) => ({
-		body: itemEnvelope(await retryBuild(service, principal, path.build_id)),
+	expects: ["revision"],
+	run: async ({ service, principal, path, expectation }) => ({
+		body: itemEnvelope(await retryBuild(service, principal, path.build_id, expectation)),
 	}),
 });
