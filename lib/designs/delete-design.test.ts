@@ -6,13 +6,24 @@ import type { Principal } from "@/lib/access/principal";
 import { claimBuild } from "@/lib/builds/claim-build";
 import { completeBuild } from "@/lib/builds/complete-build";
 import { requestBuild } from "@/lib/builds/request-build";
+import { activateLocked } from "@/lib/deployments/activate-deployment";
+import { beginTransition } from "@/lib/deployments/begin-transition";
 import { cancelDeployment } from "@/lib/deployments/cancel-deployment";
+import { rejectDeployment } from "@/lib/deployments/reject-deployment";
 import { requestDeployment } from "@/lib/deployments/request-deployment";
-import { ForbiddenError, InvalidStateError, NotFoundError, VersionMismatchError } from "@/lib/errors";
+import { ForbiddenError, InvalidStateError, NotFoundError, UnavailableError, VersionMismatchError } from "@/lib/errors";
 import { testDatabaseKinds } from "@/lib/testing/database";
 import { outcomesOf } from "@/lib/testing/outcomes";
 import { createTestService, type TestService } from "@/lib/testing/service";
-import { completeABuild, createProximityDesign, createRequest, createWorld, type World } from "@/lib/testing/world";
+import {
+	circle,
+	completeABuild,
+	createProximityDesign,
+	createRequest,
+	createWorld,
+	type World,
+} from "@/lib/testing/world";
+import { createDesign } from "./create-design";
 import { deleteDesign } from "./delete-design";
 import { duplicateDesign } from "./duplicate-design";
 import { editDesign } from "./edit-design";
@@ -144,6 +155,38 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 			expect(outcomes).toEqual(left === 0 ? { done: 1, NotFound: 1 } : { done: 1, InvalidState: 1 });
 			expect(await service.prisma.deployment.count({ where: { designId: design.id } })).toBe(left);
 		}
+	});
+
+	test("geofences that are replaced while they are read do not pass for the whole", async () => {
+		const many = Array.from({ length: 1_001 }, (_, index) => circle(index / 10, 1));
+		const fences = { type: "FeatureCollection" as const, features: many };
+		const design = await createDesign(service, world.designer, {
+			name: "Large",
+			type: "proximity",
+			sets: [{ set_name: "All", geofences: fences }],
+		});
+		const of = { designId: design.id, setId: design.set_ids[0] ?? "" };
+		const chunks = (await findSetGeofences(service, world.designer, of))[Symbol.asyncIterator]();
+		expect((await chunks.next()).done).toBe(false);
+		await editDesign(service, world.designer, design.id, { sets: [] });
+		await expect(chunks.next()).rejects.toThrow(UnavailableError);
+	});
+
+	onPostgres("delete while a rejected request is activated after all: it stays, and the design with it", async () => {
+		const { design, deployment } = await createRequest(service, world);
+		const { id } = deployment;
+		await rejectDeployment(service, world.administrator, id, {});
+		let removal: Promise<unknown> = Promise.resolve();
+		await service.prisma.$transaction(async (tx) => {
+			const record = await beginTransition(tx, world.administrator, id, "activate");
+			await activateLocked(service, tx, world.administrator, record);
+			removal = deleteDesign(service, world.designer, design.id);
+			removal.catch(() => undefined);
+			const waiting = () => service.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_locks WHERE NOT granted`;
+			await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
+		});
+		await expect(removal).rejects.toThrow(`${id} (activated on`);
+		expect(await service.prisma.deployment.count({ where: { id } })).toBe(1);
 	});
 
 	onPostgres("copies against edits: each copy keeps what it was made of", async () => {

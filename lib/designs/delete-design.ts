@@ -37,10 +37,10 @@ export async function deleteDesign(
 		if (expectation.revision !== undefined && expectation.revision !== record.revision) {
 			throw await designChanged(tx, principal, found, expectation.revision);
 		}
+		// Records of requests that came to nothing. One of them may be activated after all right now: then it is waited for, and stays.
+		await tx.deployment.deleteMany({ where: { designId, status: { notIn: [...LIVE_STATUSES] } } });
 		await refuseWhileLive(tx, designId);
 		const builds = await tx.build.findMany({ where: { designId }, select: { fileKey: true } });
-		// What is left of deployments are records of requests that came to nothing.
-		await tx.deployment.deleteMany({ where: { designId } });
 		await tx.design.delete({ where: { id: designId }, select: { id: true } });
 		await recordEvent(service, tx, principal, {
 			action: "delete",

@@ -1,6 +1,6 @@
 import { designSight } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
-import { NotFoundError } from "@/lib/errors";
+import { NotFoundError, UnavailableError } from "@/lib/errors";
 import type { Service } from "@/lib/service";
 import { findDesignOrThrow } from "./find-design";
 import { factsOf } from "./load-designs";
@@ -21,7 +21,10 @@ export async function findSetGeofences(
 	return readChunks(service, set.geofenceCollectionId);
 }
 
-/** The contents of a collection's chunks, read one by one; none for a set without geofences. */
+/**
+ * The contents of a collection's chunks, read one by one; none for a set without geofences.
+ * @throws UnavailableError while it is read, when the collection was replaced and removed: a part must not pass for the whole
+ */
 export async function* readChunks(service: Service, collectionId: string | null): AsyncGenerator<Uint8Array> {
 	if (collectionId === null) return;
 	for (let position = 0; ; position += 1) {
@@ -29,7 +32,9 @@ export async function* readChunks(service: Service, collectionId: string | null)
 			where: { collectionId_position: { collectionId, position } },
 			select: { content: true },
 		});
-		if (chunk === null) return;
+		if (chunk === null) break;
 		yield chunk.content;
 	}
+	if ((await service.prisma.geofenceCollection.count({ where: { id: collectionId } })) > 0) return;
+	throw new UnavailableError("the geofences were replaced while they were read: ask again");
 }
