@@ -17,6 +17,7 @@ import { circle, createProximityDesign, createRequest, createWorld, type World }
 import { createDesign } from "./create-design";
 import { editDesign } from "./edit-design";
 import { getDesignDetail } from "./get-design-detail";
+import { importGeofences } from "./import-geofences";
 import { listDesigns } from "./list-designs";
 import { shareDesign } from "./share-design";
 
@@ -47,6 +48,26 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 		if (claim === null) throw new Error("No build was waiting.");
 		return claim;
 	};
+
+	test("an upload takes nothing over for who lost the right to edit while it came in", async () => {
+		const design = await createProximityDesign(service, world.designer);
+		const share = (edit: boolean) =>
+			shareDesign(service, world.designer, design.id, {
+				collaborators: [{ type: "user", id: world.outsider.userId, permissions: { view: true, edit } }],
+			});
+		await share(true);
+		async function* body() {
+			yield Buffer.from("latitude,longitude,radius\n1,1,10\n");
+			await share(false);
+			yield Buffer.from("2,2,10\n");
+		}
+		const before = await collections();
+		const set = { designId: design.id, setId: design.set_ids[0] ?? "" };
+		const upload = importGeofences(service, world.outsider, set, { contentType: "text/csv", body: body() });
+		await expect(upload).rejects.toThrow(ForbiddenError);
+		expect((await getDesignDetail(service, world.designer, design.id)).design_size).toBe(1);
+		expect(await collections()).toBe(before);
+	});
 
 	test("what is named changes, what is not stays; the search finds the new words", async () => {
 		const design = await twoSets();

@@ -5,7 +5,8 @@ import { transact } from "@/lib/db/transact";
 import { InvalidArgumentError, NotFoundError } from "@/lib/errors";
 import { geofenceParser } from "@/lib/geofences/parse";
 import type { Service } from "@/lib/service";
-import { claimEdit, findEditableDesign } from "./claim-edit";
+import { claimEdit, findEditableDesign, requireEditor } from "./claim-edit";
+import { findDesignOrThrow } from "./find-design";
 import { measureDesign } from "./replace-sets";
 import { dropGeofences, type StoredGeofences, storeGeofences } from "./store-geofences";
 
@@ -78,6 +79,8 @@ async function replaceContents(
 	const [result, replaced] = await transact(service.prisma, async (tx) => {
 		const { expectedRevision } = upload;
 		const revision = await claimEdit(service, tx, principal, designId, { expectedRevision, contents: true });
+		// Once more: an upload may take longer than the right to it lasts.
+		requireEditor(principal, (await findDesignOrThrow(tx, principal, designId)).record);
 		const before = await tx.designSet.findFirst({ where: { id: setId, designId } });
 		if (before === null) throw new NotFoundError("set not found");
 		await tx.designSet.update({
