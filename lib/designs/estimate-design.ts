@@ -1,4 +1,4 @@
-import { designSight, mayCreateDesign } from "@/lib/access/access";
+import { designSight, mayCreateDesign, mayEditDesign } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { ReachEstimate } from "@/lib/audience/estimate-reach";
 import { findSources, type PreparedSource } from "@/lib/audience/find-sources";
@@ -28,7 +28,7 @@ type Problem = Estimate["problems"][number];
  * `POST /api/designs/<id>/estimate`: what a build would give, before it is requested (design.md section 7): the size of the
  * file, geofences or reach of each set, and what a build would be rejected for. Of the design as it is saved, or of `sets`.
  * @param options.signal the caller's: an evaluation that nobody waits for ends
- * @throws NotFoundError; ForbiddenError for who sees the design through a target only
+ * @throws NotFoundError; ForbiddenError for who sees the design through a target only, and for `sets` of who may not edit it
  * @throws InvalidArgumentError naming a set that the design does not have; UnavailableError when too many are estimated at once
  */
 export async function estimateDesign(
@@ -42,6 +42,10 @@ export async function estimateDesign(
 	const { record } = await findDesignOrThrow(service.prisma, principal, designId);
 	if (designSight(principal, factsOf(record)) !== "direct" || !mayCreateDesign(principal)) {
 		throw new ForbiddenError("only who sees the design's contents may have it estimated");
+	}
+	// They are evaluated over the sources of the owner's organization: only who may put them into the design may ask.
+	if (wanted !== undefined && !mayEditDesign(principal, factsOf(record))) {
+		throw new ForbiddenError("only who may edit the design may have contents estimated that are not saved");
 	}
 	const sets = await contentsOf(service, record, wanted);
 	const problems = emptySets(record, sets);

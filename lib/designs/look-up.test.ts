@@ -16,6 +16,7 @@ import { createDesign } from "./create-design";
 import { editDesign } from "./edit-design";
 import { estimateDesign } from "./estimate-design";
 import { testDesign } from "./look-up";
+import { shareDesign } from "./share-design";
 
 const DAY = 86_400_000;
 const NEWEST = Date.UTC(2026, 0, 4);
@@ -269,6 +270,20 @@ describe.each(testDatabaseKinds())("testing and estimating designs on %s", (kind
 			item_count: 0,
 			problems: [{ set: null, message: "The design has no sets: add at least one." }],
 		});
+	});
+
+	test("contents that are not saved are estimated for who may put them there: sources are the owner's organization's", async () => {
+		const design = await audienceDesign();
+		const share = (edit: boolean) =>
+			shareDesign(service, world.designer, design.id, {
+				collaborators: [{ type: "user", id: world.outsider.userId, permissions: { view: true, edit } }],
+			});
+		const wanted = { parts: false, sets: [{ set_name: "Theirs", audience: audience({ segment: "gym" }) }] };
+		await share(false);
+		expect((await estimateDesign(service, world.outsider, design.id, { parts: false })).sets).toHaveLength(2);
+		await expect(estimateDesign(service, world.outsider, design.id, wanted)).rejects.toThrow(ForbiddenError);
+		await share(true);
+		expect((await estimateDesign(service, world.outsider, design.id, wanted)).sets).toHaveLength(1);
 	});
 
 	test("geofences: counts of what is saved and of what is not, and a size that the build keeps within", async () => {

@@ -31,7 +31,7 @@ describe.each(testDatabaseKinds())("an inventory source on the %s database", (ki
 			await create("Third", "one-more", "one"),
 			await create("Empty"),
 		];
-		const read = async (caller: "designer" | "colleague" | "outsider" | "operator") => {
+		const read = async (caller: "designer" | "colleague" | "outsider" | "administrator" | "operator") => {
 			const { designs, design_count: count } = await getInventorySource(service, world[caller], "one");
 			return [designs.map(({ id }) => id), count];
 		};
@@ -39,6 +39,25 @@ describe.each(testDatabaseKinds())("an inventory source on the %s database", (ki
 			expect(await read(caller)).toEqual([[last.id, first.id], 2]);
 		}
 		expect(await read("outsider")).toEqual([[], 0]);
+		// What a design is made of is not for who sees it through a target only.
+		const build = { type: "audience" as const, name: "First", reason: "x", requestedById: world.designer.userId };
+		const { id: buildId } = await service.prisma.build.create({
+			data: { ...build, designId: first.id, requestedByOrgId: world.designer.organizationId },
+		});
+		await service.prisma.deployment.create({
+			data: {
+				designId: first.id,
+				buildId,
+				targetId: world.target.id,
+				type: "audience",
+				requesterId: world.designer.userId,
+				requesterOrgId: world.designer.organizationId,
+				newBuild: true,
+				buildSize: 1,
+				buildDate: service.now(),
+			},
+		});
+		expect(await read("administrator")).toEqual([[], 0]);
 		await expect(getInventorySource(service, world.designer, "unknown")).rejects.toThrow(NotFoundError);
 	});
 

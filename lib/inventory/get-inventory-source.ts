@@ -1,4 +1,4 @@
-import { visibleDesigns } from "@/lib/access/access";
+import { directlyVisibleDesigns } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { InventorySourceDetail } from "@/lib/contract/inventory";
 import { Prisma } from "@/lib/generated/prisma/client";
@@ -11,7 +11,8 @@ import { sweepReplacedImportsNowAndThen } from "./sweep-replaced-imports";
 const LISTED = 50;
 
 /**
- * `GET /api/inventory-sources/<slug>`: the source with its versions and the designs that use it (design.md section 7).
+ * `GET /api/inventory-sources/<slug>`: the source with its versions and the designs that use it (design.md section 7), of those
+ * whose contents the caller sees.
  * @throws NotFoundError when the caller may not use it
  */
 export async function getInventorySource(
@@ -32,7 +33,7 @@ export async function getInventorySource(
 		parts: [
 			{
 				from: Prisma.sql`designs d`,
-				where: [visibleDesigns(principal), designsUsing(slug)],
+				where: [directlyVisibleDesigns(principal), designsUsing(slug)],
 				sort: Prisma.sql`d.updated_at`,
 			},
 		],

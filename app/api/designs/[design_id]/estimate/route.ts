@@ -8,11 +8,12 @@ import { productJson } from "@/lib/http/route";
 export const POST = productJson({
 	summary: "Estimate Design",
 	description:
-		"What a build of the design would give: size of the file, geofences or reach of each set, and why it would be rejected. As the design is saved, or with `sets` that are not saved yet.",
+		"What a build of the design would give: size of the file, geofences or reach of each set, and why it would be rejected. As the design is saved, or, for who may edit it, with `sets` that are not saved yet.",
 	changesData: false,
 	example: {},
 	parameters: estimateBody,
 	path: ["design_id"],
+	errors: ["Forbidden"],
 	response: itemResponse(estimate),
 	run: async ({ service, principal, parameters, path, request: { signal } }) => ({
 		body: itemEnvelope(await estimateDesign(service, principal, path.design_id, parameters, { signal })),
