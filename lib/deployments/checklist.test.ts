@@ -65,6 +65,8 @@ describe.each(testDatabaseKinds())("the checklist of a deployment on %s", (kind)
 		const untagged = await checklist(id);
 		expect(untagged.steps[3]).toMatchObject({ state: "waiting", next: expect.stringContaining("asks for: north") });
 		expect(untagged.summary).toContain("It carries no tag");
+		// What a partner's agents ask for is the partner's to know.
+		expect(JSON.stringify(await checklist(id, world.designer))).not.toContain("asks for: ");
 		await tagDeployment(service, world.administrator, id, { tags: ["north"] });
 		expect(states(await checklist(id))).toBe("done done done done waiting waiting");
 		await report("a", id, "downloading", ["north"]);

@@ -25,6 +25,8 @@ export interface ChecklistFacts {
 	readonly decision: LastDecision | null;
 	readonly schedule: DeploymentSchedule | null;
 	readonly targetAgents: readonly TargetAgentTags[];
+	/** Whether the caller administers the target: what its agents ask for is nobody else's to know. */
+	readonly administers: boolean;
 	/** What the agents say that take it; of a deployment that is not activated, those that still have it. */
 	readonly reports: readonly AgentState[];
 }
@@ -128,7 +130,7 @@ function approved({ record, decision, schedule }: ChecklistFacts): Step {
 	}
 }
 
-function tagged({ record, targetAgents }: ChecklistFacts): Step {
+function tagged({ record, targetAgents, administers }: ChecklistFacts): Step {
 	const { target, tags } = record;
 	if (targetAgents.length === 0) {
 		return step({
@@ -150,7 +152,7 @@ function tagged({ record, targetAgents }: ChecklistFacts): Step {
 			tags.length === 0
 				? "It carries no tag, and every agent of the target asks for some."
 				: `None of the target's agents asks for ${tags.length === 1 ? "its tag" : "one of its tags"} ${tags.join(", ")}.`,
-		next: `An administrator of ${target.name} adds a tag that an agent asks for: ${asked}.`,
+		next: `An administrator of ${target.name} adds a tag that an agent asks for${administers ? `: ${asked}` : ""}.`,
 	});
 }
 

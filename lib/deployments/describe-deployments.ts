@@ -1,7 +1,8 @@
-import { barredByFourEyes, mayAdministerTarget, mayCancelDeployment } from "@/lib/access/access";
+import { barredByFourEyes, mayAdministerTarget, mayCancelDeployment, visibleDeployments } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { DeploymentDetail, DeploymentSchedule, OtherDeployment } from "@/lib/contract/deployment";
 import { allows } from "@/lib/contract/transitions";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/service";
 import { loadAgentStates, summariseAgents } from "./agent-states";
 import { type DeploymentRecord, deploymentRow } from "./load-deployments";
@@ -18,7 +19,7 @@ export async function describeDeployments(
 	records: readonly DeploymentRecord[],
 ): Promise<DeploymentDetail[]> {
 	const [replaced, rollbacks, schedules, agents] = await Promise.all([
-		loadReplaced(service, records),
+		loadReplaced(service, principal, records),
 		loadRollbacks(
 			service.prisma,
 			records.filter(({ status, target }) => status === "activated" && mayAdministerTarget(principal, target)),
@@ -67,20 +68,28 @@ function expiryOf(
 	return new Date(requestedAt.getTime() + target.requestTtlSeconds * 1000).toISOString();
 }
 
+interface Active {
+	readonly id: string;
+	readonly designId: string;
+	readonly targetId: string;
+	readonly buildId: string;
+	readonly buildSize: bigint;
+	readonly buildDate: Date;
+}
+
+/** What each would replace, by design and target, as far as the caller sees it. */
 async function loadReplaced(
 	service: Service,
+	principal: Principal,
 	records: readonly DeploymentRecord[],
 ): Promise<Map<string, OtherDeployment>> {
 	const open = records.filter((record) => allows("activate", record.status));
 	if (open.length === 0) return new Map();
-	const active = await service.prisma.deployment.findMany({
-		where: {
-			status: "activated",
-			designId: { in: open.map((record) => record.designId) },
-			targetId: { in: open.map((record) => record.targetId) },
-		},
-		select: { id: true, designId: true, targetId: true, buildId: true, buildSize: true, buildDate: true },
-	});
+	const active = await service.prisma.$queryRaw<Active[]>(Prisma.sql`
+		SELECT x.id, x.design_id AS "designId", x.target_id AS "targetId", x.build_id AS "buildId", x.build_size AS "buildSize",
+			x.build_date AS "buildDate"
+		FROM deployments x WHERE x.status = 'activated' AND x.design_id = ANY (${open.map(({ designId }) => designId)}::uuid[])
+			AND x.target_id = ANY (${open.map(({ targetId }) => targetId)}::uuid[]) AND ${visibleDeployments(principal)}`);
 	return new Map(
 		active.map((row) => [
 			`${row.designId} ${row.targetId}`,

@@ -1,3 +1,4 @@
+import { mayAdministerTarget } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { DeploymentChecklist } from "@/lib/contract/checklist";
 import type { Service } from "@/lib/service";
@@ -38,6 +39,7 @@ export async function getChecklist(
 			tags,
 			silent: lastSeenAt < silence,
 		})),
+		administers: mayAdministerTarget(principal, record.target),
 		reports: reports.get(record.id) ?? [],
 	});
 }

@@ -3,11 +3,13 @@ import type { Principal } from "@/lib/access/principal";
 import { recordAgentReport } from "@/lib/agents/record-agent-report";
 import { type ActivationPreview, activationPreview } from "@/lib/contract/preview";
 import { getDesignDetail } from "@/lib/designs/get-design-detail";
+import { shareDesign } from "@/lib/designs/share-design";
 import { NotFoundError } from "@/lib/errors";
 import { testDatabaseKinds } from "@/lib/testing/database";
 import { createTestService, type TestService } from "@/lib/testing/service";
 import { completeABuild, createProximityDesign, createRequest, createWorld, type World } from "@/lib/testing/world";
 import { activateDeployment } from "../activate-deployment";
+import { getDeploymentDetail } from "../get-deployment-detail";
 import { rejectDeployment } from "../reject-deployment";
 import { requestDeployment } from "../request-deployment";
 import { tagDeployment } from "../tag-deployment";
@@ -221,5 +223,29 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 		expect(conflict).toMatchObject({ allowed: false, refusal: { code: "conflict" } });
 		expect(conflict.refusal?.message).toContain(again.id);
 		await expect(activateDeployment(service, world.operator, deployment.id)).rejects.toThrow(conflict.refusal?.message);
+	});
+
+	test("a requester who lost sight of the design reads nothing of what would be replaced", async () => {
+		const { id: designId } = await createProximityDesign(service, world.designer);
+		const shareWith = (...ids: string[]) =>
+			shareDesign(service, world.designer, designId, {
+				collaborators: ids.map((id) => ({ type: "user" as const, id, permissions: { view: true, edit: false } })),
+			});
+		const first = await request(await completeABuild(service, world.designer, designId));
+		await activateDeployment(service, world.administrator, first.id);
+		await shareWith(world.outsider.userId);
+		const buildId = await completeABuild(service, world.designer, designId, 2_000);
+		const own = await requestDeployment(service, world.outsider, buildId, { targetId: first.target_id });
+		const seen = async (as: Principal) => {
+			const detail = await getDeploymentDetail(service, as, own.id);
+			const { replaces, size } = await preview(own.id, as);
+			return [detail.replaces?.id, replaces?.id, size.before];
+		};
+		expect(await seen(world.outsider)).toEqual([first.id, first.id, 1_000]);
+		await shareWith();
+		expect(await seen(world.outsider)).toEqual([undefined, undefined, null]);
+		for (const as of [world.designer, world.administrator, world.operator]) {
+			expect(await seen(as)).toEqual([first.id, first.id, 1_000]);
+		}
 	});
 });

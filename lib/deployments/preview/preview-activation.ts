@@ -28,7 +28,7 @@ export async function previewActivation(
 	const record = await findDeploymentOrThrow(prisma, principal, deploymentId);
 	const plan = await planActivation(prisma, record);
 	const sets = await findBuiltSets(prisma, record);
-	const replaced = plan.replaces === null ? null : await findReplaced(service, plan.replaces.id);
+	const replaced = plan.replaces === null ? null : await findReplaced(service, principal, plan.replaces.id);
 	const administers = mayAdministerTarget(principal, record.target);
 	const [compared, fit, map, schedules, newerBuild, newerRequest, target] = await Promise.all([
 		findComparedBuild(prisma, principal, record, replaced?.build_id ?? null),
@@ -87,7 +87,16 @@ function refusalOf(
 	return null;
 }
 
-async function findReplaced(service: Service, id: string): Promise<ActivationPreview["replaces"]> {
+/** That something is replaced is told to who sees it: a requester may have lost sight of the design. */
+async function findReplaced(
+	service: Service,
+	principal: Principal,
+	id: string,
+): Promise<ActivationPreview["replaces"]> {
+	const [visible] = await service.prisma.$queryRaw<{ id: string }[]>(
+		Prisma.sql`SELECT x.id FROM deployments x WHERE x.id = ${id}::uuid AND ${visibleDeploymentRecords(principal, "of few")}`,
+	);
+	if (visible === undefined) return null;
 	const row = await service.prisma.deployment.findUnique({
 		where: { id },
 		select: {
