@@ -10,7 +10,7 @@ import { refusalToChange, refusalToDisable, requireGrantable, rolesFor } from ".
 
 /**
  * `PATCH /api/users/<id>`: names, role, disabled or not. Who is disabled is out at once: sessions end for good, keys, access
- * tokens and open links count no more; their designs stay.
+ * tokens and open links count no more; their designs stay. Who becomes an operator loses open links, and keys that administer.
  * @throws NotFoundError; ForbiddenError, also for changing one's own role and disabling oneself; VersionMismatchError;
  *   InvalidStateError for the last operator
  */
@@ -42,6 +42,7 @@ export async function editPerson(
 			},
 			select: { id: true },
 		});
+		if (role === "operator" && before.role !== "operator") await endWhatOthersMayHold(service, tx, id);
 		if (disables) await tx.signInLink.deleteMany({ where: { userId: id, usedAt: null } });
 		await recordEvent(service, tx, principal, {
 			action: disables ? "disable" : enables ? "enable" : "edit",
@@ -51,6 +52,18 @@ export async function editPerson(
 			detail: { changes: { ...changes } },
 		});
 		return describePerson(principal, now, await findPerson(tx, principal, id));
+	});
+}
+
+/**
+ * Whoever becomes an operator was looked after by administrators until now: a link that one of them issued, or a key that opens all
+ * that its user may do, would be an operator's in their hands (person-rules.ts).
+ */
+async function endWhatOthersMayHold(service: Service, tx: Transaction, userId: string): Promise<void> {
+	await tx.signInLink.deleteMany({ where: { userId, usedAt: null } });
+	await tx.apiKey.updateMany({
+		where: { userId, revokedAt: null, scopes: { has: "administer" } },
+		data: { revokedAt: service.now(), previousHash: null, previousExpiresAt: null, revision: { increment: 1 } },
 	});
 }
 

@@ -7,6 +7,7 @@ import { callRoute, type RouteAnswer } from "@/lib/testing/call-route";
 import { createTestService, type TestService } from "@/lib/testing/service";
 import { createWorld, issueKey, type World } from "@/lib/testing/world";
 import { GET as tokenRoute } from "../../token/user/route";
+import { POST as createKeyRoute } from "../keys/route";
 import { POST as redeemRoute } from "../sign-in-links/redeem/route";
 import { PATCH as editRoute, GET as getRoute } from "./[user_id]/route";
 import { POST as linkRoute } from "./[user_id]/sign-in-link/route";
@@ -308,6 +309,21 @@ describe("/api/users", () => {
 		expect(data(await edit(boss, userId, { disabled: false }))).toMatchObject({ status: "active", disabled_at: null });
 		expect([(await list(key)).status, await epochOf(userId)]).toEqual([200, before + 1]);
 		expect((await eventsOf(userId)).map(([action]) => action)).toEqual(["disable", "enable"]);
+	});
+
+	test("who becomes an operator leaves behind what administrators may hold of them: open links, and keys that administer", async () => {
+		const made = await create(boss, { email: "rising@example.com", role: "administrator" });
+		const issue = (scopes: string[]) =>
+			callRoute(createKeyRoute, {
+				url: "/api/keys",
+				json: { label: "x", scopes, user_id: idOf(made) },
+				headers: bearer(boss),
+			});
+		const [full, narrow] = [await issue(["manage", "administer"]), await issue(["manage"])];
+		expect((await edit(operator, idOf(made), { role: "operator" })).status).toBe(200);
+		expect((await redeem(secretOf(made))).status).toBe(404);
+		expect((await list(String(data(full).key))).status).toBe(401);
+		expect((await list(String(data(narrow).key))).status).toBe(200);
 	});
 
 	test("the last operator who signs in stays, also when two put each other out at once", async () => {
