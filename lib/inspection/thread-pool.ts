@@ -28,8 +28,8 @@ export class ThreadPool<Thread> {
 	 */
 	async take(signal: AbortSignal): Promise<Thread> {
 		signal.throwIfAborted();
-		if (this.#inUse >= MOST_THREADS) await this.#wait(signal);
-		this.#inUse += 1;
+		if (this.#inUse < MOST_THREADS) this.#inUse += 1;
+		else await this.#wait(signal);
 		// The one used last remembers what the next most likely asks for.
 		const idle = this.#idle.pop();
 		if (idle !== undefined) {
@@ -58,9 +58,11 @@ export class ThreadPool<Thread> {
 		this.#release();
 	}
 
+	/** Who waits takes over what is released: nobody who comes meanwhile gets ahead of them, and no thread more is used. */
 	#release(): void {
-		this.#inUse -= 1;
-		this.#waiting.shift()?.();
+		const next = this.#waiting.shift();
+		if (next === undefined) this.#inUse -= 1;
+		else next();
 	}
 
 	#wait(signal: AbortSignal): Promise<void> {

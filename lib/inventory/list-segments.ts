@@ -10,7 +10,7 @@ import { findUsableSource } from "./find-source";
 const MEMORY_MB = 512;
 /** Files whose segments this process remembers: a file never changes, and who writes an expression asks at every key. */
 const REMEMBERED_FILES = 8;
-/** Beyond this many segments a file is counted anew each time, and its rarest are left out. */
+/** Beyond this many segments the rarest of a file are left out. */
 const MOST_SEGMENTS = 50_000;
 
 interface CountedSegment extends InventorySegment {
@@ -41,13 +41,22 @@ function segmentsOf(service: Service, fileKey: string): Promise<readonly Counted
 	const known = remembered.get(fileKey);
 	// The one asked for last is the last to be forgotten.
 	remembered.delete(fileKey);
-	const counted = known ?? countSegments(service, fileKey);
+	const counted = known ?? inTurn(() => countSegments(service, fileKey));
 	remembered.set(fileKey, counted);
 	for (const oldest of remembered.keys()) {
 		if (remembered.size <= REMEMBERED_FILES) break;
 		remembered.delete(oldest);
 	}
 	counted.catch(() => remembered.delete(fileKey));
+	return counted;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One file at a time: each may use as much memory as is allowed. */
+function inTurn<T>(count: () => Promise<T>): Promise<T> {
+	const counted = last.then(count);
+	last = counted.catch(() => undefined);
 	return counted;
 }
 
