@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { AGENT_KEY_PREFIX } from "@/lib/auth/secrets";
 import { CHECK_RESPONSES } from "@/lib/env";
-import { ForbiddenError } from "@/lib/errors";
+import { ForbiddenError, InvalidArgumentError } from "@/lib/errors";
 import type { KeptAnswer } from "@/lib/idempotency/claim-key";
 import { service as currentService, type Service } from "@/lib/service";
 import { takeCall } from "@/lib/throttling/take-call";
@@ -76,10 +76,17 @@ export function runRoute<Caller, Schema extends z.ZodType, Path extends string, 
 			};
 			return respond(await answerOnce(service, keyed, run), facts);
 		} catch (thrown) {
-			return errorResponse(thrown, facts.requestId);
+			return errorResponse(isLeft(request, thrown) ? new InvalidArgumentError(LEFT) : thrown, facts.requestId);
 		}
 	};
 	return documented(handler, { caller, body, ...declaration });
+}
+
+const LEFT = "the request ended before it was answered";
+
+/** Whether something ended because its caller left, who waits for no answer: that is no failure of the service. */
+function isLeft({ signal }: Request, thrown: unknown): boolean {
+	return signal.aborted && (thrown === signal.reason || (thrown instanceof Error && thrown.name === "AbortError"));
 }
 
 function callerOf(kind: CallerKind, service: Service, request: Request, facts: RequestFacts, key: string | undefined) {

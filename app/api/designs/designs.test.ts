@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { designConflict, designDetail } from "@/lib/contract/design";
+import { log } from "@/lib/log";
 import { setService } from "@/lib/service";
 import { callRoute, type RouteAnswer } from "@/lib/testing/call-route";
 import { createTestService, type TestService } from "@/lib/testing/service";
@@ -156,6 +157,25 @@ describe("designs of the product API", () => {
 			expect([name, (await send(handler, "designer", "nonsense", call)).status]).toEqual([name, 404]);
 			expect([name, (await send(handler, "viewer", id, call)).status]).toEqual([name, ofViewer]);
 		}
+	});
+
+	test("an estimate whose caller has left is no failure of the service", async () => {
+		const { id } = await create();
+		const errors = vi.spyOn(log, "error").mockReturnValue(undefined);
+		const request = new Request("https://service.example/x", {
+			method: "POST",
+			headers: {
+				"content-type": "application/json",
+				"x-ts-secure": "1",
+				"x-ts-client-ip": "192.0.2.7",
+				authorization: `Bearer ${keys.designer}`,
+			},
+			body: JSON.stringify({ latitude: 1, longitude: 1 }),
+			signal: AbortSignal.abort(),
+		});
+		const answer = await testRoute(request, { params: Promise.resolve({ design_id: id }) });
+		expect([answer.status, errors.mock.calls]).toEqual([400, []]);
+		vi.restoreAllMocks();
 	});
 
 	test("an administrator of a target: the row and its builds, nothing of the contents", async () => {
