@@ -13,6 +13,9 @@ const loadSetImport = () => import("./set-import");
 const SetImport = dynamic(() => loadSetImport().then((module) => module.SetImport), { ssr: false });
 const DIALOGS = [loadSetImport] as const;
 
+/** Sets from which on their list scrolls by itself. */
+const MANY = 12;
+
 const latitude = (degrees: number) => `${Math.abs(degrees).toFixed(2)}° ${degrees < 0 ? "S" : "N"}`;
 const longitude = (degrees: number) => `${Math.abs(degrees).toFixed(2)}° ${degrees < 0 ? "W" : "E"}`;
 
@@ -34,7 +37,8 @@ export function ProximitySets({ design, sets, onShow }: ProximitySetsProps) {
 	const chosen = sets.find((set) => set.set_id === importing);
 	return (
 		<>
-			<ul>
+			{/* What stands below, the table of geofences, is not to be pages away. */}
+			<ul className={sets.length > MANY ? "max-h-fences overflow-y-auto" : ""}>
 				{sets.map((set, place) => {
 					const count = set.geofences?.count ?? 0;
 					const bounds = set.geofences?.bounds ?? null;

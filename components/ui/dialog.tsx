@@ -14,6 +14,8 @@ export interface DialogProps {
 	wide?: boolean;
 	/** While work runs, nothing closes the dialog. */
 	busy?: boolean;
+	/** Whether it can be put away unanswered; without, only its own actions close it. */
+	closable?: boolean;
 	children: ReactNode;
 }
 
@@ -28,7 +30,8 @@ function focused(): Element | null {
 }
 
 /** A question above the page. The focus goes in when it opens, and back to where it came from when it closes. */
-export function Dialog({ open, onOpenChange, title, description, wide = false, busy = false, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+	const { open, onOpenChange, title, description, wide = false, busy = false, closable = true, children } = props;
 	// Before a field of the dialog takes the focus by itself.
 	const cameFrom = useMemo(() => (open && typeof document !== "undefined" ? focused() : null), [open]);
 	const content = useRef<HTMLDivElement>(null);
@@ -63,12 +66,14 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, b
 								<Primitive.Description className="text-muted">{description}</Primitive.Description>
 							)}
 						</div>
-						<Primitive.Close
-							aria-label="Close"
-							className="grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
-						>
-							<X aria-hidden className="size-4" />
-						</Primitive.Close>
+						{closable ? (
+							<Primitive.Close
+								aria-label="Close"
+								className="grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
+							>
+								<X aria-hidden className="size-4" />
+							</Primitive.Close>
+						) : null}
 					</div>
 					{children}
 				</Primitive.Content>

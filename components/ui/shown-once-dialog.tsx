@@ -21,7 +21,14 @@ export interface ShownOnceDialogProps {
 /** A secret that is shown this once: it can be copied, and only the dialog's own button takes it away. */
 export function ShownOnceDialog({ title, label, secret, note, children, onClose }: ShownOnceDialogProps) {
 	return (
-		<Dialog open onOpenChange={() => {}} title={title} description="Copy it now: it is not shown again." wide>
+		<Dialog
+			open
+			onOpenChange={() => {}}
+			closable={false}
+			title={title}
+			description="Copy it now: it is not shown again."
+			wide
+		>
 			<DialogBody>
 				{secret === null ? (
 					<Notice kind="warn">{note ?? "It was shown once before."}</Notice>
