@@ -255,6 +255,7 @@ test("keys go from row to row, choose and act, and the palette acts on what is c
 			"activated",
 			"activated",
 		]);
+		await expect(rows.filter({ hasText: "activated" })).toHaveCount(2);
 		await page.keyboard.press("*");
 		await page.keyboard.press("d");
 		await expect(dialogOf(page)).toContainText("Deactivate 2 deployments?");
