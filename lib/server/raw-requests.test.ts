@@ -47,6 +47,8 @@ let data: Awaited<ReturnType<typeof dataDirectory>>;
 let service: StartedService;
 let key: string;
 let serverKey: string;
+/** Works from the customer's servers alone. */
+let customerKey: string;
 /** Everything that must stay out of the log. */
 const secrets: string[] = [];
 
@@ -56,11 +58,14 @@ beforeAll(async () => {
 		DATA_DIR: data.path,
 		BOOTSTRAP_EMAIL: "operator@service.example",
 		BOOTSTRAP_PASSWORD: "a-password-for-this-test",
+		// Who calls without a word of a proxy is on this machine.
+		TRUSTED_PROXIES: "127.0.0.1",
 	});
 	const session = await openSession(service.url, "operator@service.example", "a-password-for-this-test");
 	key = await session.issueKey(["manage", "administer"]);
 	serverKey = await session.issueKey(["tokens"]);
-	secrets.push("a-password-for-this-test", session.cookie, key, serverKey);
+	customerKey = await session.issueKey(["manage", "tokens"], ["198.51.100.0/24"]);
+	secrets.push("a-password-for-this-test", session.cookie, key, serverKey, customerKey);
 }, BUILD_MS);
 
 afterAll(async () => {
@@ -311,6 +316,23 @@ test("two Authorization headers, or one of another form, are a wrong bearer", as
 		const answer = await getRaw(service.port, withKey("/targeting/designs"), "GET", `Authorization: ${header}\r\n`);
 		expectRefusal("/targeting/designs", answer, 401, "Auth", header);
 	}
+});
+
+describe.each(["/targeting/designs", `/token/user/${GUID}`])("%s through a trusted proxy", (path) => {
+	const usual = isToken(path) ? 404 : 200;
+	test.each([
+		["of the key's addresses, over HTTPS", "198.51.100.7", "https", usual],
+		["of the key's addresses, over plain HTTP", "198.51.100.7", "http", 403],
+		["of another address", "198.51.101.7", "https", 401],
+		["that only claims to be of the key's addresses", "198.51.100.7, 203.0.113.9", "https", 401],
+	])("a caller %s", async (_who, forwarded, protocol, status) => {
+		const headers = `X-Forwarded-For: ${forwarded}\r\nX-Forwarded-Proto: ${protocol}\r\n`;
+		const answer = await getRaw(service.port, `${path}?KEY=${customerKey}`, "GET", headers);
+		expect(answer.status).toBe(status);
+		const { message } = body(path, answer);
+		if (status === 403) expect(message).toBe("HTTPS required");
+		if (status === 401) expect(message).toBe("invalid API key");
+	});
 });
 
 test("no secret ever reaches the log, wherever a client puts it", async () => {

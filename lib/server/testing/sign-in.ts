@@ -2,8 +2,8 @@
 export interface HttpSession {
 	/** `name=value` of the session's cookie. */
 	readonly cookie: string;
-	/** Issues an API key that acts as who has signed in, and gives its value. */
-	issueKey(scopes: readonly string[]): Promise<string>;
+	/** Issues an API key that acts as who has signed in, from certain addresses alone where some are named, and gives its value. */
+	issueKey(scopes: readonly string[], addresses?: readonly string[]): Promise<string>;
 }
 
 /** Signs in to the service at the address. @throws when that fails. */
@@ -19,11 +19,11 @@ export async function openSession(url: string, email: string, password: string):
 	const session = signedIn.headers.getSetCookie().find((line) => /session/.test(line));
 	const [cookie] = session?.split(";") ?? [];
 	if (cookie === undefined) throw new Error(`Nobody could sign in: ${await signedIn.text()}`);
-	const issueKey = async (scopes: readonly string[]) => {
+	const issueKey = async (scopes: readonly string[], addresses: readonly string[] = []) => {
 		const answer = await fetch(`${url}/api/keys`, {
 			method: "POST",
 			headers: { cookie, origin: url, "content-type": "application/json" },
-			body: JSON.stringify({ label: "test", scopes }),
+			body: JSON.stringify({ label: "test", scopes, allowed_addresses: addresses }),
 		});
 		const { response } = await answer.json();
 		return String(response.data.key);
