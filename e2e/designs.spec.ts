@@ -194,46 +194,51 @@ test("a geofence that is found in the table is shown on the map, and a press on 
 	await expect(page.getByRole("button", { name: /^Place 172/ })).toHaveAttribute("aria-pressed", "false");
 });
 
-test("the list is searched, narrowed and ordered in its address; a design is created, copied, renamed and deleted", async ({
-	service,
-	openPageOf,
-}) => {
-	const { designer } = service.seed;
-	const api = new ApiClient(service, designer.key);
-	const page = await openPageOf(designer);
-	await page.goto("/designs");
-	await page.getByRole("button", { name: "New design…" }).click();
-	const dialog = page.getByRole("dialog");
-	await dialog.getByLabel("Name", { exact: true }).fill("Lighthouses of the north");
-	await dialog.getByLabel("Set name").fill("Lighthouses");
-	await dialog.getByRole("button", { name: "Create design" }).click();
-	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lighthouses of the north");
-	const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+test.describe("from the list and back to it", () => {
+	// The page of a design that is just deleted may look at it once more: its event can be there before the answer.
+	test.use({ allowedBrowserErrors: [/status of 404/] });
 
-	await page.getByRole("button", { name: "More about this design" }).click();
-	await page.getByRole("menuitem", { name: "Rename…" }).click();
-	await dialog.getByLabel("Name").fill("Lighthouses");
-	await dialog.getByRole("button", { name: "Rename" }).click();
-	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lighthouses");
-	expect((await api.get(designDetail, `/api/designs/${id}`)).name).toBe("Lighthouses");
+	test("the list is searched, narrowed and ordered in its address; a design is created, copied, renamed and deleted", async ({
+		service,
+		openPageOf,
+	}) => {
+		const { designer } = service.seed;
+		const api = new ApiClient(service, designer.key);
+		const page = await openPageOf(designer);
+		await page.goto("/designs");
+		await page.getByRole("button", { name: "New design…" }).click();
+		const dialog = page.getByRole("dialog");
+		await dialog.getByLabel("Name", { exact: true }).fill("Lighthouses of the north");
+		await dialog.getByLabel("Set name").fill("Lighthouses");
+		await dialog.getByRole("button", { name: "Create design" }).click();
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lighthouses of the north");
+		const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
 
-	await page.goto("/designs?q=lighthouses&type=proximity&status=in_design&mine=true&sort=name&order=asc");
-	await expect(page.getByText("1 design match")).toBeVisible();
-	await page.getByRole("button", { name: "More about Lighthouses" }).click();
-	await page.getByRole("menuitem", { name: "Duplicate…" }).click();
-	await dialog.getByLabel("Name of the copy").fill("Lighthouses again");
-	await dialog.getByRole("button", { name: "Duplicate" }).click();
-	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lighthouses again");
+		await page.getByRole("button", { name: "More about this design" }).click();
+		await page.getByRole("menuitem", { name: "Rename…" }).click();
+		await dialog.getByLabel("Name").fill("Lighthouses");
+		await dialog.getByRole("button", { name: "Rename" }).click();
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lighthouses");
+		expect((await api.get(designDetail, `/api/designs/${id}`)).name).toBe("Lighthouses");
 
-	await page.getByRole("button", { name: "More about this design" }).click();
-	await page.getByRole("menuitem", { name: "Delete…" }).click();
-	await dialog.getByRole("button", { name: "Delete design" }).click();
-	await expect(dialog.getByText("Type Lighthouses again, letter by letter.")).toBeVisible();
-	await dialog.getByLabel("Type the design's name to confirm").fill("Lighthouses again");
-	const copy = new URL(page.url()).pathname.split("/").at(-1) ?? "";
-	await dialog.getByRole("button", { name: "Delete design" }).click();
-	await expect(page).toHaveURL(/\/designs$/);
-	expect(await answerOf(service.baseUrl, designer.key, `/api/designs/${copy}`)).toBe(404);
+		await page.goto("/designs?q=lighthouses&type=proximity&status=in_design&mine=true&sort=name&order=asc");
+		await expect(page.getByText("1 design match")).toBeVisible();
+		await page.getByRole("button", { name: "More about Lighthouses" }).click();
+		await page.getByRole("menuitem", { name: "Duplicate…" }).click();
+		await dialog.getByLabel("Name of the copy").fill("Lighthouses again");
+		await dialog.getByRole("button", { name: "Duplicate" }).click();
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lighthouses again");
+
+		await page.getByRole("button", { name: "More about this design" }).click();
+		await page.getByRole("menuitem", { name: "Delete…" }).click();
+		await dialog.getByRole("button", { name: "Delete design" }).click();
+		await expect(dialog.getByText("Type Lighthouses again, letter by letter.")).toBeVisible();
+		await dialog.getByLabel("Type the design's name to confirm").fill("Lighthouses again");
+		const copy = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+		await dialog.getByRole("button", { name: "Delete design" }).click();
+		await expect(page).toHaveURL(/\/designs$/);
+		expect(await answerOf(service.baseUrl, designer.key, `/api/designs/${copy}`)).toBe(404);
+	});
 });
 
 test("axe finds nothing on the list, a design's page and its dialogs, in both themes; they fit a small screen", {
