@@ -78,7 +78,8 @@ test("lists and counts hold what the caller may see, and nothing else", async ({
 	const all = byKey(service, "operator");
 	const [designs, deployments] = [await all.rows("/targeting/designs"), await all.rows("/targeting/deployments")];
 	const builds = await all.rows("/targeting/builds");
-	const records = await call(`${service.baseUrl}/api/deployments?limit=500`, {
+	const statuses = "requested,activated,deactivated,cancelled,rejected";
+	const records = await call(`${service.baseUrl}/api/deployments?limit=500&status=${statuses}`, {
 		headers: { authorization: `Bearer ${service.seed.operator.key}` },
 	});
 	const everDeployed = (records.body.response as Row).data as Row[];

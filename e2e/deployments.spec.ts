@@ -346,6 +346,10 @@ test("a view is saved, shared, opened by its link, made the default, renamed and
 	openPageOf,
 }) => {
 	test.setTimeout(120_000);
+	const views = () =>
+		new ApiClient(service, service.seed.administrator.key).rows(savedView, "/api/views?page=/deployments");
+	const others = new Set((await views()).map(({ id }) => id));
+	const kept = async () => (await views()).filter(({ id }) => !others.has(id));
 	const page = await openPageOf(service.seed.administrator);
 	await page.goto("/deployments?type=audience&status=activated");
 	await page.getByRole("button", { name: "Saved views" }).click();
@@ -358,8 +362,6 @@ test("a view is saved, shared, opened by its link, made the default, renamed and
 
 	await page.getByRole("button", { name: "Actions on the view Live audiences" }).click();
 	await page.getByRole("menuitem", { name: "Make it my default" }).click();
-	const kept = async () =>
-		new ApiClient(service, service.seed.administrator.key).rows(savedView, "/api/views?page=/deployments");
 	await expect.poll(kept).toMatchObject([{ name: "Live audiences", shared: true, default: true, owned: true }]);
 
 	await page.goto("/deployments");

@@ -75,6 +75,8 @@ test.describe("sharing", () => {
 		await dialog.getByRole("button", { name: "Save sharing" }).click();
 		await expect(dialog).toBeHidden();
 		expect(await answerOf(service.baseUrl, outsider.key, path, rename)).toBe(200);
+		// Who shares it next starts from how it is by then.
+		await expect(page.getByRole("heading", { level: 1, name: "Mine now" })).toBeVisible();
 
 		await page.getByRole("button", { name: "Share…" }).click();
 		await dialog.getByRole("button", { name: `Take ${outsider.email} off` }).click();
