@@ -11,7 +11,7 @@ test("an operation is found and tried with the session, another with a key that 
 	const api = new ApiClient(service, service.seed.administrator.key);
 	const page = await openPageOf(service.seed.designer);
 	const operations = page.getByRole("navigation", { name: "Operations" });
-	const answer = page.getByRole("region", { name: "The answer" });
+	const answer = page.getByRole("region", { name: "The answer", exact: true });
 
 	await page.getByRole("link", { name: "API reference" }).click();
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText("API reference");
