@@ -1,9 +1,9 @@
 "use client";
 
 import { Check, Copy } from "lucide-react";
-import { useEffect, useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
+import { useCopy } from "@/components/ui/use-copy";
 
 export interface CopyButtonProps {
 	/** What is copied, in words. */
@@ -17,28 +17,18 @@ export interface CopyButtonProps {
 
 /** Copies a text by a press, and says that it has. */
 export function CopyButton({ what, text, children = "Copy", onRefused }: CopyButtonProps) {
-	const [copied, setCopied] = useState(false);
-	useEffect(() => {
-		if (!copied) return;
-		const timer = setTimeout(() => setCopied(false), 1_500);
-		return () => clearTimeout(timer);
-	}, [copied]);
-	const copy = async () => {
-		try {
-			await navigator.clipboard.writeText(text);
-			setCopied(true);
-		} catch {
-			// Browsers allow the clipboard on secure origins only.
-			onRefused?.();
-			toast(onRefused === undefined ? text : "Selected, to be copied by hand", {
-				description: "The browser does not allow the clipboard here.",
-				duration: 20_000,
-			});
-		}
+	const { copied, copy } = useCopy();
+	const press = async () => {
+		if (await copy(text)) return;
+		onRefused?.();
+		toast(onRefused === undefined ? text : "Selected, to be copied by hand", {
+			description: "The browser does not allow the clipboard here.",
+			duration: 20_000,
+		});
 	};
 	const Icon = copied ? Check : Copy;
 	return (
-		<Button variant="link" onClick={copy} aria-label={`${copied ? "Copied" : children}: ${what}`}>
+		<Button variant="link" onClick={press} aria-label={`${copied ? "Copied" : children}: ${what}`}>
 			<Icon aria-hidden className="size-4" />
 			{copied ? "Copied" : children}
 		</Button>

@@ -1,32 +1,23 @@
 "use client";
 
 import { Check, Copy } from "lucide-react";
-import { useEffect, useState } from "react";
 import { toast } from "sonner";
 import { cx } from "./cx";
+import { useCopy } from "./use-copy";
 
 /** An id in monospace that one press copies whole; `short` shows its first group alone. */
 export function CopyId({ id, what, short = false }: { id: string; what: string; short?: boolean }) {
-	const [copied, setCopied] = useState(false);
-	useEffect(() => {
-		if (!copied) return;
-		const timer = setTimeout(() => setCopied(false), 1_500);
-		return () => clearTimeout(timer);
-	}, [copied]);
-	const copy = async () => {
-		try {
-			await navigator.clipboard.writeText(id);
-			setCopied(true);
-		} catch {
-			// Browsers allow the clipboard on secure origins only: the id is shown whole, to be copied by hand.
-			toast(id, { description: `The ${what} could not be copied. Here it is to copy by hand.`, duration: 20_000 });
-		}
+	const { copied, copy } = useCopy();
+	const press = async () => {
+		if (await copy(id)) return;
+		// The id is shown whole, to be copied by hand.
+		toast(id, { description: `The ${what} could not be copied. Here it is to copy by hand.`, duration: 20_000 });
 	};
 	const Icon = copied ? Check : Copy;
 	return (
 		<button
 			type="button"
-			onClick={copy}
+			onClick={press}
 			title={id}
 			aria-label={copied ? `Copied the ${what}` : `Copy the ${what} ${id}`}
 			className="group inline-flex max-w-full items-center gap-1.5 rounded-sm text-start font-mono text-muted text-small hover:text-text"

@@ -4,16 +4,13 @@ import { Check, Copy } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "./button";
 import { controlClass } from "./field";
+import { copyText } from "./use-copy";
 
 /** A text to be taken along: it can be copied by a press, or by hand where the browser forbids that. */
 export function Copyable({ label, text }: { label: string; text: string }) {
 	const id = useId();
 	const [copied, setCopied] = useState<boolean | null>(null);
-	const copy = () =>
-		navigator.clipboard
-			.writeText(text)
-			.then(() => setCopied(true))
-			.catch(() => setCopied(false));
+	const copy = async () => setCopied(await copyText(text));
 	const Icon = copied === true ? Check : Copy;
 	return (
 		<div className="grid gap-1">

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { DropdownMenu } from "radix-ui";
 import { toast } from "sonner";
 import { buttonClass } from "@/components/ui/button";
+import { copyText } from "@/components/ui/use-copy";
 import { describeError } from "@/lib/client/api-error";
 import { useEditView } from "@/lib/client/views";
 import type { EditView, SavedView } from "@/lib/contract/view";
@@ -25,13 +26,9 @@ const ITEM = "block rounded-md px-2 py-1.5 outline-none data-highlighted:bg-acce
 
 async function copyLink(view: SavedView) {
 	const link = `${window.location.origin}${viewAddress(view.page, view.query)}`;
-	try {
-		await navigator.clipboard.writeText(link);
-		toast.success(`Copied the link of ${view.name}`);
-	} catch {
-		// Browsers allow the clipboard on secure origins only: the link is shown whole, to be copied by hand.
-		toast(link, { description: "The link could not be copied. Here it is to copy by hand.", duration: 20_000 });
-	}
+	if (await copyText(link)) toast.success(`Copied the link of ${view.name}`);
+	// The link is shown whole, to be copied by hand.
+	else toast(link, { description: "The link could not be copied. Here it is to copy by hand.", duration: 20_000 });
 }
 
 /** One view: a link that opens it, what it is, and what can be done with it. */
