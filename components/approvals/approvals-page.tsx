@@ -37,10 +37,13 @@ export function ApprovalsPage() {
 					</>
 				}
 			/>
-			<p className="hidden px-4 py-2 text-muted text-small print:block md:px-6">
-				As of {formatInstant(new Date(now).toISOString())}
-				{filters.narrowed ? ", narrowed by filters" : ""}; one page of the list.
-			</p>
+			{/* Not in the server's own rendering, whose instant would be another than the browser's. */}
+			{waiting === undefined ? null : (
+				<p className="hidden px-4 py-2 text-muted text-small print:block md:px-6">
+					As of {formatInstant(new Date(now).toISOString())}
+					{filters.narrowed ? ", narrowed by filters" : ""}; one page of the list.
+				</p>
+			)}
 			<QueueView filters={filters} />
 		</>
 	);

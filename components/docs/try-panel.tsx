@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -52,11 +53,11 @@ export function TryPanel({ document, operation, server }: TryPanelProps) {
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		if (running) return;
-		setJudged(true);
+		flushSync(() => setJudged(true));
 		const wrong =
 			fields.some((field) => fieldProblem(field, draft.fields[field.key] ?? "") !== null) ||
 			(bodyKind(operation) === "json" && jsonProblem(draft.text) !== null);
-		if (wrong) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+		if (wrong) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 		else if (isFinal(operation)) setAsking(true);
 		else sendNow();
 	};

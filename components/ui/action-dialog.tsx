@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, type ReactNode, useRef } from "react";
+import { flushSync } from "react-dom";
 import { describeError } from "@/lib/client/api-error";
 import { Button, type ButtonProps } from "./button";
 import { Dialog, DialogActions, DialogBody } from "./dialog";
@@ -35,9 +36,10 @@ export function ActionDialog(props: ActionDialogProps) {
 	const submit = (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
 		if (pending || props.unavailable) return;
-		onSubmit(new FormData(event.currentTarget));
-		// Where a field turned out wrong, the focus goes to the first of them.
-		requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+		const fields = new FormData(event.currentTarget);
+		// Where a field turned out wrong, the focus goes to the first of them: at once, before anything else can be typed.
+		flushSync(() => onSubmit(fields));
+		form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 	};
 	return (
 		<Dialog
