@@ -11,8 +11,8 @@ export default defineConfig<object, WorkerFixtures>({
 	outputDir: "test-results",
 	forbidOnly: true,
 	retries: 0,
-	// Each worker has a service, a database and a browser of its own: more of them only wait for each other on two cores.
-	workers: 1,
+	// Each worker has a service, a database and a browser of its own: two keep two cores busy, more only wait for each other.
+	workers: 2,
 	timeout: 120_000,
 	expect: { timeout: 15_000 },
 	reporter: [["list"], ...(reportFile === undefined ? [] : [["json", { outputFile: reportFile }] as const])],
@@ -46,6 +46,8 @@ export default defineConfig<object, WorkerFixtures>({
 				"--no-first-run",
 				"--no-default-browser-check",
 				// WebGL in software, for the map.
+				// A graphics card in software takes most of a core to put frames together; a browser without one does not use it for that.
+				"--disable-gpu-compositing",
 				"--use-angle=swiftshader",
 				"--enable-unsafe-swiftshader",
 			],
