@@ -305,7 +305,7 @@ test("scheduled in the page, done by the service at its time, and recorded as th
 	await page.getByRole("menuitem", { name: "Schedule…" }).click();
 	await expect(dialogOf(page)).toContainText("If you may no longer decide");
 	const soon = await page.evaluate(() => {
-		const at = new Date(Date.now() + 6_000);
+		const at = new Date(Date.now() + 12_000);
 		return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 	});
 	await dialogOf(page).getByLabel("Deactivate at").fill(soon);
