@@ -212,9 +212,18 @@ test.describe("from the list and back to it", () => {
 		const dialog = page.getByRole("dialog");
 		await dialog.getByLabel("Name", { exact: true }).fill("Lighthouses of the north");
 		await dialog.getByLabel("Set name").fill("Lighthouses");
+		const buffer = Buffer.from("latitude,longitude,radius,name\n69.65,18.95,200,Tromsø\n");
+		await dialog.getByLabel("Geofences file").setInputFiles({ name: "lights.csv", mimeType: "text/csv", buffer });
+		// Held on its way for as long as it takes to stop it.
+		await page.route("**/geofences", () => {});
 		await dialog.getByRole("button", { name: "Create design" }).click();
+		await expect(dialog.getByRole("progressbar", { name: "Import" })).toBeVisible();
+		await dialog.getByRole("button", { name: "Stop the import" }).click();
+		await expect(page.getByText("The design was created, and its set is empty.")).toBeVisible();
 		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lighthouses of the north");
+		await page.unroute("**/geofences");
 		const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+		expect((await api.get(designDetail, `/api/designs/${id}`)).contents?.[0]?.geofences?.count).toBe(0);
 
 		await page.getByRole("button", { name: "More about this design" }).click();
 		await page.getByRole("menuitem", { name: "Rename…" }).click();

@@ -5,9 +5,10 @@ import { useEffect, useRef, useState } from "react";
 import { ImportDialog, type ImportDialogProps } from "@/components/editor/import/import-dialog";
 import { RefusedRows } from "@/components/editor/import/refused-rows";
 import { Notice } from "@/components/ui/notice";
+import { Sending } from "@/components/ui/sending";
 import { describeError } from "@/lib/client/api-error";
 import { designConflictOf } from "@/lib/client/design-editing";
-import { formatBytes, formatCount, formatPlural } from "@/lib/client/format";
+import { formatCount, formatPlural } from "@/lib/client/format";
 import { geofenceLines, setGeofencesQuery, useImportGeofences } from "@/lib/client/geofences";
 import type { DesignDetail, DesignSet, GeofenceImport } from "@/lib/contract/design";
 
@@ -84,7 +85,7 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 								: "The import was stopped while the service worked on it. Close this to see whether it was quicker."}
 						</Notice>
 					) : null}
-					{isPending ? <Progress share={sent.share} size={sent.size} /> : null}
+					{isPending ? <Sending label="Import" share={sent.share} size={sent.size} /> : null}
 					{answer === undefined ? null : (
 						<div ref={result} tabIndex={-1} className="grid gap-3 outline-none">
 							<Outcome answer={answer} />
@@ -110,25 +111,5 @@ function Outcome({ answer }: { answer: GeofenceImport }) {
 			))}
 			<RefusedRows rows={answer.refused} total={refused} />
 		</>
-	);
-}
-
-function Progress({ share, size }: { share: number; size: number }) {
-	const words =
-		share < 1
-			? `Sent ${formatBytes(size * share)} of ${formatBytes(size)}`
-			: "Sent. The service checks every row and stores what it takes…";
-	return (
-		<div className="grid gap-1">
-			<progress
-				aria-label="Import"
-				{...(share < 1 ? { value: share } : {})}
-				max={1}
-				className="h-2 w-full accent-accent"
-			/>
-			<p role="status" className="text-muted text-small">
-				{words}
-			</p>
-		</div>
 	);
 }

@@ -1,14 +1,15 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { toast } from "sonner";
 import { AudienceBuilder } from "@/components/audience/audience-builder";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
+import { Sending } from "@/components/ui/sending";
 import { describeError } from "@/lib/client/api-error";
 import { useCreateDesign } from "@/lib/client/designs";
-import { formatBytes, formatCount, formatPlural } from "@/lib/client/format";
+import { formatCount, formatPlural } from "@/lib/client/format";
 import { geofenceContentType, IMPORT_ACCEPT, useImportGeofences } from "@/lib/client/geofences";
 import type { Audience } from "@/lib/contract/audience";
 import type { GeofenceImport } from "@/lib/contract/design";
@@ -25,6 +26,11 @@ function refusedInWords(rows: GeofenceImport["refused"], total: number): string 
 	const rest = total > shown.length ? `; and ${formatCount(total - shown.length)} more` : "";
 	return `${formatPlural(total, "row")} refused: ${shown.join("; ")}${rest}.`;
 }
+
+const stoppedInWords = (sent: number) =>
+	sent < 1
+		? "The design was created, and its set is empty."
+		: "The design was created. The service was at work on the file already: look whether it was quicker.";
 
 export interface NewDesignDialogProps {
 	open: boolean;
@@ -43,6 +49,7 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 	const [audience, setAudience] = useState<Audience | null>(null);
 	const [share, setShare] = useState(0);
 	const [file, setFile] = useState<File | null>(null);
+	const cancel = useRef(new AbortController());
 	const contentType = file === null ? null : geofenceContentType(file.name);
 	const fileProblem =
 		file !== null && contentType === null
@@ -67,17 +74,27 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 		if (created === null) return;
 		const set = created.sets[0];
 		if (type === "proximity" && file !== null && contentType !== null && set !== undefined) {
+			cancel.current = new AbortController();
+			const { signal } = cancel.current;
+			let sent = 0;
+			const onProgress = (now: number) => {
+				sent = now;
+				setShare(now);
+			};
+			onProgress(0);
 			// The design stands whatever becomes of the import: its page offers the import again.
 			await importing
-				.mutateAsync({ designId: created.id, setId: set.set_id, file, contentType, onProgress: setShare })
+				.mutateAsync({ designId: created.id, setId: set.set_id, file, contentType, onProgress, signal })
 				.then(({ accepted_row_count, refused_row_count, refused }) => {
 					const taken = `${formatPlural(accepted_row_count, "geofence")} imported`;
 					if (refused_row_count === 0) toast.success(taken);
 					else toast.warning(taken, { description: refusedInWords(refused, refused_row_count), duration: 20_000 });
 				})
-				.catch((error: unknown) =>
-					toast.error("The design was created, but its file was not imported", { description: describeError(error) }),
-				);
+				.catch((error: unknown) => {
+					if (signal.aborted) toast.warning("The import was stopped", { description: stoppedInWords(sent) });
+					else
+						toast.error("The design was created, but its file was not imported", { description: describeError(error) });
+				});
 		}
 		change(false);
 		if (onCreated === undefined) router.push(`/designs/${created.id}`);
@@ -93,6 +110,7 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 			action="Create design"
 			wide
 			pending={create.isPending || importing.isPending}
+			stop={importing.isPending ? { name: "Stop the import", run: () => cancel.current.abort() } : null}
 			error={create.error}
 			onSubmit={submit}
 		>
@@ -141,11 +159,7 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 				)}
 			</Group>
 			{importing.isPending && file !== null ? (
-				<p role="status" className="text-muted">
-					{share < 1
-						? `The design is created. Sent ${formatBytes(file.size * share)} of ${formatBytes(file.size)} of its file…`
-						: "The design is created. The service checks every row of its file and stores what it takes…"}
-				</p>
+				<Sending label="Import" share={share} size={file.size} before="The design is created. " />
 			) : null}
 		</ActionDialog>
 	);

@@ -5,8 +5,9 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions, DialogBody } from "@/components/ui/dialog";
 import { controlClass, Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
+import { Sending } from "@/components/ui/sending";
 import { describeError } from "@/lib/client/api-error";
-import { formatBytes, formatPlural } from "@/lib/client/format";
+import { formatPlural } from "@/lib/client/format";
 import { useImportInventory } from "@/lib/client/inventory";
 import type { InventoryImportDetail, InventorySource } from "@/lib/contract/inventory";
 import { RefusedInventory } from "./refused-inventory";
@@ -61,7 +62,7 @@ export function UploadDialog({ source, onClose }: { source: InventorySource; onC
 				) : (
 					<Taken taken={taken} file={file} />
 				)}
-				{isPending && file !== null ? <Sending share={share} size={file.size} /> : null}
+				{isPending && file !== null ? <Sending label="Upload" share={share} size={file.size} /> : null}
 				{stopped ? (
 					<Notice kind="warn" alert>
 						{share < 1
@@ -104,24 +105,6 @@ function Taken({ taken, file }: { taken: InventoryImportDetail; file: File | nul
 				{formatPlural(segment_count, "segment")}. {refused === 0 ? "None" : formatPlural(refused, "row")} refused.
 			</Notice>
 			<RefusedInventory taken={taken} {...(file !== null && typeOf(file) === "text/csv" ? { file } : {})} />
-		</div>
-	);
-}
-
-function Sending({ share, size }: { share: number; size: number }) {
-	return (
-		<div className="grid gap-1">
-			<progress
-				aria-label="Upload"
-				{...(share < 1 ? { value: share } : {})}
-				max={1}
-				className="h-2 w-full accent-accent"
-			/>
-			<p role="status" className="text-muted text-small">
-				{share < 1
-					? `Sent ${formatBytes(size * share)} of ${formatBytes(size)}`
-					: "Sent. The service checks every row and stores what it takes…"}
-			</p>
 		</div>
 	);
 }

@@ -19,6 +19,8 @@ export interface ActionDialogProps {
 	action: string;
 	variant?: ButtonProps["variant"];
 	pending: boolean;
+	/** While the action runs: what the button that dismisses is called then, and how it stops the action. */
+	stop?: { name: string; run: () => void } | null;
 	error: unknown;
 	unavailable?: string | null;
 	wide?: boolean;
@@ -31,7 +33,7 @@ export interface ActionDialogProps {
  * fails, and closes by the hand of whoever opened it.
  */
 export function ActionDialog(props: ActionDialogProps) {
-	const { open, onOpenChange, title, description, action, pending, error, onSubmit, children } = props;
+	const { open, onOpenChange, title, description, action, pending, stop = null, error, onSubmit, children } = props;
 	const form = useRef<HTMLFormElement>(null);
 	const submit = (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
@@ -65,10 +67,10 @@ export function ActionDialog(props: ActionDialogProps) {
 				<DialogActions>
 					<Button
 						data-first-focus={props.variant === "destructive" ? "" : undefined}
-						onClick={() => onOpenChange(false)}
-						unavailable={pending ? "Wait until the work is done." : null}
+						onClick={() => (stop === null ? onOpenChange(false) : stop.run())}
+						unavailable={pending && stop === null ? "Wait until the work is done." : null}
 					>
-						{props.dismiss ?? "Cancel"}
+						{stop?.name ?? props.dismiss ?? "Cancel"}
 					</Button>
 					<Button
 						data-first-focus={props.variant === "destructive" ? undefined : ""}
