@@ -230,12 +230,36 @@ test.describe("two people edit", () => {
 });
 
 test("unsaved work is left only when asked", async ({ service, openPageOf }) => {
-	const design = await save(service, "Left in a hurry", [circle(8.54, 47.37, 200, "One")]);
+	const design = await save(service, "Left in a hurry", [
+		circle(8.54, 47.37, 200, "One"),
+		circle(8.55, 47.37, 50, "Two"),
+	]);
 	const page = await openPageOf(service.seed.designer);
 	await openEditor(page, design);
+	const dialog = page.getByRole("dialog");
+	const choose = (name: RegExp) => page.getByRole("table", { name: "Geofences" }).getByRole("button", { name }).click();
+	// What is half typed of a geofence is work as well.
+	await choose(/^One/);
+	const radius = page.getByLabel("Radius (m)");
+	await radius.fill("30x");
+	await page.getByRole("link", { name: "The design" }).click();
+	await expect(dialog).toContainText("Leave without saving?");
+	await dialog.getByRole("button", { name: "Stay" }).click();
+	await choose(/^Two/);
+	await expect(dialog).toContainText("The radius must be a number of metres.");
+	await dialog.getByRole("button", { name: "Go on typing" }).click();
+	await expect(radius).toHaveValue("30x");
+	await choose(/^Two/);
+	await dialog.getByRole("button", { name: "Give it up" }).click();
+	await expect(radius).toHaveValue("50");
+	// What makes a geofence is applied.
+	await radius.fill("60");
+	await choose(/^One/);
+	await expect(radius).toHaveValue("200");
+	await choose(/^Two/);
+	await expect(radius).toHaveValue("60");
 	await page.getByLabel("Set name").fill("Another name");
 	await page.getByRole("link", { name: "The design" }).click();
-	const dialog = page.getByRole("dialog");
 	await dialog.getByRole("button", { name: "Stay" }).click();
 	await expect(page.getByLabel("Set name")).toHaveValue("Another name");
 	// The palette is no link, and asks as well.

@@ -54,7 +54,8 @@ export function Editor({ initial }: { initial: Base }) {
 	const draft = history.present;
 	const [active, setActive] = useState<string | null>(initial.draft.sets[0]?.key ?? null);
 	const changed = isChanged(base.draft, draft);
-	const { asked, stay, leave } = useLeaveGuard(changed);
+	const [typed, setTyped] = useState(false);
+	const { asked, stay, leave } = useLeaveGuard(changed || typed);
 	const { saving, problem, conflict, save, settled } = useSave(base, (next, sent) => {
 		setBase(next);
 		// Ids and codes that the service gave are part of the draft from now on; what was edited meanwhile stays.
@@ -87,7 +88,8 @@ export function Editor({ initial }: { initial: Base }) {
 	});
 
 	const unsavable = saveProblem(draft, audience);
-	const cannotSave = saving !== null ? null : changed ? unsavable : "Everything is saved.";
+	const unapplied = typed ? "Apply what is typed of the geofence first." : null;
+	const cannotSave = saving !== null ? null : (unapplied ?? (changed ? unsavable : "Everything is saved."));
 	const cannotUndo = history.past.length === 0 ? "There is nothing to undo." : null;
 	const cannotRedo = history.future.length === 0 ? "There is nothing to redo." : null;
 	useShortcuts("Editor", [
@@ -130,7 +132,7 @@ export function Editor({ initial }: { initial: Base }) {
 						The design
 					</Link>
 				}
-				summary={<span role="status">{saving ?? (changed ? "unsaved changes" : "everything is saved")}</span>}
+				summary={<span role="status">{saving ?? (changed || typed ? "unsaved changes" : "everything is saved")}</span>}
 				actions={
 					<>
 						<Button
@@ -167,7 +169,7 @@ export function Editor({ initial }: { initial: Base }) {
 					</Notice>
 				</div>
 			)}
-			{audience ? <AudienceEditor {...parts} design={design} /> : <ProximityEditor {...parts} />}
+			{audience ? <AudienceEditor {...parts} design={design} /> : <ProximityEditor {...parts} onTyped={setTyped} />}
 			{conflict === null ? null : <ConflictDialog conflict={conflict} onMerge={merge} onClose={settled} />}
 			<ActionDialog
 				open={asked}

@@ -1,6 +1,15 @@
 "use client";
 
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import {
+	type FormEvent,
+	type Ref,
+	useEffect,
+	useEffectEvent,
+	useId,
+	useImperativeHandle,
+	useRef,
+	useState,
+} from "react";
 import { circleRadius } from "@/components/map/fence-index";
 import { Button } from "@/components/ui/button";
 import { controlClass, Field } from "@/components/ui/field";
@@ -10,6 +19,13 @@ import { circleOf, cornersAsText, readPolygon } from "./fence-text";
 
 export type Shape = "circle" | "polygon";
 
+/** What is typed into a form and not applied yet. */
+export interface Typed {
+	any: () => boolean;
+	/** Applies it; gives why it cannot be, and null once it is. */
+	apply: () => string | null;
+}
+
 export interface FenceFormProps {
 	/** Null for one that is not there yet. */
 	fence: Geofence | null;
@@ -18,6 +34,9 @@ export interface FenceFormProps {
 	onApply: (fence: Geofence) => void;
 	/** Removes the fence, or gives up the new one. */
 	onRemove: () => void;
+	/** Told whether something is typed that is not applied. */
+	onTyped: (unapplied: boolean) => void;
+	ref: Ref<Typed>;
 }
 
 const text = (fields: FormData, name: string) => String(fields.get(name) ?? "").trim();
@@ -36,26 +55,60 @@ function read(fields: FormData, shape: Shape): Geofence | string {
 	return circleOf([longitude, latitude], radius, name);
 }
 
+type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+const fieldsOf = (form: HTMLFormElement | null): TextField[] =>
+	[...(form?.elements ?? [])].filter(
+		(field): field is TextField => field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement,
+	);
+
+const isTyped = (field: TextField): boolean => field.value !== field.defaultValue;
+
 /** A geofence as numbers: all that the map does with the mouse, by keyboard alone. */
-export function FenceForm({ fence, shape, setName, onApply, onRemove }: FenceFormProps) {
+export function FenceForm({ fence, shape, setName, onApply, onRemove, onTyped, ref }: FenceFormProps) {
 	const id = useId();
 	const form = useRef<HTMLFormElement>(null);
-	// A new one begins at its first field; of one that is there the fields show what became of it, by hand or on the map.
+	/** Names of the fields that are not as the fence is. */
+	const typed = useRef(new Set<string>());
+	const tell = useEffectEvent(() => onTyped(typed.current.size > 0));
+	// A new one begins at its first field; of one that is there the fields show what became of it, by hand or on the map, but
+	// for what is typed and not applied.
 	useEffect(() => {
 		if (fence === null) form.current?.querySelector("input")?.focus();
-		else form.current?.reset();
+		else
+			for (const field of fieldsOf(form.current)) if (!typed.current.has(field.name)) field.value = field.defaultValue;
+		tell();
 	}, [fence]);
+	useEffect(() => () => onTyped(false), [onTyped]);
 	const [problem, setProblem] = useState<string | null>(null);
-	const submit = (event: FormEvent<HTMLFormElement>) => {
-		event.preventDefault();
-		const made = read(new FormData(event.currentTarget), shape);
+	const apply = (): string | null => {
+		if (form.current === null) return null;
+		const made = read(new FormData(form.current), shape);
 		setProblem(typeof made === "string" ? made : null);
-		if (typeof made !== "string") onApply(made);
+		if (typeof made === "string") return made;
+		typed.current.clear();
+		onApply(made);
+		return null;
+	};
+	useImperativeHandle(ref, () => ({ any: () => typed.current.size > 0, apply }));
+	const note = (event: FormEvent<HTMLFormElement>) => {
+		typed.current = new Set(fieldsOf(event.currentTarget).flatMap((field) => (isTyped(field) ? [field.name] : [])));
+		onTyped(typed.current.size > 0);
 	};
 	const [longitude, latitude] = fence?.geometry.type === "Point" ? fence.geometry.coordinates : [null, null];
 	const { minRadius, maxRadius, defaultRadius } = GEOFENCE_LIMITS;
 	return (
-		<form ref={form} onSubmit={submit} noValidate aria-labelledby={id} className="grid gap-3 border-line border-t p-3">
+		<form
+			ref={form}
+			onSubmit={(event) => {
+				event.preventDefault();
+				apply();
+			}}
+			onInput={note}
+			noValidate
+			aria-labelledby={id}
+			className="grid gap-3 border-line border-t p-3"
+		>
 			<h2 id={id} className="font-medium">
 				{fence === null ? `New ${shape} in ${setName}` : `This ${shape}`}
 			</h2>

@@ -8,6 +8,7 @@ import { around, roomy } from "@/components/map/bounds";
 import { boxOf, buildFenceIndex, type FenceIndex } from "@/components/map/fence-index";
 import { FenceMap } from "@/components/map/fence-map";
 import { FenceTable } from "@/components/map/fence-table";
+import { ActionDialog } from "@/components/ui/action-dialog";
 import type { Bounds } from "@/lib/contract/design";
 import type { Geofence } from "@/lib/geofences/geofence";
 import { type Draft, withFence, withFences } from "./draft";
@@ -18,6 +19,7 @@ import { HELD_AT_MOST } from "./import/read-import";
 import { SetPanel } from "./set-panel";
 import { canDrag } from "./shapes";
 import { type Tool, useDrawing } from "./use-drawing";
+import { useTyped } from "./use-typed";
 
 export interface EditorProps {
 	draft: Draft;
@@ -25,6 +27,11 @@ export interface EditorProps {
 	onActive: (key: string) => void;
 	onChange: (draft: Draft, about?: string) => void;
 	onAddSet: () => void;
+}
+
+export interface ProximityEditorProps extends EditorProps {
+	/** Told whether something is typed of a geofence that is not applied. */
+	onTyped: (unapplied: boolean) => void;
 }
 
 const shapeOf = (fence: Geofence): Shape => (fence.geometry.type === "Point" ? "circle" : "polygon");
@@ -70,7 +77,7 @@ function useFenceIndex(draft: Draft): FenceIndex {
 }
 
 /** Geofences drawn, dragged and typed, on a map and in a table. */
-export function ProximityEditor({ draft, active, onActive, onChange, onAddSet }: EditorProps) {
+export function ProximityEditor({ draft, active, onActive, onChange, onAddSet, onTyped }: ProximityEditorProps) {
 	const index = useFenceIndex(draft);
 	const names = useMemo(() => draft.sets.map(({ set_name }) => set_name), [draft]);
 	const [map, setMap] = useState<MapLibreMap | null>(null);
@@ -78,6 +85,7 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet }:
 	const [place, setPlace] = useState<Place | null>(null);
 	const chosen = rowOf(index, draft, place);
 	const [typing, setTyping] = useState<Shape | null>(null);
+	const typed = useTyped(typing !== null);
 	const [importing, setImporting] = useState(false);
 	const [first] = useState(() => around(Array.from({ length: index.count }, (_, row) => boxOf(index, row))));
 	const [focus, setFocus] = useState<{ bounds: NonNullable<Bounds> } | null>(
@@ -95,12 +103,17 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet }:
 				: null;
 
 	const choose = (row: number, show: boolean) => {
-		setTyping(null);
-		setTool("select");
-		const next = locate(index, draft, row);
-		setPlace(next);
-		if (next !== null) onActive(next.key);
-		if (show && row >= 0) setFocus({ bounds: roomy(boxOf(index, row)) });
+		const go = () => {
+			setTyping(null);
+			setTool("select");
+			const next = locate(index, draft, row);
+			setPlace(next);
+			if (next !== null) onActive(next.key);
+			if (show && row >= 0) setFocus({ bounds: roomy(boxOf(index, row)) });
+		};
+		// What is chosen already keeps its form.
+		if (row === chosen && row >= 0) go();
+		else typed.settle(go);
 	};
 	const add = (fences: readonly Geofence[]) => {
 		if (set === undefined) return;
@@ -109,12 +122,13 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet }:
 		const count = (set.fences?.length ?? 0) + fences.length;
 		setPlace({ key: set.key, at: count - 1, of: count });
 	};
-	const take = (next: Tool) => {
-		setTool(next);
-		setTyping(null);
-		// A key that deletes must not mean a geofence that nobody looks at while another is drawn.
-		if (next !== "select") setPlace(null);
-	};
+	const take = (next: Tool) =>
+		typed.settle(() => {
+			setTool(next);
+			setTyping(null);
+			// A key that deletes must not mean a geofence that nobody looks at while another is drawn.
+			if (next !== "select") setPlace(null);
+		});
 	const change = (next: Geofence | null) => {
 		if (place === null || chosen < 0) return;
 		onChange(withFence(draft, place.key, place.at, next));
@@ -151,11 +165,13 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet }:
 					tool={tool}
 					onTool={take}
 					unavailable={unavailable}
-					onType={(shape) => {
-						setTyping(shape);
-						setTool("select");
-						setPlace(null);
-					}}
+					onType={(shape) =>
+						typed.settle(() => {
+							setTyping(shape);
+							setTool("select");
+							setPlace(null);
+						})
+					}
 				/>
 				<FenceMap
 					index={index}
@@ -183,7 +199,7 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet }:
 					onActive={onActive}
 					onChange={onChange}
 					onAdd={onAddSet}
-					{...(set?.fences ? { onImport: () => setImporting(true) } : {})}
+					{...(set?.fences ? { onImport: () => typed.settle(() => setImporting(true)) } : {})}
 				/>
 				{typing !== null && set !== undefined ? (
 					<FenceForm
@@ -191,6 +207,8 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet }:
 						fence={null}
 						shape={typing}
 						setName={set.set_name}
+						onTyped={onTyped}
+						ref={typed.form}
 						onApply={(made) => {
 							add([made]);
 							panel.current?.focus();
@@ -209,6 +227,8 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet }:
 						fence={fence}
 						shape={shapeOf(fence)}
 						setName={draft.sets.find(({ key }) => key === place.key)?.set_name ?? ""}
+						onTyped={onTyped}
+						ref={typed.form}
 						onApply={change}
 						onRemove={() => change(null)}
 					/>
@@ -221,6 +241,18 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet }:
 					<FenceTable index={index} names={names} chosen={chosen} onChoose={(row) => choose(row, true)} />
 				)}
 			</section>
+			<ActionDialog
+				open={typed.question !== null}
+				onOpenChange={(open) => open || typed.stay()}
+				title="Give up what is typed?"
+				description={typed.question}
+				dismiss="Go on typing"
+				action="Give it up"
+				variant="destructive"
+				pending={false}
+				error={null}
+				onSubmit={typed.giveUp}
+			/>
 			{importing && set !== undefined ? (
 				<ImportDialog
 					setName={set.set_name}
