@@ -4,6 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DocumentAnswer, DocumentOperation, OpenApiDocument, Schema } from "@/lib/client/openapi/document";
 import { sampleAnswer, sampleRequest } from "@/lib/client/openapi/sample";
+import { emailAddress } from "@/lib/contract/primitives";
 import { documentationOf } from "@/lib/http/documentation";
 import { openApiDocument } from "@/lib/http/openapi/document";
 import { groupOf } from "@/lib/http/openapi/groups";
@@ -131,6 +132,18 @@ describe("the OpenAPI document", () => {
 			for (const { schema } of media) if (schema !== undefined) walk(schema, name);
 		}
 		expect(silent).toEqual([]);
+	});
+
+	test("writes e-mail addresses in any case, as the contract takes them: patterns have no flags there", () => {
+		const patterns = [...JSON.stringify(document).matchAll(/"format":"email","pattern":("(?:[^"\\]|\\.)*")/g)];
+		expect(patterns.length).toBeGreaterThan(0);
+		for (const [, pattern = '""'] of patterns) {
+			const described = new RegExp(JSON.parse(pattern));
+			for (const address of ["Jane.Doe@Example.COM", "jane@xn--bcher-kva.example", "jane@example", "jane@-a.example"]) {
+				expect([address, described.test(address)]).toEqual([address, emailAddress.safeParse(address).success]);
+			}
+			expect(described.test("Jane.Doe@Example.COM")).toBe(true);
+		}
 	});
 
 	test("gives examples that the contract itself takes", () => {
