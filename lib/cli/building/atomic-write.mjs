@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /** Writes a file so that a reader, or a crash, meets either the old contents or the new, never a part. */
 export async function writeAtomically(path, contents) {
-	const temporary = `${path}.${process.pid}.tmp`;
+	// Of each writer its own: two of one process would take the file away from each other.
+	const temporary = `${path}.${randomUUID()}.tmp`;
 	await mkdir(dirname(path), { recursive: true });
 	try {
 		await writeFile(temporary, contents);
