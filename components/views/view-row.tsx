@@ -112,10 +112,12 @@ export function ViewRow({ view, current, shown, onAsk, onOpen }: ViewRowProps) {
 								<DropdownMenu.Item className={ITEM} onSelect={() => onAsk({ action: "rename", view })}>
 									Rename…
 								</DropdownMenu.Item>
-								<DropdownMenu.Item className={`${ITEM} text-bad`} onSelect={() => onAsk({ action: "delete", view })}>
-									Delete…
-								</DropdownMenu.Item>
 							</>
+						) : null}
+						{view.deletable ? (
+							<DropdownMenu.Item className={`${ITEM} text-bad`} onSelect={() => onAsk({ action: "delete", view })}>
+								Delete…
+							</DropdownMenu.Item>
 						) : null}
 					</DropdownMenu.Content>
 				</DropdownMenu.Portal>

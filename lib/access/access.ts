@@ -261,6 +261,12 @@ export function visibleViews(principal: Principal): Prisma.Sql {
 		OR (v.shared AND v.organization_id = ${principal.organizationId}::uuid))`;
 }
 
+/** Delete a saved view that one sees: one's own, and as administrator what colleagues share, who may be gone. */
+export function mayDeleteView(principal: Principal, view: { ownerId: string; organizationId: string }): boolean {
+	if (view.ownerId === principal.userId) return true;
+	return administers(principal) && view.organizationId === principal.organizationId;
+}
+
 /**
  * Audit events about a deployment (alias `e`) are for who sees the deployment, also among what is kept for the record; one that
  * was deleted nobody sees any more but those who have authority over its target.

@@ -36,7 +36,10 @@ export const savedView = z
 		query: z.string().describe("The page's query string, without the question mark."),
 		shared: z.boolean().describe("Whether the owner's organization sees it."),
 		default: z.boolean().describe("Whether the page opens with it for the caller."),
-		owned: z.boolean().describe("Whether it is the caller's, who alone may change and delete it."),
+		owned: z.boolean().describe("Whether it is the caller's, who alone may change it."),
+		deletable: z
+			.boolean()
+			.describe("Whether the caller may delete it: its owner, and of a shared one who administers the organization."),
 		owner_id: guid,
 		owner: z.string().describe("E-mail of the owner."),
 		created_at: timestamp,

@@ -1,11 +1,14 @@
+import { mayDeleteView } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import { transact } from "@/lib/db/transact";
+import { ForbiddenError } from "@/lib/errors";
 import type { Service } from "@/lib/service";
-import { findViewForChange, requireOwner } from "./find-view";
+import { findViewForChange } from "./find-view";
 
 /**
  * `DELETE /api/views/<id>`: the view is gone, also for those whose default it was.
- * @throws NotFoundError, VersionMismatchError; ForbiddenError for everybody but its owner
+ * @throws NotFoundError, VersionMismatchError; ForbiddenError for everybody but its owner and, where it is shared, who administers
+ *   the organisation
  */
 export async function deleteView(
 	service: Service,
@@ -14,7 +17,12 @@ export async function deleteView(
 	expectation: { readonly revision?: number } = {},
 ): Promise<void> {
 	await transact(service.prisma, async (tx) => {
-		requireOwner(principal, await findViewForChange(tx, principal, id, expectation));
+		const view = await findViewForChange(tx, principal, id, expectation);
+		if (!mayDeleteView(principal, view)) {
+			throw new ForbiddenError(
+				`only ${view.owner.email} and administrators of the organization may delete the view '${view.name}'`,
+			);
+		}
 		await tx.savedView.delete({ where: { id }, select: { id: true } });
 	});
 }

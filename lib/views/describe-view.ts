@@ -1,3 +1,4 @@
+import { mayDeleteView } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { SavedView } from "@/lib/contract/view";
 import { viewPage } from "@/lib/contract/view";
@@ -21,6 +22,7 @@ export function describeView(principal: Principal, record: ViewRecord): SavedVie
 		shared: record.shared,
 		default: record.defaultOf.length > 0,
 		owned: record.ownerId === principal.userId,
+		deletable: mayDeleteView(principal, record),
 		owner_id: record.ownerId,
 		owner: record.owner.email,
 		created_at: record.createdAt.toISOString(),

@@ -32,6 +32,6 @@ export async function findViewForChange(
 /** @throws ForbiddenError for everybody but its owner */
 export function requireOwner(principal: Principal, view: ViewRecord): void {
 	if (view.ownerId !== principal.userId) {
-		throw new ForbiddenError(`only ${view.owner.email} may change or delete the view '${view.name}'`);
+		throw new ForbiddenError(`only ${view.owner.email} may change the view '${view.name}'`);
 	}
 }

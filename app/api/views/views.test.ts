@@ -18,8 +18,14 @@ describe.each(testDatabaseKinds())("saved views on %s", (kind) => {
 		service = await createTestService(kind);
 		setService(service);
 		world = await createWorld(service);
-		for (const person of [world.designer, world.colleague, world.outsider, world.operator]) {
-			keys.set(person.userId, await issueKey(service, person, ["manage"]));
+		for (const person of [
+			world.designer,
+			world.colleague,
+			world.customerAdministrator,
+			world.outsider,
+			world.operator,
+		]) {
+			keys.set(person.userId, await issueKey(service, person, ["manage", "administer"]));
 		}
 	});
 	afterAll(async () => {
@@ -66,6 +72,7 @@ describe.each(testDatabaseKinds())("saved views on %s", (kind) => {
 					shared: false,
 					default: false,
 					owned: true,
+					deletable: true,
 					owner_id: world.designer.userId,
 					owner: world.designer.email,
 					created_at: expect.any(String),
@@ -86,6 +93,24 @@ describe.each(testDatabaseKinds())("saved views on %s", (kind) => {
 		expect((await remove(world.designer, view.id, { "if-match": '"1"' })).status).toBe(412);
 		expect((await remove(world.designer, view.id)).body).toEqual({ version: 4, status: "OK", response: {} });
 		expect((await remove(world.designer, view.id)).status).toBe(404);
+	});
+
+	test("administrators of the organisation delete what colleagues share, who may be gone, and change nothing of it", async () => {
+		const administrator = world.customerAdministrator;
+		const left = await made(world.designer, { name: "Left behind", shared: true });
+		const own = await made(world.designer, { name: "Own" });
+		await service.prisma.user.update({ where: { id: world.designer.userId }, data: { disabledAt: service.now() } });
+		const seen = async (as: Principal) => (await listed(as)).map(({ id, deletable }) => [id, deletable]);
+		expect([await seen(world.colleague), await seen(administrator)]).toEqual([[[left.id, false]], [[left.id, true]]]);
+		expect((await edit(administrator, left.id, { name: "Taken over" })).status).toBe(403);
+		expect((await remove(world.colleague, left.id)).status).toBe(403);
+		expect((await remove(administrator, own.id)).status).toBe(404);
+		expect((await remove(world.operator, left.id)).status).toBe(404);
+		expect((await remove(administrator, left.id, { "if-match": '"2"' })).status).toBe(412);
+		expect((await remove(administrator, left.id)).status).toBe(200);
+		expect(await seen(world.colleague)).toEqual([]);
+		await service.prisma.user.update({ where: { id: world.designer.userId }, data: { disabledAt: null } });
+		await remove(world.designer, own.id);
 	});
 
 	test("colleagues see what is shared and cannot change it; others see nothing", async () => {

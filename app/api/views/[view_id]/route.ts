@@ -24,7 +24,8 @@ export const PATCH = productJson({
 /** Deletes a view, also for those whose default it was. */
 export const DELETE = productAction({
 	summary: "Delete View",
-	description: "Deletes a view, also for those whose default it was.",
+	description:
+		"Deletes a view, also for those whose default it was: one's own, and as administrator those that colleagues share.",
 	parameters: noParameters,
 	path: ["view_id"],
 	response: emptyResponse,
