@@ -1,4 +1,4 @@
-import { mayAdministerTarget } from "@/lib/access/access";
+import { mayKnowAddress } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { AuditEvent } from "@/lib/contract/audit";
 import { findDeploymentOrThrow } from "@/lib/deployments/find-deployment";
@@ -7,8 +7,8 @@ import type { Service } from "@/lib/service";
 import { describeAuditEvent } from "./describe-audit-event";
 
 /**
- * `GET /api/deployments/<id>/history`: everything that was done with a deployment, newest first. From which address, only
- * its administrators read of others.
+ * `GET /api/deployments/<id>/history`: everything that was done with a deployment, newest first; from which address, to who may
+ * know.
  * @throws NotFoundError when the caller does not see the deployment
  */
 export async function listDeploymentHistory(
@@ -17,13 +17,12 @@ export async function listDeploymentHistory(
 	deploymentId: string,
 	{ limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<Page<AuditEvent>> {
-	const { target } = await findDeploymentOrThrow(service.prisma, principal, deploymentId);
-	const administers = mayAdministerTarget(principal, target);
+	await findDeploymentOrThrow(service.prisma, principal, deploymentId);
 	const where = { objectType: "deployment", objectId: deploymentId };
 	const events =
 		limit === 0
 			? []
 			: await service.prisma.auditEvent.findMany({ where, orderBy: { id: "desc" }, take: limit, skip: offset });
-	const rows = events.map((event) => describeAuditEvent(event, administers || event.actorId === principal.userId));
+	const rows = events.map((event) => describeAuditEvent(event, mayKnowAddress(principal, event)));
 	return { rows, total: await service.prisma.auditEvent.count({ where }) };
 }

@@ -1,4 +1,4 @@
-import { designSight, visibleInDesignHistory } from "@/lib/access/access";
+import { designSight, mayKnowAddress, visibleInDesignHistory } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { DesignEvent } from "@/lib/contract/design-history";
 import { findDesignOrThrow } from "@/lib/designs/find-design";
@@ -7,10 +7,11 @@ import { ForbiddenError } from "@/lib/errors";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { type Page, pageOfIds } from "@/lib/search/page";
 import type { Service } from "@/lib/service";
+import { describeAuditEvent } from "./describe-audit-event";
 
 /**
  * `GET /api/designs/<id>/history`: everything that was done with a design, its builds and those of its deployments that the caller
- * sees, newest first. From which address, each reads of themselves alone, operators of all.
+ * sees, newest first; from which address, to who may know.
  * @throws NotFoundError when the caller does not see the design
  * @throws ForbiddenError for who sees it through a target only
  */
@@ -47,24 +48,10 @@ export async function listDesignHistory(
 	});
 	const names = new Map(targets.map(({ id, name }) => [id, name]));
 	const rows = events.map((event) => ({
-		id: String(event.id),
-		at: event.at.toISOString(),
-		actor_id: event.actorId,
-		actor: event.actorLabel,
-		credential: event.credential,
-		address: principal.role === "operator" || event.actorId === principal.userId ? event.address : null,
-		action: event.action,
-		status_before: event.statusBefore,
-		status_after: event.statusAfter,
-		reason: event.reason,
-		detail: objectOf(event.detail),
+		...describeAuditEvent(event, mayKnowAddress(principal, event)),
 		object_type: event.objectType,
 		object_id: event.objectId,
 		target: names.get(event.targetId ?? "") ?? null,
 	}));
 	return { rows, total };
-}
-
-function objectOf(value: Prisma.JsonValue): Record<string, unknown> | null {
-	return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
 }
