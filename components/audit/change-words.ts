@@ -15,6 +15,7 @@ const PAST: Readonly<Record<string, string>> = {
 	enable: "enabled",
 	expire: "let expire the request of",
 	fail_build: "failed to build",
+	forget_agent: "forgot a silent agent of",
 	import_geofences: "imported geofences into",
 	import_inventory: "imported data into",
 	issue_sign_in_link: "made a sign-in link for",

@@ -8,6 +8,7 @@ import { tagDeployment } from "@/lib/deployments/tag-deployment";
 import { testDatabaseKinds } from "@/lib/testing/database";
 import { createTestService, type TestService } from "@/lib/testing/service";
 import { createRequest, createWorld, type World } from "@/lib/testing/world";
+import { AGENT_FORGOTTEN_AFTER_MS, forgetSilentAgents } from "./forget-silent-agents";
 import { listDesiredDeployments, waitForDesiredChange } from "./list-desired-deployments";
 import { recordAgentReport } from "./record-agent-report";
 
@@ -109,6 +110,40 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 			{ agent: "one", silent: true },
 			{ agent: "two", state: "loaded", error: null, silent: false },
 			{ agent: "three", silent: true },
+		]);
+		await service.prisma.agent.deleteMany({ where: { targetId: agent.targetId } });
+	});
+
+	test("an agent that has been silent for a week is forgotten, once and on record; one that comes back is new", async () => {
+		const id = await activated();
+		for (const instance of ["gone", "also gone", "back in time"]) await report(instance, [{ id, state: "loaded" }]);
+		service.advance(AGENT_FORGOTTEN_AFTER_MS - 60_000);
+		expect(await forgetSilentAgents(service)).toBe(0);
+		await report("back in time", [{ id, state: "loaded" }]);
+		service.advance(120_000);
+		const counts = await Promise.all([forgetSilentAgents(service), forgetSilentAgents(service)]);
+		expect(counts.reduce((sum, count) => sum + count)).toBe(2);
+		expect((await stateOf(id)).map(({ agent }) => agent)).toEqual(["back in time"]);
+		const events = await service.prisma.auditEvent.findMany({
+			where: { action: "forget_agent" },
+			orderBy: { id: "asc" },
+		});
+		expect(events).toHaveLength(2);
+		expect(events.map(({ detail }) => detail)).toEqual(
+			["gone", "also gone"].map((instance_id) => ({ instance_id, last_seen_at: expect.any(String) })),
+		);
+		expect(events[0]).toMatchObject({
+			actorId: null,
+			actorLabel: "removal of silent agents",
+			objectType: "target",
+			objectId: world.target.id,
+			targetId: world.target.id,
+			organizationId: world.administrator.organizationId,
+		});
+		await report("gone", []);
+		expect((await stateOf(id)).map(({ agent, state }) => [agent, state])).toEqual([
+			["back in time", "loaded"],
+			["gone", "pending"],
 		]);
 		await service.prisma.agent.deleteMany({ where: { targetId: agent.targetId } });
 	});

@@ -1,3 +1,4 @@
+import { forgetSilentAgents } from "@/lib/agents/forget-silent-agents";
 import { expireRequests } from "@/lib/deployments/expire-requests";
 import { runDueSchedules } from "@/lib/deployments/run-due-schedules";
 import type { Duty } from "./duty";
@@ -6,4 +7,5 @@ import type { Duty } from "./duty";
 export const DUTIES: readonly Duty[] = [
 	{ name: "schedules of deployments", everyMs: 1_000, run: runDueSchedules },
 	{ name: "expiry of requests", everyMs: 10_000, run: expireRequests },
+	{ name: "removal of silent agents", everyMs: 3_600_000, run: forgetSilentAgents },
 ];
