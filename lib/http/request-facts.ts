@@ -6,6 +6,7 @@ export const FACT_HEADERS = {
 	requestId: "x-ts-request-id",
 	clientAddress: "x-ts-client-ip",
 	secure: "x-ts-secure",
+	local: "x-ts-local",
 	origin: "x-ts-origin",
 } as const;
 
@@ -19,6 +20,8 @@ export interface RequestFacts {
 	readonly clientAddress: string;
 	/** TLS here or at a trusted proxy, or a caller on this machine (design.md section 4, item 13). */
 	readonly secure: boolean;
+	/** A program on this machine that calls for itself: no proxy, trusted or not, says that it speaks for somebody else. */
+	readonly local: boolean;
 	/** Scheme, host and port as the caller's browser shows them, for comparison with `Origin`; empty without a host. */
 	readonly origin: string;
 }
@@ -30,6 +33,7 @@ export function requestFacts(request: Request): RequestFacts {
 		requestId: headers.get(FACT_HEADERS.requestId) ?? "",
 		clientAddress: headers.get(FACT_HEADERS.clientAddress) ?? "",
 		secure: headers.get(FACT_HEADERS.secure) === "1",
+		local: headers.get(FACT_HEADERS.local) === "1",
 		origin: headers.get(FACT_HEADERS.origin) ?? "",
 	};
 }

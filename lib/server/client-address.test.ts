@@ -82,6 +82,21 @@ describe("compileTrustedProxies", () => {
 
 	test("nothing is trusted by default", () => {
 		const client = identifyClient("127.0.0.1", false, { "x-forwarded-for": "1.1.1.1" }, compileTrustedProxies(""));
-		expect(client).toEqual({ address: "127.0.0.1", secure: true, throughProxy: false });
+		expect(client).toEqual({ address: "127.0.0.1", secure: true, local: false, throughProxy: false });
+	});
+
+	test.each([
+		["a program of this machine", "127.0.0.2", {}, true],
+		["a stranger", "203.0.113.5", {}, false],
+		...["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"].map(
+			(name) =>
+				[`a proxy of this machine that nobody named, by its ${name}`, "127.0.0.2", { [name]: "x" }, false] as const,
+		),
+		["a trusted proxy without a word", "127.0.0.1", {}, true],
+		["a trusted proxy that speaks for elsewhere", "127.0.0.1", { "x-forwarded-for": "198.51.100.1" }, false],
+		["a trusted proxy that speaks for this machine", "127.0.0.1", { "x-forwarded-for": "127.0.0.1" }, true],
+		["a trusted proxy that does not say for whom", "127.0.0.1", { via: "1.1 edge" }, false],
+	] as const)("calls for itself from this machine or not: %s", (_, peer, headers, local) => {
+		expect(identifyClient(peer, false, headers, PROXIES).local).toBe(local);
 	});
 });

@@ -10,6 +10,8 @@ export interface Client {
 	readonly address: string;
 	/** TLS here or at a trusted proxy, or a caller on this machine. */
 	readonly secure: boolean;
+	/** A program on this machine that calls for itself, as far as anybody says. */
+	readonly local: boolean;
 	/** Whether the sender of the request itself is a trusted proxy, whose X- headers count. */
 	readonly throughProxy: boolean;
 }
@@ -42,9 +44,10 @@ export function identifyClient(
 ): Client {
 	const known = peerOf(peer ?? "");
 	// The peer has gone already: there is nobody to answer.
-	if (!known) return { address: "0.0.0.0", secure: encrypted, throughProxy: false };
+	if (!known) return { address: "0.0.0.0", secure: encrypted, local: false, throughProxy: false };
 	if (!isTrusted(known.address)) {
-		return { address: known.text, secure: encrypted || known.loopback, throughProxy: false };
+		const local = known.loopback && !speaksForAnother(headers);
+		return { address: known.text, secure: encrypted || known.loopback, local, throughProxy: false };
 	}
 
 	let client = known.address;
@@ -58,9 +61,26 @@ export function identifyClient(
 	const protocols = listOf(headers["x-forwarded-proto"]);
 	const throughTls = protocols.length === 0 ? encrypted : protocols.every((name) => name.toLowerCase() === "https");
 	// A proxy on this machine that says plain HTTP and not for whom does not speak for this machine.
-	const local = isLoopback(client) && (hops.length > 0 || protocols.length === 0);
-	return { address: client.toString(), secure: throughTls || local, throughProxy: true };
+	const plainHere = isLoopback(client) && (hops.length > 0 || protocols.length === 0);
+	const local = isLoopback(client) && (hops.length > 0 || !speaksForAnother(headers));
+	return { address: client.toString(), secure: throughTls || plainHere, local, throughProxy: true };
 }
+
+/** What a proxy adds that nobody has told this server of: whom it speaks for is not believed, that it does so is. */
+function speaksForAnother(headers: IncomingHttpHeaders): boolean {
+	return FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
+}
+
+/** What proxies say about whom they speak for. */
+export const FORWARDING_HEADERS = [
+	"forwarded",
+	"via",
+	"x-forwarded-for",
+	"x-forwarded-host",
+	"x-forwarded-port",
+	"x-forwarded-proto",
+	"x-real-ip",
+] as const;
 
 interface Peer {
 	readonly address: Address;

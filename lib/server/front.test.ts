@@ -221,7 +221,12 @@ describe("facts", () => {
 			headers: { "x-ts-secure": "0", "X-TS-Client-IP": "1.2.3.4", "x-request-id": "chosen-by-caller" },
 		});
 		const facts = await response.json();
-		expect(facts).toMatchObject({ clientAddress: "127.0.0.1", secure: true, origin: `http://127.0.0.1:${port}` });
+		expect(facts).toMatchObject({
+			clientAddress: "127.0.0.1",
+			secure: true,
+			local: true,
+			origin: `http://127.0.0.1:${port}`,
+		});
 		expect(facts.requestId).toMatch(/^[0-9a-f-]{36}$/);
 		expect(response.headers.get("x-request-id")).toBe(facts.requestId);
 	});

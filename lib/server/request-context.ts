@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { FACT_HEADER_PREFIX, FACT_HEADERS, type RequestFacts } from "@/lib/http/request-facts";
-import { identifyClient, type ProxyTest } from "@/lib/server/client-address";
+import { FORWARDING_HEADERS, identifyClient, type ProxyTest } from "@/lib/server/client-address";
 
 /** What the server knows about a request while it is under way. */
 export interface RequestContext extends RequestFacts {
@@ -13,15 +13,7 @@ export interface RequestContext extends RequestFacts {
 }
 
 /** What only a trusted proxy may say about a request; removed when anyone else does. */
-const PROXY_HEADERS = new Set([
-	"forwarded",
-	"x-forwarded-for",
-	"x-forwarded-host",
-	"x-forwarded-port",
-	"x-forwarded-proto",
-	"x-real-ip",
-	"x-request-id",
-]);
+const PROXY_HEADERS: ReadonlySet<string> = new Set([...FORWARDING_HEADERS, "x-request-id"]);
 const REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,127}$/;
 
 /**
@@ -43,8 +35,10 @@ export function establishContext(incoming: IncomingMessage, isTrusted: ProxyTest
 	addHeader(incoming, FACT_HEADERS.requestId, requestId);
 	addHeader(incoming, FACT_HEADERS.clientAddress, client.address);
 	addHeader(incoming, FACT_HEADERS.secure, client.secure ? "1" : "0");
+	addHeader(incoming, FACT_HEADERS.local, client.local ? "1" : "0");
 	addHeader(incoming, FACT_HEADERS.origin, origin);
-	return { requestId, clientAddress: client.address, secure: client.secure, origin, startedAt: performance.now() };
+	const { address: clientAddress, secure, local } = client;
+	return { requestId, clientAddress, secure, local, origin, startedAt: performance.now() };
 }
 
 /** Headers exist twice in node:http: as a list, which `Request` objects are made from, and as a dictionary. */
