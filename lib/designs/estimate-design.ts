@@ -29,7 +29,8 @@ type Problem = Estimate["problems"][number];
  * file, geofences or reach of each set, and what a build would be rejected for. Of the design as it is saved, or of `sets`.
  * @param options.signal the caller's: an evaluation that nobody waits for ends
  * @throws NotFoundError; ForbiddenError for who sees the design through a target only, and for `sets` of who may not edit it
- * @throws InvalidArgumentError naming a set that the design does not have; UnavailableError when too many are estimated at once
+ * @throws InvalidArgumentError naming a set that the design does not have; ThrottledError, UnavailableError when
+ *   the caller, or everybody together, has too many estimated at once
  */
 export async function estimateDesign(
 	service: Service,
@@ -50,7 +51,9 @@ export async function estimateDesign(
 	const sets = await contentsOf(service, record, wanted);
 	const problems = emptySets(record, sets);
 	const reached =
-		record.type === "audience" ? await reachOf(service, record, sets, { parts, problems, ...options }) : null;
+		record.type === "audience"
+			? await reachOf(service, record, sets, { parts, problems, caller: principal.userId, ...options })
+			: null;
 	const size = sets.length === 0 ? null : sizeOf(record, sets, reached);
 	const maxSize = service.settings.BUILD_MAX_BYTES;
 	if (size !== null && size.low > maxSize)
@@ -138,11 +141,19 @@ interface Reached {
 	readonly reach: ReadonlyMap<number, { reach: number; parts: { path: string; reach: number }[] | null }>;
 }
 
+/** How expressions are evaluated, and for whom. */
+interface Evaluated {
+	readonly parts: boolean;
+	readonly problems: Problem[];
+	readonly caller: string;
+	readonly signal?: AbortSignal | undefined;
+}
+
 async function reachOf(
 	service: Service,
 	record: DesignRecord,
 	sets: readonly EstimatedContents[],
-	{ parts, problems, signal }: { parts: boolean; problems: Problem[]; signal?: AbortSignal },
+	{ parts, problems, caller, signal }: Evaluated,
 ): Promise<Reached> {
 	const slugs = [...new Set(sets.flatMap(({ audience }) => audience?.sources ?? []))];
 	// As a build does: what the owner's organisation may use counts, whoever asks.
@@ -163,7 +174,7 @@ async function reachOf(
 		service,
 		sources,
 		evaluated.map(({ audience }) => audience),
-		{ parts, problems, signal },
+		{ parts, problems, caller, signal },
 	);
 	if (estimate === null) return { sources, estimate, reach: new Map() };
 	const reach = evaluated.map(({ set }, index) => {
@@ -183,7 +194,7 @@ async function evaluate(
 	service: Service,
 	sources: readonly PreparedSource[],
 	audiences: readonly Audience[],
-	{ parts, problems, signal }: { parts: boolean; problems: Problem[]; signal?: AbortSignal | undefined },
+	{ parts, problems, caller, signal }: Evaluated,
 ): Promise<ReachEstimate | null> {
 	const files = await Promise.all(
 		sources.map(async ({ slug, fileKey }) => ({ slug, parquetPath: await service.files.localPath(fileKey) })),
@@ -192,7 +203,7 @@ async function evaluate(
 	try {
 		return await inspect(
 			{ task: "reach", audiences, parts, sources: files, tempDirectory, memoryLimitMb: EVALUATION_MEMORY_MB },
-			{ signal },
+			{ caller, signal },
 		);
 	} catch (error) {
 		// Sources that do not go together: a build would be rejected for it.

@@ -7,7 +7,7 @@ import type { LookupTest, LookupTestResult } from "@/lib/contract/lookup-test";
 import { ForbiddenError, InvalidArgumentError, NotFoundError } from "@/lib/errors";
 import { parseDeviceId } from "@/lib/formats/device-id";
 import { Prisma } from "@/lib/generated/prisma/client";
-import { inspect } from "@/lib/inspection/inspect";
+import { type InspectOptions, inspect } from "@/lib/inspection/inspect";
 import type { LookupOutcome } from "@/lib/inspection/jobs";
 import type { Service } from "@/lib/service";
 import { findDesignOrThrow } from "./find-design";
@@ -29,6 +29,7 @@ interface Tested {
  * who sees it, administrators of a target that it is deployed on among them.
  * @throws NotFoundError when the caller does not see the design, or the build is none of it that they see
  * @throws ForbiddenError for contents of a design that is seen through a target only
+ * @throws ThrottledError, UnavailableError when the caller, or everybody together, asks too much at once
  * @throws InvalidArgumentError for a point of an audience design, a device of a proximity one, or what is no device id
  */
 export async function testDesign(
@@ -41,10 +42,11 @@ export async function testDesign(
 	const began = performance.now();
 	const { record } = await findDesignOrThrow(service.prisma, principal, designId);
 	requireQuestionOfType(record, input);
+	const asked = { caller: principal.userId, signal: options.signal };
 	const tested =
 		input.build_id === undefined
-			? await testContents(service, principal, record, input, options.signal)
-			: await testBuild(service, principal, record, input.build_id, input, options.signal);
+			? await testContents(service, principal, record, input, asked)
+			: await testBuild(service, principal, record, input.build_id, input, asked);
 	return {
 		against: tested.build === null ? "current" : "build",
 		build_id: tested.build?.id ?? null,
@@ -84,12 +86,15 @@ function requireQuestionOfType({ type }: DesignRecord, { device_id: deviceId }: 
 	}
 }
 
+/** Who asks, and until when. */
+type Asked = Pick<InspectOptions, "caller" | "signal">;
+
 async function testContents(
 	service: Service,
 	principal: Principal,
 	record: DesignRecord,
 	input: LookupTest,
-	signal: AbortSignal | undefined,
+	asked: Asked,
 ): Promise<Tested> {
 	if (designSight(principal, factsOf(record)) !== "direct") {
 		throw new ForbiddenError(
@@ -101,11 +106,11 @@ async function testContents(
 	if (latitude !== undefined && longitude !== undefined) {
 		const outcome = await inspect(
 			{ task: "point", setCount: sets.length, latitude, longitude },
-			{ signal, chunkSource: (set) => readChunks(service, record.sets[set]?.geofenceCollectionId ?? null) },
+			{ ...asked, chunkSource: (set) => readChunks(service, record.sets[set]?.geofenceCollectionId ?? null) },
 		);
 		return { build: null, sets, outcome };
 	}
-	const outcome = await testDevice(service, record, deviceId ?? "", signal);
+	const outcome = await testDevice(service, record, deviceId ?? "", asked);
 	return { build: null, sets, outcome };
 }
 
@@ -113,7 +118,7 @@ async function testDevice(
 	service: Service,
 	record: DesignRecord,
 	deviceId: string,
-	signal: AbortSignal | undefined,
+	asked: Asked,
 ): Promise<LookupOutcome> {
 	const held = record.sets.flatMap((set, index) =>
 		set.audience === null ? [] : [{ index, audience: set.audience as unknown as Audience }],
@@ -134,7 +139,7 @@ async function testDevice(
 	const tempDirectory = await service.files.workDirectory();
 	const { sets, falseMatchProbability } = await inspect(
 		{ task: "device", audiences, deviceId, sources: files, tempDirectory, memoryLimitMb: EVALUATION_MEMORY_MB },
-		{ signal },
+		asked,
 	);
 	return { sets: sets.map((found) => ({ ...found, set: held[found.set]?.index ?? -1 })), falseMatchProbability };
 }
@@ -145,7 +150,7 @@ async function testBuild(
 	record: DesignRecord,
 	buildId: string,
 	{ latitude, longitude, device_id: deviceId }: LookupTest,
-	signal: AbortSignal | undefined,
+	asked: Asked,
 ): Promise<Tested> {
 	const [visible] = await service.prisma.$queryRaw<{ id: string }[]>(Prisma.sql`
 		SELECT b.id FROM builds b JOIN designs d ON d.id = b.design_id
@@ -169,7 +174,7 @@ async function testBuild(
 			point,
 			deviceId: deviceId ?? null,
 		},
-		{ signal },
+		asked,
 	);
 	// In the order of the file, whose sets these are.
 	const sets = build.sets.map((set) => ({ set_id: set.setId, set_name: set.name, targeting_code: set.targetingCode }));

@@ -5,6 +5,8 @@ import type { InspectionJob, InspectionOutcome, InspectionResults, MessageFromTh
 import { ThreadPool } from "./thread-pool";
 
 export interface InspectOptions {
+	/** For whom: what one person asks leaves room for what others do. */
+	readonly caller: string;
 	/** Stored chunks of geofences of a set, by its index; read one at a time as the thread asks for them. */
 	readonly chunkSource?: (set: number) => AsyncIterable<Uint8Array>;
 	/** The caller's: who is gone waits for nothing. */
@@ -61,14 +63,15 @@ export async function stopInspections(): Promise<void> {
 }
 
 /**
- * Looks into contents or files on a thread, so that this one goes on answering: two at once in a process, a few more wait,
- * none for longer than half a minute.
+ * Looks into contents or files on a thread, so that this one goes on answering: two at once in a process, one of a caller, a few
+ * more wait, none for longer than half a minute.
  * @throws InvalidArgumentError with a sentence for the caller when what was asked cannot be done as it stands
+ * @throws ThrottledError when the caller has a few under way already
  * @throws UnavailableError when too many wait already, it takes too long, or the service stops
  */
 export async function inspect<Job extends InspectionJob>(
 	job: Job,
-	options: InspectOptions = {},
+	options: InspectOptions,
 ): Promise<InspectionResults[Job["task"]]> {
 	const all = inspections();
 	const running = inspectOnThread(job, options, all);
@@ -83,7 +86,7 @@ async function inspectOnThread<Job extends InspectionJob>(
 ): Promise<InspectionResults[Job["task"]]> {
 	const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
 	const signal = AbortSignal.any([timeout, stopping.signal, ...(options.signal === undefined ? [] : [options.signal])]);
-	const worker = await threads.take(signal).catch((error: unknown) => {
+	const worker = await threads.take(options.caller, signal).catch((error: unknown) => {
 		throw timeout.aborted ? tooSlow() : error;
 	});
 	let healthy = false;
@@ -95,7 +98,7 @@ async function inspectOnThread<Job extends InspectionJob>(
 		if ("failed" in outcome) throw new Error(outcome.failed);
 		return outcome.result as InspectionResults[Job["task"]];
 	} finally {
-		threads.giveBack(worker, healthy);
+		threads.giveBack(options.caller, worker, healthy);
 	}
 }
 

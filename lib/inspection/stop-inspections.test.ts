@@ -30,15 +30,16 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 test("a service that stops ends estimates under way, those that wait too, and can begin anew", async () => {
-	const running = Array.from({ length: 4 }, () => inspect(job).catch((error: unknown) => error));
+	const running = Array.from({ length: 4 }, (_, number) =>
+		inspect(job, { caller: `user ${number}` }).catch((error: unknown) => error),
+	);
 	await new Promise((resolve) => setTimeout(resolve, 300));
 	await stopInspections();
 	for (const outcome of await Promise.all(running)) expect(outcome).toBeInstanceOf(UnavailableError);
-	const { reach } = await inspect({
-		...job,
-		parts: false,
-		audiences: [{ sources: ["panel"], where: { segment: "s1" } }],
-	});
+	const { reach } = await inspect(
+		{ ...job, parts: false, audiences: [{ sources: ["panel"], where: { segment: "s1" } }] },
+		{ caller: "user" },
+	);
 	expect(reach[0]).toBeGreaterThan(0);
 }, 60_000);
 

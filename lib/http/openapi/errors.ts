@@ -14,7 +14,8 @@ const SAYS: Record<ErrorType, string> = {
 	TooLarge: "The body is larger than the resource accepts.",
 	UnsupportedMediaType: "The content type is none that the resource accepts.",
 	IdempotencyMismatch: "The Idempotency-Key was used before with another request.",
-	Throttled: "Too many calls in the last minute; `Retry-After` says in how many seconds the next one is answered.",
+	Throttled:
+		"Too many calls in the last minute, or too much of the caller's under way at once; `Retry-After` says in how many seconds the next one is answered.",
 	Internal: "The service failed; the message carries the request id.",
 	Unavailable: "The service cannot answer now, and may soon.",
 };
