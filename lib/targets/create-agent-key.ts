@@ -3,13 +3,15 @@ import { recordEvent } from "@/lib/audit/record-event";
 import { newKey } from "@/lib/auth/secrets";
 import type { IssuedAgentKey } from "@/lib/contract/target";
 import { transact } from "@/lib/db/transact";
+import { requireUnrestricted } from "@/lib/keys/key-rules";
 import type { Service } from "@/lib/service";
 import { findAdministeredTarget } from "./find-target";
 
 /**
  * `POST /api/targets/<id>/agent-keys`: a key for an agent of the target, which opens the agent API alone (design.md
  * section 3). Its value is in the answer and nowhere else.
- * @throws NotFoundError, ForbiddenError
+ * @throws NotFoundError; ForbiddenError for who does not administer the target, and for a key that works from some addresses or
+ *   for some time only, which an agent key would not know
  */
 export async function createAgentKey(
 	service: Service,
@@ -20,6 +22,7 @@ export async function createAgentKey(
 	const { key, prefix, secretHash } = newKey("agent");
 	return transact(service.prisma, async (tx) => {
 		const target = await findAdministeredTarget(tx, principal, targetId);
+		await requireUnrestricted(tx, principal, null, "agent keys");
 		const record = await tx.agentKey.create({
 			data: {
 				targetId,

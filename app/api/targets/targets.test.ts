@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { hashSecret } from "@/lib/auth/secrets";
 import {
 	type IssuedAgentKey,
 	issuedAgentKey,
@@ -200,6 +201,25 @@ describe("targets", () => {
 		const again = await agentKey(administrator, world.target.id, headers);
 		expect(keyOf(again)).toEqual({ ...rest, key: null, key_note: expect.stringContaining("shown once") });
 		expect(await service.prisma.agentKey.count({ where: { targetId: world.target.id } })).toBe(1);
+	});
+
+	test("a key that works from some addresses or for some time only issues no agent key, which would not", async () => {
+		const narrow = async (restriction: object) => {
+			const key = await issueKey(service, world.administrator, ["manage", "administer"]);
+			await service.prisma.apiKey.update({ where: { secretHash: hashSecret(key) }, data: restriction });
+			return agentKey(key, world.target.id);
+		};
+		for (const restriction of [
+			{ allowedAddresses: ["192.0.2.7"] },
+			{ expiresAt: new Date(service.now().getTime() + 60_000) },
+		]) {
+			const { status, body } = await narrow(restriction);
+			expect([status, body.message]).toEqual([
+				403,
+				"a key that is restricted by address or expiry issues no agent keys",
+			]);
+		}
+		expect((await narrow({})).status).toBe(201);
 	});
 
 	test("the state sets what is desired beside what agents report", async () => {
