@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/access/principal";
 import { listDesignHistory } from "@/lib/audit/list-design-history";
@@ -17,6 +18,9 @@ import {
 	NotFoundError,
 	VersionMismatchError,
 } from "@/lib/errors";
+import type { TargetingBuildMeta } from "@/lib/formats/meta";
+import { sampleMeta, withScratchFile } from "@/lib/formats/testing";
+import { writeProximityFilter } from "@/lib/formats/write-proximity";
 import { testDatabaseKinds } from "@/lib/testing/database";
 import { outcomesOf } from "@/lib/testing/outcomes";
 import { createTestService, type TestService } from "@/lib/testing/service";
@@ -221,6 +225,15 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 		yield Buffer.from("this is no targeting file at all, whatever it may be");
 	}
 
+	async function* fileOfSets(sets: TargetingBuildMeta["sets"]) {
+		const circle = { latitude: 52.5, longitude: 13.4, radius: 100 };
+		const fences = sets.map((_, set) => ({ set, circle }));
+		yield await withScratchFile(async (path) => {
+			await writeProximityFilter(path, { ...sampleMeta(0), sets }, fences);
+			return readFile(path);
+		});
+	}
+
 	test("an operator ties a design to a file made elsewhere; it answers, and cannot be edited any more", async () => {
 		const source = await createProximityDesign(service, world.designer, "Source");
 		const buildId = await built(source.id);
@@ -270,7 +283,26 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 		await runNextBuild(service, "worker");
 	});
 
-	test("the history of a design: newest first, its deployments with their target, addresses of oneself alone", async () => {
+	test("the sets of a file have names that the API would take", async () => {
+		const target = await createProximityDesign(service, world.designer, "Named");
+		const [id = ""] = target.set_ids;
+		for (const [set_name, targeting_code, problem] of [
+			["x".repeat(201), "A", `the set ${id} of the file: 'set_name' must have 1 to 200 characters`],
+			["  ", "A", "'set_name' must not be blank"],
+			["a\0b", "A", "'set_name' holds NUL"],
+			["half \ud800", "A", "'set_name' holds NUL or half a surrogate pair"],
+			["Fine", "x".repeat(65), "'targeting_code'"],
+			["Fine", "a b", "'targeting_code' must not hold blanks"],
+			["Fine", "", "'targeting_code'"],
+		] as const) {
+			const file = fileOfSets([{ set_id: id, set_name, targeting_code }]);
+			await expect(upload(world.operator, target.id, file)).rejects.toThrow(problem);
+		}
+		const longest = { set_id: id, set_name: "x".repeat(200), targeting_code: "y".repeat(64) };
+		expect(await upload(world.operator, target.id, fileOfSets([longest]))).toMatchObject({ status: "done" });
+	});
+
+	test("the history of a design: newest first, its deployments with their target, addresses for who may know", async () => {
 		const { design: requested } = await createRequest(service, world);
 		const page = (as: Principal) => listDesignHistory(service, as, requested.id, { limit: 10, offset: 0 });
 		const { rows, total } = await page(world.colleague);
@@ -282,7 +314,13 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 			["create", "design", null],
 		]);
 		expect([total, rows[0]?.address]).toEqual([5, null]);
-		expect((await page(world.designer)).rows[0]?.address).toBe("192.0.2.1");
+		const addresses = async (as: Principal) => (await page(as)).rows.map(({ address }) => address);
+		// What the worker does comes from no address; what was asked of a partner's target is for who administers that.
+		const [worker, own] = [null, "192.0.2.1"];
+		expect(await addresses(world.colleague)).toEqual([null, worker, worker, null, null]);
+		expect(await addresses(world.designer)).toEqual([own, worker, worker, own, own]);
+		expect(await addresses(world.customerAdministrator)).toEqual([null, worker, worker, own, own]);
+		expect(await addresses(world.operator)).toEqual([own, worker, worker, own, own]);
 		await expect(page(world.administrator)).rejects.toThrow(ForbiddenError);
 		await expect(page(world.outsider)).rejects.toThrow(NotFoundError);
 	});

@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { mayOperate } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import { recordEvent } from "@/lib/audit/record-event";
 import type { BuildDetail } from "@/lib/contract/build";
+import { setNames } from "@/lib/contract/design";
 import { DESIGN_ACTIONS } from "@/lib/contract/transitions";
 import { transact } from "@/lib/db/transact";
 import { designChanged } from "@/lib/designs/claim-edit";
@@ -14,7 +13,8 @@ import { findDesignOrThrow } from "@/lib/designs/find-design";
 import type { DesignRecord } from "@/lib/designs/load-designs";
 import { effectivePrice } from "@/lib/designs/price";
 import { dropGeofences } from "@/lib/designs/store-geofences";
-import { ForbiddenError, InvalidArgumentError, InvalidStateError, TooLargeError } from "@/lib/errors";
+import { ForbiddenError, InvalidArgumentError, InvalidStateError } from "@/lib/errors";
+import { receiveFile } from "@/lib/files/receive-file";
 import { inspect } from "@/lib/inspection/inspect";
 import type { FileFacts } from "@/lib/inspection/jobs";
 import { refreshDesignSearch } from "@/lib/search/refresh-documents";
@@ -57,7 +57,9 @@ export async function uploadBuild(
 	const fileKey = `${EXTERNAL_FILES}${buildId}.tgt`;
 	try {
 		const sha256 = await receive(upload.body, localPath, service.settings.BUILD_MAX_BYTES);
-		const facts = await inspect({ task: "check", path: localPath }, { timeoutMs: CHECK_TIMEOUT_MS });
+		// Minutes of it leave the uploader's own estimates and tests alone.
+		const caller = `upload ${principal.userId}`;
+		const facts = await inspect({ task: "check", path: localPath }, { caller, timeoutMs: CHECK_TIMEOUT_MS });
 		requireFitting(record, facts);
 		await service.files.put(fileKey, localPath);
 		const replaced = await transact(service.prisma, (tx) =>
@@ -84,17 +86,13 @@ function requireSettled(status: DesignRecord["status"]): void {
 /** Writes the body to a file. @returns its SHA-256 in hex */
 async function receive(body: AsyncIterable<Uint8Array>, path: string, maxBytes: number): Promise<string> {
 	const hash = createHash("sha256");
-	let size = 0;
-	async function* counted() {
+	async function* hashed() {
 		for await (const chunk of body) {
-			size += chunk.length;
-			if (size > maxBytes)
-				throw new TooLargeError(`A targeting file has at most ${maxBytes.toLocaleString("en-US")} bytes.`);
 			hash.update(chunk);
 			yield chunk;
 		}
 	}
-	await pipeline(counted(), createWriteStream(path, { flags: "wx", mode: 0o600 }));
+	await receiveFile(hashed(), path, { maxBytes, what: "A targeting file" });
 	return hash.digest("hex");
 }
 
@@ -112,6 +110,18 @@ function requireFitting({ type }: DesignRecord, { kind, sets }: FileFacts): void
 	if (ids.size < sets.length) throw new InvalidArgumentError("two sets of the file have the same id");
 	const codes = new Set(sets.map((set) => set.targeting_code));
 	if (codes.size < sets.length) throw new InvalidArgumentError("two sets of the file have the same targeting code");
+	for (const set of sets) requireNameable(set);
+}
+
+/** @throws InvalidArgumentError for a set whose name or targeting code nobody could give it as JSON */
+function requireNameable({ set_id, set_name, targeting_code }: FileFacts["sets"][number]): void {
+	const wrong = (problem: string) => new InvalidArgumentError(`the set ${set_id} of the file: ${problem}`);
+	const [issue] = setNames.safeParse({ set_name, targeting_code }).error?.issues ?? [];
+	if (issue !== undefined) throw wrong(`'${issue.path.join(".")}' ${issue.message}`);
+	// PostgreSQL's text holds neither.
+	if (set_name.includes("\0") || !set_name.isWellFormed()) {
+		throw wrong("'set_name' holds NUL or half a surrogate pair");
+	}
 }
 
 interface Verified {

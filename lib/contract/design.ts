@@ -147,10 +147,13 @@ export const targetingCode = z
 	.max(64)
 	.regex(/^[^\s,\p{Cc}]+$/u, "must not hold blanks, commas or control characters");
 
+/** What a set is called, also one that comes in a targeting file. */
+export const setNames = z.object({ set_name: textWithin(1, 200), targeting_code: targetingCode });
+
 /** A set as it is created: for proximity designs `geofences` (a FeatureCollection), for audience designs `audience`. */
 export const newSet = z
 	.strictObject({
-		set_name: textWithin(1, 200),
+		set_name: setNames.shape.set_name,
 		targeting_code: targetingCode.optional(),
 		geofences: z.looseObject({ type: z.literal("FeatureCollection"), features: z.array(z.unknown()) }).optional(),
 		audience: audience.optional(),

@@ -10,21 +10,59 @@ export const DEFAULT_BODY_LIMIT = 1_000_000;
  * @throws InvalidArgumentError when the connection ends before the body does
  */
 export async function readBodyWithin(request: Request, limitBytes = DEFAULT_BODY_LIMIT): Promise<Uint8Array> {
+	refuseDeclared(request, limitBytes);
+	// A declared length is enforced by node:http itself: the body cannot be longer.
+	if (request.headers.has("content-length")) return wholeOf(async () => new Uint8Array(await request.arrayBuffer()));
+	const chunks: Uint8Array[] = [];
+	const size = await countBody(request, limitBytes, (chunk) => chunks.push(chunk));
+	return concatenate(chunks, size);
+}
+
+/**
+ * Reads a request body to its end without keeping it, for who is told of its size and its form and of nothing else.
+ * @returns its bytes, and whether they are UTF-8
+ * @throws TooLargeError, InvalidArgumentError as {@link readBodyWithin}
+ */
+export async function passBodyWithin(
+	request: Request,
+	limitBytes = DEFAULT_BODY_LIMIT,
+): Promise<{ size: number; isUtf8: boolean }> {
+	refuseDeclared(request, limitBytes);
+	const decoder = new TextDecoder("utf-8", { fatal: true });
+	let isUtf8 = true;
+	const decode = (chunk?: Uint8Array) => {
+		try {
+			if (isUtf8) decoder.decode(chunk, { stream: chunk !== undefined });
+		} catch {
+			isUtf8 = false;
+		}
+	};
+	const size = await countBody(request, limitBytes, decode);
+	decode();
+	return { size, isUtf8 };
+}
+
+/** @throws TooLargeError for a body that says itself that it is larger than it may be */
+export function refuseDeclared(request: Request, limitBytes: number): void {
 	const declared = request.headers.get("content-length");
 	if (declared !== null && Number(declared) > limitBytes) throw tooLarge(limitBytes);
+}
+
+async function wholeOf<T>(read: () => Promise<T>): Promise<T> {
 	try {
-		// A declared length is enforced by node:http itself: the body cannot be longer.
-		if (declared !== null) return new Uint8Array(await request.arrayBuffer());
-		return await countedBody(request, limitBytes);
+		return await read();
 	} catch (error) {
 		if (error instanceof TooLargeError) throw error;
 		throw new InvalidArgumentError("The request ended before its body was complete.");
 	}
 }
 
-async function countedBody(request: Request, limitBytes: number): Promise<Uint8Array> {
-	if (request.body === null) return new Uint8Array();
-	const chunks: Uint8Array[] = [];
+function countBody(request: Request, limitBytes: number, take: (chunk: Uint8Array) => void): Promise<number> {
+	return wholeOf(() => countedBody(request, limitBytes, take));
+}
+
+async function countedBody(request: Request, limitBytes: number, take: (chunk: Uint8Array) => void): Promise<number> {
+	if (request.body === null) return 0;
 	let size = 0;
 	const reader = request.body.getReader();
 	for (;;) {
@@ -36,9 +74,9 @@ async function countedBody(request: Request, limitBytes: number): Promise<Uint8A
 			reader.cancel().catch(() => undefined);
 			throw tooLarge(limitBytes);
 		}
-		chunks.push(value);
+		take(value);
 	}
-	return concatenate(chunks, size);
+	return size;
 }
 
 function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {

@@ -1,12 +1,23 @@
 import { InvalidArgumentError, UnsupportedMediaTypeError } from "@/lib/errors";
 import type { BodyKind } from "./declaration";
 import { parseForm, printable } from "./form-parameters";
-import { readBodyWithin } from "./read-body";
+import { passBodyWithin, readBodyWithin, refuseDeclared } from "./read-body";
 
 /** Bodies that are parsed as a whole are refused beyond this. */
 const BODY_LIMIT_BYTES = 1_048_576;
 /** JSON bodies may carry geofences inline. */
 const JSON_LIMIT_BYTES = 33_554_432;
+
+/** What a route takes of a body. */
+interface BodyOptions {
+	readonly accepts: readonly string[] | undefined;
+	/** Most bytes of a body that the operation reads itself, where it bounds them. */
+	readonly largest: number | undefined;
+	/** Whether anybody may send it. */
+	readonly open: boolean;
+	/** Whether its sender has shown no valid credential: it is judged in its place in the order of errors, and nothing of it kept. */
+	readonly unheard: boolean;
+}
 
 /** What a request brought, before it is known who sent it. */
 export interface Fields {
@@ -25,8 +36,9 @@ export interface Fields {
 export async function readFields(
 	request: Request,
 	body: BodyKind,
-	accepts: readonly string[] | undefined,
+	{ accepts, largest, open, unheard }: BodyOptions,
 ): Promise<Fields> {
+	if (body === "stream" && largest !== undefined) refuseDeclared(request, largest);
 	if (body === "stream" && accepts !== undefined && !accepts.includes(contentTypeOf(request) ?? "")) {
 		throw new UnsupportedMediaTypeError(`the content type must be one of ${accepts.join(", ")}`);
 	}
@@ -35,16 +47,18 @@ export async function readFields(
 		const query = parseForm(queryOf(request), "query string");
 		return { named: query, stray: [], json: () => undefined, said: () => (body === "none" ? "" : undefined) };
 	}
-	const limit = body === "json" ? JSON_LIMIT_BYTES : BODY_LIMIT_BYTES;
-	const bytes = await readBodyWithin(request, limit);
+	const limit = body === "json" && !open ? JSON_LIMIT_BYTES : BODY_LIMIT_BYTES;
+	const bytes = unheard ? null : await readBodyWithin(request, limit);
+	const { size, isUtf8 } = bytes === null ? await passBodyWithin(request, limit) : { size: bytes.length, isUtf8: true };
 	const type = contentTypeOf(request);
 	const expected = body === "json" ? "application/json" : "application/x-www-form-urlencoded";
-	if (type !== expected && (bytes.length > 0 || type !== null)) {
+	if (type !== expected && (size > 0 || type !== null)) {
 		throw new UnsupportedMediaTypeError(`the content type must be '${expected}'`);
 	}
 	refuseEncodedBody(request);
 	const query = parseForm(queryOf(request), "query string");
-	const text = decodeUtf8(bytes);
+	if (!isUtf8) throw notUtf8();
+	const text = bytes === null ? "" : decodeUtf8(bytes);
 	if (body === "json") return { named: [], stray: query, json: () => parseJsonText(text), said: () => text };
 	const named = parseForm(text, "body");
 	return { named, stray: query, json: () => undefined, said: () => JSON.stringify(named) };
@@ -76,9 +90,11 @@ function decodeUtf8(bytes: Uint8Array): string {
 	try {
 		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 	} catch {
-		throw new InvalidArgumentError("the body is not valid UTF-8");
+		throw notUtf8();
 	}
 }
+
+const notUtf8 = () => new InvalidArgumentError("the body is not valid UTF-8");
 
 function parseJsonText(text: string): unknown {
 	// A body without a field and no body are the same to who has nothing to say.

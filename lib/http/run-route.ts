@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { AgentPrincipal, Principal } from "@/lib/access/principal";
 import { AGENT_KEY_PREFIX } from "@/lib/auth/secrets";
 import { CHECK_RESPONSES } from "@/lib/env";
 import { ForbiddenError, InvalidArgumentError } from "@/lib/errors";
@@ -36,9 +37,18 @@ export function runRoute<Caller, Schema extends z.ZodType, Path extends string, 
 			if (bringsSecret && !facts.secure && !service.settings.ALLOW_PLAIN_HTTP) {
 				throw new ForbiddenError("HTTPS required");
 			}
-			const fields = await readFields(request, body, declaration.accepts);
+			// A credential in a header is looked at before the body, which may be large; what is wrong with it is said in its turn.
+			const early =
+				body === "json" ? await outcomeOf(() => callerOf(caller, service, request, facts, undefined)) : undefined;
+			const fields = await readFields(request, body, {
+				accepts: declaration.accepts,
+				largest: declaration.largest && service.settings[declaration.largest],
+				open: caller === "public",
+				unheard: early?.thrown !== undefined,
+			});
 			const key = caller === "management" ? takeKey(fields.named) : undefined;
-			const principal = await callerOf(caller, service, request, facts, key);
+			if (early?.thrown !== undefined) throw early.thrown;
+			const principal = early === undefined ? await callerOf(caller, service, request, facts, key) : early.value;
 			const callerId = principal && ("userId" in principal ? principal.userId : principal.agentKeyId);
 			if (callerId !== undefined) noteCaller(request, callerId);
 			if (principal !== undefined && "userId" in principal && service.settings.API_RATE_LIMIT > 0) {
@@ -89,7 +99,13 @@ function isLeft({ signal }: Request, thrown: unknown): boolean {
 	return signal.aborted && (thrown === signal.reason || (thrown instanceof Error && thrown.name === "AbortError"));
 }
 
-function callerOf(kind: CallerKind, service: Service, request: Request, facts: RequestFacts, key: string | undefined) {
+async function callerOf(
+	kind: CallerKind,
+	service: Service,
+	request: Request,
+	facts: RequestFacts,
+	key: string | undefined,
+): Promise<Principal | AgentPrincipal | undefined> {
 	switch (kind) {
 		case "public":
 			return undefined;
@@ -101,6 +117,15 @@ function callerOf(kind: CallerKind, service: Service, request: Request, facts: R
 				: authenticate(service, request, facts, "product", key);
 		default:
 			return authenticate(service, request, facts, kind, key);
+	}
+}
+
+/** What came of an attempt, for who wants to know later. */
+async function outcomeOf<T>(attempt: () => Promise<T>): Promise<{ value?: T; thrown?: unknown }> {
+	try {
+		return { value: await attempt() };
+	} catch (thrown) {
+		return { thrown };
 	}
 }
 

@@ -34,14 +34,18 @@ export async function findSourceForChange(
 	tx: Transaction,
 	principal: Principal,
 	slug: string,
-	expectation: { readonly revision?: number },
+	expectation: { readonly revision?: number | undefined },
 ): Promise<SourceRecord> {
 	await tx.$queryRaw`SELECT 1 FROM inventory_sources WHERE slug = ${slug} FOR NO KEY UPDATE`;
 	const record = await findOwnedSource(tx, principal, slug);
-	if (expectation.revision !== undefined && expectation.revision !== record.revision) {
-		throw new VersionMismatchError(
-			`the inventory source is at revision ${record.revision}, not ${expectation.revision}: it was changed at ${record.updatedAt.toISOString()}`,
-		);
-	}
+	requireRevision(record, expectation.revision);
 	return record;
+}
+
+/** @throws VersionMismatchError when the source is not at the revision that was decided upon, where one was named */
+export function requireRevision(record: SourceRecord, expected: number | undefined): void {
+	if (expected === undefined || expected === record.revision) return;
+	throw new VersionMismatchError(
+		`the inventory source is at revision ${record.revision}, not ${expected}: it was changed at ${record.updatedAt.toISOString()}`,
+	);
 }

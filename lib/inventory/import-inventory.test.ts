@@ -6,12 +6,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Principal } from "@/lib/access/principal";
 import { principalOfUser, principalSelect } from "@/lib/auth/principal-of-user";
 import { parseEnvironment } from "@/lib/env";
-import { ForbiddenError, InvalidArgumentError, InvalidStateError, NotFoundError } from "@/lib/errors";
+import {
+	ForbiddenError,
+	InvalidArgumentError,
+	InvalidStateError,
+	NotFoundError,
+	TooLargeError,
+	VersionMismatchError,
+} from "@/lib/errors";
 import { LocalFileStore } from "@/lib/files/local-file-store";
 import type { Role } from "@/lib/generated/prisma/enums";
 import type { Service } from "@/lib/service";
 import { createTestDatabase, testDatabaseKinds } from "@/lib/testing/database";
 import { createInventorySource } from "./create-inventory-source";
+import { editInventorySource } from "./edit-inventory-source";
 import { importInventory } from "./import-inventory";
 
 const NOW = new Date("2026-03-01T12:00:00.000Z");
@@ -140,6 +148,46 @@ describe.each(testDatabaseKinds())("inventory sources on the %s database", (kind
 		expect(await storedFiles()).toEqual(files);
 		const source = await service.prisma.inventorySource.findUniqueOrThrow({ where: { slug: "acme" } });
 		expect(source.currentImportId).toBe(id);
+	});
+
+	test("refuse a file beyond the limit while it comes in, and keep nothing of it", async () => {
+		const operator = await person("operator", "service");
+		await createInventorySource(service, operator, { slug: "acme", name: "Acme" });
+		const files = await storedFiles();
+		const limited = { ...service, settings: parseEnvironment({ INVENTORY_MAX_BYTES: String(CSV.length) }) };
+		let read = 0;
+		const endless = async function* () {
+			for (; ; read += 1) yield Buffer.from(CSV);
+		};
+		const import_ = (body: AsyncIterable<Uint8Array>) =>
+			importInventory(limited, operator, "acme", { contentType: "text/csv", body });
+		await expect(import_(endless())).rejects.toThrow(TooLargeError);
+		expect(read).toBeLessThan(3);
+		expect(await storedFiles()).toEqual(files);
+		expect(await import_(upload(CSV).body)).toMatchObject({ row_count: 2 });
+	});
+
+	test("take a file only at the revision that was decided upon, also when that changes while it comes in", async () => {
+		const operator = await person("operator", "service");
+		await createInventorySource(service, operator, { slug: "acme", name: "Acme" });
+		const import_ = (expectedRevision: number, file = upload(CSV)) =>
+			importInventory(service, operator, "acme", { ...file, expectedRevision });
+		const files = await storedFiles();
+		let read = 0;
+		const unread = (async function* () {
+			read += 1;
+			yield Buffer.from(CSV);
+		})();
+		await expect(import_(2, { contentType: "text/csv", body: unread })).rejects.toThrow(VersionMismatchError);
+		expect(read).toBe(0);
+		const renamedMeanwhile = (async function* () {
+			yield Buffer.from(CSV);
+			await editInventorySource(service, operator, "acme", { name: "Renamed" });
+		})();
+		await expect(import_(1, { contentType: "text/csv", body: renamedMeanwhile })).rejects.toThrow(VersionMismatchError);
+		expect(await storedFiles()).toEqual(files);
+		expect(await service.prisma.inventoryImport.count({ where: { source: { slug: "acme" } } })).toBe(0);
+		expect(await import_(2)).toMatchObject({ row_count: 2 });
 	});
 
 	test("are made and filled by operators only, and exist for nobody who may not use them", async () => {

@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import type { Principal } from "@/lib/access/principal";
 import { recordEvent } from "@/lib/audit/record-event";
 import type { InventoryImportDetail } from "@/lib/contract/inventory";
 import { transact } from "@/lib/db/transact";
 import { UnsupportedMediaTypeError } from "@/lib/errors";
+import { receiveFile } from "@/lib/files/receive-file";
 import type { Service } from "@/lib/service";
 import { describeImportDetail } from "./describe-source";
-import { findOwnedSource } from "./find-source";
+import { findOwnedSource, findSourceForChange, requireRevision } from "./find-source";
 import { type InventoryIntake, importParquet } from "./import-parquet";
 import { sweepReplacedImportsNowAndThen } from "./sweep-replaced-imports";
 
@@ -20,6 +19,8 @@ export interface InventoryFile {
 	readonly body: AsyncIterable<Uint8Array>;
 	/** Ends the import with an error, and takes nothing over. */
 	readonly signal?: AbortSignal;
+	/** From `If-Match`. */
+	readonly expectedRevision?: number | undefined;
 }
 
 /** What an upload may be. */
@@ -39,6 +40,8 @@ const MEMORY_MB = 1_024;
  * the new data from the moment this resolves, and the old data until then; those that run go on with what they began with.
  * @throws NotFoundError when the caller may not use the source
  * @throws ForbiddenError for anyone but operators
+ * @throws VersionMismatchError when the source is not at the expected revision, also when it was changed during the import
+ * @throws TooLargeError for a file beyond INVENTORY_MAX_BYTES
  * @throws UnsupportedMediaTypeError for anything but CSV and Parquet
  * @throws InvalidArgumentError when the file cannot be read as a whole, or every row of it is refused
  */
@@ -48,15 +51,19 @@ export async function importInventory(
 	slug: string,
 	file: InventoryFile,
 ): Promise<InventoryImportDetail> {
-	const { id: sourceId } = await findOwnedSource(service.prisma, principal, slug);
+	const source = await findOwnedSource(service.prisma, principal, slug);
+	// Asked once more with the change itself: the caller need not send a file for nothing.
+	requireRevision(source, file.expectedRevision);
+	const sourceId = source.id;
 	await sweepReplacedImportsNowAndThen(service);
 	const format = formatOf(file.contentType);
 	const directory = await mkdtemp(join(await service.files.workDirectory(), "inventory-"));
 	try {
 		const inputPath = join(directory, `upload.${format}`);
 		const outputPath = join(directory, "visits.parquet");
-		const { signal } = file;
-		await pipeline(file.body, createWriteStream(inputPath, { flags: "wx", mode: 0o600 }), signal ? { signal } : {});
+		const { signal, expectedRevision } = file;
+		const maxBytes = service.settings.INVENTORY_MAX_BYTES;
+		await receiveFile(file.body, inputPath, { maxBytes, what: "A file of inventory data", signal });
 		const intake = await importParquet(
 			{ format, inputPath, outputPath, now: service.now() },
 			{ tempDirectory: directory, memoryLimitMb: MEMORY_MB, signal },
@@ -64,7 +71,7 @@ export async function importInventory(
 		const fileKey = `inventory/${sourceId}/${randomUUID()}.parquet`;
 		const { size } = await service.files.put(fileKey, outputPath);
 		try {
-			return await switchOver(service, principal, { sourceId, slug, fileKey, size, intake });
+			return await switchOver(service, principal, { slug, expectedRevision, fileKey, size, intake });
 		} catch (error) {
 			await service.files.remove(fileKey);
 			throw error;
@@ -84,12 +91,18 @@ function formatOf(contentType: string | null): "csv" | "parquet" {
 async function switchOver(
 	service: Service,
 	principal: Principal,
-	taken: { sourceId: string; slug: string; fileKey: string; size: number; intake: InventoryIntake },
+	taken: {
+		slug: string;
+		expectedRevision: number | undefined;
+		fileKey: string;
+		size: number;
+		intake: InventoryIntake;
+	},
 ): Promise<InventoryImportDetail> {
-	const { sourceId, slug, fileKey, size, intake } = taken;
+	const { slug, expectedRevision, fileKey, size, intake } = taken;
 	return transact(service.prisma, async (tx) => {
 		// Of two imports at once, the later version is the one that stays current.
-		await tx.$queryRaw`SELECT 1 FROM inventory_sources WHERE id = ${sourceId}::uuid FOR NO KEY UPDATE`;
+		const { id: sourceId } = await findSourceForChange(tx, principal, slug, { revision: expectedRevision });
 		const processedAt = service.now();
 		const record = await tx.inventoryImport.create({
 			data: {

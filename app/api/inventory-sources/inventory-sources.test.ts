@@ -50,12 +50,32 @@ describe("/api/inventory-sources", () => {
 		callRoute(editRoute, { ...path(slug), method: "PATCH", json, headers: { ...bearer(key), ...headers } });
 	const segments = (key: string, slug: string, query = "") =>
 		callRoute(segmentsRoute, { ...path(slug), url: `/api/x?${query}`, headers: bearer(key) });
-	const upload = (key: string, slug: string, body = CSV, type = "text/csv") =>
-		callRoute(importRoute, { ...path(slug), body, headers: { ...bearer(key), "content-type": type } });
+	const upload = (key: string, slug: string, body = CSV, type = "text/csv", headers = {}) =>
+		callRoute(importRoute, { ...path(slug), body, headers: { ...bearer(key), "content-type": type, ...headers } });
 	const data = (answer: RouteAnswer) => answer.body.response?.data as unknown as Record<string, unknown>;
 	const rows = (answer: RouteAnswer) => Array.from(answer.body.response?.data as unknown as Record<string, unknown>[]);
 	const organizationOf = async ({ organizationId: id }: { organizationId: string }) =>
 		service.prisma.organization.findUniqueOrThrow({ where: { id }, select: { id: true, slug: true, name: true } });
+
+	test("a file that says it is too long is refused first of all; If-Match is minded", async () => {
+		await create(operator, { slug: "acme-mobile", name: "Acme" });
+		const long = { "content-length": "4294967297" };
+		const refusals = [
+			await upload("nobody", "acme-mobile", CSV, "text/plain", long),
+			await upload("nobody", "acme-mobile", CSV, "text/plain"),
+			await upload("nobody", "acme-mobile"),
+			await upload(operator, "acme-mobile", CSV, "text/csv", { "if-match": "yesterday" }),
+			await upload(operator, "acme-mobile", CSV, "text/csv", { "if-match": '"2"' }),
+		].map(({ status, body }) => [status, body.error_type]);
+		expect(refusals).toEqual([
+			[413, "TooLarge"],
+			[415, "UnsupportedMediaType"],
+			[401, "Auth"],
+			[400, "InvalidArgument"],
+			[412, "VersionMismatch"],
+		]);
+		expect((await upload(operator, "acme-mobile", CSV, "text/csv", { "if-match": '"1"' })).status).toBe(200);
+	});
 
 	test("made by operators, filled, listed, described with versions, designs and segments", async () => {
 		const created = await create(operator, { slug: "acme-mobile", name: "Acme mobile " });

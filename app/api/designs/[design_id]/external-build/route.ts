@@ -14,6 +14,7 @@ export const PUT = productUpload({
 		InvalidState: "A build of the design waits or runs.",
 	},
 	accepts: ["application/octet-stream"],
+	largest: "BUILD_MAX_BYTES",
 	expects: ["revision"],
 	errors: ["Forbidden"],
 	parameters: externalBuildParameters,

@@ -11,12 +11,15 @@ export const POST = productUpload({
 	description:
 		"CSV with the header row `device_id,segment,seen_at`, or Parquet with these columns; each distinct row is one visit.",
 	accepts: INVENTORY_CONTENT_TYPES,
+	largest: "INVENTORY_MAX_BYTES",
+	expects: ["revision"],
 	errors: ["Forbidden"],
 	parameters: noParameters,
 	path: ["inventory_source_slug"],
 	response: itemResponse(inventoryImportDetail),
-	run: async ({ service, principal, path, request, body }) => {
-		const file = { contentType: request.headers.get("content-type"), body, signal: request.signal };
+	run: async ({ service, principal, path, request, body, expectation }) => {
+		const contentType = request.headers.get("content-type");
+		const file = { contentType, body, signal: request.signal, expectedRevision: expectation.revision };
 		return { body: itemEnvelope(await importInventory(service, principal, path.inventory_source_slug, file)) };
 	},
 });

@@ -1,0 +1,32 @@
+import { createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { TooLargeError } from "@/lib/errors";
+
+/** How much of an upload is taken, and what it is called when it is more. */
+export interface ReceiveOptions {
+	readonly maxBytes: number;
+	/** As a sentence begins with it: `A targeting file`. */
+	readonly what: string;
+	/** Ends the receiving with an error. */
+	readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Writes an upload to a new file as it comes in.
+ * @throws TooLargeError as soon as it is larger than it may be, without reading on; the file is the caller's to remove
+ */
+export async function receiveFile(
+	body: AsyncIterable<Uint8Array>,
+	path: string,
+	{ maxBytes, what, signal }: ReceiveOptions,
+): Promise<void> {
+	let size = 0;
+	async function* counted() {
+		for await (const chunk of body) {
+			size += chunk.length;
+			if (size > maxBytes) throw new TooLargeError(`${what} has at most ${maxBytes.toLocaleString("en-US")} bytes.`);
+			yield chunk;
+		}
+	}
+	await pipeline(counted(), createWriteStream(path, { flags: "wx", mode: 0o600 }), signal ? { signal } : {});
+}
