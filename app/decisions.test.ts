@@ -19,6 +19,8 @@ import {
 } from "@/lib/testing/world";
 import { GET as deploymentDetailRoute } from "./api/deployments/[deployment_id]/route";
 import { PUT as replaceGeofencesRoute } from "./api/designs/[design_id]/sets/[set_id]/geofences/route";
+import { POST as createDesignRoute } from "./api/designs/route";
+import { POST as redeemRoute } from "./api/sign-in-links/redeem/route";
 import { GET as listBuildsRoute } from "./targeting/builds/route";
 import { POST as activateRoute } from "./targeting/deployments/[deployment_id]/activate/route";
 import { POST as cancelRoute } from "./targeting/deployments/[deployment_id]/cancel/route";
@@ -304,6 +306,39 @@ describe("decisions", () => {
 			expect([answer.status, answer.body.error_type]).toEqual([status, errorType]);
 			if (status === 429) setService(service);
 		}
+	});
+
+	test("a JSON body without a credential is judged in the same order, and nothing of it is kept", async () => {
+		const send = async (body: BodyInit, headers: Record<string, string>, url = "/api/designs") => {
+			const answer = await callRoute(createDesignRoute, { url, method: "POST", body, headers });
+			return [answer.status, answer.body.error_type];
+		};
+		const streamed = (megabytes: number) => {
+			let left = megabytes;
+			return new ReadableStream({
+				pull: (stream) => (left-- > 0 ? stream.enqueue(new Uint8Array(1_048_576).fill(0x20)) : stream.close()),
+			});
+		};
+		const json = { "content-type": "application/json" };
+		const nobody = { ...json, authorization: "Bearer tsk_no" };
+		const broken = new Uint8Array([0x22, 0xc3, 0x28, 0x22]);
+		const cut = new Uint8Array([0x22, 0xc3]);
+		for (const headers of [json, nobody]) {
+			expect(await send(streamed(33), { ...headers, "content-type": "text/plain" })).toEqual([413, "TooLarge"]);
+			expect(await send(streamed(33), headers)).toEqual([413, "TooLarge"]);
+			expect(await send("{}", { ...headers, "content-length": "33554433" })).toEqual([413, "TooLarge"]);
+			expect(await send(broken, { ...headers, "content-type": "text/plain" })).toEqual([415, "UnsupportedMediaType"]);
+			expect(await send("{}", { ...headers, "content-encoding": "gzip" })).toEqual([415, "UnsupportedMediaType"]);
+			for (const bytes of [broken, cut]) expect(await send(bytes, headers)).toEqual([400, "InvalidArgument"]);
+			expect(await send("{}", headers, "/api/designs?x=%zz")).toEqual([400, "InvalidArgument"]);
+			expect(await send(streamed(31), headers)).toEqual([401, "Auth"]);
+			expect(await send("not JSON", headers)).toEqual([401, "Auth"]);
+		}
+		const known = { ...json, authorization: `Bearer ${key}` };
+		expect(await send("not JSON", known)).toEqual([400, "InvalidArgument"]);
+		// Whoever has no credential to show sends little at all.
+		const redeemed = await callRoute(redeemRoute, { url: "/x", method: "POST", body: streamed(2), headers: json });
+		expect(redeemed.status).toBe(413);
 	});
 
 	test("every answer may be read by customers' pages, without credentials of the browser", async () => {
