@@ -129,8 +129,11 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 			orderBy: { id: "asc" },
 		});
 		expect(events).toHaveLength(2);
+		// Of two that forget at once, either may take either.
 		expect(events.map(({ detail }) => detail)).toEqual(
-			["gone", "also gone"].map((instance_id) => ({ instance_id, last_seen_at: expect.any(String) })),
+			expect.arrayContaining(
+				["gone", "also gone"].map((instance_id) => ({ instance_id, last_seen_at: expect.any(String) })),
+			),
 		);
 		expect(events[0]).toMatchObject({
 			actorId: null,
