@@ -14,7 +14,8 @@ export function AgentsCard({ state }: { state: TargetState }) {
 		<Card title={`Agents (${formatCount(agents.length)})`}>
 			{agents.length === 0 ? (
 				<EmptyState inCard title="No agent has reported yet">
-					Create an agent key and start an agent with it: it appears here within seconds.
+					Create an agent key and start an agent with it: it appears here within seconds. One that is silent for a week
+					leaves this list.
 				</EmptyState>
 			) : (
 				<ul aria-label="Agents" className="divide-y divide-line">

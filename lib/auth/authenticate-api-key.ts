@@ -16,6 +16,7 @@ interface FoundKey {
 	allowedAddresses: string[];
 	user: Identity;
 	lastUsedLongAgo: boolean;
+	superseded: boolean;
 }
 
 /**
@@ -36,7 +37,8 @@ export async function authenticateApiKey(
 	const [found] = await readRows<FoundKey>(
 		service.prisma,
 		Prisma.sql`SELECT k.id, k.scopes::text[] AS scopes, k.allowed_addresses AS "allowedAddresses", ${PRINCIPAL_JSON} AS "user",
-				(k.last_used_at IS NULL OR k.last_used_at < ${stale}::timestamptz) AS "lastUsedLongAgo"
+				(k.last_used_at IS NULL OR k.last_used_at < ${stale}::timestamptz) AS "lastUsedLongAgo",
+				k.secret_hash <> ${secretHash} AS superseded
 			FROM api_keys k JOIN users u ON u.id = k.user_id JOIN organizations o ON o.id = u.organization_id
 			WHERE (k.secret_hash = ${secretHash} OR (k.previous_hash = ${secretHash} AND k.previous_expires_at > ${now}::timestamptz))
 				AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now}::timestamptz) AND u.disabled_at IS NULL`,
@@ -54,5 +56,6 @@ export async function authenticateApiKey(
 			data: { lastUsedAt: now },
 		});
 	}
-	return principalOfUser(found.user, { kind: "api_key", id: found.id }, found.scopes, origin);
+	const credential = { kind: "api_key", id: found.id, ...(found.superseded && { superseded: true as const }) } as const;
+	return principalOfUser(found.user, credential, found.scopes, origin);
 }

@@ -1,4 +1,4 @@
-import type { CredentialKind, Principal } from "@/lib/access/principal";
+import type { Credential, Principal } from "@/lib/access/principal";
 import { type KeyScope, Prisma } from "@/lib/generated/prisma/client";
 
 /** What a principal is made of. */
@@ -32,7 +32,7 @@ export interface Origin {
  */
 export function principalOfUser(
 	user: Identity,
-	credential: { kind: CredentialKind; id: string | null },
+	credential: Credential,
 	scopes: readonly KeyScope[],
 	origin: Origin,
 ): Principal {

@@ -61,14 +61,14 @@ export async function requireIssuer(
 			parameter: "scopes",
 		});
 	}
-	await requireUnrestricted(tx, principal, keyId, "other keys");
+	await requireUnrestricted(tx, principal, keyId, keyId === principal.credential.id ? "values of it" : "other keys");
 }
 
 /**
  * @param keyId of a key that is only regenerated; null where something new is issued
  * @param issued what is issued, in the plural
- * @throws ForbiddenError when the caller's own credential is a key that works from some addresses or for some time only: what it
- *   issues might work elsewhere or longer
+ * @throws ForbiddenError when the caller's own credential is a key that works from some addresses or for some time only, or a value
+ *   that ends with its grace period: what it issues might work elsewhere or longer
  */
 export async function requireUnrestricted(
 	tx: Transaction,
@@ -76,7 +76,8 @@ export async function requireUnrestricted(
 	keyId: string | null,
 	issued: string,
 ): Promise<void> {
-	const { kind, id } = principal.credential;
+	const { kind, id, superseded } = principal.credential;
+	if (superseded) throw new ForbiddenError(`an earlier value of a key, in its grace period, issues no ${issued}`);
 	if (kind !== "api_key" || id === null || id === keyId) return;
 	const own = await tx.apiKey.findUnique({ where: { id }, select: { allowedAddresses: true, expiresAt: true } });
 	if (own === null || own.allowedAddresses.length > 0 || own.expiresAt !== null) {

@@ -275,6 +275,20 @@ describe("API keys", () => {
 			]);
 		});
 
+		test("an earlier value in its grace period, which somebody else may know, neither renews its key nor issues others", async () => {
+			const first = await create(designer, { label: "Leaked", scopes: ["manage"] });
+			const { id } = rowOf(first);
+			const second = await regenerate(designer, id, { grace_seconds: 600 });
+			const [old, current] = [secretOf(first), secretOf(second)];
+			const refused = [await regenerate(old, id), await create(old, { label: "x", scopes: ["manage"] })];
+			expect(refused.map(({ status, body }) => [status, body.message])).toEqual([
+				[403, "an earlier value of a key, in its grace period, issues no values of it"],
+				[403, "an earlier value of a key, in its grace period, issues no other keys"],
+			]);
+			expect([await manages(old), await manages(current)]).toEqual([200, 200]);
+			expect((await regenerate(current, id)).status).toBe(200);
+		});
+
 		test("an access token issues and withdraws none", async () => {
 			const server = await issueKey(service, world.customerAdministrator, ["tokens"]);
 			const query = `KEY=${server}&email=${world.designer.email}&first_name=D&last_name=E`;
