@@ -77,7 +77,8 @@ export function FenceMap(props: FenceMapProps) {
 		let frame = 0;
 		const onMove = (event: MapMouseEvent) => {
 			cancelAnimationFrame(frame);
-			frame = requestAnimationFrame(() => look(event));
+			// While it is dragged nobody reads what lies under the pointer.
+			if (!map.isMoving()) frame = requestAnimationFrame(() => look(event));
 		};
 		const onOut = () => setPointed(null);
 		const onClick = (event: MapMouseEvent) => press(event);

@@ -10,6 +10,9 @@ export const PROBE = "probe";
 export const HEAP_LAYER = "heaps";
 const NOTHING = { type: "FeatureCollection", features: [] } as const;
 const SCALE = 2;
+/** How much of a set's colour lies on the land within a fence, and how much on its hatching. */
+const TINT = 0.2;
+const HATCHING = 0.8;
 
 /** The map's style in the present theme: water, the land that the service brings with it, and empty layers for the fences. */
 export function mapStyle(): StyleSpecification {
@@ -20,15 +23,20 @@ export function mapStyle(): StyleSpecification {
 		version: 8,
 		sources: {
 			land: { type: "geojson", data: new URL("/maps/land.geojson", window.location.href).href },
-			// What goes in is simplified for the zoom already.
-			[SHAPES]: { ...empty, tolerance: 0 },
+			// What goes in is simplified for the zoom already, and reaches over a tile's edge by no more than its outline.
+			[SHAPES]: { ...empty, tolerance: 0, buffer: 8 },
 			[HEAPS]: empty,
 			[CHOSEN]: { ...empty, tolerance: 0 },
 			[PROBE]: empty,
 		},
 		layers: [
 			{ id: "water", type: "background", paint: { "background-color": resolveColour("--color-water") } },
-			{ id: "land", type: "fill", source: "land", paint: { "fill-color": resolveColour("--color-land") } },
+			{
+				id: "land",
+				type: "fill",
+				source: "land",
+				paint: { "fill-color": resolveColour("--color-land"), "fill-antialias": false },
+			},
 			{
 				id: "coast",
 				type: "line",
@@ -39,14 +47,16 @@ export function mapStyle(): StyleSpecification {
 				id: "shapes",
 				type: "fill",
 				source: SHAPES,
-				paint: { "fill-color": ["get", "colour"], "fill-opacity": 0.2 },
+				filter: ["==", ["get", "pattern"], ""],
+				// The edges are drawn by the outlines; drawn once more, they cost as much as the areas.
+				paint: { "fill-color": ["get", "colour"], "fill-opacity": TINT, "fill-antialias": false },
 			},
 			{
 				id: "patterns",
 				type: "fill",
 				source: SHAPES,
 				filter: ["!=", ["get", "pattern"], ""],
-				paint: { "fill-pattern": ["image", ["get", "pattern"]], "fill-opacity": 0.8 },
+				paint: { "fill-pattern": ["image", ["get", "pattern"]], "fill-antialias": false },
 			},
 			{
 				id: "outlines",
@@ -119,6 +129,19 @@ function patternTile(place: number): HTMLCanvasElement | null {
 	return made.canvas;
 }
 
+/** A hatching on its set's tint, so that an area is drawn once for both. */
+function tintedTile(tile: HTMLCanvasElement, place: number): ImageData | undefined {
+	const made = canvasOf(TILE);
+	if (made === null) return undefined;
+	const { canvas, context } = made;
+	context.globalAlpha = TINT;
+	context.fillStyle = resolveColour(setLook(place).token);
+	context.fillRect(0, 0, TILE, TILE);
+	context.globalAlpha = HATCHING;
+	context.drawImage(tile, 0, 0, TILE, TILE);
+	return context.getImageData(0, 0, canvas.width, canvas.height);
+}
+
 /** A heap: a disc in the set's colour and hatching, its number on a plate within; a single fence is a small disc. */
 function heapPicture(place: number, label: string): ImageData | null {
 	const radius = label === "" ? 5 : 12 + label.length * 2.5;
@@ -170,6 +193,6 @@ export function mapImage(name: string): { image: ImageData; pixelRatio: number }
 	}
 	if (kind !== "pattern") return null;
 	const tile = patternTile(Number(place));
-	const image = tile?.getContext("2d")?.getImageData(0, 0, tile.width, tile.height);
+	const image = tile === null ? undefined : tintedTile(tile, Number(place));
 	return image === undefined ? null : { image, pixelRatio: SCALE };
 }

@@ -11,6 +11,8 @@ export interface MapFigures {
 	readonly megabytes: number;
 	/** Milliseconds from the navigation until the first shapes are on the screen; of several visits, ascending. */
 	readonly firstShapes: readonly number[];
+	/** Milliseconds of the longest task of the main thread on the way there; of several visits, ascending. */
+	readonly longestTasks: readonly number[];
 	readonly pans: readonly PanFigures[];
 }
 
@@ -20,7 +22,12 @@ export interface PanFigures {
 	readonly framesPerSecond: number;
 	/** Milliseconds between two frames at the longest. */
 	readonly longestFrame: number;
+	/** Tasks of the main thread that held up everything else for longer than {@link STALL_MS}: what a person feels as stalling. */
+	readonly stalls: number;
 }
+
+/** Milliseconds from which a task of the main thread counts as stalling. */
+export const STALL_MS = 200;
 
 const VISITS = 3;
 const PAN_MS = 5_000;
@@ -60,11 +67,14 @@ export async function measureMap(page: Page, api: Api, fences: number): Promise<
 		if (!answer.ok) throw new Error(`The geofences were refused: ${await answer.text()}`);
 	}
 	const firstShapes: number[] = [];
+	const longestTasks: number[] = [];
+	await page.addInitScript(observeTasks);
 	await page.goto(`/designs/${design.id}`);
 	await page.evaluate(fencesDrawn);
 	for (let visit = 0; visit < VISITS; visit += 1) {
 		await page.goto(`/designs/${design.id}`);
 		firstShapes.push(await page.evaluate(fencesDrawn));
+		longestTasks.push(Math.max(0, ...(await page.evaluate(takeTasks))));
 	}
 	const pans = [await pan(page, "all in view, in heaps")];
 	await comeNear(page);
@@ -74,6 +84,7 @@ export async function measureMap(page: Page, api: Api, fences: number): Promise<
 		renderer: await page.evaluate(rendererName),
 		megabytes: bytes / 1e6,
 		firstShapes: firstShapes.sort((a, b) => a - b),
+		longestTasks: longestTasks.sort((a, b) => a - b),
 		pans,
 	};
 }
@@ -125,13 +136,15 @@ async function pan(page: Page, where: string): Promise<PanFigures> {
 	const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
 	await page.mouse.move(x, y);
 	await page.mouse.down();
+	await page.evaluate(takeTasks);
 	const counting = page.evaluate(countFrames, PAN_MS);
 	for (let step = 0, end = Date.now() + PAN_MS; Date.now() < end; step += 1) {
 		await page.mouse.move(x + Math.sin(step / 25) * box.width * 0.4, y + Math.sin(step / 40) * box.height * 0.4);
 	}
 	const frames = await counting;
+	const stalls = (await page.evaluate(takeTasks)).filter((task) => task > STALL_MS).length;
 	await page.mouse.up();
-	return { where, ...frames };
+	return { where, ...frames, stalls };
 }
 
 /** Runs in the page: milliseconds from the navigation to the mark that the map sets. */
@@ -141,6 +154,22 @@ async function fencesDrawn(): Promise<number> {
 		if (drawn !== undefined) return drawn.startTime;
 		await new Promise((resolve) => setTimeout(resolve, 20));
 	}
+}
+
+type Observed = Window & { tasks?: number[] };
+
+/** Runs in the page: notes every task of its main thread that takes longer than 50 ms. */
+function observeTasks(): void {
+	const observed = window as Observed;
+	observed.tasks = [];
+	new PerformanceObserver((list) => {
+		observed.tasks?.push(...list.getEntries().map(({ duration }) => duration));
+	}).observe({ type: "longtask", buffered: true });
+}
+
+/** Runs in the page: what was noted since it was asked last. */
+function takeTasks(): number[] {
+	return (window as Observed).tasks?.splice(0) ?? [];
 }
 
 /** Runs in the page: frames per second, and the longest of them. */

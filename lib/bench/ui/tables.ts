@@ -1,7 +1,7 @@
 import type { ImportFigures } from "../import";
 import { printTable } from "../tables";
 import type { InteractionTimes } from "./interactions";
-import type { MapFigures } from "./map";
+import { type MapFigures, STALL_MS } from "./map";
 import type { PageWeight } from "./page-weight";
 import type { ReachFigures } from "./reach";
 
@@ -46,16 +46,18 @@ export function printActivation(times: readonly number[]): void {
 }
 
 /** Prints how the map does with many geofences. */
-export function printMap({ fences, renderer, megabytes, firstShapes, pans }: MapFigures): void {
+export function printMap({ fences, renderer, megabytes, firstShapes, longestTasks, pans }: MapFigures): void {
 	const first = `first shapes, ${megabytes.toFixed(0)} MB of GeoJSON fetched (median of ${firstShapes.length})`;
 	printTable(
-		[`map with ${count(fences)} geofences (${renderer})`, "", "longest frame"],
+		[`map with ${count(fences)} geofences (${renderer})`, "", "longest frame", `tasks over ${STALL_MS} ms`],
 		[
-			[first, milliseconds(middle(firstShapes)), ""],
-			...pans.map(({ where, framesPerSecond, longestFrame }) => [
+			[first, milliseconds(middle(firstShapes)), "", ""],
+			["longest task of the main thread until then", milliseconds(middle(longestTasks)), "", ""],
+			...pans.map(({ where, framesPerSecond, longestFrame, stalls }) => [
 				`panning, ${where}`,
 				`${framesPerSecond.toFixed(0)} frames/s`,
 				milliseconds(longestFrame),
+				count(stalls),
 			]),
 		],
 	);
