@@ -20,6 +20,8 @@ const LEFT_BEHIND_AFTER_MS = 24 * 3600 * 1000;
 export interface RunningServices {
 	/** How to sign in, at the first start with an empty database only. */
 	readonly firstSignIn: FirstSignIn | null;
+	/** Ends estimates, tests and checks of files under way: who asked for them is told that the service stops. */
+	refuse(): Promise<void>;
 	/**
 	 * Stops the build worker, the duties and whatever is evaluated, and closes the database; what is being built is given back
 	 * for the next start.
@@ -48,6 +50,7 @@ export async function startServices(environment: Environment): Promise<RunningSe
 		const changes = startChanges(service, database);
 		return {
 			firstSignIn,
+			refuse: stopInspections,
 			stop: async () => {
 				await Promise.all([worker.stop(), duties.stop(), changes.stop(), stopInspections(), endDuckDbUses()]);
 				setService(undefined);

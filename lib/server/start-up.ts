@@ -26,7 +26,7 @@ export async function startUp({ dev }: { dev: boolean }): Promise<void> {
 		const server = await createHttpServer(environment);
 
 		const services = await startServices(environment);
-		started.push({ name: "services", stop: () => services.stop() });
+		started.push({ name: "services", refuse: () => services.refuse(), stop: () => services.stop() });
 
 		// Before Next, so that its modules meet the Request and Response that the thin way replaces.
 		const thinWay = dev ? undefined : createThinWay(await loadRoutes(join(process.cwd(), ".next")));

@@ -5,10 +5,14 @@ import { announceShutdown } from "@/lib/server/shutdown-signal";
 /** What stops after the listener, in this order. */
 export interface Stoppable {
 	readonly name: string;
+	/** Refuses what still takes long, while whoever asked for it can be told. */
+	refuse?(): Promise<void>;
 	stop(): Promise<void>;
 }
 
-/** For requests in flight; then their connections are cut. */
+/** For requests in flight to be done; then those that take long are refused. */
+const LONG_REQUESTS_MS = 4_000;
+/** For requests in flight to be answered; then their connections are cut. */
 const REQUESTS_MS = 6_000;
 /** For everything; then the process ends as it is, which the database and the builds survive. */
 const TOTAL_MS = 9_500;
@@ -17,7 +21,7 @@ const SIGNALS = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const;
 
 /**
  * Ends the process properly on SIGTERM, SIGINT and SIGHUP: no new connections, event streams and long polls end, requests
- * in flight are finished, then the parts stop in their order; exit code 0. The second signal ends it at once.
+ * in flight are finished or, where they take long, refused, then the parts stop in their order; exit code 0. The second signal ends it at once.
  */
 export function stopOnSignal(server: Server, parts: readonly Stoppable[]): void {
 	let stopping = false;
@@ -36,7 +40,7 @@ export function stopOnSignal(server: Server, parts: readonly Stoppable[]): void 
 }
 
 async function stopAll(server: Server, parts: readonly Stoppable[]): Promise<boolean> {
-	await closeServer(server);
+	await closeServer(server, parts);
 	let clean = true;
 	for (const part of parts) {
 		try {
@@ -50,14 +54,23 @@ async function stopAll(server: Server, parts: readonly Stoppable[]): Promise<boo
 	return clean;
 }
 
-async function closeServer(server: Server): Promise<void> {
+/** Ends a server's requests and connections: each is answered where that is possible within the time for it. */
+export async function closeServer(server: Server, parts: readonly Stoppable[]): Promise<void> {
 	const closed = new Promise<void>((resolve) => server.close(() => resolve()));
 	announceShutdown();
 	server.closeIdleConnections();
 	// Connections that become idle only now, as their last request is finished, are not kept for a next one.
 	const sweep = setInterval(() => server.closeIdleConnections(), 50);
+	const refuse = setTimeout(() => {
+		for (const part of parts) {
+			part
+				.refuse?.()
+				.catch((error: unknown) => log.error({ err: error, part: part.name }, "long requests were not refused"));
+		}
+	}, LONG_REQUESTS_MS);
 	const cut = setTimeout(() => server.closeAllConnections(), REQUESTS_MS);
 	await closed;
 	clearInterval(sweep);
+	clearTimeout(refuse);
 	clearTimeout(cut);
 }
