@@ -3,8 +3,8 @@
 import { Download } from "lucide-react";
 import { useMemo, useState } from "react";
 import { audienceSentence } from "@/components/design/audience-sentence";
-import { around, roomy } from "@/components/map/bounds";
-import { boxOf, buildFenceIndex } from "@/components/map/fence-index";
+import { roomy } from "@/components/map/bounds";
+import { boxAround, buildFenceIndex } from "@/components/map/fence-index";
 import { FenceMap } from "@/components/map/fence-map";
 import { SetSwatch } from "@/components/map/set-swatch";
 import { Button } from "@/components/ui/button";
@@ -158,7 +158,7 @@ function BothOnMap({ merge, by }: { merge: SetMerge; by: string }) {
 	}, [mine, theirs]);
 	const focus = useMemo(() => {
 		const differing = index.starts[2] ?? 0;
-		const bounds = around(Array.from({ length: differing || index.count }, (_, row) => boxOf(index, row)));
+		const bounds = boxAround(index, differing || index.count);
 		return bounds === null ? null : { bounds: roomy(bounds) };
 	}, [index]);
 	const keep = (set: DraftSet | null, whose: string) =>

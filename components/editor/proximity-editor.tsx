@@ -4,8 +4,8 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import { useMemo, useRef, useState } from "react";
 import { toast } from "sonner";
 import { useShortcuts } from "@/components/keyboard/shortcuts";
-import { around, roomy } from "@/components/map/bounds";
-import { boxOf, buildFenceIndex, type FenceIndex } from "@/components/map/fence-index";
+import { roomy } from "@/components/map/bounds";
+import { boxAround, boxOf, buildFenceIndex, type FenceIndex } from "@/components/map/fence-index";
 import { FenceMap } from "@/components/map/fence-map";
 import { FenceTable } from "@/components/map/fence-table";
 import { ActionDialog } from "@/components/ui/action-dialog";
@@ -87,7 +87,7 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet, o
 	const [typing, setTyping] = useState<Shape | null>(null);
 	const typed = useTyped(typing !== null);
 	const [importing, setImporting] = useState(false);
-	const [first] = useState(() => around(Array.from({ length: index.count }, (_, row) => boxOf(index, row))));
+	const [first] = useState(() => boxAround(index));
 	const [focus, setFocus] = useState<{ bounds: NonNullable<Bounds> } | null>(
 		first === null ? null : { bounds: roomy(first) },
 	);
@@ -264,8 +264,7 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet, o
 						onChange({ sets: draft.sets.map((own) => (own.key === set.key ? { ...own, fences } : own)) });
 						setPlace(null);
 						setImporting(false);
-						const taken = buildFenceIndex([preview.fences]);
-						const bounds = around(Array.from({ length: taken.count }, (_, row) => boxOf(taken, row)));
+						const bounds = boxAround(buildFenceIndex([preview.fences]));
 						if (bounds !== null) setFocus({ bounds: roomy(bounds) });
 					}}
 					onCancel={() => setImporting(false)}

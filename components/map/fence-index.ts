@@ -118,6 +118,19 @@ export function boxOf({ boxes }: FenceIndex, row: number): [number, number, numb
 	return [boxes[at] ?? 0, boxes[at + 1] ?? 0, boxes[at + 2] ?? 0, boxes[at + 3] ?? 0];
 }
 
+/** The smallest box around the first so many fences, all unless stated; null when there is none. */
+export function boxAround(index: FenceIndex, count = index.count): [number, number, number, number] | null {
+	if (count === 0) return null;
+	const around: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+	for (let at = 0; at < count * 4; at += 4) {
+		around[0] = Math.min(around[0], index.boxes[at] ?? Infinity);
+		around[1] = Math.min(around[1], index.boxes[at + 1] ?? Infinity);
+		around[2] = Math.max(around[2], index.boxes[at + 2] ?? -Infinity);
+		around[3] = Math.max(around[3], index.boxes[at + 3] ?? -Infinity);
+	}
+	return around;
+}
+
 /** Whether a fence holds a position, by the even-odd rule on unwrapped rings; near enough for a pointer. */
 export function fenceHolds(fence: Geofence, [longitude, latitude]: Position): boolean {
 	if (fence.geometry.type === "Point") {

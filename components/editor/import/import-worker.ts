@@ -8,9 +8,13 @@ export type ImportTask =
 
 export type ImportReply =
 	| { kind: "progress"; progress: ImportProgress }
+	/** Some of the rows of the preview that follows. */
+	| ({ kind: "rows" } & Pick<ImportPreview, "fences" | "refused">)
 	| { kind: "preview"; preview: ImportPreview }
 	| { kind: "refused"; file: Blob }
 	| { kind: "failed"; message: string };
+
+const ROWS_AT_ONCE = 10_000;
 
 const scope = self as unknown as {
 	onmessage: (event: MessageEvent<ImportTask>) => void;
@@ -22,7 +26,14 @@ async function act(task: ImportTask): Promise<ImportReply> {
 		return { kind: "refused", file: await refusedFile(task.file, task.contentType, task.refused) };
 	}
 	const report = (progress: ImportProgress) => scope.postMessage({ kind: "progress", progress });
-	return { kind: "preview", preview: await readImport(task.file, task.contentType, report) };
+	const preview = await readImport(task.file, task.contentType, report);
+	// Taking hundreds of thousands at once would hold the page up for a second.
+	const { fences, refused } = preview;
+	for (let from = 0; from < Math.max(fences.length, refused.length); from += ROWS_AT_ONCE) {
+		const until = from + ROWS_AT_ONCE;
+		scope.postMessage({ kind: "rows", fences: fences.slice(from, until), refused: refused.slice(from, until) });
+	}
+	return { kind: "preview", preview: { ...preview, fences: [], refused: [] } };
 }
 
 scope.onmessage = ({ data }) => {

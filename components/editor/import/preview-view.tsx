@@ -3,8 +3,8 @@
 import { Download } from "lucide-react";
 import { useMemo, useState } from "react";
 import { toast } from "sonner";
-import { around, roomy } from "@/components/map/bounds";
-import { boxOf, buildFenceIndex } from "@/components/map/fence-index";
+import { roomy } from "@/components/map/bounds";
+import { boxAround, buildFenceIndex } from "@/components/map/fence-index";
 import { FenceMap } from "@/components/map/fence-map";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -33,8 +33,7 @@ export function PreviewView({ preview, source, setName }: PreviewViewProps) {
 	const { fences, accepted, refused, warnings } = preview;
 	const index = useMemo(() => buildFenceIndex([fences]), [fences]);
 	const focus = useMemo(() => {
-		const boxes = Array.from({ length: index.count }, (_, row) => boxOf(index, row));
-		const bounds = around(boxes);
+		const bounds = boxAround(index);
 		return bounds === null ? null : { bounds: roomy(bounds) };
 	}, [index]);
 	const [writing, setWriting] = useState(false);
