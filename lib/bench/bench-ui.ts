@@ -1,10 +1,10 @@
 /**
  * `npm run bench:ui`: what people wait for. In a real browser with 100,000 designs, 200,000 deployments and 5,000 pending
  * requests behind it: interaction to next paint, script of each page's first load, the time from `activate` to an agent's
- * `loaded`. On an empty service: the map with 100,000 geofences, the import of 1,000,000 CSV rows, the estimate of an audience
- * over 1,000,000 devices.
+ * `loaded`. On an empty service: the map with 100,000 geofences, the import of 1,000,000 CSV rows through HTTP and in the
+ * browser, the estimate of an audience over 1,000,000 devices.
  *
- *   npm run bench:ui -- [--database postgres|embedded] [--only interactions,pages,activation,map,import,estimate]
+ *   npm run bench:ui -- [--database postgres|embedded] [--only interactions,pages,activation,map,import,import-page,estimate]
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -21,11 +21,20 @@ import { issueBenchKey } from "./issue-bench-key";
 import { type ServerProcess, startBuiltService } from "./processes";
 import { measureActivation } from "./ui/activation";
 import { type SignIn, signedInPage, startBrowser } from "./ui/browser";
+import { measureImportPage } from "./ui/import-page";
 import { measureInteractions } from "./ui/interactions";
 import { measureMap } from "./ui/map";
 import { measurePages } from "./ui/page-weight";
 import { measureReach } from "./ui/reach";
-import { printActivation, printImport, printInteractions, printMap, printPages, printReach } from "./ui/tables";
+import {
+	printActivation,
+	printImport,
+	printImportPage,
+	printInteractions,
+	printMap,
+	printPages,
+	printReach,
+} from "./ui/tables";
 
 const PASSWORD = "a password of the benchmark alone";
 const PAGES = [
@@ -47,7 +56,7 @@ const DEVICES = 1_000_000;
 
 /** Parts that need a long history, and parts that need nothing but room. */
 const AT_SCALE = ["interactions", "pages", "activation"] as const;
-const ALONE = ["map", "import", "estimate"] as const;
+const ALONE = ["map", "import", "import-page", "estimate"] as const;
 const PARTS: readonly string[] = [...AT_SCALE, ...ALONE];
 /** The people of a scale world, and next to nothing else. */
 const NEARLY_EMPTY: ScaleSizes = { designs: 20, deployments: 40, requested: 2, targets: 24 };
@@ -87,6 +96,14 @@ if (wanted.has("map")) {
 if (wanted.has("import")) {
 	await withService(NEARLY_EMPTY, { pinned: false }, async ({ url, pid }, key) => {
 		printImport(kind, await measureImport({ url, pid, key }, IMPORTED_ROWS));
+	});
+}
+if (wanted.has("import-page")) {
+	await withService(NEARLY_EMPTY, { pinned: false }, async ({ url }, key, signIn) => {
+		const browser = await startBrowser();
+		const page = await signedInPage(browser, url, signIn);
+		printImportPage(await measureImportPage(page, { url, key }, IMPORTED_ROWS));
+		await browser.close();
 	});
 }
 if (wanted.has("estimate")) {

@@ -22,6 +22,8 @@ export interface ImportFigures {
 	readonly accepted: number;
 }
 
+/** First line of the file. */
+export const PLACES_HEADER = "latitude,longitude,radius,name\n";
 const ROWS_PER_PIECE = 2_000;
 const ASK_EVERY_MS = 50;
 
@@ -45,7 +47,7 @@ export async function measureImport({ url, pid, key }: ImportTarget, rows: numbe
 	const file = new ReadableStream<Uint8Array>({
 		type: "bytes",
 		start: (controller) => {
-			const header = Buffer.from("latitude,longitude,radius,name\n");
+			const header = Buffer.from(PLACES_HEADER);
 			bytes += header.length;
 			controller.enqueue(new Uint8Array(header));
 		},
@@ -85,7 +87,7 @@ export async function measureImport({ url, pid, key }: ImportTarget, rows: numbe
 }
 
 /** Places all over the inhabited world, no two alike. */
-function placeRow(number: number): string {
+export function placeRow(number: number): string {
 	const latitude = ((number * 0.618_033_988_7) % 1) * 110 - 45;
 	const longitude = ((number * 0.754_877_666_2) % 1) * 340 - 170;
 	return `${latitude.toFixed(6)},${longitude.toFixed(6)},${50 + (number % 950)},Place ${number}\n`;

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { randomFrom } from "@/lib/seed/inventory/random";
 import { type Api, ask } from "./api";
+import { observeTasks, STALL_MS, takeTasks } from "./long-tasks";
 
 /** How the map of a design's page does with a large number of geofences. */
 export interface MapFigures {
@@ -25,9 +26,6 @@ export interface PanFigures {
 	/** Tasks of the main thread that held up everything else for longer than {@link STALL_MS}: what a person feels as stalling. */
 	readonly stalls: number;
 }
-
-/** Milliseconds from which a task of the main thread counts as stalling. */
-export const STALL_MS = 200;
 
 const VISITS = 3;
 const PAN_MS = 5_000;
@@ -154,22 +152,6 @@ async function fencesDrawn(): Promise<number> {
 		if (drawn !== undefined) return drawn.startTime;
 		await new Promise((resolve) => setTimeout(resolve, 20));
 	}
-}
-
-type Observed = Window & { tasks?: number[] };
-
-/** Runs in the page: notes every task of its main thread that takes longer than 50 ms. */
-function observeTasks(): void {
-	const observed = window as Observed;
-	observed.tasks = [];
-	new PerformanceObserver((list) => {
-		observed.tasks?.push(...list.getEntries().map(({ duration }) => duration));
-	}).observe({ type: "longtask", buffered: true });
-}
-
-/** Runs in the page: what was noted since it was asked last. */
-function takeTasks(): number[] {
-	return (window as Observed).tasks?.splice(0) ?? [];
 }
 
 /** Runs in the page: frames per second, and the longest of them. */

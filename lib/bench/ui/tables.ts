@@ -1,7 +1,9 @@
 import type { ImportFigures } from "../import";
 import { printTable } from "../tables";
+import type { ImportPageFigures } from "./import-page";
 import type { InteractionTimes } from "./interactions";
-import { type MapFigures, STALL_MS } from "./map";
+import { STALL_MS } from "./long-tasks";
+import type { MapFigures } from "./map";
 import type { PageWeight } from "./page-weight";
 import type { ReachFigures } from "./reach";
 
@@ -75,6 +77,19 @@ export function printImport(kind: string, figures: ImportFigures): void {
 			["server's peak memory before", memory(peakMegabytes.before)],
 			["server's peak memory with the import", memory(peakMegabytes.after)],
 			["slowest answer to somebody else meanwhile", milliseconds(slowestOtherAnswer)],
+		],
+	);
+}
+
+/** Prints how the pages do with a large file. */
+export function printImportPage({ rows, steps, longestTask, stalls, megabytes }: ImportPageFigures): void {
+	printTable(
+		[`import of ${count(rows)} CSV rows in the browser`, ""],
+		[
+			...steps.map(({ what, seconds }) => [what, `${seconds.toFixed(1)} s`]),
+			["longest task of the main thread", milliseconds(longestTask)],
+			[`tasks over ${STALL_MS} ms`, count(stalls)],
+			["script's memory of the page at its highest", `${count(megabytes)} MB`],
 		],
 	);
 }
