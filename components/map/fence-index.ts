@@ -83,37 +83,57 @@ function writeBox(fence: Geofence, boxes: Float64Array, at: number): void {
 /** Metres of a circle. */
 export const circleRadius = (fence: Geofence): number => ("radius" in fence.properties ? fence.properties.radius : 0);
 
+/** The numbers of one set's fences, as they stand in an index. */
+type Packed = Pick<FenceIndex, "boxes" | "xs" | "ys">;
+
+/** Of the sets that are held: one that comes, or is edited, does not have all others packed anew. */
+const packedSets = new WeakMap<readonly Geofence[], Packed>();
+
+function packSet(fences: readonly Geofence[]): Packed {
+	const known = packedSets.get(fences);
+	if (known !== undefined) return known;
+	const count = fences.length;
+	const packed = { boxes: new Float64Array(count * 4), xs: new Float64Array(count), ys: new Float64Array(count) };
+	for (const [row, fence] of fences.entries()) {
+		writeBox(fence, packed.boxes, row * 4);
+		const [west, south, east, north] = boxOf(packed, row);
+		packed.xs[row] = projectX((west + east) / 2);
+		packed.ys[row] = (projectY(south) + projectY(north)) / 2;
+	}
+	packedSets.set(fences, packed);
+	return packed;
+}
+
 /** Packs the fences of each set of a design, in its order; those of a set that is not at hand are left out. */
 export function buildFenceIndex(sets: readonly (readonly Geofence[] | null | undefined)[]): FenceIndex {
 	const fences = sets.flatMap((set) => set ?? []);
+	const starts: number[] = [];
 	const index: FenceIndex = {
 		count: fences.length,
 		fences,
-		starts: [],
+		starts,
 		sets: new Uint16Array(fences.length),
 		boxes: new Float64Array(fences.length * 4),
 		xs: new Float64Array(fences.length),
 		ys: new Float64Array(fences.length),
 	};
-	const starts: number[] = [];
 	let row = 0;
 	for (const [place, set] of sets.entries()) {
 		starts.push(row);
-		for (const fence of set ?? []) {
-			index.sets[row] = place;
-			writeBox(fence, index.boxes, row * 4);
-			const [west, south, east, north] = boxOf(index, row);
-			index.xs[row] = projectX((west + east) / 2);
-			index.ys[row] = (projectY(south) + projectY(north)) / 2;
-			row += 1;
-		}
+		if (!set) continue;
+		const { boxes, xs, ys } = packSet(set);
+		index.sets.fill(place, row, row + set.length);
+		index.boxes.set(boxes, row * 4);
+		index.xs.set(xs, row);
+		index.ys.set(ys, row);
+		row += set.length;
 	}
 	starts.push(row);
-	return { ...index, starts };
+	return index;
 }
 
 /** West, south, east and north of a fence. */
-export function boxOf({ boxes }: FenceIndex, row: number): [number, number, number, number] {
+export function boxOf({ boxes }: Pick<FenceIndex, "boxes">, row: number): [number, number, number, number] {
 	const at = row * 4;
 	return [boxes[at] ?? 0, boxes[at + 1] ?? 0, boxes[at + 2] ?? 0, boxes[at + 3] ?? 0];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Geofence } from "@/lib/geofences/geofence";
-import { buildFenceIndex, fenceAt } from "./fence-index";
+import { boxAround, boxOf, buildFenceIndex, fenceAt } from "./fence-index";
 import { composeScene, heapLabel } from "./scene";
 import { simplifyRing } from "./simplify";
 
@@ -28,6 +28,20 @@ test("every fence in view is either drawn as it is or counted in a heap of its s
 	const near = composeScene(index, { west: 0.1, south: 0.1, east: 0.13, north: 0.13, zoom: 15 });
 	expect(near.heaps).toEqual([]);
 	expect(near.shapes.length).toBeGreaterThan(8);
+});
+
+test("an index holds each set's fences in its place, the same however often and with whatever else they are packed", () => {
+	const [first, second] = [[circle(1, 2, 100), circle(3, 4, 200)], [circle(5, 6, 300)]];
+	const one = buildFenceIndex([null, second]);
+	const both = buildFenceIndex([first, second]);
+	expect([...both.starts]).toEqual([0, 2, 3]);
+	expect([...both.sets]).toEqual([0, 0, 1]);
+	expect([...one.starts]).toEqual([0, 0, 1]);
+	expect([...one.sets]).toEqual([1]);
+	expect(boxOf(both, 2)).toEqual(boxOf(one, 0));
+	expect(boxAround(both, 2)).toEqual([boxOf(both, 0)[0], boxOf(both, 0)[1], boxOf(both, 1)[2], boxOf(both, 1)[3]]);
+	expect(boxAround(both)?.slice(2)).toEqual(boxOf(both, 2).slice(2));
+	expect(boxAround(buildFenceIndex([null]))).toBeNull();
 });
 
 test("a fence across the antimeridian is in view from both sides", () => {
