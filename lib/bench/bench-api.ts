@@ -2,20 +2,21 @@
  * `npm run bench:api`: requests per second and p99 of the API at 100,000 designs and 200,000 deployments, on PostgreSQL (a server
  * of its own) and on the embedded database, beside a node:http server that runs the same SQL; and the time of lists with
  * their totals beside the same at 2,000 rows. The server is kept on one core, the load on another.
- *
- *   npm run bench:api -- [--seconds 4] [--connections 32] [--database postgres|embedded] [--only <part of a name>]
  */
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { openDatabase } from "@/lib/db/client";
 import { FULL_SCALE, SMALL_SCALE } from "@/lib/testing/scale/fill-scale-world";
 import { type BenchDatabases, filledDatabases } from "./databases";
 import { measureServers } from "./measure-servers";
 import { LOAD_CORE, pinTo, type ReferenceOrder } from "./processes";
+import { isCount, readOptions } from "./read-options";
 import { serveRecording } from "./reference-server";
 import { printRates, printTimes } from "./tables";
 import { timeLists } from "./totals";
 
+const USAGE =
+	"npm run bench:api -- [--seconds 4] [--connections 32] [--database postgres|embedded] [--only <part of a name>]";
+const KINDS = ["postgres", "embedded"] as const;
 const program = fileURLToPath(import.meta.url);
 
 if (process.argv[2] === "--reference") {
@@ -27,18 +28,23 @@ if (process.argv[2] === "--reference") {
 }
 
 async function main(): Promise<void> {
-	const { values } = parseArgs({
-		options: {
+	const values = readOptions(
+		USAGE,
+		{
 			seconds: { type: "string", default: "4" },
 			connections: { type: "string", default: "32" },
 			database: { type: "string" },
 			only: { type: "string", default: "" },
 		},
-	});
+		({ seconds, connections, database }) => {
+			if (!isCount(seconds) || !isCount(connections)) return "--seconds and --connections are whole numbers.";
+			if (!KINDS.some((kind) => kind === (database ?? kind))) return `--database is ${KINDS.join(" or ")}.`;
+			return undefined;
+		},
+	);
 	const pinned = await pinTo(LOAD_CORE, process.pid);
 	if (!pinned) process.stdout.write("There is no taskset here: server and load share the cores as the system likes.\n");
-	const kinds = (["postgres", "embedded"] as const).filter((kind) => (values.database ?? kind) === kind);
-	for (const kind of kinds) {
+	for (const kind of KINDS.filter((kind) => (values.database ?? kind) === kind)) {
 		process.stdout.write(`\n${kind}: filling a database …\n`);
 		const databases = await filledDatabases(kind, { full: FULL_SCALE, small: SMALL_SCALE });
 		try {

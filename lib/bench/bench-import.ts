@@ -1,21 +1,23 @@
 /**
  * `node lib/cli/run.mjs bench-import`: rows per second and the server's peak memory for one CSV file of 1,000,000 places through
  * HTTP, against a service that is running (the built one: `npm start`).
- *
- *   node lib/cli/run.mjs bench-import --url http://localhost:3000 --key <designer's key> [--pid <server>] [--rows 1000000]
  */
-import { parseArgs } from "node:util";
 import { measureImport } from "./import";
+import { isCount, readOptions } from "./read-options";
 
-const { values } = parseArgs({
-	options: {
-		url: { type: "string" },
-		key: { type: "string" },
+const values = readOptions(
+	"node lib/cli/run.mjs bench-import --url http://localhost:3000 --key <designer's key> [--pid <server>] [--rows 1000000]",
+	{
+		url: { type: "string", default: "" },
+		key: { type: "string", default: "" },
 		pid: { type: "string" },
 		rows: { type: "string", default: "1000000" },
 	},
-});
-if (values.url === undefined || values.key === undefined) throw new Error("--url and --key say where and as whom.");
+	({ url, key, pid = "1", rows }) => {
+		if (url === "" || key === "") return "--url and --key say where and as whom.";
+		return isCount(pid) && isCount(rows) ? undefined : "--pid and --rows are whole numbers.";
+	},
+);
 const pid = values.pid === undefined ? undefined : Number(values.pid);
 const figures = await measureImport({ url: values.url, key: values.key, pid }, Number(values.rows));
 process.stdout.write(

@@ -3,14 +3,11 @@
  * requests behind it: interaction to next paint, script of each page's first load, the time from `activate` to an agent's
  * `loaded`. On an empty service: the map with 100,000 geofences, the import of 1,000,000 CSV rows through HTTP and in the
  * browser, the estimate of an audience over 1,000,000 devices.
- *
- *   npm run bench:ui -- [--database postgres|embedded] [--only interactions,pages,activation,map,import,import-page,estimate]
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parseArgs } from "node:util";
 import { hashPassword } from "@/lib/auth/passwords";
 import { openDatabase } from "@/lib/db/client";
 import { FULL_SCALE, type ScaleSizes } from "@/lib/testing/scale/fill-scale-world";
@@ -19,6 +16,7 @@ import { filledDatabase } from "./databases";
 import { measureImport } from "./import";
 import { issueBenchKey } from "./issue-bench-key";
 import { type ServerProcess, startBuiltService } from "./processes";
+import { readOptions } from "./read-options";
 import { measureActivation } from "./ui/activation";
 import { type SignIn, signedInPage, startBrowser } from "./ui/browser";
 import { measureImportPage } from "./ui/import-page";
@@ -61,13 +59,18 @@ const PARTS: readonly string[] = [...AT_SCALE, ...ALONE];
 /** The people of a scale world, and next to nothing else. */
 const NEARLY_EMPTY: ScaleSizes = { designs: 20, deployments: 40, requested: 2, targets: 24 };
 
-const { values } = parseArgs({
-	options: { database: { type: "string", default: "postgres" }, only: { type: "string", default: PARTS.join(",") } },
-});
-const wanted = new Set(values.only.split(",").map((part) => part.trim()));
-for (const part of wanted) {
-	if (!PARTS.includes(part)) throw new Error(`--only takes ${PARTS.join(", ")}: there is no part '${part}'.`);
-}
+const USAGE = `npm run bench:ui -- [--database postgres|embedded] [--only ${PARTS.join(",")}]`;
+
+const values = readOptions(
+	USAGE,
+	{ database: { type: "string", default: "postgres" }, only: { type: "string", default: PARTS.join(",") } },
+	({ database, only }) => {
+		const unknown = partsOf(only).find((part) => !PARTS.includes(part));
+		if (unknown !== undefined) return `There is no part '${unknown}'.`;
+		return ["postgres", "embedded"].includes(database) ? undefined : "--database is postgres or embedded.";
+	},
+);
+const wanted = new Set(partsOf(values.only));
 const kind = values.database === "embedded" ? "embedded" : "postgres";
 
 if (AT_SCALE.some((part) => wanted.has(part))) {
@@ -112,6 +115,10 @@ if (wanted.has("estimate")) {
 	});
 }
 process.exit(0);
+
+function partsOf(only: string): string[] {
+	return only.split(",").map((part) => part.trim());
+}
 
 /** Starts the built service on a database of so many rows, with an operator's key and password, and removes all of it. */
 async function withService(

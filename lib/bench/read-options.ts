@@ -1,0 +1,31 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+
+type Values<Options extends NonNullable<ParseArgsConfig["options"]>> = ReturnType<
+	typeof parseArgs<{ options: Options }>
+>["values"];
+
+/**
+ * Reads the options of a benchmark. What is wrong with them is said with its usage and ends the process with exit code 2, before
+ * anything is measured.
+ * @param problemOf what is wrong with options that each by itself may be so; undefined: nothing
+ */
+export function readOptions<const Options extends NonNullable<ParseArgsConfig["options"]>>(
+	usage: string,
+	options: Options,
+	problemOf: (values: Values<Options>) => string | undefined = () => undefined,
+): Values<Options> {
+	try {
+		const { values } = parseArgs({ options });
+		const problem = problemOf(values);
+		if (problem !== undefined) throw new Error(problem);
+		return values;
+	} catch (error) {
+		process.stderr.write(`${(error as Error).message}\nUsage: ${usage}\n`);
+		process.exit(2);
+	}
+}
+
+/** Whether a text is a whole number above nothing. */
+export function isCount(text: string): boolean {
+	return /^[1-9]\d{0,8}$/.test(text);
+}
