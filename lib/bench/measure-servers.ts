@@ -16,6 +16,9 @@ import type { Recording } from "./reference-server";
 /** Keys tokens of the benchmark alone. */
 const SECRET = "a secret of the benchmark alone, which is long enough";
 
+/** How long each server is loaded before it is measured: for about so long its answers become quicker, as what makes them is compiled. */
+const WARMING_MS = 3_000;
+
 /** What both servers did of one case. */
 export interface Rates {
 	readonly name: string;
@@ -61,7 +64,7 @@ export async function measureServers(
 				...(sequences ? { sequences: bench[which] } : {}),
 				connections: options.connections,
 			};
-			await generateLoad({ ...requests, milliseconds: Math.min(1500, options.milliseconds) });
+			await generateLoad({ ...requests, milliseconds: WARMING_MS });
 			measured.set(`${name} ${which}`, await generateLoad({ ...requests, milliseconds: options.milliseconds }));
 		};
 		if (kind === "postgres") {
