@@ -200,5 +200,5 @@ export function deploymentRow(record: DeploymentRecord): Omit<Deployment, "statu
 export function listedDeploymentRow(record: DeploymentRecord): Deployment {
 	const { status } = record;
 	if (status === "cancelled" || status === "rejected") throw new Error(`A ${status} deployment is not listed.`);
-	return { ...deploymentRow(record), status };
+	return Object.assign(deploymentRow(record), { status });
 }

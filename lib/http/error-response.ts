@@ -9,7 +9,7 @@ import {
 } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { JsonAnswer } from "./declaration";
-import { COMMON_HEADERS, ERROR_STATUS, errorEnvelope, tokenErrorEnvelope } from "./envelopes";
+import { COMMON_HEADERS, ERROR_STATUS, errorEnvelope, jsonResponse, tokenErrorEnvelope } from "./envelopes";
 
 /** What the caller is told of an error; everything that is not the domain's is one sentence with the request's id. */
 interface Told {
@@ -63,9 +63,10 @@ export function errorAnswer(thrown: DomainError): JsonAnswer {
 /** Maps anything thrown to an answer of the management and product APIs; logs what is unexpected, once. */
 export function errorResponse(thrown: unknown, requestId: string): Response {
 	const { status, errorType, message, headers, detail } = tell(thrown, requestId);
-	return Response.json(errorEnvelope(errorType, message, detail), {
-		status,
-		headers: { ...COMMON_HEADERS, "X-Request-Id": requestId, ...headers },
+	return jsonResponse(errorEnvelope(errorType, message, detail), status, {
+		...COMMON_HEADERS,
+		"X-Request-Id": requestId,
+		...headers,
 	});
 }
 
@@ -73,8 +74,9 @@ export function errorResponse(thrown: unknown, requestId: string): Response {
 export function tokenErrorResponse(thrown: unknown, requestId: string): Response {
 	const told = tell(thrown, requestId);
 	const throttled = told.errorType === "Throttled";
-	return Response.json(tokenErrorEnvelope(throttled ? "throttled" : told.message), {
-		status: throttled ? 403 : told.status,
-		headers: { ...COMMON_HEADERS, "X-Request-Id": requestId, ...told.headers },
+	return jsonResponse(tokenErrorEnvelope(throttled ? "throttled" : told.message), throttled ? 403 : told.status, {
+		...COMMON_HEADERS,
+		"X-Request-Id": requestId,
+		...told.headers,
 	});
 }

@@ -10,7 +10,7 @@ import { answerOnce, idempotencyKeyOf } from "./answer-once";
 import { authenticate, authenticateAgentRequest, bearerOf } from "./authenticate";
 import type { BodyKind, CallerKind, Declaration, JsonAnswer, JsonOutcome, Outcome, RouteHandler } from "./declaration";
 import { documented } from "./documentation";
-import { COMMON_HEADERS } from "./envelopes";
+import { COMMON_HEADERS, jsonResponse } from "./envelopes";
 import { errorResponse } from "./error-response";
 import { expectationOf } from "./expectation";
 import { type ParameterSchema, parseJson, parseParameters } from "./parse-parameters";
@@ -146,7 +146,7 @@ function respond(answer: JsonAnswer | KeptAnswer | Response, facts: RequestFacts
 		return answer;
 	}
 	if (!("text" in answer)) {
-		return Response.json(answer.body, { status: answer.status, headers: { ...headers, ...answer.headers } });
+		return jsonResponse(answer.body, answer.status, { ...headers, ...answer.headers });
 	}
 	const replayed = { ...headers, "Content-Type": "application/json", "Idempotency-Replayed": "true" };
 	return new Response(answer.text, { status: answer.status, headers: replayed });

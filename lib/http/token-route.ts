@@ -10,7 +10,7 @@ import { service as currentService, type Service } from "@/lib/service";
 import { takeCall } from "@/lib/throttling/take-call";
 import type { RouteContext, RouteHandler } from "./declaration";
 import { documented } from "./documentation";
-import { COMMON_HEADERS } from "./envelopes";
+import { COMMON_HEADERS, jsonResponse } from "./envelopes";
 import { tokenErrorResponse } from "./error-response";
 import { parseForm, printable } from "./form-parameters";
 import { queryOf } from "./read-fields";
@@ -50,7 +50,7 @@ export function tokenRoute({ run, ...declared }: TokenDeclaration): RouteHandler
 			const grant = await run(service, caller, parameters, await context.params);
 			const body = { status: "success", data: grant, version: API_VERSION };
 			if (CHECK_RESPONSES) tokenResponse.parse(body);
-			return Response.json(body, { headers: { ...COMMON_HEADERS, "X-Request-Id": facts.requestId } });
+			return jsonResponse(body, 200, { ...COMMON_HEADERS, "X-Request-Id": facts.requestId });
 		} catch (thrown) {
 			return tokenErrorResponse(thrown, facts.requestId);
 		}

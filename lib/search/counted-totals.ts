@@ -103,5 +103,5 @@ function memoryOf(db: Transaction) {
 }
 
 function keyOf(count: Prisma.Sql): string {
-	return JSON.stringify([count.sql, count.values]);
+	return `${count.sql}\0${JSON.stringify(count.values)}`;
 }
