@@ -7,12 +7,12 @@ import { MoreFilters } from "@/components/table/more-filters";
 import { TextFilter } from "@/components/table/text-filter";
 import { FilterBar, SearchField } from "@/components/ui/filter-bar";
 import { DESIGN_STATUSES } from "@/lib/contract/constants";
-import type { DesignSort } from "@/lib/contract/design-list";
+import type { DesignRow, DesignSort } from "@/lib/contract/design-list";
 import type { DesignListState } from "./design-filters";
 import { OwnerFilter } from "./owner-filter";
 
 /** Every filter of List Designs, and what the product API knows besides. */
-export function DesignFilterBar({ place }: { place: DesignListState }) {
+export function DesignFilterBar({ place, rows }: { place: DesignListState; rows: readonly DesignRow[] | undefined }) {
 	const { values, change } = place;
 	return (
 		<FilterBar label="Filter designs">
@@ -35,7 +35,7 @@ export function DesignFilterBar({ place }: { place: DesignListState }) {
 						key: "owner",
 						active: values.mine !== null || values.owner !== null || values.owner_org_id !== null,
 						usual: true,
-						filter: <OwnerFilter place={place} />,
+						filter: <OwnerFilter place={place} rows={rows} />,
 					},
 					{
 						key: "live",

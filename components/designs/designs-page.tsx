@@ -53,7 +53,7 @@ export function DesignsPage() {
 					</>
 				}
 			/>
-			<DesignFilterBar place={place} />
+			<DesignFilterBar place={place} rows={data?.rows} />
 			<div className="min-h-0 grow bg-surface lg:overflow-auto">
 				<DataTable
 					what="designs"

@@ -6,17 +6,23 @@ import { useSessionUser } from "@/components/shell/session-context";
 import { FilterPopover } from "@/components/table/filter-popover";
 import { SearchField } from "@/components/ui/filter-bar";
 import { directoryQuery } from "@/lib/client/design-editing";
+import type { DesignRow } from "@/lib/contract/design-list";
 import type { DesignListState } from "./design-filters";
 
 const ITEM = "rounded-sm px-2 py-1 text-start hover:bg-sunken";
 
+export interface OwnerFilterProps {
+	place: DesignListState;
+	/** What is shown: it tells the name of an owner who came with the address. */
+	rows: readonly DesignRow[] | undefined;
+}
+
 /** Whose designs: mine, those of my organisation, or of a person or organisation that is searched for. */
-export function OwnerFilter({ place }: { place: DesignListState }) {
+export function OwnerFilter({ place, rows }: OwnerFilterProps) {
 	const user = useSessionUser();
 	const { mine, owner, owner_org_id: org } = place.values;
 	const nobody = { mine: null, owner: null, owner_org_id: null };
 	const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
-	const named = (id: string) => names.get(id) ?? id.slice(0, 8);
 	const words =
 		mine === true
 			? "me"
@@ -25,11 +31,11 @@ export function OwnerFilter({ place }: { place: DesignListState }) {
 				: owner !== null
 					? owner === user.id
 						? "me"
-						: named(owner)
+						: (names.get(owner) ?? rows?.find(({ owner_id }) => owner_id === owner)?.owner_name ?? "one person")
 					: org !== null
 						? org === user.organization.id
 							? user.organization.name
-							: named(org)
+							: (names.get(org) ?? "one organisation")
 						: null;
 	return (
 		<FilterPopover label="Owner" value={words} onClear={() => place.change(nobody)}>
