@@ -5,6 +5,7 @@ import { useId, useState } from "react";
 import { useSessionUser } from "@/components/shell/session-context";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
+import { SearchField } from "@/components/ui/filter-bar";
 import { ShownOnceDialog } from "@/components/ui/shown-once-dialog";
 import { useCreateKey } from "@/lib/client/keys";
 import { peopleQuery } from "@/lib/client/people";
@@ -22,8 +23,14 @@ export function NewKeyDialog({ userId, onClose }: { userId: string | null; onClo
 	const [problems, setProblems] = useState<KeyProblems>({});
 	const scopesId = useId();
 	const decides = me.role !== "designer";
-	const people = useQuery({ ...peopleQuery({ limit: MOST, offset: 0 }), enabled: decides });
+	const [wanted, setWanted] = useState("");
+	const q = wanted.trim();
+	const people = useQuery({
+		...peopleQuery({ q: q === "" ? undefined : q, limit: MOST, offset: 0 }),
+		enabled: decides,
+	});
 	const others = people.data?.rows.filter(({ id, status }) => id !== me.id && status !== "disabled") ?? [];
+	const beyond = (people.data?.total ?? 0) > MOST;
 	const issued = create.data;
 	if (issued !== undefined) {
 		return (
@@ -59,12 +66,13 @@ export function NewKeyDialog({ userId, onClose }: { userId: string | null; onClo
 			<Field label="Name" error={problems.label} hint="By which you know it when it is to be revoked.">
 				{(control) => <input {...control} name="label" maxLength={100} className={controlClass()} />}
 			</Field>
+			{beyond || q !== "" ? <SearchField label="Find a person" value={wanted} onChange={setWanted} /> : null}
 			{decides ? (
-				<Field label="Acts as">
+				<Field label="Acts as" hint={beyond ? `The first ${MOST} by e-mail: search for others.` : undefined}>
 					{(control) => (
 						<select
 							{...control}
-							key={others.length}
+							key={`${q} ${others.length}`}
 							name="user_id"
 							defaultValue={userId ?? ""}
 							className={controlClass()}
