@@ -102,6 +102,30 @@ test("a person invited by link sets a password and signs in; disabled, they are 
 	await expect(page.getByRole("table")).toContainText(`disabled the person ${email}`);
 });
 
+test("what the server renders is what a browser of another zone and language renders first", async ({
+	service,
+	browser,
+	watch,
+	signIn,
+}) => {
+	// React reports a difference as an error in the browser's console, which fails the test.
+	const context = await browser.newContext({
+		baseURL: service.baseUrl,
+		timezoneId: "Pacific/Auckland",
+		locale: "mi-NZ",
+	});
+	watch(context);
+	const page = await context.newPage();
+	await signIn(page, service.seed.operator);
+	const since = Date.UTC(2026, 10, 16, 18) / 1000;
+	for (const path of ["", "approvals", "docs", `deployments?start_date=${since}`, `audit?since=${since}`]) {
+		await page.goto(`/${path}`);
+		await expect(page.getByRole("status").filter({ hasText: /^Live$/ })).toBeVisible();
+	}
+	await expect(page.getByRole("button", { name: "When: from 17 Nov" })).toBeVisible();
+	await context.close();
+});
+
 test("the pages of administration are accessible in both themes, and fit a small screen", { tag: SCREENS }, async ({
 	service,
 	openPageOf,

@@ -37,8 +37,7 @@ export function ApprovalsPage() {
 					</>
 				}
 			/>
-			{/* Not in the server's own rendering, whose instant would be another than the browser's. */}
-			{waiting === undefined ? null : (
+			{now === null ? null : (
 				<p className="hidden px-4 py-2 text-muted text-small print:block md:px-6">
 					As of {formatInstant(new Date(now).toISOString())}
 					{filters.narrowed ? ", narrowed by filters" : ""}; one page of the list.

@@ -1,4 +1,4 @@
-import { formatAge, formatDate, formatMoment, formatUntil } from "@/lib/client/format";
+import { formatAge, formatDate, formatMoment, formatUntil, type Now } from "@/lib/client/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 
 /** From this many times the size of what it replaces on, a file is worth a word in the list. */
@@ -12,12 +12,12 @@ export function sizeRatio({ filesize, replaces }: Pick<DeploymentDetail, "filesi
 }
 
 /** What is special about a request, in one line of a list: the warning first, then the rest. */
-export function requestLine(deployment: DeploymentDetail, now: number): { warning: string | null; rest: string } {
+export function requestLine(deployment: DeploymentDetail, now: Now): { warning: string | null; rest: string } {
 	const { replaces, new_build, requester, type, target, message, schedule, expires_at, permissions } = deployment;
 	const ratio = sizeRatio(deployment);
 	const warnings: string[] = [];
 	if (schedule?.last_problem) warnings.push(`was not ${schedule.last_problem.action}d by schedule`);
-	if (expires_at !== null && Date.parse(expires_at) - now < SOON)
+	if (expires_at !== null && now !== null && Date.parse(expires_at) - now < SOON)
 		warnings.push(`expires in ${formatUntil(expires_at, now)}`);
 	if (!permissions.activate_own) warnings.push("your own: someone else approves");
 	if (ratio !== null && ratio >= MUCH_LARGER) warnings.push(`${ratio.toFixed(1)}× larger`);

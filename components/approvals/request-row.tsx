@@ -3,14 +3,14 @@
 import { type MouseEvent, memo } from "react";
 import { Checkbox } from "@/components/table/checkbox";
 import { Bytes } from "@/components/ui/bytes";
-import { formatAge } from "@/lib/client/format";
+import { formatAge, type Now } from "@/lib/client/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { PrintedRequest } from "./printed-request";
 import { requestLine } from "./request-facts";
 
 export interface RequestRowProps {
 	deployment: DeploymentDetail;
-	now: number;
+	now: Now;
 	/** The panel shows it. */
 	current: boolean;
 	selected: boolean;

@@ -1,4 +1,4 @@
-import { formatBytes, formatDate } from "@/lib/client/format";
+import { formatBytes, formatDate, type Now } from "@/lib/client/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
 
@@ -12,7 +12,7 @@ export function standingOn(
 	targetId: string,
 	buildId: string,
 	deployments: readonly Standing[],
-	now: number,
+	now: Now,
 ): { blocked: boolean; words: string } {
 	const live = deployments.filter(
 		({ target_id, status }) => target_id === targetId && LIVE_STATUSES.some((known) => known === status),

@@ -1,5 +1,6 @@
 import { Bytes } from "@/components/ui/bytes";
 import { cx } from "@/components/ui/cx";
+import { useNow } from "@/components/ui/relative-time";
 import { formatByteChange, formatCount, formatDate, formatPlural } from "@/lib/client/format";
 import type { BuildDetail, SetDifference } from "@/lib/contract/build";
 
@@ -95,6 +96,7 @@ function DifferenceRow({ set }: { set: SetDifference }) {
 
 /** The completed builds as the chart shows them, in words. */
 export function SizeTable({ builds }: { builds: readonly BuildDetail[] }) {
+	const now = useNow();
 	return (
 		<table className="sr-only">
 			<caption>Sizes of the builds</caption>
@@ -107,7 +109,7 @@ export function SizeTable({ builds }: { builds: readonly BuildDetail[] }) {
 			<tbody>
 				{builds.map(({ id, completed_at, requested_at, size }) => (
 					<tr key={id}>
-						<td>{formatDate(completed_at ?? requested_at, Date.now())}</td>
+						<td>{formatDate(completed_at ?? requested_at, now)}</td>
 						<td>{size === null ? "unknown" : <Bytes value={size} />}</td>
 					</tr>
 				))}

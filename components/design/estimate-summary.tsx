@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bytes } from "@/components/ui/bytes";
 import { Notice } from "@/components/ui/notice";
+import { useNow } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/states";
 import { describeError } from "@/lib/client/api-error";
 import { estimateQuery } from "@/lib/client/design-editing";
@@ -30,6 +31,7 @@ export function EstimateSummary({ design }: { design: DesignDetail }) {
 function EstimateFacts({ estimate }: { estimate: Estimate }) {
 	const { size, sets, type, item_count, sources, problems, max_size } = estimate;
 	const what = type === "proximity" ? "geofence" : "device";
+	const now = useNow();
 	return (
 		<section aria-label="Estimate" className="grid gap-2 rounded-md border border-line p-3">
 			<dl className="flex flex-wrap gap-x-6 gap-y-1">
@@ -63,7 +65,7 @@ function EstimateFacts({ estimate }: { estimate: Estimate }) {
 			{sources.map((source) => (
 				<p key={source.slug} className="text-muted text-small">
 					{source.slug}: {formatPlural(source.device_count, "device")}, processed on{" "}
-					{formatDate(source.processed_at, Date.now())}
+					{formatDate(source.processed_at, now)}
 				</p>
 			))}
 			{problems.map(({ message }) => (

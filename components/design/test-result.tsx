@@ -1,5 +1,6 @@
 import { SetSwatch } from "@/components/map/set-swatch";
 import { Notice } from "@/components/ui/notice";
+import { useNow } from "@/components/ui/relative-time";
 import { formatDate, formatPlural } from "@/lib/client/format";
 import type { DesignDetail } from "@/lib/contract/design";
 import type { LookupTestResult, MatchedSet } from "@/lib/contract/lookup-test";
@@ -9,10 +10,11 @@ const FENCES_SHOWN = 10;
 /** The sets that match, each with its geofences, as an agent would answer. */
 export function TestResult({ result, design }: { result: LookupTestResult; design: DesignDetail }) {
 	const { sets, against, build_date, checked_set_count: checked, false_match_probability: chance } = result;
+	const now = useNow();
 	const where =
 		against === "current"
 			? "in the contents as they are saved"
-			: `in the build of ${build_date === null ? "an unknown day" : formatDate(build_date, Date.now())}`;
+			: `in the build of ${build_date === null ? "an unknown day" : formatDate(build_date, now)}`;
 	if (sets.length === 0) {
 		return (
 			<Notice kind="info">

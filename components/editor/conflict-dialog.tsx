@@ -10,6 +10,7 @@ import { SetSwatch } from "@/components/map/set-swatch";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions, DialogBody } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
+import { useNow } from "@/components/ui/relative-time";
 import { formatAgo, formatPlural } from "@/lib/client/format";
 import { geofenceLines } from "@/lib/client/geofences";
 import type { Draft, DraftSet } from "./draft";
@@ -25,6 +26,7 @@ export interface ConflictDialogProps {
 
 /** Who has changed the design meanwhile, and for every set that both have changed which version stays. */
 export function ConflictDialog({ conflict, onMerge, onClose }: ConflictDialogProps) {
+	const now = useNow();
 	const { by, merges } = conflict;
 	const audience = by.current.type === "audience";
 	const [choices, setChoices] = useState<ReadonlyMap<string, Version>>(new Map());
@@ -42,7 +44,7 @@ export function ConflictDialog({ conflict, onMerge, onClose }: ConflictDialogPro
 			onOpenChange={(next) => next || onClose()}
 			wide
 			title="Somebody else has saved this design"
-			description={`${name} saved it ${formatAgo(by.changed_at, Date.now())}, after you had opened it. Nothing of yours is lost: choose what stays.`}
+			description={`${name} saved it ${formatAgo(by.changed_at, now)}, after you had opened it. Nothing of yours is lost: choose what stays.`}
 		>
 			<DialogBody>
 				{contested.map((merge) => (

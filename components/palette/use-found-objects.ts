@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { BUILD_STATUS } from "@/components/status/status-words";
+import { useNow } from "@/components/ui/relative-time";
 import { buildListQuery, buildQuery } from "@/lib/client/builds";
 import { deploymentsQuery } from "@/lib/client/deployments";
 import { designsQuery } from "@/lib/client/designs";
@@ -30,6 +31,7 @@ export interface Found {
 
 /** Designs, builds, deployments and targets whose name matches, or whose complete id it is; asks the lists that the pages show. */
 export function useFoundObjects(text: string): Found {
+	const now = useNow();
 	const q = text.trim();
 	const enabled = q !== "";
 	const [designs, deployments, targets, builds] = useQueries({
@@ -74,7 +76,7 @@ export function useFoundObjects(text: string): Found {
 				...(builds.data?.rows ?? []).map((row) => ({
 					kind: "Build",
 					name: row.name,
-					detail: `${formatPlural(row.builds.length, "build")}, the latest of ${formatDate(row.last_build_date, Date.now())} · ${formatBytes(row.last_build_size)}`,
+					detail: `${formatPlural(row.builds.length, "build")}, the latest of ${formatDate(row.last_build_date, now)} · ${formatBytes(row.last_build_size)}`,
 					href: `/builds?q=${row.id}`,
 				})),
 			]

@@ -1,3 +1,4 @@
+import { useNow } from "@/components/ui/relative-time";
 import { ShownOnceDialog } from "@/components/ui/shown-once-dialog";
 import { formatMoment } from "@/lib/client/format";
 import type { InvitedPerson } from "@/lib/contract/person";
@@ -5,6 +6,7 @@ import { nameOf } from "./person-words";
 
 /** The link by which somebody sets their password, this once, with what it does. */
 export function SignInLinkShown({ invited, onClose }: { invited: InvitedPerson; onClose: () => void }) {
+	const now = useNow();
 	return (
 		<ShownOnceDialog
 			title={`The link for ${nameOf(invited)}`}
@@ -16,7 +18,7 @@ export function SignInLinkShown({ invited, onClose }: { invited: InvitedPerson; 
 			<p>
 				Whoever opens it sets the password of {invited.email} and is signed in as them: give it to nobody else. It works
 				once
-				{invited.link_expires_at === null ? null : `, until ${formatMoment(invited.link_expires_at, Date.now())}`}.
+				{invited.link_expires_at === null ? null : `, until ${formatMoment(invited.link_expires_at, now)}`}.
 			</p>
 		</ShownOnceDialog>
 	);

@@ -3,6 +3,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/field";
+import { useNow } from "@/components/ui/relative-time";
 import { formatBytes, formatDate } from "@/lib/client/format";
 import { FilterPopover } from "./filter-popover";
 
@@ -61,12 +62,13 @@ function localDay(seconds: number): string {
 
 /** Bounds of a day in the reader's zone, both inclusive; kept in epoch seconds. */
 export function DayFilter({ label, min, max, onChange }: RangeFilterProps) {
+	const now = useNow();
 	const read = (day: string, end: boolean) => {
 		if (day === "") return null;
 		const instant = new Date(`${day}T${end ? "23:59:59" : "00:00:00"}`).getTime();
 		return Number.isNaN(instant) ? null : Math.floor(instant / 1000);
 	};
-	const said = (seconds: number) => formatDate(new Date(seconds * 1000).toISOString(), Date.now());
+	const said = (seconds: number) => formatDate(new Date(seconds * 1000).toISOString(), now);
 	return (
 		<FilterPopover label={label} value={words({ min, max }, said)} onClear={() => onChange({ min: null, max: null })}>
 			{(close) => (

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { formatAge, formatAgo, formatDate, formatInstant, formatMoment } from "@/lib/client/format";
+import { formatAge, formatAgo, formatDate, formatInstant, formatMoment, type Now } from "@/lib/client/format";
 import { Tooltip } from "./tooltip";
 
 const TICK = 15_000;
@@ -25,8 +25,11 @@ function subscribe(changed: () => void): () => void {
 
 const present = () => Math.floor(Date.now() / TICK) * TICK;
 
-/** The present instant (epoch milliseconds), renewed every quarter of a minute. */
-export const useNow = (): number => useSyncExternalStore(subscribe, present, present);
+/**
+ * The present instant (epoch milliseconds), renewed every quarter of a minute; null in the server's rendering and in the
+ * browser's first one, which have to be the same: there the formats of the reader's clock and zone say nothing.
+ */
+export const useNow = (): Now => useSyncExternalStore<Now>(subscribe, present, () => null);
 
 /** Words for an instant, with the exact one, in UTC, on hover and focus. */
 function Explained({ iso, children }: { iso: string; children: string }) {

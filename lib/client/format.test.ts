@@ -97,6 +97,12 @@ describe("times", () => {
 	});
 });
 
+test("words of the reader's clock and zone are none before these are known", () => {
+	const iso = minutesBefore(1);
+	const words = [formatAge, formatAgo, formatDate, formatMoment, formatUntil].map((format) => format(iso, null));
+	expect(new Set(words)).toEqual(new Set(["…"]));
+});
+
 test("counts are grouped, and their noun agrees", () => {
 	expect(formatPlural(1, "geofence")).toBe("1 geofence");
 	expect(formatPlural(10_000, "geofence")).toBe("10,000 geofences");

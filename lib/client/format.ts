@@ -16,6 +16,11 @@ function dateFormat(zone: Zone, options: Intl.DateTimeFormatOptions): Intl.DateT
 	return made;
 }
 
+/** The present instant (epoch milliseconds); null where a page is rendered for a reader whose clock and zone are not known yet. */
+export type Now = number | null;
+/** What stands for words of the reader's clock and zone until these are known. */
+const UNKNOWN = "…";
+
 const YEAR = { year: "numeric" } as const;
 const DAY = { day: "numeric", month: "short" } as const;
 const DAY_OF_YEAR = { ...DAY, year: "numeric" } as const;
@@ -66,7 +71,8 @@ export function formatDuration(seconds: number): string {
 }
 
 /** How long ago an instant was: `now`, `4 min`, `3 h`, `yesterday`, `5 d`, then the date. Without the word "ago". */
-export function formatAge(iso: string, now: number): string {
+export function formatAge(iso: string, now: Now): string {
+	if (now === null) return UNKNOWN;
 	const then = Date.parse(iso);
 	const minutes = Math.floor((now - then) / 60_000);
 	if (minutes < 1) return "now";
@@ -80,22 +86,24 @@ export function formatAge(iso: string, now: number): string {
 }
 
 /** The same in a sentence: `just now`, `4 min ago`, `yesterday`, `on 2 Nov`. */
-export function formatAgo(iso: string, now: number): string {
+export function formatAgo(iso: string, now: Now): string {
 	const age = formatAge(iso, now);
 	if (age === "now") return "just now";
-	if (age === "yesterday") return age;
+	if (age === "yesterday" || age === UNKNOWN) return age;
 	return /^\d+ (min|h|d)$/.test(age) ? `${age} ago` : `on ${age}`;
 }
 
 /** The day in the reader's zone, with the year where it is not the present one: `2 Nov`, `2 Nov 2025`. */
-export function formatDate(iso: string, now: number, zone?: string): string {
+export function formatDate(iso: string, now: Now, zone?: string): string {
+	if (now === null) return UNKNOWN;
 	const year = dateFormat(zone, YEAR);
 	const sameYear = year.format(new Date(iso)) === year.format(now);
 	return dateFormat(zone, sameYear ? DAY : DAY_OF_YEAR).format(new Date(iso));
 }
 
 /** The day and the time of day in the reader's zone: `24 Nov, 06:00`. */
-export function formatMoment(iso: string, now: number, zone?: string): string {
+export function formatMoment(iso: string, now: Now, zone?: string): string {
+	if (now === null) return UNKNOWN;
 	return `${formatDate(iso, now, zone)}, ${dateFormat(zone, CLOCK).format(new Date(iso))}`;
 }
 
@@ -105,7 +113,8 @@ export function formatInstant(iso: string): string {
 }
 
 /** How long until an instant: `4 min`, `3 h`, `5 d`; `now` once it is over. */
-export function formatUntil(iso: string, now: number): string {
+export function formatUntil(iso: string, now: Now): string {
+	if (now === null) return UNKNOWN;
 	const minutes = Math.ceil((Date.parse(iso) - now) / 60_000);
 	if (minutes <= 0) return "now";
 	if (minutes < 60) return `${minutes} min`;
