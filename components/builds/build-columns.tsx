@@ -82,7 +82,7 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListRow) => 
 			header: "Actions",
 			width: "w-22",
 			number: true,
-			card: "line",
+			card: "corner",
 			cell: (row) => (
 				<ActionsMenu
 					label={`Actions on ${row.name}`}

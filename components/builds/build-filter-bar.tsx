@@ -26,7 +26,7 @@ export function BuildFilterBar({ place }: { place: BuildListState }) {
 	const { data: targets } = useQuery(targetsQuery());
 	return (
 		<FilterBar label="Filter builds">
-			<SearchField label="Search designs, people, builds" value={values.q} onChange={(q) => change({ q }, true)} />
+			<SearchField label="Search designs, people…" value={values.q} onChange={(q) => change({ q }, true)} />
 			<TypeChoice value={values.type} onChange={(type) => change({ type })} />
 			<ManyChoice
 				label="Deployment"

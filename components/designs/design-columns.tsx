@@ -135,7 +135,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 			header: "Actions",
 			width: "w-20",
 			number: true,
-			card: "line",
+			card: "corner",
 			cell: (design) => (
 				<ActionsMenu
 					label={`More about ${design.name}`}

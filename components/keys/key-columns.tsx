@@ -17,12 +17,17 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 			header: "Key",
 			width: "w-auto",
 			card: "title",
-			cell: ({ label, prefix, created_at, issued_by }) => (
+			cell: ({ label, prefix, created_at, issued_by, user_email }) => (
 				<div className="grid gap-0.5">
 					<span className="font-medium wrap-anywhere">{label}</span>
 					<span className="text-muted text-small">
-						<span className="font-mono">{prefix}…</span> · made <RelativeTime iso={created_at} sentence /> by{" "}
-						<span className="wrap-anywhere">{issued_by}</span>
+						<span className="font-mono">{prefix}…</span> · made <RelativeTime iso={created_at} sentence />
+						{issued_by === user_email ? null : (
+							<>
+								{" "}
+								by <span className="wrap-anywhere">{issued_by}</span>
+							</>
+						)}
 					</span>
 				</div>
 			),
@@ -42,7 +47,7 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 		{
 			id: "scopes",
 			header: "Opens",
-			width: "w-44",
+			width: "w-32",
 			card: "line",
 			cell: ({ scopes }) => (
 				<ul aria-label="Scopes" className="flex flex-wrap gap-1">
@@ -69,7 +74,7 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 		{
 			id: "expires",
 			header: "Expires",
-			width: "w-32",
+			width: "w-26",
 			shown: "md:max-lg:hidden",
 			cell: ({ expires_at, grace_ends_at }) => (
 				<div className="grid gap-0.5">
@@ -94,7 +99,7 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 			header: "Actions",
 			width: "w-22",
 			number: true,
-			card: "line",
+			card: "corner",
 			cell: (key) => (
 				<ActionsMenu
 					label={`Actions on the key ${key.label}`}

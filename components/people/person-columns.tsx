@@ -43,11 +43,10 @@ export const personColumns = (onAsk: (action: PersonAction, person: Person) => v
 			id: "status",
 			header: "Status",
 			width: "w-44",
-			card: "line",
 			cell: ({ status, link_expires_at }) => {
 				const { word, tone, explanation } = STATUS_WORDS[status];
 				return (
-					<div className="grid justify-items-start gap-0.5">
+					<div className="grid justify-items-start gap-0.5 max-md:justify-items-end">
 						<Chip tone={tone} explanation={explanation}>
 							{word}
 						</Chip>
@@ -86,7 +85,7 @@ export const personColumns = (onAsk: (action: PersonAction, person: Person) => v
 			header: "Actions",
 			width: "w-22",
 			number: true,
-			card: "line",
+			card: "corner",
 			cell: (person) => (
 				<ActionsMenu
 					label={`Actions on ${nameOf(person)}`}

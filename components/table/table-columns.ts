@@ -18,10 +18,10 @@ export interface ColumnLook {
 	/** Utility classes that leave the column out where a table is too narrow for it: `md:max-xl:hidden`. Cards have room for all. */
 	shown?: string;
 	/**
-	 * What becomes of the cell in a card: `title` is its head without a label, `line` a line of its own without a label,
-	 * `aside` a labelled line (the default), `hidden` is left out because another cell says it there.
+	 * What becomes of the cell in a card: `title` is its head without a label, `corner` stands beside the head, `line` is a line of
+	 * its own without a label, `aside` a labelled line (the default), `hidden` is left out because another cell says it there.
 	 */
-	card?: "title" | "line" | "aside" | "hidden";
+	card?: "title" | "corner" | "line" | "aside" | "hidden";
 }
 
 /** What the tables of the pages can do: the service sorts and pages, the table knows which rows are chosen. */

@@ -35,7 +35,7 @@ export function TagsCard({ targetId, state }: { targetId: string; state: TargetS
 					<tbody>
 						{state.tags.map(({ tag, deployments, agents }) => (
 							<tr key={tag}>
-								<th scope="row" className={`${CELL} font-normal`}>
+								<th scope="row" className={`${CELL} font-normal wrap-anywhere`}>
 									{tag}
 								</th>
 								<td className={`${CELL} text-end`}>
@@ -46,7 +46,7 @@ export function TagsCard({ targetId, state }: { targetId: string; state: TargetS
 										{formatCount(deployments)}
 									</Link>
 								</td>
-								<td className={CELL}>
+								<td className={`${CELL} wrap-anywhere`}>
 									{agents.length > 0 ? (
 										<span title={agents.join(", ")}>{agents.map(agentName).join(", ")}</span>
 									) : (
