@@ -95,6 +95,20 @@ test.describe("the main job in the browser", () => {
 
 			await expect.poll(answered, LOADING).toEqual(expectedAnswers(job));
 
+			const { device } = job;
+			if (device !== null) {
+				await test.step("the first steps, called back from the help, end with a device of it", async () => {
+					await page.getByRole("button", { name: "Help, statuses" }).click();
+					await page.getByRole("tab", { name: "First steps" }).click();
+					await page.getByRole("button", { name: "Show the first steps" }).click();
+					const guide = page.getByRole("region", { name: /^First steps/ });
+					await guide.getByLabel("Device id").fill(device);
+					await guide.getByRole("button", { name: "Test this device id" }).click();
+					await expect(guide.getByRole("list", { name: "Matching sets" })).toContainText("Coffee and sport");
+					await expect(guide.getByRole("status").first()).toHaveText("7 of 7 done");
+				});
+			}
+
 			await test.step("and ends it where it is live", async () => {
 				await approvals.getByRole("link", { name: "Deployments" }).click();
 				await approvals.getByRole("button", { name: `Deactivate… ${job.name} on ${target.name}` }).click();

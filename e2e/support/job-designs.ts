@@ -18,6 +18,8 @@ export interface JobDesign {
 	type: "proximity" | "audience";
 	name: string;
 	questions: Question[];
+	/** A device that it targets; null where it targets places. */
+	device: string | null;
 	/** Saves it as a customer's program does. */
 	save(api: ApiClient): Promise<DesignDetail>;
 }
@@ -78,6 +80,7 @@ export function proximityJob(name: string): JobDesign {
 	return {
 		type: "proximity",
 		name,
+		device: null,
 		questions: [
 			question("the first store, which is the flagship", firstLatitude, firstLongitude, ["STORES", "FLAGSHIP"]),
 			question("149 m from the first store", metresNorth(149), firstLongitude, ["STORES"]),
@@ -140,6 +143,7 @@ export function audienceJob(name: string): JobDesign {
 	return {
 		type: "audience",
 		name,
+		device: sport,
 		questions: [
 			question("a coffee drinker who does sport", sport, ["COFFEE-SPORT"]),
 			question("the same device, written otherwise", sport.toUpperCase().replaceAll("-", ""), ["COFFEE-SPORT"]),
