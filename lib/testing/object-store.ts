@@ -13,6 +13,31 @@ export interface ObjectStore {
 }
 
 /**
+ * What S3 answers to `If-None-Match: *` on a PUT, which the server does not know: one of several writes makes the object, the
+ * others are refused.
+ */
+function conditionalWrites({ store }: S3rver): S3rver["middleware"][number] {
+	const underWay = new Map<string, Promise<void>>();
+	return async (context, next) => {
+		const { method, path } = context;
+		if (method !== "PUT" || context.get("if-none-match") !== "*") return next();
+		const [bucket = "", ...key] = path.slice(1).split("/").map(decodeURIComponent);
+		const write = async () => {
+			if (!(await store.existsObject(bucket, key.join("/")))) return next();
+			context.status = 412;
+			context.type = "application/xml";
+			context.body = "<Error><Code>PreconditionFailed</Code></Error>";
+		};
+		const own = (underWay.get(path) ?? Promise.resolve()).then(write);
+		underWay.set(
+			path,
+			own.catch(() => undefined),
+		);
+		await own;
+	};
+}
+
+/**
  * Starts an object store that speaks S3's protocol on a free port, with its objects in a directory of its own.
  */
 export async function startObjectStore(): Promise<ObjectStore> {
@@ -25,6 +50,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
 		silent: true,
 		configureBuckets: [{ name: bucket, configs: [] }],
 	});
+	server.middleware.unshift(conditionalWrites(server));
 	const { port } = await server.run();
 	return {
 		bucket,
