@@ -1,8 +1,10 @@
+import type { Delimiter } from "./table-delimiter";
+
 /** A row of delimited text, with the line on which it begins; `fields` is null where it cannot be read, `reason` says why. */
 export type CsvRow = { line: number; fields: string[] } | { line: number; fields: null; reason: string };
 
 /** Characters of one row; what is longer is refused, and a quote that does not close within them was never meant to. */
-const MAX_ROW_LENGTH = 64 * 1024;
+export const MAX_ROW_LENGTH = 64 * 1024;
 
 type Scan = { end: number } & ({ fields: string[] } | { fields: null; reason: string });
 
@@ -13,14 +15,14 @@ type Scan = { end: number } & ({ fields: string[] } | { fields: null; reason: st
  * empty lines are passed over; a quote within an unquoted field stands for itself.
  */
 export class CsvReader {
-	readonly #delimiter: string;
+	readonly delimiter: Delimiter;
 	#rest = "";
 	#line = 1;
 	/** Within a row that is too long, until its line ends. */
 	#skipping = false;
 
-	constructor(delimiter: "," | "\t") {
-		this.#delimiter = delimiter;
+	constructor(delimiter: Delimiter) {
+		this.delimiter = delimiter;
 	}
 
 	/** Takes the next piece of text; gives the rows that are complete. */
@@ -69,7 +71,7 @@ export class CsvReader {
 		}
 		if (lineEnd === -1 && !final) return undefined;
 		const line = text.slice(start, text[end - 1] === "\r" && end > start ? end - 1 : end);
-		if (!line.includes('"')) return { fields: line.split(this.#delimiter), end: Math.min(end + 1, text.length) };
+		if (!line.includes('"')) return { fields: line.split(this.delimiter), end: Math.min(end + 1, text.length) };
 		const scan = this.#scanQuoted(text, start, final);
 		if (scan !== undefined && scan.end - start <= MAX_ROW_LENGTH + 1) return scan;
 		if (scan === undefined && !final && text.length - start <= MAX_ROW_LENGTH) return undefined;
@@ -90,14 +92,14 @@ export class CsvReader {
 				after = text.startsWith("\r\n", close + 1) ? close + 2 : close + 1;
 			} else {
 				after = this.#fieldEnd(text, index);
-				const crlf = text[after] !== this.#delimiter && text[after - 1] === "\r" && after > index;
+				const crlf = text[after] !== this.delimiter && text[after - 1] === "\r" && after > index;
 				fields.push(text.slice(index, crlf ? after - 1 : after));
 			}
 			// Neither may the last field be complete, nor a carriage return the end of a line.
 			if (!final && (after === text.length || (text[after] === "\r" && after + 1 === text.length))) return undefined;
 			if (after === text.length) return { fields, end: after };
 			if (text[after] === "\n") return { fields, end: after + 1 };
-			if (text[after] !== this.#delimiter) {
+			if (text[after] !== this.delimiter) {
 				const lineEnd = text.indexOf("\n", after);
 				const end = lineEnd === -1 ? text.length : lineEnd + 1;
 				return { fields: null, reason: "text follows a closing quote", end };
@@ -108,7 +110,7 @@ export class CsvReader {
 
 	#fieldEnd(text: string, start: number): number {
 		let index = start;
-		while (index < text.length && text[index] !== this.#delimiter && text[index] !== "\n") index += 1;
+		while (index < text.length && text[index] !== this.delimiter && text[index] !== "\n") index += 1;
 		return index;
 	}
 }

@@ -18,7 +18,7 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** The bytes of one element of `features`; null where it is larger than `GEOFENCE_LIMITS.featureBytes`. */
+/** The bytes of one element of `features`; null where it is larger than it may be. */
 export interface SplitFeature {
 	line: number;
 	bytes: Uint8Array | null;
@@ -41,12 +41,17 @@ export class FeatureSplitter {
 	/** What may follow in the list of features. */
 	#expected: "first" | "comma" | "feature" = "first";
 	#featureLine = 1;
-	readonly #feature = new Pieces(GEOFENCE_LIMITS.featureBytes);
+	readonly #feature: Pieces;
 	readonly #envelope = new Pieces(MAX_ENVELOPE_BYTES);
 	/** The bytes of the string read last at the top level: a member's name once a colon follows. */
 	#text: number[] = [];
 	#member: string | undefined;
 	#seen = false;
+
+	/** Of features larger than `featureBytes` no bytes are given. */
+	constructor(featureBytes: number = GEOFENCE_LIMITS.featureBytes) {
+		this.#feature = new Pieces(featureBytes);
+	}
 
 	/**
 	 * Takes the next chunk, gives the features that end in it.
@@ -176,12 +181,12 @@ export class FeatureSplitter {
 		if (!this.#envelope.overfull) return;
 		const limit = MAX_ENVELOPE_BYTES / 1024;
 		throw new InvalidArgumentError(
-			`The body must be a GeoJSON FeatureCollection with at most ${limit} kB around its features.`,
+			`The file must be a GeoJSON FeatureCollection with at most ${limit} kB around its features.`,
 		);
 	}
 
 	#fail(what: string): never {
-		throw new InvalidArgumentError(`The body is not valid JSON: it ${what} (line ${this.#line}).`);
+		throw new InvalidArgumentError(`The file is not valid JSON: it ${what} (line ${this.#line}).`);
 	}
 }
 

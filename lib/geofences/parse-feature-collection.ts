@@ -33,7 +33,7 @@ function parseFeature({ line, bytes }: SplitFeature, position: number): Geofence
 	try {
 		feature = JSON.parse(text);
 	} catch {
-		throw new InvalidArgumentError(`The body is not valid JSON: feature ${position} (line ${line}) cannot be read.`);
+		throw new InvalidArgumentError(`The file is not valid JSON: feature ${position} (line ${line}) cannot be read.`);
 	}
 	const row = normaliseGeofence(feature);
 	return "geofence" in row ? { line, ...row } : { line, refused: `Feature ${position}: ${row.refused}.` };
@@ -46,16 +46,16 @@ function checkEnvelope(splitter: FeatureSplitter): void {
 	try {
 		envelope = JSON.parse(text);
 	} catch {
-		throw new InvalidArgumentError("The body is not valid JSON: what stands around its features cannot be read.");
+		throw new InvalidArgumentError("The file is not valid JSON: what stands around its features cannot be read.");
 	}
 	const { type, crs } = (envelope ?? {}) as { type?: unknown; crs?: { properties?: { name?: unknown } } | null };
-	if (type !== "FeatureCollection") throw new InvalidArgumentError("The body must be a GeoJSON FeatureCollection.");
-	if (!splitter.seen) throw new InvalidArgumentError("The body must have a list named features.");
+	if (type !== "FeatureCollection") throw new InvalidArgumentError("The file must be a GeoJSON FeatureCollection.");
+	if (!splitter.seen) throw new InvalidArgumentError("The file must have a list named features.");
 	// RFC 7946 knows no other system; older files that state one mean their coordinates to be read by it.
 	const system = crs?.properties?.name;
 	if (crs !== undefined && crs !== null && !(typeof system === "string" && WGS84.test(system))) {
 		throw new InvalidArgumentError(
-			"The body must hold longitudes and latitudes (WGS 84): its crs names another system.",
+			"The file must hold longitudes and latitudes (WGS 84): its crs names another system.",
 		);
 	}
 }

@@ -188,6 +188,29 @@ describe("CSV and TSV", () => {
 		expect(accepted(rows)).toEqual([circle(2, 1, { radius: 100, name: "a,b" })]);
 	});
 
+	test.each([1, 7, 1000])(
+		"semicolons and decimal commas, as spreadsheets write them (%i bytes at once)",
+		async (size) => {
+			const body =
+				'\ufeff\r\n"Name";Latitude;Longitude;Radius\r\n"Bar; ""The"" End";52,5;-13,4;250,5\r\n;1.5;,5;\r\nx;1;2;1,500\r\n1;2;3';
+			const rows = await parseAll(body, CSV, size);
+			expect(accepted(rows)).toEqual([
+				circle(-13.4, 52.5, { radius: 250.5, name: 'Bar; "The" End' }),
+				circle(0.5, 1.5, { radius: 100 }),
+			]);
+			expect(refusals(rows)).toEqual(["5: Radius is not a number.", "6: Has 3 fields, and the header row 4."]);
+			const tabs = await parseAll("lat\tlon\n52,5\t13,4\n", "text/tab-separated-values", size);
+			expect(accepted(tabs)).toEqual([circle(13.4, 52.5, { radius: 100 })]);
+		},
+	);
+
+	test.each([
+		[CSV, "lat,lon\n1,2\n"],
+		["application/geo+json", '{"type":"FeatureCollection","features":[]}'],
+	])("%s in UTF-16 is told as such", async (type, text) => {
+		await expect(parseAll(Buffer.from(`\ufeff${text}`, "utf16le"), type, 1)).rejects.toThrow("The file is UTF-16");
+	});
+
 	test("each bad row is refused by itself, with its line", async () => {
 		const rows = await parseAll(
 			[
@@ -237,10 +260,11 @@ describe("CSV and TSV", () => {
 	});
 
 	test.each([
-		["", "The body is empty"],
+		["", "The file is empty"],
 		["latitude,name\n", "longitude is missing"],
 		["1,2\n3,4\n", "latitude is missing"],
-		["latitude;longitude\n1;2\n", "latitude is missing"],
+		["breite;länge\n1;2\n", "latitude is missing"],
+		["lat,lon\r1,2\r", "carriage returns alone"],
 		["lat,latitude,lon\n", "names the column latitude twice"],
 		['"lat"x,lon\n', "header row cannot be read"],
 		['{"type":"FeatureCollection","features":[]}', "header row cannot be read"],

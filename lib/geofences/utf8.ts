@@ -8,7 +8,7 @@ export function decodeUtf8(bytes: Uint8Array, line: number): string {
 	try {
 		return STRICT.decode(bytes);
 	} catch {
-		throw new InvalidArgumentError(`The body is not valid UTF-8 at line ${line}.`);
+		throw new InvalidArgumentError(`The file is not valid UTF-8 at line ${line}.`);
 	}
 }
 
@@ -30,16 +30,16 @@ export async function* decodeUtf8Stream(body: AsyncIterable<Uint8Array>): AsyncG
 		try {
 			return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
 		} catch {
-			throw new InvalidArgumentError("The body is not valid UTF-8.");
+			throw new InvalidArgumentError("The file is not valid UTF-8.");
 		}
 	};
-	for await (const chunk of body) yield decode(chunk);
+	for await (const chunk of withoutByteOrderMark(body)) yield decode(chunk);
 	yield decode();
 }
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/** The body without a leading byte order mark, wherever its chunks begin. */
+/** The body without a leading byte order mark, wherever its chunks begin. @throws InvalidArgumentError for a mark of UTF-16 */
 export async function* withoutByteOrderMark(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
 	let head: Uint8Array | undefined = new Uint8Array(0);
 	for await (const chunk of body) {
@@ -56,5 +56,8 @@ export async function* withoutByteOrderMark(body: AsyncIterable<Uint8Array>): As
 }
 
 function stripMark(head: Uint8Array): Uint8Array {
+	if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) {
+		throw new InvalidArgumentError("The file is UTF-16: save it as UTF-8.");
+	}
 	return BYTE_ORDER_MARK.every((byte, index) => head[index] === byte) ? head.subarray(3) : head;
 }
