@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ImportDialog, type ImportDialogProps } from "@/components/editor/import/import-dialog";
+import { ImportWarnings } from "@/components/editor/import/import-warnings";
 import { RefusedRows } from "@/components/editor/import/refused-rows";
 import { Notice } from "@/components/ui/notice";
 import { Sending } from "@/components/ui/sending";
@@ -104,11 +105,7 @@ function Outcome({ answer }: { answer: GeofenceImport }) {
 			<Notice kind={refused === 0 ? "ok" : "warn"}>
 				{formatPlural(accepted, "geofence")} imported, {refused === 0 ? "none" : formatCount(refused)} refused.
 			</Notice>
-			{warnings.map(({ kind, message }) => (
-				<Notice key={kind} kind="warn">
-					{message}
-				</Notice>
-			))}
+			<ImportWarnings warnings={warnings} />
 			<RefusedRows rows={answer.refused} total={refused} />
 		</>
 	);

@@ -1,6 +1,6 @@
 import { toast } from "sonner";
 import { download } from "@/components/editor/import/download";
-import { refusedFile } from "@/components/editor/import/refused-file";
+import { refusedTable } from "@/components/editor/import/refused-file";
 import { RefusedRows } from "@/components/editor/import/refused-rows";
 import { Button } from "@/components/ui/button";
 import { describeError } from "@/lib/client/api-error";
@@ -22,12 +22,12 @@ export function RefusedInventory({ taken, file }: RefusedInventoryProps) {
 	const { refused, refused_row_count: total, source } = taken;
 	if (refused.length === 0) return null;
 	const save = async () => {
-		const rows = refused.map(({ line, reason }, row) => ({ line, reason, row, until: line + 1 }));
+		const rows = refused.map(({ line, reason }) => ({ line, reason, until: line + 1 }));
 		const lines = refused.map(({ line, reason }) => `${line},${quoted(reason)}\n`);
 		const list =
 			file === undefined
 				? new Blob(["line,refused_because\n", ...lines], { type: "text/csv" })
-				: await refusedFile(file, "text/csv", rows);
+				: await refusedTable(file, ",", rows);
 		download(list, `${source}.refused.csv`);
 	};
 	return (

@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions, DialogBody } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { formatBytes, formatCount, formatPlural } from "@/lib/client/format";
+import { GEOFENCE_LIMITS } from "@/lib/geofences/geofence";
 import { PreviewView } from "./preview-view";
 import type { ImportPreview, ImportProgress } from "./read-import";
 import { HELD_AT_MOST } from "./read-import";
@@ -49,9 +50,11 @@ export function ImportDialog(props: ImportDialogProps) {
 				? "Wait until the file is read."
 				: preview.accepted === 0
 					? "There is nothing to take."
-					: preview.accepted > (props.atMost ?? Infinity)
-						? `More than ${formatCount(props.atMost ?? 0)}: import the file from the design's page instead.`
-						: null;
+					: preview.accepted > GEOFENCE_LIMITS.perSet
+						? `A set holds at most ${formatCount(GEOFENCE_LIMITS.perSet)} geofences: cut the file into several sets.`
+						: preview.accepted > (props.atMost ?? Infinity)
+							? `More than ${formatCount(props.atMost ?? 0)}: import the file from the design's page instead.`
+							: null;
 	return (
 		<Dialog
 			open

@@ -1,20 +1,20 @@
-import { type ImportPreview, type ImportProgress, type RefusedRow, readImport } from "./read-import";
+import { type ImportPreview, type ImportProgress, readImport } from "./read-import";
 import { refusedFile } from "./refused-file";
 
 /** What the page asks of the worker: to read a file, or to write one of the rows that were refused. */
 export type ImportTask =
 	| { kind: "read"; file: Blob; contentType: string }
-	| { kind: "refused"; file: Blob; contentType: string; refused: RefusedRow[] };
+	| { kind: "refused"; file: Blob; contentType: string };
 
 export type ImportReply =
 	| { kind: "progress"; progress: ImportProgress }
-	/** Some of the rows of the preview that follows. */
-	| ({ kind: "rows" } & Pick<ImportPreview, "fences" | "refused">)
+	/** Some of the geofences of the preview that follows. */
+	| { kind: "fences"; fences: ImportPreview["fences"] }
 	| { kind: "preview"; preview: ImportPreview }
 	| { kind: "refused"; file: Blob }
 	| { kind: "failed"; message: string };
 
-const ROWS_AT_ONCE = 10_000;
+const FENCES_AT_ONCE = 10_000;
 
 const scope = self as unknown as {
 	onmessage: (event: MessageEvent<ImportTask>) => void;
@@ -23,17 +23,15 @@ const scope = self as unknown as {
 
 async function act(task: ImportTask): Promise<ImportReply> {
 	if (task.kind === "refused") {
-		return { kind: "refused", file: await refusedFile(task.file, task.contentType, task.refused) };
+		return { kind: "refused", file: await refusedFile(task.file, task.contentType) };
 	}
 	const report = (progress: ImportProgress) => scope.postMessage({ kind: "progress", progress });
 	const preview = await readImport(task.file, task.contentType, report);
 	// Taking hundreds of thousands at once would hold the page up for a second.
-	const { fences, refused } = preview;
-	for (let from = 0; from < Math.max(fences.length, refused.length); from += ROWS_AT_ONCE) {
-		const until = from + ROWS_AT_ONCE;
-		scope.postMessage({ kind: "rows", fences: fences.slice(from, until), refused: refused.slice(from, until) });
+	for (let from = 0; from < preview.fences.length; from += FENCES_AT_ONCE) {
+		scope.postMessage({ kind: "fences", fences: preview.fences.slice(from, from + FENCES_AT_ONCE) });
 	}
-	return { kind: "preview", preview: { ...preview, fences: [], refused: [] } };
+	return { kind: "preview", preview: { ...preview, fences: [] } };
 }
 
 scope.onmessage = ({ data }) => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { warningInWords } from "./import-warnings";
 import { readImport } from "./read-import";
 import { sourceOfFile, sourceOfText } from "./recognise";
 import { refusedFile } from "./refused-file";
@@ -10,12 +11,16 @@ const CSV =
 test("a table is read by the service's rules; doubts are told", async () => {
 	const preview = await read(CSV, "text/csv");
 	expect(preview.accepted).toBe(4);
+	expect(preview.refusedCount).toBe(3);
 	expect(preview.refused).toEqual([
-		{ line: 4, reason: "Latitude must be from -90 to 90, and is 95.", row: 1, until: 5 },
-		{ line: 5, reason: "Has 5 fields, and the header row 4.", row: 2, until: 7 },
-		{ line: 10, reason: "Latitude is not a number.", row: 6, until: null },
+		{ line: 4, reason: "Latitude must be from -90 to 90, and is 95." },
+		{ line: 5, reason: "Has 5 fields, and the header row 4." },
+		{ line: 10, reason: "Latitude is not a number." },
 	]);
-	expect(preview.warnings).toHaveLength(2);
+	expect(preview.warnings.map(warningInWords)).toEqual([
+		"At latitude 0 and longitude 0, which most often stands for an address that was not found: 1 row (line 8).",
+		"The same place and shape as an earlier row: 1 row (line 9).",
+	]);
 });
 
 test.each([
@@ -31,6 +36,11 @@ test.each([
 		],
 	],
 	[
+		"text/csv",
+		'\n"Name";Lat;Lon\r\nA;1,5;2\r\n"B;\nC";91,5;2\r\n',
+		['refused_because;"Name";Lat;Lon', '"Latitude must be from -90 to 90, and is 91.5.";"B;', 'C";91,5;2'],
+	],
+	[
 		"text/tab-separated-values",
 		"lat\tlon\n1\t2\n91\t2\n",
 		["refused_because\tlat\tlon", '"Latitude must be from -90 to 90, and is 91."\t91\t2'],
@@ -44,9 +54,12 @@ test.each([
 		],
 	],
 ])("the refused rows of %s come out as they were, with the reason", async (type, text, lines) => {
-	const { refused } = await read(text, type);
-	const file = await refusedFile(new Blob([text]), type, refused);
+	const file = await refusedFile(new Blob([text]), type);
 	expect((await file.text()).trimEnd().split("\n")).toEqual(lines);
+	// What is mended in vain has one reason, that of now.
+	const again = await (await refusedFile(file, type)).text();
+	expect(again.split("refused_because")).toHaveLength(lines.join().split("refused_because").length);
+	expect(again.split("\n")).toHaveLength(lines.length + 1);
 });
 
 test("the refused features of a collection come out as a collection, which can be mended and read again", async () => {
@@ -56,15 +69,16 @@ test("the refused features of a collection come out as a collection, which can b
 		geometry: { type: "Point", coordinates: [longitude, 0] },
 	});
 	const text = JSON.stringify({ type: "FeatureCollection", features: [point(1), point(181), point(2)] });
-	const { refused } = await read(text, "application/geo+json");
-	const file = await (await refusedFile(new Blob([text]), "application/geo+json", refused)).text();
-	expect((await read(file, "application/geo+json")).refused).toHaveLength(1);
+	const file = await (await refusedFile(new Blob([text]), "application/geo+json")).text();
+	expect((await read(file, "application/geo+json")).refusedCount).toBe(1);
 	expect((await read(file.replaceAll("181", "18"), "application/geo+json")).accepted).toBe(1);
 });
 
 test.each([
 	["latitude,longitude\n1,2", "text/csv", 1],
 	["lat\tlon\n1\t2\n3\t4", "text/tab-separated-values", 2],
+	["\n\tlat\tlon\tradius\n1\t52,5\t13,4\t100\n2\t52,6\t13,4\t", "text/tab-separated-values", 2],
+	["lat;lon\n1,5;2\n", "text/csv", 1],
 	['{"type":"FeatureCollection","features":[]}', "application/geo+json", 0],
 	['{"type":"Feature",\n"properties":{},"geometry":{"type":"Point","coordinates":[1,2]}}', "application/geo+json", 1],
 	['{"type":"Point","coordinates":[1,2]}', "application/geo+json", 1],

@@ -10,12 +10,12 @@ import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { formatCount, formatPlural } from "@/lib/client/format";
 import { download } from "./download";
+import { ImportWarnings } from "./import-warnings";
 import type { ImportPreview } from "./read-import";
 import type { ImportSource } from "./recognise";
 import { RefusedRows } from "./refused-rows";
 import { runTask } from "./run-task";
 
-const ROWS_SHOWN = 500;
 const ENDINGS: Record<string, string> = {
 	"text/csv": "csv",
 	"text/tab-separated-values": "tsv",
@@ -30,7 +30,7 @@ export interface PreviewViewProps {
 
 /** What an import would take, on a map, and what it would refuse, row by row and as a file to mend. */
 export function PreviewView({ preview, source, setName }: PreviewViewProps) {
-	const { fences, accepted, refused, warnings } = preview;
+	const { fences, accepted, refused, refusedCount, warnings } = preview;
 	const index = useMemo(() => buildFenceIndex([fences]), [fences]);
 	const focus = useMemo(() => {
 		const bounds = boxAround(index);
@@ -40,7 +40,7 @@ export function PreviewView({ preview, source, setName }: PreviewViewProps) {
 	const write = async () => {
 		setWriting(true);
 		try {
-			const task = { kind: "refused", file: source.file, contentType: source.contentType, refused } as const;
+			const task = { kind: "refused", file: source.file, contentType: source.contentType } as const;
 			const reply = await runTask(task, { signal: new AbortController().signal });
 			const stem = source.name === "pasted text" ? "pasted" : source.name.replace(/\.\w+$/, "");
 			if (reply.kind === "refused") {
@@ -56,15 +56,11 @@ export function PreviewView({ preview, source, setName }: PreviewViewProps) {
 	};
 	return (
 		<section aria-label="Preview" className="grid grid-cols-1 gap-3">
-			<Notice kind={accepted === 0 ? "bad" : refused.length === 0 ? "ok" : "warn"}>
+			<Notice kind={accepted === 0 ? "bad" : refusedCount === 0 ? "ok" : "warn"}>
 				{formatPlural(accepted, "geofence")} can be taken,{" "}
-				{refused.length === 0 ? "no row is refused" : `${formatPlural(refused.length, "row")} refused`}.
+				{refusedCount === 0 ? "no row is refused" : `${formatPlural(refusedCount, "row")} refused`}.
 			</Notice>
-			{warnings.map((warning) => (
-				<Notice key={warning} kind="warn">
-					{warning}
-				</Notice>
-			))}
+			<ImportWarnings warnings={warnings} />
 			{accepted === 0 ? null : (
 				<div className="overflow-hidden rounded-md border border-line">
 					<FenceMap
@@ -79,8 +75,8 @@ export function PreviewView({ preview, source, setName }: PreviewViewProps) {
 			{accepted > fences.length ? (
 				<p className="text-muted text-small">The map shows the first {formatCount(fences.length)} of them.</p>
 			) : null}
-			<RefusedRows rows={refused.slice(0, ROWS_SHOWN)} total={refused.length} />
-			{refused.length === 0 ? null : (
+			<RefusedRows rows={refused} total={refusedCount} />
+			{refusedCount === 0 ? null : (
 				<div>
 					<Button pending={writing} onClick={write}>
 						<Download aria-hidden className="size-4" />

@@ -36,9 +36,10 @@ function sourceOfJson(text: string): ImportSource {
 
 /** Pasted text by its looks: GeoJSON (whole, or one feature a line), else a table parted by tabs or commas; null if blank. */
 export function sourceOfText(text: string): ImportSource | null {
-	const trimmed = text.trim();
-	if (trimmed === "") return null;
-	if (/^[[{]/.test(trimmed)) return sourceOfJson(trimmed);
-	const [header = ""] = trimmed.split("\n");
-	return named(`${trimmed}\n`, header.includes("\t") ? "text/tab-separated-values" : "text/csv");
+	if (text.trim() === "") return null;
+	if (/^\s*[[{]/.test(text)) return sourceOfJson(text.trim());
+	// A tab at either end parts off an empty field.
+	const table = text.replace(/^(?:[^\S\t]*\n)+/, "");
+	const [header = ""] = table.split("\n", 1);
+	return named(table, header.includes("\t") ? "text/tab-separated-values" : "text/csv");
 }

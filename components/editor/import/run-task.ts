@@ -8,7 +8,7 @@ import type { ImportPreview, ImportProgress } from "./read-import";
 export function runTask(
 	task: ImportTask,
 	{ signal, onProgress }: { signal: AbortSignal; onProgress?: (progress: ImportProgress) => void },
-): Promise<Exclude<ImportReply, { kind: "progress" | "rows" | "failed" }>> {
+): Promise<Exclude<ImportReply, { kind: "progress" | "fences" | "failed" }>> {
 	return new Promise((resolve, reject) => {
 		const worker = new Worker(new URL("./import-worker.ts", import.meta.url), { type: "module" });
 		const end = (settle: () => void) => {
@@ -17,13 +17,11 @@ export function runTask(
 		};
 		signal.addEventListener("abort", () => end(() => reject(signal.reason)), { once: true });
 		worker.onerror = (event) => end(() => reject(new Error(event.message || "The file could not be read.")));
-		const rows: Pick<ImportPreview, "fences" | "refused"> = { fences: [], refused: [] };
+		const fences: ImportPreview["fences"] = [];
 		worker.onmessage = ({ data }: MessageEvent<ImportReply>) => {
 			if (data.kind === "progress") onProgress?.(data.progress);
-			else if (data.kind === "rows") {
-				rows.fences.push(...data.fences);
-				rows.refused.push(...data.refused);
-			} else if (data.kind === "preview") end(() => resolve({ ...data, preview: { ...data.preview, ...rows } }));
+			else if (data.kind === "fences") fences.push(...data.fences);
+			else if (data.kind === "preview") end(() => resolve({ ...data, preview: { ...data.preview, fences } }));
 			else if (data.kind === "failed") end(() => reject(new Error(data.message)));
 			else end(() => resolve(data));
 		};

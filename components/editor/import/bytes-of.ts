@@ -1,0 +1,11 @@
+/** The bytes of a file, piece by piece; `onRead` is told how many have come. */
+export async function* bytesOf(file: Blob, onRead?: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+	// Not every browser iterates over a stream.
+	const reader = file.stream().getReader();
+	let bytes = 0;
+	for (let part = await reader.read(); !part.done; part = await reader.read()) {
+		bytes += part.value.length;
+		onRead?.(bytes);
+		yield part.value;
+	}
+}
