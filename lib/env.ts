@@ -35,6 +35,7 @@ const schema = z.object({
 	BUILD_WORKERS: count(1, { max: 64 }),
 	BUILD_LEASE_SECONDS: count(30, { min: 2, max: 86_400 }),
 	BUILD_MAX_BYTES: count(4_294_967_296, { max: Number.MAX_SAFE_INTEGER }),
+	GEOFENCES_MAX_BYTES: count(4_294_967_296, { max: Number.MAX_SAFE_INTEGER }),
 	INVENTORY_MAX_BYTES: count(4_294_967_296, { max: Number.MAX_SAFE_INTEGER }),
 	TRUSTED_PROXIES: z.string().default(""),
 	TLS_CERT_FILE: z.string().min(1).optional(),

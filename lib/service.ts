@@ -17,6 +17,7 @@ export interface Service {
 		| "ALLOW_PLAIN_HTTP"
 		| "BUILD_LEASE_SECONDS"
 		| "BUILD_MAX_BYTES"
+		| "GEOFENCES_MAX_BYTES"
 		| "INVENTORY_MAX_BYTES"
 	>;
 	/** Wakes who waits in this process: `build-requested`, and `target:<id>` when what its agents should load has changed. */

@@ -3,11 +3,13 @@ import type { Principal } from "@/lib/access/principal";
 import { claimBuild } from "@/lib/builds/claim-build";
 import { rejectBuild } from "@/lib/builds/reject-build";
 import { requestBuild } from "@/lib/builds/request-build";
+import { parseEnvironment } from "@/lib/env";
 import {
 	ForbiddenError,
 	InvalidArgumentError,
 	InvalidStateError,
 	NotFoundError,
+	TooLargeError,
 	UnsupportedMediaTypeError,
 	VersionMismatchError,
 } from "@/lib/errors";
@@ -116,6 +118,29 @@ describe.each(testDatabaseKinds())("designs on %s", (kind) => {
 		}
 		expect(await service.prisma.geofenceCollection.count()).toBe(before);
 		expect(await names(design.id, path.setId)).toEqual(["first"]);
+	});
+
+	test("an import beyond the limit of bytes is refused while it comes in, and leaves nothing behind", async () => {
+		const { design, path } = await emptyDesign();
+		const file = csv(["52.5,13.4,100,first"]);
+		await upload(world.designer, path, file);
+		const before = await service.prisma.geofenceCollection.count();
+		const limited = { ...service, settings: parseEnvironment({ GEOFENCES_MAX_BYTES: "1000" }) };
+		let read = 0;
+		async function* endless(): AsyncGenerator<Uint8Array> {
+			yield Buffer.from(`${csv([])}\n`);
+			// Refused rows alone: no other limit would ever end it.
+			for (; ; read += 1) yield Buffer.from("x,y,z,refused\n");
+		}
+		const importing = (body: AsyncIterable<Uint8Array>) =>
+			importGeofences(limited, world.designer, path, { contentType: "text/csv", body });
+		await expect(importing(endless())).rejects.toThrow(
+			new TooLargeError("A file of geofences has at most 1,000 bytes."),
+		);
+		expect(read).toBeLessThan(100);
+		expect(await service.prisma.geofenceCollection.count()).toBe(before);
+		expect(await names(design.id, path.setId)).toEqual(["first"]);
+		expect(await importing(bytes(file))).toMatchObject({ accepted_row_count: 1 });
 	});
 
 	test("an import into a frozen, foreign or changed design is refused and leaves nothing behind", async () => {

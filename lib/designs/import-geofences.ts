@@ -3,6 +3,7 @@ import { recordEvent } from "@/lib/audit/record-event";
 import type { GeofenceImport } from "@/lib/contract/design";
 import { transact } from "@/lib/db/transact";
 import { InvalidArgumentError, NotFoundError } from "@/lib/errors";
+import { atMost } from "@/lib/files/receive-file";
 import { geofenceParser } from "@/lib/geofences/parse";
 import type { Service } from "@/lib/service";
 import { claimEdit, findEditableDesign, requireEditor } from "./claim-edit";
@@ -22,6 +23,7 @@ export interface GeofenceUpload {
  * `PUT /api/designs/<id>/sets/<set_id>/geofences`: replaces a set's geofences, streamed; all of it or nothing.
  * @returns the rows taken, and those refused with line and reason
  * @throws NotFoundError, ForbiddenError, InvalidStateError, VersionMismatchError, UnsupportedMediaTypeError
+ * @throws TooLargeError for a file beyond GEOFENCES_MAX_BYTES, or with more geofences than a set may have
  * @throws InvalidArgumentError when the file cannot be read as a whole, or every row of it is refused
  */
 export async function importGeofences(
@@ -37,7 +39,8 @@ export async function importGeofences(
 	if (design.type !== "proximity") {
 		throw new InvalidArgumentError("the design is of type 'audience': its sets hold expressions, not geofences");
 	}
-	const stored = await storeGeofences(service, parse(upload.body));
+	const limit = { maxBytes: service.settings.GEOFENCES_MAX_BYTES, what: "A file of geofences" };
+	const stored = await storeGeofences(service, parse(atMost(upload.body, limit)));
 	try {
 		refuseIfNothingTaken(stored);
 		const { revision, designSize } = await replaceContents(service, principal, design.id, setId, stored, upload);

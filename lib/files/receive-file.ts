@@ -3,12 +3,28 @@ import { pipeline } from "node:stream/promises";
 import { TooLargeError } from "@/lib/errors";
 
 /** How much of an upload is taken, and what it is called when it is more. */
-export interface ReceiveOptions {
+export interface UploadLimit {
 	readonly maxBytes: number;
 	/** As a sentence begins with it: `A targeting file`. */
 	readonly what: string;
+}
+
+export interface ReceiveOptions extends UploadLimit {
 	/** Ends the receiving with an error. */
 	readonly signal?: AbortSignal | undefined;
+}
+
+/** The bytes of an upload. @throws TooLargeError as soon as there are more than there may be, without reading on */
+export async function* atMost(
+	body: AsyncIterable<Uint8Array>,
+	{ maxBytes, what }: UploadLimit,
+): AsyncGenerator<Uint8Array> {
+	let size = 0;
+	for await (const chunk of body) {
+		size += chunk.length;
+		if (size > maxBytes) throw new TooLargeError(`${what} has at most ${maxBytes.toLocaleString("en-US")} bytes.`);
+		yield chunk;
+	}
 }
 
 /**
@@ -18,15 +34,7 @@ export interface ReceiveOptions {
 export async function receiveFile(
 	body: AsyncIterable<Uint8Array>,
 	path: string,
-	{ maxBytes, what, signal }: ReceiveOptions,
+	{ signal, ...limit }: ReceiveOptions,
 ): Promise<void> {
-	let size = 0;
-	async function* counted() {
-		for await (const chunk of body) {
-			size += chunk.length;
-			if (size > maxBytes) throw new TooLargeError(`${what} has at most ${maxBytes.toLocaleString("en-US")} bytes.`);
-			yield chunk;
-		}
-	}
-	await pipeline(counted(), createWriteStream(path, { flags: "wx", mode: 0o600 }), signal ? { signal } : {});
+	await pipeline(atMost(body, limit), createWriteStream(path, { flags: "wx", mode: 0o600 }), signal ? { signal } : {});
 }

@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 
 /** Settings of the service and of the agent that a developer's shell may carry and that no test may depend on. */
 const SERVICE_SETTINGS =
-	/^(PORT|HOST|DATA_DIR|DATABASE_URL|FILE_STORE_URL|NEXTAUTH_.*|AUTH_.*|TOKEN_.*|API_RATE_LIMIT|ALLOW_PLAIN_HTTP|BUILD_WORKERS|INVENTORY_MAX_BYTES|TRUSTED_PROXIES|TLS_.*|BOOTSTRAP_.*|AGENT_.*|AWS_.*|LOG_LEVEL|PG[A-Z]+)$/;
+	/^(PORT|HOST|DATA_DIR|DATABASE_URL|FILE_STORE_URL|NEXTAUTH_.*|AUTH_.*|TOKEN_.*|API_RATE_LIMIT|ALLOW_PLAIN_HTTP|BUILD_.*|[A-Z]+_MAX_BYTES|TRUSTED_PROXIES|TLS_.*|BOOTSTRAP_.*|AGENT_.*|AWS_.*|LOG_LEVEL|PG[A-Z]+)$/;
 
 /**
  * @param {Record<string, string>} additions
