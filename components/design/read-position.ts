@@ -5,7 +5,8 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 /** Degrees as typed, or the sentence that says what is wrong with them. */
 export function readDegrees(text: string, what: "latitude" | "longitude"): number | string {
 	const limit = what === "latitude" ? 90 : 180;
-	const trimmed = text.trim().replace(/°$/, "");
+	// Many write degrees with a decimal comma.
+	const trimmed = text.trim().replace(/°$/, "").replace(",", ".");
 	const value = Number(trimmed);
 	if (!NUMBER.test(trimmed)) return `The ${what} must be a number of degrees.`;
 	if (Math.abs(value) > limit) return `The ${what} must be from -${limit} to ${limit}.`;
@@ -14,6 +15,8 @@ export function readDegrees(text: string, what: "latitude" | "longitude"): numbe
 
 /** A position pasted as `latitude, longitude`, as maps copy it; null for anything else. */
 export function readPair(text: string): Position | null {
+	// One number with a decimal comma.
+	if (/^\s*[+-]?\d+,\d+\s*$/.test(text)) return null;
 	const parts = text
 		.trim()
 		.split(/[\s,;]+/)

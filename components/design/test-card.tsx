@@ -1,20 +1,17 @@
 "use client";
 
 import { Crosshair } from "lucide-react";
-import { type ClipboardEvent, type FormEvent, useEffect, useEffectEvent, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { controlClass, Field } from "@/components/ui/field";
-import { Notice } from "@/components/ui/notice";
 import { useNow } from "@/components/ui/relative-time";
-import { describeError } from "@/lib/client/api-error";
 import { useLookupTest } from "@/lib/client/design-editing";
 import { formatDate } from "@/lib/client/format";
 import type { BuildDetail } from "@/lib/contract/build";
 import type { DesignDetail } from "@/lib/contract/design";
 import type { Position } from "@/lib/geofences/geofence";
-import { readDegrees, readPair } from "./read-position";
-import { TestResult } from "./test-result";
+import { DeviceField, LookupAnswer, PositionFields, usePositionText } from "./lookup-fields";
 
 export interface TestCardProps {
 	design: DesignDetail;
@@ -35,24 +32,19 @@ export function TestCard({ design, builds, probe, onProbe, aiming, onAim }: Test
 	const done = builds.filter(({ status }) => status === "done");
 	const [picked, setAgainst] = useState<string | null>(null);
 	const against = picked ?? (current ? "current" : (done[0]?.id ?? ""));
-	const [problems, setProblems] = useState<Record<string, string>>({});
 	const [device, setDevice] = useState("");
-	const [latitude, setLatitude] = useState("");
-	const [longitude, setLongitude] = useState("");
+	const [deviceProblem, setDeviceProblem] = useState<string | null>(null);
+	const text = usePositionText(null);
 	const proximity = design.type === "proximity";
 	const onMap =
 		proximity && current && (design.contents?.some(({ geofences }) => (geofences?.count ?? 0) > 0) ?? false);
 	const build = against === "current" ? {} : { build_id: against };
 
-	const testPoint = ([east, north]: Position) => {
-		setProblems({});
-		test.mutate({ latitude: north, longitude: east, ...build });
-	};
+	const testPoint = ([east, north]: Position) => test.mutate({ latitude: north, longitude: east, ...build });
 	const shown = useEffectEvent((position: Position) => {
 		const [east, north] = position;
-		if (Number(latitude) === north && Number(longitude) === east) return;
-		setLatitude(north.toFixed(6));
-		setLongitude(east.toFixed(6));
+		if (Number(text.latitude) === north && Number(text.longitude) === east) return;
+		text.type({ latitude: north.toFixed(6), longitude: east.toFixed(6) });
 		testPoint(position);
 	});
 	useEffect(() => {
@@ -63,73 +55,23 @@ export function TestCard({ design, builds, probe, onProbe, aiming, onAim }: Test
 		event.preventDefault();
 		if (!proximity) {
 			const id = device.trim();
-			setProblems(id === "" ? { device: "Type the id of a device." } : {});
+			setDeviceProblem(id === "" ? "Type the id of a device." : null);
 			if (id !== "") test.mutate({ device_id: id, ...build });
 			return;
 		}
-		const north = readDegrees(latitude, "latitude");
-		const east = readDegrees(longitude, "longitude");
-		if (typeof north === "string" || typeof east === "string") {
-			setProblems({
-				...(typeof north === "string" ? { latitude: north } : {}),
-				...(typeof east === "string" ? { longitude: east } : {}),
-			});
-			return;
-		}
-		onProbe([east, north]);
-		testPoint([east, north]);
-	};
-	const paste = (event: ClipboardEvent) => {
-		const pair = readPair(event.clipboardData.getData("text"));
-		if (pair === null) return;
-		event.preventDefault();
-		setLatitude(String(pair[1]));
-		setLongitude(String(pair[0]));
+		const position = text.read();
+		if (position === null) return;
+		onProbe(position);
+		testPoint(position);
 	};
 	return (
 		<Card title={proximity ? "Test a point" : "Test a device id"}>
 			<form onSubmit={submit} className="grid gap-3 p-3" noValidate>
 				<div className="grid gap-3 sm:grid-cols-2">
 					{proximity ? (
-						<>
-							<Field label="Latitude" error={problems.latitude}>
-								{(control) => (
-									<input
-										{...control}
-										inputMode="decimal"
-										value={latitude}
-										onChange={(event) => setLatitude(event.target.value)}
-										onPaste={paste}
-										className={controlClass("font-mono")}
-									/>
-								)}
-							</Field>
-							<Field label="Longitude" error={problems.longitude}>
-								{(control) => (
-									<input
-										{...control}
-										inputMode="decimal"
-										value={longitude}
-										onChange={(event) => setLongitude(event.target.value)}
-										onPaste={paste}
-										className={controlClass("font-mono")}
-									/>
-								)}
-							</Field>
-						</>
+						<PositionFields text={text} />
 					) : (
-						<Field label="Device id" error={problems.device}>
-							{(control) => (
-								<input
-									{...control}
-									value={device}
-									maxLength={100}
-									spellCheck={false}
-									onChange={(event) => setDevice(event.target.value)}
-									className={controlClass("font-mono")}
-								/>
-							)}
-						</Field>
+						<DeviceField value={device} onChange={setDevice} error={deviceProblem} />
 					)}
 					<Field label="Against">
 						{(control) => (
@@ -161,10 +103,7 @@ export function TestCard({ design, builds, probe, onProbe, aiming, onAim }: Test
 					) : null}
 				</div>
 			</form>
-			<div role="status" className="grid gap-2 px-3 pb-3 empty:hidden">
-				{test.error === null ? null : <Notice kind="bad">{describeError(test.error)}</Notice>}
-				{test.data === undefined ? null : <TestResult result={test.data} design={design} />}
-			</div>
+			<LookupAnswer test={test} design={design} className="px-3 pb-3" />
 		</Card>
 	);
 }

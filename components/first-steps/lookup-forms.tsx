@@ -1,13 +1,9 @@
 import { ExternalLink } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { readDegrees } from "@/components/design/read-position";
-import { TestResult } from "@/components/design/test-result";
+import { DeviceField, LookupAnswer, PositionFields, usePositionText } from "@/components/design/lookup-fields";
 import { useSessionUser } from "@/components/shell/session-context";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Copyable } from "@/components/ui/copyable";
-import { controlClass, Field } from "@/components/ui/field";
-import { Notice } from "@/components/ui/notice";
-import { describeError } from "@/lib/client/api-error";
 import { useLookupTest } from "@/lib/client/design-editing";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { DesignDetail } from "@/lib/contract/design";
@@ -40,37 +36,14 @@ function useFirstAnswer({ deployment, design }: LookupFormProps) {
 export function PointForm(props: LookupFormProps) {
 	const { deployment, place } = props;
 	const { test, ask } = useFirstAnswer(props);
-	const [latitude, setLatitude] = useState(place?.[1].toString() ?? "");
-	const [longitude, setLongitude] = useState(place?.[0].toString() ?? "");
-	const [problems, setProblems] = useState<{ latitude?: string; longitude?: string }>({});
-	const north = readDegrees(latitude, "latitude");
-	const east = readDegrees(longitude, "longitude");
+	const text = usePositionText(place);
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
-		setProblems({
-			...(typeof north === "string" ? { latitude: north } : {}),
-			...(typeof east === "string" ? { longitude: east } : {}),
-		});
-		if (typeof north === "string" || typeof east === "string" || test.isPending) return;
-		ask({ latitude: north, longitude: east });
+		const position = text.read();
+		if (position !== null && !test.isPending) ask({ latitude: position[1], longitude: position[0] });
 	};
-	const lookup =
-		typeof north === "string" || typeof east === "string"
-			? null
-			: `/geopulse/proximity/indices?latitude=${north}&longitude=${east}`;
-	const input = (label: string, value: string, onText: (text: string) => void, problem: string | undefined) => (
-		<Field label={label} error={problem}>
-			{(control) => (
-				<input
-					{...control}
-					inputMode="decimal"
-					value={value}
-					onChange={(event) => onText(event.target.value)}
-					className={controlClass("font-mono")}
-				/>
-			)}
-		</Field>
-	);
+	const [east, north] = text.position ?? [];
+	const lookup = text.position === null ? null : `/geopulse/proximity/indices?latitude=${north}&longitude=${east}`;
 	return (
 		<>
 			<p className="max-w-prose text-muted">
@@ -78,8 +51,7 @@ export function PointForm(props: LookupFormProps) {
 				answers from the file that the agent has loaded.
 			</p>
 			<form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
-				{input("Latitude", latitude, setLatitude, problems.latitude)}
-				{input("Longitude", longitude, setLongitude, problems.longitude)}
+				<PositionFields text={text} />
 				<Button type="submit" variant="primary" pending={test.isPending}>
 					Test this point
 				</Button>
@@ -104,18 +76,7 @@ export function DeviceForm(props: LookupFormProps) {
 				Ask for a device of {props.deployment.design_name}. The service answers from the file that the agent has loaded.
 			</p>
 			<form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
-				<Field label="Device id">
-					{(control) => (
-						<input
-							{...control}
-							value={device}
-							maxLength={100}
-							spellCheck={false}
-							onChange={(event) => setDevice(event.target.value)}
-							className={controlClass("font-mono")}
-						/>
-					)}
-				</Field>
+				<DeviceField value={device} onChange={setDevice} />
 				<Button
 					type="submit"
 					variant="primary"
@@ -143,10 +104,7 @@ interface AnswerProps extends LookupFormProps {
 function Answer({ deployment, design, test, lookup }: AnswerProps) {
 	return (
 		<>
-			<div role="status" className="grid gap-2 empty:hidden">
-				{test.error === null ? null : <Notice kind="bad">{describeError(test.error)}</Notice>}
-				{test.data === undefined ? null : <TestResult result={test.data} design={design} />}
-			</div>
+			<LookupAnswer test={test} design={design} />
 			{lookup === null || test.data === undefined || !deployment.permissions.administer ? null : (
 				<>
 					<Copyable label="The same question to the agent, on its machine" text={`curl '${AGENT}${lookup}'`} />
