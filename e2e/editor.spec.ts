@@ -258,6 +258,22 @@ test("unsaved work is left only when asked", async ({ service, openPageOf }) => 
 	await expect(radius).toHaveValue("200");
 	await choose(/^Two/);
 	await expect(radius).toHaveValue("60");
+	// A step back that takes the geofence away takes what is typed of it along.
+	await page.getByRole("button", { name: "Type a circle" }).click();
+	await page.getByLabel("Latitude").fill("47,38");
+	await page.getByLabel("Longitude").fill("8,54");
+	await page.getByRole("button", { name: "Add circle" }).click();
+	await radius.fill("70x");
+	await page.getByRole("button", { name: "Undo" }).click();
+	await dialog.getByRole("button", { name: "Go on typing" }).click();
+	await expect(radius).toHaveValue("70x");
+	await page.getByRole("button", { name: "Undo" }).click();
+	await dialog.getByRole("button", { name: "Give it up" }).click();
+	await expect(radius).toBeHidden();
+	await page.getByRole("button", { name: "Redo" }).click();
+	await choose(/^no name/);
+	await expect(radius).toHaveValue("100");
+	await expect(page.getByLabel("Latitude")).toHaveValue("47.38");
 	await page.getByLabel("Set name").fill("Another name");
 	await page.getByRole("link", { name: "The design" }).click();
 	await dialog.getByRole("button", { name: "Stay" }).click();

@@ -2,7 +2,7 @@
 
 import { ChevronLeft, Redo2, Undo2 } from "lucide-react";
 import Link from "next/link";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { isComplete } from "@/components/audience/expression-tree";
 import { audienceProblem } from "@/components/designs/new-design";
 import { useShortcuts } from "@/components/keyboard/shortcuts";
@@ -14,7 +14,7 @@ import { AudienceEditor } from "./audience-editor";
 import { ConflictDialog } from "./conflict-dialog";
 import { type Base, type Draft, type DraftSet, isChanged, withGiven } from "./draft";
 import { useDraftHistory } from "./history";
-import { ProximityEditor } from "./proximity-editor";
+import { ProximityEditor, type StepGuard } from "./proximity-editor";
 import { headProblem } from "./set-panel";
 import { useLeaveGuard } from "./use-leave-guard";
 import { useSave } from "./use-save";
@@ -87,6 +87,12 @@ export function Editor({ initial }: { initial: Base }) {
 		void save(merged);
 	});
 
+	const guard = useRef<StepGuard>(null);
+	const go = (kind: "undo" | "redo") => {
+		const next = kind === "undo" ? history.past.at(-1) : history.future[0];
+		if (next === undefined || guard.current === null) step({ kind });
+		else guard.current.before(next, () => step({ kind }));
+	};
 	const unsavable = saveProblem(draft, audience);
 	const unapplied = typed ? "Apply what is typed of the geofence first." : null;
 	const cannotSave = saving !== null ? null : (unapplied ?? (changed ? unsavable : "Everything is saved."));
@@ -96,7 +102,7 @@ export function Editor({ initial }: { initial: Base }) {
 		{
 			keys: ["Mod+z"],
 			does: "Undo",
-			run: () => step({ kind: "undo" }),
+			run: () => go("undo"),
 			repeats: true,
 			unavailable: cannotUndo,
 			edits: true,
@@ -104,7 +110,7 @@ export function Editor({ initial }: { initial: Base }) {
 		{
 			keys: ["Mod+y", "Mod+Shift+z"],
 			does: "Redo",
-			run: () => step({ kind: "redo" }),
+			run: () => go("redo"),
 			repeats: true,
 			unavailable: cannotRedo,
 			edits: true,
@@ -135,20 +141,10 @@ export function Editor({ initial }: { initial: Base }) {
 				summary={<span role="status">{saving ?? (changed || typed ? "unsaved changes" : "everything is saved")}</span>}
 				actions={
 					<>
-						<Button
-							aria-label="Undo"
-							unavailable={cannotUndo}
-							aria-keyshortcuts="Control+Z"
-							onClick={() => step({ kind: "undo" })}
-						>
+						<Button aria-label="Undo" unavailable={cannotUndo} aria-keyshortcuts="Control+Z" onClick={() => go("undo")}>
 							<Undo2 aria-hidden className="size-4" />
 						</Button>
-						<Button
-							aria-label="Redo"
-							unavailable={cannotRedo}
-							aria-keyshortcuts="Control+Y"
-							onClick={() => step({ kind: "redo" })}
-						>
+						<Button aria-label="Redo" unavailable={cannotRedo} aria-keyshortcuts="Control+Y" onClick={() => go("redo")}>
 							<Redo2 aria-hidden className="size-4" />
 						</Button>
 						<Button
@@ -169,7 +165,11 @@ export function Editor({ initial }: { initial: Base }) {
 					</Notice>
 				</div>
 			)}
-			{audience ? <AudienceEditor {...parts} design={design} /> : <ProximityEditor {...parts} onTyped={setTyped} />}
+			{audience ? (
+				<AudienceEditor {...parts} design={design} />
+			) : (
+				<ProximityEditor {...parts} onTyped={setTyped} ref={guard} />
+			)}
 			{conflict === null ? null : <ConflictDialog conflict={conflict} onMerge={merge} onClose={settled} />}
 			<ActionDialog
 				open={asked}

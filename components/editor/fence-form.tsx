@@ -10,6 +10,7 @@ import {
 	useRef,
 	useState,
 } from "react";
+import { readDegrees } from "@/components/design/read-position";
 import { circleRadius } from "@/components/map/fence-index";
 import { Button } from "@/components/ui/button";
 import { controlClass, Field } from "@/components/ui/field";
@@ -44,13 +45,12 @@ const text = (fields: FormData, name: string) => String(fields.get(name) ?? "").
 function read(fields: FormData, shape: Shape): Geofence | string {
 	const name = text(fields, "name");
 	if (shape === "polygon") return readPolygon(String(fields.get("corners") ?? ""), name);
-	const numbers = ["latitude", "longitude", "radius"].map((field) => {
-		const written = text(fields, field);
-		return written === "" ? Number.NaN : Number(written);
-	});
-	const [latitude = Number.NaN, longitude = Number.NaN, radius = Number.NaN] = numbers;
-	if (Number.isNaN(latitude)) return "The latitude must be a number of degrees.";
-	if (Number.isNaN(longitude)) return "The longitude must be a number of degrees.";
+	const latitude = readDegrees(text(fields, "latitude"), "latitude");
+	const longitude = readDegrees(text(fields, "longitude"), "longitude");
+	const written = text(fields, "radius");
+	const radius = written === "" ? Number.NaN : Number(written);
+	if (typeof latitude === "string") return latitude;
+	if (typeof longitude === "string") return longitude;
 	if (Number.isNaN(radius)) return "The radius must be a number of metres.";
 	return circleOf([longitude, latitude], radius, name);
 }

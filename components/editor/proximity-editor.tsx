@@ -1,7 +1,7 @@
 "use client";
 
 import type { Map as MapLibreMap } from "maplibre-gl";
-import { useMemo, useRef, useState } from "react";
+import { type Ref, useImperativeHandle, useMemo, useRef, useState } from "react";
 import { toast } from "sonner";
 import { useShortcuts } from "@/components/keyboard/shortcuts";
 import { roomy } from "@/components/map/bounds";
@@ -29,9 +29,16 @@ export interface EditorProps {
 	onAddSet: () => void;
 }
 
+/** What is asked before a step back or on is made. */
+export interface StepGuard {
+	/** Takes the step to a draft: at once, or once whoever types of a geofence that the draft lacks gives that up. */
+	before: (next: Draft, go: () => void) => void;
+}
+
 export interface ProximityEditorProps extends EditorProps {
 	/** Told whether something is typed of a geofence that is not applied. */
 	onTyped: (unapplied: boolean) => void;
+	ref: Ref<StepGuard>;
 }
 
 const shapeOf = (fence: Geofence): Shape => (fence.geometry.type === "Point" ? "circle" : "polygon");
@@ -52,13 +59,16 @@ function locate(index: FenceIndex, draft: Draft, row: number): Place | null {
 }
 
 /**
- * The row of a place; -1 once the set is gone or holds more or fewer, as after a step back: what stands there then is not
- * what was chosen.
+ * Which of a draft's sets holds what was chosen; -1 once the set is gone or holds more or fewer, as after a step back: what
+ * stands there then is not what was chosen.
  */
+const setOf = (draft: Draft, place: Place | null): number =>
+	draft.sets.findIndex(({ key, fences }) => key === place?.key && fences?.length === place.of);
+
+/** The row of a place; -1 once it is gone. */
 function rowOf(index: FenceIndex, draft: Draft, place: Place | null): number {
-	const at = draft.sets.findIndex(({ key }) => key === place?.key);
-	if (place === null || draft.sets[at]?.fences?.length !== place.of) return -1;
-	return (index.starts[at] ?? 0) + place.at;
+	const at = setOf(draft, place);
+	return place === null || at < 0 ? -1 : (index.starts[at] ?? 0) + place.at;
 }
 
 /** The index of a draft's geofences, made anew only when they differ: not with every letter of a set's name. */
@@ -77,7 +87,7 @@ function useFenceIndex(draft: Draft): FenceIndex {
 }
 
 /** Geofences drawn, dragged and typed, on a map and in a table. */
-export function ProximityEditor({ draft, active, onActive, onChange, onAddSet, onTyped }: ProximityEditorProps) {
+export function ProximityEditor({ draft, active, onActive, onChange, onAddSet, onTyped, ref }: ProximityEditorProps) {
 	const index = useFenceIndex(draft);
 	const names = useMemo(() => draft.sets.map(({ set_name }) => set_name), [draft]);
 	const [map, setMap] = useState<MapLibreMap | null>(null);
@@ -101,6 +111,14 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet, o
 			: set.fences === null
 				? "This set is too large to be edited here: import a file into it from the design's page."
 				: null;
+
+	useImperativeHandle(ref, () => ({
+		before: (next, go) => {
+			const stays = typing === null ? setOf(next, place) >= 0 : next.sets.some(({ key }) => key === active);
+			if (stays) go();
+			else typed.ask("This step takes away what it belongs to.", go);
+		},
+	}));
 
 	const choose = (row: number, show: boolean) => {
 		const go = () => {

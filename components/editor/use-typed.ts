@@ -6,6 +6,8 @@ export interface TypedGuard {
 	form: RefObject<Typed | null>;
 	/** Goes on with what takes the form away: at once where nothing is lost, else once who typed agrees. */
 	settle: (go: () => void) => void;
+	/** Goes on with what takes away the geofence itself: there is nothing to apply to, so that whoever types is always asked. */
+	ask: (why: string, go: () => void) => void;
 	/** Why what is typed is not applied, while the question is open whether it is given up; null while it is not. */
 	question: string | null;
 	giveUp: () => void;
@@ -26,6 +28,10 @@ export function useTyped(fresh: boolean): TypedGuard {
 				form.current?.any() !== true ? null : fresh ? "The new geofence is not added yet." : form.current.apply();
 			if (why === null) go();
 			else setAsked({ why, go });
+		},
+		ask: (why, go) => {
+			if (form.current?.any() === true) setAsked({ why, go });
+			else go();
 		},
 		question: asked?.why ?? null,
 		giveUp: () => {
