@@ -271,7 +271,8 @@ describe("decisions", () => {
 			const malformed = await decide(activateRoute, path, { "if-match": "yesterday" });
 			expect([malformed.status, malformed.body.error_type]).toEqual([400, "InvalidArgument"]);
 		}
-		const good = await decide(activateRoute, id, { "if-match": `"${revision + 1}"`, "x-build-digest": digest });
+		// In quotes it is the ETag of the file.
+		const good = await decide(activateRoute, id, { "if-match": `"${revision + 1}"`, "x-build-digest": `"${digest}"` });
 		expect([good.status, good.body.response?.data?.status]).toEqual([200, "activated"]);
 		expect(good.body.response?.data?.approved_at).toBe(good.body.response?.data?.updated_at);
 	});

@@ -140,6 +140,7 @@ const ENDPOINTS: readonly EndpointLine[] = [
 				refused: [
 					["51 tags", Array.from({ length: 51 }, (_, index) => `t${index}`).join(",")],
 					["a tag of 65 characters", "x".repeat(65)],
+					["a tag of two lines", "eu,a\nb"],
 				],
 			},
 		],
@@ -356,9 +357,20 @@ describe.each(ENDPOINTS)("$method $path ($title)", (endpoint) => {
 		});
 
 		test("refuses a revision or digest that is malformed where it minds them", async () => {
-			const answer = await send(endpoint, valid(), { headers: { "if-match": "yesterday" } });
-			const minds = endpoint.id === "deployment_id";
-			expect([answer.status, answer.body.error_type]).toEqual(minds ? [400, "InvalidArgument"] : [404, "NotFound"]);
+			const told = async (name: string, value: string) => {
+				const { status, body } = await send(endpoint, valid(), { headers: { [name]: value } });
+				return [status, body.message];
+			};
+			const minds = { revision: endpoint.id === "deployment_id", digest: endpoint.path.endsWith("/activate") };
+			const expected = (minded: boolean, text: string) =>
+				minded ? [400, expect.stringContaining(text)] : [404, expect.stringContaining("not found")];
+			expect(await told("if-match", "yesterday")).toEqual(expected(minds.revision, "If-Match"));
+			for (const digest of ["", "yesterday", "0".repeat(64), `sha256:${"0".repeat(63)}`, `"sha256:${"0".repeat(64)}`]) {
+				expect([digest, await told("x-build-digest", digest)]).toEqual([
+					digest,
+					expected(minds.digest, "X-Build-Digest"),
+				]);
+			}
 		});
 	}
 

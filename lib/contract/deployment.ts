@@ -15,6 +15,7 @@ import {
 	wholeNumber,
 } from "./parameters";
 import { designType, digest, guid, priceCpm, timestamp } from "./primitives";
+import { deploymentTags, tidyTags } from "./tags";
 
 export { ACTUAL_STATES, DEPLOYMENT_STATUSES, LISTED_STATUSES } from "./constants";
 
@@ -249,9 +250,9 @@ export const tagParameters = z.strictObject({
 	tags: z
 		.string()
 		.describe(
-			"Comma-delimited: the whole list in place of all earlier tags; empty: none. At most 50 tags of 64 characters; blanks around them and duplicates are dropped.",
+			"Comma-delimited: the whole list in place of all earlier tags; empty: none. At most 50 tags of 64 characters, none of them a control character; blanks around them and duplicates are dropped.",
 		)
 		.meta({ examples: ["eu-west,large"] })
-		.transform((value) => [...new Set(value.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== ""))
-		.pipe(z.array(z.string().max(64, "must hold tags of at most 64 characters")).max(50, "must hold at most 50 tags")),
+		.transform((value) => tidyTags(value.split(",")))
+		.pipe(deploymentTags),
 });

@@ -2,12 +2,20 @@ import { z } from "zod";
 import { guidParameter } from "./parameters";
 import { guid } from "./primitives";
 
-/** Tags as a program sends them: trimmed, blanks and duplicates dropped, order kept (design.md section 4, item 17). */
-export const tagList = z
-	.array(z.string())
-	.max(500)
-	.transform((tags) => [...new Set(tags.map((tag) => tag.trim()))].filter((tag) => tag !== ""))
-	.pipe(z.array(z.string().max(64, "must hold tags of at most 64 characters")).max(50, "must hold at most 50 tags"));
+const tag = z
+	.string()
+	.max(64, "must hold tags of at most 64 characters")
+	.regex(/^[^,\p{Cc}]*$/u, "must hold tags without commas and control characters");
+
+/** The tags of a deployment, once they are tidy; commas part them in its row. */
+export const deploymentTags = z.array(tag).max(50, "must hold at most 50 tags");
+
+/** Trims tags, drops blanks and duplicates, keeps the order (design.md section 4, item 17). */
+export const tidyTags = (tags: readonly string[]): string[] =>
+	[...new Set(tags.map((each) => each.trim()))].filter((each) => each !== "");
+
+/** Tags as a program sends them. */
+export const tagList = z.array(z.string()).max(500).transform(tidyTags).pipe(deploymentTags);
 
 /** Parameters of `GET /api/deployments/tags`. */
 export const listTagsParameters = z.strictObject({

@@ -111,7 +111,21 @@ function malformationOf(incoming: IncomingMessage, rawTarget: string): Refusal |
 	if (incoming.headers.host === undefined && incoming.httpVersion !== "1.0") {
 		return { status: 400, errorType: "InvalidArgument", message: "the Host header is missing" };
 	}
+	if (hasTwoHosts(incoming.rawHeaders)) {
+		const message = "the Host header is given more than once";
+		return { status: 400, errorType: "InvalidArgument", message, headers: { Connection: "close" } };
+	}
 	return undefined;
+}
+
+/** RFC 9112, section 3.2: node:http keeps the first, a proxy in front may have gone by another. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+	let hosts = 0;
+	for (let index = 0; index < rawHeaders.length; index += 2) {
+		const name = rawHeaders[index] ?? "";
+		if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+	}
+	return hosts > 1;
 }
 
 /** Clients that forget the question mark, or mistake a key for an id, put a secret into the path. */

@@ -303,6 +303,7 @@ test("HTTP is minded: what is no request ends its connection with the JSON error
 			"a chunk that is none",
 			`POST /targeting/deployments/${GUID}/tag HTTP/1.1\r\nHost: a\r\nContent-Type: ${FORM}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n${smuggled}`,
 		],
+		["two hosts", `GET /targeting/designs HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n${smuggled}`],
 		["blanks in a header's name", `GET /targeting/designs HTTP/1.1\r\nHost : a\r\n\r\n${smuggled}`],
 	] as const) {
 		const answer = await sendRaw(service.port, request);

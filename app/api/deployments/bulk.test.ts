@@ -125,6 +125,11 @@ describe("POST /api/deployments/bulk", () => {
 			},
 			"'items': must name at most 500 deployments",
 		],
+		[
+			"a tag that its row would show as two",
+			{ action: "tag", items: [{ id }], tags: ["eu,large"] },
+			"'tags[0]': must hold tags without commas and control characters",
+		],
 		["tag without tags", { action: "tag", items: [{ id }] }, "'tags': is required when the action is 'tag'"],
 		[
 			"tags elsewhere",
