@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { type Migration, readMigrations } from "@/lib/db/migrations";
 import { projectPath } from "@/lib/db/project-path";
+import { liftAnswerBound } from "@/lib/db/watch-connections";
 
 /** The lock that Prisma's own schema engine takes. */
 const ADVISORY_LOCK = 72_707_369;
@@ -34,6 +35,7 @@ export async function migrate(
 ): Promise<string[]> {
 	const migrations = await readMigrations(directory);
 	const client = await pool.connect();
+	const restoreAnswerBound = liftAnswerBound(client);
 	try {
 		// Waiting for another process, and rewriting a large table, may take longer than any query of a request.
 		await client.query("SET statement_timeout = 0");
@@ -45,6 +47,7 @@ export async function migrate(
 			await client.query("RESET statement_timeout");
 		}
 	} finally {
+		restoreAnswerBound();
 		client.release();
 	}
 }

@@ -1,9 +1,12 @@
 import pg from "pg";
 import type { Database } from "@/lib/db/database";
 import { queueQueries } from "@/lib/db/queue-queries";
+import { boundAnswers, hearConnections } from "@/lib/db/watch-connections";
 
 const STATEMENT_TIMEOUT_MS = 30_000;
 const CONNECTION_TIMEOUT_MS = 10_000;
+/** Longer than the server lets a statement run. */
+const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 
 /** Of one process: for the statements that are planned once (lib/db/read-rows.ts), and for everything else. */
 const MOST_CONNECTIONS = 10;
@@ -14,6 +17,8 @@ const PLANNED_ONCE = "-c plan_cache_mode=force_generic_plan";
 export async function openPostgresPool(options: {
 	databaseUrl: string;
 	onError: (error: Error) => void;
+	/** Shorter in tests alone. */
+	answerWithinMs?: number;
 }): Promise<Pick<Database, "kind" | "pool" | "close"> & { readonly plannedOnce: pg.Pool }> {
 	const open = (...settings: string[]) => {
 		const pool = new pg.Pool({
@@ -23,6 +28,8 @@ export async function openPostgresPool(options: {
 			connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
 		});
 		pool.on("error", options.onError);
+		hearConnections(pool);
+		boundAnswers(pool, options.answerWithinMs ?? ANSWER_TIMEOUT_MS);
 		queueQueries(pool);
 		return pool;
 	};

@@ -2,6 +2,7 @@ import pg from "pg";
 import { PgliteThread, type PgliteThreadOptions } from "@/lib/db/embedded/pglite-thread";
 import { ProtocolStream } from "@/lib/db/embedded/protocol-stream";
 import { queueQueries } from "@/lib/db/queue-queries";
+import { hearConnections } from "@/lib/db/watch-connections";
 
 /** A pool of one connection to a PGlite on its own thread, and the thread, which is closed after the pool. */
 export function createPglitePool(options: PgliteThreadOptions): { pool: pg.Pool; thread: PgliteThread } {
@@ -15,6 +16,7 @@ export function createPglitePool(options: PgliteThreadOptions): { pool: pg.Pool;
 		max: 1,
 		idleTimeoutMillis: 0,
 	});
+	hearConnections(pool);
 	queueQueries(pool);
 	return { pool, thread };
 }

@@ -1,0 +1,55 @@
+import type { AddressInfo } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+
+/** A way to a PostgreSQL server that can be barred. */
+export interface Door {
+	/** The address of the database by this way. */
+	readonly url: string;
+	/** Ends every connection. */
+	cut(): void;
+	/** Lets nothing pass any more, and tells nobody: as when the network is gone. */
+	hold(): void;
+	/** Ends every connection, and refuses new ones. */
+	close(): Promise<void>;
+}
+
+/** Puts a door before the server of a database. */
+export async function openDoor(databaseUrl: string): Promise<Door> {
+	const to = new URL(databaseUrl);
+	const sockets = new Set<Socket>();
+	let held = false;
+	const server = createServer((outside) => {
+		const inside = connect(Number(to.port || 5432), to.hostname);
+		for (const [from, other] of [
+			[outside, inside],
+			[inside, outside],
+		] as const) {
+			sockets.add(from);
+			from.on("data", (bytes) => held || other.write(bytes));
+			from.on("error", () => other.destroy());
+			from.on("close", () => {
+				sockets.delete(from);
+				other.destroy();
+			});
+		}
+	});
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	const url = new URL(databaseUrl);
+	url.hostname = "127.0.0.1";
+	url.port = String((server.address() as AddressInfo).port);
+	const cut = () => {
+		for (const socket of sockets) socket.destroy();
+	};
+	return {
+		url: url.toString(),
+		cut,
+		hold: () => {
+			held = true;
+		},
+		close: async () => {
+			const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+			cut();
+			await closed;
+		},
+	};
+}
