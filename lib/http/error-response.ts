@@ -1,4 +1,5 @@
 import type { ErrorType } from "@/lib/contract/primitives";
+import { causeInWords, isDatabaseAway } from "@/lib/db/database-away";
 import {
 	type DomainError,
 	type InvalidArgumentError,
@@ -7,6 +8,7 @@ import {
 	UnavailableError,
 	type VersionMismatchError,
 } from "@/lib/errors";
+import { storageProblem } from "@/lib/files/storage-problem";
 import { log } from "@/lib/log";
 import type { JsonAnswer } from "./declaration";
 import { COMMON_HEADERS, ERROR_STATUS, errorEnvelope, jsonResponse, tokenErrorEnvelope } from "./envelopes";
@@ -21,7 +23,7 @@ interface Told {
 }
 
 function tell(raw: unknown, requestId: string): Told {
-	const thrown = isBusy(raw) ? new UnavailableError("the service is busy: try again in a few seconds") : raw;
+	const thrown = isDomainError(raw) ? raw : (unavailability(raw, requestId) ?? raw);
 	if (!isDomainError(thrown)) {
 		log.error({ err: thrown, request_id: requestId }, "unexpected error");
 		const message = `internal error: report it with the request id ${requestId}`;
@@ -34,6 +36,16 @@ function tell(raw: unknown, requestId: string): Told {
 		headers: headersOf(thrown),
 		detail: detailOf(thrown),
 	};
+}
+
+/** What is wrong with what the service stands on, rather than with the request or the program; its operators read the cause in the log. */
+function unavailability(thrown: unknown, requestId: string): UnavailableError | undefined {
+	if (isBusy(thrown)) return new UnavailableError("the service is busy: try again in a few seconds");
+	const away = isDatabaseAway(thrown) ? "the database does not answer" : undefined;
+	const problem = away ?? storageProblem(thrown);
+	if (problem === undefined) return undefined;
+	log.error({ cause: causeInWords(thrown), request_id: requestId }, problem);
+	return new UnavailableError(`${problem}: try again in a few seconds`);
 }
 
 /** Whether no database connection became free in time (Prisma's P2028): the caller's request is fine, and was not run. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
+import { errorResponse } from "@/lib/http/error-response";
 import { log } from "@/lib/log";
-import { internalError, refuse } from "@/lib/server/refuse";
 import { shutdownSignal } from "@/lib/server/shutdown-signal";
 
 /**
@@ -35,8 +35,13 @@ export async function streamResponse(
 		}
 		outgoing.end();
 	} catch (error) {
-		log.error({ err: error, request_id: requestId }, "the body of an answer failed");
-		refuse(outgoing, undefined, internalError(requestId));
+		if (outgoing.headersSent) {
+			log.error({ err: error, request_id: requestId }, "the body of an answer failed");
+			outgoing.destroy();
+		} else {
+			const answer = errorResponse(error, requestId);
+			outgoing.writeHead(answer.status, headersOf(answer)).end(await answer.text());
+		}
 	} finally {
 		// Who left before this began was not heard leaving: what they asked for must not stay open.
 		stop();

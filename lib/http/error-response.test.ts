@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { errorResponse, tokenErrorResponse } from "./error-response";
+
+const coded = (code: string, fields: object = {}) =>
+	Object.assign(new Error(`it failed: ${code}`), { code, ...fields });
+
+test.each([
+	[coded("ECONNREFUSED", { syscall: "connect" }), "the database does not answer: try again in a few seconds"],
+	[coded("57P01"), "the database does not answer: try again in a few seconds"],
+	[coded("P2028"), "the service is busy: try again in a few seconds"],
+	[coded("ENOSPC", { syscall: "write" }), "the service has no room left to store files: try again in a few seconds"],
+	[coded("EROFS", { syscall: "mkdir" }), "the service cannot store files: try again in a few seconds"],
+])("what the service lacks is a 503 that says when to come again: %s", async (thrown, message) => {
+	for (const [answer, envelope] of [
+		[errorResponse(thrown, "an-id"), { version: 4, status: "error", error_type: "Unavailable", message }],
+		[tokenErrorResponse(thrown, "an-id"), { version: 4, status: "error", message }],
+	] as const) {
+		expect([answer.status, answer.headers.get("retry-after"), await answer.json()]).toEqual([503, "5", envelope]);
+	}
+});
+
+test("what nobody expected is a 500 with the request's id alone", async () => {
+	const message = "internal error: report it with the request id an-id";
+	const answer = errorResponse(coded("23505"), "an-id");
+	expect([answer.status, answer.headers.get("retry-after")]).toEqual([500, null]);
+	expect(await answer.json()).toEqual({ version: 4, status: "error", error_type: "Internal", message });
+});
