@@ -7,6 +7,7 @@ import { recordEvent } from "@/lib/audit/record-event";
 import type { BuildDetail } from "@/lib/contract/build";
 import { setNames } from "@/lib/contract/design";
 import { DESIGN_ACTIONS } from "@/lib/contract/transitions";
+import { isDatabaseAway } from "@/lib/db/database-away";
 import { transact } from "@/lib/db/transact";
 import { designChanged } from "@/lib/designs/claim-edit";
 import { findDesignOrThrow } from "@/lib/designs/find-design";
@@ -65,7 +66,8 @@ export async function uploadBuild(
 		const replaced = await transact(service.prisma, (tx) =>
 			tieToFile(service, tx, principal, designId, { buildId, fileKey, sha256, facts, upload }),
 		).catch(async (error: unknown) => {
-			await service.files.remove(fileKey);
+			// Of a commit whose answer was lost nobody knows whether it counts, and the build would be without its file.
+			if (!isDatabaseAway(error)) await service.files.remove(fileKey);
 			throw error;
 		});
 		await dropGeofences(service, replaced);

@@ -1,5 +1,6 @@
 import type { Principal } from "@/lib/access/principal";
 import { principalOfUser, principalSelect } from "@/lib/auth/principal-of-user";
+import { isDatabaseAway } from "@/lib/db/database-away";
 import { transact } from "@/lib/db/transact";
 import { ForbiddenError, InvalidStateError, isDomainError } from "@/lib/errors";
 import type { Prisma } from "@/lib/generated/prisma/client";
@@ -13,7 +14,7 @@ import type { DeploymentRecord } from "./load-deployments";
 
 /** Schedules that are looked for at once. */
 const BATCH = 100;
-/** What fails for another reason than the schedule itself (no database) is tried again for so long. */
+/** What fails for another reason than the schedule itself is tried again for so long; without a database, for as long as it is away. */
 const GIVE_UP_AFTER_MS = 300_000;
 
 const scheduleInclude = { scheduledBy: { select: principalSelect } } satisfies Prisma.DeploymentScheduleInclude;
@@ -49,7 +50,7 @@ async function settle(service: Service, schedule: Schedule): Promise<boolean> {
 		const late = service.now().getTime() - schedule.at.getTime() > GIVE_UP_AFTER_MS;
 		const told = isDomainError(thrown) && thrown.kind !== "Unavailable";
 		if (!told) log.error({ err: thrown, schedule_id: schedule.id }, "a schedule could not be run");
-		if (!told && !late) return false;
+		if (!told && (!late || isDatabaseAway(thrown))) return false;
 		const problem = told ? problemOf(schedule, thrown) : "the service could not carry it out: see its log";
 		return recordProblem(service, schedule, problem).catch((err: unknown) => {
 			log.error({ err, schedule_id: schedule.id }, "the problem of a schedule could not be recorded");

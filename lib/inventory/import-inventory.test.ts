@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/access/principal";
 import { principalOfUser, principalSelect } from "@/lib/auth/principal-of-user";
@@ -216,5 +217,31 @@ describe.each(testDatabaseKinds())("inventory sources on the %s database", (kind
 		);
 		const nobody = { slug: "other", name: "Other", organizations: ["service", "nobody"] };
 		await expect(createInventorySource(service, operator, nobody)).rejects.toThrow("there is no organization 'nobody'");
+	});
+
+	test("data that were taken over stay, also when the database's answer to that is lost", async () => {
+		const operator = await person("operator", "host");
+		await createInventorySource(service, operator, { slug: "lost-answer", name: "Lost answer" });
+		const lost = new Error("Connection terminated unexpectedly");
+		const prisma = new Proxy(service.prisma, {
+			get: (client, name) =>
+				name === "$transaction"
+					? (work: never) =>
+							client.$transaction(work).then(() => {
+								throw lost;
+							})
+					: Reflect.get(client, name),
+		});
+		const body = Readable.from([Buffer.from(CSV)]);
+		const imported = importInventory({ ...service, prisma }, operator, "lost-answer", {
+			contentType: "text/csv",
+			body,
+		});
+		await expect(imported).rejects.toBe(lost);
+		const { currentImport } = await service.prisma.inventorySource.findUniqueOrThrow({
+			where: { slug: "lost-answer" },
+			include: { currentImport: true },
+		});
+		expect(await service.files.stat(currentImport?.fileKey ?? "")).toEqual({ size: Number(currentImport?.size) });
 	});
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Principal } from "@/lib/access/principal";
 import { recordEvent } from "@/lib/audit/record-event";
 import type { InventoryImportDetail } from "@/lib/contract/inventory";
+import { isDatabaseAway } from "@/lib/db/database-away";
 import { transact } from "@/lib/db/transact";
 import { UnsupportedMediaTypeError } from "@/lib/errors";
 import { receiveFile } from "@/lib/files/receive-file";
@@ -73,7 +74,8 @@ export async function importInventory(
 		try {
 			return await switchOver(service, principal, { slug, expectedRevision, fileKey, size, intake });
 		} catch (error) {
-			await service.files.remove(fileKey);
+			// Of a commit whose answer was lost nobody knows whether it counts, and the data would be gone with the file.
+			if (!isDatabaseAway(error)) await service.files.remove(fileKey);
 			throw error;
 		}
 	} finally {
