@@ -6,6 +6,7 @@ import { setService } from "@/lib/service";
 import { createTestService, type TestService } from "@/lib/testing/service";
 import { createProximityDesign, createWorld, issueKey, type World } from "@/lib/testing/world";
 import { takeCall } from "@/lib/throttling/take-call";
+import { GET as readyRoute } from "../api/ready/route";
 import { GET as metricsRoute } from "./route";
 
 describe("metrics", () => {
@@ -54,7 +55,17 @@ describe("metrics", () => {
 		await expect(takeCall(service, "user:somebody", 1)).rejects.toThrow("too many calls");
 		const { id } = await createProximityDesign(service, world.designer);
 		await requestBuild(service, world.designer, id, { reason: "a test" });
+		const { id: targetId } = await service.prisma.target.findFirstOrThrow();
+		const agent = (instanceId: string) => ({
+			targetId,
+			instanceId,
+			version: "1",
+			memoryUsed: 0n,
+			lastSeenAt: service.now(),
+		});
+		await service.prisma.agent.create({ data: agent("silent") });
 		service.advance(60_000);
+		await service.prisma.agent.create({ data: agent("living") });
 		const answer = await get("127.0.0.1");
 		expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
 		const text = await answer.text();
@@ -69,6 +80,15 @@ describe("metrics", () => {
 			"targeting_throttled_total 1",
 			'targeting_builds{status="requested"} 1',
 			'targeting_builds{status="building"} 0',
+			'targeting_builds{status="failed"} 0',
+			'targeting_agents{state="reporting"} 1',
+			'targeting_agents{state="silent"} 1',
+			"targeting_deployments_not_loaded 0",
+			"targeting_oldest_due_schedule_seconds 0",
+			'targeting_background_failures_total{part="duty"} 0',
+			'targeting_database_waiting{pool="main"} 0',
+			"targeting_database_up 1",
+			"targeting_event_lag_seconds 0",
 			"targeting_event_streams 0",
 		]) {
 			expect(text.split("\n")).toContain(line);
@@ -77,5 +97,23 @@ describe("metrics", () => {
 		expect(text).toMatch(/^process_cpu_seconds_total [\d.]+$/m);
 		expect(text).not.toContain("example.com");
 		for (const line of text.trim().split("\n")) expect(line).toMatch(/^(# (HELP|TYPE) .+|[a-z_]+(\{.+\})? [\d.e+-]+)$/);
+	});
+
+	test("tell of a database that is away, and what is known without it; readiness tells so too", async () => {
+		const context = { params: Promise.resolve({}) };
+		const ready = () => readyRoute(new Request("http://localhost/api/ready"), context);
+		expect((await ready()).status).toBe(200);
+		await service.database.close();
+		const text = await (await get("127.0.0.1")).text();
+		expect(text.split("\n")).toContain("targeting_database_up 0");
+		expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
+		expect(text).not.toContain("targeting_builds{");
+		for (const answer of [await ready(), await get("192.0.2.7", "tsk_of_nobody")]) {
+			expect([answer.status, answer.headers.get("retry-after"), await answer.json()]).toEqual([
+				503,
+				"5",
+				expect.objectContaining({ error_type: "Unavailable" }),
+			]);
+		}
 	});
 });

@@ -2,7 +2,7 @@ import { noParameters } from "@/lib/contract/deployment";
 import { metricsResponse } from "@/lib/http/metrics-response";
 import { publicQuery } from "@/lib/http/route";
 
-/** This process, its requests and the queue of builds, for Prometheus. */
+/** This process, its requests and connections, and the builds, agents and schedules of all processes, for Prometheus. */
 export const GET = publicQuery({
 	summary: "Get Metrics",
 	description:

@@ -1,4 +1,5 @@
 import { log } from "@/lib/log";
+import { reportFailure } from "@/lib/metrics/report-failure";
 import type { Service } from "@/lib/service";
 
 /** Something that a process does by itself from time to time. */
@@ -34,7 +35,7 @@ async function doForEver(service: Service, duty: Duty, signal: AbortSignal): Pro
 			const count = await duty.run(service);
 			if (count > 0) log.info({ duty: duty.name, count }, "done by itself");
 		} catch (err) {
-			log.error({ err, duty: duty.name }, "a background duty failed");
+			reportFailure("duty", err, "a background duty failed", { duty: duty.name });
 		}
 		await pause(duty.everyMs, signal);
 	}

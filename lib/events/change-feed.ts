@@ -2,7 +2,7 @@ import type { Principal } from "@/lib/access/principal";
 import type { ChangeEvent } from "@/lib/contract/event";
 import type { Database } from "@/lib/db/database";
 import { ThrottledError } from "@/lib/errors";
-import { log } from "@/lib/log";
+import { reportFailure } from "@/lib/metrics/report-failure";
 import type { Service } from "@/lib/service";
 import { Batch } from "./batch";
 import { type Change, gather, usersWithOtherCredentials } from "./change";
@@ -67,6 +67,8 @@ export class ChangeFeed {
 	#used = false;
 	#lookedForSilence: Date | undefined;
 	#agentsLive = true;
+	/** When it last knew all that had happened; of `performance.now()`. */
+	#currentAt = 0;
 
 	constructor(database: Pick<Database, "pool" | "kind">, clock: Pick<Service, "now">, onError: (error: Error) => void) {
 		this.#database = database;
@@ -77,6 +79,11 @@ export class ChangeFeed {
 	/** How many read now. */
 	get readers(): number {
 		return this.#subscriptions.size;
+	}
+
+	/** For how long it has not learnt what happens; 0 while nobody reads. */
+	get lagSeconds(): number {
+		return this.#snapshot === undefined ? 0 : (performance.now() - this.#currentAt) / 1_000;
 	}
 
 	/**
@@ -144,6 +151,7 @@ export class ChangeFeed {
 		this.#lookedForSilence = this.#clock.now();
 		this.#agentsLive = true;
 		this.#snapshot = await currentSnapshot(this.#query);
+		this.#currentAt = performance.now();
 		this.#schedule(this.#database.kind === "embedded" ? SILENCE_MS : POLL_MS);
 	}
 
@@ -190,6 +198,7 @@ export class ChangeFeed {
 			}
 		}
 		await this.#lookForSilence();
+		this.#currentAt = performance.now();
 		if (!embedded) return POLL_MS;
 		return this.#used ? AFTER_USE_MS : SILENCE_MS;
 	}
@@ -265,7 +274,7 @@ export function changeFeed(database: Pick<Database, "pool" | "kind">, clock: Pic
 	shared[KEY] ??= new WeakMap();
 	const feed =
 		shared[KEY].get(database) ??
-		new ChangeFeed(database, clock, (err) => log.error({ err }, "reading what has changed failed"));
+		new ChangeFeed(database, clock, (err) => reportFailure("changes", err, "reading what has changed failed"));
 	shared[KEY].set(database, feed);
 	return feed;
 }

@@ -1,5 +1,5 @@
 import type { Database } from "@/lib/db/database";
-import { log } from "@/lib/log";
+import { reportFailure } from "@/lib/metrics/report-failure";
 import type { Service } from "@/lib/service";
 import { changeFeed } from "./change-feed";
 import { sweepChanges } from "./sweep-changes";
@@ -8,7 +8,8 @@ const SWEEP_MS = 600_000;
 
 /** Keeps the record of changes small for as long as this process serves, whether anybody reads it or not. */
 export function startChanges(service: Service, database: Database): { stop(): Promise<void> } {
-	const sweep = () => sweepChanges(service).catch((err: unknown) => log.error({ err }, "a sweep of changes failed"));
+	const sweep = () =>
+		sweepChanges(service).catch((err: unknown) => reportFailure("sweep", err, "a sweep of changes failed"));
 	let sweeping: Promise<unknown> = sweep();
 	const timer = setInterval(() => {
 		sweeping = sweep();

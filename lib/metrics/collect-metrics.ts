@@ -1,23 +1,46 @@
-import { database } from "@/lib/db/database";
+import { silentBefore } from "@/lib/agents/silence";
+import { askBriefly } from "@/lib/db/ask-briefly";
+import { type Database, database } from "@/lib/db/database";
 import { changeFeed } from "@/lib/events/change-feed";
 import type { Service } from "@/lib/service";
 import { line, metric } from "./exposition";
 import { BUCKETS, registry } from "./registry";
 
 /**
- * `GET /metrics`: this process and its requests, and the queue of builds that all processes share, in Prometheus' text format
- * (version 0.0.4). No label names a person, an organisation or a secret.
+ * `GET /metrics`: this process and its requests, and what all processes share (builds, agents, schedules), in Prometheus' text
+ * format (version 0.0.4). While the database is away, what is known without it. No label names a person, an organisation or a secret.
  */
 export async function collectMetrics(service: Service): Promise<string> {
-	const queue = await service.prisma.$queryRaw<{ status: string; count: number; waits: number }[]>`
-		SELECT s.status::text AS status, count(b.id)::int AS count,
-			COALESCE(EXTRACT(EPOCH FROM ${service.now()}::timestamptz - min(b.requested_at)), 0)::float8 AS waits
-		FROM unnest(ARRAY['requested', 'building']::"BuildStatus"[]) AS s (status)
-		LEFT JOIN builds b ON b.status = s.status GROUP BY s.status ORDER BY s.status`;
+	const shared = await askBriefly(readShared(service));
+	const feed = changeFeed(database(), service);
+	return [
+		...aboutProcess(),
+		requests(),
+		metric("targeting_throttled_total", "counter", "Calls refused because of a rate limit.", [
+			[{}, registry().throttled],
+		]),
+		metric(
+			"targeting_background_failures_total",
+			"counter",
+			"What this process does by itself, and could not do.",
+			[...registry().failures].map(([part, count]) => [{ part }, count]),
+		),
+		metric("targeting_event_streams", "gauge", "Open streams of events.", [[{}, feed.readers]]),
+		metric(
+			"targeting_event_lag_seconds",
+			"gauge",
+			"For how long changes have not been read for those who follow them; 0 while nobody does.",
+			[[{}, feed.lagSeconds]],
+		),
+		...aboutConnections(database()),
+		metric("targeting_database_up", "gauge", "1 while the database answers.", [[{}, shared === undefined ? 0 : 1]]),
+		...(shared === undefined ? [] : aboutAllProcesses(shared)),
+	].join("");
+}
+
+function aboutProcess(): string[] {
 	const { user, system } = process.cpuUsage();
 	const { rss, heapUsed } = process.memoryUsage();
-	const { throttled } = registry();
-	const waiting = queue.find(({ status }) => status === "requested");
 	return [
 		metric("process_cpu_seconds_total", "counter", "CPU time of this process.", [[{}, (user + system) / 1e6]]),
 		metric("process_resident_memory_bytes", "gauge", "Memory of this process.", [[{}, rss]]),
@@ -25,21 +48,90 @@ export async function collectMetrics(service: Service): Promise<string> {
 			[{}, Math.round(performance.timeOrigin) / 1_000],
 		]),
 		metric("nodejs_heap_used_bytes", "gauge", "Memory that JavaScript uses.", [[{}, heapUsed]]),
-		requests(),
-		metric("targeting_throttled_total", "counter", "Calls refused because of a rate limit.", [[{}, throttled]]),
+	];
+}
+
+function aboutConnections({ pool, plannedOnce }: Database): string[] {
+	const pools = pool === plannedOnce ? { main: pool } : { main: pool, planned_once: plannedOnce };
+	const each = Object.entries(pools);
+	return [
 		metric(
-			"targeting_builds",
+			"targeting_database_connections",
 			"gauge",
-			"Builds that wait for a worker, and those under way, of all processes.",
-			queue.map(({ status, count }) => [{ status }, count]),
+			"Connections of this process to the database.",
+			each.flatMap(([name, { totalCount, idleCount }]) => [
+				[{ pool: name, state: "idle" }, idleCount],
+				[{ pool: name, state: "used" }, totalCount - idleCount],
+			]),
 		),
-		metric("targeting_oldest_waiting_build_seconds", "gauge", "How long the build waits that has waited longest.", [
-			[{}, waiting?.waits ?? 0],
+		metric(
+			"targeting_database_waiting",
+			"gauge",
+			"Statements and transactions that wait for a connection.",
+			each.map(([name, { waitingCount }]) => [{ pool: name }, waitingCount]),
+		),
+	];
+}
+
+interface Shared {
+	readonly requested: number;
+	readonly building: number;
+	readonly failed: number;
+	readonly build_waits: number;
+	readonly agents: number;
+	readonly silent: number;
+	readonly not_loaded: number;
+	readonly schedule_waits: number;
+}
+
+async function readShared(service: Service): Promise<Shared> {
+	const now = service.now();
+	const silent = silentBefore(service);
+	const [row] = await service.prisma.$queryRaw<Shared[]>`
+		SELECT b.*, a.*,
+			(SELECT count(*)::int FROM agent_deployments d JOIN agents g ON g.id = d.agent_id
+				WHERE d.state IN ('failed', 'refused') AND g.last_seen_at >= ${silent}) AS not_loaded,
+			(SELECT COALESCE(EXTRACT(EPOCH FROM ${now}::timestamptz - min(at)), 0)::float8 FROM deployment_schedules
+				WHERE ran_at IS NULL AND at <= ${now}::timestamptz) AS schedule_waits
+		FROM (SELECT count(*) FILTER (WHERE status = 'requested')::int AS requested,
+				count(*) FILTER (WHERE status = 'building')::int AS building, count(*) FILTER (WHERE status = 'failed')::int AS failed,
+				COALESCE(EXTRACT(EPOCH FROM ${now}::timestamptz - min(requested_at) FILTER (WHERE status = 'requested')), 0)::float8
+					AS build_waits
+			FROM builds WHERE status IN ('requested', 'building', 'failed')) AS b,
+			(SELECT count(*)::int AS agents, count(*) FILTER (WHERE last_seen_at < ${silent})::int AS silent FROM agents) AS a`;
+	if (row === undefined) throw new Error("Counts have a row, whatever there is.");
+	return row;
+}
+
+function aboutAllProcesses(shared: Shared): string[] {
+	const { requested, building, failed, agents, silent } = shared;
+	const gauge = (name: string, help: string, value: number) => metric(name, "gauge", help, [[{}, value]]);
+	return [
+		metric("targeting_builds", "gauge", "Builds that wait for a worker, are under way, or have failed for good.", [
+			[{ status: "requested" }, requested],
+			[{ status: "building" }, building],
+			[{ status: "failed" }, failed],
 		]),
-		metric("targeting_event_streams", "gauge", "Open streams of events.", [
-			[{}, changeFeed(database(), service).readers],
+		gauge(
+			"targeting_oldest_waiting_build_seconds",
+			"How long the build waits that has waited longest.",
+			shared.build_waits,
+		),
+		metric("targeting_agents", "gauge", "Agents of all targets.", [
+			[{ state: "reporting" }, agents - silent],
+			[{ state: "silent" }, silent],
 		]),
-	].join("");
+		gauge(
+			"targeting_deployments_not_loaded",
+			"Activated deployments that an agent refused or failed to load, for each agent that reports.",
+			shared.not_loaded,
+		),
+		gauge(
+			"targeting_oldest_due_schedule_seconds",
+			"How long the schedule of a deployment is overdue that is overdue longest.",
+			shared.schedule_waits,
+		),
+	];
 }
 
 function requests(): string {

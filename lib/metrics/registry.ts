@@ -12,9 +12,14 @@ export interface RouteMetrics {
 	readonly within: number[];
 }
 
+/** What a process does by itself; each is there from the start, so that its first failure is an increase. */
+const PARTS = ["build", "build queue", "changes", "database", "duty", "sweep"] as const;
+
 interface Registry {
 	readonly routes: Map<string, RouteMetrics>;
 	throttled: number;
+	/** How often each part of what runs by itself has failed. */
+	readonly failures: Map<string, number>;
 }
 
 const KEY = Symbol.for("targeting-service.metrics");
@@ -22,7 +27,7 @@ const KEY = Symbol.for("targeting-service.metrics");
 /** The counters of this process; on globalThis, as routes and the server are bundled apart. */
 export function registry(): Registry {
 	const shared = globalThis as typeof globalThis & { [KEY]?: Registry };
-	shared[KEY] ??= { routes: new Map(), throttled: 0 };
+	shared[KEY] ??= { routes: new Map(), throttled: 0, failures: new Map(PARTS.map((part) => [part, 0])) };
 	return shared[KEY];
 }
 
@@ -50,4 +55,10 @@ export function countRequest(route: string | undefined, status: number, millisec
 /** Counts a call that was refused because of its caller's rate limit. */
 export function countThrottled(): void {
 	registry().throttled += 1;
+}
+
+/** Counts what a process could not do of what it does by itself. */
+export function countFailure(part: (typeof PARTS)[number]): void {
+	const { failures } = registry();
+	failures.set(part, (failures.get(part) ?? 0) + 1);
 }

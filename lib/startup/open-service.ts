@@ -5,7 +5,7 @@ import { type Database, openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
 import type { Environment } from "@/lib/env";
 import { openFileStore } from "@/lib/files/open-file-store";
-import { log } from "@/lib/log";
+import { reportFailure } from "@/lib/metrics/report-failure";
 import type { Service } from "@/lib/service";
 import { confirmServiceIdentity } from "./service-identity";
 import { serviceSecret } from "./service-secret";
@@ -23,7 +23,8 @@ export interface OpenService {
  */
 export async function openService(environment: Environment): Promise<OpenService> {
 	const dataDirectory = resolve(/* turbopackIgnore: true */ process.cwd(), environment.DATA_DIR);
-	const onError = (err: Error) => log.error({ err }, "database");
+	const onError = (err: Error) =>
+		reportFailure("database", err, "a connection to the database was lost, or its maintenance failed");
 	const database = await openDatabase(
 		environment.DATABASE_URL === undefined
 			? { dataDir: dataDirectory, onError }

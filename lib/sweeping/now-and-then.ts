@@ -1,4 +1,4 @@
-import { log } from "@/lib/log";
+import { reportFailure } from "@/lib/metrics/report-failure";
 import type { Service } from "@/lib/service";
 
 const INTERVAL_MS = 600_000;
@@ -13,6 +13,6 @@ export function nowAndThen(sweep: (service: Service) => Promise<unknown>): (serv
 		const now = service.now().getTime();
 		if (now - (sweptAt.get(service) ?? Number.NEGATIVE_INFINITY) < INTERVAL_MS) return;
 		sweptAt.set(service, now);
-		await sweep(service).catch((err: unknown) => log.error({ err }, "a sweep failed"));
+		await sweep(service).catch((err: unknown) => reportFailure("sweep", err, "a sweep failed"));
 	};
 }

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { claimBuild } from "@/lib/builds/claim-build";
-import { log } from "@/lib/log";
+import { reportFailure } from "@/lib/metrics/report-failure";
 import type { Service } from "@/lib/service";
 import { runBuild } from "./run-build";
 
@@ -47,7 +47,7 @@ async function buildForEver(service: Service, holder: string, signal: AbortSigna
 				continue;
 			}
 		} catch (err) {
-			log.error({ err }, "the build worker could not take a build");
+			reportFailure("build queue", err, "the build worker could not take a build");
 		}
 		await wake.happened;
 	}

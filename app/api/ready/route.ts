@@ -1,5 +1,6 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { emptyResponse } from "@/lib/contract/primitives";
+import { askBriefly } from "@/lib/db/ask-briefly";
 import { UnavailableError } from "@/lib/errors";
 import { emptyEnvelope } from "@/lib/http/envelopes";
 import { publicQuery } from "@/lib/http/route";
@@ -11,9 +12,8 @@ export const GET = publicQuery({
 	response: emptyResponse,
 	parameters: noParameters,
 	run: async ({ service }) => {
-		await service.prisma.$queryRaw`SELECT 1`.catch(() => {
-			throw new UnavailableError("the database does not answer");
-		});
+		const answer = await askBriefly(service.prisma.$queryRaw<object[]>`SELECT 1`);
+		if (answer === undefined) throw new UnavailableError("the database does not answer");
 		return { body: emptyEnvelope() };
 	},
 });
