@@ -60,6 +60,26 @@ describe("lockCacheDirectory", () => {
 			child.kill("SIGKILL");
 		}
 	});
+
+	test.runIf(process.platform === "linux")(
+		"takes over from a killed agent whose parent does not ask for its end",
+		async () => {
+			const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"]);
+			try {
+				const pid = Number(String((await once(parent.stdout, "data"))[0]));
+				const fields = async () => (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];
+				const boot = (await readFile("/proc/sys/kernel/random/boot_id", "utf8")).trim();
+				const holder = JSON.stringify({ pid, started: `${boot}:${(await fields())[19]}`, token: "x" });
+				await writeFile(join(directory, "lock"), holder);
+				await expect(lockCacheDirectory(directory)).rejects.toThrow(`process id ${pid}`);
+				process.kill(pid, "SIGKILL");
+				while ((await fields())[0] !== "Z") await new Promise((resolve) => setTimeout(resolve, 5));
+				await (await lockCacheDirectory(directory))();
+			} finally {
+				parent.kill("SIGKILL");
+			}
+		},
+	);
 });
 
 describe("openCacheDirectory", () => {

@@ -132,13 +132,14 @@ async function isAlive(holder: Holder): Promise<boolean> {
 	return holder.started === null || holder.started === (await processStart(holder.pid));
 }
 
-/** Boot and start time of a process where /proc tells them (Linux), null elsewhere. */
+/** Boot and start time of a process where /proc tells them (Linux); null elsewhere, and of one that has ended and is only not yet waited for. */
 async function processStart(pid: number): Promise<string | null> {
 	try {
 		const stat = await readFile(`/proc/${pid}/stat`, "utf8");
 		const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8");
 		// The second field, the program's name, may itself contain blanks and parentheses.
-		const started = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+		const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+		const started = ["Z", "X"].includes(fields[0] ?? "") ? undefined : fields[19];
 		return started === undefined ? null : `${boot.trim()}:${started}`;
 	} catch {
 		return null;

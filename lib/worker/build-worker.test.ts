@@ -103,6 +103,25 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 		expect((await design(id)).statusReason).toContain("'nowhere'");
 	});
 
+	test("lets go of a build for which there is nowhere to write", async () => {
+		const { id } = await createProximityDesign(service, world.designer);
+		await request(id);
+		const full = Object.assign(new Error("ENOSPC: no space left on device, mkdir"), { code: "ENOSPC" });
+		const files = Object.assign(Object.create(service.files), { workDirectory: () => Promise.reject(full) });
+		const leases = { BUILD_LEASE_SECONDS: 2 };
+		const without = { ...service, files, settings: { ...service.settings, ...leases } };
+		expect(await runNextBuild(without, "no disk")).toBe(true);
+		const left = await service.prisma.build.findFirstOrThrow({ where: { designId: id } });
+		expect(left).toMatchObject({
+			status: "requested",
+			leaseHolder: null,
+			statusReason: expect.stringContaining("no space left on device"),
+		});
+		service.advance(60_000);
+		await runNextBuild(service, "next");
+		expect((await design(id)).status).toBe("built");
+	});
+
 	test("gives a build back when it is told to stop, and nothing of it is left", async () => {
 		const { id } = await createProximityDesign(service, world.designer);
 		await request(id);

@@ -8,6 +8,7 @@ import { rejectBuild } from "@/lib/builds/reject-build";
 import { releaseBuild } from "@/lib/builds/release-build";
 import { reportBuildProgress } from "@/lib/builds/report-build-progress";
 import { log } from "@/lib/log";
+import { reportFailure } from "@/lib/metrics/report-failure";
 import type { Service } from "@/lib/service";
 import { type PreparedBuild, prepareBuild } from "./prepare-build";
 import { produceFile } from "./produce-file";
@@ -25,7 +26,7 @@ export async function runBuild(service: Service, claim: ClaimedBuild, stopping: 
 	stopping.addEventListener("abort", abort);
 	if (stopping.aborted) abort();
 	const lease = keepLease(service, claim, abort);
-	const localPath = join(await service.files.workDirectory(), `build-${claim.id}-${claim.fence}.tgt`);
+	let localPath: string | undefined;
 	const settle = async (settlement: Promise<void>, fileKey?: string) => {
 		await settlement.catch(async (error: unknown) => {
 			if (!(error instanceof LeaseLostError)) throw error;
@@ -34,6 +35,7 @@ export async function runBuild(service: Service, claim: ClaimedBuild, stopping: 
 		});
 	};
 	try {
+		localPath = join(await service.files.workDirectory(), `build-${claim.id}-${claim.fence}.tgt`);
 		const prepared = await prepareBuild(service, claim);
 		const outcome =
 			"refused" in prepared ? prepared : await build(service, claim, prepared, localPath, lease, aborted.signal);
@@ -44,12 +46,12 @@ export async function runBuild(service: Service, claim: ClaimedBuild, stopping: 
 		lease.stop();
 		if (error instanceof LeaseLostError) return;
 		if (stopping.aborted) return await settle(releaseBuild(service, claim));
-		log.error({ err: error, build: claim.id, attempt: claim.attempt }, "a build attempt failed");
+		reportFailure("build", error, "a build attempt failed", { build: claim.id, attempt: claim.attempt });
 		const reason = error instanceof Error ? error.message : String(error);
 		await settle(failBuildAttempt(service, claim, `The build process failed: ${reason.slice(0, 500)}`));
 	} finally {
 		stopping.removeEventListener("abort", abort);
-		await rm(localPath, { force: true });
+		if (localPath !== undefined) await rm(localPath, { force: true });
 	}
 }
 
@@ -90,7 +92,7 @@ function keepLease(service: Service, claim: ClaimedBuild, onLost: () => void): L
 		reportBuildProgress(service, claim, progress)
 			.catch((error: unknown) => {
 				if (error instanceof LeaseLostError) onLost();
-				else log.error({ err: error, build: claim.id }, "the lease of a build could not be renewed");
+				else reportFailure("build", error, "the lease of a build could not be renewed", { build: claim.id });
 			})
 			.finally(() => {
 				renewing = false;
