@@ -21,7 +21,6 @@ export const MAGIC = Uint8Array.of(0x89, 0x54, 0x47, 0x54, 0x0d, 0x0a, 0x1a, 0x0
 /** A reader refuses another major version; a higher minor version only adds sections that it may skip. */
 export const FORMAT_MAJOR = 1;
 export const FORMAT_MINOR = 0;
-export const FORMAT_VERSION = `${FORMAT_MAJOR}.${FORMAT_MINOR}`;
 
 export const BYTE_ORDER_MARK = 0x01020304;
 export const HEADER_BYTES = 64;
