@@ -22,10 +22,13 @@ export async function listBuilds(
 		offset: filter.offset,
 		// How much is on a target decides about the plan for its administrators.
 		planned: wholly && principal.role !== "administrator" ? "once" : "anew",
-		counts:
-			principal.role !== "administrator" && filter.deployment_status === undefined
-				? ["designs"]
-				: ["designs", "builds", "deployments", "targets"],
+		counts: {
+			sources:
+				principal.role !== "administrator" && filter.deployment_status === undefined
+					? ["designs"]
+					: ["designs", "builds", "deployments", "targets"],
+			design: Prisma.sql`d.id`,
+		},
 	});
 	return { rows: await loadBuildRows(service.prisma, principal, ids), total };
 }

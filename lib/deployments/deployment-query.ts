@@ -69,7 +69,9 @@ export function pageOfDeployments(
 		offset: filter.offset,
 		// What waits is little, whoever asks: one plan is right for all. Of the rest, how much there is decides.
 		planned: wholly && filter.status?.join() === "requested" ? "once" : "anew",
-		...(further.volatile ? {} : { counts: ["deployments", "designs", "targets"] }),
+		...(further.volatile
+			? {}
+			: { counts: { sources: ["deployments", "designs", "targets"], design: Prisma.sql`x.design_id` } }),
 	});
 }
 

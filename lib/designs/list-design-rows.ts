@@ -40,7 +40,9 @@ export async function listDesignRows(
 		limit: filter.limit,
 		offset: filter.offset,
 		// What status a design has is noted nowhere: such totals are counted every time.
-		...(filter.status === undefined ? { counts: ["designs", "deployments"] as const } : {}),
+		...(filter.status === undefined
+			? { counts: { sources: ["designs", "deployments"], design: Prisma.sql`d.id` } }
+			: {}),
 	});
 	return { rows: await loadRows(service.prisma, principal, ids), total };
 }

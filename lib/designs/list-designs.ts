@@ -36,7 +36,10 @@ export async function listDesigns(service: Service, principal: Principal, filter
 		offset: filter.offset,
 		// How much is on a target decides about the plan for its administrators.
 		planned: wholly && throughTarget === null ? "once" : "anew",
-		counts: throughTarget === null ? ["designs"] : ["designs", "deployments"],
+		counts: {
+			sources: throughTarget === null ? ["designs"] : ["designs", "deployments"],
+			design: Prisma.sql`d.id`,
+		},
 	});
 	return { rows: await loadDesignRows(service.prisma, principal, ids), total };
 }

@@ -4,9 +4,10 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import { testDatabaseKinds } from "@/lib/testing/database";
 import { createTestService, type TestService } from "@/lib/testing/service";
 import { completeABuild, createProximityDesign, createWorld, type World } from "@/lib/testing/world";
-import { countedTotal, rememberedTotal, sweepListChanges } from "./counted-totals";
+import { type CountedRows, countedTotal, rememberedTotal, sweepListChanges } from "./counted-totals";
 
-const COUNT = Prisma.sql`(SELECT count(*) FROM designs)`;
+/** Counted as a whole every time. */
+const COUNT: CountedRows = { whole: Prisma.sql`(SELECT count(*) FROM designs)`, sliced: null, sources: ["designs"] };
 const PAGE = Prisma.sql`SELECT d.id FROM designs d ORDER BY d.id LIMIT 3`;
 
 describe.each(testDatabaseKinds())("remembered totals on %s", (kind) => {
@@ -18,7 +19,7 @@ describe.each(testDatabaseKinds())("remembered totals on %s", (kind) => {
 	});
 	afterAll(() => service.drop());
 
-	const remembered = () => rememberedTotal(service.prisma, COUNT, ["designs"], PAGE);
+	const remembered = () => rememberedTotal(service.prisma, COUNT, PAGE);
 
 	test("hold until something that they count changes", async () => {
 		const { id } = await createProximityDesign(service, world.designer);

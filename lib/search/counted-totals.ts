@@ -6,13 +6,40 @@ import { addUpTallies } from "./tallies";
 /** What totals depend on, as the triggers on the tables name it: the source of a row of `list_changes`. */
 export type CountedSource = "designs" | "builds" | "deployments" | "targets";
 
+/** How a list's total is counted. */
+export interface CountedRows {
+	/** The whole of it, as one expression. */
+	readonly whole: Prisma.Sql;
+	/**
+	 * What a slice of the designs contributes: as rows of `slice` and `n` for all of them, and as an expression for the designs between
+	 * two ids. Null where nothing is counted slice by slice.
+	 */
+	readonly sliced: {
+		readonly all: () => Prisma.Sql;
+		readonly between: (first: Prisma.Sql, last: Prisma.Sql) => Prisma.Sql;
+		/** The rest of the total, as one expression. */
+		readonly rest: () => Prisma.Sql;
+	} | null;
+	/** Whatever the conditions look at. */
+	readonly sources: readonly CountedSource[];
+}
+
 /** A total, and the snapshot of the database that it was counted in. */
 interface Counted {
 	readonly total: number;
 	readonly snapshot: string;
+	/** What each slice contributes to it; null before it was counted a second time. */
+	readonly slices: Int32Array | null;
 }
 
 const MOST_TOTALS = 5_000;
+/** Slices of the designs, by the first byte of their ids (function `slice_of_design`). */
+const SLICES = 256;
+/** When more have changed, all are counted. */
+const MOST_SLICES = 32;
+/** In the place of a slice: what concerns all of them, and what belongs to none. */
+const EVERY_SLICE = -1;
+const NO_SLICE = -2;
 const SWEEP_INTERVAL_MS = 300_000;
 /** So often are changes that counts read added up: what each count has to read stays in proportion to the changes between two. */
 const COUNTS_BETWEEN_SUMS = 100;
@@ -24,15 +51,14 @@ const shared = globalThis as {
 };
 
 /**
- * The page with a total that was counted before, when nothing has changed since that the total depends on; null when it was
- * not counted yet, or no longer holds. Page and check are one statement, so that they are of one snapshot: whatever
- * transaction the page can see and the count could not has left its number in `list_changes` for the check to see. That it looks
- * between two bounds, though none lies above the upper one, tells the planner that these are few.
+ * The page with a total that was counted before: as it is when nothing has changed since that the total depends on, and with
+ * the slices of the designs counted anew that something did change in; null when it was not counted yet, or too much has changed. Page and
+ * check are one statement, so that they are of one snapshot: whatever transaction the page can see and the count could not has left its
+ * number in `list_changes` for the check to see.
  */
 export async function rememberedTotal(
 	db: Transaction,
-	count: Prisma.Sql,
-	sources: readonly CountedSource[],
+	count: CountedRows,
 	page: Prisma.Sql,
 	planned: Planned = "anew",
 ): Promise<{ ids: string[]; total: number } | null> {
@@ -40,34 +66,31 @@ export async function rememberedTotal(
 	const key = keyOf(count);
 	const counted = totals.get(key);
 	if (counted === undefined) return null;
-	const { total, snapshot } = counted;
-	const [found] = await readRows<{ ids: string[]; changed: boolean }>(
+	const [found] = await readRows<{ ids: string[]; changed: number[] }>(
 		db,
-		Prisma.sql`
-		SELECT ARRAY(${page}) AS ids, EXISTS (SELECT 1 FROM list_changes c
-			WHERE c.transaction BETWEEN pg_snapshot_xmin(${snapshot}::pg_snapshot)::text::bigint
-					AND pg_snapshot_xmax(pg_current_snapshot())::text::bigint
-				AND (c.source = 'swept' OR (c.source = ANY (${[...sources]}::text[])
-					AND NOT pg_visible_in_snapshot(c.transaction::text::xid8, ${snapshot}::pg_snapshot)))) AS changed`,
+		Prisma.sql`SELECT ARRAY(${page}) AS ids, ARRAY(${changedSlices(count.sources, counted.snapshot)} LIMIT ${Prisma.raw(`${MOST_SLICES + 1}`)}) AS changed`,
 		planned,
 	);
 	totals.delete(key);
-	if (found === undefined || found.changed) return null;
-	totals.set(key, counted);
-	return { ids: found.ids, total };
+	if (found === undefined) return null;
+	const { ids, changed } = found;
+	const current = changed.length === 0 ? counted : await countedAgain(db, count, counted, changed, planned);
+	if (current === null) return null;
+	totals.set(key, current);
+	return { ids, total: current.total };
 }
 
-/** Counts, and remembers it with the snapshot that it was counted in. */
-export async function countedTotal(db: Transaction, count: Prisma.Sql, planned: Planned = "anew"): Promise<number> {
-	const [counted] = await readRows<Counted>(
+/** Counts all there is, and remembers it with the snapshot that it was counted in. */
+export async function countedTotal(db: Transaction, count: CountedRows, planned: Planned = "anew"): Promise<number> {
+	const [counted] = await readRows<{ total: number; snapshot: string }>(
 		db,
 		Prisma.sql`
-		SELECT ${count}::int AS total, pg_current_snapshot()::text AS snapshot`,
+		SELECT ${count.whole}::int AS total, pg_current_snapshot()::text AS snapshot`,
 		planned,
 	);
 	if (counted === undefined) throw new Error("A count always has a row.");
 	const memory = memoryOf(db);
-	memory.totals.set(keyOf(count), counted);
+	memory.totals.set(keyOf(count), { ...counted, slices: null });
 	for (const oldest of memory.totals.keys()) {
 		if (memory.totals.size <= MOST_TOTALS) break;
 		memory.totals.delete(oldest);
@@ -80,6 +103,77 @@ export async function countedTotal(db: Transaction, count: Prisma.Sql, planned: 
 		await sweepListChanges(db);
 	}
 	return counted.total;
+}
+
+/** Of a list that is asked for time and again: by slices the first time that something has changed, and then only those where it has. */
+async function countedAgain(
+	db: Transaction,
+	count: CountedRows,
+	before: Counted,
+	changed: readonly number[],
+	planned: Planned,
+): Promise<Counted | null> {
+	if (count.sliced === null) return null;
+	const few = changed.length <= MOST_SLICES && !changed.includes(EVERY_SLICE);
+	if (before.slices === null || !few) return countedBySlices(db, count.sliced);
+	const found = await readRows<SliceCount>(
+		db,
+		Prisma.sql`
+		WITH changed AS MATERIALIZED (${changedSlices(count.sources, before.snapshot)})
+		SELECT slice, total, pg_current_snapshot()::text AS snapshot FROM (
+			SELECT slice, ${count.sliced.between(Prisma.sql`first`, Prisma.sql`last`)}::int AS total FROM (
+				SELECT slice, (lpad(to_hex(slice), 2, '0') || '000000-0000-0000-0000-000000000000')::uuid AS first,
+					(lpad(to_hex(slice), 2, '0') || 'ffffff-ffff-ffff-ffff-ffffffffffff')::uuid AS last
+				FROM changed WHERE slice >= 0 OFFSET 0) slices
+			UNION ALL SELECT slice, 0 FROM changed WHERE slice = ${Prisma.raw(`${EVERY_SLICE}`)}
+			UNION ALL SELECT ${Prisma.raw(`${NO_SLICE}`)}, ${count.sliced.rest()}::int) counted`,
+		planned,
+	);
+	// Something that concerns all of them, in the moment between the two statements.
+	if (found.some(({ slice }) => slice === EVERY_SLICE)) return countedBySlices(db, count.sliced);
+	return summed(found, before.slices);
+}
+
+interface SliceCount {
+	readonly slice: number;
+	readonly total: number;
+	readonly snapshot: string;
+}
+
+async function countedBySlices(db: Transaction, sliced: NonNullable<CountedRows["sliced"]>): Promise<Counted> {
+	const found = await readRows<SliceCount>(
+		db,
+		Prisma.sql`
+		SELECT slice, total, pg_current_snapshot()::text AS snapshot FROM (
+			SELECT slice, sum(n)::int AS total FROM (${sliced.all()}) parts GROUP BY slice
+			UNION ALL SELECT ${Prisma.raw(`${NO_SLICE}`)}, ${sliced.rest()}::int) counted`,
+		"anew",
+	);
+	return summed(found, new Int32Array(SLICES));
+}
+
+/** The slices that were found in the place of what was known of them. */
+function summed(found: readonly SliceCount[], known: Int32Array): Counted {
+	const slices = Int32Array.from(known);
+	let total = 0;
+	for (const row of found) {
+		if (row.slice === NO_SLICE) total += row.total;
+		else slices[row.slice] = row.total;
+	}
+	const [{ snapshot } = { snapshot: "" }] = found;
+	return { total: slices.reduce((sum, rows) => sum + rows, total), snapshot, slices };
+}
+
+/**
+ * The slices that a snapshot could not see everything of that this statement sees. That it looks between two bounds, though none
+ * lies above the upper one, tells the planner that these are few.
+ */
+function changedSlices(sources: readonly CountedSource[], snapshot: string): Prisma.Sql {
+	return Prisma.sql`SELECT DISTINCT c.slice::int AS slice FROM list_changes c
+		WHERE c.transaction BETWEEN pg_snapshot_xmin(${snapshot}::pg_snapshot)::text::bigint
+				AND pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+			AND (c.source = 'swept' OR (c.source = ANY (${[...sources]}::text[])
+				AND NOT pg_visible_in_snapshot(c.transaction::text::xid8, ${snapshot}::pg_snapshot)))`;
 }
 
 /**
@@ -102,6 +196,6 @@ function memoryOf(db: Transaction) {
 	return memory;
 }
 
-function keyOf(count: Prisma.Sql): string {
-	return `${count.sql}\0${JSON.stringify(count.values)}`;
+function keyOf({ whole }: CountedRows): string {
+	return `${whole.sql}\0${JSON.stringify(whole.values)}`;
 }

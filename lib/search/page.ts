@@ -1,7 +1,7 @@
 import { type Planned, readRows } from "@/lib/db/read-rows";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
-import { type CountedSource, countedTotal, rememberedTotal } from "./counted-totals";
+import { type CountedRows, type CountedSource, countedTotal, rememberedTotal } from "./counted-totals";
 
 /** A page of rows with the number available in total, both under the same conditions. */
 export interface Page<Row> {
@@ -38,8 +38,12 @@ export interface IdQuery {
 	readonly order: "asc" | "desc";
 	readonly limit: number;
 	readonly offset: number;
-	/** Whatever the conditions look at: a total is counted again when one of these has changed. Absent: it always is. */
-	readonly counts?: readonly CountedSource[];
+	/**
+	 * Whatever the conditions look at, and the column with the id of the design that a row belongs to, in every part: a total is counted again
+	 * when one of these has changed, for the designs near the changed one. No condition may look at the rows of another design. Absent: it
+	 * always is, as a whole.
+	 */
+	readonly counts?: { readonly sources: readonly CountedSource[]; readonly design: Prisma.Sql };
 	/** `once` for conditions that any value takes through the same index; absent: anew. */
 	readonly planned?: Planned;
 }
@@ -47,9 +51,9 @@ export interface IdQuery {
 /** Reads the ids of one page and the total (specification, Paging). */
 export async function pageOfIds(db: Transaction, query: IdQuery): Promise<{ ids: string[]; total: number }> {
 	const page = pageQuery(query);
-	const count = countQuery(query);
+	const count = countedRows(query);
 	const { planned = "anew" } = query;
-	const remembered = query.counts && (await rememberedTotal(db, count, query.counts, page, planned));
+	const remembered = query.counts && (await rememberedTotal(db, count, page, planned));
 	if (remembered) return remembered;
 	const ids = await readRows<{ id: string }>(db, page, planned);
 	return { ids: ids.map(({ id }) => id), total: await countedTotal(db, count, planned) };
@@ -76,12 +80,41 @@ function pageQuery({ parts, id, nullable, order, limit, offset }: IdQuery): Pris
 		ORDER BY sort ${direction} ${nulls}, id LIMIT ${limit} OFFSET ${offset}`;
 }
 
-function countQuery({ parts }: IdQuery): Prisma.Sql {
-	const counts = parts.map((part) => {
-		const { from, where, total = Prisma.sql`count(*)` }: NonNullable<IdPart["counted"]> = part.counted ?? part;
-		return Prisma.sql`(SELECT ${total} FROM ${from} WHERE ${all(where)})`;
-	});
-	return Prisma.sql`(${Prisma.join(counts, " + ")})`;
+function countedRows({ parts, counts }: IdQuery): CountedRows {
+	const whole = sumOf(parts.map(({ counted, ...part }) => countOf(counted ?? part)));
+	const bySlice = parts.filter(({ counted }) => counted?.total === undefined);
+	if (counts === undefined || bySlice.length === 0) return { whole, sliced: null, sources: counts?.sources ?? [] };
+	const { sources, design } = counts;
+	return {
+		whole,
+		sources,
+		sliced: {
+			all: () =>
+				Prisma.join(
+					bySlice.map(({ counted, ...part }) => {
+						const { from, where } = counted ?? part;
+						return Prisma.sql`SELECT slice_of_design(${design})::int AS slice, count(*) AS n FROM ${from} WHERE ${all(where)} GROUP BY 1`;
+					}),
+					" UNION ALL ",
+				),
+			// Of a few rows: under the conditions of a page, which ask row by row.
+			between: (first, last) =>
+				sumOf(
+					bySlice.map(({ from, where }) =>
+						countOf({ from, where: [Prisma.sql`${design} BETWEEN ${first} AND ${last}`, ...where] }),
+					),
+				),
+			rest: () => sumOf(parts.flatMap(({ counted }) => (counted?.total === undefined ? [] : [countOf(counted)]))),
+		},
+	};
+}
+
+function countOf({ from, where, total = Prisma.sql`count(*)` }: NonNullable<IdPart["counted"]>): Prisma.Sql {
+	return Prisma.sql`(SELECT ${total} FROM ${from} WHERE ${all(where)})`;
+}
+
+function sumOf(numbers: readonly Prisma.Sql[]): Prisma.Sql {
+	return numbers.length === 0 ? Prisma.sql`0` : Prisma.sql`(${Prisma.join([...numbers], " + ")})`;
 }
 
 function all(where: readonly Prisma.Sql[]): Prisma.Sql {
