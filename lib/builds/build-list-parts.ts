@@ -5,7 +5,6 @@ import type { ListBuilds } from "@/lib/contract/build";
 import { visibilityCondition } from "@/lib/designs/list-designs";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { IdPart } from "@/lib/search/page";
-import { searchCondition } from "@/lib/search/search-condition";
 import { tally } from "@/lib/search/tallies";
 import { deploymentStatusCondition } from "./deployment-status-filter";
 
@@ -16,18 +15,19 @@ const SORTS = {
 	last_build_size: Prisma.sql`d.last_build_size`,
 } as const;
 
-/** The rows of List Builds (alias `d`) as disjoint parts: designs seen directly, and those seen through a target. */
+/** The rows of List Builds (alias `d`) as disjoint parts, before the words of `q`: designs seen directly, and those seen through a target. */
 export function buildListParts(principal: Principal, filter: ListBuilds): IdPart[] {
 	const { direct, throughTarget } = visibleDesignParts(principal);
 	const sort = SORTS[filter.sort ?? "build_date"];
 	// Whoever sees a design directly sees all of its listed deployments.
 	const conditions = conditionsOn(principal, filter, listedDeployments);
+	const wholly = conditions.length === 0 && filter.q === undefined;
 	const parts: IdPart[] = direct.map(({ condition, few, tallied }) => ({
 		from: Prisma.sql`designs d`,
 		where: [Prisma.sql`d.most_recent_build_id IS NOT NULL`, condition, ...conditions],
 		sort,
 		few,
-		...(conditions.length === 0 && tallied !== null ? { counted: tally("built_designs", [tallied]) } : {}),
+		...(wholly && tallied !== null ? { counted: tally("built_designs", [tallied]) } : {}),
 	}));
 	return throughTarget === null ? parts : [...parts, partThroughTarget(principal, filter, throughTarget)];
 }
@@ -83,7 +83,6 @@ function newestOnTarget(filter: ListBuilds, onTarget: Prisma.Sql): Prisma.Sql {
 /** @param seen which of a design's deployments the caller sees */
 function conditionsOn(principal: Principal, filter: ListBuilds, seen: (alias: "x" | "r") => Prisma.Sql): Prisma.Sql[] {
 	const where: Prisma.Sql[] = [];
-	if (filter.q !== undefined) where.push(searchCondition("d", filter.q));
 	if (filter.visibility !== undefined) where.push(visibilityCondition(filter.visibility));
 	if (filter.type !== undefined) where.push(Prisma.sql`d.type = ${filter.type}::"DesignType"`);
 	if (filter.min_size !== undefined) where.push(Prisma.sql`d.last_build_size >= ${filter.min_size}::bigint`);

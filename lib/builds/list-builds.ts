@@ -2,6 +2,7 @@ import type { Principal } from "@/lib/access/principal";
 import type { BuildListRow, ListBuilds } from "@/lib/contract/build";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { type Page, pageOfIds } from "@/lib/search/page";
+import { searchedWords } from "@/lib/search/search-condition";
 import type { Service } from "@/lib/service";
 import { buildListParts } from "./build-list-parts";
 import { loadBuildRows } from "./load-build-rows";
@@ -17,6 +18,7 @@ export async function listBuilds(
 	const { ids, total } = await pageOfIds(service.prisma, {
 		parts: buildListParts(principal, filter),
 		id: Prisma.sql`d.id`,
+		search: searchedWords("d", filter.q),
 		order: filter.order,
 		limit: filter.limit,
 		offset: filter.offset,

@@ -1,6 +1,7 @@
 import type { VisiblePart } from "@/lib/access/visible-parts";
 import type { ExportDeployments } from "@/lib/contract/deployment";
 import { Prisma } from "@/lib/generated/prisma/client";
+import { searchCondition, searchedWords } from "@/lib/search/search-condition";
 import type { Service } from "@/lib/service";
 import { APPROVED_LAST, conditions, type FurtherConditions, SORTS, sourceOf } from "./deployment-query";
 
@@ -64,7 +65,8 @@ function chunkQuery(
 ): Prisma.Sql {
 	const direction = Prisma.raw(filter.order === "asc" ? "ASC" : "DESC");
 	const beyond = Prisma.raw(filter.order === "asc" ? ">" : "<");
-	const where = [...conditions(filter), ...further];
+	const search = searchedWords("x", filter.q);
+	const where = [...conditions(filter), ...(search ? [searchCondition(search, "of many")] : []), ...further];
 	if (last !== null) {
 		const value = Prisma.sql`${last.sort}::text::${Prisma.raw(type)}`;
 		where.push(Prisma.sql`${sort} ${beyond}= ${value} AND (${sort} ${beyond} ${value} OR x.id > ${last.id}::uuid)`);

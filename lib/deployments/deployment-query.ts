@@ -3,7 +3,7 @@ import type { DeploymentStatus, ListDeployments } from "@/lib/contract/deploymen
 import { visibilityCondition } from "@/lib/designs/list-designs";
 import { DeploymentStatus as DeploymentStatuses, Prisma } from "@/lib/generated/prisma/client";
 import { pageOfIds } from "@/lib/search/page";
-import { searchCondition } from "@/lib/search/search-condition";
+import { searchedWords } from "@/lib/search/search-condition";
 import { tally } from "@/lib/search/tallies";
 import type { Service } from "@/lib/service";
 
@@ -64,6 +64,7 @@ export function pageOfDeployments(
 			sort: filter.sort === "approved_at" && filter.order === "desc" ? APPROVED_LAST : SORTS[filter.sort],
 		})),
 		id: Prisma.sql`x.id`,
+		search: searchedWords("x", filter.q),
 		order: filter.order,
 		limit: filter.limit,
 		offset: filter.offset,
@@ -82,9 +83,9 @@ export function sourceOf({ visibility }: Pick<DeploymentFilter, "visibility">): 
 		: Prisma.sql`deployments x JOIN designs d ON d.id = x.design_id`;
 }
 
-/** What the caller asked for, as conditions on `x` (and `d`, where `sourceOf` has it). */
+/** What the caller asked for but the words of `q`, as conditions on `x` (and `d`, where `sourceOf` has it). */
 export function conditions(filter: ConditionFilter): Prisma.Sql[] {
-	const where = [searchCondition("x", filter.q), visibilityCondition(filter.visibility)];
+	const where = [visibilityCondition(filter.visibility)];
 	if (filter.design_id !== undefined) where.push(Prisma.sql`x.design_id = ${filter.design_id}::uuid`);
 	if (filter.type !== undefined) where.push(Prisma.sql`x.type = ${filter.type}::"DesignType"`);
 	if (filter.target_type !== undefined) {

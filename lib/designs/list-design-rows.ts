@@ -4,7 +4,7 @@ import { visibleDeploymentParts, visibleDesignParts } from "@/lib/access/visible
 import type { DesignRow, DesignSort, ListDesignRows } from "@/lib/contract/design-list";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { type IdPart, type Page, pageOfIds } from "@/lib/search/page";
-import { searchCondition } from "@/lib/search/search-condition";
+import { searchedWords } from "@/lib/search/search-condition";
 import type { Service, Transaction } from "@/lib/service";
 import { designPermissionsOf } from "./design-permissions";
 import { frozenBy } from "./frozen";
@@ -35,6 +35,7 @@ export async function listDesignRows(
 			sortedParts(filter.sort, { where: [condition, ...where], counted: [condition, ...counted] }, few),
 		),
 		id: Prisma.sql`d.id`,
+		search: searchedWords("d", filter.q),
 		nullable: isBuildFact(filter.sort),
 		order: filter.order,
 		limit: filter.limit,
@@ -49,7 +50,7 @@ export async function listDesignRows(
 
 function conditionsOf(principal: Principal, filter: ListDesignRows): Prisma.Sql[] {
 	const me = Prisma.sql`${principal.userId}::uuid`;
-	const where = [searchCondition("d", filter.q), visibilityCondition(filter.visibility)];
+	const where = [visibilityCondition(filter.visibility)];
 	if (filter.owner !== undefined) where.push(Prisma.sql`d.owner_id = ${filter.owner}::uuid`);
 	if (filter.owner_org_id !== undefined) where.push(Prisma.sql`d.owner_org_id = ${filter.owner_org_id}::uuid`);
 	if (filter.type !== undefined) where.push(Prisma.sql`d.type = ${filter.type}::"DesignType"`);

@@ -3,14 +3,14 @@ import { visibleDesignParts } from "@/lib/access/visible-parts";
 import type { Design, ListDesigns } from "@/lib/contract/design";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { type IdPart, type Page, pageOfIds } from "@/lib/search/page";
-import { searchCondition } from "@/lib/search/search-condition";
+import { searchedWords } from "@/lib/search/search-condition";
 import { tally } from "@/lib/search/tallies";
 import type { Service } from "@/lib/service";
 import { loadDesignRows } from "./load-design-rows";
 
 /** List Designs (specification, Management API): all designs that the caller may see, newest update first. */
 export async function listDesigns(service: Service, principal: Principal, filter: ListDesigns): Promise<Page<Design>> {
-	const where = [searchCondition("d", filter.q), visibilityCondition(filter.visibility)];
+	const where = [visibilityCondition(filter.visibility)];
 	if (filter.owner !== undefined) where.push(Prisma.sql`d.owner_id = ${filter.owner}::uuid`);
 	if (filter.owner_org_id !== undefined) where.push(Prisma.sql`d.owner_org_id = ${filter.owner_org_id}::uuid`);
 	if (filter.type !== undefined) where.push(Prisma.sql`d.type = ${filter.type}::"DesignType"`);
@@ -31,6 +31,7 @@ export async function listDesigns(service: Service, principal: Principal, filter
 	const { ids, total } = await pageOfIds(service.prisma, {
 		parts,
 		id: Prisma.sql`d.id`,
+		search: searchedWords("d", filter.q),
 		order: filter.order,
 		limit: filter.limit,
 		offset: filter.offset,

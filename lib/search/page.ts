@@ -1,7 +1,9 @@
+import type { Asked } from "@/lib/access/access";
 import { type Planned, readRows } from "@/lib/db/read-rows";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
 import { type CountedRows, type CountedSource, countedTotal, rememberedTotal } from "./counted-totals";
+import { type SearchedWords, searchCondition } from "./search-condition";
 
 /** A page of rows with the number available in total, both under the same conditions. */
 export interface Page<Row> {
@@ -33,6 +35,8 @@ export interface IdQuery {
 	readonly parts: readonly IdPart[];
 	/** The id column, in every part. */
 	readonly id: Prisma.Sql;
+	/** The words that are searched for, as a further condition on every part. */
+	readonly search?: SearchedWords | undefined;
 	/** Whether sort columns can be null: such rows come last in both directions. */
 	readonly nullable?: boolean;
 	readonly order: "asc" | "desc";
@@ -50,8 +54,9 @@ export interface IdQuery {
 
 /** Reads the ids of one page and the total (specification, Paging). */
 export async function pageOfIds(db: Transaction, query: IdQuery): Promise<{ ids: string[]; total: number }> {
-	const page = pageQuery(query);
-	const count = countedRows(query);
+	const many = searching(query, "of many");
+	const page = pageQuery(many);
+	const count = countedRows(many, () => searching(query, "of few"));
 	const { planned = "anew" } = query;
 	const remembered = query.counts && (await rememberedTotal(db, count, page, planned));
 	if (remembered) return remembered;
@@ -80,9 +85,25 @@ function pageQuery({ parts, id, nullable, order, limit, offset }: IdQuery): Pris
 		ORDER BY sort ${direction} ${nulls}, id LIMIT ${limit} OFFSET ${offset}`;
 }
 
-function countedRows({ parts, counts }: IdQuery): CountedRows {
+/** The query with the searched words among the conditions of its parts. */
+function searching(query: IdQuery, asked: Asked): IdQuery {
+	const { search } = query;
+	if (search === undefined) return query;
+	const condition = searchCondition(search, asked);
+	return {
+		...query,
+		parts: query.parts.map(({ counted, ...part }) => ({
+			...part,
+			where: [...part.where, condition],
+			...(counted ? { counted: { ...counted, where: [...counted.where, condition] } } : {}),
+		})),
+	};
+}
+
+/** @param ofFew the query as it is asked of a few rows */
+function countedRows({ parts, counts }: IdQuery, ofFew: () => IdQuery): CountedRows {
 	const whole = sumOf(parts.map(({ counted, ...part }) => countOf(counted ?? part)));
-	const bySlice = parts.filter(({ counted }) => counted?.total === undefined);
+	const bySlice = parts.filter(isSliced);
 	if (counts === undefined || bySlice.length === 0) return { whole, sliced: null, sources: counts?.sources ?? [] };
 	const { sources, design } = counts;
 	return {
@@ -100,13 +121,20 @@ function countedRows({ parts, counts }: IdQuery): CountedRows {
 			// Of a few rows: under the conditions of a page, which ask row by row.
 			between: (first, last) =>
 				sumOf(
-					bySlice.map(({ from, where }) =>
-						countOf({ from, where: [Prisma.sql`${design} BETWEEN ${first} AND ${last}`, ...where] }),
-					),
+					ofFew()
+						.parts.filter(isSliced)
+						.map(({ from, where }) =>
+							countOf({ from, where: [Prisma.sql`${design} BETWEEN ${first} AND ${last}`, ...where] }),
+						),
 				),
 			rest: () => sumOf(parts.flatMap(({ counted }) => (counted?.total === undefined ? [] : [countOf(counted)]))),
 		},
 	};
+}
+
+/** What tallies count has no slices. */
+function isSliced({ counted }: IdPart): boolean {
+	return counted?.total === undefined;
 }
 
 function countOf({ from, where, total = Prisma.sql`count(*)` }: NonNullable<IdPart["counted"]>): Prisma.Sql {
