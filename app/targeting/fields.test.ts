@@ -11,9 +11,10 @@ import { createDesign } from "@/lib/designs/create-design";
 import { editDesign } from "@/lib/designs/edit-design";
 import { shareDesign } from "@/lib/designs/share-design";
 import { setService } from "@/lib/service";
-import { type Answered, callRoute } from "@/lib/testing/call-route";
+import { type Answered, callRoute, type RouteAnswer } from "@/lib/testing/call-route";
 import { createTestService, type TestService } from "@/lib/testing/service";
 import { circle, createWorld, issueKey, type World } from "@/lib/testing/world";
+import { GET as tokenByIdRoute } from "../token/user/[user_id]/route";
 import { GET as listBuildsRoute } from "./builds/route";
 import { GET as listDeploymentsRoute } from "./deployments/route";
 import { GET as getDesignRoute } from "./designs/[design_id]/route";
@@ -30,6 +31,8 @@ describe("fields of the specification's tables", () => {
 	/** What the tables below speak of: ids, and the rows as the collaborator with edit from another organisation reads them. */
 	const ids: Record<string, string> = {};
 	const rows: Record<string, Answered> = {};
+	/** Whole answers, for the tables of the envelopes. */
+	const answers: Record<string, RouteAnswer> = {};
 	const org: Record<string, { slug: string; name: string }> = {};
 	const targets: Record<string, string> = {};
 
@@ -122,6 +125,14 @@ describe("fields of the specification's tables", () => {
 		ids.audienceBuild = await build(audience.id, designer, 21, 6_000, ["one", "two"]);
 		ids.audienceDeployment = await request(24, designer, ids.audienceBuild, world.target);
 
+		const key = await issueKey(service, designer, ["manage"]);
+		const detail = { url: `/targeting/designs/x?KEY=${key}`, params: { design_id: ids.design } };
+		answers.one = await callRoute(getDesignRoute, detail);
+		answers.list = await callRoute(listDeploymentsRoute, { url: `/targeting/deployments?KEY=${key}&limit=2` });
+		const tokens = await issueKey(service, world.customerAdministrator, ["tokens"]);
+		const granted = (query: string) => ({ url: `/token/user/x?KEY=${query}`, params: { user_id: designer.userId } });
+		answers.granted = await callRoute(tokenByIdRoute, granted(tokens));
+		answers.refused = await callRoute(tokenByIdRoute, granted("tsk_mistyped"));
 		rows.design = await design(outsider);
 		rows.listed = await first(listBuildsRoute, outsider, "design");
 		rows.deployment = await first(listDeploymentsRoute, outsider, "deployment");
@@ -147,7 +158,44 @@ describe("fields of the specification's tables", () => {
 		});
 	}
 
+	/** The token's lifetime of 24 hours, by the clock of the test. */
+	const inADay = (value: number) =>
+		Number.isInteger(value) && Math.abs(value * 1000 - service.now().getTime() - 24 * 3_600_000) < 60_000;
 	const nth = (list: unknown, index: number) => Array.from(list as Answered[])[index];
+
+	table("Response envelope of the token API, on success", () => answers.granted?.body, [
+		["status", "success, fail or error", () => "success"],
+		["data", "present for success", () => expect.any(Object)],
+		["version", "API version of the response", () => 4],
+	]);
+
+	table("Response envelope of the token API, on an error", () => answers.refused?.body, [
+		["status", "success, fail or error", () => "error"],
+		["message", "present for error", () => "invalid API key"],
+		["version", "API version of the response", () => 4],
+	]);
+
+	table("Token grant", () => answers.granted?.body.data, [
+		["uid", "user id; used in the refresh path", () => world.designer.userId],
+		["token", "access token", () => expect.stringMatching(/^tst_[\w-]{43}$/)],
+		["expiration", "epoch seconds", () => expect.toSatisfy(inADay)],
+	]);
+
+	table("Response envelope of the management API", () => answers.list?.body, [
+		["version", "of the API response", () => 4],
+		["status", "OK on success", () => "OK"],
+		["response", "the response object", () => expect.any(Object)],
+	]);
+
+	table("response of Get Design", () => answers.one?.body.response, [
+		["data", "single design object", () => expect.objectContaining({ id: ids.design })],
+	]);
+
+	table("response of a list", () => answers.list?.body.response, [
+		["data", "rows", () => [expect.anything(), expect.anything()]],
+		["included_row_count", "rows in this response's data", () => 2],
+		["total_row_count", "rows available in total", () => 4],
+	]);
 
 	table("Design", () => rows.design, [
 		["id", "design id", () => ids.design],
