@@ -1,5 +1,5 @@
-/** SQLSTATEs of connections that were cut, and of a server that stops, starts, takes no more connections or only reads (PostgreSQL, Appendix A). */
-const STATES = /^(08...|57P0[1-5]|53[03]00|25006)$/;
+/** SQLSTATEs of connections that were cut, and of a server that stops, starts, has run out of something or only reads (PostgreSQL, Appendix A). */
+const STATES = /^(08...|57P0[1-5]|53[0-3]00|25006)$/;
 /** Of Prisma: not reachable, too slow, closed, too many connections. */
 const PRISMA_CODES: ReadonlySet<string> = new Set(["P1001", "P1002", "P1008", "P1017", "P2037"]);
 const SOCKET_CODES: ReadonlySet<string> = new Set([

@@ -5,8 +5,14 @@ const coded = (code: string, fields: object = {}) =>
 	Object.assign(new Error(`it failed: ${code}`), { code, ...fields });
 
 test.each([
-	[coded("ECONNREFUSED", { syscall: "connect" }), "the database does not answer: try again in a few seconds"],
-	[coded("57P01"), "the database does not answer: try again in a few seconds"],
+	[coded("ECONNREFUSED", { syscall: "connect" }), "the database cannot be used now: try again in a few seconds"],
+	[coded("57P01"), "the database cannot be used now: try again in a few seconds"],
+	[
+		coded("P2039", {
+			meta: { driverAdapterError: { cause: { kind: "postgres", code: "53100", originalCode: "53100" } } },
+		}),
+		"the database cannot be used now: try again in a few seconds",
+	],
 	[coded("P2028"), "the service is busy: try again in a few seconds"],
 	[coded("ENOSPC", { syscall: "write" }), "the service has no room left to store files: try again in a few seconds"],
 	[coded("EROFS", { syscall: "mkdir" }), "the service cannot store files: try again in a few seconds"],

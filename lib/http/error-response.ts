@@ -41,7 +41,7 @@ function tell(raw: unknown, requestId: string): Told {
 /** What is wrong with what the service stands on, rather than with the request or the program; its operators read the cause in the log. */
 function unavailability(thrown: unknown, requestId: string): UnavailableError | undefined {
 	if (isBusy(thrown)) return new UnavailableError("the service is busy: try again in a few seconds");
-	const away = isDatabaseAway(thrown) ? "the database does not answer" : undefined;
+	const away = isDatabaseAway(thrown) ? "the database cannot be used now" : undefined;
 	const problem = away ?? storageProblem(thrown);
 	if (problem === undefined) return undefined;
 	log.error({ cause: causeInWords(thrown), request_id: requestId }, problem);
