@@ -16,7 +16,10 @@ export function deploymentStatusCondition(
 	targets: readonly string[] | undefined,
 	seen: (alias: "x" | "r") => Prisma.Sql,
 ): Prisma.Sql {
-	const conditions = statuses.map((status) => CONDITIONS[status]({ principal, targets, seen }));
+	const asked = { principal, targets, seen };
+	const plain = PLAIN.filter((status) => statuses.includes(status));
+	const conditions = statuses.flatMap((status) => (isPlain(status) ? [] : [CONDITIONS[status](asked)]));
+	if (plain.length > 0) conditions.push(deployed(asked, Prisma.sql`x.status IN (${Prisma.join(plain.map(word))})`));
 	return Prisma.sql`(${Prisma.join(conditions, " OR ")})`;
 }
 
@@ -26,10 +29,16 @@ interface Asked {
 	readonly seen: (alias: "x" | "r") => Prisma.Sql;
 }
 
-const CONDITIONS: Record<DeploymentStatusFilter, (asked: Asked) => Prisma.Sql> = {
-	activated: (asked) => deployed(asked, Prisma.sql`x.status = 'activated'`),
-	deactivated: (asked) => deployed(asked, Prisma.sql`x.status = 'deactivated'`),
-	requested: (asked) => deployed(asked, Prisma.sql`x.status = 'requested'`),
+/**
+ * Values that ask for a deployment's own status alone. Several of them are one question, which an index answers for each design; alternatives of
+ * questions the database can only answer by reading all deployments for each of them.
+ */
+const PLAIN = ["activated", "deactivated", "requested"] as const satisfies DeploymentStatusFilter[];
+type Plain = (typeof PLAIN)[number];
+const isPlain = (status: DeploymentStatusFilter): status is Plain => (PLAIN as readonly string[]).includes(status);
+const word = (status: Plain) => Prisma.raw(`'${status}'`);
+
+const CONDITIONS: Record<Exclude<DeploymentStatusFilter, Plain>, (asked: Asked) => Prisma.Sql> = {
 	requested_replacement: (asked) =>
 		deployed(
 			asked,

@@ -135,6 +135,7 @@ const LARGE_PARTS: [string, List][] = [
 		`builds ${status} anywhere`,
 		builds({ deployment_status: status }),
 	]),
+	["builds activated or requested anywhere", builds({ deployment_status: "activated,requested" })],
 ];
 
 /** A total counted anew, and not the page. */
