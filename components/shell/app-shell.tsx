@@ -12,6 +12,7 @@ import { LiveStatus } from "./live-status";
 import { MainNav } from "./main-nav";
 import type { SessionUser } from "./session";
 import { SessionProvider } from "./session-context";
+import { SessionEnded } from "./session-ended";
 import type { Theme } from "./theme";
 import { UserMenu } from "./user-menu";
 
@@ -43,7 +44,7 @@ export function AppShell({ user, theme, children }: AppShellProps) {
 				<nav
 					aria-label="Main"
 					onKeyDown={closeOnEscape}
-					className="sticky top-0 z-30 flex flex-col border-line bg-surface max-lg:border-b lg:h-dvh lg:w-nav lg:border-e lg:p-3"
+					className="sticky top-0 z-30 [@media(max-height:30rem)]:max-lg:static flex flex-col border-line bg-surface max-lg:border-b lg:h-dvh lg:w-nav lg:border-e lg:p-3"
 				>
 					<div className="flex items-center justify-between px-4 py-2 lg:px-2 lg:pb-4">
 						<Brand />
@@ -87,6 +88,7 @@ export function AppShell({ user, theme, children }: AppShellProps) {
 				</main>
 			</div>
 			<Help />
+			<SessionEnded email={user.email} />
 		</SessionProvider>
 	);
 }

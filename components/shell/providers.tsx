@@ -5,12 +5,7 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
 import { Toaster } from "sonner";
 import { createQueryClient } from "@/lib/client/query-client";
-
-function toSignIn() {
-	const { pathname, search } = window.location;
-	if (pathname !== "/signin")
-		window.location.assign(`/signin?${new URLSearchParams({ callbackUrl: pathname + search })}`);
-}
+import { endSession } from "./session-end";
 
 /** A dialog's own actions are never covered by what was said before it opened. */
 const BELOW_DIALOGS = { zIndex: 35 };
@@ -19,7 +14,7 @@ const CORNER = { bottom: "var(--spacing-toast)", right: "var(--spacing-gutter)",
 
 /** What every page stands on: the query cache, the URL's state, and the place of toasts. */
 export function Providers({ children }: { children: ReactNode }) {
-	const [client] = useState(() => createQueryClient(toSignIn));
+	const [client] = useState(() => createQueryClient(endSession));
 	return (
 		<QueryClientProvider client={client}>
 			<NuqsAdapter>{children}</NuqsAdapter>

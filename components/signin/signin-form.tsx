@@ -18,8 +18,15 @@ function explain(error: string): string {
 	return "Sign-in did not work. Try again; if it stays so, tell your administrator.";
 }
 
+export type SignInFormProps =
+	/** Whoever signs in is led there. */
+	| { destination: string }
+	/** The one who signs in again on a page that stays. */
+	| { email: string; onSignedIn: () => void };
+
 /** Email and password; what was typed stays when it was wrong, and the focus goes to what has to be typed anew. */
-export function SignInForm({ destination }: { destination: string }) {
+export function SignInForm(props: SignInFormProps) {
+	const again = "email" in props;
 	const [problem, setProblem] = useState<string | null>(null);
 	const [pending, setPending] = useState(false);
 	const email = useRef<HTMLInputElement>(null);
@@ -48,8 +55,10 @@ export function SignInForm({ destination }: { destination: string }) {
 		setProblem(null);
 		try {
 			const result = await signIn("credentials", { ...credentials, redirect: false });
-			if (result?.ok === true && !result.error) window.location.assign(destination);
-			else fail(explain(result?.error ?? ""), password.current);
+			if (result?.ok === true && !result.error) {
+				if (again) props.onSignedIn();
+				else window.location.assign(props.destination);
+			} else fail(explain(result?.error ?? ""), password.current);
 		} catch {
 			fail(UNREACHABLE, null);
 		}
@@ -67,6 +76,7 @@ export function SignInForm({ destination }: { destination: string }) {
 					<input
 						{...control}
 						ref={email}
+						{...(again ? { defaultValue: props.email, readOnly: true } : {})}
 						name="email"
 						type="email"
 						autoComplete="username"

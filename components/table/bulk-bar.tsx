@@ -15,7 +15,8 @@ export function BulkBar({ count, what, onClear, children }: BulkBarProps) {
 		<section
 			aria-label={`Selected ${what}`}
 			data-print="hidden"
-			className="sticky bottom-0 z-20 flex flex-wrap items-center gap-2 border-line-strong border-t bg-raised px-4 py-2 md:px-6"
+			data-unfinished
+			className="sticky bottom-0 z-20 [@media(max-height:20rem)]:static flex flex-wrap items-center gap-2 border-line-strong border-t bg-raised px-4 py-2 md:px-6"
 		>
 			<p className="me-2 font-medium" aria-live="polite">
 				{formatCount(count)} selected

@@ -20,7 +20,7 @@ export interface DialogProps {
 }
 
 /** Where the focus goes first: to what is to be filled in, else to what the dialog marks. */
-const FIRST = "input:not([type='hidden']), textarea, select, [data-first-focus]";
+const FIRST = "input:not([type='hidden'], [readonly]), textarea, select, [data-first-focus]";
 
 /** What has the focus; for an item of a menu, also of one that has just closed, the button that opened the menu. */
 function focused(): Element | null {

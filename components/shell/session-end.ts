@@ -1,0 +1,46 @@
+import { useSyncExternalStore } from "react";
+import { isLeavingGuarded } from "./leaving";
+
+/** What would be lost with the page: a question that somebody answers just now, rows that were chosen. */
+const UNFINISHED = "[role='dialog'] form, [data-unfinished]";
+
+let ended = false;
+const listeners = new Set<() => void>();
+
+function tell(next: boolean): void {
+	ended = next;
+	for (const listener of listeners) listener();
+}
+
+/** Leaves for the page that signs in, and comes back from there to what is shown now. */
+export function goToSignIn(): void {
+	const { pathname, search } = window.location;
+	window.location.assign(`/signin?${new URLSearchParams({ callbackUrl: pathname + search })}`);
+}
+
+/**
+ * An answer said that the session has ended. Nothing that was typed or chosen is thrown away for that: where there is
+ * some, the page stays and asks for the password above it; otherwise the sign-in page takes its place.
+ */
+export function endSession(): void {
+	if (ended || window.location.pathname === "/signin") return;
+	const unfinished = isLeavingGuarded() || document.querySelector(UNFINISHED) !== null;
+	if (unfinished && listeners.size > 0) tell(true);
+	else goToSignIn();
+}
+
+/** The reader has signed in again on the page. */
+export const resumeSession = (): void => tell(false);
+
+function subscribe(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => void listeners.delete(listener);
+}
+
+/** Whether the page waits for its reader to sign in again. */
+export const useSessionEnded = (): boolean =>
+	useSyncExternalStore(
+		subscribe,
+		() => ended,
+		() => false,
+	);
