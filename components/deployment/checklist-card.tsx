@@ -11,7 +11,7 @@ import { ErrorState, Skeleton, StaleNotice } from "@/components/ui/states";
 import { checklistQuery } from "@/lib/client/deployment-work";
 import type { ChecklistStep } from "@/lib/contract/checklist";
 import { CHECKLIST_STEPS } from "@/lib/contract/constants";
-import { missingStep, STEP_LOOK, STEP_NAMES } from "./checklist-words";
+import { answerTone, missingStep, STEP_LOOK, STEP_NAMES, stepWord } from "./checklist-words";
 
 /** Why the campaign is live on the target, or is not: the six steps, what is so at each, and what comes next. */
 export function ChecklistCard({ id, target }: { id: string; target: string | undefined }) {
@@ -35,7 +35,7 @@ export function ChecklistCard({ id, target }: { id: string; target: string | und
 				<>
 					{error === null ? null : <StaleNotice error={error} onRetry={refetch} />}
 					<div className="p-3">
-						<Notice kind={data.live ? "ok" : missingStep(data.steps)?.state === "failed" ? "bad" : "warn"}>
+						<Notice kind={answerTone(data)}>
 							<p role="status" className="text-large font-medium">
 								{data.summary}
 							</p>
@@ -66,7 +66,7 @@ const ICON_TONES = {
 } as const;
 
 function Step({ step, last, current }: { step: ChecklistStep; last: boolean; current: boolean }) {
-	const { icon: Icon, tone, word } = STEP_LOOK[step.state];
+	const { icon: Icon, tone } = STEP_LOOK[step.state];
 	return (
 		<li aria-current={current ? "step" : undefined} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
 			<span className="grid grid-rows-[auto_1fr] justify-items-center">
@@ -76,7 +76,7 @@ function Step({ step, last, current }: { step: ChecklistStep; last: boolean; cur
 			<div className={cx("grid gap-0.5", last ? "" : "pb-4")}>
 				<p className="flex flex-wrap items-baseline gap-x-2">
 					<span className="font-medium">{STEP_NAMES[step.step]}</span>
-					<span className={cx("text-small", ICON_TONES[tone])}>{word}</span>
+					<span className={cx("text-small", ICON_TONES[tone])}>{stepWord(step)}</span>
 					<span className="text-muted text-small">
 						{step.by}
 						{step.by !== null && step.at !== null ? " · " : null}

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleMinus, type LucideIcon, OctagonX } from "lucide-react";
 import type { Tone } from "@/components/ui/chip";
-import type { ChecklistStep, ChecklistStepName } from "@/lib/contract/checklist";
+import type { ChecklistStep, ChecklistStepName, DeploymentChecklist } from "@/lib/contract/checklist";
 
 /** The steps in the reader's words, in their order. */
 export const STEP_NAMES: Record<ChecklistStepName, string> = {
@@ -26,7 +26,21 @@ export const STEP_LOOK: Record<ChecklistStep["state"], StepLook> = {
 	not_applicable: { icon: CircleMinus, tone: "neutral", word: "not needed" },
 };
 
+/** The state of a step in a word. Of agents none of which is heard from, it is not said that they have yet to do something. */
+export function stepWord({ state, agents }: Pick<ChecklistStep, "state" | "agents">): string {
+	const unheard = state === "waiting" && agents.length > 0 && agents.every(({ silent }) => silent);
+	return unheard ? "not known" : STEP_LOOK[state].word;
+}
+
 /** The step where it stops: the first that is not done. Null when nothing is missing. */
 export function missingStep(steps: readonly ChecklistStep[]): ChecklistStep | null {
 	return steps.find(({ state }) => state === "waiting" || state === "failed") ?? null;
+}
+
+/** How the answer looks: green only where every agent that should have the file is heard from and says that it has. */
+export function answerTone({ live, steps }: Pick<DeploymentChecklist, "live" | "steps">): "ok" | "warn" | "bad" {
+	const missing = missingStep(steps);
+	if (missing?.state === "failed") return "bad";
+	const silent = steps.some(({ agents }) => agents.some((agent) => agent.silent));
+	return live && missing === null && !silent ? "ok" : "warn";
 }

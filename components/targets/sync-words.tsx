@@ -40,7 +40,7 @@ export function TargetSyncChip({ overview }: { overview: Pick<TargetOverview, "s
 	if (sync.pending > 0) {
 		return (
 			<Chip tone="warn" icon={CircleDashed}>
-				{formatCount(sync.pending)} not loaded
+				{formatCount(sync.pending)} {agents.silent > 0 ? "not confirmed" : "not loaded"}
 			</Chip>
 		);
 	}

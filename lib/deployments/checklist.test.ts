@@ -90,7 +90,19 @@ describe.each(testDatabaseKinds())("the checklist of a deployment on %s", (kind)
 		service.advance(31_000);
 		const silent = await checklist(id);
 		expect(states(silent)).toBe("done done done done waiting waiting");
-		expect(silent).toMatchObject({ live: false, summary: expect.stringContaining("not been heard from") });
+		expect(silent).toMatchObject({
+			live: false,
+			summary: expect.stringMatching(/^It is not known whether.* have not been heard from/),
+		});
+	});
+
+	test("where every agent refuses the file, the answer itself says why", async () => {
+		const { deployment } = await createRequest(service, world);
+		await activateDeployment(service, world.administrator, deployment.id);
+		for (const agent of ["a", "b"]) await report(agent, deployment.id, "refused", [], "not enough memory");
+		const seen = await checklist(deployment.id);
+		expect(states(seen)).toBe("done done done done not_applicable failed");
+		expect(seen).toMatchObject({ live: false, summary: expect.stringContaining("refused it: not enough memory") });
 	});
 
 	test("a request that ended says who ended it and why", async () => {

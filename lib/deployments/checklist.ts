@@ -58,11 +58,16 @@ export function checklistOf(facts: ChecklistFacts): DeploymentChecklist {
 		{ step: "loaded" as const, ...loaded(facts) },
 	];
 	const { agents_loaded: count, agents_expected: of } = summariseAgents(record.status, reports);
-	const first = steps.find(({ state }) => state !== "done");
+	// What is not needed, as an agent refused the file before it fetched it, explains nothing.
+	const first = steps.find(({ state }) => state === "waiting" || state === "failed");
 	const live = count > 0;
+	const unheard = record.status === "activated" && reports.length > 0 && reports.every(({ silent }) => silent);
+	const { name } = record.target;
 	const summary = live
-		? `It is live on ${record.target.name}: loaded on ${count} of ${plural(of, "agent")}.`
-		: `It is not live on ${record.target.name}. ${first?.message ?? "No living agent reports it loaded."}`;
+		? `It is live on ${name}: loaded on ${count} of ${of} agents.`
+		: unheard
+			? `It is not known whether it is live on ${name}: ${unheardOf(reports)}.`
+			: `It is not live on ${name}. ${first?.message ?? "No living agent reports it loaded."}`;
 	return { deployment_id: record.id, live, summary, steps };
 }
 
@@ -198,7 +203,7 @@ function loaded(facts: ChecklistFacts): Step {
 	const { living, failed, refused, loaded: having } = sides(facts.reports);
 	const troubled = [...refused, ...failed];
 	const at = latest(having.length > 0 ? having : living);
-	const on = `loaded on ${having.length} of ${plural(facts.reports.length, "agent")}`;
+	const on = `loaded on ${having.length} of ${facts.reports.length} agents`;
 	if (troubled.length > 0) {
 		const [first] = troubled;
 		return step({
@@ -254,7 +259,7 @@ function beforeAgents({ record, reports }: ChecklistFacts, verb: "download" | "l
 		message:
 			reports.length === 0
 				? `No agent of ${target.name} takes it.`
-				: `${namesOf(reports)} ${reports.length === 1 ? "has" : "have"} not been heard from for more than 30 seconds: what is loaded there now is not known.`,
+				: `${unheardOf(reports)}: what is loaded there now is not known.`,
 		next:
 			reports.length === 0
 				? null
@@ -271,6 +276,8 @@ function sides(reports: readonly AgentState[]) {
 }
 
 const namesOf = (agents: readonly { readonly agent: string }[]) => agents.map(({ agent }) => agent).join(", ");
+const unheardOf = (agents: readonly AgentState[]) =>
+	`${namesOf(agents)} ${agents.length === 1 ? "has" : "have"} not been heard from for more than 30 seconds`;
 const latest = (agents: readonly AgentState[]) =>
 	agents.reduce<string | null>(
 		(found, { last_seen_at }) => (found === null || last_seen_at > found ? last_seen_at : found),
