@@ -15,7 +15,13 @@ type Warn = (preview: Told, facts: WarningFacts) => string | null;
 const day = (timestamp: string) => timestamp.slice(0, 10);
 const minute = (timestamp: string) => `${day(timestamp)} ${timestamp.slice(11, 16)} UTC`;
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
-const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
+/** In the unit in which there is something before the point: a few bytes too many are not `0.0 MB`. */
+function size(bytes: number): string {
+	if (bytes < 1_000) return plural(bytes, "byte");
+	const [unit, name] =
+		bytes < 1_000_000 ? [1_000, "kB"] : bytes < 1_000_000_000 ? [1_000_000, "MB"] : [1_000_000_000, "GB"];
+	return `${(bytes / Number(unit)).toFixed(1)} ${name}`;
+}
 
 /** Each warning as a sentence, or null where there is nothing to warn of; in the order in which they are told. */
 const WARNINGS: Record<ActivationWarning["code"], Warn> = {
@@ -24,7 +30,7 @@ const WARNINGS: Record<ActivationWarning["code"], Warn> = {
 	exceeds_memory: ({ memory }, { targetName }) => {
 		if (memory === null) return null;
 		if (memory.free_after !== null && memory.free_after < 0) {
-			return `${targetName} would be ${megabytes(-memory.free_after)} over its memory capacity.`;
+			return `${targetName} would be ${size(-memory.free_after)} over its memory capacity.`;
 		}
 		const short = memory.agents_short_of_memory;
 		return short.length === 0

@@ -147,6 +147,13 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 		});
 		expect(codes(seen)).toEqual(["exceeds_memory", "abnormally_large"]);
 		expect(seen.warnings[1]?.message).toContain("4.5 times");
+		const capacityOf = (memoryCapacity: number) =>
+			service.prisma.target.update({ where: { id: world.target.id }, data: { memoryCapacity } });
+		await capacityOf(9 * MEGABYTE - 300);
+		expect((await preview(second.id)).warnings[0]?.message).toContain("300 bytes over its memory capacity");
+		await capacityOf(7.5 * MEGABYTE);
+		expect((await preview(second.id)).warnings[0]?.message).toContain("1.5 MB over its memory capacity");
+		await capacityOf(10 * MEGABYTE);
 		await activateDeployment(service, world.administrator, second.id, {
 			revision: seen.revision,
 			digest: seen.digest,
