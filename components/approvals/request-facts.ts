@@ -11,16 +11,22 @@ export function sizeRatio({ filesize, replaces }: Pick<DeploymentDetail, "filesi
 	return replaces === null || replaces.filesize === 0 ? null : filesize / replaces.filesize;
 }
 
+/** `2.3× larger`, where the file is so much larger than the one that it replaces that it is worth a word; else null. */
+export function largerWords(deployment: Pick<DeploymentDetail, "filesize" | "replaces">): string | null {
+	const ratio = sizeRatio(deployment);
+	return ratio !== null && ratio >= MUCH_LARGER ? `${ratio.toFixed(1)}× larger` : null;
+}
+
 /** What is special about a request, in one line of a list: the warning first, then the rest. */
 export function requestLine(deployment: DeploymentDetail, now: Now): { warning: string | null; rest: string } {
 	const { replaces, new_build, requester, type, target, message, schedule, expires_at, permissions } = deployment;
-	const ratio = sizeRatio(deployment);
+	const larger = largerWords(deployment);
 	const warnings: string[] = [];
 	if (schedule?.last_problem) warnings.push(`was not ${schedule.last_problem.action}d by schedule`);
 	if (expires_at !== null && now !== null && Date.parse(expires_at) - now < SOON)
 		warnings.push(`expires in ${formatUntil(expires_at, now)}`);
 	if (!permissions.activate_own) warnings.push("your own: someone else approves");
-	if (ratio !== null && ratio >= MUCH_LARGER) warnings.push(`${ratio.toFixed(1)}× larger`);
+	if (larger !== null) warnings.push(larger);
 	const parts = [
 		schedule?.activate_at ? `activates ${formatMoment(schedule.activate_at, now)}` : null,
 		replaces !== null ? `replaces build of ${formatDate(replaces.build_date, now)}` : new_build ? "first build" : type,

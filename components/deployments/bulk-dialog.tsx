@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { toast } from "sonner";
+import { largerWords } from "@/components/approvals/request-facts";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
 import { useBulk } from "@/lib/client/deployment-work";
@@ -50,6 +51,10 @@ export function BulkDialog(props: BulkDialogProps) {
 	const words = BULK_WORDS[action];
 	const { able, leftOut } = splitForBulk(action, deployments);
 	const [first] = able;
+	// What is out of the ordinary is not looked for among the rest.
+	const named = able
+		.map((deployment) => ({ ...deployment, larger: action === "activate" ? largerWords(deployment) : null }))
+		.sort((a, b) => Number(b.larger !== null) - Number(a.larger !== null));
 	const [tags, setTags] = useState<string[]>(() => (able.length === 1 && first?.tags ? first.tags.split(",") : []));
 	const [outcomes, setOutcomes] = useState<NamedOutcome[] | null>(null);
 	if (outcomes !== null) return <BulkOutcomes action={action} outcomes={outcomes} onClose={onClose} />;
@@ -109,12 +114,15 @@ export function BulkDialog(props: BulkDialogProps) {
 			) : null}
 			{words.field === "tags" ? <TargetTags targetId={onlyTarget} tags={tags} onChange={setTags} /> : null}
 			<ul className="grid gap-1" aria-label="Will be changed">
-				{able.slice(0, NAMED).map(({ id, design_name, target, filesize }) => (
+				{named.slice(0, NAMED).map(({ id, design_name, target, filesize, larger }) => (
 					<li key={id} className="flex flex-wrap justify-between gap-x-4">
 						<span className="min-w-0">
 							{design_name} <span className="text-muted">on {target}</span>
 						</span>
-						<span className="text-muted">{formatBytes(filesize)}</span>
+						<span className="text-muted">
+							{larger === null ? null : <span className="text-warn">{larger} · </span>}
+							{formatBytes(filesize)}
+						</span>
 					</li>
 				))}
 				{able.length > NAMED ? <li className="text-muted">and {able.length - NAMED} more</li> : null}
