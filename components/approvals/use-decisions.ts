@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
-import { ApiError, describeError } from "@/lib/client/api-error";
+import { ApiError, describeError, failureTitle } from "@/lib/client/api-error";
 import { useDecide } from "@/lib/client/deployments";
 import { previewQuery } from "@/lib/client/preview";
 import { deploymentKeys } from "@/lib/client/query-keys";
@@ -43,7 +43,7 @@ export function useActivation(onActivated: (deployment: DeploymentDetail) => voi
 				setRefused({ id: deployment.id, words: error.message });
 				void client.invalidateQueries({ queryKey: deploymentKeys.all });
 			} else {
-				toast.error(`${deployment.design_name} was not activated`, {
+				toast.error(failureTitle(error, deployment.design_name, "activated"), {
 					description: describeError(error),
 					duration: TIME_TO_READ,
 				});

@@ -1,5 +1,5 @@
 import { toast } from "sonner";
-import { describeError } from "@/lib/client/api-error";
+import { describeError, failureTitle } from "@/lib/client/api-error";
 import { useDecide } from "@/lib/client/deployments";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { decisionWords } from "./decision-words";
@@ -25,7 +25,7 @@ export function useActivate(deployment: DeploymentDetail): { activate: () => Pro
 		try {
 			await decide.mutateAsync({ action: "activate", deployment });
 		} catch (error) {
-			toast.error(`${deployment.design_name} was not activated`, {
+			toast.error(failureTitle(error, deployment.design_name, "activated"), {
 				description: describeError(error),
 				duration: TIME_TO_READ,
 			});

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
-import { describeError } from "@/lib/client/api-error";
+import { describeError, failureTitle } from "@/lib/client/api-error";
 import { readDeployment, useRollback } from "@/lib/client/deployment-work";
 import { useDecide } from "@/lib/client/deployments";
 import { deploymentKeys } from "@/lib/client/query-keys";
@@ -48,7 +48,10 @@ export function useUndo(): Undo {
 			await work(now);
 			toast.success(`${there} is as it was before`);
 		} catch (error) {
-			toast.error(`${there} was not put back`, { description: describeError(error), duration: TIME_TO_READ });
+			toast.error(failureTitle(error, there, "put back"), {
+				description: describeError(error),
+				duration: TIME_TO_READ,
+			});
 		}
 	};
 	return {

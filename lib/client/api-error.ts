@@ -41,6 +41,16 @@ export class OvertakenError extends Error {
 	override readonly name = "OvertakenError";
 }
 
+/**
+ * The title of a failure: `X was not activated`. Where no answer came, the service may have done it all the same, and
+ * nothing is claimed of it.
+ */
+export function failureTitle(error: unknown, subject: string, done: string): string {
+	return error instanceof NetworkError
+		? `It is not known whether ${subject} was ${done}`
+		: `${subject} was not ${done}`;
+}
+
 const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 const sentence = (text: string) => (/[.!?]$/.test(text) ? capital(text) : `${capital(text)}.`);
 
