@@ -167,7 +167,7 @@ test("and from there to a real agent's answer, by one command; then the steps ar
 	await expectAccessible(page, "the first steps at their end");
 
 	await page.reload();
-	await expect(page.getByRole("region", { name: "Live" })).toBeVisible();
+	await expect(page.getByRole("region", { name: "Activated" })).toBeVisible();
 	await expect(guide).toHaveCount(0);
 	await page.getByRole("button", { name: "Help, statuses" }).click();
 	await dialog.getByRole("tab", { name: "First steps" }).click();

@@ -152,7 +152,7 @@ test("the overview's numbers open their lists", async ({ service, openPageOf, st
 	await expect(page.getByRole("list", { name: "Requests" })).toContainText(waiting.name);
 	await page.goBack();
 	const row = page
-		.getByRole("list", { name: "Live on targets" })
+		.getByRole("list", { name: "Activated on targets" })
 		.getByRole("listitem")
 		.filter({ hasText: target.name });
 	await expect(row).toContainText("in sync", LOADING);

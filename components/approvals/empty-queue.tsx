@@ -16,7 +16,7 @@ export function EmptyQueue({ filters }: { filters: ApprovalFilters }) {
 					title="Nothing waits for you"
 					action={
 						<Link href="/deployments?status=activated" className={buttonClass("plain")}>
-							See what is live
+							See what is activated
 						</Link>
 					}
 				>

@@ -23,7 +23,7 @@ export function DeploymentFilterBar({ place }: { place: DeploymentListState }) {
 				options={DEPLOYMENT_STATUSES.map((status) => ({ value: status, label: status }))}
 				values={values.status}
 				rest={LIVE_STATUSES}
-				restWord="live"
+				restWord="current"
 				onChange={(status) => change({ status })}
 			/>
 			<div className="md:hidden">

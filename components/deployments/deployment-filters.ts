@@ -8,7 +8,7 @@ const SORTS = ["updated_at", "approved_at", "build_date", "build_size"] as const
 
 const parsers = {
 	q: parseAsString.withDefault(""),
-	/** What is live or waits; the rest is kept for the record and shown on demand. */
+	/** What is decided on or waits; what has ended is kept for the record and shown on demand. */
 	status: parseAsArrayOf(parseAsStringLiteral(DEPLOYMENT_STATUSES)).withDefault([...LIVE_STATUSES]),
 	type: parseAsStringLiteral(DESIGN_TYPES),
 	target_type: parseAsString,

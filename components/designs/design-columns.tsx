@@ -9,7 +9,7 @@ import type { DesignRow } from "@/lib/contract/design-list";
 
 const PLACES_SHOWN = 2;
 
-/** Where a design is live: the first targets by name, the number of the rest, and what waits for a decision. */
+/** Where a design is activated: the first targets by name, the number of the rest, and what waits for a decision. */
 function LivePlaces({ design }: { design: DesignRow }) {
 	const { live, requested_deployments: waiting } = design;
 	const rest = live.length - PLACES_SHOWN;
@@ -60,7 +60,7 @@ function Sharing({ design }: { design: DesignRow }) {
 	);
 }
 
-/** The columns of designs: what it is and whose, how it stands, what is built of it and where that is live. */
+/** The columns of designs: what it is and whose, how it stands, what is built of it and where that is activated. */
 export const designColumns = (userId: string, onDuplicate: (design: DesignRow) => void) =>
 	createColumns<DesignRow>([
 		{
@@ -102,7 +102,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 		},
 		{
 			id: "live",
-			header: "Live on",
+			header: "Activated on",
 			width: "w-44 2xl:w-64",
 			shown: "md:max-lg:hidden",
 			cell: (design) => <LivePlaces design={design} />,

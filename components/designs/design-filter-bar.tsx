@@ -43,7 +43,7 @@ export function DesignFilterBar({ place, rows }: { place: DesignListState; rows:
 						usual: true,
 						filter: (
 							<YesNoChoice
-								label="Live"
+								label="Activated"
 								value={values.live}
 								yes="somewhere"
 								no="nowhere"

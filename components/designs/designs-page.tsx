@@ -25,7 +25,7 @@ const DIALOGS = [loadNewDesign, loadDuplicate] as const;
 
 const nameOf = ({ name }: DesignRow) => name;
 
-/** Every design that the user may see: how it stands, what is built of it, where that is live and who it is shared with. */
+/** Every design that the user may see: how it stands, what is built of it, where that is activated and who it is shared with. */
 export function DesignsPage() {
 	useAtHand(DIALOGS);
 	const user = useSessionUser();

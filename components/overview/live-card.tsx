@@ -11,7 +11,7 @@ const LINK = "rounded-sm py-0.5 hover:text-accent hover:underline";
 export function LiveCard({ live }: { live: Overview["live"] }) {
 	const { activated, link, targets, target_count } = live;
 	return (
-		<Card title="Live">
+		<Card title="Activated">
 			<p className="px-3 py-2">
 				<Link href={link} className={`inline-flex items-baseline gap-2 ${LINK}`}>
 					<span className="text-title font-bold">{formatCount(activated)}</span>
@@ -20,9 +20,9 @@ export function LiveCard({ live }: { live: Overview["live"] }) {
 				<span className="text-muted">on {formatPlural(target_count, "target")}</span>
 			</p>
 			{targets.length === 0 ? (
-				<EmptyState inCard title="Nothing is live" />
+				<EmptyState inCard title="Nothing is activated" />
 			) : (
-				<ul aria-label="Live on targets" className="divide-y divide-line border-line border-t">
+				<ul aria-label="Activated on targets" className="divide-y divide-line border-line border-t">
 					{targets.map((row) => (
 						<li key={row.target_id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
 							<span className="min-w-0 grow">

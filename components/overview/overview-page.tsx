@@ -20,7 +20,7 @@ const FirstStepsCard = dynamic(
 	{ ssr: false },
 );
 
-const PARTS = ["Waiting", "Failed", "Live", "Changed lately"];
+const PARTS = ["Waiting", "Failed", "Activated", "Changed lately"];
 
 function summary({ waiting, failed }: Overview): string {
 	const deciding = waiting.to_decide?.total ?? 0;
@@ -32,7 +32,7 @@ function summary({ waiting, failed }: Overview): string {
 	return words.length === 0 ? "nothing waits for you, nothing failed" : words.join(" · ");
 }
 
-/** What waits for the reader, what failed, what is live where, what changed lately; each number opens its list. */
+/** What waits for the reader, what failed, what is activated where, what changed lately; each number opens its list. */
 export function OverviewPage() {
 	const { data, error, refetch } = useQuery(overviewQuery());
 	const { id } = useSessionUser();
