@@ -5,6 +5,7 @@ import {
 	cloneElement,
 	type FocusEvent,
 	type HTMLAttributes,
+	type MouseEvent,
 	type PointerEvent,
 	type ReactElement,
 	type ReactNode,
@@ -23,7 +24,7 @@ const LINGER = 100;
 let lastSeen = 0;
 
 /**
- * A few words about the element inside, on hover and on focus. The element must be focusable. Nothing but its handlers is
+ * A few words about the element inside, on hover, on focus and on a tap. The element must be focusable. Nothing but its handlers is
  * made before somebody asks: a table has hundreds of them. The element stays in its place of the tree, so that it keeps
  * the focus when the words come or go.
  */
@@ -37,6 +38,7 @@ export function Tooltip({
 }) {
 	const [anchor, setAnchor] = useState<HTMLElement | null>(null);
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+	const tapped = useRef(false);
 	const after = (wait: number, next: HTMLElement | null) => {
 		clearTimeout(timer.current);
 		timer.current = setTimeout(() => setAnchor(next), wait);
@@ -64,7 +66,14 @@ export function Tooltip({
 				},
 				onPointerDown: (event: PointerEvent<HTMLElement>) => {
 					own.onPointerDown?.(event);
+					// A finger neither hovers nor leaves a visible focus: its tap asks for the words, and a second one puts them away.
+					tapped.current = event.pointerType === "touch" && anchor === null;
 					close();
+				},
+				onClick: (event: MouseEvent<HTMLElement>) => {
+					own.onClick?.(event);
+					if (tapped.current) setAnchor(event.currentTarget);
+					tapped.current = false;
 				},
 				onFocus: (event: FocusEvent<HTMLElement>) => {
 					own.onFocus?.(event);
