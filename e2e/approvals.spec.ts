@@ -35,7 +35,7 @@ async function openQueue(page: Page, q: string, count: number): Promise<void> {
 
 test.describe("the approval queue", () => {
 	// A decision that was refused is an error to the browser's console, and what some of these tests are about.
-	test.use({ allowedBrowserErrors: [/status of (409|412)/] });
+	test.use({ allowedBrowserErrors: [/status of (401|409|412)/] });
 
 	test("ten requests are activated with ten key presses, and the agent loads them", async ({
 		service,
@@ -226,6 +226,48 @@ test.describe("the approval queue", () => {
 		});
 	});
 
+	test("a session that ends in the middle of a reason is renewed above it, and the reason is sent", async ({
+		service,
+		openPageOf,
+	}) => {
+		const { customer, partner, target } = people(service);
+		const { administrator } = service.seed;
+		const [request] = await makeRequests(customer, target.id, ["Interrupted"]);
+		const page = await openPageOf(administrator);
+		await openQueue(page, "interrupted", 1);
+		await page.keyboard.press("r");
+		const question = page.getByRole("dialog", { name: /^Reject Interrupted/ });
+		await question.getByLabel("Reason").fill("Half a sen");
+		await page.context().clearCookies();
+		await partner.act(deployment, `/targeting/deployments/${request?.id}/tag`, { tags: "edge" });
+		const ended = page.getByRole("dialog", { name: "Your session has ended" });
+		await expect(ended.getByLabel("Password")).toBeFocused(LIVE);
+		await expect(ended.getByLabel("Email")).toHaveValue(administrator.email);
+		await expectAccessible(page, "the sign-in above a page");
+		await ended.getByLabel("Password").fill("not the password");
+		await page.keyboard.press("Enter");
+		await expect(ended.getByRole("alert")).toContainText("wrong");
+		await ended.getByLabel("Password").fill(administrator.password);
+		await page.keyboard.press("Enter");
+		await expect(ended).toBeHidden();
+		await expect(question.getByRole("alert")).toContainText("Tags: none → edge", LIVE);
+		await expect(question.getByLabel("Reason")).toHaveValue("Half a sen");
+		await expect(question.getByLabel("Reason")).toBeFocused();
+		await question.getByRole("button", { name: "Reject", exact: true }).click();
+		await question.getByRole("button", { name: "Reject all the same" }).click();
+		await expect(question).toBeHidden();
+		expect(await customer.get(deploymentDetail, `/api/deployments/${request?.id}`)).toMatchObject({
+			status: "rejected",
+			status_reason: "Half a sen",
+		});
+
+		await test.step("where nothing is begun, the sign-in page takes the page's place", async () => {
+			await page.context().clearCookies();
+			await makeRequests(customer, target.id, ["Interrupted too"]);
+			await expect(page).toHaveURL(/signin\?callbackUrl=%2Fapprovals/, LIVE);
+		});
+	});
+
 	test("changes by API are painted within two seconds of their commit", async ({ service, openPageOf }) => {
 		const { customer, partner, target } = people(service);
 		const [request] = await makeRequests(customer, target.id, ["Prompt"]);
@@ -313,9 +355,12 @@ test.describe("the approval queue", () => {
 
 	test("fits a small screen", { tag: SCREENS }, async ({ service, openPageOf }) => {
 		test.setTimeout(180_000);
-		const { customer, target } = people(service);
+		const { customer, partner, target } = people(service);
 		const [request] = await makeRequests(customer, target.id, named("Pictured", 3));
 		const page = await openPageOf(service.seed.administrator);
+		const endless = "Seehafenspediteurskaufmannsgehilfen".repeat(6).slice(0, 190);
+		const [long] = await makeRequests(customer, target.id, [endless], endless);
+		await partner.act(deployment, `/targeting/deployments/${long?.id}/tag`, { tags: endless.slice(0, 64) });
 		const loaded = (shown: Page) => expect(panelOf(shown).getByText("Geofences", { exact: true })).toBeVisible();
 		await expectToFit(page, [
 			{ name: "approvals", path: `/approvals?request=${request?.id}`, prepare: loaded },
@@ -323,6 +368,21 @@ test.describe("the approval queue", () => {
 				name: "approvals-list",
 				path: "/approvals",
 				prepare: (shown) => expect(rowsOf(shown).first()).toBeVisible(),
+			},
+			{ name: "approvals-endless", path: `/approvals?request=${long?.id}`, prepare: loaded },
+			{
+				name: "approvals-endless-tags",
+				path: `/approvals?request=${long?.id}`,
+				prepare: async (shown) => {
+					await loaded(shown);
+					await shown.getByRole("button", { name: "Tag…" }).click();
+					await expect(shown.getByRole("dialog")).toContainText(endless.slice(0, 64));
+				},
+			},
+			{
+				name: "deployments-endless",
+				path: `/deployments?q=${endless}`,
+				prepare: (shown) => expect(shown.getByRole("link", { name: endless })).toBeVisible(),
 			},
 			{
 				name: "approvals-selection",

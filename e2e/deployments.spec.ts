@@ -264,7 +264,7 @@ test("keys go from row to row, choose and act, and the palette acts on what is c
 		await expect(bar).toBeHidden();
 	});
 
-	await test.step("the exact time of a change, on focus and on hover, until Escape", async () => {
+	await test.step("the exact time of a change, on focus, on hover and on a tap, until Escape", async () => {
 		const time = rows
 			.nth(0)
 			.getByRole("button")
@@ -283,6 +283,11 @@ test("keys go from row to row, choose and act, and the palette acts on what is c
 		for (let press = 0; press < 12 && !(await time.evaluate((one) => one === document.activeElement)); press += 1) {
 			await page.keyboard.press("Tab");
 		}
+		await expect(page.getByRole("tooltip")).toContainText("UTC");
+		await page.keyboard.press("Escape");
+		await expect(page.getByRole("tooltip")).toHaveCount(0);
+		await time.dispatchEvent("pointerdown", { pointerType: "touch" });
+		await time.dispatchEvent("click");
 		await expect(page.getByRole("tooltip")).toContainText("UTC");
 	});
 });

@@ -14,15 +14,13 @@ export function ApprovalBar({ filters, aside }: { filters: ApprovalFilters; asid
 	return (
 		<FilterBar label="Filter requests" aside={aside}>
 			<SearchField label="Search requests" value={filters.q} onChange={filters.search} />
-			{own.length > 1 || filters.target !== "" ? (
-				<Choice
-					label="Target"
-					value={filters.target}
-					rest=""
-					options={[{ value: "", label: "any" }, ...own.map(({ id, name }) => ({ value: id, label: name }))]}
-					onChange={(target) => filters.change({ target })}
-				/>
-			) : null}
+			<Choice
+				label="Target"
+				value={filters.target}
+				rest=""
+				options={[{ value: "", label: "any" }, ...own.map(({ id, name }) => ({ value: id, label: name }))]}
+				onChange={(target) => filters.change({ target })}
+			/>
 			<Choice
 				label="Type"
 				value={filters.type}

@@ -8,7 +8,7 @@ import type { ActivationPreview } from "@/lib/contract/preview";
 import { type ComparisonLine, comparisonLines } from "./comparison-lines";
 
 const LOOKS: Record<ComparisonLine["look"], string> = { muted: "text-muted", plain: "", warn: "text-warn" };
-const CELL = "border-line border-t px-2 py-1.5 text-end last:pe-3";
+const CELL = "border-line border-t px-2 py-1.5 text-end last:pe-3 max-sm:px-1";
 
 export interface ComparisonCardProps {
 	deployment: DeploymentDetail;

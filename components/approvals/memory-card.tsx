@@ -90,7 +90,10 @@ function MemoryBar({ deployment, preview, memory }: MemoryBarProps) {
 	return (
 		<>
 			{capacity === null ? null : (
-				<div aria-hidden className="flex h-3 overflow-hidden rounded-full border border-line bg-sunken">
+				<div
+					aria-hidden
+					className="forced-color-adjust-none flex h-3 overflow-hidden rounded-full border border-line bg-sunken"
+				>
 					{parts.map(({ name, bytes, look }) => (
 						<span key={name} className={`${look} min-w-0.5`} style={{ width: `${(bytes / whole) * 100}%` }} />
 					))}
@@ -100,7 +103,7 @@ function MemoryBar({ deployment, preview, memory }: MemoryBarProps) {
 				{parts.map(({ name, bytes, look }) => (
 					<div key={name} className="flex items-center gap-1.5">
 						<dt className="flex items-center gap-1.5 text-muted">
-							<span aria-hidden className={`${look} size-2.5 rounded-sm border border-line`} />
+							<span aria-hidden className={`${look} forced-color-adjust-none size-2.5 rounded-sm border border-line`} />
 							{name}
 						</dt>
 						<dd className="font-medium" title={formatExactBytes(bytes)}>

@@ -82,7 +82,7 @@ export function PanelActions({ deployment, late, position, activation, onLeft }:
 	return (
 		<div
 			data-print="hidden"
-			className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-line border-t bg-raised px-4 py-3 md:px-6"
+			className="sticky bottom-0 z-10 [@media(max-height:20rem)]:static flex flex-wrap items-center gap-2 border-line border-t bg-raised px-4 py-3 md:px-6"
 		>
 			<Button
 				variant="primary"

@@ -15,7 +15,7 @@ import { MemoryCard } from "./memory-card";
 import { RequestHead } from "./request-head";
 import { SetsCard } from "./sets-card";
 import { useOwnChange } from "./use-own-change";
-import { WhereCard } from "./where-card";
+import { WhereCard, WhereSkeleton } from "./where-card";
 
 export interface RequestPanelProps {
 	deployment: DeploymentDetail;
@@ -45,8 +45,8 @@ export function RequestPanel(props: RequestPanelProps) {
 	const changed = gone || seen.revision !== deployment.revision || refused !== null || !waits;
 	return (
 		<section aria-label="Request" className="flex min-h-0 grow flex-col">
-			<div className="grid max-w-panel min-h-0 grow content-start gap-5 p-4 md:p-6 lg:overflow-y-auto">
-				<div className="grid gap-3">
+			<div className="grid max-w-panel min-h-0 grow grid-cols-1 content-start gap-5 p-4 md:p-6 lg:overflow-y-auto">
+				<div className="grid grid-cols-1 gap-3">
 					<button
 						type="button"
 						onClick={onBack}
@@ -103,6 +103,7 @@ const RequestCards = memo(function RequestCards({ deployment, preview }: Request
 					<MemoryCard deployment={deployment} preview={preview} />
 				</div>
 				<div className="grid gap-4">
+					{preview === null && deployment.type === "proximity" ? <WhereSkeleton /> : null}
 					{preview?.map ? <WhereCard deploymentId={deployment.id} map={preview.map} /> : null}
 					<SetsCard deployment={deployment} preview={preview} />
 				</div>

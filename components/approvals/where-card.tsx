@@ -9,6 +9,7 @@ import { boxWords, flatMap, landPath } from "@/components/map/flat-map";
 import { setLook } from "@/components/map/set-look";
 import { SetSwatch } from "@/components/map/set-swatch";
 import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/states";
 import { formatPlural } from "@/lib/client/format";
 import { builtGeofencesQuery } from "@/lib/client/geofences";
 import { landQuery } from "@/lib/client/land";
@@ -46,6 +47,18 @@ function useBuiltFences(deploymentId: string, { sets }: PreviewMap): FenceIndex 
 export interface WhereCardProps {
 	deploymentId: string;
 	map: PreviewMap;
+}
+
+/** The map's place while it is not known yet: what stands below it does not move when it comes. */
+export function WhereSkeleton() {
+	return (
+		<Card title="Where">
+			<Skeleton className="h-44 w-full" />
+			<div className="grid gap-3 p-3">
+				<Skeleton className="w-40" />
+			</div>
+		</Card>
+	);
 }
 
 /** Where the geofences of the build lie: pictures and the same in words. Nothing where the build recorded no place. */

@@ -39,7 +39,7 @@ function TagForm({ deployment, onClose }: { deployment: DeploymentDetail; onClos
 	const tag = useTagging();
 	return (
 		<form
-			className="grid gap-3"
+			className="grid grid-cols-1 gap-3"
 			onSubmit={(event) => {
 				event.preventDefault();
 				tag(deployment, tags);

@@ -87,7 +87,7 @@ export function TagField({ tags, onChange, suggestions, label, describedBy, auto
 		}
 	};
 	return (
-		<div className="grid gap-2">
+		<div className="grid grid-cols-1 gap-2">
 			{tags.length === 0 ? null : (
 				<ul aria-label={`${label}: chosen`} className="flex flex-wrap gap-1">
 					{tags.map((tag) => (

@@ -21,7 +21,7 @@ export function TargetTags({ targetId, tags, onChange, autoFocus = false }: Targ
 	const { data: inUse, error } = useQuery(tagsInUseQuery(targetId));
 	const takers = inUse === undefined || targetId === null ? null : takersOf(tags, inUse);
 	return (
-		<div className="grid gap-2">
+		<div className="grid grid-cols-1 gap-2">
 			<TagField
 				label="Tags"
 				tags={tags}

@@ -40,8 +40,8 @@ function Request({ row, href }: { row: WaitingRequest; href: string }) {
 			</Link>
 			<Under>
 				{requester} · <RelativeTime iso={requested_at} sentence />
-				{message === null || message === "" ? null : <> · “{message}”</>}
 			</Under>
+			{message === null || message === "" ? null : <q className="line-clamp-2 text-small">{message}</q>}
 		</>
 	);
 }

@@ -29,7 +29,7 @@ export function FilterPopover({ label, value, restWord = "any", onClear, childre
 			<PopoverButton
 				label={label}
 				className="flex min-h-7.5 min-w-0 items-center gap-1 rounded-md px-2.5"
-				look="grid w-tip gap-3 p-3"
+				look="grid w-tip grid-cols-1 gap-3 p-3"
 				content={children}
 			>
 				<span className={cx("whitespace-nowrap", active ? "" : "text-muted")}>{label}:</span>

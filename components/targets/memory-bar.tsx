@@ -23,7 +23,7 @@ export function MemoryBar({ memory, exact = false }: MemoryBarProps) {
 				<div
 					role="img"
 					aria-label={`${formatBytes(activated)} of ${formatBytes(capacity)} used, ${formatBytes(requested)} requested`}
-					className="flex h-3 overflow-hidden rounded-sm border border-line-strong bg-sunken"
+					className="forced-color-adjust-none flex h-3 overflow-hidden rounded-sm border border-line-strong bg-sunken"
 				>
 					<span className={over ? "bg-bad" : "bg-control"} style={{ width: share(activated, capacity) }} />
 					<span
@@ -72,7 +72,9 @@ function ExactNumbers({
 				{numbers.map(({ name, value, mark, look }) => (
 					<div key={name} className="flex flex-wrap items-baseline gap-x-2">
 						<dt className="flex items-center gap-1.5 text-muted">
-							{mark === null ? null : <span aria-hidden className={cx("size-2.5 rounded-sm", mark)} />}
+							{mark === null ? null : (
+								<span aria-hidden className={cx("forced-color-adjust-none size-2.5 rounded-sm", mark)} />
+							)}
 							{name}
 						</dt>
 						<dd className={cx("font-medium", look)}>

@@ -45,7 +45,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
 		return () => clearTimeout(timer);
 	}, [text]);
 	return (
-		<div className="relative w-full sm:w-search">
+		<div className="relative w-full sm:w-auto sm:max-w-search sm:shrink sm:grow sm:basis-40">
 			<Search aria-hidden className="pointer-events-none absolute inset-y-0 start-2.5 my-auto size-4 text-muted" />
 			<input
 				type="search"
@@ -85,14 +85,14 @@ export function Choice<T extends string>({ label, value, options, rest, onChange
 				active ? "border-accent bg-accent-soft text-accent" : "border-control bg-surface"
 			}`}
 		>
-			<span className={active ? "" : "text-muted"}>{label}:</span>
+			<span className={`shrink-0 whitespace-nowrap ${active ? "" : "text-muted"}`}>{label}:</span>
 			<select
 				value={value}
 				onChange={(event) => {
 					const chosen = options.find((option) => option.value === event.target.value);
 					if (chosen !== undefined) onChange(chosen.value);
 				}}
-				className="min-h-7 max-w-full rounded-md bg-transparent pe-1 font-medium [field-sizing:content]"
+				className="min-h-7 min-w-0 max-w-full truncate rounded-md bg-transparent pe-1 font-medium [field-sizing:content]"
 			>
 				{options.map((option) => (
 					<option key={option.value} value={option.value} className="bg-surface text-text">
