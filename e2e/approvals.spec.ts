@@ -323,9 +323,18 @@ test.describe("the approval queue", () => {
 		await expect(
 			page.getByRole("option", { name: `Build Palette done · ${service.seed.designer.email}` }),
 		).toBeVisible();
+		await page.keyboard.press("Escape");
+		const row = rowsOf(page).getByRole("link", { name: /^Palette/ });
+		await row.focus();
+		await page.keyboard.press("Control+k");
+		await page.keyboard.press("Escape");
+		await expect(row).toBeFocused();
+		await page.keyboard.press("Control+k");
 		await field.fill("reject");
 		await page.getByRole("option", { name: /^Reject Palette/ }).click();
 		await expect(page.getByRole("dialog", { name: /^Reject Palette/ }).getByLabel("Reason")).toBeFocused();
+		await page.keyboard.press("Escape");
+		await expect(row).toBeFocused();
 	});
 
 	test("nothing that axe finds, in both themes", async ({ service, openPageOf }) => {

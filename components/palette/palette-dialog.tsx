@@ -10,6 +10,7 @@ import { leaveBy } from "@/components/shell/leaving";
 import { placesOf } from "@/components/shell/main-nav";
 import { useSessionUser } from "@/components/shell/session-context";
 import { Kbd } from "@/components/ui/kbd";
+import { useReturnFocus } from "@/components/ui/use-return-focus";
 import { keepRecent, type PaletteObject, recentObjects } from "./recent";
 import { matches, useFoundObjects } from "./use-found-objects";
 
@@ -33,6 +34,7 @@ function useRested(value: string): string {
 
 /** Pages, objects by name or id, and what can be done on the page that is open. */
 export function PaletteDialog({ onClose }: { onClose: () => void }) {
+	const returnFocus = useReturnFocus(true);
 	const router = useRouter();
 	const user = useSessionUser();
 	const [text, setText] = useState("");
@@ -77,6 +79,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
 				<Dialog.Overlay className="fixed inset-0 z-40 bg-veil" />
 				<Dialog.Content
 					aria-describedby={undefined}
+					onCloseAutoFocus={returnFocus}
 					className="fixed inset-x-4 top-[max(1rem,12dvh)] z-40 mx-auto flex max-h-[70dvh] max-w-wide-dialog flex-col overflow-hidden rounded-md border border-line-strong bg-raised shadow-float"
 				>
 					<Dialog.Title className="sr-only">Go to a page or an object, or act</Dialog.Title>

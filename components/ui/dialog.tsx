@@ -2,9 +2,9 @@
 
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
-import { type ReactNode, useMemo, useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { cx } from "./cx";
-import { lastMenuButton, menuButtonOf } from "./menu-button";
+import { useReturnFocus } from "./use-return-focus";
 
 export interface DialogProps {
 	open: boolean;
@@ -22,18 +22,10 @@ export interface DialogProps {
 /** Where the focus goes first: to what is to be filled in, else to what the dialog marks. */
 const FIRST = "input:not([type='hidden'], [readonly]), textarea, select, [data-first-focus]";
 
-/** What has the focus; for an item of a menu, also of one that has just closed, the button that opened the menu. */
-function focused(): Element | null {
-	const { activeElement, body } = document;
-	if (activeElement === null || activeElement === body) return lastMenuButton();
-	return menuButtonOf(activeElement) ?? activeElement;
-}
-
 /** A question above the page. The focus goes in when it opens, and back to where it came from when it closes. */
 export function Dialog(props: DialogProps) {
 	const { open, onOpenChange, title, description, wide = false, busy = false, closable = true, children } = props;
-	// Before a field of the dialog takes the focus by itself.
-	const cameFrom = useMemo(() => (open && typeof document !== "undefined" ? focused() : null), [open]);
+	const returnFocus = useReturnFocus(open);
 	const content = useRef<HTMLDivElement>(null);
 	return (
 		<Primitive.Root open={open} onOpenChange={(next) => (next || !busy) && onOpenChange(next)}>
@@ -48,12 +40,7 @@ export function Dialog(props: DialogProps) {
 						event.preventDefault();
 						first.focus();
 					}}
-					onCloseAutoFocus={(event) => {
-						event.preventDefault();
-						if (cameFrom instanceof HTMLElement && cameFrom.isConnected && document.activeElement === document.body) {
-							cameFrom.focus();
-						}
-					}}
+					onCloseAutoFocus={returnFocus}
 					className={cx(
 						"fixed inset-x-4 top-1/2 z-40 mx-auto flex max-h-[calc(100dvh-2*var(--spacing-gutter))] -translate-y-1/2 flex-col rounded-md border border-line-strong bg-raised shadow-float",
 						wide ? "max-w-wide-dialog" : "max-w-dialog",
