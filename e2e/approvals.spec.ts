@@ -391,7 +391,7 @@ test.describe("the approval queue", () => {
 			{
 				name: "deployments-endless",
 				path: `/deployments?q=${endless}`,
-				prepare: (shown) => expect(shown.getByRole("link", { name: endless })).toBeVisible(),
+				prepare: (shown) => expect(shown.getByRole("link", { name: endless, exact: true })).toBeVisible(),
 			},
 			{
 				name: "approvals-selection",
