@@ -24,7 +24,7 @@ shared[LOG] ??= pino(
 
 export const log: Logger = shared[LOG];
 
-/** One line about a request to the API. */
+/** One line about a request to the API, or to a page that failed. */
 export interface RequestLine {
 	readonly method: string;
 	/** Without the query string: the specification puts the key there. Asked for when the line is written. */
@@ -40,7 +40,7 @@ export interface RequestLine {
 	readonly caller: string | undefined;
 }
 
-/** Logs a request of the API. Failures of the server at `error`, what machines poll at `debug`, all else at `info`. */
+/** Logs a request. Failures of the server at `error`, what machines poll at `debug`, all else at `info`. */
 export function logRequest(line: RequestLine): void {
 	const level = line.status >= 500 ? "error" : POLLED.has(line.route ?? "") ? "debug" : "info";
 	if (!log.isLevelEnabled(level)) return;

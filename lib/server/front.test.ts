@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readBodyWithin } from "@/lib/http/read-body";
 import { requestFacts } from "@/lib/http/request-facts";
 import { log } from "@/lib/log";
@@ -113,6 +113,7 @@ async function startFront(trustedProxies: string, inDevelopment = false): Promis
 		next: async (incoming, outgoing) => {
 			const chunks: Buffer[] = [];
 			for await (const chunk of incoming) chunks.push(chunk);
+			if (incoming.url?.startsWith("/fails")) outgoing.statusCode = 500;
 			outgoing.end(`Next ${incoming.method} ${incoming.url} ${Buffer.concat(chunks).length}`);
 		},
 	});
@@ -411,6 +412,18 @@ describe("pages and sign-in", () => {
 		expect(await response.text()).toBe("Next GET /designs 0");
 		expect(response.headers.get("content-security-policy")).toMatch(/script-src 'self' 'nonce-[^']+'/);
 		expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+	});
+
+	test("are logged where they fail", async () => {
+		log.level = "error";
+		const errors = vi.spyOn(log, "error").mockReturnValue(undefined);
+		const failed = await getRaw(port, "/fails?q=secret");
+		await vi.waitFor(() => expect(errors).toHaveBeenCalled());
+		expect(errors.mock.calls).toEqual([
+			[expect.objectContaining({ path: "/fails", status: 500, request_id: failed.headers["x-request-id"] }), "request"],
+		]);
+		errors.mockRestore();
+		log.level = "silent";
 	});
 
 	test("are only read", async () => {

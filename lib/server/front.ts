@@ -43,9 +43,11 @@ export function createFront(options: FrontOptions): RequestListener {
 
 		const rawTarget = incoming.url ?? "";
 		const target = parseRequestTarget(rawTarget);
-		if (target.family !== undefined || isUnusable(target)) {
-			outgoing.once("close", () => logAnswer(incoming, outgoing, target, context));
-		}
+		const page = !isUnusable(target) && target.family === undefined;
+		outgoing.once("close", () => {
+			// Next says nothing of a page or a file that failed.
+			if (!page || outgoing.statusCode >= 500) logAnswer(incoming, outgoing, target, context);
+		});
 		const malformed = malformationOf(incoming, rawTarget);
 		if (malformed) return refuse(outgoing, target.family, malformed);
 		if (isUnusable(target)) {

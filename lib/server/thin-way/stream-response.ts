@@ -40,7 +40,8 @@ export async function streamResponse(
 			outgoing.destroy();
 		} else {
 			const answer = errorResponse(error, requestId);
-			outgoing.writeHead(answer.status, headersOf(answer)).end(await answer.text());
+			const body = Buffer.from(await answer.text());
+			outgoing.writeHead(answer.status, { ...headersOf(answer), "Content-Length": String(body.length) }).end(body);
 		}
 	} finally {
 		// Who left before this began was not heard leaving: what they asked for must not stay open.
