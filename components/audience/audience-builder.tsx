@@ -64,9 +64,11 @@ export function AudienceBuilder({ setName, audience, onChange, reach, estimating
 								type="checkbox"
 								checked={chosen.includes(slug)}
 								onChange={(event) => pick(slug, event.target.checked)}
-								className="size-4 accent-accent"
+								className="size-4 shrink-0 accent-accent"
 							/>
-							{name} <span className="font-mono text-muted text-small">{slug}</span>
+							<span>
+								{name} <span className="font-mono text-muted text-small">{slug}</span>
+							</span>
 						</label>
 					))}
 				</div>

@@ -87,7 +87,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 		{
 			id: "status",
 			header: "Status",
-			width: "w-44",
+			width: "w-44 min-[120rem]:w-96",
 			card: "line",
 			cell: ({ status, status_reason }) => (
 				<div className="grid justify-items-start gap-0.5">

@@ -161,7 +161,8 @@ function FenceRow({ place, index, row, name, chosen, reachable, onChoose, onKeyD
 					className="flex w-full items-center gap-2 text-start after:absolute after:inset-0"
 				>
 					<SetSwatch place={index.sets[row] ?? 0} />
-					<span className="truncate" title={fence.properties.name}>
+					{/* Holds the words for screen readers, which would widen the table from where the name would end. */}
+					<span className="relative truncate" title={fence.properties.name}>
 						{fence.properties.name ?? <span className="text-muted">no name</span>}
 						<span className="sr-only">, {name}</span>
 					</span>

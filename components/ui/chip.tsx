@@ -25,13 +25,13 @@ export interface ChipProps {
 /** A state as a shape, a word and a colour together. */
 export function Chip({ tone = "neutral", icon: Icon, turning = false, children, explanation }: ChipProps) {
 	const look = cx(
-		"inline-flex items-center gap-1.5 rounded-full border px-2 py-0.5 text-small whitespace-nowrap",
+		"inline-flex max-w-full items-center gap-1.5 rounded-full border px-2 py-0.5 text-small whitespace-nowrap",
 		TONES[tone],
 	);
 	const inside = (
 		<>
 			{Icon === undefined ? null : <Icon aria-hidden className={cx("size-3 shrink-0", turning && "animate-turn")} />}
-			{children}
+			{typeof children === "string" ? <span className="truncate">{children}</span> : children}
 		</>
 	);
 	if (explanation === undefined) return <span className={look}>{inside}</span>;

@@ -30,7 +30,7 @@ export async function* decodeUtf8Stream(body: AsyncIterable<Uint8Array>): AsyncG
 		try {
 			return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
 		} catch {
-			throw new InvalidArgumentError("The file is not valid UTF-8.");
+			throw new InvalidArgumentError("The file is not valid UTF-8: save it as UTF-8.");
 		}
 	};
 	for await (const chunk of withoutByteOrderMark(body)) yield decode(chunk);
