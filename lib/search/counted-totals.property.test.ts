@@ -14,7 +14,7 @@ import type { Service } from "@/lib/service";
 import { createTestDatabase, type TestDatabase, testDatabaseKinds } from "@/lib/testing/database";
 import { captureQueries } from "@/lib/testing/scale/capture-queries";
 import { FULL_SCALE, fillScaleWorld } from "@/lib/testing/scale/fill-scale-world";
-import { scaleId, scalePerson } from "@/lib/testing/scale/scale-ids";
+import { SCALE_ORGANIZATIONS, scaleId, scalePerson } from "@/lib/testing/scale/scale-ids";
 import { SCALE_PRINCIPALS } from "@/lib/testing/scale/scale-principals";
 import { createTestService, type TestService } from "@/lib/testing/service";
 import { sweepListChanges } from "./counted-totals";
@@ -67,6 +67,9 @@ const LISTS: Record<string, List> = {
 		),
 };
 
+const PARTNER = scaleId("organization", SCALE_ORGANIZATIONS);
+const SHARED_WITH_PARTNER = `(SELECT id FROM design_collaborators WHERE organization_id = '${PARTNER}') shared`;
+
 /** One change each, of the rows that `n` picks; one that the database refuses is none. */
 const CHANGE: Record<string, (n: number) => string> = {
 	"a deployment's status": (n) =>
@@ -80,7 +83,7 @@ const CHANGE: Record<string, (n: number) => string> = {
 			SELECT d.id, b.id, ${nth("targets", n)}, d.type, d.owner_id, d.owner_org_id, true, b.size, b.completed_at
 			FROM designs d JOIN builds b ON b.id = d.most_recent_build_id WHERE d.id = ${nth("designs", n)}`,
 	"a deployment requested by another": (n) =>
-		`UPDATE deployments SET requester_id = '${scaleId("user", scalePerson(20, 0))}', requester_org_id = '${scaleId("organization", 20)}'
+		`UPDATE deployments SET requester_id = '${scaleId("user", scalePerson(SCALE_ORGANIZATIONS, 0))}', requester_org_id = '${PARTNER}'
 			WHERE id = ${nth("deployments", n)}`,
 	"a design made": (n) =>
 		`INSERT INTO designs (name, type, owner_id, owner_org_id, search_document)
@@ -95,11 +98,10 @@ const CHANGE: Record<string, (n: number) => string> = {
 	"a design's words": (n) =>
 		`UPDATE designs SET search_document = '${n % 2 ? "coffee" : "tea"}' WHERE id = ${nth("designs", n)}`,
 	"a design shared": (n) =>
-		`INSERT INTO design_collaborators (design_id, type, user_id) VALUES (${nth("designs", n)}, 'user', '${scaleId("user", scalePerson(1, 1))}')`,
-	"a design shared no more": (n) =>
-		`DELETE FROM design_collaborators WHERE id = (SELECT id FROM design_collaborators ORDER BY id LIMIT 1 OFFSET ${n % 30})`,
+		`INSERT INTO design_collaborators (design_id, type, organization_id) VALUES (${nth("designs", n)}, 'org', '${PARTNER}')`,
+	"a design shared no more": (n) => `DELETE FROM design_collaborators WHERE id = ${nth(SHARED_WITH_PARTNER, n)}`,
 	"what sharing allows": (n) =>
-		`UPDATE design_collaborators SET can_view = NOT can_view, can_edit = false WHERE design_id = ${nth("designs", n)}`,
+		`UPDATE design_collaborators SET can_view = NOT can_view, can_edit = false WHERE id = ${nth(SHARED_WITH_PARTNER, n)}`,
 	"a target's name": (n) => `UPDATE targets SET slug = 'target-3' WHERE id = ${nth("targets", n)}`,
 	"a target's type": (n) =>
 		`UPDATE targets SET type = '${n % 2 ? "cloud" : "on-premises"}' WHERE id = ${nth("targets", n)}`,
