@@ -87,6 +87,8 @@ export function FenceForm({ fence, shape, setName, onApply, onRemove, onTyped, r
 		setProblem(typeof made === "string" ? made : null);
 		if (typeof made === "string") return made;
 		typed.current.clear();
+		// At once, and not only when the fence is shown: the next key may save.
+		onTyped(false);
 		onApply(made);
 		return null;
 	};

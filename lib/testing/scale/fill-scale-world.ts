@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { liftAnswerBound } from "@/lib/db/watch-connections";
 import { DEPLOYMENT_STEPS } from "./deployment-steps";
 import { DESIGN_STEPS } from "./design-steps";
 import { FUNCTIONS } from "./functions";
@@ -29,6 +30,7 @@ const TABLES = ["designs", "design_sets", "design_collaborators", "builds", "bui
  */
 export async function fillScaleWorld(pool: pg.Pool, sizes: ScaleSizes): Promise<void> {
 	const client = await pool.connect();
+	const restoreAnswerBound = liftAnswerBound(client);
 	try {
 		await client.query("SET statement_timeout = 0");
 		await client.query("BEGIN");
@@ -42,6 +44,7 @@ export async function fillScaleWorld(pool: pg.Pool, sizes: ScaleSizes): Promise<
 		await client.query("VACUUM ANALYZE");
 		await client.query("RESET statement_timeout");
 	} finally {
+		restoreAnswerBound();
 		client.release();
 	}
 }
