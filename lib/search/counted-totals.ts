@@ -77,6 +77,7 @@ export async function rememberedTotal(
 	const current = changed.length === 0 ? counted : await countedAgain(db, count, counted, changed, planned);
 	if (current === null) return null;
 	totals.set(key, current);
+	if (current !== counted) await tidyUp(db);
 	return { ids, total: current.total };
 }
 
@@ -95,6 +96,13 @@ export async function countedTotal(db: Transaction, count: CountedRows, planned:
 		if (memory.totals.size <= MOST_TOTALS) break;
 		memory.totals.delete(oldest);
 	}
+	await tidyUp(db);
+	return counted.total;
+}
+
+/** After every count, of whatever part: keeps what the next ones have to read small. */
+async function tidyUp(db: Transaction): Promise<void> {
+	const memory = memoryOf(db);
 	memory.counted += 1;
 	if (memory.counted % COUNTS_BETWEEN_SUMS === 0) await addUpTallies(db);
 	const now = performance.now();
@@ -102,7 +110,6 @@ export async function countedTotal(db: Transaction, count: CountedRows, planned:
 		memory.sweptAt = now;
 		await sweepListChanges(db);
 	}
-	return counted.total;
 }
 
 /** Of a list that is asked for time and again: by slices the first time that something has changed, and then only those where it has. */
