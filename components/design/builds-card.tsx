@@ -119,6 +119,9 @@ function BuildRow({ build }: { build: BuildDetail }) {
 					) : null}
 				</Notice>
 			) : null}
+			{why !== null && status === "requested" ? (
+				<Notice kind="warn">The build waits, and is tried again by itself. {why}</Notice>
+			) : null}
 			<SettleBuild build={build} />
 			<BuildDifferences build={build} />
 			<div className="flex flex-wrap gap-x-3 text-muted text-small">

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getDesignDetail } from "@/lib/designs/get-design-detail";
 import { InvalidStateError } from "@/lib/errors";
 import { testDatabaseKinds } from "@/lib/testing/database";
 import { createTestService, type TestService } from "@/lib/testing/service";
@@ -8,6 +9,7 @@ import { completeBuild, type ProducedFile } from "./complete-build";
 import { failBuildAttempt } from "./fail-build-attempt";
 import { LeaseLostError } from "./hold-build";
 import { listBuilds } from "./list-builds";
+import { postponeBuild } from "./postpone-build";
 import { rejectBuild } from "./reject-build";
 import { releaseBuild } from "./release-build";
 import { releaseLeasesOfTheDead } from "./release-leases";
@@ -69,6 +71,7 @@ describe.each(testDatabaseKinds())("builds on %s", (kind) => {
 			() => completeBuild(service, first, FILE),
 			() => rejectBuild(service, first, "no"),
 			() => failBuildAttempt(service, first, "no"),
+			() => postponeBuild(service, first, "no"),
 			() => releaseBuild(service, first),
 		]) {
 			await expect(act()).rejects.toThrow(LeaseLostError);
@@ -112,6 +115,26 @@ describe.each(testDatabaseKinds())("builds on %s", (kind) => {
 		await expect(requestBuild(service, world.designer, designId, { reason: "again" })).rejects.toThrow(
 			InvalidStateError,
 		);
+	});
+
+	test("a build that waits for a full disk costs no attempt, and is tried again in pauses that grow to a minute", async () => {
+		const { designId } = await requested();
+		for (const seconds of [5, 10, 20, 40, 60, 60]) {
+			const claim = await claimed();
+			expect(claim.attempt).toBe(1);
+			await postponeBuild(service, claim, "There is no room left.");
+			const waiting = await build(claim.id);
+			expect(waiting).toMatchObject({ status: "requested", attempts: 0, statusReason: "There is no room left." });
+			service.advance((seconds - 1) * 1000);
+			expect(await claimBuild(service, "too early")).toBeNull();
+			service.advance(1000);
+		}
+		const { frozen, status } = await getDesignDetail(service, world.designer, designId);
+		expect([status, frozen?.cause]).toEqual(["building", "building"]);
+		expect(frozen?.reason).toContain("waits to be tried again");
+		const last = await claimed();
+		await completeBuild(service, last, FILE);
+		expect(await build(last.id)).toMatchObject({ status: "done", attempts: 1, statusReason: null });
 	});
 
 	test("a process that dies at every attempt does not build for ever", async () => {

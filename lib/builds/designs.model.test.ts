@@ -10,6 +10,7 @@ import { type ClaimedBuild, claimBuild } from "./claim-build";
 import { completeBuild } from "./complete-build";
 import { failBuildAttempt } from "./fail-build-attempt";
 import { LeaseLostError } from "./hold-build";
+import { postponeBuild } from "./postpone-build";
 import { rejectBuild } from "./reject-build";
 import { releaseBuild } from "./release-build";
 import { releaseLeasesOfTheDead } from "./release-leases";
@@ -21,6 +22,7 @@ const COMMANDS = 20;
 const LEASE_SECONDS = 30;
 const ATTEMPTS = 3;
 const BACKOFF_SECONDS = 5;
+const LONGEST_WAIT_SECONDS = 60;
 
 type Actor = "designer" | "colleague" | "outsider" | "customerAdministrator" | "administrator" | "operator";
 const ACTORS: readonly Actor[] = [
@@ -97,7 +99,7 @@ class Model {
 	}
 }
 
-const SETTLEMENTS = ["complete", "reject", "fail", "release", "progress"] as const;
+const SETTLEMENTS = ["complete", "reject", "fail", "postpone", "release", "progress"] as const;
 type Settlement = (typeof SETTLEMENTS)[number];
 
 describe.each(testDatabaseKinds())("designs and their builds against a model on %s", (kind) => {
@@ -202,6 +204,7 @@ describe.each(testDatabaseKinds())("designs and their builds against a model on 
 			}),
 		reject: (held) => rejectBuild(service, held, "an empty set"),
 		fail: (held) => failBuildAttempt(service, held, "a crash"),
+		postpone: (held) => postponeBuild(service, held, "a full disk"),
 		release: (held) => releaseBuild(service, held),
 		progress: (held) => reportBuildProgress(service, held, { phase: "writing", percent: 50 }),
 	};
@@ -215,6 +218,9 @@ describe.each(testDatabaseKinds())("designs and their builds against a model on 
 			build.state = "waiting";
 			if (how === "fail") build.notBefore = model.time + BACKOFF_SECONDS * 2 ** (attempt - 1);
 			else build.attempts -= 1;
+			if (how === "postpone") {
+				build.notBefore = model.time + Math.min(BACKOFF_SECONDS * 2 ** (build.fence - 1), LONGEST_WAIT_SECONDS);
+			}
 		}
 	}
 

@@ -9,6 +9,9 @@ const REASONS: Readonly<Record<Frozen["cause"], string>> = {
 	external: "Its targeting file was made outside the designer tools: name and sets cannot be edited here.",
 };
 
+/** Of a design that is `building` while its build is back in the queue. */
+const WAITING = "A build waits to be tried again: name and sets are frozen until it is completed or rejected.";
+
 /** What decides whether a design is frozen. */
 interface Freezable {
 	readonly id: string;
@@ -30,15 +33,17 @@ export async function frozenBy(db: Transaction, designs: readonly Freezable[]): 
 			: await db.build.findMany({
 					where: { designId: { in: waiting }, status: { in: ["requested", "building", "failed"] } },
 					orderBy: [{ requestedAt: "asc" }, { id: "asc" }],
-					select: { id: true, designId: true },
+					select: { id: true, designId: true, status: true },
 				});
 	// The newest one: it comes last.
-	const builds = new Map(open.map(({ id, designId }) => [designId, id]));
+	const builds = new Map(open.map((build) => [build.designId, build]));
 	return new Map(
 		designs.flatMap((design) => {
 			if (editable(design)) return [];
 			const cause = design.externalBuild ? "external" : (design.status as "requested" | "building" | "failed");
-			return [[design.id, { cause, reason: REASONS[cause], build_id: builds.get(design.id) ?? null }]];
+			const build = builds.get(design.id);
+			const reason = cause === "building" && build?.status === "requested" ? WAITING : REASONS[cause];
+			return [[design.id, { cause, reason, build_id: build?.id ?? null }]];
 		}),
 	);
 }

@@ -8,6 +8,7 @@ import { pipeline } from "node:stream/promises";
 import type { S3Client, S3ServiceException } from "@aws-sdk/client-s3";
 import { FileMissingError, type FileRange, type FileStore, fileKeySegments, type StoredFile } from "./file-store";
 import { FileStoreUrlError } from "./file-store-url";
+import { StorageError, storageProblem } from "./storage-problem";
 import { makePrivateDirectory, sweepDirectory } from "./work-directory";
 
 /** Where the objects of an S3 store are. Credentials come from where the SDK looks for them: AWS_ACCESS_KEY_ID and its kin. */
@@ -54,9 +55,8 @@ export class S3FileStore implements FileStore {
 		this.#identity ??= this.#readIdentity().catch((error: unknown) => {
 			this.#identity = undefined;
 			const { bucket, endpoint } = this.#location;
-			const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 			throw new FileStoreUrlError(
-				`FILE_STORE_URL names the bucket ${bucket}${endpoint === undefined ? "" : ` at ${endpoint}`}, which cannot be used (${reason}).`,
+				`FILE_STORE_URL names the bucket ${bucket}${endpoint === undefined ? "" : ` at ${endpoint}`}, which cannot be used (${reasonOf(error)}).`,
 				{ cause: error },
 			);
 		});
@@ -72,7 +72,7 @@ export class S3FileStore implements FileStore {
 			const { Upload } = await import("@aws-sdk/lib-storage");
 			const Body = file.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024 });
 			const params = { Bucket: this.#location.bucket, Key: name, Body };
-			await new Upload({ client, params, partSize: PART_BYTES, queueSize: 2 }).done();
+			await new Upload({ client, params, partSize: PART_BYTES, queueSize: 2 }).done().catch(throwUnusable);
 			await unlink(localPath);
 			return { size };
 		} finally {
@@ -93,7 +93,8 @@ export class S3FileStore implements FileStore {
 	async remove(key: string): Promise<void> {
 		const name = this.#nameOf(key);
 		const { sdk, client } = await this.#open();
-		await client.send(new sdk.DeleteObjectCommand({ Bucket: this.#location.bucket, Key: name }));
+		const command = new sdk.DeleteObjectCommand({ Bucket: this.#location.bucket, Key: name });
+		await client.send(command).catch(throwUnusable);
 	}
 
 	async localPath(key: string): Promise<string> {
@@ -126,7 +127,7 @@ export class S3FileStore implements FileStore {
 		const staged = `${path}-${randomUUID()}`;
 		try {
 			const content = await this.#read(key, this.#nameOf(key), { IfMatch: etag });
-			await pipeline(content, createWriteStream(staged, { mode: 0o600 }));
+			await pipeline(content, createWriteStream(staged, { mode: 0o600 })).catch(throwUnusable);
 			await rename(staged, path);
 		} finally {
 			await rm(staged, { force: true });
@@ -142,7 +143,7 @@ export class S3FileStore implements FileStore {
 			return { size: found.ContentLength ?? 0, etag: found.ETag ?? "" };
 		} catch (error) {
 			if (isMissing(error)) return undefined;
-			throw error;
+			return throwUnusable(error);
 		}
 	}
 
@@ -154,7 +155,8 @@ export class S3FileStore implements FileStore {
 			if (!(Body instanceof Readable)) throw new Error(`The file store answered without the content of ${key}.`);
 			return Body;
 		} catch (error) {
-			throw isMissing(error) ? new FileMissingError(key) : error;
+			if (isMissing(error)) throw new FileMissingError(key);
+			return throwUnusable(error);
 		}
 	}
 
@@ -202,3 +204,17 @@ export class S3FileStore implements FileStore {
 const statusOf = (error: unknown) => (error as Partial<S3ServiceException>).$metadata?.httpStatusCode;
 
 const isMissing = (error: unknown) => statusOf(error) === 404 && (error as Error).name !== "NoSuchBucket";
+
+const reasonOf = (error: unknown) => {
+	if (error instanceof StorageError) return error.message;
+	if (!(error instanceof Error)) return String(error);
+	// Of a host with two addresses, neither of which answers, the code alone tells.
+	return `${error.name}: ${error.message || String(Reflect.get(error, "code"))}`;
+};
+
+/** Whatever else a store elsewhere says is about itself: not reached, out of room, gone, not ours. A disk here speaks for itself. */
+function throwUnusable(error: unknown): never {
+	throw storageProblem(error) === undefined
+		? new StorageError("the file store cannot be used now", reasonOf(error))
+		: error;
+}

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { StorageError } from "@/lib/files/storage-problem";
 import { errorResponse, tokenErrorResponse } from "./error-response";
 
 const coded = (code: string, fields: object = {}) =>
@@ -15,6 +16,10 @@ test.each([
 	],
 	[coded("P2028"), "the service is busy: try again in a few seconds"],
 	[coded("ENOSPC", { syscall: "write" }), "the service has no room left to store files: try again in a few seconds"],
+	[
+		new StorageError("the file store cannot be used now", "ECONNREFUSED"),
+		"the file store cannot be used now: try again in a few seconds",
+	],
 	[coded("EROFS", { syscall: "mkdir" }), "the service cannot store files: try again in a few seconds"],
 ])("what the service lacks is a 503 that says when to come again: %s", async (thrown, message) => {
 	for (const [answer, envelope] of [

@@ -1,15 +1,23 @@
 import { randomUUID } from "node:crypto";
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { claimBuild } from "@/lib/builds/claim-build";
 import { requestBuild } from "@/lib/builds/request-build";
 import { createDesign } from "@/lib/designs/create-design";
+import type { FileStore } from "@/lib/files/file-store";
+import { openFileStore } from "@/lib/files/open-file-store";
 import { loadTargetingFile } from "@/lib/formats/open";
 import { createInventorySource } from "@/lib/inventory/create-inventory-source";
 import { importInventory } from "@/lib/inventory/import-inventory";
+import type { Service } from "@/lib/service";
 import { testDatabaseKinds } from "@/lib/testing/database";
+import { startObjectStore } from "@/lib/testing/object-store";
 import { createTestService, type TestService } from "@/lib/testing/service";
 import { circle, createProximityDesign, createWorld, type World } from "@/lib/testing/world";
 import { runNextBuild } from "./build-worker";
+import { runBuild } from "./run-build";
 
 describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 	let service: TestService;
@@ -103,23 +111,131 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 		expect((await design(id)).statusReason).toContain("'nowhere'");
 	});
 
-	test("lets go of a build for which there is nowhere to write", async () => {
-		const { id } = await createProximityDesign(service, world.designer);
-		await request(id);
-		const full = Object.assign(new Error("ENOSPC: no space left on device, mkdir"), { code: "ENOSPC" });
-		const files = Object.assign(Object.create(service.files), { workDirectory: () => Promise.reject(full) });
-		const leases = { BUILD_LEASE_SECONDS: 2 };
-		const without = { ...service, files, settings: { ...service.settings, ...leases } };
-		expect(await runNextBuild(without, "no disk")).toBe(true);
-		const left = await service.prisma.build.findFirstOrThrow({ where: { designId: id } });
-		expect(left).toMatchObject({
-			status: "requested",
-			leaseHolder: null,
-			statusReason: expect.stringContaining("no space left on device"),
+	describe("what is not the build's own fault", () => {
+		const newest = (designId: string) => service.prisma.build.findFirstOrThrow({ where: { designId } });
+		/** Runs out of every pause between two attempts. */
+		async function tryFor(attempts: number, as: Service) {
+			for (let attempt = 0; attempt < attempts; attempt += 1) {
+				service.advance(61_000);
+				expect(await runNextBuild(as, "worker")).toBe(true);
+			}
+		}
+		async function isBuiltAfterAll(designId: string) {
+			service.advance(61_000);
+			expect(await runNextBuild(service, "worker")).toBe(true);
+			expect((await design(designId)).status).toBe("built");
+			expect(await newest(designId)).toMatchObject({ status: "done", attempts: 1, statusReason: null });
+		}
+		const failing = (fields: object) => Object.assign(new Error(), fields);
+		const withFiles = (files: Partial<FileStore>): Service => ({
+			...service,
+			files: new Proxy(service.files, {
+				get: (store, name: keyof FileStore) => files[name] ?? store[name].bind(store),
+			}),
 		});
-		service.advance(60_000);
-		await runNextBuild(service, "next");
-		expect((await design(id)).status).toBe("built");
+
+		test.each<[string, Partial<FileStore>, string]>([
+			[
+				"nowhere to begin a file",
+				{ workDirectory: () => Promise.reject(failing({ code: "ENOSPC", syscall: "mkdir" })) },
+				"The service has no room left to store files.",
+			],
+			[
+				"a store that takes nothing",
+				{ put: () => Promise.reject(failing({ code: "EROFS", syscall: "open" })) },
+				"The service cannot store files.",
+			],
+		])("%s: the build waits for as long as it takes", async (_name, files, statusReason) => {
+			const { id } = await createProximityDesign(service, world.designer);
+			await request(id);
+			await tryFor(5, withFiles(files));
+			expect(await newest(id)).toMatchObject({ status: "requested", attempts: 0, leaseHolder: null, statusReason });
+			expect((await design(id)).status).toBe("building");
+			await isBuiltAfterAll(id);
+		});
+
+		test("a disk that is full where the thread writes", async () => {
+			const { id } = await createProximityDesign(service, world.designer);
+			await request(id);
+			const { id: buildId } = await newest(id);
+			const work = await service.files.workDirectory();
+			for (let fence = 1; fence <= 4; fence += 1) {
+				await symlink("/dev/full", join(work, `build-${buildId}-${fence}.tgt.partial`));
+			}
+			await tryFor(4, service);
+			const statusReason = "The service has no room left to store files.";
+			expect(await newest(id)).toMatchObject({ status: "requested", attempts: 0, statusReason });
+			await isBuiltAfterAll(id);
+		});
+
+		test("an object store that is away", async () => {
+			const objects = await startObjectStore();
+			for (const [name, value] of Object.entries(objects.environment)) vi.stubEnv(name, value);
+			const work = await service.files.workDirectory();
+			const elsewhere: Service = { ...service, files: openFileStore(objects.url("files"), work) };
+			await elsewhere.files.identity();
+			await objects.stop();
+			const { id } = await createProximityDesign(service, world.designer);
+			await request(id);
+			await tryFor(4, elsewhere);
+			const statusReason = "The file store cannot be used now.";
+			expect(await newest(id)).toMatchObject({ status: "requested", attempts: 0, statusReason });
+			await isBuiltAfterAll(id);
+		});
+
+		/** The database as it is for who cannot reach it the given number of times: before the work, or after its commit. */
+		function away(times: number, { afterCommit = false } = {}): Service {
+			let left = times;
+			const gone = () => Promise.reject(failing({ code: "P1001", message: "Can't reach database server" }));
+			const prisma = new Proxy(service.prisma, {
+				get(target, name) {
+					if (name !== "$transaction" || left === 0) return Reflect.get(target, name);
+					return async (work: Parameters<typeof target.$transaction>[0]) => {
+						left -= 1;
+						if (afterCommit) await target.$transaction(work as never);
+						return gone();
+					};
+				},
+			});
+			return { ...service, prisma };
+		}
+
+		test("a database that is away when the build is to be completed", async () => {
+			const { id } = await createProximityDesign(service, world.designer);
+			await request(id);
+			const claim = await claimBuild(service, "worker");
+			if (claim === null) throw new Error("A build was requested.");
+			await runBuild(away(2), claim, new AbortController().signal);
+			expect(await newest(id)).toMatchObject({ status: "done", attempts: 1 });
+		});
+
+		test("a commit whose answer is lost keeps its file", async () => {
+			const { id } = await createProximityDesign(service, world.designer);
+			await request(id);
+			const claim = await claimBuild(service, "worker");
+			if (claim === null) throw new Error("A build was requested.");
+			await runBuild(away(1, { afterCommit: true }), claim, new AbortController().signal);
+			const { status, fileKey, size } = await newest(id);
+			expect(status).toBe("done");
+			expect(await service.files.stat(fileKey ?? "")).toEqual({ size: Number(size) });
+		});
+
+		test("a database that is away while geofences are read", async () => {
+			const { id } = await createProximityDesign(service, world.designer);
+			await request(id);
+			const prisma = new Proxy(service.prisma, {
+				get(target, name) {
+					if (name !== "geofenceChunk") return Reflect.get(target, name);
+					return new Proxy(target.geofenceChunk, {
+						get: () => () => Promise.reject(failing({ code: "P1001", message: "Can't reach database server" })),
+					});
+				},
+			});
+			await tryFor(4, { ...service, prisma });
+			const statusReason = "The database could not be used.";
+			expect(await newest(id)).toMatchObject({ status: "requested", attempts: 0, statusReason });
+			await isBuiltAfterAll(id);
+		});
 	});
 
 	test("gives a build back when it is told to stop, and nothing of it is left", async () => {

@@ -1,6 +1,7 @@
 import type { ClaimedBuild } from "@/lib/builds/claim-build";
 import type { ProducedFile } from "@/lib/builds/complete-build";
 import { readChunks } from "@/lib/designs/read-set-geofences";
+import { StorageError } from "@/lib/files/storage-problem";
 import type { Service } from "@/lib/service";
 import type { PreparedBuild } from "./prepare-build";
 import type { BuildInput, BuildProgress } from "./production";
@@ -20,7 +21,7 @@ export interface ProductionOptions {
 /**
  * Produces the targeting file of a prepared build on a worker thread.
  * @returns the file without its key in the store, or why the design cannot be built as it stands
- * @throws Error when the production failed, or the signal fired
+ * @throws StorageError when there was nowhere to write it; another Error when the production failed, or the signal fired
  */
 export async function produceFile(
 	service: Service,
@@ -34,7 +35,9 @@ export async function produceFile(
 		signal: options.signal,
 	});
 	if ("refused" in outcome) return outcome;
-	if ("failed" in outcome) throw new Error(outcome.failed);
+	if ("failed" in outcome) {
+		throw outcome.lacking === undefined ? new Error(outcome.failed) : new StorageError(outcome.lacking, outcome.failed);
+	}
 	const { result } = outcome;
 	const produced = new Map(result.perSet.map((set) => [set.set_id, set]));
 	const processed = prepared.sources.map((source) => source.processedAt.getTime());

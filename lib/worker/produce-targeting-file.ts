@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { AudienceRefusedError } from "@/lib/audience/evaluate";
+import { storageProblem } from "@/lib/files/storage-problem";
 import { TargetingInputError } from "@/lib/formats/errors";
 import { loadTargetingFile } from "@/lib/formats/open";
 import { produceAudienceSet } from "./produce-audience-set";
@@ -42,7 +43,8 @@ export async function produceTargetingFile(input: BuildInput, context: Productio
 		const formatVersion = await verify(input, written);
 		return { result: { ...written, formatVersion } };
 	} catch (error) {
-		await rm(input.outputPath, { force: true });
+		// What cannot be removed on a broken disk is swept some day; why there is no file is what counts.
+		await rm(input.outputPath, { force: true }).catch(() => undefined);
 		return outcomeOf(error);
 	}
 }
@@ -52,7 +54,8 @@ function outcomeOf(error: unknown): BuildOutcome {
 	if (error instanceof AudienceRefusedError || error instanceof TargetingInputError) {
 		return { refused: `The design cannot be built as it stands: ${error.message}.` };
 	}
-	return { failed: error instanceof Error ? error.message : String(error) };
+	const lacking = storageProblem(error);
+	return { failed: error instanceof Error ? error.message : String(error), ...(lacking ? { lacking } : {}) };
 }
 
 /** Reads the file as an agent would: digest, checksums, every index; and that it is this build's, with all that went in. */

@@ -59,9 +59,10 @@ export interface BuildProgress {
 
 /**
  * How a production ended: `refused` when the design cannot be built as it stands, with a sentence for its designer;
- * `failed` for anything else, which another attempt may not meet.
+ * `failed` for anything else, which another attempt may not meet, with `lacking` when it is the place for files that failed
+ * (a sentence, see `storageProblem`).
  */
-export type BuildOutcome = { result: BuildResult } | { refused: string } | { failed: string };
+export type BuildOutcome = { result: BuildResult } | { refused: string } | { failed: string; lacking?: string };
 
 /** What the main thread sends to the thread. A chunk is null after the last one of its set. */
 export type MessageToThread = { input: BuildInput } | { chunk: Uint8Array | null } | { cancel: true };

@@ -1,12 +1,16 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { ClaimedBuild } from "@/lib/builds/claim-build";
 import { completeBuild, type ProducedFile } from "@/lib/builds/complete-build";
 import { failBuildAttempt } from "@/lib/builds/fail-build-attempt";
 import { LeaseLostError } from "@/lib/builds/hold-build";
+import { postponeBuild } from "@/lib/builds/postpone-build";
 import { rejectBuild } from "@/lib/builds/reject-build";
 import { releaseBuild } from "@/lib/builds/release-build";
 import { reportBuildProgress } from "@/lib/builds/report-build-progress";
+import { isDatabaseAway } from "@/lib/db/database-away";
+import { storageProblem } from "@/lib/files/storage-problem";
 import { log } from "@/lib/log";
 import { reportFailure } from "@/lib/metrics/report-failure";
 import type { Service } from "@/lib/service";
@@ -16,9 +20,13 @@ import { produceFile } from "./produce-file";
 /** What became of a build: a file, or why the design cannot be built as it stands. */
 type Produced = { file: ProducedFile } | { refused: string };
 
+/** What became of a build is written down this long after the database was away. */
+const ASK_AGAIN_MS = 1_000;
+
 /**
- * Runs a claimed build to its end and settles it: completed, rejected with the reason, or one attempt failed. The lease is
- * kept while it runs; when it is lost, everything made is thrown away. When the worker stops, the build is given back.
+ * Runs a claimed build to its end and settles it: completed, rejected with the reason, one attempt failed, or put off while
+ * storage or database do not serve it. The lease is kept while it runs; when it is lost, everything made is thrown away. When
+ * the worker stops, the build is given back.
  */
 export async function runBuild(service: Service, claim: ClaimedBuild, stopping: AbortSignal): Promise<void> {
 	const aborted = new AbortController();
@@ -27,31 +35,45 @@ export async function runBuild(service: Service, claim: ClaimedBuild, stopping: 
 	if (stopping.aborted) abort();
 	const lease = keepLease(service, claim, abort);
 	let localPath: string | undefined;
-	const settle = async (settlement: Promise<void>, fileKey?: string) => {
-		await settlement.catch(async (error: unknown) => {
+	const settle = (settlement: () => Promise<void>, fileKey?: string) =>
+		whenAnswered(claim, settlement, stopping).catch(async (error: unknown) => {
+			if (fileKey !== undefined && !isDatabaseAway(error)) {
+				// Of a commit whose answer was lost the record tells: it may have been completed here.
+				if (await isRecorded(service, claim, fileKey)) return;
+				await service.files.remove(fileKey);
+			}
 			if (!(error instanceof LeaseLostError)) throw error;
 			log.warn({ build: claim.id }, "the build was taken over by another worker, or its design was deleted");
-			if (fileKey !== undefined) await service.files.remove(fileKey);
 		});
-	};
 	try {
 		localPath = join(await service.files.workDirectory(), `build-${claim.id}-${claim.fence}.tgt`);
 		const prepared = await prepareBuild(service, claim);
 		const outcome =
 			"refused" in prepared ? prepared : await build(service, claim, prepared, localPath, lease, aborted.signal);
 		lease.stop();
-		if ("refused" in outcome) await settle(rejectBuild(service, claim, outcome.refused));
-		else await settle(completeBuild(service, claim, outcome.file), outcome.file.fileKey);
+		if ("refused" in outcome) await settle(() => rejectBuild(service, claim, outcome.refused));
+		else await settle(() => completeBuild(service, claim, outcome.file), outcome.file.fileKey);
 	} catch (error) {
 		lease.stop();
 		if (error instanceof LeaseLostError) return;
-		if (stopping.aborted) return await settle(releaseBuild(service, claim));
+		if (stopping.aborted) return await settle(() => releaseBuild(service, claim));
+		const lacking = isDatabaseAway(error) ? "the database could not be used" : storageProblem(error);
+		if (lacking !== undefined) {
+			reportFailure("build", error, "a build waits to be tried again", { build: claim.id, reason: lacking });
+			return await settle(() =>
+				postponeBuild(service, claim, `${lacking.charAt(0).toUpperCase()}${lacking.slice(1)}.`),
+			);
+		}
 		reportFailure("build", error, "a build attempt failed", { build: claim.id, attempt: claim.attempt });
 		const reason = error instanceof Error ? error.message : String(error);
-		await settle(failBuildAttempt(service, claim, `The build process failed: ${reason.slice(0, 500)}`));
+		await settle(() => failBuildAttempt(service, claim, `The build process failed: ${reason.slice(0, 500)}`));
 	} finally {
 		stopping.removeEventListener("abort", abort);
-		if (localPath !== undefined) await rm(localPath, { force: true });
+		if (localPath !== undefined) {
+			await rm(localPath, { force: true }).catch((error: unknown) =>
+				reportFailure("build", error, "what was left of a build could not be removed", { build: claim.id }),
+			);
+		}
 	}
 }
 
@@ -70,6 +92,29 @@ async function build(
 	const fileKey = `builds/${claim.id}-${claim.fence}.tgt`;
 	await service.files.put(fileKey, localPath);
 	return { file: { ...outcome.file, fileKey } };
+}
+
+/** Writes down what became of a build as soon as the database answers; an answer that was lost is asked for again. */
+async function whenAnswered(
+	claim: ClaimedBuild,
+	settlement: () => Promise<void>,
+	stopping: AbortSignal,
+): Promise<void> {
+	for (;;) {
+		try {
+			return await settlement();
+		} catch (error) {
+			if (!isDatabaseAway(error) || stopping.aborted) throw error;
+			reportFailure("build", error, "what became of a build could not be written down yet", { build: claim.id });
+			await pause(ASK_AGAIN_MS, undefined, { signal: stopping }).catch(() => undefined);
+		}
+	}
+}
+
+/** Whether the file is the completed build's. */
+async function isRecorded(service: Service, { id }: ClaimedBuild, fileKey: string): Promise<boolean> {
+	const build = await service.prisma.build.findUnique({ where: { id }, select: { fileKey: true } });
+	return build?.fileKey === fileKey;
 }
 
 /** A longer interval would be taken for one of a millisecond. */
