@@ -3,6 +3,7 @@ import { AgentsChip } from "@/components/status/agents-chip";
 import { DeploymentStatusChip } from "@/components/status/status-chip";
 import { Moment } from "@/components/ui/relative-time";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { plansOf } from "./schedule-times";
 
 /** What should be and, as a chip of its own, what the agents really have. */
 export function LiveStatus({ deployment }: { deployment: DeploymentDetail }) {
@@ -16,13 +17,8 @@ export function LiveStatus({ deployment }: { deployment: DeploymentDetail }) {
 
 /** What will happen to a deployment by itself, and what could not: its schedule, and when its request expires. */
 export function ScheduleWords({ deployment }: { deployment: DeploymentDetail }) {
-	const { schedule, expires_at } = deployment;
-	const plans = [
-		{ words: "activates", at: schedule?.activate_at ?? null },
-		{ words: "deactivates", at: schedule?.deactivate_at ?? null },
-		{ words: "expires", at: expires_at },
-	].filter((plan): plan is { words: string; at: string } => plan.at !== null);
-	const problem = schedule?.last_problem ?? null;
+	const plans = plansOf(deployment);
+	const problem = deployment.schedule?.last_problem ?? null;
 	if (plans.length === 0 && problem === null) return null;
 	return (
 		<span className="grid gap-0.5 text-small">

@@ -1,3 +1,5 @@
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
 /** An instant as a field of date and time takes it, in the reader's zone; empty for none. */
@@ -39,4 +41,16 @@ export function scheduleProblem(
 		return { field: "deactivate_at", message: "The end must come after the beginning." };
 	}
 	return null;
+}
+
+/** What happens to a deployment by itself, and when: its schedule, and the end of its request. */
+export function plansOf({
+	schedule,
+	expires_at,
+}: Pick<DeploymentDetail, "schedule" | "expires_at">): { words: string; at: string }[] {
+	return [
+		{ words: "activates", at: schedule?.activate_at ?? null },
+		{ words: "deactivates", at: schedule?.deactivate_at ?? null },
+		{ words: "expires", at: expires_at },
+	].filter((plan): plan is { words: string; at: string } => plan.at !== null);
 }
