@@ -1,8 +1,8 @@
-import { CircleCheck, CircleOff, TriangleAlert } from "lucide-react";
+import { CircleCheck, CircleOff, TriangleAlert, Unplug } from "lucide-react";
 import { Card } from "@/components/ui/card";
 import { Chip } from "@/components/ui/chip";
 import { Skeleton } from "@/components/ui/states";
-import { formatBytes, formatExactBytes, formatPlural } from "@/lib/client/format";
+import { formatBytes, formatCount, formatExactBytes, formatPlural } from "@/lib/client/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationPreview } from "@/lib/contract/preview";
 
@@ -51,8 +51,8 @@ function AgentsWord({ preview: { agents } }: { preview: ActivationPreview }) {
 	if (agents === null) return null;
 	if (agents.living === 0) {
 		return (
-			<Chip tone="warn" icon={CircleOff}>
-				no living agent
+			<Chip tone="warn" icon={agents.silent === 0 ? CircleOff : Unplug}>
+				{agents.silent === 0 ? "no agent" : `no living agent, ${formatCount(agents.silent)} silent`}
 			</Chip>
 		);
 	}
@@ -63,6 +63,11 @@ function AgentsWord({ preview: { agents } }: { preview: ActivationPreview }) {
 			<Chip tone={agents.in_sync ? "ok" : "warn"} icon={agents.in_sync ? CircleCheck : TriangleAlert}>
 				{agents.in_sync ? "living agents in sync" : "living agents not in sync"}
 			</Chip>
+			{agents.silent === 0 ? null : (
+				<Chip tone="warn" icon={Unplug}>
+					{formatCount(agents.silent)} silent
+				</Chip>
+			)}
 		</span>
 	);
 }

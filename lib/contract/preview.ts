@@ -15,6 +15,7 @@ export const ACTIVATION_WARNINGS = [
 	"newer_request",
 	"target_not_in_sync",
 	"no_living_agent",
+	"silent_agents",
 	"not_tagged_for_agents",
 	"exceeds_memory",
 	"four_eyes",
@@ -119,6 +120,8 @@ export const activationPreview = z
 			.strictObject({
 				living: count,
 				taking: count.describe("Living agents that would load it with its tags."),
+				silent: count.describe("Agents that have not been heard from for 30 seconds."),
+				silent_taking: count.describe("Of the silent ones, those that would load it with its tags."),
 				to_load: count.describe(
 					"Of what is activated already, how much living agents have not loaded yet, agent by agent.",
 				),

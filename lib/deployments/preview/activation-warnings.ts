@@ -37,8 +37,22 @@ const WARNINGS: Record<ActivationWarning["code"], Warn> = {
 			? null
 			: `The file does not fit into the memory limit that ${plural(short.length, "agent")} reported: ${short.join(", ")}.`;
 	},
-	no_living_agent: ({ agents }, { targetName }) =>
-		agents?.living === 0 ? `No agent of ${targetName} is heard from: nothing would be loaded.` : null,
+	no_living_agent: ({ agents }, { targetName }) => {
+		if (agents?.living !== 0) return null;
+		if (agents.silent === 0) return `No agent of ${targetName} is heard from: nothing would be loaded.`;
+		const [who, one] =
+			agents.silent === 1
+				? [`The only agent of ${targetName} is`, "it"]
+				: [`All ${agents.silent} agents of ${targetName} are`, "one"];
+		return `${who} silent: nothing is known to be loaded until ${one} is heard from again.`;
+	},
+	silent_agents: ({ agents }, { targetName }) => {
+		if (agents === null || agents.living === 0 || agents.silent_taking === 0) return null;
+		const { silent_taking: silent, taking } = agents;
+		const [verb, they] =
+			silent === 1 ? ["is", "it answers is not known until it is"] : ["are", "they answer is not known until they are"];
+		return `${silent} of the ${taking + silent} agents of ${targetName} that would load it ${verb} silent: whether ${they} heard from again.`;
+	},
 	not_tagged_for_agents: ({ agents }, { targetName, tags }) => {
 		if (agents === null || agents.living === 0 || agents.taking > 0) return null;
 		const what = tags.length === 0 ? "without tags" : `with the tags ${tags.join(", ")}`;

@@ -19,14 +19,14 @@ export async function fitOnTarget(
 	replaced: { readonly id: string; readonly size: number } | null,
 ): Promise<TargetFit> {
 	const { prisma } = service;
-	const [{ memoryCapacity }, [used], agents, toLoad] = await Promise.all([
+	const [{ memoryCapacity }, [used], all, toLoad] = await Promise.all([
 		prisma.target.findUniqueOrThrow({ where: { id: record.targetId }, select: { memoryCapacity: true } }),
 		prisma.$queryRaw<{ activated: string; requested: string }[]>`
 			SELECT COALESCE(sum(build_size) FILTER (WHERE status = 'activated'), 0)::text AS activated,
 				COALESCE(sum(build_size) FILTER (WHERE status = 'requested'), 0)::text AS requested
 			FROM deployments WHERE target_id = ${record.targetId}::uuid AND status IN ('activated', 'requested')`,
 		prisma.agent.findMany({
-			where: { targetId: record.targetId, lastSeenAt: { gte: silentBefore(service) } },
+			where: { targetId: record.targetId },
 			orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }],
 			include: { deployments: { where: { deploymentId: { in: [record.id, replaced?.id ?? record.id] } } } },
 		}),
@@ -36,7 +36,11 @@ export async function fitOnTarget(
 	const growth = record.status === "activated" ? 0 : size - (replaced?.size ?? 0);
 	const activated = Number(used?.activated ?? 0);
 	const capacity = memoryCapacity === null ? null : Number(memoryCapacity);
-	const taking = agents.filter(({ tags }) => agentTakes(tags, record.tags));
+	const silence = silentBefore(service);
+	const silent = all.filter(({ lastSeenAt }) => lastSeenAt < silence);
+	const living = all.filter(({ lastSeenAt }) => lastSeenAt >= silence);
+	const takes = ({ tags }: { tags: readonly string[] }) => agentTakes(tags, record.tags);
+	const taking = living.filter(takes);
 	const short = taking.filter((agent) => {
 		const holds = (id: string | undefined) =>
 			agent.deployments.some(({ deploymentId, state }) => deploymentId === id && state === "loaded");
@@ -54,10 +58,12 @@ export async function fitOnTarget(
 			agents_short_of_memory: short.map(({ instanceId }) => instanceId),
 		},
 		agents: {
-			living: agents.length,
+			living: living.length,
 			taking: taking.length,
+			silent: silent.length,
+			silent_taking: silent.filter(takes).length,
 			to_load: toLoad,
-			in_sync: agents.length > 0 && toLoad === 0,
+			in_sync: living.length > 0 && toLoad === 0,
 		},
 	};
 }

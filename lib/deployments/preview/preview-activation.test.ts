@@ -83,7 +83,7 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 			items: { before: null, after: 1 },
 			superseded_by: null,
 			newer_request: null,
-			agents: { living: 0, taking: 0, to_load: 0, in_sync: false },
+			agents: { living: 0, taking: 0, silent: 0, silent_taking: 0, to_load: 0, in_sync: false },
 			schedule: null,
 		});
 		expect(codes(seen)).toEqual(["no_living_agent"]);
@@ -143,7 +143,7 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 				changed: [{ set_name: "Berlin West", name_before: "Berlin", items_before: 1, items: 1 }],
 				unchanged: 0,
 			},
-			agents: { living: 1, taking: 1, to_load: 0, in_sync: true },
+			agents: { living: 1, taking: 1, silent: 0, silent_taking: 0, to_load: 0, in_sync: true },
 		});
 		expect(codes(seen)).toEqual(["exceeds_memory", "abnormally_large"]);
 		expect(seen.warnings[1]?.message).toContain("4.5 times");
@@ -230,6 +230,36 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 		expect(conflict).toMatchObject({ allowed: false, refusal: { code: "conflict" } });
 		expect(conflict.refusal?.message).toContain(again.id);
 		await expect(activateDeployment(service, world.operator, deployment.id)).rejects.toThrow(conflict.refusal?.message);
+	});
+
+	test("silent agents are counted, and warned of where the deployment is for them", async () => {
+		const targetId = world.secondTarget.id;
+		const { deployment } = await createRequest(service, world, targetId);
+		const { name } = await service.prisma.target.findUniqueOrThrow({ where: { id: targetId } });
+		for (const instance of ["one", "two"]) await report(instance, { targetId });
+		await report("tagged", { targetId, tags: ["south"] });
+		service.advance(31_000);
+		const allSilent = await preview(deployment.id);
+		expect(allSilent.agents).toMatchObject({ living: 0, taking: 0, silent: 3, silent_taking: 2, in_sync: false });
+		expect(allSilent.warnings).toEqual([
+			{
+				code: "no_living_agent",
+				message: `All 3 agents of ${name} are silent: nothing is known to be loaded until one is heard from again.`,
+			},
+		]);
+		await report("one", { targetId });
+		const someSilent = await preview(deployment.id);
+		expect(someSilent.agents).toMatchObject({ living: 1, taking: 1, silent: 2, silent_taking: 1 });
+		expect(someSilent.warnings).toEqual([
+			{
+				code: "silent_agents",
+				message: `1 of the 2 agents of ${name} that would load it is silent: whether it answers is not known until it is heard from again.`,
+			},
+		]);
+		await report("two", { targetId });
+		const otherSilent = await preview(deployment.id);
+		expect(otherSilent.agents).toMatchObject({ living: 2, taking: 2, silent: 1, silent_taking: 0, in_sync: true });
+		expect(otherSilent.warnings).toEqual([]);
 	});
 
 	test("a requester who lost sight of the design reads nothing of what would be replaced", async () => {
