@@ -268,6 +268,36 @@ test.describe("the approval queue", () => {
 		});
 	});
 
+	test("a session that ends over a half-typed tag leaves it half-typed, to be gone on with", async ({
+		service,
+		openPageOf,
+	}) => {
+		const { customer, partner, target } = people(service);
+		const { administrator } = service.seed;
+		const [tagged, other] = await makeRequests(customer, target.id, ["Half tagged", "Half tagged too"]);
+		const page = await openPageOf(administrator);
+		await page.goto("/deployments?q=half+tagged");
+		await page.getByRole("button", { name: /^Change the tags of Half tagged on / }).click();
+		const popover = page.getByRole("dialog", { name: /^Tags of Half tagged on / });
+		const field = popover.getByRole("combobox", { name: "Tags" });
+		await field.pressSequentially("nor");
+		await page.context().clearCookies();
+		await partner.act(deployment, `/targeting/deployments/${other?.id}/tag`, { tags: "edge" });
+		const ended = page.getByRole("dialog", { name: "Your session has ended" });
+		await expect(ended.getByLabel("Password")).toBeFocused(LIVE);
+		await ended.getByLabel("Password").fill(administrator.password);
+		await page.keyboard.press("Enter");
+		await expect(ended).toBeHidden();
+		await expect(field).toBeFocused();
+		await expect(field).toHaveValue("nor");
+		await page.keyboard.type("th");
+		await page.keyboard.press("Enter");
+		await popover.getByRole("button", { name: "Save tags" }).click();
+		await expect
+			.poll(async () => (await customer.get(deploymentDetail, `/api/deployments/${tagged?.id}`)).tags)
+			.toBe("north");
+	});
+
 	test("changes by API are painted within two seconds of their commit", async ({ service, openPageOf }) => {
 		const { customer, partner, target } = people(service);
 		const [request] = await makeRequests(customer, target.id, ["Prompt"]);

@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { controlClass } from "@/components/ui/field";
+import { isInterruption } from "@/components/ui/interruption";
 
 export interface TagSuggestion {
 	tag: string;
@@ -133,7 +134,9 @@ export function TagField({ tags, onChange, suggestions, label, describedBy, auto
 						else setText(value);
 					}}
 					onFocus={() => setOpen(true)}
-					onBlur={() => {
+					onBlur={({ relatedTarget }) => {
+						// Its reader comes back to it.
+						if (isInterruption(relatedTarget)) return;
 						const finish = () => {
 							setOpen(false);
 							add(text);

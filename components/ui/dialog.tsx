@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
 import { type ReactNode, useRef } from "react";
 import { cx } from "./cx";
+import { INTERRUPTS } from "./interruption";
 import { useReturnFocus } from "./use-return-focus";
 
 export interface DialogProps {
@@ -33,6 +34,7 @@ export function Dialog(props: DialogProps) {
 				<Primitive.Overlay className="fixed inset-0 z-40 bg-veil" />
 				<Primitive.Content
 					{...(description === undefined ? { "aria-describedby": undefined } : {})}
+					{...(closable ? {} : INTERRUPTS)}
 					ref={content}
 					onOpenAutoFocus={(event) => {
 						const first = content.current?.querySelector<HTMLElement>(FIRST);

@@ -3,6 +3,7 @@
 import { Popover } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { cx } from "./cx";
+import { isInterruption } from "./interruption";
 
 export interface PopoverButtonProps {
 	/** The name of what opens. */
@@ -46,6 +47,7 @@ export function PopoverButton({ label, className, children, align = "start", loo
 					sideOffset={4}
 					collisionPadding={8}
 					aria-label={label}
+					onFocusOutside={(event) => isInterruption(event.target) && event.preventDefault()}
 					className={cx(
 						"z-30 max-h-[var(--radix-popover-content-available-height)] max-w-[calc(100vw-var(--spacing-gutter))] animate-appear overflow-y-auto rounded-md border border-line-strong bg-raised shadow-float",
 						look ?? "w-tip p-3",
