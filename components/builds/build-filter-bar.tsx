@@ -1,10 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ResetFilters, TypeChoice } from "@/components/table/list-filters";
+import { ResetFilters, TypeChoice, VisibilityFilter } from "@/components/table/list-filters";
 import { ManyChoice } from "@/components/table/many-choice";
 import { SizeFilter } from "@/components/table/range-filter";
-import { TextFilter } from "@/components/table/text-filter";
 import { FilterBar, SearchField } from "@/components/ui/filter-bar";
 import { targetsQuery } from "@/lib/client/targets";
 import type { DeploymentStatusFilter } from "@/lib/contract/build";
@@ -50,12 +49,7 @@ export function BuildFilterBar({ place }: { place: BuildListState }) {
 				max={values.max_size}
 				onChange={({ min, max }) => change({ min_size: min, max_size: max })}
 			/>
-			<TextFilter
-				label="Visibility"
-				value={values.visibility}
-				hint="Tags that a design must have, separated by commas."
-				onChange={(visibility) => change({ visibility })}
-			/>
+			<VisibilityFilter value={values.visibility} onChange={(visibility) => change({ visibility })} />
 			<ResetFilters place={place} />
 		</FilterBar>
 	);

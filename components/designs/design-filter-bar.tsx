@@ -1,10 +1,16 @@
 "use client";
 
 import { DESIGN_STATUS } from "@/components/status/status-words";
-import { AnyChoice, ResetFilters, SortChoice, TypeChoice, YesNoChoice } from "@/components/table/list-filters";
+import { ResetFilters } from "@/components/table/list-filters";
 import { ManyChoice } from "@/components/table/many-choice";
 import { MoreFilters } from "@/components/table/more-filters";
-import { TextFilter } from "@/components/table/text-filter";
+import {
+	choiceFilter,
+	orderFilter,
+	typeFilter,
+	visibilityFilter,
+	yesNoFilter,
+} from "@/components/table/optional-filters";
 import { FilterBar, SearchField } from "@/components/ui/filter-bar";
 import { DESIGN_STATUSES } from "@/lib/contract/constants";
 import type { DesignRow, DesignSort } from "@/lib/contract/design-list";
@@ -25,60 +31,23 @@ export function DesignFilterBar({ place, rows }: { place: DesignListState; rows:
 			/>
 			<MoreFilters
 				filters={[
-					{
-						key: "type",
-						active: values.type !== null,
-						usual: true,
-						filter: <TypeChoice value={values.type} onChange={(type) => change({ type })} />,
-					},
+					typeFilter(place),
 					{
 						key: "owner",
 						active: values.mine !== null || values.owner !== null || values.owner_org_id !== null,
 						usual: true,
 						filter: <OwnerFilter place={place} rows={rows} />,
 					},
-					{
-						key: "live",
-						active: values.live !== null,
-						usual: true,
-						filter: (
-							<YesNoChoice
-								label="Activated"
-								value={values.live}
-								yes="somewhere"
-								no="nowhere"
-								onChange={(live) => change({ live })}
-							/>
-						),
-					},
-					{
-						key: "shared",
-						active: values.shared !== null,
-						filter: (
-							<AnyChoice
-								label="Shared"
-								value={values.shared}
-								options={[
-									{ value: "with_me", label: "with me" },
-									{ value: "by_me", label: "by me" },
-								]}
-								onChange={(shared) => change({ shared })}
-							/>
-						),
-					},
-					{
-						key: "visibility",
-						active: values.visibility !== null,
-						filter: (
-							<TextFilter
-								label="Visibility"
-								value={values.visibility}
-								hint="Tags, parted by commas: only designs that carry all of them."
-								onChange={(visibility) => change({ visibility })}
-							/>
-						),
-					},
-					{ key: "order", active: false, filter: <SortChoice place={place} words={SORT_WORDS} /> },
+					yesNoFilter("live", place, { label: "Activated", yes: "somewhere", no: "nowhere", usual: true }),
+					choiceFilter("shared", place, {
+						label: "Shared",
+						options: [
+							{ value: "with_me", label: "with me" },
+							{ value: "by_me", label: "by me" },
+						],
+					}),
+					visibilityFilter(place),
+					orderFilter(place, SORT_WORDS),
 				]}
 			/>
 			<ResetFilters place={place} />

@@ -3,6 +3,7 @@ import { Choice } from "@/components/ui/filter-bar";
 import { DESIGN_TYPES } from "@/lib/contract/constants";
 import type { DesignType } from "@/lib/contract/primitives";
 import { FilterPopover } from "./filter-popover";
+import { TextFilter } from "./text-filter";
 
 const ANY = "any";
 
@@ -62,6 +63,22 @@ export const TypeChoice = ({
 	value: DesignType | null;
 	onChange: (type: DesignType | null) => void;
 }) => <AnyChoice label="Type" value={value} options={TYPES} onChange={onChange} />;
+
+/** Visibility tags of designs. */
+export const VisibilityFilter = ({
+	value,
+	onChange,
+}: {
+	value: string | null;
+	onChange: (value: string | null) => void;
+}) => (
+	<TextFilter
+		label="Visibility"
+		value={value}
+		hint="Visibility tags of designs, separated by commas: one of them is enough."
+		onChange={onChange}
+	/>
+);
 
 export interface SortChoiceProps<S extends string> {
 	place: { sort: S; order: "asc" | "desc"; sortBy(sort: S, order: "asc" | "desc"): void };

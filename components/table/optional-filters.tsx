@@ -10,69 +10,60 @@ import {
 	type YesNoChoiceProps,
 } from "./list-filters";
 import type { OptionalFilter } from "./more-filters";
-import { DayFilter, SizeFilter } from "./range-filter";
 import { TextFilter, type TextFilterProps } from "./text-filter";
 
-/** A list's state as far as some of its filters go; null filters nothing. */
+/** A list's state as far as one of its filters goes; null filters nothing. */
 interface StateOf<K extends string, T> {
 	values: { readonly [key in K]: T | null };
 	change: (part: { [key in K]?: T | null }) => void;
 }
 
-/** What of a filter is not told by the list's state: its words, and whether there is room for it beside the others. */
-type Words<Props> = Omit<Props, "value" | "onChange"> & Pick<OptionalFilter, "usual">;
+/** What of a filter the list's state does not tell. */
+type Words<Props> = Omit<Props, "value" | "onChange"> & { usual?: boolean };
 
-/** How one filter of a list is read and set. */
-function bind<K extends string, T>(key: K, { values, change }: StateOf<K, T>) {
+/** A filter that is one value of the list's state, of which `draw` makes what sets it. */
+function filterOf<K extends string, T>(
+	key: K,
+	{ values, change }: StateOf<K, T>,
+	usual: boolean,
+	draw: (own: { value: T | null; onChange: (value: T | null) => void }) => OptionalFilter["filter"],
+): OptionalFilter {
 	const value: T | null = values[key];
-	return { value, onChange: (next: T | null) => change({ [key]: next } as { [own in K]?: T | null }) };
+	const onChange = (next: T | null) => change({ [key]: next } as { [own in K]?: T | null });
+	return { key, active: value !== null, usual, filter: draw({ value, onChange }) };
 }
-
-const optional = (key: string, active: boolean, filter: OptionalFilter["filter"], usual = false): OptionalFilter => ({
-	key,
-	active,
-	usual,
-	filter,
-});
 
 /** One of a few values. */
-export function choiceFilter<K extends string, T extends string>(
+export const choiceFilter = <K extends string, T extends string>(
 	key: K,
-	state: StateOf<NoInfer<K>, T>,
-	{ usual, ...words }: Words<AnyChoiceProps<T>>,
-): OptionalFilter {
-	const own = bind(key, state);
-	return optional(key, own.value !== null, <AnyChoice {...words} {...own} />, usual);
-}
+	state: StateOf<NoInfer<K>, NoInfer<T>>,
+	{ usual = false, ...words }: Words<AnyChoiceProps<T>>,
+): OptionalFilter => filterOf<K, T>(key, state, usual, (own) => <AnyChoice {...words} {...own} />);
 
 /** True or false. */
-export function yesNoFilter<K extends string>(
+export const yesNoFilter = <K extends string>(
 	key: K,
 	state: StateOf<NoInfer<K>, boolean>,
-	{ usual, ...words }: Words<YesNoChoiceProps>,
-): OptionalFilter {
-	const own = bind(key, state);
-	return optional(key, own.value !== null, <YesNoChoice {...words} {...own} />, usual);
-}
+	{ usual = false, ...words }: Words<YesNoChoiceProps>,
+): OptionalFilter => filterOf<K, boolean>(key, state, usual, (own) => <YesNoChoice {...words} {...own} />);
 
 /** Words that are typed. */
-export function textFilter<K extends string>(
+export const textFilter = <K extends string>(
 	key: K,
 	state: StateOf<NoInfer<K>, string>,
-	{ usual, ...words }: Words<TextFilterProps>,
-): OptionalFilter {
-	const own = bind(key, state);
-	return optional(key, own.value !== null, <TextFilter {...words} {...own} />, usual);
-}
+	{ usual = false, ...words }: Words<TextFilterProps>,
+): OptionalFilter => filterOf<K, string>(key, state, usual, (own) => <TextFilter {...words} {...own} />);
 
-/** The type of designs, which every list has room for. */
-export function typeFilter(state: StateOf<"type", DesignType>): OptionalFilter {
-	const own = bind("type", state);
-	return optional("type", own.value !== null, <TypeChoice {...own} />, true);
-}
+/** The type of designs. */
+export const typeFilter = (state: StateOf<"type", DesignType>): OptionalFilter =>
+	filterOf("type", state, true, (own) => <TypeChoice {...own} />);
 
 /** Visibility tags of designs. */
-export function visibilityFilter(state: StateOf<"visibility", string>): OptionalFilter {
-	const own = bind("visibility", state);
-	return optional("visibility", own.value !== null, <VisibilityFilter {...own} />);
-}
+export const visibilityFilter = (state: StateOf<"visibility", string>): OptionalFilter =>
+	filterOf("visibility", state, false, (own) => <VisibilityFilter {...own} />);
+
+/** The list's order, for where its columns' heads are out of sight. */
+export const orderFilter = <S extends string>(
+	place: SortChoiceProps<S>["place"],
+	words: SortChoiceProps<S>["words"],
+): OptionalFilter => ({ key: "order", active: false, filter: <SortChoice place={place} words={words} /> });
