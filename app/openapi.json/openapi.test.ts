@@ -11,8 +11,11 @@ import { groupOf } from "@/lib/http/openapi/groups";
 import { setService } from "@/lib/service";
 import { callRoute } from "@/lib/testing/call-route";
 import { createTestService, type TestService } from "@/lib/testing/service";
-import { DOCUMENTED_ROUTES } from "./documented-routes";
-import { GET } from "./route";
+import { documentedRoutes } from "./documented-routes";
+import * as openapiJson from "./route";
+
+const { GET } = openapiJson;
+const DOCUMENTED_ROUTES = documentedRoutes(openapiJson);
 
 /** Not resources of the API: what answers unknown paths, and sign-in, whose protocol is next-auth's own. */
 const UNDOCUMENTED = ["/api/[[...path]]", "/api/auth/[...nextauth]", "/targeting/[[...path]]", "/token/[[...path]]"];
