@@ -42,7 +42,7 @@ export class FeatureSplitter {
 	#expected: "first" | "comma" | "feature" = "first";
 	#featureLine = 1;
 	readonly #feature: Pieces;
-	readonly #envelope = new Pieces(MAX_ENVELOPE_BYTES);
+	readonly #envelope: Pieces;
 	/** The bytes of the string read last at the top level: a member's name once a colon follows. */
 	#text: number[] = [];
 	#member: string | undefined;
@@ -51,6 +51,8 @@ export class FeatureSplitter {
 	/** Of features larger than `featureBytes` no bytes are given. */
 	constructor(featureBytes: number = GEOFENCE_LIMITS.featureBytes) {
 		this.#feature = new Pieces(featureBytes);
+		// Until features are found, the document may be one itself.
+		this.#envelope = new Pieces(Math.max(featureBytes, MAX_ENVELOPE_BYTES));
 	}
 
 	/**
@@ -69,7 +71,8 @@ export class FeatureSplitter {
 	}
 
 	/**
-	 * Ends the body. Returns the document with its features left out, as bytes of JSON that nobody has judged yet.
+	 * Ends the body. Returns the document with its features left out, as bytes of JSON that nobody has judged yet; where
+	 * none were `seen`, the whole document.
 	 * @throws InvalidArgumentError when the body ends within the features, or has none
 	 */
 	end(): Uint8Array {
@@ -97,8 +100,9 @@ export class FeatureSplitter {
 			} else if (byte === COLON && this.#depth === 1) this.#member = memberName(this.#text);
 			else if (byte === COMMA && this.#depth === 1) this.#member = undefined;
 			else if (byte === OPEN_LIST && this.#depth === 1 && this.#member === "features") {
+				this.#enterFeatures();
 				this.#addToEnvelope(chunk.subarray(start, index + 1));
-				return this.#enterFeatures(index + 1);
+				return index + 1;
 			} else if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.#depth += 1;
 			else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.#depth -= 1;
 		}
@@ -106,13 +110,12 @@ export class FeatureSplitter {
 		return chunk.length;
 	}
 
-	#enterFeatures(next: number): number {
+	#enterFeatures(): void {
 		if (this.#seen) this.#fail("has two members named features");
 		this.#seen = true;
 		this.#member = undefined;
 		this.#part = "between";
 		this.#expected = "first";
-		return next;
 	}
 
 	#scanBetween(chunk: Uint8Array, start: number): number {
@@ -178,10 +181,10 @@ export class FeatureSplitter {
 
 	#addToEnvelope(bytes: Uint8Array): void {
 		this.#envelope.add(bytes);
-		if (!this.#envelope.overfull) return;
-		const limit = MAX_ENVELOPE_BYTES / 1024;
+		if (this.#seen ? this.#envelope.length <= MAX_ENVELOPE_BYTES : !this.#envelope.overfull) return;
+		const [around, lone] = [MAX_ENVELOPE_BYTES / 1024, GEOFENCE_LIMITS.featureBytes / 1024 ** 2];
 		throw new InvalidArgumentError(
-			`The file must be a GeoJSON FeatureCollection with at most ${limit} kB around its features.`,
+			`The file must be a GeoJSON FeatureCollection with at most ${around} kB around its features, or one Feature of at most ${lone} MB.`,
 		);
 	}
 

@@ -66,7 +66,11 @@ describe("FeatureCollection", () => {
 		["null", "must be a GeoJSON FeatureCollection"],
 		["[]", "must be a GeoJSON FeatureCollection"],
 		["[[[[[[", "around its features cannot be read"],
-		[JSON.stringify(circle(1, 2)), "must be a GeoJSON FeatureCollection"],
+		['"Feature"', "must be a GeoJSON FeatureCollection"],
+		['{"type":"Topology"}', "must be a GeoJSON FeatureCollection"],
+		['{"type":"Feature","features":[]}', "must be a GeoJSON FeatureCollection"],
+		['{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]}', "around its features cannot be read"],
+		[JSON.stringify({ ...circle(1, 2), crs: { properties: { name: "EPSG:3857" } } }), "another system"],
 		['{"type":"FeatureCollection"}', "list named features"],
 		['{"type":"FeatureCollection","features":null}', "list named features"],
 		['{"type":"FeatureCollection","features":{"features":[]}}', "list named features"],
@@ -91,6 +95,30 @@ describe("FeatureCollection", () => {
 	])("refuses the whole body: %j", async (body, reason) => {
 		await expect(parse(body)).rejects.toThrow(InvalidArgumentError);
 		await expect(parse(body)).rejects.toThrow(reason);
+	});
+
+	test.each([1, 7, 1_000])("one Feature or geometry is a collection of it (%i bytes at once)", async (size) => {
+		const one = async (value: unknown) => parseAll(JSON.stringify(value, null, 1), GEOJSON, size);
+		const { geometry } = square(1, 1, 1);
+		expect(accepted(await one(circle(1, 2, { name: "features" })))).toEqual([
+			circle(1, 2, { radius: 100, name: "features" }),
+		]);
+		expect(accepted(await one(geometry))).toEqual([square(1, 1, 1)]);
+		expect(accepted(await one({ type: "Point", coordinates: [1, 2] }))).toEqual([circle(1, 2, { radius: 100 })]);
+		expect(refusals(await one(circle(1, 200)))).toEqual(["1: Feature 1: latitude must be from -90 to 90, and is 200."]);
+		expect(refusals(await one({ type: "GeometryCollection", geometries: [geometry] }))).toHaveLength(1);
+	});
+
+	test("one Feature may be larger than what stands around many, up to the limit of a feature", async () => {
+		const ring = Array.from({ length: 9_000 }, (_, at) => {
+			const angle = (at / 9_000) * 2 * Math.PI;
+			return [10 + Math.cos(angle), 50 + Math.sin(angle)];
+		});
+		const large = { type: "Polygon", coordinates: [[...ring, ring[0]]] };
+		expect(JSON.stringify(large).length).toBeGreaterThan(256 * 1024);
+		expect(accepted(await parse(large))).toHaveLength(1);
+		const huge = circle(1, 2, { note: "x".repeat(5 * 1024 * 1024) });
+		await expect(parse(huge)).rejects.toThrow("one Feature of at most 4 MB");
 	});
 
 	test("broken UTF-8 is refused with its line", async () => {

@@ -37,8 +37,8 @@ export function geofenceParser(contentType: string | null | undefined): Parser {
 }
 
 /**
- * Streams the geofences of an upload (design.md section 7): a GeoJSON FeatureCollection, newline-delimited GeoJSON, CSV
- * or TSV, by content type. Every row of the upload comes out once, in order: as a geofence or with the reason why it is
+ * Streams the geofences of an upload (design.md section 7): GeoJSON (a FeatureCollection, or what counts as one),
+ * newline-delimited GeoJSON, CSV or TSV, by content type. Every row of the upload comes out once, in order: as a geofence or with the reason why it is
  * refused. Holds one row and one chunk of the body at a time.
  * @throws UnsupportedMediaTypeError for another content type
  * @throws InvalidArgumentError when the body as a whole cannot be read: broken UTF-8, no JSON document, no header row

@@ -15,6 +15,11 @@ export class Pieces {
 		return this.#length > this.#limit;
 	}
 
+	/** How many bytes were added, whether or not they are held. */
+	get length(): number {
+		return this.#length;
+	}
+
 	/** Whether there is nothing. */
 	get empty(): boolean {
 		return this.#length === 0;

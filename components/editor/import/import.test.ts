@@ -74,6 +74,14 @@ test("the refused features of a collection come out as a collection, which can b
 	expect((await read(file.replaceAll("181", "18"), "application/geo+json")).accepted).toBe(1);
 });
 
+test("of a file that is one refused geometry comes a collection of it, which can be mended and read again", async () => {
+	const text = '{"type":"Point",\n"coordinates":[181,0]}';
+	expect((await read(text, "application/geo+json")).refusedCount).toBe(1);
+	const file = await (await refusedFile(new Blob([text]), "application/geo+json")).text();
+	expect(file).toContain("refused_because");
+	expect((await read(file.replaceAll("181", "18"), "application/geo+json")).accepted).toBe(1);
+});
+
 test.each([
 	["latitude,longitude\n1,2", "text/csv", 1],
 	["lat\tlon\n1\t2\n3\t4", "text/tab-separated-values", 2],

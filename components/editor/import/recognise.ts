@@ -27,11 +27,8 @@ function sourceOfJson(text: string): ImportSource {
 		// Several values, one a line.
 		return named(text, "application/x-ndjson");
 	}
-	const { type } = (value ?? {}) as { type?: unknown };
-	if (type === "FeatureCollection") return named(text, "application/geo+json");
-	const feature = type === "Feature" ? value : { type: "Feature", properties: {}, geometry: value };
-	const features = Array.isArray(value) ? value : [feature];
-	return named(JSON.stringify({ type: "FeatureCollection", features }), "application/geo+json");
+	if (!Array.isArray(value)) return named(text, "application/geo+json");
+	return named(JSON.stringify({ type: "FeatureCollection", features: value }), "application/geo+json");
 }
 
 /** Pasted text by its looks: GeoJSON (whole, or one feature a line), else a table parted by tabs or commas; null if blank. */

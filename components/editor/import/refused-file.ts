@@ -1,4 +1,5 @@
 import { FeatureSplitter, type SplitFeature } from "@/lib/geofences/feature-splitter";
+import { loneFeature } from "@/lib/geofences/lone-feature";
 import { parseGeofences } from "@/lib/geofences/parse";
 import { tableDelimiter } from "@/lib/geofences/table-delimiter";
 import { bytesOf } from "./bytes-of";
@@ -63,10 +64,13 @@ async function* textsOf(
 	}
 }
 
-/** Every feature of a collection, also one that is too large to be taken. */
+/** Every feature of a collection, or the one that the file is itself, also one that is too large to be taken. */
 async function* featuresOf(file: Blob): AsyncGenerator<SplitFeature> {
 	const splitter = new FeatureSplitter(Number.POSITIVE_INFINITY);
 	for await (const bytes of bytesOf(file)) yield* splitter.push(bytes);
+	if (splitter.seen) return;
+	const lone = loneFeature(JSON.parse(new TextDecoder().decode(splitter.end())));
+	yield { line: 1, bytes: new TextEncoder().encode(JSON.stringify(lone)) };
 }
 
 /** The refused features of a collection. */

@@ -25,7 +25,7 @@ export const GET = productQuery({
 export const PUT = productUpload({
 	summary: "Replace Geofences of a Set",
 	description:
-		"Replaces a set's geofences from a file: a GeoJSON FeatureCollection, newline-delimited GeoJSON, or CSV (parted by commas or semicolons) or TSV with `latitude`, `longitude`, optional `radius` (metres) and `name`; decimal commas are read where no comma parts the fields. Good rows are taken, bad ones are listed with line and reason; a file without a good row changes nothing.",
+		"Replaces a set's geofences from a file: GeoJSON (a FeatureCollection; one Feature or geometry counts as a collection of it), newline-delimited GeoJSON, or CSV (parted by commas or semicolons) or TSV with `latitude`, `longitude`, optional `radius` (metres) and `name`; decimal commas are read where no comma parts the fields. Good rows are taken, bad ones are listed with line and reason; a file without a good row changes nothing.",
 	accepts: GEOFENCE_CONTENT_TYPES,
 	largest: "GEOFENCES_MAX_BYTES",
 	expects: ["revision"],
