@@ -7,8 +7,8 @@ export interface Duty {
 	/** For the log. */
 	readonly name: string;
 	readonly everyMs: number;
-	/** Safe to be run by several processes at once, and to be cut off at any moment. */
-	run(service: Service): Promise<number>;
+	/** Safe to be run by several processes at once, and to be cut off at any moment; one that takes long ends with the signal. */
+	run(service: Service, stopping: AbortSignal): Promise<number>;
 }
 
 /** Duties that are being done. */
@@ -32,7 +32,7 @@ export function startDuties(service: Service, duties: readonly Duty[]): Duties {
 async function doForEver(service: Service, duty: Duty, signal: AbortSignal): Promise<void> {
 	while (!signal.aborted) {
 		try {
-			const count = await duty.run(service);
+			const count = await duty.run(service, signal);
 			if (count > 0) log.info({ duty: duty.name, count }, "done by itself");
 		} catch (err) {
 			reportFailure("duty", err, "a background duty failed", { duty: duty.name });

@@ -11,6 +11,13 @@ export interface StoredFile {
 	size: number;
 }
 
+/** A file as a store lists it. */
+export interface ListedFile {
+	readonly key: string;
+	/** By the store's clock. */
+	readonly modifiedAt: Date;
+}
+
 /**
  * Where targeting files and inventory data are kept (design.md section 6): files are written once under a key, never
  * changed, and seen either whole or not at all. Keys are relative paths of letters, digits, `.`, `_`, `-` and `/`.
@@ -28,6 +35,11 @@ export interface FileStore {
 	createReadStream(key: string, range?: FileRange): Promise<Readable>;
 	/** Size of a file; undefined when there is none. */
 	stat(key: string): Promise<StoredFile | undefined>;
+	/**
+	 * The files whose keys begin with these segments, in pages (of 1 to 1,000, a thousand unless given) and in no order; those that
+	 * come or go meanwhile may be among them.
+	 */
+	list(within: string, pageSize?: number): AsyncIterable<readonly ListedFile[]>;
 	/** Removes a file; one that is not there is no error. */
 	remove(key: string): Promise<void>;
 	/** A path on this machine at which the file can be read, downloaded first where the store is elsewhere. Never write to it. */
@@ -55,10 +67,15 @@ export class FileMissingError extends Error {
 
 const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
 
+/** Whether this can be part of a key, and is no name of a store's own. */
+export function isFileKeySegment(name: string): boolean {
+	return SEGMENT.test(name);
+}
+
 /** The segments of a key. @throws InvalidFileKeyError for one that could lead anywhere but below the store. */
 export function fileKeySegments(key: string): string[] {
 	const segments = key.split("/");
-	if (key.length > 512 || !segments.every((segment) => SEGMENT.test(segment))) {
+	if (key.length > 512 || !segments.every(isFileKeySegment)) {
 		throw new InvalidFileKeyError(`${JSON.stringify(key.slice(0, 100))} is not a key of the file store.`);
 	}
 	return segments;

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ObjectStore, startObjectStore } from "@/lib/testing/object-store";
-import { FileMissingError, type FileStore, InvalidFileKeyError } from "./file-store";
+import { FileMissingError, type FileStore, InvalidFileKeyError, type ListedFile } from "./file-store";
 import { FileStoreUrlError, parseS3Url } from "./file-store-url";
 import { openFileStore } from "./open-file-store";
 
@@ -60,6 +60,29 @@ describe.each(Object.entries(KINDS))("%s file store", (_kind, openStore) => {
 		expect(await store.sweepWorkDirectory(3_600_000)).toBe(1);
 		expect(await readdir(work)).toEqual(["new"]);
 		expect(await read("kept")).toBe("hello");
+	});
+
+	test("lists what is stored below a key, page by page, and nothing of its own", async () => {
+		const pagesOf = async (within: string, pageSize?: number) => {
+			const pages: (readonly ListedFile[])[] = [];
+			for await (const page of store.list(within, pageSize)) pages.push(page);
+			return pages;
+		};
+		expect((await pagesOf("builds")).flat()).toEqual([]);
+		const keys = ["builds/1.tgt", "builds/2.tgt", "builds/a/b/3.tgt", "builds/c/4.tgt", "builds/c/5.tgt"];
+		for (const key of [...keys, "buildsother/6", "other"]) await put(key, "x");
+		await store.identity();
+		for (const [pageSize, sizes] of [
+			[undefined, [5]],
+			[2, [2, 2, 1]],
+		] as const) {
+			const pages = await pagesOf("builds", pageSize);
+			expect(pages.map(({ length }) => length)).toEqual(sizes);
+			const files = pages.flat();
+			expect(files.map(({ key }) => key).toSorted()).toEqual(keys);
+			for (const { modifiedAt } of files) expect(Math.abs(modifiedAt.getTime() - Date.now())).toBeLessThan(60_000);
+		}
+		await expect(pagesOf("../x")).rejects.toThrow(InvalidFileKeyError);
 	});
 
 	test("reads inclusive ranges", async () => {

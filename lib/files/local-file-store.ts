@@ -1,9 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { copyFile, link, open, readFile, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
+import { copyFile, link, open, opendir, readFile, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
-import { FileMissingError, type FileRange, type FileStore, fileKeySegments, type StoredFile } from "./file-store";
+import {
+	FileMissingError,
+	type FileRange,
+	type FileStore,
+	fileKeySegments,
+	isFileKeySegment,
+	type ListedFile,
+	type StoredFile,
+} from "./file-store";
 import { makePrivateDirectory, sweepDirectory } from "./work-directory";
 
 /** Names of the store's own beside the keys, which never begin with a dot. */
@@ -64,6 +72,19 @@ export class LocalFileStore implements FileStore {
 		}
 	}
 
+	async *list(within: string, pageSize = 1_000): AsyncGenerator<readonly ListedFile[]> {
+		let page: ListedFile[] = [];
+		for await (const key of keysBelow(this.#path(within), within)) {
+			const found = await stat(this.#path(key)).catch(ifMissing);
+			if (found === undefined) continue;
+			page.push({ key, modifiedAt: found.mtime });
+			if (page.length < pageSize) continue;
+			yield page;
+			page = [];
+		}
+		if (page.length > 0) yield page;
+	}
+
 	async remove(key: string): Promise<void> {
 		await rm(this.#path(key), { force: true });
 	}
@@ -101,6 +122,20 @@ export class LocalFileStore implements FileStore {
 		}
 		return (await readFile(path, "utf8")).trim();
 	}
+}
+
+/** The keys of the files below a directory, which need not be there. */
+async function* keysBelow(directory: string, key: string): AsyncGenerator<string> {
+	for await (const entry of (await opendir(directory).catch(ifMissing)) ?? []) {
+		if (!isFileKeySegment(entry.name)) continue;
+		const below = `${key}/${entry.name}`;
+		if (entry.isDirectory()) yield* keysBelow(join(directory, entry.name), below);
+		else if (entry.isFile()) yield below;
+	}
+}
+
+function ifMissing(error: unknown): undefined {
+	if (!isMissing(error)) throw error;
 }
 
 const isMissing = (error: unknown) => ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");

@@ -6,7 +6,14 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import type { S3Client, S3ServiceException } from "@aws-sdk/client-s3";
-import { FileMissingError, type FileRange, type FileStore, fileKeySegments, type StoredFile } from "./file-store";
+import {
+	FileMissingError,
+	type FileRange,
+	type FileStore,
+	fileKeySegments,
+	type ListedFile,
+	type StoredFile,
+} from "./file-store";
 import { FileStoreUrlError } from "./file-store-url";
 import { StorageError, storageProblem } from "./storage-problem";
 import { makePrivateDirectory, sweepDirectory } from "./work-directory";
@@ -88,6 +95,23 @@ export class S3FileStore implements FileStore {
 	async stat(key: string): Promise<StoredFile | undefined> {
 		const found = await this.#head(key);
 		return found === undefined ? undefined : { size: found.size };
+	}
+
+	async *list(within: string, pageSize = 1_000): AsyncGenerator<readonly ListedFile[]> {
+		const { bucket, prefix } = this.#location;
+		const { sdk, client } = await this.#open();
+		const below = { Bucket: bucket, Prefix: `${this.#nameOf(within)}/`, MaxKeys: pageSize };
+		for (let from: string | undefined; ; ) {
+			const command = new sdk.ListObjectsV2Command({ ...below, ...(from ? { ContinuationToken: from } : {}) });
+			const { Contents = [], NextContinuationToken } = await client.send(command).catch(throwUnusable);
+			yield Contents.flatMap(({ Key, LastModified }) =>
+				Key === undefined || LastModified === undefined
+					? []
+					: [{ key: Key.slice(prefix.length), modifiedAt: LastModified }],
+			);
+			if (NextContinuationToken === undefined) return;
+			from = NextContinuationToken;
+		}
 	}
 
 	async remove(key: string): Promise<void> {

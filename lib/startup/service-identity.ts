@@ -1,6 +1,9 @@
 import { secretFingerprint } from "@/lib/auth/secrets";
 import type { Service } from "@/lib/service";
 
+/** Under which the database keeps the identity of its file store, since it was set up with it. */
+export const FILE_STORE_FACT = "file_store_identity";
+
 /** This process does not belong to the service whose database it has opened; the message names the variable. */
 export class ServiceIdentityError extends Error {
 	override name = "ServiceIdentityError";
@@ -20,7 +23,7 @@ export async function confirmServiceIdentity(service: Pick<Service, "prisma" | "
 	);
 	await confirm(
 		service,
-		"file_store_identity",
+		FILE_STORE_FACT,
 		await service.files.identity(),
 		"FILE_STORE_URL is not the file store that this database was set up with: targeting files would be missing.",
 	);

@@ -38,6 +38,31 @@ function conditionalWrites({ store }: S3rver): S3rver["middleware"][number] {
 }
 
 /**
+ * Lists of objects: the server finds them wrongly signed, as it forgets the slash at the end of a bucket's path, and needs a cipher
+ * for the marks of its pages that is not there any more. What is listed is the server's.
+ */
+function lists({ store }: S3rver): S3rver["middleware"][number] {
+	return async (context, next) => {
+		const [, bucket] = /^\/([^/]+)\/$/.exec(context.path) ?? [];
+		const { prefix = "", "max-keys": maxKeys = "1000", "continuation-token": mark = "" } = context.query;
+		if (context.method !== "GET" || bucket === undefined || context.query["list-type"] !== "2") return next();
+		const { objects, isTruncated } = await store.listObjects(bucket, {
+			prefix,
+			maxKeys: Number(maxKeys),
+			startAfter: Buffer.from(mark, "base64").toString(),
+		});
+		const last = Buffer.from(objects.at(-1)?.key ?? "").toString("base64");
+		const contents = objects.map(
+			({ key, lastModifiedDate }) =>
+				`<Contents><Key>${key}</Key><LastModified>${lastModifiedDate.toISOString()}</LastModified></Contents>`,
+		);
+		context.status = 200;
+		context.type = "application/xml";
+		context.body = `<ListBucketResult>${contents.join("")}${isTruncated ? `<NextContinuationToken>${last}</NextContinuationToken>` : ""}</ListBucketResult>`;
+	};
+}
+
+/**
  * Starts an object store that speaks S3's protocol on a free port, with its objects in a directory of its own.
  */
 export async function startObjectStore(): Promise<ObjectStore> {
@@ -50,7 +75,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
 		silent: true,
 		configureBuckets: [{ name: bucket, configs: [] }],
 	});
-	server.middleware.unshift(conditionalWrites(server));
+	server.middleware.unshift(conditionalWrites(server), lists(server));
 	const { port } = await server.run();
 	return {
 		bucket,

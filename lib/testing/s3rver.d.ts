@@ -5,6 +5,7 @@ declare module "@20minutes/s3rver" {
 	interface Context {
 		readonly method: string;
 		readonly path: string;
+		readonly query: Readonly<Record<string, string | undefined>>;
 		get(header: string): string;
 		status: number;
 		type: string;
@@ -21,7 +22,13 @@ declare module "@20minutes/s3rver" {
 			configureBuckets: { name: string; configs: string[] }[];
 		});
 		readonly middleware: ((context: Context, next: () => Promise<void>) => Promise<void>)[];
-		readonly store: { existsObject(bucket: string, key: string): Promise<boolean> };
+		readonly store: {
+			existsObject(bucket: string, key: string): Promise<boolean>;
+			listObjects(
+				bucket: string,
+				options: { prefix: string; startAfter: string; maxKeys: number },
+			): Promise<{ objects: { key: string; lastModifiedDate: Date }[]; isTruncated: boolean }>;
+		};
 		run(): Promise<AddressInfo>;
 		close(): Promise<void>;
 	}
