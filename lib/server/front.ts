@@ -14,6 +14,7 @@ import { isUnusable, parseRequestTarget, type RequestTarget, type UnusableTarget
 import { shutdownSignal } from "@/lib/server/shutdown-signal";
 import { refusalAtSignIn, refusalOfMethod, refusalOfPlainHttp } from "@/lib/server/sign-in-gate";
 import type { ThinWay } from "@/lib/server/thin-way/thin-way";
+import { withoutSecrets } from "@/lib/server/without-secrets";
 
 export interface FrontOptions {
 	readonly isTrusted: ProxyTest;
@@ -45,7 +46,7 @@ export function createFront(options: FrontOptions): RequestListener {
 		const target = parseRequestTarget(rawTarget);
 		const page = !isUnusable(target) && target.family === undefined;
 		outgoing.once("close", () => {
-			// Next says nothing of a page or a file that failed.
+			// Why a page failed is logged apart (logPageError).
 			if (!page || outgoing.statusCode >= 500) logAnswer(incoming, outgoing, target, context);
 		});
 		const malformed = malformationOf(incoming, rawTarget);
@@ -128,11 +129,6 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
 		if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
 	}
 	return hosts > 1;
-}
-
-/** Clients that forget the question mark, or mistake a key for an id, put a secret into the path. */
-function withoutSecrets(path: string): string {
-	return path.replace(/(?<=\bKEY=)[^/&]*|\bts[aklt]_[\w-]{8,}/g, "…");
 }
 
 function logAnswer(

@@ -3,6 +3,8 @@ import { readFile } from "node:fs/promises";
 import { request as tlsRequest } from "node:https";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
+import { join } from "node:path";
+import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { familyOfPath, needsNext } from "@/lib/http/api-family";
 import { getRaw, openSocket, parseAnswer, readUntil, sendRaw } from "@/lib/server/testing/raw-http";
@@ -143,6 +145,37 @@ describe("the log", () => {
 	});
 });
 
+describe("a page that fails", () => {
+	test("is logged once with its cause, under the code that it shows, and without secrets", async () => {
+		// Nobody of ours writes such a session: whoever it names cannot be looked up.
+		const secret = (await readFile(join(data.path, "secret"), "utf8")).trim();
+		const session = await encode({ token: { sub: "no guid", epoch: 0 }, secret });
+		const headers = { cookie: `targeting.session=${session}` };
+		const response = await fetch(`${service.url}/designs/tsk_do-not-log-this?KEY=nor-this`, { headers });
+		expect(response.status).toBe(500);
+		const [, digest] = /digest\\*":\\*"(\d+)/.exec(await response.text()) ?? [];
+		const id = response.headers.get("x-request-id") ?? "none";
+		await service.says(`"request_id":"${id}","client_ip"`);
+		const lines = service
+			.output()
+			.split("\n")
+			.filter((line) => line.includes(id))
+			.map((line) => JSON.parse(line));
+		expect(lines).toEqual([
+			expect.objectContaining({
+				level: "error",
+				msg: "a page failed",
+				err: expect.objectContaining({ type: "PrismaClientKnownRequestError", code: "P2007" }),
+				digest,
+				path: "/designs/…",
+				route: "/designs/[id]",
+			}),
+			expect.objectContaining({ level: "error", msg: "request", path: "/designs/…", status: 500 }),
+		]);
+		for (const kept of ["do-not-log-this", "nor-this", session]) expect(service.output()).not.toContain(kept);
+	});
+});
+
 describe("sign-in, by Next", () => {
 	test("works with what the first start printed", async () => {
 		const [, email = "", password = ""] = /as (\S+) with the password (\S+)/.exec(service.output()) ?? [];
@@ -243,6 +276,13 @@ describe("the process", { timeout: PROCESS_MS }, () => {
 		["half of a certificate", { TLS_CERT_FILE: "cert.pem" }, /TLS_KEY_FILE/],
 		["a certificate that is not there", { TLS_CERT_FILE: "no.pem", TLS_KEY_FILE: "no.pem" }, /TLS_CERT_FILE/],
 		["proxies that are none", { TRUSTED_PROXIES: "everyone" }, /TRUSTED_PROXIES/],
+		["data where nothing can be made", { DATA_DIR: "/proc/none/below" }, /DATA_DIR is \/proc\/none\/below, .*ENOENT/],
+		["data in a file", { DATA_DIR: "/dev/null" }, /DATA_DIR is \/dev\/null, .*EEXIST/],
+		[
+			"files where nothing can be made",
+			{ FILE_STORE_URL: "file:///proc/none" },
+			/FILE_STORE_URL is file:\/\/\/proc\/none, /,
+		],
 	])("ends with a sentence for %s", async (_, settings, names) => {
 		const { code, output } = await runService({ DATA_DIR: own.path, ...settings });
 		expect(code).toBe(1);

@@ -15,6 +15,7 @@ const stampPath = inProject("dist", "build.json");
 const SOURCE_DIRECTORIES = ["app", "components", "lib", "prisma", "public"];
 const SOURCE_FILES = [
 	"server.ts",
+	"instrumentation.ts",
 	"next.config.mjs",
 	"postcss.config.mjs",
 	"prisma.config.ts",
