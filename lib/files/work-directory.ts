@@ -1,10 +1,24 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
-/** Makes a directory that this user alone can read. Gives its path. */
+/** Makes a directory that this user alone can read, with those above it that are missing. Gives its path. */
 export async function makePrivateDirectory(path: string): Promise<string> {
-	await mkdir(path, { recursive: true, mode: 0o700 });
+	try {
+		await makeDirectory(path);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "ENOENT" || dirname(path) === path) throw error;
+		// One by one: `recursive` never ends where a directory that is there takes no others, as those of /proc.
+		await makePrivateDirectory(dirname(path));
+		await makeDirectory(path);
+	}
 	return path;
+}
+
+async function makeDirectory(path: string): Promise<void> {
+	await mkdir(path, { mode: 0o700 }).catch(async (error: unknown) => {
+		const there = await stat(path).catch(() => undefined);
+		if (there?.isDirectory() !== true) throw error;
+	});
 }
 
 /** Removes what nobody has written to for longer. Gives the number of entries removed. */

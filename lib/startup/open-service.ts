@@ -1,12 +1,16 @@
 import { EventEmitter } from "node:events";
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
 import type { Environment } from "@/lib/env";
 import { openFileStore } from "@/lib/files/open-file-store";
+import { makePrivateDirectory } from "@/lib/files/work-directory";
 import { reportFailure } from "@/lib/metrics/report-failure";
 import type { Service } from "@/lib/service";
+import { naming } from "./name-setting";
 import { confirmServiceIdentity } from "./service-identity";
 import { serviceSecret } from "./service-secret";
 
@@ -19,26 +23,35 @@ export interface OpenService {
 /**
  * Opens what every process of the service needs, whether it serves, builds or seeds: database, migrations, secret, file
  * store.
- * @throws DatabaseInUseError, MigrationError, ServiceIdentityError, FileStoreUrlError: each names what is wrong
+ * @throws EnvironmentError, DatabaseInUseError, MigrationError, ServiceIdentityError, FileStoreUrlError: each names what is wrong
  */
 export async function openService(environment: Environment): Promise<OpenService> {
 	const dataDirectory = resolve(/* turbopackIgnore: true */ process.cwd(), environment.DATA_DIR);
 	const onError = (err: Error) =>
 		reportFailure("database", err, "a connection to the database was lost, or its maintenance failed");
-	const database = await openDatabase(
-		environment.DATABASE_URL === undefined
-			? { dataDir: dataDirectory, onError }
-			: { databaseUrl: environment.DATABASE_URL, onError },
-	);
+	const inDataDirectory = <T>(work: () => Promise<T>) => naming("DATA_DIR", dataDirectory, work);
+	await inDataDirectory(async () => {
+		await makePrivateDirectory(dataDirectory);
+		await access(dataDirectory, constants.R_OK | constants.W_OK | constants.X_OK);
+	});
+	const { DATABASE_URL: databaseUrl, FILE_STORE_URL: fileStoreUrl } = environment;
+	const database = await (databaseUrl === undefined
+		? inDataDirectory(() => openDatabase({ dataDir: dataDirectory, onError }))
+		: openDatabase({ databaseUrl, onError }));
 	try {
 		await migrate(database.pool);
+		const files = openFileStore(
+			fileStoreUrl ?? pathToFileURL(join(dataDirectory, "files")).href,
+			join(dataDirectory, "work"),
+		);
+		// Asked now, so that what is wrong with the place is told with the variable.
+		await (fileStoreUrl === undefined
+			? inDataDirectory(() => files.identity())
+			: naming("FILE_STORE_URL", fileStoreUrl, () => files.identity()));
 		const service: Service = {
 			prisma: database.prisma,
-			files: openFileStore(
-				environment.FILE_STORE_URL ?? pathToFileURL(join(dataDirectory, "files")).href,
-				join(dataDirectory, "work"),
-			),
-			secret: await serviceSecret(environment.NEXTAUTH_SECRET, dataDirectory),
+			files,
+			secret: await inDataDirectory(() => serviceSecret(environment.NEXTAUTH_SECRET, dataDirectory)),
 			settings: environment,
 			signals: new EventEmitter({ captureRejections: false }).setMaxListeners(0),
 			now: () => new Date(),
