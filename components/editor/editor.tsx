@@ -8,6 +8,7 @@ import { audienceProblem } from "@/components/designs/new-design";
 import { useShortcuts } from "@/components/keyboard/shortcuts";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button } from "@/components/ui/button";
+import { KeyHint } from "@/components/ui/kbd";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { AudienceEditor } from "./audience-editor";
@@ -141,14 +142,27 @@ export function Editor({ initial }: { initial: Base }) {
 				summary={<span role="status">{saving ?? (changed || typed ? "unsaved changes" : "everything is saved")}</span>}
 				actions={
 					<>
-						<Button aria-label="Undo" unavailable={cannotUndo} aria-keyshortcuts="Control+Z" onClick={() => go("undo")}>
+						<Button
+							aria-label="Undo"
+							unavailable={cannotUndo}
+							hint={<KeyHint name="Undo" keys="Mod+z" />}
+							aria-keyshortcuts="Control+Z"
+							onClick={() => go("undo")}
+						>
 							<Undo2 aria-hidden className="size-4" />
 						</Button>
-						<Button aria-label="Redo" unavailable={cannotRedo} aria-keyshortcuts="Control+Y" onClick={() => go("redo")}>
+						<Button
+							aria-label="Redo"
+							unavailable={cannotRedo}
+							hint={<KeyHint name="Redo" keys="Mod+y" />}
+							aria-keyshortcuts="Control+Y"
+							onClick={() => go("redo")}
+						>
 							<Redo2 aria-hidden className="size-4" />
 						</Button>
 						<Button
 							variant="primary"
+							shortcut="Mod+s"
 							unavailable={cannotSave}
 							pending={saving !== null}
 							onClick={() => void save(draft)}

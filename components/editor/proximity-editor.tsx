@@ -177,7 +177,7 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet, o
 		},
 	]);
 	return (
-		<div className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_minmax(22rem,28rem)] min-[120rem]:grid-cols-[minmax(0,1fr)_38rem]">
+		<div className="grid min-h-0 grow lg:grid-rows-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(22rem,28rem)] min-[120rem]:grid-cols-[minmax(0,1fr)_38rem]">
 			<div className="flex min-h-0 min-w-0 flex-col border-line lg:border-e">
 				<DrawTools
 					tool={tool}
@@ -201,7 +201,7 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet, o
 					aiming={tool !== "select"}
 					onPress={({ row }) => tool === "select" && choose(row, false)}
 					onMap={setMap}
-					className="h-map lg:h-[calc(100dvh-12rem)] min-[120rem]:h-[calc(100dvh-8rem)]"
+					fill
 				/>
 			</div>
 			<section

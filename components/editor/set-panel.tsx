@@ -84,10 +84,11 @@ export function SetPanel({ draft, type, active, onActive, onChange, onAdd, onImp
 					</Button>
 				)}
 				{set === undefined ? null : (
-					<>
+					<span className="flex">
 						<Button
 							variant="quiet"
 							aria-label={`Move ${set.set_name} up`}
+							hint="Move up"
 							unavailable={place === 0 ? "It is the first set." : null}
 							onClick={() => move(-1)}
 						>
@@ -96,6 +97,7 @@ export function SetPanel({ draft, type, active, onActive, onChange, onAdd, onImp
 						<Button
 							variant="quiet"
 							aria-label={`Move ${set.set_name} down`}
+							hint="Move down"
 							unavailable={place === draft.sets.length - 1 ? "It is the last set." : null}
 							onClick={() => move(1)}
 						>
@@ -104,6 +106,7 @@ export function SetPanel({ draft, type, active, onActive, onChange, onAdd, onImp
 						<Button
 							variant="quiet"
 							aria-label={`Remove the set ${set.set_name}`}
+							hint="Remove the set"
 							onClick={() => {
 								const neighbour = draft.sets[place + 1] ?? draft.sets[place - 1];
 								if (neighbour !== undefined) onActive(neighbour.key);
@@ -112,7 +115,7 @@ export function SetPanel({ draft, type, active, onActive, onChange, onAdd, onImp
 						>
 							<Trash2 aria-hidden className="size-4" />
 						</Button>
-					</>
+					</span>
 				)}
 			</div>
 			{set === undefined ? (

@@ -37,11 +37,13 @@ export interface FenceMapProps {
 	/** Lends the map, once its style is there, and null when it goes. */
 	onMap?: (map: MapLibreMap | null) => void;
 	className?: string;
+	/** Whether it takes all the room that is left beside it, where there is more than on small screens. */
+	fill?: boolean;
 }
 
 /** The fences of a design on a map: heaps from afar, exact shapes from near, each set in its colour and hatching. */
 export function FenceMap(props: FenceMapProps) {
-	const { index, names, label, focus, chosen = -1, hidden = -1, probe = null, aiming = false } = props;
+	const { index, names, label, focus, chosen = -1, hidden = -1, probe = null, aiming = false, fill = false } = props;
 	const container = useRef<HTMLElement>(null);
 	const { map, trouble } = useMap(container, focus?.bounds ?? null);
 	const [pointed, setPointed] = useState<string | null>(null);
@@ -103,19 +105,23 @@ export function FenceMap(props: FenceMapProps) {
 	}, [map, focus]);
 
 	return (
-		<div className="grid">
+		<div className={cx("grid", fill && "lg:flex lg:min-h-0 lg:grow lg:flex-col")}>
 			{trouble === null ? null : (
 				<div className="p-3">
 					<Notice kind="warn">{trouble}</Notice>
 				</div>
 			)}
-			<div className="relative" hidden={trouble !== null && map === null}>
+			<div className={cx("relative", fill && "lg:min-h-0 lg:grow")} hidden={trouble !== null && map === null}>
 				<section
 					ref={container}
 					aria-label={label}
 					aria-busy={map === null}
 					data-ready={map !== null}
-					className={cx("w-full bg-water", aiming && "cursor-crosshair", props.className ?? "h-map")}
+					className={cx(
+						"w-full bg-water",
+						aiming && "cursor-crosshair",
+						props.className ?? (fill ? "h-map lg:h-full" : "h-map"),
+					)}
 				/>
 				{pointed === null ? null : (
 					<p className="pointer-events-none absolute start-2 top-2 max-w-full truncate rounded-md border border-line-strong bg-raised px-2 py-1 text-small">

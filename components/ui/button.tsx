@@ -1,5 +1,5 @@
 import { LoaderCircle } from "lucide-react";
-import { type ButtonHTMLAttributes, type MouseEvent, type Ref, useId } from "react";
+import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, type Ref, useId } from "react";
 import { cx } from "./cx";
 import { Kbd } from "./kbd";
 import { Tooltip } from "./tooltip";
@@ -19,6 +19,8 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 	variant?: keyof typeof VARIANTS;
 	/** Why the button does nothing now; it stays focusable and says so. */
 	unavailable?: string | null | undefined;
+	/** What it does, for the eye, where only an icon says so. */
+	hint?: ReactNode;
 	/** While its work runs: a second press does nothing. */
 	pending?: boolean;
 	/** The key that does the same, shown beside the name. */
@@ -39,6 +41,7 @@ export const buttonClass = (variant: keyof typeof VARIANTS, extra?: string) =>
 export function Button({
 	variant = "plain",
 	unavailable,
+	hint = null,
 	pending = false,
 	shortcut,
 	className,
@@ -55,7 +58,7 @@ export function Button({
 	};
 	return (
 		<>
-			<Tooltip content={unavailable ?? null}>
+			<Tooltip content={unavailable ?? hint}>
 				<button
 					{...rest}
 					type={type}

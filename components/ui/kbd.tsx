@@ -23,9 +23,10 @@ const useModifierName = (): string => (useSyncExternalStore(never, isApple, () =
  */
 export function Kbd({ name, always = false }: { name: string; always?: boolean }) {
 	const modifier = useModifierName();
-	const words = name
-		.split(/(?<=.)\+/)
-		.map((key) => (key === "Mod" ? modifier : (NAMES[key] ?? key)))
+	const keys = name.split(/(?<=.)\+/);
+	// Beside a modifier a letter is the key as it is printed; alone it is what is typed.
+	const words = keys
+		.map((key) => (key === "Mod" ? modifier : (NAMES[key] ?? (keys.length > 1 ? key.toUpperCase() : key))))
 		.join(" ");
 	return (
 		<kbd
@@ -36,3 +37,10 @@ export function Kbd({ name, always = false }: { name: string; always?: boolean }
 		</kbd>
 	);
 }
+
+/** What an icon does, and the key that does the same. */
+export const KeyHint = ({ name, keys }: { name: string; keys: string }) => (
+	<>
+		{name} <Kbd name={keys} />
+	</>
+);
