@@ -102,7 +102,7 @@ function Step({ step, last, current }: { step: ChecklistStep; last: boolean; cur
 										{silent ? `silent, last said ${state}` : state}
 									</Chip>
 									<span className="text-muted">
-										heard from <RelativeTime iso={last_seen_at} sentence />
+										{silent ? "last heard from" : "heard from"} <RelativeTime iso={last_seen_at} sentence />
 									</span>
 									{error === null ? null : <span className="basis-full text-bad">{error}</span>}
 								</li>

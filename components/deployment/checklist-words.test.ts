@@ -31,8 +31,16 @@ describe("the answer of the checklist", () => {
 	});
 });
 
+const waiting = (step: ChecklistStep["step"], at: string | null, ...agents: AgentState[]) =>
+	stepWord({ step, state: "waiting", at, agents });
+
 test("of agents that are silent it is not known what they have", () => {
-	expect(stepWord({ state: "waiting", agents: [agent("loaded", true)] })).toBe("not known");
-	expect(stepWord({ state: "waiting", agents: [agent("pending"), agent("loaded", true)] })).toBe("not yet");
-	expect(stepWord({ state: "waiting", agents: [] })).toBe("not yet");
+	expect(waiting("loaded", null, agent("loaded", true))).toBe("not known");
+	expect(waiting("loaded", null, agent("pending"), agent("loaded", true))).toBe("not yet");
+	expect(waiting("loaded", null)).toBe("not yet");
+});
+
+test("what was approved and deactivated since is approved no longer; what waits for its decision, not yet", () => {
+	expect(waiting("approved", "2026-11-21T12:00:00.000Z")).toBe("no longer");
+	expect(waiting("approved", null)).toBe("not yet");
 });

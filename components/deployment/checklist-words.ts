@@ -26,10 +26,14 @@ export const STEP_LOOK: Record<ChecklistStep["state"], StepLook> = {
 	not_applicable: { icon: CircleMinus, tone: "neutral", word: "not needed" },
 };
 
-/** The state of a step in a word. Of agents none of which is heard from, it is not said that they have yet to do something. */
-export function stepWord({ state, agents }: Pick<ChecklistStep, "state" | "agents">): string {
-	const unheard = state === "waiting" && agents.length > 0 && agents.every(({ silent }) => silent);
-	return unheard ? "not known" : STEP_LOOK[state].word;
+/**
+ * The state of a step in a word. Of agents none of which is heard from, it is not said that they have yet to do something; nor
+ * of an approval that was taken back, which somebody did then, that it has yet to come.
+ */
+export function stepWord({ step, state, at, agents }: Pick<ChecklistStep, "step" | "state" | "at" | "agents">): string {
+	if (state !== "waiting") return STEP_LOOK[state].word;
+	if (step === "approved" && at !== null) return "no longer";
+	return agents.length > 0 && agents.every(({ silent }) => silent) ? "not known" : STEP_LOOK.waiting.word;
 }
 
 /** The step where it stops: the first that is not done. Null when nothing is missing. */

@@ -94,6 +94,11 @@ describe.each(testDatabaseKinds())("the checklist of a deployment on %s", (kind)
 			live: false,
 			summary: expect.stringMatching(/^It is not known whether.* have not been heard from/),
 		});
+		await report("a", id, "loaded", ["north"]);
+		expect(await checklist(id)).toMatchObject({
+			live: true,
+			summary: expect.stringMatching(/^It is live on .*: loaded on 1 of 2 agents; 1 is silent\.$/),
+		});
 	});
 
 	test("where every agent refuses the file, the answer itself says why", async () => {

@@ -64,7 +64,7 @@ export function checklistOf(facts: ChecklistFacts): DeploymentChecklist {
 	const unheard = record.status === "activated" && reports.length > 0 && reports.every(({ silent }) => silent);
 	const { name } = record.target;
 	const summary = live
-		? `It is live on ${name}: loaded on ${count} of ${of} agents.`
+		? `It is live on ${name}: loaded on ${count} of ${of} agents${silentWords(reports)}.`
 		: unheard
 			? `It is not known whether it is live on ${name}: ${unheardOf(reports)}.`
 			: `It is not live on ${name}. ${first?.message ?? "No living agent reports it loaded."}`;
@@ -218,12 +218,11 @@ function loaded(facts: ChecklistFacts): Step {
 		});
 	}
 	if (having.length === living.length) {
-		const silent = facts.reports.length - living.length;
 		return step({
 			state: "done",
 			at,
 			by: namesOf(having),
-			message: silent === 0 ? `${capital(on)}.` : `${capital(on)}; ${silent} ${silent === 1 ? "is" : "are"} silent.`,
+			message: `${capital(on)}${silentWords(facts.reports)}.`,
 			agents: facts.reports.slice(),
 		});
 	}
@@ -273,6 +272,12 @@ function sides(reports: readonly AgentState[]) {
 	const living = reports.filter(({ silent }) => !silent);
 	const saying = (state: AgentState["state"]) => living.filter((report) => report.state === state);
 	return { living, failed: saying("failed"), refused: saying("refused"), loaded: saying("loaded") };
+}
+
+/** `; 1 is silent`, where some are. */
+function silentWords(reports: readonly AgentState[]): string {
+	const silent = reports.filter((report) => report.silent).length;
+	return silent === 0 ? "" : `; ${silent} ${silent === 1 ? "is" : "are"} silent`;
 }
 
 const namesOf = (agents: readonly { readonly agent: string }[]) => agents.map(({ agent }) => agent).join(", ");
