@@ -280,7 +280,7 @@ test("axe finds nothing on the list, a design's page and its dialogs, in both th
 	for (const { id, name } of [design, audience]) {
 		await page.goto(`/designs/${id}`);
 		await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
-		await expect(page.getByRole("heading", { name: "Timeline" })).toBeVisible();
+		await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
 		await expectAccessible(page, name);
 	}
 	for (const button of ["Request build…", "Share…"]) {

@@ -87,7 +87,7 @@ export function WhereCard({ deploymentId, map }: WhereCardProps) {
 		>
 			<svg
 				role="img"
-				aria-label={`The geofences lie between ${boxWords(bounds)}`}
+				aria-label={`Where the geofences lie: ${boxWords(bounds)}`}
 				viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
 				preserveAspectRatio="xMidYMid slice"
 				className="block h-44 w-full bg-water"
@@ -138,12 +138,9 @@ export function WhereCard({ deploymentId, map }: WhereCardProps) {
 					) : null}
 				</ul>
 				<p className="text-muted">
-					{boxWords(bounds)}.{" "}
-					{index === null
-						? "Boxes stand for the extent of each set, not for its shapes."
-						: closeUp
-							? "Above where in the world, below from near; heaps tell how many they stand for."
-							: "Heaps tell how many geofences they stand for."}
+					{boxWords(bounds)}. {index === null ? "Boxes stand for the extent of each set, not for its shapes. " : null}
+					{closeUp ? "Above where in the world, below from near. " : null}
+					{index !== null && index.count > 1 ? "Numbers tell how many geofences a heap stands for." : null}
 				</p>
 			</div>
 		</Card>

@@ -8,7 +8,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { SavedViews } from "@/components/views/saved-views";
 import { auditQuery } from "@/lib/client/audit";
 import { address } from "@/lib/client/fetcher";
-import { formatPlural } from "@/lib/client/format";
+import { formatFound } from "@/lib/client/format";
 import { auditColumns } from "./audit-columns";
 import { AuditFilterBar } from "./audit-filter-bar";
 import { auditFiltersOf, useAuditListState } from "./audit-filters";
@@ -25,7 +25,7 @@ export function AuditPage() {
 		<>
 			<PageHeader
 				title="Audit"
-				summary={data === undefined ? "…" : `${formatPlural(data.total, "event")}${place.narrowed ? " match" : ""}`}
+				summary={data === undefined ? "…" : formatFound(data.total, "event", place.narrowed)}
 				actions={
 					<>
 						<SavedViews page="/audit" />

@@ -8,7 +8,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { useAtHand } from "@/components/ui/use-at-hand";
 import { SavedViews } from "@/components/views/saved-views";
 import { buildListQuery } from "@/lib/client/builds";
-import { formatPlural } from "@/lib/client/format";
+import { formatFound } from "@/lib/client/format";
 import type { BuildListRow } from "@/lib/contract/build";
 import { type BuildAction, buildColumns } from "./build-columns";
 import { BuildFilterBar } from "./build-filter-bar";
@@ -40,9 +40,7 @@ export function BuildsPage() {
 		<>
 			<PageHeader
 				title="Builds"
-				summary={
-					data === undefined ? "…" : `${formatPlural(data.total, "built design")}${place.narrowed ? " match" : ""}`
-				}
+				summary={data === undefined ? "…" : formatFound(data.total, "built design", place.narrowed)}
 				actions={<SavedViews page="/builds" />}
 			/>
 			<BuildFilterBar place={place} />

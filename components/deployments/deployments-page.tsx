@@ -13,7 +13,7 @@ import { useAtHand } from "@/components/ui/use-at-hand";
 import { SavedViews } from "@/components/views/saved-views";
 import { deploymentsQuery } from "@/lib/client/deployments";
 import { address } from "@/lib/client/fetcher";
-import { formatPlural } from "@/lib/client/format";
+import { formatFound } from "@/lib/client/format";
 import type { BulkAction } from "@/lib/contract/bulk";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { AskedAction } from "./asked-action";
@@ -50,9 +50,7 @@ export function DeploymentsPage() {
 		<>
 			<PageHeader
 				title="Deployments"
-				summary={
-					data === undefined ? "…" : `${formatPlural(data.total, "deployment")}${place.narrowed ? " match" : ""}`
-				}
+				summary={data === undefined ? "…" : formatFound(data.total, "deployment", place.narrowed)}
 				actions={
 					<>
 						<SavedViews page="/deployments" />

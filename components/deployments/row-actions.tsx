@@ -17,7 +17,7 @@ export interface RowActionsProps {
 const MENU: readonly { action: AskedAction; name: string; bad?: boolean; shortcut?: string }[] = [
 	{ action: "rollback", name: "Roll back…", shortcut: "b" },
 	{ action: "schedule", name: "Schedule…", shortcut: "s" },
-	{ action: "tag", name: "Tags…", shortcut: "t" },
+	{ action: "tag", name: "Tag…", shortcut: "t" },
 	{ action: "delete", name: "Delete…", bad: true },
 ];
 

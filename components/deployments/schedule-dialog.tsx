@@ -43,7 +43,7 @@ export function ScheduleDialog({ deployment, onClose }: { deployment: Deployment
 			open
 			onOpenChange={(open) => open || onClose()}
 			title={`Schedule ${there}`}
-			description="In your own time zone. It is done as if you had done it then, and recorded as the schedule of you."
+			description="In your own time zone. It is done as if you had done it then, and recorded as your schedule."
 			action="Save schedule"
 			pending={save.isPending}
 			error={save.error}

@@ -93,7 +93,13 @@ function DeploymentRow({ deployment, newest, onCancel }: DeploymentRowProps) {
 	return (
 		<li className="grid gap-1 px-3 py-2">
 			<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-				<span className="font-medium">{target}</span>
+				<Link
+					href={`/deployments/${id}`}
+					prefetch={false}
+					className="-my-0.5 rounded-sm py-0.5 font-medium hover:text-accent hover:underline"
+				>
+					{target}
+				</Link>
 				<DeploymentStatusChip status={status} />
 				<AgentsChip deployment={deployment} />
 			</div>

@@ -37,7 +37,7 @@ export function DesignOverview({ design }: { design: DesignDetail }) {
 			) : null}
 			<dl className="flex flex-wrap gap-x-6 gap-y-1 text-small">
 				<Fact name="Owner">{owner_name}</Fact>
-				<Fact name="Updated">
+				<Fact name="Changed">
 					<RelativeTime iso={updated_at} sentence />
 				</Fact>
 				<Fact name="Price (CPM)">{formatPrice(price_cpm)}</Fact>

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
+import { credentialWords } from "@/components/deployment/history-words";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -19,7 +20,7 @@ export function HistoryCard({ designId }: { designId: string }) {
 	const { data, error, refetch } = useQuery(designHistoryQuery(designId));
 	const [all, setAll] = useState(false);
 	return (
-		<Card title="Timeline">
+		<Card title="History">
 			{data === undefined ? (
 				error === null ? (
 					<div className="grid gap-3 p-3">
@@ -27,7 +28,7 @@ export function HistoryCard({ designId }: { designId: string }) {
 						<Skeleton className="w-40" />
 					</div>
 				) : (
-					<ErrorState error={error} what="The timeline" onRetry={refetch} />
+					<ErrorState error={error} what="The history" onRetry={refetch} />
 				)
 			) : data.rows.length === 0 ? (
 				<EmptyState inCard title="Nothing has happened yet" />
@@ -73,7 +74,7 @@ function EventRow({ event }: { event: DesignEvent }) {
 			<p className="flex flex-wrap gap-x-3 text-muted text-small">
 				<RelativeTime iso={event.at} sentence />
 				{detail === null ? null : <span>{detail}</span>}
-				<span>{event.credential.replaceAll("_", " ")}</span>
+				<span>{credentialWords(event)}</span>
 				{event.address === null ? null : <span className="font-mono">{event.address}</span>}
 			</p>
 		</li>

@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { boxWords } from "@/components/map/flat-map";
 import { SetSwatch } from "@/components/map/set-swatch";
 import { Button } from "@/components/ui/button";
 import { useAtHand } from "@/components/ui/use-at-hand";
@@ -15,13 +16,6 @@ const DIALOGS = [loadSetImport] as const;
 
 /** Sets from which on their list scrolls by itself. */
 const MANY = 12;
-
-const latitude = (degrees: number) => `${Math.abs(degrees).toFixed(2)}° ${degrees < 0 ? "S" : "N"}`;
-const longitude = (degrees: number) => `${Math.abs(degrees).toFixed(2)}° ${degrees < 0 ? "W" : "E"}`;
-
-function boundsInWords([west, south, east, north]: NonNullable<Bounds>): string {
-	return `${latitude(south)} to ${latitude(north)}, ${longitude(west)} to ${longitude(east)}`;
-}
 
 export interface ProximitySetsProps {
 	design: DesignDetail;
@@ -58,7 +52,7 @@ export function ProximitySets({ design, sets, onShow }: ProximitySetsProps) {
 							</span>
 							<div className="col-span-2 col-start-2 flex flex-wrap items-center justify-between gap-x-3">
 								<p className="text-muted text-small">
-									{bounds === null ? "Nothing to build from yet." : boundsInWords(bounds)}
+									{bounds === null ? "Nothing to build from yet." : boxWords(bounds)}
 								</p>
 								<div className="-mx-2 flex flex-wrap" data-print="hidden">
 									{bounds === null ? null : (

@@ -11,7 +11,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { useAtHand } from "@/components/ui/use-at-hand";
 import { SavedViews } from "@/components/views/saved-views";
 import { designRowsQuery } from "@/lib/client/design-list";
-import { formatPlural } from "@/lib/client/format";
+import { formatFound } from "@/lib/client/format";
 import type { DesignRow } from "@/lib/contract/design-list";
 import { designColumns } from "./design-columns";
 import { DesignFilterBar } from "./design-filter-bar";
@@ -45,7 +45,7 @@ export function DesignsPage() {
 		<>
 			<PageHeader
 				title="Designs"
-				summary={data === undefined ? "…" : `${formatPlural(data.total, "design")}${place.narrowed ? " match" : ""}`}
+				summary={data === undefined ? "…" : formatFound(data.total, "design", place.narrowed)}
 				actions={
 					<>
 						<SavedViews page="/designs" />

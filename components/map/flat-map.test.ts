@@ -47,6 +47,7 @@ describe("a flat map", () => {
 
 test("a box in words", () => {
 	expect(boxWords([...LONDON])).toBe("51.25° N to 51.70° N, 0.50° W to 0.30° E");
+	expect(boxWords([13.399, 52.518, 13.401, 52.521])).toBe("52.52° N, 13.40° E");
 });
 
 test("without surroundings a picture shows the box alone", () => {

@@ -67,6 +67,12 @@ export function landPath(land: Land, map: FlatMap): string {
 const degrees = (value: number, positive: string, negative: string) =>
 	`${Math.abs(value).toFixed(2)}° ${value < 0 ? negative : positive}`;
 
-/** A box in words: `51.28° N to 51.69° N, 0.51° W to 0.33° E`. */
+/** From one to another, or the one where both are written alike. */
+const span = (from: string, to: string) => (from === to ? from : `${from} to ${to}`);
+
+/** A box in words: `51.28° N to 51.69° N, 0.51° W to 0.33° E`; of a small one where it is: `52.52° N, 13.40° E`. */
 export const boxWords = ([west, south, east, north]: Box): string =>
-	`${degrees(south, "N", "S")} to ${degrees(north, "N", "S")}, ${degrees(west, "E", "W")} to ${degrees(east, "E", "W")}`;
+	[
+		span(degrees(south, "N", "S"), degrees(north, "N", "S")),
+		span(degrees(west, "E", "W"), degrees(east, "E", "W")),
+	].join(", ");

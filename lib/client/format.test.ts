@@ -7,6 +7,7 @@ import {
 	formatDate,
 	formatDuration,
 	formatExactBytes,
+	formatFound,
 	formatInstant,
 	formatMoment,
 	formatPlural,
@@ -107,4 +108,10 @@ test("counts are grouped, and their noun agrees", () => {
 	expect(formatPlural(1, "geofence")).toBe("1 geofence");
 	expect(formatPlural(10_000, "geofence")).toBe("10,000 geofences");
 	expect(formatPlural(0, "entry", "entries")).toBe("0 entries");
+});
+
+test("what filters let through is said to match, in the singular and in the plural", () => {
+	expect(formatFound(1, "deployment", true)).toBe("1 deployment matches");
+	expect(formatFound(13, "deployment", true)).toBe("13 deployments match");
+	expect(formatFound(13, "deployment", false)).toBe("13 deployments");
 });

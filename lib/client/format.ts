@@ -33,6 +33,10 @@ export const formatCount = (count: number): string => whole.format(count);
 export const formatPlural = (count: number, one: string, many = `${one}s`): string =>
 	`${formatCount(count)} ${count === 1 ? one : many}`;
 
+/** How many a list has: `13 deployments`; where filters leave some out, `1 deployment matches`, `13 deployments match`. */
+export const formatFound = (count: number, one: string, narrowed: boolean): string =>
+	`${formatPlural(count, one)}${narrowed ? ` ${count === 1 ? "matches" : "match"}` : ""}`;
+
 /** A part of a whole: `38 %`, `under 1 %`; of nothing, `0 %`. */
 export function formatShare(part: number, whole: number): string {
 	const percent = whole === 0 ? 0 : (part / whole) * 100;
