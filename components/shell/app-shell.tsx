@@ -40,7 +40,7 @@ export function AppShell({ user, theme, children }: AppShellProps) {
 			>
 				Skip to the content
 			</a>
-			<div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[auto_minmax(0,1fr)]">
+			<div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[auto_minmax(0,1fr)] print:block">
 				<nav
 					aria-label="Main"
 					onKeyDown={closeOnEscape}
