@@ -60,17 +60,16 @@ function AgentsWord({ preview: { agents } }: { preview: ActivationPreview }) {
 	return (
 		<span className="flex flex-wrap gap-2">
 			<Chip tone={agents.taking === 0 ? "warn" : "neutral"}>{taking}</Chip>
-			<Chip tone={agents.in_sync ? "ok" : "warn"} icon={agents.in_sync ? CircleCheck : TriangleAlert}>
+			<Chip tone={agents.in_sync && agents.silent === 0 ? "ok" : "warn"} icon={syncIcon(agents)}>
 				{agents.in_sync ? "living agents in sync" : "living agents not in sync"}
+				{agents.silent === 0 ? "" : `, ${formatCount(agents.silent)} silent`}
 			</Chip>
-			{agents.silent === 0 ? null : (
-				<Chip tone="warn" icon={Unplug}>
-					{formatCount(agents.silent)} silent
-				</Chip>
-			)}
 		</span>
 	);
 }
+
+const syncIcon = ({ in_sync, silent }: NonNullable<ActivationPreview["agents"]>) =>
+	in_sync ? (silent === 0 ? CircleCheck : Unplug) : TriangleAlert;
 
 interface MemoryBarProps {
 	deployment: DeploymentDetail;

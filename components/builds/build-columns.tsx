@@ -8,7 +8,7 @@ import type { BuildListRow } from "@/lib/contract/build";
 
 export type BuildAction = "request" | "cancel" | "files";
 
-const LINK = "rounded-sm py-0.5 hover:text-accent hover:underline";
+const LINK = "-my-0.5 rounded-sm py-0.5 hover:text-accent hover:underline";
 
 /** The columns of built designs: the newest build of each, and where any of its builds is. */
 export const buildColumns = (onAsk: (action: BuildAction, row: BuildListRow) => void) =>
@@ -37,7 +37,7 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListRow) => 
 		{
 			id: "deployments",
 			header: "Deployed",
-			width: "w-72 2xl:w-96",
+			width: "w-72 xl:w-80 2xl:w-96",
 			card: "line",
 			cell: ({ deployments, last_build_id }) =>
 				deployments.length === 0 ? (

@@ -21,7 +21,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 						id={rowLinkId(id)}
 						href={`/deployments/${id}`}
 						prefetch={false}
-						className="justify-self-start rounded-sm py-0.5 font-medium hover:text-accent hover:underline"
+						className="-my-0.5 justify-self-start rounded-sm py-0.5 font-medium hover:text-accent hover:underline"
 					>
 						{design_name}
 					</Link>

@@ -1,10 +1,14 @@
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { agentName } from "@/components/status/agent-name";
 import { Card } from "@/components/ui/card";
 import { Moment, RelativeTime } from "@/components/ui/relative-time";
 import { formatPlural } from "@/lib/client/format";
 import type { Overview } from "@/lib/contract/overview";
 import { ROW_LINK, SectionList, Under } from "./section-list";
+
+/** Why it came to nothing: often several lines. */
+const Trouble = ({ children }: { children: ReactNode }) => <p className="text-bad text-small">{children}</p>;
 
 /** What went wrong and wants somebody: builds, files that agents could not load, silent targets, schedules. */
 export function FailedCard({ failed }: { failed: Overview["failed"] }) {
@@ -22,12 +26,12 @@ export function FailedCard({ failed }: { failed: Overview["failed"] }) {
 						<Link href={`/deployments/${deployment_id}`} className={ROW_LINK}>
 							{design_name} on {target}
 						</Link>
+						<Trouble>
+							{state} by {agentName(agent)}
+							{error === null ? "" : `: ${error}`}
+						</Trouble>
 						<Under>
-							<span className="text-bad">
-								{state} by {agentName(agent)}
-								{error === null ? "" : `: ${error}`}
-							</span>{" "}
-							· <RelativeTime iso={since} sentence />
+							<RelativeTime iso={since} sentence />
 						</Under>
 					</>
 				)}
@@ -69,12 +73,12 @@ export function FailedCard({ failed }: { failed: Overview["failed"] }) {
 						<Link href={`/designs/${design_id}`} className={ROW_LINK}>
 							{design_name}
 						</Link>
+						<Trouble>
+							{status}
+							{status_reason === null ? "" : `: ${status_reason}`}
+						</Trouble>
 						<Under>
-							<span className="text-bad">
-								{status}
-								{status_reason === null ? "" : `: ${status_reason}`}
-							</span>{" "}
-							· requested <RelativeTime iso={requested_at} sentence />
+							requested <RelativeTime iso={requested_at} sentence />
 						</Under>
 					</>
 				)}

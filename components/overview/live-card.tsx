@@ -43,14 +43,19 @@ export function LiveCard({ live }: { live: Overview["live"] }) {
 									}}
 								/>
 							)}
-							{row.requested === 0 ? null : (
-								<Link href={`/deployments?target_id=${row.target_id}&status=requested`} className={`text-warn ${LINK}`}>
-									{formatCount(row.requested)} requested
+							<span className="flex gap-x-3">
+								{row.requested === 0 ? null : (
+									<Link
+										href={`/deployments?target_id=${row.target_id}&status=requested`}
+										className={`text-warn ${LINK}`}
+									>
+										{formatCount(row.requested)} requested
+									</Link>
+								)}
+								<Link href={row.link} className={LINK}>
+									{formatCount(row.activated)} activated
 								</Link>
-							)}
-							<Link href={row.link} className={LINK}>
-								{formatCount(row.activated)} activated
-							</Link>
+							</span>
 						</li>
 					))}
 				</ul>

@@ -21,7 +21,7 @@ export function SectionList<Row>({ title, section, none, tone, keyOf, children }
 	const id = useId();
 	const { total, link, rows } = section;
 	return (
-		<section aria-labelledby={id} className="border-line border-t px-3 py-2 first:border-t-0">
+		<section aria-labelledby={id} className="border-line border-t px-3 py-2 first-of-type:border-t-0">
 			<h3 id={id}>
 				<Link
 					href={link}

@@ -19,7 +19,7 @@ export const sourceColumns = createColumns<InventorySource>([
 				<Link
 					href={`/sources?source=${encodeURIComponent(slug)}`}
 					prefetch={false}
-					className="justify-self-start rounded-sm py-0.5 font-medium wrap-anywhere hover:text-accent hover:underline"
+					className="-my-0.5 justify-self-start rounded-sm py-0.5 font-medium wrap-anywhere hover:text-accent hover:underline"
 				>
 					{name}
 				</Link>

@@ -99,7 +99,7 @@ export function DataTable<T extends RowData & { id: string }>(props: DataTablePr
 				<NoRows what={what} total={data.total} place={place} empty={empty} />
 			) : (
 				<table
-					className={cx("w-full table-fixed border-collapse max-md:block", refreshing && "animate-dim")}
+					className={cx("w-full max-w-page table-fixed border-collapse max-md:block", refreshing && "animate-dim")}
 					aria-busy={data === undefined || refreshing}
 				>
 					<caption className="sr-only">

@@ -20,7 +20,8 @@ const CARD: Record<NonNullable<ColumnLook["card"]>, string> = {
 	title: "max-md:order-first max-md:min-w-0 max-md:grow max-md:basis-[calc(100%-6rem)]",
 	corner: "max-md:order-first",
 	line: "max-md:min-w-0 max-md:basis-full",
-	aside: "max-md:flex max-md:min-w-0 max-md:basis-full max-md:justify-between max-md:gap-4 max-md:*:min-w-0",
+	aside:
+		"max-md:flex max-md:min-w-0 max-md:basis-full max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:*:min-w-0",
 	hidden: "max-md:hidden",
 };
 

@@ -11,7 +11,7 @@ import { AgentStatusChip } from "./sync-words";
 export function AgentsCard({ state }: { state: TargetState }) {
 	const { agents } = state;
 	return (
-		<Card title={`Agents (${formatCount(agents.length)})`}>
+		<Card title={formatPlural(agents.length, "agent")}>
 			{agents.length === 0 ? (
 				<EmptyState inCard title="No agent has reported yet">
 					Create an agent key and start an agent with it: it appears here within seconds. One that is silent for a week

@@ -19,7 +19,7 @@ export const targetColumns = createColumns<Target>([
 		cell: ({ id, name, org_name, type, administered }) => (
 			<div className="grid gap-0.5">
 				{administered ? (
-					<Link href={`/targets/${id}`} className={`justify-self-start font-medium ${LINK}`}>
+					<Link href={`/targets/${id}`} className={`-my-0.5 justify-self-start font-medium ${LINK}`}>
 						{name}
 					</Link>
 				) : (
@@ -41,7 +41,7 @@ export const targetColumns = createColumns<Target>([
 	{
 		id: "agents",
 		header: "Agents",
-		width: "w-36",
+		width: "w-36 xl:w-44",
 		shown: "md:max-lg:hidden",
 		cell: ({ overview }) =>
 			overview === null ? (

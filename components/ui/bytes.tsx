@@ -5,7 +5,9 @@ export function Bytes({ value, exact = false }: { value: number; exact?: boolean
 	return (
 		<data value={value} title={formatExactBytes(value)} className="whitespace-nowrap">
 			{formatBytes(value)}
-			{exact && value >= 1000 ? <span className="text-muted text-small"> ({formatExactBytes(value)})</span> : null}
+			{exact && value >= 1000 ? (
+				<span className="font-normal text-muted text-small"> ({formatExactBytes(value)})</span>
+			) : null}
 		</data>
 	);
 }

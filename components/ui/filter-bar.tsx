@@ -1,6 +1,6 @@
 "use client";
 
-import { Search } from "lucide-react";
+import { ChevronDown, Search } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { controlClass } from "./field";
 
@@ -92,7 +92,7 @@ export function Choice<T extends string>({ label, value, options, rest, onChange
 					const chosen = options.find((option) => option.value === event.target.value);
 					if (chosen !== undefined) onChange(chosen.value);
 				}}
-				className="min-h-7 min-w-0 max-w-full truncate rounded-md bg-transparent pe-1 font-medium [field-sizing:content]"
+				className="min-h-7.5 min-w-0 max-w-full appearance-none truncate rounded-md bg-transparent pe-7 font-medium [field-sizing:content]"
 			>
 				{options.map((option) => (
 					<option key={option.value} value={option.value} className="bg-surface text-text">
@@ -100,6 +100,7 @@ export function Choice<T extends string>({ label, value, options, rest, onChange
 					</option>
 				))}
 			</select>
+			<ChevronDown aria-hidden className="pointer-events-none -ms-7 me-2.5 size-3.5 shrink-0" />
 		</label>
 	);
 }
