@@ -1,4 +1,5 @@
 import type { Principal } from "@/lib/access/principal";
+import { gathered } from "@/lib/db/gathering";
 import { readRows } from "@/lib/db/read-rows";
 import { AuthError } from "@/lib/errors";
 import { type KeyScope, Prisma } from "@/lib/generated/prisma/client";
@@ -31,18 +32,7 @@ export async function authenticateApiKey(
 	scopes: readonly KeyScope[],
 	origin: Origin,
 ): Promise<Principal> {
-	const now = service.now();
-	const secretHash = hashSecret(key);
-	const stale = new Date(now.getTime() - LAST_USED_GRANULARITY_MS);
-	const [found] = await readRows<FoundKey>(
-		service.prisma,
-		Prisma.sql`SELECT k.id, k.scopes::text[] AS scopes, k.allowed_addresses AS "allowedAddresses", ${PRINCIPAL_JSON} AS "user",
-				(k.last_used_at IS NULL OR k.last_used_at < ${stale}::timestamptz) AS "lastUsedLongAgo",
-				k.secret_hash <> ${secretHash} AS superseded
-			FROM api_keys k JOIN users u ON u.id = k.user_id JOIN organizations o ON o.id = u.organization_id
-			WHERE (k.secret_hash = ${secretHash} OR (k.previous_hash = ${secretHash} AND k.previous_expires_at > ${now}::timestamptz))
-				AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now}::timestamptz) AND u.disabled_at IS NULL`,
-	);
+	const found = await lookUp(service, key, undefined);
 	if (
 		found === undefined ||
 		!found.scopes.some((scope) => scopes.includes(scope)) ||
@@ -50,12 +40,40 @@ export async function authenticateApiKey(
 	) {
 		throw new AuthError("invalid API key");
 	}
-	if (found.lastUsedLongAgo) {
-		await service.prisma.apiKey.updateMany({
-			where: { id: found.id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: stale } }] },
-			data: { lastUsedAt: now },
-		});
-	}
+	if (found.lastUsedLongAgo) await noteUse(service, found.id);
 	const credential = { kind: "api_key", id: found.id, ...(found.superseded && { superseded: true as const }) } as const;
 	return principalOfUser(found.user, credential, found.scopes, origin);
+}
+
+/** A customer's server calls with one key, many times at once. */
+const lookUp = gathered<undefined, FoundKey | undefined>(async (service, key) => {
+	const found = await findKey(service, key);
+	return () => found;
+});
+
+async function findKey(service: Service, key: string): Promise<FoundKey | undefined> {
+	const now = service.now();
+	const secretHash = hashSecret(key);
+	const [found] = await readRows<FoundKey>(
+		service.prisma,
+		Prisma.sql`SELECT k.id, k.scopes::text[] AS scopes, k.allowed_addresses AS "allowedAddresses", ${PRINCIPAL_JSON} AS "user",
+				(k.last_used_at IS NULL OR k.last_used_at < ${stale(now)}::timestamptz) AS "lastUsedLongAgo",
+				k.secret_hash <> ${secretHash} AS superseded
+			FROM api_keys k JOIN users u ON u.id = k.user_id JOIN organizations o ON o.id = u.organization_id
+			WHERE (k.secret_hash = ${secretHash} OR (k.previous_hash = ${secretHash} AND k.previous_expires_at > ${now}::timestamptz))
+				AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now}::timestamptz) AND u.disabled_at IS NULL`,
+	);
+	return found;
+}
+
+async function noteUse(service: Service, id: string): Promise<void> {
+	const now = service.now();
+	await service.prisma.apiKey.updateMany({
+		where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: stale(now) } }] },
+		data: { lastUsedAt: now },
+	});
+}
+
+function stale(now: Date): Date {
+	return new Date(now.getTime() - LAST_USED_GRANULARITY_MS);
 }

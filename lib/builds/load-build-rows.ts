@@ -1,12 +1,12 @@
 import { visibleBuilds, visibleDeployments } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { BuildListRow, ContractBuild } from "@/lib/contract/build";
-import { readRows } from "@/lib/db/read-rows";
+import { readRows, timeOfJson } from "@/lib/db/read-rows";
 import { amountOf, priceCpmOf } from "@/lib/designs/price";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
 
-/** A completed build as one statement reads it: dates in ISO 8601, amounts as text. */
+/** A completed build as one statement reads it: dates as JSON has them, amounts as text. */
 interface ReadBuild {
 	readonly id: string;
 	readonly name: string;
@@ -92,14 +92,14 @@ function contractBuild(build: ReadBuild): ContractBuild {
 		name: build.name,
 		status: "DONE",
 		size: Number(build.size),
-		requested_at: new Date(build.requestedAt).toISOString(),
-		build_date: new Date(build.completedAt).toISOString(),
+		requested_at: timeOfJson(build.requestedAt),
+		build_date: timeOfJson(build.completedAt),
 		builder: build.builder,
 		...(build.type === "audience"
 			? {
 					source: build.sources[0] ?? null,
 					sources: build.sources,
-					audience_index_version: indexed === null ? null : new Date(indexed).toISOString(),
+					audience_index_version: indexed === null ? null : timeOfJson(indexed),
 				}
 			: {}),
 		price_cpm: priceCpmOf(amountOf(build.priceCpm)),

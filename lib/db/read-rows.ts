@@ -44,6 +44,19 @@ export async function readRows<Row extends object>(
 	if (reader === undefined) return db.$queryRaw<Row[]>(query);
 	const { text, values } = query;
 	const pool = planned === "once" ? reader.plannedOnce : reader.plannedAnew;
-	const { rows } = await pool.query<Row>({ name: reader.nameOf({ sql: text }), text, values });
+	const { rows } = await pool.query<Row>({ name: reader.nameOf({ sql: text }), text, values: values.map(asText) });
 	return rows;
+}
+
+/** pg writes a date in the local time of this machine, which takes it ten times as long. */
+function asText(value: unknown): unknown {
+	return value instanceof Date ? value.toISOString() : value;
+}
+
+/**
+ * A time as the database puts it into JSON (`2026-11-22T08:57:10.12+00:00`, as every session is in UTC), in the form of `toISOString`
+ * without a Date in between: a page of builds has a hundred of them.
+ */
+export function timeOfJson(text: string): string {
+	return `${text.slice(0, 19)}.${text.slice(20, -6).padEnd(3, "0")}Z`;
 }

@@ -1,3 +1,4 @@
+import { gathered } from "@/lib/db/gathering";
 import { readRows } from "@/lib/db/read-rows";
 import { ThrottledError } from "@/lib/errors";
 import { Prisma } from "@/lib/generated/prisma/client";
@@ -9,9 +10,10 @@ import { sweepNowAndThen } from "./sweep-windows";
 export const WINDOW_MS = 60_000;
 
 /**
- * Counts one call of a caller, who has so many in the minute that their first call opens. One statement, on a table that
- * all processes of the service share: of any number of calls at once no more than the limit pass. A call beyond the limit
- * changes nothing.
+ * Counts one call of a caller, who has so many in the minute that their first call opens. On a table that all processes of the
+ * service share: of any number of calls at once no more than the limit pass, those first that came first. Calls that come while one of
+ * the same caller is counted are counted together, as their statements would wait for each other's row. A call beyond the
+ * limit does not lengthen the minute.
  *
  * One conditional upsert instead of rate-limiter-flexible: measured on PostgreSQL 15 with 32 callers of one key it makes
  * twice its calls per second (8,500 to 19,600 against 7,600 to 11,000, both UNLOGGED, two cores shared with other work),
@@ -22,19 +24,30 @@ export const WINDOW_MS = 60_000;
  */
 export async function takeCall(service: Service, subject: string, limit: number): Promise<void> {
 	await sweepNowAndThen(service);
+	if (!(await countOne(service, subject, limit))) throw await throttled(service, subject, limit);
+}
+
+/** Whether a call is within its limit, which is the same for all of a subject's. */
+const countOne = gathered<number, boolean>(async (service, subject, limits) => {
+	const passed = await countCalls(service, subject, limits.length, limits[0] ?? 0);
+	return (index) => index < passed;
+});
+
+/** Counts some calls at once; gives how many of them are within the limit. */
+async function countCalls(service: Service, subject: string, calls: number, limit: number): Promise<number> {
 	const now = service.now();
 	const endsAt = new Date(now.getTime() + WINDOW_MS);
-	const counted = await readRows(
+	const [counted] = await readRows<{ calls: number }>(
 		service.prisma,
-		Prisma.sql`INSERT INTO call_windows AS w (subject, calls, ends_at) VALUES (${subject}, 1, ${endsAt}::timestamptz)
+		Prisma.sql`INSERT INTO call_windows AS w (subject, calls, ends_at) VALUES (${subject}, ${calls}::int, ${endsAt}::timestamptz)
 			ON CONFLICT (subject) DO UPDATE SET
-				calls = CASE WHEN w.ends_at <= ${now}::timestamptz THEN 1 ELSE w.calls + 1 END,
+				calls = CASE WHEN w.ends_at <= ${now}::timestamptz THEN excluded.calls ELSE w.calls + excluded.calls END,
 				ends_at = CASE WHEN w.ends_at <= ${now}::timestamptz THEN excluded.ends_at ELSE w.ends_at END
 			WHERE w.calls < ${limit}::int OR w.ends_at <= ${now}::timestamptz
-			RETURNING w.subject`,
+			RETURNING w.calls`,
 	);
-	if (counted.length > 0) return;
-	throw await throttled(service, subject, limit);
+	if (counted === undefined) return 0;
+	return calls - Math.max(0, counted.calls - limit);
 }
 
 /**
