@@ -190,6 +190,33 @@ test("an import shows what it would take, gives the refused rows back to mend, a
 	expect(names(await fencesOf(service, design))).toEqual(["Too far north", "No number"]);
 });
 
+test.describe("an import that is cut off", () => {
+	test.use({ allowedBrowserErrors: [/ERR_/] });
+
+	test("says whether the set was changed", async ({ service, openPageOf }) => {
+		const design = await save(service, "Cut off", [circle(8, 47, 100, "Before")]);
+		const page = await openPageOf(service.seed.designer);
+		await page.goto(`/designs/${design.id}`);
+		await page.getByRole("button", { name: /^Import geofences/ }).click();
+		const dialog = page.getByRole("dialog");
+		await dialog.getByLabel("Or paste").fill("latitude,longitude,radius,name\n47.3,8.3,50,After\n");
+		await page.route("**/geofences", (route) => route.abort());
+		await dialog.getByRole("button", { name: "Import" }).click();
+		await expect(dialog.getByText(/Nothing was changed: you can import it again/)).toBeVisible();
+		expect(names(await fencesOf(service, design))).toEqual(["Before"]);
+
+		// The service takes the file, and its answer is lost.
+		await page.unroute("**/geofences");
+		await page.route("**/geofences", async (route) => {
+			await route.fetch();
+			await route.abort();
+		});
+		await dialog.getByRole("button", { name: "Import" }).click();
+		await expect(dialog.getByText(/has been changed meanwhile, perhaps by this import/)).toBeVisible();
+		expect(names(await fencesOf(service, design))).toEqual(["After"]);
+	});
+});
+
 test.describe("two people edit", () => {
 	test.use({ allowedBrowserErrors: [/412/] });
 

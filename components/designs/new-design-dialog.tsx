@@ -7,7 +7,7 @@ import { AudienceBuilder } from "@/components/audience/audience-builder";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
 import { Sending } from "@/components/ui/sending";
-import { describeError } from "@/lib/client/api-error";
+import { CutOffError, describeError } from "@/lib/client/api-error";
 import { useCreateDesign } from "@/lib/client/designs";
 import { formatCount, formatPlural } from "@/lib/client/format";
 import { geofenceContentType, IMPORT_ACCEPT, useImportGeofences } from "@/lib/client/geofences";
@@ -76,6 +76,7 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 		if (type === "proximity" && file !== null && contentType !== null && set !== undefined) {
 			cancel.current = new AbortController();
 			const { signal } = cancel.current;
+			const { revision } = created;
 			let sent = 0;
 			const onProgress = (now: number) => {
 				sent = now;
@@ -84,7 +85,7 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 			onProgress(0);
 			// The design stands whatever becomes of the import: its page offers the import again.
 			await importing
-				.mutateAsync({ designId: created.id, setId: set.set_id, file, contentType, onProgress, signal })
+				.mutateAsync({ designId: created.id, setId: set.set_id, revision, file, contentType, onProgress, signal })
 				.then(({ accepted_row_count, refused_row_count, refused }) => {
 					const taken = `${formatPlural(accepted_row_count, "geofence")} imported`;
 					if (refused_row_count === 0) toast.success(taken);
@@ -92,8 +93,11 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 				})
 				.catch((error: unknown) => {
 					if (signal.aborted) toast.warning("The import was stopped", { description: stoppedInWords(sent) });
-					else
+					else if (error instanceof CutOffError) {
+						toast.warning("The design was created", { description: error.message, duration: 20_000 });
+					} else {
 						toast.error("The design was created, but its file was not imported", { description: describeError(error) });
+					}
 				});
 		}
 		change(false);

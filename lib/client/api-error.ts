@@ -31,6 +31,11 @@ export class NetworkError extends Error {
 	}
 }
 
+/** The connection was cut while a file was sent; what was found out of it since, in words. */
+export class CutOffError extends Error {
+	override readonly name = "CutOffError";
+}
+
 /** An answer that the contract does not describe: a defect of the service, found in development and tests. */
 export class ContractError extends Error {
 	override readonly name = "ContractError";
@@ -56,7 +61,9 @@ const sentence = (text: string) => (/[.!?]$/.test(text) ? capital(text) : `${cap
 
 /** One or two sentences for the person in front of the page: what happened, and what helps. */
 export function describeError(error: unknown): string {
-	if (error instanceof NetworkError || error instanceof OvertakenError) return error.message;
+	if (error instanceof NetworkError || error instanceof OvertakenError || error instanceof CutOffError) {
+		return error.message;
+	}
 	if (!(error instanceof ApiError)) return "Something went wrong on this page. Reload it and try again.";
 	const said = sentence(error.message);
 	switch (error.errorType) {

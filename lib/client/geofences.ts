@@ -1,6 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { GeofenceImport } from "@/lib/contract/design";
 import type { Geofence } from "@/lib/geofences/geofence";
+import { CutOffError, NetworkError } from "./api-error";
+import { designQuery } from "./designs";
 import { request } from "./fetcher";
 import { designKeys, geofenceKeys } from "./query-keys";
 import { type Upload, uploadFile } from "./upload";
@@ -67,11 +69,33 @@ export const geofenceLines = (fences: readonly Geofence[]): Blob =>
 		{ type: "application/x-ndjson" },
 	);
 
-/** Replaces a set's geofences from a file. */
+/**
+ * What became of an import whose answer never came, as the design's revision tells: the service takes all of a file or nothing,
+ * and nothing once its sender is gone.
+ */
+async function afterCut(client: QueryClient, { designId, revision }: GeofenceUpload): Promise<CutOffError> {
+	const query = { ...designQuery(designId), staleTime: 0, retry: 3, retryDelay: 1_000 };
+	const design = await client.fetchQuery(query).catch(() => null);
+	if (design === null || revision === undefined) {
+		return new CutOffError(
+			"The connection was cut. Whether the set was changed is not known: look at it before you import again.",
+		);
+	}
+	return new CutOffError(
+		design.revision === revision
+			? "The connection was cut before the file was taken. Nothing was changed: you can import it again."
+			: "The connection was cut, and the design has been changed meanwhile, perhaps by this import: look at it before you import again.",
+	);
+}
+
+/** Replaces a set's geofences from a file. @throws CutOffError where no answer came, with what is known since */
 export function useImportGeofences() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: putGeofences,
+		mutationFn: (upload: GeofenceUpload) =>
+			putGeofences(upload).catch(async (error: unknown) => {
+				throw error instanceof NetworkError ? await afterCut(client, upload) : error;
+			}),
 		onSettled: () => client.invalidateQueries({ queryKey: designKeys.all }),
 	});
 }

@@ -120,6 +120,21 @@ describe.each(testDatabaseKinds())("designs on %s", (kind) => {
 		expect(await names(design.id, path.setId)).toEqual(["first"]);
 	});
 
+	test("an import whose sender is gone by its end changes nothing and leaves nothing", async () => {
+		const { design, path } = await emptyDesign();
+		await upload(world.designer, path, csv(["52.5,13.4,100,first"]));
+		const before = await service.prisma.geofenceCollection.count();
+		const gone = new AbortController();
+		async function* body() {
+			yield Buffer.from(csv(["52.5,13.4,100,second"]));
+			gone.abort();
+		}
+		const file = { contentType: "text/csv", body: body(), signal: gone.signal };
+		await expect(importGeofences(service, world.designer, path, file)).rejects.toThrow("aborted");
+		expect(await service.prisma.geofenceCollection.count()).toBe(before);
+		expect(await names(design.id, path.setId)).toEqual(["first"]);
+	});
+
 	test("an import beyond the limit of bytes is refused while it comes in, and leaves nothing behind", async () => {
 		const { design, path } = await emptyDesign();
 		const file = csv(["52.5,13.4,100,first"]);

@@ -15,6 +15,8 @@ import { dropGeofences, type StoredGeofences, storeGeofences } from "./store-geo
 export interface GeofenceUpload {
 	readonly contentType: string | null;
 	readonly body: AsyncIterable<Uint8Array>;
+	/** Ends the import with an error, and changes nothing. */
+	readonly signal?: AbortSignal;
 	/** From `If-Match`. */
 	readonly expectedRevision?: number | undefined;
 }
@@ -43,6 +45,8 @@ export async function importGeofences(
 	const stored = await storeGeofences(service, parse(atMost(upload.body, limit)));
 	try {
 		refuseIfNothingTaken(stored);
+		// Who has gone is told that nothing was changed.
+		upload.signal?.throwIfAborted();
 		const { revision, designSize } = await replaceContents(service, principal, design.id, setId, stored, upload);
 		return {
 			set_id: setId,

@@ -53,7 +53,7 @@ async function wholeOf<T>(read: () => Promise<T>): Promise<T> {
 		return await read();
 	} catch (error) {
 		if (error instanceof TooLargeError) throw error;
-		throw new InvalidArgumentError("The request ended before its body was complete.");
+		throw new InvalidArgumentError("The request ended before its body was complete: nothing was changed.");
 	}
 }
 

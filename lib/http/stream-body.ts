@@ -10,6 +10,6 @@ export async function* streamBody(request: Request): AsyncGenerator<Uint8Array> 
 		yield* request.body;
 	} catch (error) {
 		if (isDomainError(error)) throw error;
-		throw new InvalidArgumentError("The request ended before its body was complete.");
+		throw new InvalidArgumentError("The request ended before its body was complete: nothing was changed.");
 	}
 }

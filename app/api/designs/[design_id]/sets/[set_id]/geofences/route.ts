@@ -37,6 +37,7 @@ export const PUT = productUpload({
 		const upload = {
 			contentType: request.headers.get("content-type"),
 			body,
+			signal: request.signal,
 			expectedRevision: expectation.revision,
 		};
 		const set = { designId: path.design_id, setId: path.set_id };
