@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { AGENT_STATE } from "@/components/status/status-words";
 import { Card } from "@/components/ui/card";
 import { Chip } from "@/components/ui/chip";
@@ -14,10 +15,10 @@ import { CHECKLIST_STEPS } from "@/lib/contract/constants";
 import { answerTone, missingStep, STEP_LOOK, STEP_NAMES, stepWord } from "./checklist-words";
 
 /** Why the campaign is live on the target, or is not: the six steps, what is so at each, and what comes next. */
-export function ChecklistCard({ id, target }: { id: string; target: string | undefined }) {
+export function ChecklistCard({ id, target, aside }: { id: string; target: string | undefined; aside?: ReactNode }) {
 	const { data, error, refetch } = useQuery(checklistQuery(id));
 	return (
-		<Card title={target === undefined ? "Is it live?" : `Is it live on ${target}?`}>
+		<Card title={target === undefined ? "Is it live?" : `Is it live on ${target}?`} aside={aside}>
 			{data === undefined ? (
 				error === null ? (
 					<ol aria-label="Steps are being loaded" className="grid gap-4 p-4">

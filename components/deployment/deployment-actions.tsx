@@ -1,9 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { type AskedAction, askedUnavailable } from "@/components/deployments/asked-action";
 import { useActivate } from "@/components/deployments/use-activate";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows } from "@/lib/contract/transitions";
 
@@ -30,11 +29,6 @@ export function DeploymentActions({ deployment, onAsk }: DeploymentActionsProps)
 	const word = status === "deactivated" ? "Reactivate" : "Activate";
 	return (
 		<>
-			{status === "requested" ? (
-				<Link href={`/approvals?request=${deployment.id}`} className={buttonClass("plain")}>
-					What it changes
-				</Link>
-			) : null}
 			{status === "activated" ? (
 				<Button {...ask("deactivate")}>Deactivate…</Button>
 			) : (

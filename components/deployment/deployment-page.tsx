@@ -7,10 +7,12 @@ import { useState } from "react";
 import { type AskedAction, askedUnavailable } from "@/components/deployments/asked-action";
 import { LiveStatus } from "@/components/deployments/live-status";
 import { NotFoundView } from "@/components/shell/not-found-view";
+import { BackLink } from "@/components/ui/back-link";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { EmptyState, ErrorState, Skeleton, StaleNotice } from "@/components/ui/states";
 import { useAtHand } from "@/components/ui/use-at-hand";
+import { useTitle } from "@/components/ui/use-title";
 import { ApiError } from "@/lib/client/api-error";
 import { deploymentQuery } from "@/lib/client/deployment-work";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -29,6 +31,8 @@ const DIALOGS = [loadAsked] as const;
 export function DeploymentPage({ id }: { id: string }) {
 	useAtHand(DIALOGS);
 	const { data, error, refetch } = useQuery(deploymentQuery(id));
+	const name = data === undefined ? undefined : `${data.design_name} on ${data.target}`;
+	useTitle(name);
 	const [asking, setAsking] = useState<{ action: AskedAction; deployment: DeploymentDetail } | null>(null);
 	if (error instanceof ApiError && error.status === 404) {
 		return data === undefined ? <NotFoundView /> : <Gone deployment={data} />;
@@ -37,7 +41,13 @@ export function DeploymentPage({ id }: { id: string }) {
 	return (
 		<>
 			<PageHeader
-				title={data === undefined ? "Deployment" : `${data.design_name} on ${data.target}`}
+				title={name ?? "Deployment"}
+				before={
+					// Its title is two names with what the agents say beside it: where the menu shows the way, there is no room for this.
+					<BackLink href="/deployments" className="lg:max-2xl:hidden">
+						Deployments
+					</BackLink>
+				}
 				summary={data === undefined ? "…" : <LiveStatus deployment={data} />}
 				actions={data === undefined ? undefined : <DeploymentActions deployment={data} onAsk={ask} />}
 			/>
@@ -45,7 +55,20 @@ export function DeploymentPage({ id }: { id: string }) {
 				{error !== null && data !== undefined ? <StaleNotice error={error} onRetry={refetch} /> : null}
 				<div className="grid max-w-page items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
 					<div className="grid gap-4">
-						<ChecklistCard id={id} target={data?.target} />
+						<ChecklistCard
+							id={id}
+							target={data?.target}
+							aside={
+								data?.status === "requested" && data.permissions.administer ? (
+									<Link
+										href={`/approvals?request=${id}`}
+										className="rounded-sm py-1 text-accent text-small hover:underline"
+									>
+										What it would change
+									</Link>
+								) : null
+							}
+						/>
 						<HistoryCard id={id} />
 					</div>
 					{data === undefined ? (

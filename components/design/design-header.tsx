@@ -1,13 +1,15 @@
 "use client";
 
-import { ChevronLeft, PencilLine } from "lucide-react";
+import { PencilLine } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { ActionsMenu } from "@/components/ui/actions-menu";
+import { BackLink } from "@/components/ui/back-link";
 import { Button, buttonClass } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { useAtHand } from "@/components/ui/use-at-hand";
+import { useTitle } from "@/components/ui/use-title";
 import type { BuildDetail } from "@/lib/contract/build";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { DesignDetail } from "@/lib/contract/design";
@@ -44,9 +46,7 @@ export function DesignHeader({ design, newest, deployments }: DesignHeaderProps)
 	useAtHand(DIALOGS);
 	const [asking, setAsking] = useState<Asking | null>(null);
 	const close = () => setAsking(null);
-	useEffect(() => {
-		document.title = `${design.name} · Targeting Service`;
-	}, [design.name]);
+	useTitle(design.name);
 	const deployNext = design.status === "built" && design.most_recent_build !== null;
 	const uneditable = editUnavailable(design);
 	const { permissions } = design;
@@ -55,15 +55,7 @@ export function DesignHeader({ design, newest, deployments }: DesignHeaderProps)
 		<>
 			<PageHeader
 				title={design.name}
-				before={
-					<Link
-						href="/designs"
-						className="-ms-1 inline-flex shrink-0 items-center self-center rounded-sm whitespace-nowrap text-muted hover:text-text sm:me-1"
-					>
-						<ChevronLeft aria-hidden className="size-4" />
-						Designs
-					</Link>
-				}
+				before={<BackLink href="/designs">Designs</BackLink>}
 				actions={
 					<>
 						{uneditable === null ? (

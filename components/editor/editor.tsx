@@ -1,16 +1,17 @@
 "use client";
 
-import { ChevronLeft, Redo2, Undo2 } from "lucide-react";
-import Link from "next/link";
+import { Redo2, Undo2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { isComplete } from "@/components/audience/expression-tree";
 import { audienceProblem } from "@/components/designs/new-design";
 import { useShortcuts } from "@/components/keyboard/shortcuts";
 import { ActionDialog } from "@/components/ui/action-dialog";
+import { BackLink } from "@/components/ui/back-link";
 import { Button } from "@/components/ui/button";
 import { KeyHint } from "@/components/ui/kbd";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
+import { useTitle } from "@/components/ui/use-title";
 import { AudienceEditor } from "./audience-editor";
 import { ConflictDialog } from "./conflict-dialog";
 import { type Base, type Draft, type DraftSet, isChanged, withGiven } from "./draft";
@@ -62,9 +63,7 @@ export function Editor({ initial }: { initial: Base }) {
 		// Ids and codes that the service gave are part of the draft from now on; what was edited meanwhile stays.
 		step({ kind: "settle", give: (own) => withGiven(own, sent, next.draft) });
 	});
-	useEffect(() => {
-		document.title = `Edit ${design.name} · Targeting Service`;
-	}, [design.name]);
+	useTitle(`Edit ${design.name}`);
 
 	const edit = (next: Draft, about?: string) =>
 		step({ kind: "edit", draft: next, ...(about === undefined ? {} : { about }) });
@@ -130,15 +129,7 @@ export function Editor({ initial }: { initial: Base }) {
 		<>
 			<PageHeader
 				title={`Edit ${design.name}`}
-				before={
-					<Link
-						href={`/designs/${design.id}`}
-						className="-ms-1 inline-flex shrink-0 items-center self-center rounded-sm whitespace-nowrap text-muted hover:text-text sm:me-1"
-					>
-						<ChevronLeft aria-hidden className="size-4" />
-						The design
-					</Link>
-				}
+				before={<BackLink href={`/designs/${design.id}`}>The design</BackLink>}
 				summary={<span role="status">{saving ?? (changed || typed ? "unsaved changes" : "everything is saved")}</span>}
 				actions={
 					<>

@@ -2,9 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { NotFoundView } from "@/components/shell/not-found-view";
+import { BackLink } from "@/components/ui/back-link";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { ErrorState, Skeleton, StaleNotice } from "@/components/ui/states";
+import { useTitle } from "@/components/ui/use-title";
 import { ApiError } from "@/lib/client/api-error";
 import { targetQuery, targetStateQuery } from "@/lib/client/targets";
 import { AgentKeysCard } from "./agent-keys-card";
@@ -18,11 +20,13 @@ import { TagsCard } from "./tags-card";
 export function TargetPage({ id }: { id: string }) {
 	const target = useQuery(targetQuery(id));
 	const state = useQuery(targetStateQuery(id));
+	useTitle(target.data?.name);
 	if (target.error instanceof ApiError && [403, 404].includes(target.error.status)) return <NotFoundView />;
 	return (
 		<>
 			<PageHeader
 				title={target.data?.name ?? "Target"}
+				before={<BackLink href="/targets">Targets</BackLink>}
 				summary={target.data === undefined ? "…" : `${target.data.org_name} · ${target.data.type}`}
 			/>
 			<div className="min-h-0 grow p-4 md:p-6 lg:overflow-y-auto">
