@@ -46,7 +46,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 		{
 			id: "status",
 			header: "Status",
-			width: "w-48 lg:w-60 2xl:w-80",
+			width: "w-48 lg:w-60 min-[120rem]:w-92",
 			card: "line",
 			cell: (deployment) => (
 				<div className="grid gap-1">
@@ -58,7 +58,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 		{
 			id: "tags",
 			header: "Tags",
-			width: "w-32 2xl:w-48",
+			width: "w-32 min-[120rem]:w-48",
 			shown: "md:max-xl:hidden",
 			cell: (deployment) => <TagEditor deployment={deployment} />,
 		},
