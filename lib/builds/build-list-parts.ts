@@ -6,7 +6,7 @@ import { visibilityCondition } from "@/lib/designs/list-designs";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { IdPart } from "@/lib/search/page";
 import { tally } from "@/lib/search/tallies";
-import { deploymentStatusCondition } from "./deployment-status-filter";
+import { type DeploymentSight, deploymentStatusCondition } from "./deployment-status-filter";
 
 /** Columns of the newest completed build: a design's copies of that build's facts. */
 const SORTS = {
@@ -20,7 +20,8 @@ export function buildListParts(principal: Principal, filter: ListBuilds): IdPart
 	const { direct, throughTarget } = visibleDesignParts(principal);
 	const sort = SORTS[filter.sort ?? "build_date"];
 	// Whoever sees a design directly sees all of its listed deployments.
-	const conditions = conditionsOn(principal, filter, listedDeployments);
+	const newestBuildDate = Prisma.sql`d.last_build_date`;
+	const conditions = conditionsOn(principal, filter, { seen: listedDeployments, newestBuildDate });
 	const wholly = conditions.length === 0 && filter.q === undefined;
 	const parts: IdPart[] = direct.map(({ condition, few, tallied }) => ({
 		from: Prisma.sql`designs d`,
@@ -44,7 +45,10 @@ function partThroughTarget(principal: Principal, filter: ListBuilds, onTarget: P
 		filter.sort === "requested_at"
 			? Prisma.sql`CROSS JOIN LATERAL (SELECT b.requested_at AS last_build_request FROM builds b WHERE b.id = seen.build_id OFFSET 0) b`
 			: Prisma.empty;
-	const where = conditionsOn(principal, filter, (alias) => visibleThroughTarget(principal, alias));
+	const where = conditionsOn(principal, filter, {
+		seen: (alias) => visibleThroughTarget(principal, alias),
+		newestBuildDate: Prisma.sql`(SELECT newest.last_build_date FROM designs newest WHERE newest.id = d.id)`,
+	});
 	const sized = filter.min_size !== undefined || filter.max_size !== undefined;
 	return {
 		from: Prisma.sql`(SELECT * FROM (${newest}) seen ${ofDesign} ${ofBuild}) d`,
@@ -80,8 +84,7 @@ function newestOnTarget(filter: ListBuilds, onTarget: Prisma.Sql): Prisma.Sql {
 				AND (later.build_id < ax.build_id OR (later.build_id = ax.build_id AND later.id < ax.id)))) OFFSET 0)`;
 }
 
-/** @param seen which of a design's deployments the caller sees */
-function conditionsOn(principal: Principal, filter: ListBuilds, seen: (alias: "x" | "r") => Prisma.Sql): Prisma.Sql[] {
+function conditionsOn(principal: Principal, filter: ListBuilds, sight: DeploymentSight): Prisma.Sql[] {
 	const where: Prisma.Sql[] = [];
 	if (filter.visibility !== undefined) where.push(visibilityCondition(filter.visibility));
 	if (filter.type !== undefined) where.push(Prisma.sql`d.type = ${filter.type}::"DesignType"`);
@@ -89,7 +92,7 @@ function conditionsOn(principal: Principal, filter: ListBuilds, seen: (alias: "x
 	if (filter.max_size !== undefined) where.push(Prisma.sql`d.last_build_size <= ${filter.max_size}::bigint`);
 	if (filter.deployment_status !== undefined) {
 		const targets = filter.deployment_target?.split(",").map((slug) => slug.trim());
-		where.push(deploymentStatusCondition(principal, filter.deployment_status, targets, seen));
+		where.push(deploymentStatusCondition(principal, filter.deployment_status, targets, sight));
 	}
 	return where;
 }

@@ -8,25 +8,31 @@ import { Prisma } from "@/lib/generated/prisma/client";
  * condition on the alias `d`. Several values: a design stays when at least one of them holds. Only deployments that the
  * caller sees count, also as what would be replaced or what supersedes another.
  * @param targets slugs of targets or of the organisations that own them; absent: every target the caller sees
- * @param seen which deployments of a design the caller sees, for an alias
  */
 export function deploymentStatusCondition(
 	principal: Principal,
 	statuses: readonly DeploymentStatusFilter[],
 	targets: readonly string[] | undefined,
-	seen: (alias: "x" | "r") => Prisma.Sql,
+	sight: DeploymentSight,
 ): Prisma.Sql {
-	const asked = { principal, targets, seen };
+	const asked = { principal, targets, ...sight };
 	const plain = PLAIN.filter((status) => statuses.includes(status));
 	const conditions = statuses.flatMap((status) => (isPlain(status) ? [] : [CONDITIONS[status](asked)]));
 	if (plain.length > 0) conditions.push(deployed(asked, Prisma.sql`x.status IN (${Prisma.join(plain.map(word))})`));
 	return Prisma.sql`(${Prisma.join(conditions, " OR ")})`;
 }
 
-interface Asked {
+/** Where `d` comes from. */
+export interface DeploymentSight {
+	/** Which deployments of a design the caller sees, for an alias. */
+	readonly seen: (alias: "x" | "r") => Prisma.Sql;
+	/** When the design's newest build was completed, seen or not. */
+	readonly newestBuildDate: Prisma.Sql;
+}
+
+interface Asked extends DeploymentSight {
 	readonly principal: Principal;
 	readonly targets: readonly string[] | undefined;
-	readonly seen: (alias: "x" | "r") => Prisma.Sql;
 }
 
 /**
@@ -48,11 +54,13 @@ const CONDITIONS: Record<Exclude<DeploymentStatusFilter, Plain>, (asked: Asked) 
 	out_of_date: (asked) =>
 		deployed(
 			asked,
-			// OFFSET: asked of the few that an index finds for each, and not of all deployments at once.
-			Prisma.sql`x.build_date < (SELECT newest.last_build_date FROM designs newest WHERE newest.id = d.id)
-				AND NOT EXISTS (SELECT 1 FROM deployments r WHERE r.design_id = x.design_id AND r.target_id = x.target_id
+			// OFFSET, and the id of `d`: asked of each design, and of the few of its deployments that are old, by an index, and not
+			// of all deployments beforehand. On some targets the database may begin with what is there.
+			Prisma.sql`x.build_date < ${asked.newestBuildDate}
+				AND NOT EXISTS (SELECT 1 FROM deployments r WHERE r.design_id = d.id AND r.target_id = x.target_id
 					AND ${asked.seen("r")}
-					AND (${precedence("r")}, r.requested_at, r.id) > (${precedence("x")}, x.requested_at, x.id) OFFSET 0)`,
+					AND (${precedence("r")}, r.requested_at, r.id) > (${precedence("x")}, x.requested_at, x.id) OFFSET 0)
+				${asked.targets === undefined ? Prisma.sql`OFFSET 0` : Prisma.empty}`,
 		),
 	undeployed: (asked) => {
 		if (asked.targets === undefined) return Prisma.sql`NOT ${deployed(asked, Prisma.sql`TRUE`)}`;
