@@ -6,7 +6,6 @@ import { ManyChoice } from "@/components/table/many-choice";
 import { MoreFilters, type OptionalFilter } from "@/components/table/more-filters";
 import {
 	choiceFilter,
-	orderFilter,
 	textFilter,
 	typeFilter,
 	visibilityFilter,
@@ -97,7 +96,16 @@ function optionalFilters(place: DeploymentListState, targets: readonly Target[])
 			active: true,
 			filter: <LinkedFilter label={label} value={word} text={text} onClear={() => change({ [key]: null })} />,
 		})),
-		orderFilter(place, SORT_WORDS),
+		// On small screens it is at hand already.
+		{
+			key: "order",
+			active: false,
+			filter: (
+				<div className="max-md:hidden">
+					<SortChoice place={place} words={SORT_WORDS} />
+				</div>
+			),
+		},
 	];
 }
 

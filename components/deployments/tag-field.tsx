@@ -169,8 +169,8 @@ export function TagField({ tags, onChange, suggestions, label, describedBy, auto
 							}}
 							className="flex cursor-pointer items-baseline justify-between gap-3 rounded-sm px-2 py-1 hover:bg-sunken aria-selected:bg-accent-soft"
 						>
-							<span className="min-w-0">{tag}</span>
-							<span className="text-end text-muted text-small">{note}</span>
+							<span className="max-w-2/3 shrink-0">{tag}</span>
+							<span className="min-w-0 text-end text-muted text-small">{note}</span>
 						</div>
 					))}
 				</div>

@@ -1,16 +1,10 @@
 "use client";
 
 import { DESIGN_STATUS } from "@/components/status/status-words";
-import { ResetFilters } from "@/components/table/list-filters";
+import { ResetFilters, SortChoice } from "@/components/table/list-filters";
 import { ManyChoice } from "@/components/table/many-choice";
 import { MoreFilters } from "@/components/table/more-filters";
-import {
-	choiceFilter,
-	orderFilter,
-	typeFilter,
-	visibilityFilter,
-	yesNoFilter,
-} from "@/components/table/optional-filters";
+import { choiceFilter, typeFilter, visibilityFilter, yesNoFilter } from "@/components/table/optional-filters";
 import { FilterBar, SearchField } from "@/components/ui/filter-bar";
 import { DESIGN_STATUSES } from "@/lib/contract/constants";
 import type { DesignRow, DesignSort } from "@/lib/contract/design-list";
@@ -47,7 +41,7 @@ export function DesignFilterBar({ place, rows }: { place: DesignListState; rows:
 						],
 					}),
 					visibilityFilter(place),
-					orderFilter(place, SORT_WORDS),
+					{ key: "order", active: false, filter: <SortChoice place={place} words={SORT_WORDS} /> },
 				]}
 			/>
 			<ResetFilters place={place} />

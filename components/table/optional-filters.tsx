@@ -2,8 +2,6 @@ import type { DesignType } from "@/lib/contract/primitives";
 import {
 	AnyChoice,
 	type AnyChoiceProps,
-	SortChoice,
-	type SortChoiceProps,
 	TypeChoice,
 	VisibilityFilter,
 	YesNoChoice,
@@ -61,9 +59,3 @@ export const typeFilter = (state: StateOf<"type", DesignType>): OptionalFilter =
 /** Visibility tags of designs. */
 export const visibilityFilter = (state: StateOf<"visibility", string>): OptionalFilter =>
 	filterOf("visibility", state, false, (own) => <VisibilityFilter {...own} />);
-
-/** The list's order, for where its columns' heads are out of sight. */
-export const orderFilter = <S extends string>(
-	place: SortChoiceProps<S>["place"],
-	words: SortChoiceProps<S>["words"],
-): OptionalFilter => ({ key: "order", active: false, filter: <SortChoice place={place} words={words} /> });
