@@ -46,7 +46,7 @@ export function searchDocument(texts: readonly string[]): string {
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** What a query asks for: the row of an id, words as prefixes, or nothing that could match. */
-export type SearchTerms = { id: string } | { tsquery: string } | { nothing: true };
+export type SearchTerms = { id: string } | { words: string[] } | { nothing: true };
 
 /** Reads `q`. Every word must occur as the prefix of a word; a complete GUID finds the row of that id. */
 export function searchTerms(q: string): SearchTerms {
@@ -54,6 +54,5 @@ export function searchTerms(q: string): SearchTerms {
 	if (GUID.test(trimmed)) return { id: trimmed.toLowerCase() };
 	const words = searchWords(trimmed);
 	if (words.length === 0) return { nothing: true };
-	// Words hold letters and digits only, so quoting them is all that tsquery needs.
-	return { tsquery: words.map((word) => `'${word}':*`).join(" & ") };
+	return { words };
 }
