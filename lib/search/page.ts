@@ -89,14 +89,17 @@ function pageQuery({ parts, id, nullable, order, limit, offset }: IdQuery): Pris
 function searching(query: IdQuery, asked: Asked): IdQuery {
 	const { search } = query;
 	if (search === undefined) return query;
-	const condition = searchCondition(search, asked);
+	const conditions = { "of many": searchCondition(search, "of many"), "of few": searchCondition(search, "of few") };
 	return {
 		...query,
-		parts: query.parts.map(({ counted, ...part }) => ({
-			...part,
-			where: [...part.where, condition],
-			...(counted ? { counted: { ...counted, where: [...counted.where, condition] } } : {}),
-		})),
+		parts: query.parts.map(({ counted, ...part }) => {
+			const condition = conditions[part.few ? "of few" : asked];
+			return {
+				...part,
+				where: [...part.where, condition],
+				...(counted ? { counted: { ...counted, where: [...counted.where, condition] } } : {}),
+			};
+		}),
 	};
 }
 

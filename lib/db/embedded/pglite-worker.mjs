@@ -47,7 +47,12 @@ function readLog(line) {
 }
 
 async function open({ directory, durable, snapshot }) {
-	const settings = ["shared_buffers=16MB", "TimeZone=UTC", ...(durable ? ["wal_sync_method=fsync"] : [])];
+	const settings = [
+		"shared_buffers=16MB",
+		"TimeZone=UTC",
+		"random_page_cost=1.1",
+		...(durable ? ["wal_sync_method=fsync"] : []),
+	];
 	try {
 		return await PGlite.create({
 			fs: directory === null ? undefined : durable ? new DurableFileSystem(directory) : new NodeFS(directory),
