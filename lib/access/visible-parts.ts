@@ -74,8 +74,10 @@ export function visibleDeploymentRecordParts(principal: Principal): VisiblePart[
 }
 
 function listedOnly({ condition, few, tallied }: VisiblePart): VisiblePart {
+	// IS TRUE keeps a few rows from being looked up in each status by itself.
+	const listed = few ? Prisma.sql`(${listedDeployments()}) IS TRUE` : listedDeployments();
 	return {
-		condition: Prisma.sql`${listedDeployments()} AND ${condition}`,
+		condition: Prisma.sql`${listed} AND ${condition}`,
 		few,
 		tallied: tallied && Prisma.sql`${listedDeployments("n")} AND ${tallied}`,
 	};
