@@ -2,6 +2,7 @@ import type { Service } from "@/lib/service";
 import { type ClaimedBuild, MAX_BUILD_ATTEMPTS } from "./claim-build";
 import { failBuild } from "./fail-build";
 import { holdBuild } from "./hold-build";
+import { requeueBuild } from "./requeue-build";
 
 /** Waits between attempts grow from here, in milliseconds. */
 const BACKOFF_MS = 5_000;
@@ -16,19 +17,10 @@ export async function failBuildAttempt(service: Service, claim: ClaimedBuild, re
 		await holdBuild(tx, claim);
 		if (claim.attempt >= MAX_BUILD_ATTEMPTS) return failBuild(service, tx, claim.id, reason);
 		const wait = BACKOFF_MS * 2 ** (claim.attempt - 1);
-		await tx.build.update({
-			where: { id: claim.id },
-			data: {
-				// Back in the queue; the design stays `building` for its people.
-				status: "requested",
-				statusReason: reason,
-				notBefore: new Date(service.now().getTime() + wait),
-				phase: "waiting for another attempt",
-				leaseHolder: null,
-				leaseExpiresAt: null,
-				revision: { increment: 1 },
-			},
-			select: { id: true },
+		await requeueBuild(tx, claim.id, {
+			statusReason: reason,
+			notBefore: new Date(service.now().getTime() + wait),
+			phase: "waiting for another attempt",
 		});
 	});
 }

@@ -1,6 +1,7 @@
 import type { Service } from "@/lib/service";
 import type { ClaimedBuild } from "./claim-build";
 import { holdBuild } from "./hold-build";
+import { requeueBuild } from "./requeue-build";
 
 /** Pauses double from the first to the longest, in milliseconds. */
 const FIRST_PAUSE_MS = 5_000;
@@ -17,20 +18,12 @@ export async function postponeBuild(service: Service, claim: ClaimedBuild, reaso
 	const pause = Math.min(FIRST_PAUSE_MS * 2 ** (claim.fence - 1), LONGEST_PAUSE_MS);
 	await service.prisma.$transaction(async (tx) => {
 		await holdBuild(tx, claim);
-		await tx.build.update({
-			where: { id: claim.id },
-			data: {
-				status: "requested",
-				statusReason: reason,
-				attempts: { decrement: 1 },
-				notBefore: new Date(service.now().getTime() + pause),
-				phase: "waiting to be tried again",
-				percent: 0,
-				leaseHolder: null,
-				leaseExpiresAt: null,
-				revision: { increment: 1 },
-			},
-			select: { id: true },
+		await requeueBuild(tx, claim.id, {
+			statusReason: reason,
+			attempts: { decrement: 1 },
+			notBefore: new Date(service.now().getTime() + pause),
+			phase: "waiting to be tried again",
+			percent: 0,
 		});
 	});
 }

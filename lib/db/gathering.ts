@@ -23,7 +23,8 @@ type Ask<Item, Answer> = (service: Service, key: string, items: readonly Item[])
  * Makes of a question to the database one that all who ask it at the same time share. Who comes while one runs does not share that, which may
  * not see what was written before they came, but the next one, with all who came meanwhile: an answer is never older than its
  * question. So a customer's server with many requests at once under one key costs little more than one request after the other,
- * and statements that would wait for each other's row do not.
+ * and statements that would wait for each other's row do not. (dataloader gathers what is asked in one turn of the event loop; requests
+ * come in turns of their own.)
  * @param ask what it throws, everybody gets who asked with it
  * @returns asks with what is the same for all that may share, and what is one's own
  */

@@ -85,7 +85,7 @@ function pageQuery({ parts, id, nullable, order, limit, offset }: IdQuery): Pris
 		ORDER BY sort ${direction} ${nulls}, id LIMIT ${limit} OFFSET ${offset}`;
 }
 
-/** The query with the searched words among the conditions of its parts. */
+/** The query with the searched words among the conditions of its parts, each in the form for so many rows; `asked` is of those that are not few by themselves. */
 function searching(query: IdQuery, asked: Asked): IdQuery {
 	const { search } = query;
 	if (search === undefined) return query;
