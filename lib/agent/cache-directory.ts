@@ -1,7 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { lockCacheDirectory } from "@/lib/agent/cache-lock";
+
+/** The system does not let the agent use its cache directory; the message names the directory, what sets it and the reason. */
+export class CacheUnusableError extends Error {
+	override name = "CacheUnusableError";
+}
 
 /** The last list of deployments that the service gave, kept for a start while it is away. */
 export interface RememberedState {
@@ -31,10 +36,24 @@ export interface CacheDirectory {
 	close(): Promise<void>;
 }
 
-/** Opens, and creates when needed, the cache directory. Throws CacheInUseError when another agent has it. */
+/**
+ * Opens, and creates when needed, the cache directory. Throws CacheInUseError when another agent has it, and CacheUnusableError
+ * when the system refuses it.
+ */
 export async function openCacheDirectory(directory: string, server: string, key: string): Promise<CacheDirectory> {
+	try {
+		return await open(directory, server, key);
+	} catch (cause) {
+		if (!(cause instanceof Error) || !("syscall" in cause)) throw cause;
+		throw new CacheUnusableError(
+			`the cache directory ${resolve(directory)} (--cache or AGENT_CACHE) cannot be used: ${cause.message}`,
+		);
+	}
+}
+
+async function open(directory: string, server: string, key: string): Promise<CacheDirectory> {
 	const files = join(directory, "files");
-	await mkdir(files, { recursive: true, mode: 0o700 });
+	await makeDirectory(resolve(files));
 	const unlock = await lockCacheDirectory(directory);
 	const statePath = join(directory, "desired.json");
 	// What one target was to load must not be answered for another. A hash, because the key itself is not written anywhere.
@@ -69,6 +88,23 @@ export async function openCacheDirectory(directory: string, server: string, key:
 		},
 		close: unlock,
 	};
+}
+
+/** Makes a directory that this user alone can read, with those above it that are missing. */
+async function makeDirectory(path: string): Promise<void> {
+	const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
+	const make = () =>
+		mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+			if (codeOf(error) !== "EEXIST") throw error;
+		});
+	try {
+		await make();
+	} catch (error) {
+		if (codeOf(error) !== "ENOENT" || dirname(path) === path) throw error;
+		// One by one: `recursive` never ends where a directory that is there takes no others, as those of /proc.
+		await makeDirectory(dirname(path));
+		await make();
+	}
 }
 
 async function instanceIdOf(directory: string): Promise<string> {

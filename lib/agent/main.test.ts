@@ -122,4 +122,18 @@ describe("the agent's process", () => {
 		expect(code).toBe(1);
 		expect(stderr).toMatch(/EADDRINUSE.*--port/);
 	});
+
+	test.each([
+		["/proc/none/below", /ENOENT/],
+		["/dev/null", /ENOTDIR/],
+	])(
+		"a cache directory where nothing can be made, %s, ends it with status 1 and what sets it",
+		async (cache, reason) => {
+			const { code, stderr } = await run(["--server", "http://127.0.0.1:1", "--key", "k", "--cache", cache]).ended();
+			expect(stderr).toMatch(/^agent: the cache directory \S+ \(--cache or AGENT_CACHE\) cannot be used: /);
+			expect(stderr).toContain(`directory ${cache} `);
+			expect(stderr).toMatch(reason);
+			expect(code).toBe(1);
+		},
+	);
 });

@@ -35,8 +35,7 @@ async function main(): Promise<void> {
 
 function fail(error: unknown): never {
 	const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
-	const hint =
-		code === "EADDRINUSE" || code === "EACCES" || code === "EADDRNOTAVAIL" ? " (see --host, --port, --cache)" : "";
+	const hint = code === "EADDRINUSE" || code === "EACCES" || code === "EADDRNOTAVAIL" ? " (see --host, --port)" : "";
 	console.error(`agent: ${describeError(error)}${hint}`);
 	process.exit(1);
 }
