@@ -13,6 +13,11 @@ import type { Service } from "@/lib/service";
 import { naming } from "./name-setting";
 import { confirmServiceIdentity } from "./service-identity";
 import { serviceSecret } from "./service-secret";
+import { tellingOfFullDisk } from "./tell-of-full-disk";
+
+/** Told with a DATA_DIR that cannot be used, since who keeps database and files elsewhere may not think of it. */
+const IN_DATA_DIR =
+	"It must be a directory that can be written to, also with DATABASE_URL and FILE_STORE_URL: imports, uploads and builds work there.";
 
 /** A service with its database open and migrated. */
 export interface OpenService {
@@ -25,11 +30,16 @@ export interface OpenService {
  * store.
  * @throws EnvironmentError, DatabaseInUseError, MigrationError, ServiceIdentityError, FileStoreUrlError: each names what is wrong
  */
-export async function openService(environment: Environment): Promise<OpenService> {
+export function openService(environment: Environment): Promise<OpenService> {
 	const dataDirectory = resolve(/* turbopackIgnore: true */ process.cwd(), environment.DATA_DIR);
+	const opened = () => open(environment, dataDirectory);
+	return environment.DATABASE_URL === undefined ? tellingOfFullDisk(dataDirectory, opened) : opened();
+}
+
+async function open(environment: Environment, dataDirectory: string): Promise<OpenService> {
 	const onError = (err: Error) =>
 		reportFailure("database", err, "a connection to the database was lost, or its maintenance failed");
-	const inDataDirectory = <T>(work: () => Promise<T>) => naming("DATA_DIR", dataDirectory, work);
+	const inDataDirectory = <T>(work: () => Promise<T>) => naming("DATA_DIR", dataDirectory, work, IN_DATA_DIR);
 	await inDataDirectory(async () => {
 		await makePrivateDirectory(dataDirectory);
 		await access(dataDirectory, constants.R_OK | constants.W_OK | constants.X_OK);

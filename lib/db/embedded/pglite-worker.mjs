@@ -35,6 +35,7 @@ class DurableFileSystem extends NodeFS {
 }
 
 const FATAL = /^\S+ \S+ \S+ \[\d+\] (FATAL|PANIC): /;
+const NEWS = /^\S+ \S+ \S+ \[\d+\] LOG: /;
 let ready = false;
 let log = [];
 
@@ -65,7 +66,7 @@ async function open({ directory, durable, snapshot }) {
 			onStderr: readLog,
 		});
 	} catch (cause) {
-		parentPort.postMessage({ lastWords: log.join("\n") });
+		parentPort.postMessage({ lastWords: log.filter((line) => !NEWS.test(line)).join("\n") });
 		throw cause;
 	}
 }
