@@ -1,7 +1,7 @@
 import type { Principal } from "@/lib/access/principal";
 import type { BuildListRow, ListBuilds } from "@/lib/contract/build";
 import { Prisma } from "@/lib/generated/prisma/client";
-import { type Page, pageOfIds } from "@/lib/search/page";
+import { type IdQuery, type Page, pageOfIds, pageOfRows } from "@/lib/search/page";
 import { searchedWords } from "@/lib/search/search-condition";
 import type { Service } from "@/lib/service";
 import { buildListParts } from "./build-list-parts";
@@ -15,7 +15,7 @@ export async function listBuilds(
 ): Promise<Page<BuildListRow>> {
 	const { sort, order, limit, offset, ...asked } = filter;
 	const wholly = Object.values(asked).every((value) => value === undefined);
-	const { ids, total } = await pageOfIds(service.prisma, {
+	const query: IdQuery = {
 		parts: buildListParts(principal, filter),
 		id: Prisma.sql`d.id`,
 		search: searchedWords("d", filter.q),
@@ -31,6 +31,9 @@ export async function listBuilds(
 					: ["designs", "builds", "deployments", "targets"],
 			design: Prisma.sql`d.id`,
 		},
-	});
-	return { rows: await loadBuildRows(service.prisma, principal, ids), total };
+	};
+	return pageOfRows(
+		() => pageOfIds(service.prisma, query),
+		(ids) => loadBuildRows(service.prisma, principal, ids),
+	);
 }

@@ -1,7 +1,12 @@
 import type { Principal } from "@/lib/access/principal";
 import { visibleDeploymentParts } from "@/lib/access/visible-parts";
-import type { Deployment, ListDeployments } from "@/lib/contract/deployment";
-import type { Page } from "@/lib/search/page";
+import {
+	type Deployment,
+	type DeploymentStatus,
+	LISTED_STATUSES,
+	type ListDeployments,
+} from "@/lib/contract/deployment";
+import { type Page, pageOfRows } from "@/lib/search/page";
 import type { Service } from "@/lib/service";
 import { pageOfDeployments } from "./deployment-query";
 import { listedDeploymentRow, loadDeployments } from "./load-deployments";
@@ -12,7 +17,12 @@ export async function listDeployments(
 	principal: Principal,
 	filter: ListDeployments,
 ): Promise<Page<Deployment>> {
-	const { ids, total } = await pageOfDeployments(service, visibleDeploymentParts(principal), filter);
-	const records = await loadDeployments(service.prisma, ids);
-	return { rows: records.map(listedDeploymentRow), total };
+	const statuses: readonly DeploymentStatus[] = filter.status ?? LISTED_STATUSES;
+	return pageOfRows(
+		() => pageOfDeployments(service, visibleDeploymentParts(principal), filter),
+		async (ids) => {
+			const records = await loadDeployments(service.prisma, ids);
+			return records.filter(({ status }) => statuses.includes(status)).map(listedDeploymentRow);
+		},
+	);
 }

@@ -2,7 +2,7 @@ import type { Principal } from "@/lib/access/principal";
 import { visibleDesignParts } from "@/lib/access/visible-parts";
 import type { Design, ListDesigns } from "@/lib/contract/design";
 import { Prisma } from "@/lib/generated/prisma/client";
-import { type IdPart, type Page, pageOfIds } from "@/lib/search/page";
+import { type IdPart, type IdQuery, type Page, pageOfIds, pageOfRows } from "@/lib/search/page";
 import { searchedWords } from "@/lib/search/search-condition";
 import { tally } from "@/lib/search/tallies";
 import type { Service } from "@/lib/service";
@@ -28,7 +28,7 @@ export async function listDesigns(service: Service, principal: Principal, filter
 		const onTarget = Prisma.sql`d.id IN (SELECT ax.design_id FROM deployments ax WHERE ${throughTarget})`;
 		parts.push({ ...own, where: [onTarget, ...where] });
 	}
-	const { ids, total } = await pageOfIds(service.prisma, {
+	const query: IdQuery = {
 		parts,
 		id: Prisma.sql`d.id`,
 		search: searchedWords("d", filter.q),
@@ -41,8 +41,11 @@ export async function listDesigns(service: Service, principal: Principal, filter
 			sources: throughTarget === null ? ["designs"] : ["designs", "deployments"],
 			design: Prisma.sql`d.id`,
 		},
-	});
-	return { rows: await loadDesignRows(service.prisma, principal, ids), total };
+	};
+	return pageOfRows(
+		() => pageOfIds(service.prisma, query),
+		(ids) => loadDesignRows(service.prisma, principal, ids),
+	);
 }
 
 /** A design stays when it carries at least one of the tags; an empty list matches nothing (design.md section 4, items 7 and 10). */

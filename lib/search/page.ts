@@ -64,6 +64,25 @@ export async function pageOfIds(db: Transaction, query: IdQuery): Promise<{ ids:
 	return { ids: ids.map(({ id }) => id), total: await countedTotal(db, count, planned) };
 }
 
+/** So often is a page read: beyond that, with what is left of its rows. */
+const READINGS = 3;
+
+/**
+ * A page of ids with its rows, which are read by another statement. Where somebody removed one of them in between, or changed it so
+ * that it does not belong here any more, the page is read anew: a short page in the middle would look like the last one.
+ * @param load gives the rows that still belong to the list, in the order of the ids
+ */
+export async function pageOfRows<Row>(
+	readIds: () => Promise<{ readonly ids: readonly string[]; readonly total: number }>,
+	load: (ids: readonly string[]) => Promise<readonly Row[]>,
+): Promise<Page<Row>> {
+	for (let reading = 1; ; reading += 1) {
+		const { ids, total } = await readIds();
+		const rows = await load(ids);
+		if (rows.length === ids.length || reading === READINGS) return { rows, total };
+	}
+}
+
 function pageQuery({ parts, id, nullable, order, limit, offset }: IdQuery): Prisma.Sql {
 	const direction = Prisma.raw(order === "asc" ? "ASC" : "DESC");
 	// The default places of nulls (last when ascending, first when descending) need no words where there are none, and the plain form is what an index serves.

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Principal } from "@/lib/access/principal";
+import { listBuilds } from "@/lib/builds/list-builds";
+import { listBuildsParameters } from "@/lib/contract/build";
+import { listDeploymentsParameters } from "@/lib/contract/deployment";
+import { listDesignsParameters } from "@/lib/contract/design";
+import { activateDeployment } from "@/lib/deployments/activate-deployment";
+import { cancelDeployment } from "@/lib/deployments/cancel-deployment";
+import { deleteDeployment } from "@/lib/deployments/delete-deployment";
+import { listDeployments } from "@/lib/deployments/list-deployments";
+import { rejectDeployment } from "@/lib/deployments/reject-deployment";
+import { deleteDesign } from "@/lib/designs/delete-design";
+import { listDesigns } from "@/lib/designs/list-designs";
+import type { Service } from "@/lib/service";
+import { meanwhile } from "@/lib/testing/meanwhile";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import { completeABuild, createProximityDesign, createRequest, createWorld, type World } from "@/lib/testing/world";
+import { type Page, pageOfRows } from "./page";
+
+describe("pages of rows that change while they are read", () => {
+	let service: TestService;
+	beforeAll(async () => {
+		service = await createTestService();
+	});
+	afterAll(() => service.drop());
+
+	const idsOf = ({ rows, total }: Page<{ id: string }>) => ({ ids: rows.map(({ id }) => id), total });
+	const decisions = {
+		cancel: (on: Service, { designer }: World, id: string) => cancelDeployment(on, designer, id, {}),
+		reject: (on: Service, { administrator }: World, id: string) => rejectDeployment(on, administrator, id, {}),
+		delete: (on: Service, { administrator }: World, id: string) => deleteDeployment(on, administrator, id),
+		activate: (on: Service, { administrator }: World, id: string) => activateDeployment(on, administrator, id),
+	};
+
+	test.each([
+		["cancel", ""],
+		["reject", ""],
+		["delete", ""],
+		["activate", "requested"],
+		["cancel", "requested"],
+	] as const)("List Deployments, somebody does %s with a row, status=%s", async (decision, status) => {
+		const world = await createWorld(service);
+		const made = [];
+		for (let number = 0; number < 3; number += 1) made.push((await createRequest(service, world)).deployment.id);
+		const [oldest, middle = "", newest] = made;
+		const filter = listDeploymentsParameters.parse({ limit: "2", ...(status === "" ? {} : { status }) });
+		const busy = meanwhile(service, middle, () => decisions[decision](service, world, middle));
+		const page = idsOf(await listDeployments(busy, world.designer, filter));
+		expect(page).toEqual({ ids: [newest, oldest], total: 2 });
+	});
+
+	test.each([
+		["List Designs", (on: Service, by: Principal) => listDesigns(on, by, listDesignsParameters.parse({ limit: "2" }))],
+		["List Builds", (on: Service, by: Principal) => listBuilds(on, by, listBuildsParameters.parse({ limit: "2" }))],
+	] as const)("%s, somebody deletes a design", async (_title, list) => {
+		const world = await createWorld(service);
+		const made: string[] = [];
+		for (let number = 0; number < 3; number += 1) {
+			const { id } = await createProximityDesign(service, world.designer);
+			await completeABuild(service, world.designer, id);
+			made.push(id);
+		}
+		const [oldest, middle = "", newest] = made;
+		const busy = meanwhile(service, middle, () => deleteDesign(service, world.designer, middle));
+		expect(idsOf(await list(busy, world.designer))).toEqual({ ids: [newest, oldest], total: 2 });
+	});
+
+	test("a page is read three times at most, and then answered with what is left of it", async () => {
+		let readings = 0;
+		const page = await pageOfRows(
+			async () => {
+				readings += 1;
+				return { ids: ["a", "b"], total: 5 };
+			},
+			async ([first]) => [first],
+		);
+		expect([page, readings]).toEqual([{ rows: ["a"], total: 5 }, 3]);
+	});
+});
