@@ -29,9 +29,9 @@ export async function findBuildFile(
 	const allowed =
 		"targetId" in caller ? await deployedOn(service, caller, buildId) : await mayRead(service, caller, buildId);
 	if (allowed === "none") throw new NotFoundError("build not found");
-	const build = await service.prisma.build.findUniqueOrThrow({ where: { id: buildId } });
-	const { fileKey, size, digest } = build;
-	if (build.status !== "done" || fileKey === null || size === null || digest === null) {
+	const build = await service.prisma.build.findUnique({ where: { id: buildId } });
+	const { fileKey = null, size = null, digest = null } = build ?? {};
+	if (build?.status !== "done" || fileKey === null || size === null || digest === null) {
 		throw new NotFoundError("build not found");
 	}
 	if (allowed === "seen") throw new ForbiddenError("only who may edit the design may download its targeting files");
@@ -51,10 +51,12 @@ async function mayRead(service: Service, principal: Principal, buildId: string):
 		SELECT b.id FROM builds b JOIN designs d ON d.id = b.design_id
 		WHERE b.id = ${buildId}::uuid AND ${visibleBuilds(principal)}`);
 	if (visible === undefined) return "none";
-	const { design } = await service.prisma.build.findUniqueOrThrow({
+	const build = await service.prisma.build.findUnique({
 		where: { id: buildId },
 		select: { design: { include: designInclude } },
 	});
+	if (build === null) return "none";
+	const { design } = build;
 	if (mayEditDesign(principal, factsOf(design))) return "download";
 	if (principal.role !== "administrator") return "seen";
 	const administered = await service.prisma.deployment.findFirst({

@@ -40,7 +40,8 @@ export async function requestBuild(
 			data: { status: "requested", statusReason: null, updatedAt: now, revision: { increment: 1 } },
 		});
 		if (count === 0) {
-			const { status } = await tx.design.findUniqueOrThrow({ where: { id: designId }, select: { status: true } });
+			// Once more: it may have been deleted meanwhile.
+			const { status } = (await findDesignOrThrow(tx, principal, designId)).record;
 			throw new InvalidStateError(
 				`cannot request a build of a design whose status is '${status}': it must be '${allowed.join("', '")}'`,
 			);

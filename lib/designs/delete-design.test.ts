@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/access/principal";
 import { claimBuild } from "@/lib/builds/claim-build";
 import { completeBuild } from "@/lib/builds/complete-build";
+import { findBuildFile } from "@/lib/builds/find-build-file";
 import { requestBuild } from "@/lib/builds/request-build";
 import { activateLocked } from "@/lib/deployments/activate-deployment";
 import { beginTransition } from "@/lib/deployments/begin-transition";
@@ -13,6 +14,7 @@ import { rejectDeployment } from "@/lib/deployments/reject-deployment";
 import { requestDeployment } from "@/lib/deployments/request-deployment";
 import { ForbiddenError, InvalidStateError, NotFoundError, UnavailableError, VersionMismatchError } from "@/lib/errors";
 import { testDatabaseKinds } from "@/lib/testing/database";
+import { meanwhile } from "@/lib/testing/meanwhile";
 import { outcomesOf } from "@/lib/testing/outcomes";
 import { createTestService, type TestService } from "@/lib/testing/service";
 import {
@@ -28,6 +30,7 @@ import { deleteDesign } from "./delete-design";
 import { duplicateDesign } from "./duplicate-design";
 import { editDesign } from "./edit-design";
 import { getDesignDetail } from "./get-design-detail";
+import { testDesign } from "./look-up";
 import { findSetGeofences } from "./read-set-geofences";
 
 describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) => {
@@ -39,6 +42,13 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 		world = await createWorld(service);
 	});
 	afterAll(() => service.drop());
+
+	/** Until a transaction waits for a lock; other tests have databases, and locks, on the same server. */
+	const someoneWaits = () => {
+		const waiting = () => service.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
+			WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+		return expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBeGreaterThan(0);
+	};
 
 	const collections = () => service.prisma.geofenceCollection.count();
 	const bytesOf = async (as: Principal, designId: string, setId: string) => {
@@ -157,6 +167,32 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 		}
 	});
 
+	onPostgres("a build requested while the design is deleted: the design is not found", async () => {
+		const { id } = await createProximityDesign(service, world.designer);
+		let request: Promise<unknown> = Promise.resolve();
+		await service.prisma.$transaction(async (tx) => {
+			await tx.design.delete({ where: { id }, select: { id: true } });
+			request = requestBuild(service, world.designer, id, { reason: "weekly" });
+			request.catch(() => undefined);
+			await someoneWaits();
+		});
+		await expect(request).rejects.toThrow(NotFoundError);
+	});
+
+	test("a targeting file that is asked for while its design is deleted is not found", async () => {
+		const ask = {
+			"to download": (on: TestService, id: string) => findBuildFile(on, world.designer, id),
+			"to test a point": (on: TestService, id: string, designId: string) =>
+				testDesign(on, world.designer, designId, { build_id: id, latitude: 1, longitude: 1 }),
+		};
+		for (const [what, find] of Object.entries(ask)) {
+			const { id: designId } = await createProximityDesign(service, world.designer);
+			const id = await completeABuild(service, world.designer, designId);
+			const busy = meanwhile(service, id, () => deleteDesign(service, world.designer, designId));
+			await expect(find(busy, id, designId), what).rejects.toThrow(NotFoundError);
+		}
+	});
+
 	test("geofences that are replaced while they are read do not pass for the whole", async () => {
 		const many = Array.from({ length: 1_001 }, (_, index) => circle(index / 10, 1));
 		const fences = { type: "FeatureCollection" as const, features: many };
@@ -182,10 +218,7 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 			await activateLocked(service, tx, world.administrator, record);
 			removal = deleteDesign(service, world.designer, design.id);
 			removal.catch(() => undefined);
-			// Other tests have databases, and locks, on the same server.
-			const waiting = () => service.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
-				WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-			await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBeGreaterThan(0);
+			await someoneWaits();
 		});
 		await expect(removal).rejects.toThrow(`${id} (activated on`);
 		expect(await service.prisma.deployment.count({ where: { id } })).toBe(1);

@@ -156,12 +156,12 @@ async function testBuild(
 		SELECT b.id FROM builds b JOIN designs d ON d.id = b.design_id
 		WHERE b.id = ${buildId}::uuid AND b.design_id = ${record.id}::uuid AND ${visibleBuilds(principal)}`);
 	if (visible === undefined) throw new NotFoundError("build not found");
-	const build = await service.prisma.build.findUniqueOrThrow({
+	const build = await service.prisma.build.findUnique({
 		where: { id: buildId },
 		include: { sets: { orderBy: [{ position: "asc" }, { setId: "asc" }] } },
 	});
-	const { fileKey, size, digest } = build;
-	if (build.status !== "done" || fileKey === null || size === null || digest === null) {
+	const { fileKey = null, size = null, digest = null } = build ?? {};
+	if (build?.status !== "done" || fileKey === null || size === null || digest === null) {
 		throw new NotFoundError("build not found");
 	}
 	const point = latitude === undefined || longitude === undefined ? null : { latitude, longitude };
