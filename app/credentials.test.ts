@@ -69,6 +69,18 @@ describe("credentials", () => {
 		expect([(await post({ authorization })).status, (await create({ authorization })).status]).toEqual([404, 201]);
 	});
 
+	test("the scheme of a bearer is written in any case, and parted from the token by any number of blanks", async () => {
+		const token = await accessTokenOf(world.designer);
+		for (const written of ["Bearer ", "bearer ", "BEARER  ", " Bearer   "]) {
+			const authorization = `${written}${token}`;
+			expect([written, (await management({ authorization })).status]).toEqual([written, 200]);
+		}
+		for (const written of ["Bearer", "Token ", "Bearer Bearer "]) {
+			const authorization = `${written}${token}`;
+			expect([written, (await management({ authorization })).status]).toEqual([written, 401]);
+		}
+	});
+
 	test("an access token ends with its time, and when its user is disabled or a designer no more", async () => {
 		const authorization = `Bearer ${await accessTokenOf(world.colleague)}`;
 		const where = { id: world.colleague.userId };

@@ -70,7 +70,8 @@ function authenticateBearer(
 export function bearerOf(request: Request): string | null {
 	const header = request.headers.get("authorization");
 	if (header === null) return null;
-	const [, token] = /^Bearer ([^\s]+)$/i.exec(header.trim()) ?? [];
+	// Any number of blanks may stand between the two (RFC 9110, section 11.4).
+	const [, token] = /^Bearer +(\S+)$/i.exec(header.trim()) ?? [];
 	if (token === undefined) throw new AuthError("the Authorization header must be 'Bearer <token>'");
 	return token;
 }
