@@ -6,6 +6,7 @@ import type { DocumentAnswer, DocumentOperation, OpenApiDocument, Schema } from 
 import { sampleAnswer, sampleRequest } from "@/lib/client/openapi/sample";
 import { emailAddress } from "@/lib/contract/primitives";
 import { documentationOf } from "@/lib/http/documentation";
+import { optionsAnswer } from "@/lib/http/method-not-allowed";
 import { openApiDocument } from "@/lib/http/openapi/document";
 import { groupOf } from "@/lib/http/openapi/groups";
 import { setService } from "@/lib/service";
@@ -188,6 +189,20 @@ describe("the OpenAPI document", () => {
 		expect(changing("post /api/designs/{design_id}/estimate")).toBe(false);
 		expect(changing("post /targeting/deployments/{deployment_id}/delete")).toBe(true);
 		expect([changing("get /token/user"), changing("get /token/user/{user_id}")]).toEqual([true, false]);
+	});
+
+	test("names no request header that a customer's page may not send from another origin", () => {
+		const components = document.components.parameters as Record<string, { name: string; in: string }>;
+		const named = operations.flatMap(([, { parameters = [] }]) =>
+			(parameters as { $ref?: string; name?: string; in?: string }[]).flatMap(({ $ref, ...inline }) => {
+				const header = $ref === undefined ? inline : components[$ref.split("/").at(-1) ?? ""];
+				return header?.in === "header" ? [header.name?.toLowerCase()] : [];
+			}),
+		);
+		const { headers } = optionsAnswer(["GET"]);
+		const allowed = headers.get("access-control-allow-headers")?.toLowerCase().split(", ");
+		expect(allowed?.toSorted()).toEqual([...new Set(["authorization", "content-type", ...named])].sort());
+		expect(headers.get("access-control-allow-origin")).toBe("*");
 	});
 
 	test("writes parameters as a client sends them", () => {

@@ -3,8 +3,9 @@ import { COMMON_HEADERS, errorEnvelope, tokenErrorEnvelope } from "./envelopes";
 
 const KNOWN_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
-/** The request headers that browsers of other origins may send: the bearer token and the optional ones of item 22. */
-const CROSS_ORIGIN_HEADERS = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Build-Digest";
+/** The request headers that browsers of other origins may send: the bearer token, and every header that a route minds. */
+const CROSS_ORIGIN_HEADERS =
+	"Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Range, X-Build-Digest";
 
 /**
  * The value of `Allow` for the methods that a route implements: HEAD comes with GET, OPTIONS always.
