@@ -225,6 +225,17 @@ describe("requests to the token API", () => {
 			expect([answer.status, answer.body]).toEqual([404, error("user not found")]);
 		});
 
+		test("404 user not found: one who is disabled, for as long as they are", async () => {
+			const where = { id: world.designer.userId };
+			const ask = () => send("GET /token/user/<user_id>", [["KEY", key]]);
+			const before = await ask();
+			await service.prisma.user.update({ where, data: { disabledAt: service.now() } });
+			const disabled = await ask();
+			await service.prisma.user.update({ where, data: { disabledAt: null } });
+			expect([disabled.status, disabled.body]).toEqual([404, error("user not found")]);
+			expect((await ask()).body).toEqual(before.body);
+		});
+
 		test("takes an id in capitals", async () => {
 			const id = world.designer.userId.toUpperCase();
 			const url = `/token/user/${id}?KEY=${key}`;
