@@ -195,6 +195,38 @@ test.describe("the approval queue", () => {
 		await expect(heading(page, "Withdrawn 2")).toBeVisible();
 	});
 
+	test("warnings that come later than the request move nothing", async ({ service, openPageOf }) => {
+		const { customer } = people(service);
+		const [, quiet] = service.seed.targets;
+		await makeRequests(customer, quiet?.id ?? "", ["Unmoved"]);
+		const page = await openPageOf(service.seed.administrator);
+		let release = () => {};
+		const previewed = new Promise<void>((resolve) => {
+			release = resolve;
+		});
+		await page.route("**/preview", async (route) => {
+			await previewed;
+			await route.continue();
+		});
+		await openQueue(page, "unmoved", 1);
+		await expect(heading(page, "Unmoved")).toBeVisible();
+		await page.evaluate(() => {
+			const shifts: number[] = [];
+			Object.assign(window, { shifts });
+			new PerformanceObserver((list) => {
+				for (const shift of list.getEntries()) shifts.push(Number(Reflect.get(shift, "value")));
+			}).observe({ type: "layout-shift" });
+		});
+		release();
+		await expect(panelOf(page).getByText(`No agent of ${quiet?.name} is heard from`)).toBeVisible();
+		await expect(panelOf(page).getByRole("img", { name: "Where the geofences lie" }).first()).toBeVisible();
+		const moved = await page.evaluate(async () => {
+			for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame);
+			return (Reflect.get(window, "shifts") as number[]).reduce((sum, shift) => sum + shift, 0);
+		});
+		expect(moved).toBeLessThan(0.005);
+	});
+
 	test("a change by API is on the page by itself, and what is half typed stays", async ({ service, openPageOf }) => {
 		const { customer, partner, target } = people(service);
 		const [first] = await makeRequests(customer, target.id, ["Halfway"]);

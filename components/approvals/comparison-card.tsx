@@ -1,7 +1,6 @@
 import { Bytes } from "@/components/ui/bytes";
 import { Card } from "@/components/ui/card";
 import { Day } from "@/components/ui/relative-time";
-import { Skeleton } from "@/components/ui/states";
 import { formatByteChange, formatBytes, formatCount, formatExactBytes, formatPrice } from "@/lib/client/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationPreview } from "@/lib/contract/preview";
@@ -12,7 +11,7 @@ const CELL = "border-line border-t px-2 py-1.5 text-end last:pe-3 max-sm:px-1";
 
 export interface ComparisonCardProps {
 	deployment: DeploymentDetail;
-	/** Null while it is on its way. */
+	/** Null where it could not be had. */
 	preview: ActivationPreview | null;
 }
 
@@ -66,13 +65,6 @@ export function ComparisonCard({ deployment, preview }: ComparisonCardProps) {
 							</td>
 						</tr>
 					))}
-					{preview === null ? (
-						<tr>
-							<td colSpan={4} className="border-line border-t px-3 py-2.5">
-								<Skeleton className="w-60" />
-							</td>
-						</tr>
-					) : null}
 				</tbody>
 			</table>
 			<dl className="flex flex-wrap gap-x-6 gap-y-1 border-line border-t px-3 py-2 text-small">

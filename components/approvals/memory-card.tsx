@@ -1,30 +1,13 @@
 import { CircleCheck, CircleOff, TriangleAlert, Unplug } from "lucide-react";
 import { Card } from "@/components/ui/card";
 import { Chip } from "@/components/ui/chip";
-import { Skeleton } from "@/components/ui/states";
 import { formatBytes, formatCount, formatExactBytes, formatPlural } from "@/lib/client/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationPreview } from "@/lib/contract/preview";
 
 /** The target's memory before and after, and what its agents say of themselves. */
-export function MemoryCard({
-	deployment,
-	preview,
-}: {
-	deployment: DeploymentDetail;
-	preview: ActivationPreview | null;
-}) {
+export function MemoryCard({ deployment, preview }: { deployment: DeploymentDetail; preview: ActivationPreview }) {
 	const { target } = deployment;
-	if (preview === null) {
-		return (
-			<Card title={`Memory of ${target}`}>
-				<div className="grid gap-3 p-3">
-					<Skeleton className="h-3 w-full" />
-					<Skeleton className="w-60" />
-				</div>
-			</Card>
-		);
-	}
 	const { memory, agents } = preview;
 	if (memory === null) return null;
 	return (

@@ -5,7 +5,7 @@ import { ChevronLeft } from "lucide-react";
 import { memo, type ReactNode, type Ref, useState } from "react";
 import { CopyId } from "@/components/ui/copy-id";
 import { Notice } from "@/components/ui/notice";
-import { StaleNotice } from "@/components/ui/states";
+import { Skeleton, StaleNotice } from "@/components/ui/states";
 import { previewQuery } from "@/lib/client/preview";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationPreview } from "@/lib/contract/preview";
@@ -15,7 +15,7 @@ import { MemoryCard } from "./memory-card";
 import { RequestHead } from "./request-head";
 import { SetsCard } from "./sets-card";
 import { useOwnChange } from "./use-own-change";
-import { WhereCard, WhereSkeleton } from "./where-card";
+import { WhereCard } from "./where-card";
 
 export interface RequestPanelProps {
 	deployment: DeploymentDetail;
@@ -80,16 +80,33 @@ export function RequestPanel(props: RequestPanelProps) {
 					</Notice>
 				)}
 				{error !== null && preview === null ? <StaleNotice error={error} onRetry={() => void refetch()} /> : null}
-				<RequestCards deployment={deployment} preview={preview} />
+				{preview === null && error === null && !gone ? (
+					<CardsSkeleton />
+				) : (
+					<RequestCards deployment={deployment} preview={preview} />
+				)}
 			</div>
 			{children}
 		</section>
 	);
 }
 
+/** Nothing is read below the warnings before they are known, however many: so they move nothing. */
+const CardsSkeleton = () => (
+	<div aria-busy="true" className="grid items-start gap-4 xl:grid-cols-2">
+		{["What changes", "Where it is"].map((part) => (
+			<div key={part} className="grid gap-4 rounded-md border border-line bg-surface p-3">
+				<Skeleton className="w-40" />
+				<Skeleton className="w-full" />
+				<Skeleton className="w-60" />
+			</div>
+		))}
+	</div>
+);
+
 interface RequestCardsProps {
 	deployment: DeploymentDetail;
-	/** Null while it is on its way. */
+	/** Null where it could not be had: then what the request itself tells is shown. */
 	preview: ActivationPreview | null;
 }
 
@@ -100,13 +117,14 @@ const RequestCards = memo(function RequestCards({ deployment, preview }: Request
 			<div className="grid items-start gap-4 xl:grid-cols-2">
 				<div className="grid gap-4">
 					<ComparisonCard deployment={deployment} preview={preview} />
-					<MemoryCard deployment={deployment} preview={preview} />
+					{preview === null ? null : <MemoryCard deployment={deployment} preview={preview} />}
 				</div>
-				<div className="grid gap-4">
-					{preview === null && deployment.type === "proximity" ? <WhereSkeleton /> : null}
-					{preview?.map ? <WhereCard deploymentId={deployment.id} map={preview.map} /> : null}
-					<SetsCard deployment={deployment} preview={preview} />
-				</div>
+				{preview === null ? null : (
+					<div className="grid gap-4">
+						{preview.map === null ? null : <WhereCard deploymentId={deployment.id} map={preview.map} />}
+						<SetsCard deployment={deployment} preview={preview} />
+					</div>
+				)}
 			</div>
 			<p className="text-muted text-small">
 				Deployment <CopyId id={deployment.id} what="deployment id" />

@@ -5,7 +5,6 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { cx } from "@/components/ui/cx";
-import { Skeleton } from "@/components/ui/states";
 import { formatCount, formatPlural } from "@/lib/client/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationPreview } from "@/lib/contract/preview";
@@ -73,33 +72,26 @@ function setLines(deployment: DeploymentDetail, { sets, size, type }: Activation
 }
 
 /** The sets of the build with the codes that lookups will answer: what is added, removed and changed first. */
-export function SetsCard({ deployment, preview }: { deployment: DeploymentDetail; preview: ActivationPreview | null }) {
+export function SetsCard({ deployment, preview }: { deployment: DeploymentDetail; preview: ActivationPreview }) {
 	const [all, setAll] = useState(false);
-	const lines = preview === null ? [] : setLines(deployment, preview);
+	const lines = setLines(deployment, preview);
 	const shown = all ? lines : lines.slice(0, FEW);
 	return (
 		<Card title={`${formatPlural(deployment.sets.length, "set")}, and what lookups answer`}>
-			{preview === null ? (
-				<div className="grid gap-3 p-3">
-					<Skeleton className="w-60" />
-					<Skeleton className="w-40" />
-				</div>
-			) : (
-				<ul className="divide-y divide-line">
-					{shown.map(({ id, icon: Icon, word, name, code, items, look }) => (
-						<li key={`${id} ${word}`} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-3 py-1.5">
-							<span className="flex min-w-0 items-baseline gap-2">
-								<Icon aria-hidden className={cx("size-3 shrink-0 translate-y-px", look)} />
-								<span className="min-w-0">
-									{name} {word === "" ? null : <span className={cx("text-small", look)}>{word}</span>}
-								</span>
+			<ul className="divide-y divide-line">
+				{shown.map(({ id, icon: Icon, word, name, code, items, look }) => (
+					<li key={`${id} ${word}`} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-3 py-1.5">
+						<span className="flex min-w-0 items-baseline gap-2">
+							<Icon aria-hidden className={cx("size-3 shrink-0 translate-y-px", look)} />
+							<span className="min-w-0">
+								{name} {word === "" ? null : <span className={cx("text-small", look)}>{word}</span>}
 							</span>
-							<span className="text-end text-small whitespace-nowrap">{items}</span>
-							<span className="col-span-2 ps-5 font-mono text-muted text-small">{code}</span>
-						</li>
-					))}
-				</ul>
-			)}
+						</span>
+						<span className="text-end text-small whitespace-nowrap">{items}</span>
+						<span className="col-span-2 ps-5 font-mono text-muted text-small">{code}</span>
+					</li>
+				))}
+			</ul>
 			{lines.length > FEW ? (
 				<div className="border-line border-t px-1 py-1">
 					<Button variant="link" aria-expanded={all} onClick={() => setAll(!all)}>

@@ -9,7 +9,6 @@ import { boxWords, flatMap, landPath } from "@/components/map/flat-map";
 import { setLook } from "@/components/map/set-look";
 import { SetSwatch } from "@/components/map/set-swatch";
 import { Card } from "@/components/ui/card";
-import { Skeleton } from "@/components/ui/states";
 import { formatPlural } from "@/lib/client/format";
 import { builtGeofencesQuery } from "@/lib/client/geofences";
 import { landQuery } from "@/lib/client/land";
@@ -28,20 +27,24 @@ const MUCH_NEARER = 3;
 
 type PreviewMap = NonNullable<ActivationPreview["map"]>;
 
-/** The geofences of the build where they are few and may be read; null: extents are all that is shown. */
-function useBuiltFences(deploymentId: string, { sets }: PreviewMap): FenceIndex | null {
+/** The geofences of the build where they are few and may be read; without an index, and none coming: extents are all that is shown. */
+function useBuiltFences(deploymentId: string, { sets }: PreviewMap): { index: FenceIndex | null; coming: boolean } {
 	const few = sets.reduce((sum, { items }) => sum + items, 0) <= DRAWN_AT_MOST;
-	const collections = useQueries({
+	const { collections, coming } = useQueries({
 		queries: sets.map(({ set_id, readable, items }) => ({
 			...builtGeofencesQuery(deploymentId, set_id),
 			enabled: few && readable && items > 0,
 		})),
-		combine: (results) => results.map(({ data }) => data?.features),
+		combine: (results) => ({
+			collections: results.map(({ data }) => data?.features),
+			coming: results.some(({ isLoading }) => isLoading),
+		}),
 	});
-	return useMemo(
+	const index = useMemo(
 		() => (collections.some((fences) => fences !== undefined) ? buildFenceIndex(collections) : null),
 		[collections],
 	);
+	return { index, coming };
 }
 
 export interface WhereCardProps {
@@ -49,22 +52,10 @@ export interface WhereCardProps {
 	map: PreviewMap;
 }
 
-/** The map's place while it is not known yet: what stands below it does not move when it comes. */
-export function WhereSkeleton() {
-	return (
-		<Card title="Where">
-			<Skeleton className="h-44 w-full" />
-			<div className="grid gap-3 p-3">
-				<Skeleton className="w-40" />
-			</div>
-		</Card>
-	);
-}
-
 /** Where the geofences of the build lie: pictures and the same in words. Nothing where the build recorded no place. */
 export function WhereCard({ deploymentId, map }: WhereCardProps) {
 	const { data: land } = useQuery(landQuery());
-	const index = useBuiltFences(deploymentId, map);
+	const { index, coming } = useBuiltFences(deploymentId, map);
 	const { bounds } = map;
 	const picture = useMemo(() => (bounds === null ? null : flatMap(bounds, WIDTH, HEIGHT)), [bounds]);
 	const near = useMemo(() => (bounds === null ? null : flatMap(bounds, WIDTH, HEIGHT, NEAR)), [bounds]);
@@ -73,7 +64,10 @@ export function WhereCard({ deploymentId, map }: WhereCardProps) {
 	const placed = map.sets
 		.map((set, place) => ({ ...set, place }))
 		.filter((set): set is typeof set & { bounds: NonNullable<typeof set.bounds> } => set.bounds !== null);
-	const closeUp = index !== null && (picture.seen[3] - picture.seen[1]) / (near.seen[3] - near.seen[1]) > MUCH_NEARER;
+	// Shapes that are on their way have their place, so that they move nothing when they come.
+	const shapes = index !== null || coming;
+	const count = index?.count ?? map.sets.reduce((sum, { items }) => sum + items, 0);
+	const closeUp = shapes && (picture.seen[3] - picture.seen[1]) / (near.seen[3] - near.seen[1]) > MUCH_NEARER;
 	return (
 		<Card
 			title="Where"
@@ -122,7 +116,7 @@ export function WhereCard({ deploymentId, map }: WhereCardProps) {
 					preserveAspectRatio="xMidYMid meet"
 					className="block h-44 w-full border-line border-t bg-land"
 				>
-					<FlatFences index={index} map={near} />
+					{index === null ? null : <FlatFences index={index} map={near} />}
 				</svg>
 			) : null}
 			<div className="grid gap-1 px-3 py-2 text-small">
@@ -138,9 +132,9 @@ export function WhereCard({ deploymentId, map }: WhereCardProps) {
 					) : null}
 				</ul>
 				<p className="text-muted">
-					{boxWords(bounds)}. {index === null ? "Boxes stand for the extent of each set, not for its shapes. " : null}
+					{boxWords(bounds)}. {shapes ? null : "Boxes stand for the extent of each set, not for its shapes. "}
 					{closeUp ? "Above where in the world, below from near. " : null}
-					{index !== null && index.count > 1 ? "Numbers tell how many geofences a heap stands for." : null}
+					{shapes && count > 1 ? "Numbers tell how many geofences a heap stands for." : null}
 				</p>
 			</div>
 		</Card>

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { credentialWords, detailWords } from "@/components/deployment/history-words";
 import { createColumns } from "@/components/table/table-columns";
+import { SENTENCE_LINK } from "@/components/ui/name-links";
 import { Moment } from "@/components/ui/relative-time";
 import type { AuditRecord } from "@/lib/contract/audit";
 import { changeAddress, didWhat, toWhat } from "./change-words";
@@ -58,11 +59,7 @@ function Change({ record }: { record: AuditRecord }) {
 				{address === null ? (
 					<span className="font-medium">{toWhat(record)}</span>
 				) : (
-					<Link
-						href={address}
-						prefetch={false}
-						className="rounded-sm font-medium underline decoration-line-strong underline-offset-2 hover:text-accent"
-					>
+					<Link href={address} prefetch={false} className={`font-medium ${SENTENCE_LINK}`}>
 						{toWhat(record)}
 					</Link>
 				)}

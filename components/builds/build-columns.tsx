@@ -3,6 +3,7 @@ import { DeploymentStatusChip } from "@/components/status/status-chip";
 import { createColumns } from "@/components/table/table-columns";
 import { sizeColumn, timeColumn } from "@/components/table/usual-columns";
 import { ActionsMenu } from "@/components/ui/actions-menu";
+import { HEAD_LINK } from "@/components/ui/name-links";
 import { formatPlural } from "@/lib/client/format";
 import type { BuildListRow } from "@/lib/contract/build";
 
@@ -20,11 +21,7 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListRow) => 
 			card: "title",
 			cell: ({ id, name, type, owner, builds, last_build_sources: sources }) => (
 				<div className="grid gap-0.5">
-					<Link
-						href={`/designs/${id}`}
-						prefetch={false}
-						className={`justify-self-start font-medium wrap-anywhere ${LINK}`}
-					>
+					<Link href={`/designs/${id}`} prefetch={false} className={`wrap-anywhere ${HEAD_LINK}`}>
 						{name}
 					</Link>
 					<span className="text-muted text-small wrap-anywhere">

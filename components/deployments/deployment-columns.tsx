@@ -2,6 +2,7 @@ import Link from "next/link";
 import { createColumns } from "@/components/table/table-columns";
 import { rowLinkId } from "@/components/table/use-row-cursor";
 import { sizeColumn, timeColumn } from "@/components/table/usual-columns";
+import { HEAD_LINK, SENTENCE_LINK } from "@/components/ui/name-links";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { LiveStatus, ScheduleWords } from "./live-status";
 import { RowActions, type RowActionsProps } from "./row-actions";
@@ -17,22 +18,13 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			card: "title",
 			cell: ({ id, design_name, target, target_id, type, requester, permissions }) => (
 				<div className="grid gap-0.5">
-					<Link
-						id={rowLinkId(id)}
-						href={`/deployments/${id}`}
-						prefetch={false}
-						className="-my-0.5 justify-self-start rounded-sm py-0.5 font-medium hover:text-accent hover:underline"
-					>
+					<Link id={rowLinkId(id)} href={`/deployments/${id}`} prefetch={false} className={HEAD_LINK}>
 						{design_name}
 					</Link>
 					<span className="text-muted text-small">
 						on{" "}
 						{permissions.administer ? (
-							<Link
-								href={`/targets/${target_id}`}
-								prefetch={false}
-								className="rounded-sm text-text underline decoration-line-strong underline-offset-2 hover:text-accent"
-							>
+							<Link href={`/targets/${target_id}`} prefetch={false} className={`text-text ${SENTENCE_LINK}`}>
 								{target}
 							</Link>
 						) : (

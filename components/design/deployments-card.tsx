@@ -9,6 +9,7 @@ import { DeploymentStatusChip } from "@/components/status/status-chip";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy-id";
+import { HEAD_LINK } from "@/components/ui/name-links";
 import { RelativeTime, useNow } from "@/components/ui/relative-time";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
 import { useAtHand } from "@/components/ui/use-at-hand";
@@ -93,11 +94,7 @@ function DeploymentRow({ deployment, newest, onCancel }: DeploymentRowProps) {
 	return (
 		<li className="grid gap-1 px-3 py-2">
 			<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-				<Link
-					href={`/deployments/${id}`}
-					prefetch={false}
-					className="-my-0.5 rounded-sm py-0.5 font-medium hover:text-accent hover:underline"
-				>
+				<Link href={`/deployments/${id}`} prefetch={false} className={HEAD_LINK}>
 					{target}
 				</Link>
 				<DeploymentStatusChip status={status} />

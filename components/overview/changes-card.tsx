@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { changeAddress, didWhat, toWhat } from "@/components/audit/change-words";
 import { Card } from "@/components/ui/card";
+import { SENTENCE_LINK } from "@/components/ui/name-links";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { EmptyState } from "@/components/ui/states";
 import type { Overview } from "@/lib/contract/overview";
@@ -29,10 +30,7 @@ export function ChangesCard({ changes }: { changes: Overview["changes"] }) {
 									{href === null ? (
 										<span className="font-medium">{toWhat(record)}</span>
 									) : (
-										<Link
-											href={href}
-											className="rounded-sm font-medium underline decoration-line-strong underline-offset-2 hover:text-accent"
-										>
+										<Link href={href} className={`font-medium ${SENTENCE_LINK}`}>
 											{toWhat(record)}
 										</Link>
 									)}

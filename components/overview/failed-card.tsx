@@ -2,10 +2,11 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { agentName } from "@/components/status/agent-name";
 import { Card } from "@/components/ui/card";
+import { HEAD_LINK } from "@/components/ui/name-links";
 import { Moment, RelativeTime } from "@/components/ui/relative-time";
 import { formatPlural } from "@/lib/client/format";
 import type { Overview } from "@/lib/contract/overview";
-import { ROW_LINK, SectionList, Under } from "./section-list";
+import { SectionList, Under } from "./section-list";
 
 /** Why it came to nothing: often several lines. */
 const Trouble = ({ children }: { children: ReactNode }) => <p className="text-bad text-small">{children}</p>;
@@ -23,7 +24,7 @@ export function FailedCard({ failed }: { failed: Overview["failed"] }) {
 			>
 				{({ deployment_id, design_name, target, agent, state, error, since }) => (
 					<>
-						<Link href={`/deployments/${deployment_id}`} className={ROW_LINK}>
+						<Link href={`/deployments/${deployment_id}`} className={HEAD_LINK}>
 							{design_name} on {target}
 						</Link>
 						<Trouble>
@@ -45,7 +46,7 @@ export function FailedCard({ failed }: { failed: Overview["failed"] }) {
 			>
 				{({ target_id, target, activated, last_seen_at }) => (
 					<>
-						<Link href={`/targets/${target_id}`} className={ROW_LINK}>
+						<Link href={`/targets/${target_id}`} className={HEAD_LINK}>
 							{target}
 						</Link>
 						<Under>
@@ -70,7 +71,7 @@ export function FailedCard({ failed }: { failed: Overview["failed"] }) {
 			>
 				{({ design_id, design_name, status, status_reason, requested_at }) => (
 					<>
-						<Link href={`/designs/${design_id}`} className={ROW_LINK}>
+						<Link href={`/designs/${design_id}`} className={HEAD_LINK}>
 							{design_name}
 						</Link>
 						<Trouble>
@@ -92,7 +93,7 @@ export function FailedCard({ failed }: { failed: Overview["failed"] }) {
 			>
 				{({ deployment_id, design_name, target, action, at, problem }) => (
 					<>
-						<Link href={`/deployments/${deployment_id}`} className={ROW_LINK}>
+						<Link href={`/deployments/${deployment_id}`} className={HEAD_LINK}>
 							{design_name} on {target}
 						</Link>
 						<Under>

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { TargetSyncChip } from "@/components/targets/sync-words";
 import { Card } from "@/components/ui/card";
+import { HEAD_LINK } from "@/components/ui/name-links";
 import { EmptyState } from "@/components/ui/states";
 import { formatCount, formatPlural } from "@/lib/client/format";
 import type { Overview } from "@/lib/contract/overview";
@@ -29,7 +30,7 @@ export function LiveCard({ live }: { live: Overview["live"] }) {
 								{row.sync === null ? (
 									<span className="font-medium">{row.target}</span>
 								) : (
-									<Link href={`/targets/${row.target_id}`} className={`font-medium ${LINK}`}>
+									<Link href={`/targets/${row.target_id}`} className={HEAD_LINK}>
 										{row.target}
 									</Link>
 								)}

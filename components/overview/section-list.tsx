@@ -49,8 +49,6 @@ export function SectionList<Row>({ title, section, none, tone, keyOf, children }
 	);
 }
 
-export const ROW_LINK = "justify-self-start rounded-sm py-0.5 font-medium text-accent hover:underline";
-
 /** The second line of a row. */
 export function Under({ children }: { children: ReactNode }) {
 	return <span className="text-muted text-small leading-6">{children}</span>;

@@ -1,8 +1,9 @@
 import Link from "next/link";
 import { Card } from "@/components/ui/card";
+import { HEAD_LINK } from "@/components/ui/name-links";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Overview, WaitingRequest } from "@/lib/contract/overview";
-import { ROW_LINK, SectionList, Under } from "./section-list";
+import { SectionList, Under } from "./section-list";
 
 /** What waits for the reader, and what of theirs waits for others. */
 export function WaitingCard({ waiting }: { waiting: Overview["waiting"] }) {
@@ -35,7 +36,7 @@ function Request({ row, href }: { row: WaitingRequest; href: string }) {
 	const { design_name, target, requester, requested_at, message } = row;
 	return (
 		<>
-			<Link href={href} className={ROW_LINK}>
+			<Link href={href} className={HEAD_LINK}>
 				{design_name} on {target}
 			</Link>
 			<Under>

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { createColumns } from "@/components/table/table-columns";
 import { Bytes } from "@/components/ui/bytes";
+import { HEAD_LINK } from "@/components/ui/name-links";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { formatCount } from "@/lib/client/format";
 import type { InventorySource } from "@/lib/contract/inventory";
@@ -19,7 +20,7 @@ export const sourceColumns = createColumns<InventorySource>([
 				<Link
 					href={`/sources?source=${encodeURIComponent(slug)}`}
 					prefetch={false}
-					className="-my-0.5 justify-self-start rounded-sm py-0.5 font-medium wrap-anywhere hover:text-accent hover:underline"
+					className={`wrap-anywhere ${HEAD_LINK}`}
 				>
 					{name}
 				</Link>

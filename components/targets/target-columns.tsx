@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { createColumns } from "@/components/table/table-columns";
+import { HEAD_LINK } from "@/components/ui/name-links";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { formatCount, formatPlural } from "@/lib/client/format";
 import type { Target } from "@/lib/contract/target";
@@ -19,7 +20,7 @@ export const targetColumns = createColumns<Target>([
 		cell: ({ id, name, org_name, type, administered }) => (
 			<div className="grid gap-0.5">
 				{administered ? (
-					<Link href={`/targets/${id}`} className={`-my-0.5 justify-self-start font-medium ${LINK}`}>
+					<Link href={`/targets/${id}`} className={HEAD_LINK}>
 						{name}
 					</Link>
 				) : (
