@@ -11,6 +11,7 @@ import { requestBuild } from "@/lib/builds/request-build";
 import { openFileStore } from "@/lib/files/open-file-store";
 import { createInventorySource } from "@/lib/inventory/create-inventory-source";
 import { importInventory } from "@/lib/inventory/import-inventory";
+import { log } from "@/lib/log";
 import type { Service } from "@/lib/service";
 import { confirmServiceIdentity } from "@/lib/startup/service-identity";
 import { testDatabaseKinds } from "@/lib/testing/database";
@@ -93,6 +94,7 @@ describe.each(testDatabaseKinds().flatMap((kind) => STORES.map((store) => [kind,
 				await put(`inventory/${imported.sourceId}/${randomUUID()}.parquet`),
 				await put(`inventory/${randomUUID()}/${randomUUID()}.parquet`),
 			];
+			expect(await sweepUnrecordedFiles(service)).toBe(0);
 			own.advance(29 * DAY_MS);
 			expect(await sweepUnrecordedFiles(service)).toBe(0);
 			own.advance(2 * DAY_MS);
@@ -112,6 +114,35 @@ describe.each(testDatabaseKinds().flatMap((kind) => STORES.map((store) => [kind,
 			}
 			expect(await sweepUnrecordedFiles(service)).toBe(1);
 			expect(await isThere(`builds/${claim.id}-${claim.fence}.tgt`)).toBe(false);
+		});
+
+		test("stay while a copy of the database uses the store too, and for a month after", async () => {
+			const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
+			const another = await createTestService(kind);
+			try {
+				await another.prisma.serviceFact.createMany({ data: await service.prisma.serviceFact.findMany() });
+				const copy: Service = { ...another, files: service.files, now: service.now };
+				await sweepUnrecordedFiles(copy);
+				const key = await put(`external/${randomUUID()}.tgt`);
+				for (let day = 0; day < 40; day += 10) {
+					expect(await sweepUnrecordedFiles(service)).toBe(0);
+					expect(await sweepUnrecordedFiles(copy)).toBe(0);
+					own.advance(10 * DAY_MS);
+				}
+				expect(warned).toHaveBeenCalledTimes(8);
+				// From now on the database is alone; its own processes do not disturb each other.
+				expect(await Promise.all([1, 2, 3].map(() => sweepUnrecordedFiles(service)))).toEqual([0, 0, 0]);
+				const told = warned.mock.calls.length;
+				own.advance(29 * DAY_MS);
+				expect(await sweepUnrecordedFiles(service)).toBe(0);
+				own.advance(2 * DAY_MS);
+				expect(await sweepUnrecordedFiles(service)).toBe(1);
+				expect(await isThere(key)).toBe(false);
+				expect(warned).toHaveBeenCalledTimes(told);
+			} finally {
+				warned.mockRestore();
+				await another.drop();
+			}
 		});
 	},
 );

@@ -1,6 +1,7 @@
 import { log } from "@/lib/log";
 import type { Service } from "@/lib/service";
 import { FILE_STORE_FACT } from "@/lib/startup/service-identity";
+import { soleUserSince } from "./sole-user";
 
 /**
  * Longer than any upload or build takes, and than a database that was restored from a backup is likely to lie behind: the files
@@ -22,13 +23,15 @@ const PLACES = [
 /**
  * Removes files that no row tells of, a month after they were stored: what processes left that died between storing a file and
  * recording it, and what could not be removed together with its row. What lay in the store before this database was set up with
- * it may be another's, and stays. Gives their number.
+ * it may be another's, and stays; so does everything while the database has not been alone with the store for a month. Gives
+ * their number.
  */
 export async function sweepUnrecordedFiles(service: Service, stopping?: AbortSignal): Promise<number> {
 	const setUp = await service.prisma.serviceFact.findUnique({ where: { name: FILE_STORE_FACT } });
 	if (setUp === null) return 0;
 	const since = setUp.createdAt.getTime();
 	const before = service.now().getTime() - KEPT_MS;
+	if ((await soleUserSince(service)).getTime() > before) return 0;
 	let removed = 0;
 	for (const { within, name, recorded } of PLACES) {
 		for await (const page of service.files.list(within)) {
