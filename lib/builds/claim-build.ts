@@ -1,4 +1,5 @@
 import { recordEvent } from "@/lib/audit/record-event";
+import { transact } from "@/lib/db/transact";
 import type { Service } from "@/lib/service";
 import { failBuild } from "./fail-build";
 
@@ -18,7 +19,7 @@ export interface ClaimedBuild {
  * @param holder names the worker, for the record
  */
 export async function claimBuild(service: Service, holder: string): Promise<ClaimedBuild | null> {
-	return service.prisma.$transaction(async (tx) => {
+	return transact(service.prisma, async (tx) => {
 		const now = service.now();
 		const [next] = await tx.$queryRaw<{ id: string }[]>`
 			SELECT id FROM builds

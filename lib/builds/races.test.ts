@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { claimEdit } from "@/lib/designs/claim-edit";
+import { deleteDesign } from "@/lib/designs/delete-design";
 import { testDatabaseKinds } from "@/lib/testing/database";
 import { outcomesOf } from "@/lib/testing/outcomes";
 import { createTestService, type TestService } from "@/lib/testing/service";
@@ -63,6 +64,21 @@ describe.each(testDatabaseKinds())("races of builds on %s", (kind) => {
 		const claim = await claimBuild(service, "after the race");
 		if (claim !== null) await completeBuild(service, claim, FILE);
 	});
+
+	onPostgres(
+		"claims against deletion: the build is taken or gone with its design, and no worker is stopped by it",
+		async () => {
+			// Few: the database lets those who met wait for a second before it decides.
+			for (let round = 0; round < 3; round += 1) {
+				const { id } = await design();
+				await request(id);
+				const remove = deleteDesign(service, world.designer, id);
+				expect(await outcomesOf([claimBuild(service, "worker"), remove, claimBuild(service, "another")])).toEqual({
+					done: 3,
+				});
+			}
+		},
+	);
 
 	onPostgres("every way to settle one claim at once: one settles it", async () => {
 		for (let round = 0; round < 10; round += 1) {
