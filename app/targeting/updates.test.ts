@@ -57,10 +57,12 @@ describe("updated_at", () => {
 	test("of a design", async () => {
 		const { designer, outsider } = world;
 		const { id, set_ids } = await createProximityDesign(service, designer);
-		const claimed = async (settle: (claim: ClaimedBuild) => Promise<void>) => {
-			const claim = await claimBuild(service, "test");
-			if (claim === null) throw new Error("No build was waiting.");
-			await settle(claim);
+		const claims: ClaimedBuild[] = [];
+		const claim = async () => claims.push(...[await claimBuild(service, "test")].filter((taken) => taken !== null));
+		const settle = async (as: (claimed: ClaimedBuild) => Promise<void>) => {
+			const claimed = claims.pop();
+			if (claimed === undefined) throw new Error("No build was taken.");
+			await as(claimed);
 		};
 		const file = {
 			fileKey: "builds/x.tgt",
@@ -93,9 +95,11 @@ describe("updated_at", () => {
 					}),
 				"given visibility tags": () => setDesignVisibility(service, designer, id, { tags: ["spring"] }),
 				requested: () => requestBuild(service, designer, id, { reason: "weekly" }),
-				rejected: () => claimed((claim) => rejectBuild(service, claim, "no sets")),
+				"taken by a worker": claim,
+				rejected: () => settle((claimed) => rejectBuild(service, claimed, "no sets")),
 				"requested again": () => requestBuild(service, designer, id, { reason: "weekly" }),
-				built: () => claimed((claim) => completeBuild(service, claim, file)),
+				"taken once more": claim,
+				built: () => settle((claimed) => completeBuild(service, claimed, file)),
 			},
 			told,
 		);
