@@ -211,7 +211,9 @@ const detailFilters = {
 	...listFilters,
 	status: commaListOf(DEPLOYMENT_STATUSES)
 		.optional()
-		.describe("Comma-delimited statuses, those kept for the record too; absent: those that the contract lists."),
+		.describe(
+			"Comma-delimited statuses, those kept for the record (`cancelled`, `rejected`) too; absent: all of them.",
+		),
 	design_id: guidParameter.optional().describe("Deployments of this design alone."),
 	build_id: guidParameter.optional().describe("Deployments of this build alone."),
 	target_id: guidParameter.optional().describe("Deployments on this target alone."),

@@ -76,6 +76,14 @@ export function pageOfDeployments(
 	});
 }
 
+/** Those that still have a status that was asked for: somebody may have decided on one since the page was read. */
+export function stillIn<Row extends { readonly status: DeploymentStatus }>(
+	statuses: readonly DeploymentStatus[] | undefined,
+	rows: readonly Row[],
+): readonly Row[] {
+	return statuses === undefined ? rows : rows.filter(({ status }) => statuses.includes(status));
+}
+
 /** Most lists need nothing of a deployment's design. */
 export function sourceOf({ visibility }: Pick<DeploymentFilter, "visibility">): Prisma.Sql {
 	return visibility === undefined

@@ -1,9 +1,9 @@
 import type { Principal } from "@/lib/access/principal";
 import { visibleDeploymentRecordParts } from "@/lib/access/visible-parts";
 import type { DeploymentDetail, ListDeploymentDetails } from "@/lib/contract/deployment";
-import type { Page } from "@/lib/search/page";
+import { type Page, pageOfRows } from "@/lib/search/page";
 import type { Service } from "@/lib/service";
-import { pageOfDeployments } from "./deployment-query";
+import { pageOfDeployments, stillIn } from "./deployment-query";
 import { describeDeployments } from "./describe-deployments";
 import { detailConditions } from "./detail-conditions";
 import { loadDeployments } from "./load-deployments";
@@ -14,12 +14,13 @@ export async function listDeploymentDetails(
 	principal: Principal,
 	filter: ListDeploymentDetails,
 ): Promise<Page<DeploymentDetail>> {
-	const { ids, total } = await pageOfDeployments(
-		service,
-		visibleDeploymentRecordParts(principal),
-		filter,
-		detailConditions(service, principal, filter),
+	const visible = visibleDeploymentRecordParts(principal);
+	const further = detailConditions(service, principal, filter);
+	return pageOfRows(
+		() => pageOfDeployments(service, visible, filter, further),
+		async (ids) => {
+			const records = await loadDeployments(service.prisma, ids);
+			return describeDeployments(service, principal, stillIn(filter.status, records));
+		},
 	);
-	const records = await loadDeployments(service.prisma, ids);
-	return { rows: await describeDeployments(service, principal, records), total };
 }

@@ -1,14 +1,9 @@
 import type { Principal } from "@/lib/access/principal";
 import { visibleDeploymentParts } from "@/lib/access/visible-parts";
-import {
-	type Deployment,
-	type DeploymentStatus,
-	LISTED_STATUSES,
-	type ListDeployments,
-} from "@/lib/contract/deployment";
+import { type Deployment, LISTED_STATUSES, type ListDeployments } from "@/lib/contract/deployment";
 import { type Page, pageOfRows } from "@/lib/search/page";
 import type { Service } from "@/lib/service";
-import { pageOfDeployments } from "./deployment-query";
+import { pageOfDeployments, stillIn } from "./deployment-query";
 import { listedDeploymentRow, loadDeployments } from "./load-deployments";
 
 /** List Deployments (specification, Management API): whether activated, deactivated or requested. */
@@ -17,12 +12,11 @@ export async function listDeployments(
 	principal: Principal,
 	filter: ListDeployments,
 ): Promise<Page<Deployment>> {
-	const statuses: readonly DeploymentStatus[] = filter.status ?? LISTED_STATUSES;
 	return pageOfRows(
 		() => pageOfDeployments(service, visibleDeploymentParts(principal), filter),
 		async (ids) => {
 			const records = await loadDeployments(service.prisma, ids);
-			return records.filter(({ status }) => statuses.includes(status)).map(listedDeploymentRow);
+			return stillIn(filter.status ?? LISTED_STATUSES, records).map(listedDeploymentRow);
 		},
 	);
 }

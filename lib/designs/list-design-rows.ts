@@ -3,7 +3,7 @@ import type { Principal } from "@/lib/access/principal";
 import { visibleDeploymentParts, visibleDesignParts } from "@/lib/access/visible-parts";
 import type { DesignRow, DesignSort, ListDesignRows } from "@/lib/contract/design-list";
 import { Prisma } from "@/lib/generated/prisma/client";
-import { type IdPart, type Page, pageOfIds } from "@/lib/search/page";
+import { type IdPart, type IdQuery, type Page, pageOfIds, pageOfRows } from "@/lib/search/page";
 import { searchedWords } from "@/lib/search/search-condition";
 import type { Service, Transaction } from "@/lib/service";
 import { designPermissionsOf } from "./design-permissions";
@@ -30,7 +30,7 @@ export async function listDesignRows(
 		const onTarget = Prisma.sql`d.id IN (SELECT ax.design_id FROM deployments ax WHERE ${throughTarget})`;
 		conditions.push({ condition: onTarget, few: false });
 	}
-	const { ids, total } = await pageOfIds(service.prisma, {
+	const query: IdQuery = {
 		parts: conditions.flatMap(({ condition, few }) =>
 			sortedParts(filter.sort, { where: [condition, ...where], counted: [condition, ...counted] }, few),
 		),
@@ -44,8 +44,14 @@ export async function listDesignRows(
 		...(filter.status === undefined
 			? { counts: { sources: ["designs", "deployments"], design: Prisma.sql`d.id` } }
 			: {}),
-	});
-	return { rows: await loadRows(service.prisma, principal, ids), total };
+	};
+	return pageOfRows(
+		() => pageOfIds(service.prisma, query),
+		async (ids) => {
+			const rows = await loadRows(service.prisma, principal, ids);
+			return rows.filter(({ status }) => filter.status?.includes(status) ?? true);
+		},
+	);
 }
 
 function conditionsOf(principal: Principal, filter: ListDesignRows): Prisma.Sql[] {

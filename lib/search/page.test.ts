@@ -2,14 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/access/principal";
 import { listBuilds } from "@/lib/builds/list-builds";
 import { listBuildsParameters } from "@/lib/contract/build";
-import { listDeploymentsParameters } from "@/lib/contract/deployment";
+import { listDeploymentDetailsParameters, listDeploymentsParameters } from "@/lib/contract/deployment";
 import { listDesignsParameters } from "@/lib/contract/design";
+import { listDesignRowsParameters } from "@/lib/contract/design-list";
 import { activateDeployment } from "@/lib/deployments/activate-deployment";
 import { cancelDeployment } from "@/lib/deployments/cancel-deployment";
 import { deleteDeployment } from "@/lib/deployments/delete-deployment";
+import { listDeploymentDetails } from "@/lib/deployments/list-deployment-details";
 import { listDeployments } from "@/lib/deployments/list-deployments";
 import { rejectDeployment } from "@/lib/deployments/reject-deployment";
 import { deleteDesign } from "@/lib/designs/delete-design";
+import { listDesignRows } from "@/lib/designs/list-design-rows";
 import { listDesigns } from "@/lib/designs/list-designs";
 import type { Service } from "@/lib/service";
 import { meanwhile } from "@/lib/testing/meanwhile";
@@ -32,25 +35,38 @@ describe("pages of rows that change while they are read", () => {
 		activate: (on: Service, { administrator }: World, id: string) => activateDeployment(on, administrator, id),
 	};
 
+	const lists = {
+		"List Deployments": (on: Service, by: Principal, filter: Record<string, string>) =>
+			listDeployments(on, by, listDeploymentsParameters.parse(filter)),
+		"List Deployment Details": (on: Service, by: Principal, filter: Record<string, string>) =>
+			listDeploymentDetails(on, by, listDeploymentDetailsParameters.parse(filter)),
+	};
+
 	test.each([
-		["cancel", ""],
-		["reject", ""],
-		["delete", ""],
-		["activate", "requested"],
-		["cancel", "requested"],
-	] as const)("List Deployments, somebody does %s with a row, status=%s", async (decision, status) => {
+		["List Deployments", "cancel", ""],
+		["List Deployments", "reject", ""],
+		["List Deployments", "delete", ""],
+		["List Deployments", "activate", "requested"],
+		["List Deployments", "cancel", "requested"],
+		["List Deployment Details", "delete", ""],
+		["List Deployment Details", "activate", "requested"],
+	] as const)("%s, somebody does %s with a row, status=%s", async (title, decision, status) => {
 		const world = await createWorld(service);
 		const made = [];
 		for (let number = 0; number < 3; number += 1) made.push((await createRequest(service, world)).deployment.id);
 		const [oldest, middle = "", newest] = made;
-		const filter = listDeploymentsParameters.parse({ limit: "2", ...(status === "" ? {} : { status }) });
+		const filter = { limit: "2", ...(status === "" ? {} : { status }) };
 		const busy = meanwhile(service, middle, () => decisions[decision](service, world, middle));
-		const page = idsOf(await listDeployments(busy, world.designer, filter));
+		const page = idsOf(await lists[title](busy, world.designer, filter));
 		expect(page).toEqual({ ids: [newest, oldest], total: 2 });
 	});
 
 	test.each([
 		["List Designs", (on: Service, by: Principal) => listDesigns(on, by, listDesignsParameters.parse({ limit: "2" }))],
+		[
+			"List Design Rows",
+			(on: Service, by: Principal) => listDesignRows(on, by, listDesignRowsParameters.parse({ limit: "2" })),
+		],
 		["List Builds", (on: Service, by: Principal) => listBuilds(on, by, listBuildsParameters.parse({ limit: "2" }))],
 	] as const)("%s, somebody deletes a design", async (_title, list) => {
 		const world = await createWorld(service);
