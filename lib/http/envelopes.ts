@@ -8,7 +8,7 @@ export const COMMON_HEADERS = {
 	"Referrer-Policy": "no-referrer",
 	"X-Content-Type-Options": "nosniff",
 	"Access-Control-Allow-Origin": "*",
-	"Access-Control-Expose-Headers": "X-Request-Id, ETag, Retry-After, Idempotency-Replayed",
+	"Access-Control-Expose-Headers": "X-Request-Id, ETag, Retry-After, Idempotency-Replayed, Content-Range",
 } as const;
 
 export const itemEnvelope = (data: unknown) => ({ version: API_VERSION, status: "OK", response: { data } });
