@@ -19,7 +19,10 @@ shared[LOG] ??= pino(
 		// A second line of defence, should someone log an object that holds one of these.
 		redact: { paths: secretPaths(), censor: "(hidden)" },
 	},
-	process.stdout.isTTY ? { write: (line: string) => process.stdout.write(forPeople(line)) } : pino.destination(1),
+	// With a least length, which each line has: without one, nobody could wait for the last lines (`flush`).
+	process.stdout.isTTY
+		? { write: (line: string) => process.stdout.write(forPeople(line)) }
+		: pino.destination({ dest: 1, minLength: 1 }),
 );
 
 export const log: Logger = shared[LOG];

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { getDesignDetail } from "@/lib/designs/get-design-detail";
 import { InvalidStateError } from "@/lib/errors";
+import { log } from "@/lib/log";
 import { testDatabaseKinds } from "@/lib/testing/database";
 import { createTestService, type TestService } from "@/lib/testing/service";
 import { completeABuild, createProximityDesign, createWorld, type World } from "@/lib/testing/world";
@@ -79,6 +80,30 @@ describe.each(testDatabaseKinds())("builds on %s", (kind) => {
 		expect((await design(designId)).status).toBe("building");
 		await completeBuild(service, second, FILE);
 		expect((await design(designId)).status).toBe("built");
+	});
+
+	test("workers that stop without a word are named in the log; at the last attempt the build fails", async () => {
+		const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
+		const failed = vi.spyOn(log, "error").mockImplementation(() => undefined);
+		try {
+			const { designId } = await requested();
+			let id = "";
+			for (let attempt = 1; attempt <= MAX_BUILD_ATTEMPTS; attempt += 1) {
+				({ id } = await claimed(`worker ${attempt}`));
+				service.advance(31_000);
+			}
+			expect(await claimBuild(service, "the last")).toBeNull();
+			const said = (attempt: number) => ({ build: id, design: designId, worker: `worker ${attempt}`, attempt });
+			expect(warned.mock.calls.map(([fields]) => fields)).toEqual([said(1), said(2)]);
+			expect(failed.mock.calls).toEqual([[said(3), expect.stringContaining("stopped at every attempt")]]);
+			expect(await design(designId)).toMatchObject({
+				status: "failed",
+				statusReason: "the build process stopped unexpectedly at every attempt",
+			});
+		} finally {
+			warned.mockRestore();
+			failed.mockRestore();
+		}
 	});
 
 	test("progress keeps the lease", async () => {

@@ -1,5 +1,6 @@
 import { recordEvent } from "@/lib/audit/record-event";
 import { transact } from "@/lib/db/transact";
+import { log } from "@/lib/log";
 import type { Service } from "@/lib/service";
 import { failBuild } from "./fail-build";
 
@@ -19,18 +20,20 @@ export interface ClaimedBuild {
  * @param holder names the worker, for the record
  */
 export async function claimBuild(service: Service, holder: string): Promise<ClaimedBuild | null> {
-	return transact(service.prisma, async (tx) => {
+	const { claim, abandoned } = await transact(service.prisma, async (tx) => {
 		const now = service.now();
 		const [next] = await tx.$queryRaw<{ id: string }[]>`
 			SELECT id FROM builds
 			WHERE (status = 'requested' AND (not_before IS NULL OR not_before <= ${now}::timestamptz))
 				OR (status = 'building' AND lease_expires_at <= ${now}::timestamptz)
 			ORDER BY requested_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`;
-		if (next === undefined) return null;
+		if (next === undefined) return { claim: null };
 		const before = await tx.build.findUniqueOrThrow({ where: { id: next.id } });
+		const { id: build, designId: design, leaseHolder: worker, attempts: attempt } = before;
+		const abandoned = before.status === "building" ? { build, design, worker, attempt } : undefined;
 		if (before.attempts >= MAX_BUILD_ATTEMPTS) {
 			await failBuild(service, tx, before.id, "the build process stopped unexpectedly at every attempt");
-			return null;
+			return { claim: null, abandoned };
 		}
 		const claimed = await tx.build.update({
 			where: { id: next.id },
@@ -66,8 +69,13 @@ export async function claimBuild(service: Service, holder: string): Promise<Clai
 				},
 			);
 		}
-		return { id: claimed.id, designId: claimed.designId, fence: claimed.fence, attempt: claimed.attempts };
+		const claim = { id: claimed.id, designId: claimed.designId, fence: claimed.fence, attempt: claimed.attempts };
+		return { claim, abandoned };
 	});
+	// Its worker has died without a word: here alone that shows.
+	if (abandoned !== undefined && claim !== null) log.warn(abandoned, "a build whose worker stopped is built anew");
+	else if (abandoned !== undefined) log.error(abandoned, "a build whose worker stopped at every attempt has failed");
+	return claim;
 }
 
 /** When a lease taken or renewed now runs out. */

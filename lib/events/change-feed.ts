@@ -274,7 +274,9 @@ export function changeFeed(database: Pick<Database, "pool" | "kind">, clock: Pic
 	shared[KEY] ??= new WeakMap();
 	const feed =
 		shared[KEY].get(database) ??
-		new ChangeFeed(database, clock, (err) => reportFailure("changes", err, "reading what has changed failed"));
+		new ChangeFeed(database, clock, (err) =>
+			reportFailure("changes", err, "changes could not be read for the pages that are open: they are asked for again"),
+		);
 	shared[KEY].set(database, feed);
 	return feed;
 }

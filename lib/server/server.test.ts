@@ -230,6 +230,7 @@ describe("the process", { timeout: PROCESS_MS }, () => {
 		const answer = parseAnswer(await readUntil(busy, () => false));
 		expect(answer.status).toBe(401);
 		expect(await first.ended).toBe(0);
+		expect(first.output().trimEnd()).toMatch(/"msg":"stopping"\}\n(?:.*\n)*.*"msg":"stopped"\}$/);
 		idle.destroy();
 
 		const second = await startService({ DATA_DIR: own.path });

@@ -34,7 +34,8 @@ export function stopOnSignal(server: Server, parts: readonly Stoppable[]): void 
 				log.warn("not everything stopped in time");
 				process.exit(1);
 			}, TOTAL_MS).unref();
-			void stopAll(server, parts).then((clean) => process.exit(clean ? 0 : 1));
+			// Lines are written beside the program: what is under way would come after the last, or not at all.
+			void stopAll(server, parts).then((clean) => log.flush(() => process.exit(clean ? 0 : 1)));
 		});
 	}
 }

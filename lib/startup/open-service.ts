@@ -8,6 +8,7 @@ import { migrate } from "@/lib/db/migrate";
 import type { Environment } from "@/lib/env";
 import { openFileStore } from "@/lib/files/open-file-store";
 import { makePrivateDirectory } from "@/lib/files/work-directory";
+import { log } from "@/lib/log";
 import { reportFailure } from "@/lib/metrics/report-failure";
 import type { Service } from "@/lib/service";
 import { naming } from "./name-setting";
@@ -38,7 +39,13 @@ export function openService(environment: Environment): Promise<OpenService> {
 
 async function open(environment: Environment, dataDirectory: string): Promise<OpenService> {
 	const onError = (err: Error) =>
-		reportFailure("database", err, "a connection to the database was lost, or its maintenance failed");
+		reportFailure(
+			"database",
+			err,
+			environment.DATABASE_URL === undefined
+				? "the embedded database stopped, or could not be cleaned up: it is started anew when it is needed"
+				: "a connection to the database was lost: another is opened when it is needed",
+		);
 	const inDataDirectory = <T>(work: () => Promise<T>) => naming("DATA_DIR", dataDirectory, work, IN_DATA_DIR);
 	await inDataDirectory(async () => {
 		await makePrivateDirectory(dataDirectory);
@@ -49,7 +56,8 @@ async function open(environment: Environment, dataDirectory: string): Promise<Op
 		? inDataDirectory(() => openDatabase({ dataDir: dataDirectory, onError }))
 		: openDatabase({ databaseUrl, onError }));
 	try {
-		await migrate(database.pool);
+		const migrations = await migrate(database.pool);
+		if (migrations.length > 0) log.info({ migrations }, "brought the database up to date");
 		const files = openFileStore(
 			fileStoreUrl ?? pathToFileURL(join(dataDirectory, "files")).href,
 			join(dataDirectory, "work"),
