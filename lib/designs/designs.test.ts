@@ -18,6 +18,7 @@ import { testDatabaseKinds } from "@/lib/testing/database";
 import { createTestService, type TestService } from "@/lib/testing/service";
 import { circle, createProximityDesign, createRequest, createWorld, type World } from "@/lib/testing/world";
 import { createDesign } from "./create-design";
+import { editDesign } from "./edit-design";
 import { getDesignDetail } from "./get-design-detail";
 import { importGeofences } from "./import-geofences";
 import { listDesigns } from "./list-designs";
@@ -199,7 +200,7 @@ describe.each(testDatabaseKinds())("designs on %s", (kind) => {
 		expect(await service.prisma.geofenceCollection.count()).toBe(before);
 	});
 
-	test("an audience design counts its conditions", async () => {
+	test("an audience design counts its conditions, also when it is edited", async () => {
 		const design = await createDesign(service, world.designer, {
 			name: "Runners",
 			type: "audience",
@@ -217,6 +218,14 @@ describe.each(testDatabaseKinds())("designs on %s", (kind) => {
 			design_size: 2,
 			contents: [{ geofences: null, audience: { sources: ["acme-mobile"] } }],
 		});
+		const either = { any: [{ segment: "gym" }, { segment: "runners" }, { not: { segment: "staff" } }] };
+		const edited = await editDesign(service, world.designer, design.id, {
+			sets: [
+				{ set_id: design.set_ids[0], set_name: "Runners" },
+				{ set_name: "Sporty", audience: { sources: ["acme-mobile"], where: either } },
+			],
+		});
+		expect(edited.design_size).toBe(5);
 	});
 
 	test("an administrator sees a design through their target without its contents and collaborators", async () => {
