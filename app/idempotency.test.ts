@@ -115,6 +115,23 @@ describe("Idempotency-Key", () => {
 		expect((await transition(tagRoute, second.id, "shared", { tags: "z" })).body.response?.data?.tags).toBe("z");
 	});
 
+	test("every spelling of a path is the same one: with a slash at its end, with its ids in capitals", async () => {
+		const { deployment } = await createRequest(service, world);
+		const first = await transition(tagRoute, deployment.id, "spelling", { tags: "a" });
+		for (const [id, end] of [
+			[deployment.id.toUpperCase(), ""],
+			[deployment.id, "/"],
+		] as const) {
+			const again = await callRoute(tagRoute, {
+				url: `/targeting/deployments/${id}/x${end}`,
+				params: { deployment_id: id },
+				form: { KEY: administratorKey, tags: "a" },
+				headers: { "idempotency-key": "spelling" },
+			});
+			expect([again.headers.get("idempotency-replayed"), again.body]).toEqual(["true", first.body]);
+		}
+	});
+
 	test("an error of the caller is kept, also when the state has changed since", async () => {
 		const { deployment } = await createRequest(service, world);
 		const early = await transition(deactivateRoute, deployment.id, "early");

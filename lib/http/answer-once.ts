@@ -58,7 +58,9 @@ export async function answerOnce(
 	const { callerId, key, request, said } = options;
 	const { pathname } = new URL(request.url);
 	const body = new HashedBody(request, said);
-	const keyed = { callerId, method: request.method, path: pathname.replace(/(?<=.)\/+$/, ""), key };
+	// One path in all its spellings: with a slash at its end, and with GUIDs in capitals (nothing else of it may have any).
+	const path = pathname.replace(/(?<=.)\/+$/, "").toLowerCase();
+	const keyed = { callerId, method: request.method, path, key };
 	const claimed = await claimKey(service, keyed, { known: body.digestIfRead(), read: () => body.readToEnd() });
 	if ("kept" in claimed) return claimed.kept;
 	const letGo = holdClaim(service, claimed.claim);
