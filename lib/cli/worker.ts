@@ -1,3 +1,5 @@
+import { OWN_DUTIES } from "@/lib/duties/duties";
+import { startDuties } from "@/lib/duties/duty";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { openService } from "@/lib/startup/open-service";
@@ -14,16 +16,21 @@ async function main(): Promise<void> {
 	}
 	const { service, database } = await openService(environment);
 	const worker = startBuildWorker(service, { workers: Math.max(1, environment.BUILD_WORKERS) });
+	const duties = startDuties(service, OWN_DUTIES);
 	console.log(`Build worker running with ${Math.max(1, environment.BUILD_WORKERS)} at once. Stop it with Ctrl-C.`);
 	for (const signal of ["SIGINT", "SIGTERM"] as const) {
 		process.once(signal, () => {
-			worker
-				.stop()
+			log.info({ signal }, "stopping");
+			Promise.all([worker.stop(), duties.stop()])
 				.then(() => database.close())
 				.then(
-					() => process.exit(0),
-					() => process.exit(1),
-				);
+					() => log.info("stopped"),
+					(err: unknown) => {
+						log.error({ err }, "the worker did not stop properly");
+						process.exitCode = 1;
+					},
+				)
+				.then(() => log.flush(() => process.exit()));
 		});
 	}
 }

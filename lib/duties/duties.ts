@@ -1,13 +1,20 @@
 import { forgetSilentAgents } from "@/lib/agents/forget-silent-agents";
 import { expireRequests } from "@/lib/deployments/expire-requests";
 import { runDueSchedules } from "@/lib/deployments/run-due-schedules";
+import { sweepLeftBehind } from "@/lib/sweeping/sweep-left-behind";
 import { sweepUnrecordedFiles } from "@/lib/sweeping/sweep-unrecorded-files";
 import type { Duty } from "./duty";
+
+/** What every process does beside its work, as its work directory may be its own. */
+export const OWN_DUTIES: readonly Duty[] = [
+	{ name: "removal of unfinished files", everyMs: 3_600_000, run: sweepLeftBehind },
+];
 
 /** What every web process does beside serving; the database sees to it that each thing is done once. */
 export const DUTIES: readonly Duty[] = [
 	{ name: "schedules of deployments", everyMs: 1_000, run: runDueSchedules },
 	{ name: "expiry of requests", everyMs: 10_000, run: expireRequests },
 	{ name: "removal of silent agents", everyMs: 3_600_000, run: forgetSilentAgents },
+	...OWN_DUTIES,
 	{ name: "removal of files without a record", everyMs: 86_400_000, run: sweepUnrecordedFiles },
 ];

@@ -13,9 +13,6 @@ import { bootstrapOperator, type FirstSignIn } from "@/lib/startup/bootstrap-ope
 import { openService } from "@/lib/startup/open-service";
 import { startBuildWorker } from "@/lib/worker/build-worker";
 
-/** No build or upload takes longer than this. */
-const LEFT_BEHIND_AFTER_MS = 24 * 3600 * 1000;
-
 /** What runs beside the HTTP server in its process. */
 export interface RunningServices {
 	/** How to sign in, at the first start with an empty database only. */
@@ -42,8 +39,8 @@ export async function startServices(environment: Environment): Promise<RunningSe
 		if (database.kind === "embedded") await releaseLeasesOfTheDead(service);
 		const collections = await sweepOrphanedGeofences(service);
 		if (collections > 0) log.info({ collections }, "removed geofences of imports that were cut off");
-		// The embedded database's only process has nothing under way yet; with PostgreSQL others may.
-		const entries = await service.files.sweepWorkDirectory(database.kind === "embedded" ? 0 : LEFT_BEHIND_AFTER_MS);
+		// The embedded database's only process has nothing under way yet; with PostgreSQL others may, and a duty sees to it.
+		const entries = database.kind === "embedded" ? await service.files.sweepWorkDirectory(0) : 0;
 		if (entries > 0) log.info({ entries }, "removed unfinished files of processes that died");
 		const worker = startBuildWorker(service, { workers: environment.BUILD_WORKERS });
 		const duties = startDuties(service, DUTIES);
