@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
@@ -69,6 +70,29 @@ describe("downloadFile", () => {
 		expect((await readFile(partialPath)).equals(CONTENT)).toBe(true);
 		expect(service.fileRequests).toHaveLength(3);
 		expect(service.fileRequests[1]?.range).toMatch(/^bytes=[1-9]\d*-$/);
+	});
+
+	test("a disk that gets full is said to be, and what it took is continued when there is room", async (context) => {
+		const room = (option: string) =>
+			execFileSync("mount", ["-t", "tmpfs", "-o", option, "tmpfs", directory], { stdio: "ignore" });
+		try {
+			room("size=8k");
+		} catch {
+			context.skip("mounting a small disk is not allowed here");
+		}
+		try {
+			// Comes in one piece, of which there is room for a part.
+			const small = CONTENT.subarray(0, 10_000);
+			filePath = service.row(small, { deployment_id: "small" }).file_url;
+			await expect(download({ size: small.length })).rejects.toThrow("ENOSPC");
+			expect((await stat(partialPath)).size).toBe(8_192);
+			room("remount,size=1m");
+			await download({ size: small.length });
+			expect((await readFile(partialPath)).equals(small)).toBe(true);
+			expect(service.fileRequests.map(({ range }) => range)).toEqual([undefined, "bytes=8192-"]);
+		} finally {
+			execFileSync("umount", [directory]);
+		}
 	});
 
 	test("continues what an earlier run left", async () => {

@@ -1,4 +1,4 @@
-import { open, rm, stat } from "node:fs/promises";
+import { type FileHandle, open, rm, stat } from "node:fs/promises";
 import { describeError } from "@/lib/agent/logger";
 import type { ServiceClient } from "@/lib/agent/service-client";
 
@@ -59,7 +59,7 @@ async function fetchRest(client: ServiceClient, download: Download, have: number
 					await file.truncate(0);
 					throw new Error(`the service sent more than the ${download.size} bytes that it announced`);
 				}
-				await file.write(chunk, 0, chunk.length, position);
+				await writeAll(file, chunk, position);
 				position += chunk.length;
 				download.onBytes(chunk.length);
 			}
@@ -82,6 +82,13 @@ async function fetchRest(client: ServiceClient, download: Download, have: number
 	} finally {
 		clearTimeout(idleTimer);
 		idle.abort();
+	}
+}
+
+/** A disk that is nearly full takes a part without a word; asked for the rest, it says that it is full. */
+async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+	for (let done = 0; done < bytes.length; ) {
+		done += (await file.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
 	}
 }
 
