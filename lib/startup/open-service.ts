@@ -57,11 +57,8 @@ async function open(environment: Environment, dataDirectory: string): Promise<Op
 		: openDatabase({ databaseUrl, onError }));
 	try {
 		const migrations = await migrate(database.pool);
-		if (migrations.length > 0) log.info({ migrations }, "brought the database up to date");
-		const files = openFileStore(
-			fileStoreUrl ?? pathToFileURL(join(dataDirectory, "files")).href,
-			join(dataDirectory, "work"),
-		);
+		const filesAt = fileStoreUrl ?? pathToFileURL(join(dataDirectory, "files")).href;
+		const files = openFileStore(filesAt, join(dataDirectory, "work"));
 		// Asked now, so that what is wrong with the place is told with the variable.
 		await (fileStoreUrl === undefined
 			? inDataDirectory(() => files.identity())
@@ -75,6 +72,9 @@ async function open(environment: Environment, dataDirectory: string): Promise<Op
 			now: () => new Date(),
 		};
 		await confirmServiceIdentity(service);
+		// What is said later of a database or a disk is about these.
+		const places = { database: database.kind, data_dir: dataDirectory, file_store: filesAt };
+		log.info({ ...places, migrations_applied: migrations }, "database and file store are open");
 		return { service, database };
 	} catch (error) {
 		await database.close();
