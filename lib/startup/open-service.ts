@@ -74,7 +74,7 @@ async function open(environment: Environment, dataDirectory: string): Promise<Op
 		await confirmServiceIdentity(service);
 		// What is said later of a database or a disk is about these.
 		const places = { database: database.kind, data_dir: dataDirectory, file_store: filesAt };
-		log.info({ ...places, migrations_applied: migrations }, "database and file store are open");
+		log.info({ ...places, migrations_applied: migrations.length }, "database and file store are open");
 		return { service, database };
 	} catch (error) {
 		await database.close();
