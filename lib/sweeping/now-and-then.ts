@@ -11,7 +11,8 @@ export function nowAndThen(sweep: (service: Service) => Promise<unknown>): (serv
 	const sweptAt = new WeakMap<Service, number>();
 	return async (service) => {
 		const now = service.now().getTime();
-		if (now - (sweptAt.get(service) ?? Number.NEGATIVE_INFINITY) < INTERVAL_MS) return;
+		// Either way: a clock that was put back would else be waited for.
+		if (Math.abs(now - (sweptAt.get(service) ?? Number.NEGATIVE_INFINITY)) < INTERVAL_MS) return;
 		sweptAt.set(service, now);
 		await sweep(service).catch((err: unknown) => reportFailure("sweep", err, "a sweep failed"));
 	};
