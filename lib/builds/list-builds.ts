@@ -19,6 +19,7 @@ export async function listBuilds(
 		parts: buildListParts(principal, filter),
 		id: Prisma.sql`d.id`,
 		search: searchedWords("d", filter.q),
+		tagged: filter.visibility !== undefined,
 		order: filter.order,
 		limit: filter.limit,
 		offset: filter.offset,

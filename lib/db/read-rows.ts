@@ -12,10 +12,12 @@ import type { Transaction } from "@/lib/service";
  */
 
 /**
- * Whether a statement is planned once for whatever values it is given, or anew for those of each call. Once is for what takes the
- * same way through the same indexes for everybody; anew for filters whose values decide which index is the right one.
+ * Whether a statement is planned once for whatever values it is given, anew for those of a call as the server sees fit, or for those
+ * of each call. Once is for what takes the same way through the same indexes for everybody; anew for filters whose values may decide
+ * which index is the right one; always anew for words and tags, of which only the values tell how many rows have them: after a few
+ * calls the server would settle for a plan that knows none.
  */
-export type Planned = "once" | "anew";
+export type Planned = "once" | "anew" | "always anew";
 
 interface Reader {
 	readonly plannedOnce: pg.Pool;
@@ -44,7 +46,9 @@ export async function readRows<Row extends object>(
 	if (reader === undefined) return db.$queryRaw<Row[]>(query);
 	const { text, values } = query;
 	const pool = planned === "once" ? reader.plannedOnce : reader.plannedAnew;
-	const { rows } = await pool.query<Row>({ name: reader.nameOf({ sql: text }), text, values: values.map(asText) });
+	// The server keeps no plan of a statement without a name.
+	const named = planned === "always anew" ? {} : { name: reader.nameOf({ sql: text }) };
+	const { rows } = await pool.query<Row>({ ...named, text, values: values.map(asText) });
 	return rows;
 }
 

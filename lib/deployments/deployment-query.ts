@@ -18,6 +18,8 @@ type ConditionFilter = Omit<DeploymentFilter, "sort" | "order" | "limit" | "offs
 /** Conditions of the product API's list alone. */
 export interface FurtherConditions {
 	readonly where: readonly Prisma.Sql[];
+	/** Whether they ask for a tag. */
+	readonly tagged?: boolean;
 	/** Whether they look at what changes without a deployment's change: their total is counted every time. */
 	readonly volatile: boolean;
 }
@@ -65,6 +67,7 @@ export function pageOfDeployments(
 		})),
 		id: Prisma.sql`x.id`,
 		search: searchedWords("x", filter.q),
+		tagged: filter.visibility !== undefined || further.tagged === true,
 		order: filter.order,
 		limit: filter.limit,
 		offset: filter.offset,

@@ -23,7 +23,8 @@ export function detailConditions(
 	if (filter.requested_by === "me") where.push(Prisma.sql`x.requester_id = ${principal.userId}::uuid`);
 	if (filter.scheduled !== undefined) where.push(scheduledCondition(filter.scheduled));
 	if (filter.actual !== undefined) where.push(actualCondition(filter.actual, silentBefore(service)));
-	return { where, volatile: filter.actual !== undefined || filter.scheduled !== undefined };
+	const volatile = filter.actual !== undefined || filter.scheduled !== undefined;
+	return { where, tagged: filter.tag !== undefined, volatile };
 }
 
 function scheduledCondition(scheduled: boolean): Prisma.Sql {

@@ -36,6 +36,7 @@ export async function listDesignRows(
 		),
 		id: Prisma.sql`d.id`,
 		search: searchedWords("d", filter.q),
+		tagged: filter.visibility !== undefined,
 		nullable: isBuildFact(filter.sort),
 		order: filter.order,
 		limit: filter.limit,

@@ -32,6 +32,7 @@ export async function listDesigns(service: Service, principal: Principal, filter
 		parts,
 		id: Prisma.sql`d.id`,
 		search: searchedWords("d", filter.q),
+		tagged: filter.visibility !== undefined,
 		order: filter.order,
 		limit: filter.limit,
 		offset: filter.offset,

@@ -55,11 +55,12 @@ const shared = globalThis as {
  * the slices of the designs counted anew that something did change in; null when it was not counted yet, or too much has changed. Page and
  * check are one statement, so that they are of one snapshot: whatever transaction the page can see and the count could not has left its
  * number in `list_changes` for the check to see.
+ * @param page reads it, given about how many rows there are
  */
 export async function rememberedTotal(
 	db: Transaction,
 	count: CountedRows,
-	page: Prisma.Sql,
+	page: (total: number) => Prisma.Sql,
 	planned: Planned = "anew",
 ): Promise<{ ids: string[]; total: number } | null> {
 	const { totals } = memoryOf(db);
@@ -68,7 +69,7 @@ export async function rememberedTotal(
 	if (counted === undefined) return null;
 	const [found] = await readRows<{ ids: string[]; changed: number[] }>(
 		db,
-		Prisma.sql`SELECT ARRAY(${page}) AS ids, ARRAY(${changedSlices(count.sources, counted.snapshot)} LIMIT ${Prisma.raw(`${MOST_SLICES + 1}`)}) AS changed`,
+		Prisma.sql`SELECT ARRAY(${page(counted.total)}) AS ids, ARRAY(${changedSlices(count.sources, counted.snapshot)} LIMIT ${Prisma.raw(`${MOST_SLICES + 1}`)}) AS changed`,
 		planned,
 	);
 	totals.delete(key);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { visibleDeployments, visibleDesigns } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import { listBuilds } from "@/lib/builds/list-builds";
 import { DEPLOYMENT_STATUS_FILTERS, listBuildsParameters } from "@/lib/contract/build";
@@ -9,12 +10,13 @@ import { listDeploymentDetails } from "@/lib/deployments/list-deployment-details
 import { listDeployments } from "@/lib/deployments/list-deployments";
 import { listDesignRows } from "@/lib/designs/list-design-rows";
 import { listDesigns } from "@/lib/designs/list-designs";
+import { Prisma } from "@/lib/generated/prisma/client";
 import { getOverview } from "@/lib/overview/get-overview";
 import type { Service } from "@/lib/service";
 import { listTargets } from "@/lib/targets/list-targets";
 import { createTestDatabase, type TestDatabase, testDatabaseKinds } from "@/lib/testing/database";
 import { type CapturedQuery, type CapturingDatabase, captureQueries } from "@/lib/testing/scale/capture-queries";
-import { scannedTables } from "@/lib/testing/scale/explain";
+import { rowsRead, scannedTables } from "@/lib/testing/scale/explain";
 import { FULL_SCALE, fillScaleWorld } from "@/lib/testing/scale/fill-scale-world";
 import { scaleId } from "@/lib/testing/scale/scale-ids";
 import { SCALE_PRINCIPALS } from "@/lib/testing/scale/scale-principals";
@@ -138,6 +140,22 @@ const LARGE_PARTS: [string, List][] = [
 	["builds activated or requested anywhere", builds({ deployment_status: "activated,requested" })],
 ];
 
+/** What hardly any row has: to look for it in the order of the list is to read all of it. */
+const RARE: [string, List][] = [
+	["designs q", designs({ q: "1234" })],
+	["design rows q", designRows({ q: "1234" })],
+	["builds q", builds({ q: "1234" })],
+	["deployments q", deployments({ q: "1234" })],
+	["deployments q, requested", deployments({ q: "1234", status: "requested" })],
+	["designs by visibility", designs({ visibility: "nobody's" })],
+	["builds by visibility", builds({ visibility: "nobody's" })],
+	["deployments by visibility", deployments({ visibility: "nobody's" })],
+	["deployments in detail tagged", deploymentDetails({ tag: "nobody's" })],
+];
+
+/** What is asked of a word that many rows have. */
+const COMMON = { q: "coffee", limit: "3", offset: "2" };
+
 /** A total counted anew, and not the page. */
 const COUNTS = /^\s*SELECT \(.*pg_current_snapshot\(\)::text AS snapshot\s*$/s;
 
@@ -197,9 +215,35 @@ describe.each(testDatabaseKinds())("plans of the lists on %s", (kind) => {
 		}
 	}
 
-	describe.each(Object.entries(SCALE_PRINCIPALS))("for the %s", (_, principal) => {
+	describe.each(Object.entries(SCALE_PRINCIPALS))("for the %s", (who, principal) => {
 		test.each(LISTS)("%s: nothing large is read from end to end", { timeout: 120_000 }, async (_, list) => {
 			await expectNothingLargeRead(await queriesOf(list, principal));
+		});
+
+		test.each([
+			["designs", designs(COMMON), Prisma.sql`designs d`, visibleDesigns(principal)],
+			["deployments", deployments(COMMON), Prisma.sql`deployments x`, visibleDeployments(principal)],
+		] as const)(
+			"%s q, a common one: the page is what one condition on all of them gives",
+			async (_, list, from, seen) => {
+				const { rows, total } = await list(service, principal);
+				const all = await capturing.database.prisma.$queryRaw<{ id: string }[]>`SELECT id FROM ${from}
+				WHERE ${seen} AND ' ' || search_document LIKE '% coffee%' ORDER BY updated_at DESC, id`;
+				expect(total).toBe(all.length);
+				expect(rows).toMatchObject(all.slice(2, 5));
+				// So many that they are looked for in the order of the list (lib/search/page.ts).
+				expect(total).toBeGreaterThan(50);
+			},
+		);
+
+		// What a partner's administrator sees of designs through a target begins with all that is there.
+		const rare = RARE.filter(([name]) => who !== "administrator of a partner" || name.startsWith("deployments"));
+		test.each(rare)("%s, a rare one: hardly any row is looked at", { timeout: 120_000 }, async (_, list) => {
+			const queries = await queriesOf(list, principal);
+			for (const query of queries) {
+				const read = await rowsRead(database.pool, query);
+				expect(read, query.text).toBeLessThan(SIZES[kind].designs / 10);
+			}
 		});
 
 		test.each(LARGE_PARTS)("%s: nothing large is read for the page", { timeout: 120_000 }, async (_, list) => {

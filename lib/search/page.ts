@@ -37,6 +37,8 @@ export interface IdQuery {
 	readonly id: Prisma.Sql;
 	/** The words that are searched for, as a further condition on every part. */
 	readonly search?: SearchedWords | undefined;
+	/** Whether conditions ask for tags, of which the planner does not know how rare they are, as little as of words. */
+	readonly tagged?: boolean;
 	/** Whether sort columns can be null: such rows come last in both directions. */
 	readonly nullable?: boolean;
 	readonly order: "asc" | "desc";
@@ -52,16 +54,35 @@ export interface IdQuery {
 	readonly planned?: Planned;
 }
 
-/** Reads the ids of one page and the total (specification, Paging). */
+/**
+ * Reads the ids of one page and the total (specification, Paging). The total comes first, as it decides how rows with some words or tags are
+ * found: what many have is soon met in the order of the list, for what few have all of it would have to be read.
+ */
 export async function pageOfIds(db: Transaction, query: IdQuery): Promise<{ ids: string[]; total: number }> {
+	const { search, tagged = false, offset } = query;
+	const byWords = search !== undefined || tagged;
+	const planned = byWords ? "always anew" : (query.planned ?? "anew");
 	const many = searching(query, "of many");
-	const page = pageQuery(many);
 	const count = countedRows(many, () => searching(query, "of few"));
-	const { planned = "anew" } = query;
+	const page = (total: number) => pageQuery(byWords && isRare(total, query) ? sortedAfterwards(many) : many);
 	const remembered = query.counts && (await rememberedTotal(db, count, page, planned));
 	if (remembered) return remembered;
-	const ids = await readRows<{ id: string }>(db, page, planned);
-	return { ids: ids.map(({ id }) => id), total: await countedTotal(db, count, planned) };
+	const total = await countedTotal(db, count, planned);
+	const ids = (await readRows<{ id: string }>(db, page(total), planned)).map(({ id }) => id);
+	// Rows that somebody added in between.
+	return { ids, total: ids.length === 0 ? total : Math.max(total, offset + ids.length) };
+}
+
+const RARE_FOR_EACH = 10;
+const MOST_RARE = 1_000;
+
+/** At most so many for each row up to the end of the page, and so many in all, are sooner found by their words and then sorted. */
+function isRare(total: number, { limit, offset }: IdQuery): boolean {
+	return total <= Math.min(RARE_FOR_EACH * (limit + offset), MOST_RARE);
+}
+
+function sortedAfterwards(query: IdQuery): IdQuery {
+	return { ...query, parts: query.parts.map((part) => ({ ...part, few: true })) };
 }
 
 /** So often is a page read: beyond that, with what is left of its rows. */
@@ -88,7 +109,7 @@ function pageQuery({ parts, id, nullable, order, limit, offset }: IdQuery): Pris
 	// The default places of nulls (last when ascending, first when descending) need no words where there are none, and the plain form is what an index serves.
 	const nulls = nullable ? Prisma.raw("NULLS LAST") : Prisma.empty;
 	const [only, ...others] = parts;
-	if (only !== undefined && others.length === 0) {
+	if (only !== undefined && others.length === 0 && !only.few) {
 		return Prisma.sql`SELECT ${id} AS id FROM ${only.from} WHERE ${all(only.where)}
 			ORDER BY ${only.sort} ${direction} ${nulls}, ${id} LIMIT ${limit} OFFSET ${offset}`;
 	}

@@ -4,6 +4,9 @@ import type { CapturedQuery } from "./capture-queries";
 interface PlanNode {
 	readonly "Node Type": string;
 	readonly "Relation Name"?: string;
+	readonly "Actual Rows"?: number;
+	readonly "Actual Loops"?: number;
+	readonly "Rows Removed by Filter"?: number;
 	readonly Plans?: readonly PlanNode[];
 }
 
@@ -36,6 +39,19 @@ async function plansForAnyValues(pool: pg.Pool, text: string, parameters: number
 		await client.query("RESET plan_cache_mode");
 		client.release();
 	}
+}
+
+/** How many rows of tables a query looked at, those that it left out included; it is run for that. */
+export async function rowsRead(pool: pg.Pool, { text, values }: CapturedQuery): Promise<number> {
+	const { rows } = await pool.query<Explained>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...values]);
+	return rows.reduce((sum, row) => sum + row["QUERY PLAN"].reduce((own, { Plan }) => own + lookedAt(Plan), 0), 0);
+}
+
+/** Figures are those of a loop. */
+function lookedAt(node: PlanNode): number {
+	const { "Actual Rows": found = 0, "Actual Loops": loops = 0, "Rows Removed by Filter": left = 0 } = node;
+	const own = node["Relation Name"] === undefined ? 0 : (found + left) * loops;
+	return (node.Plans ?? []).reduce((sum, plan) => sum + lookedAt(plan), own);
 }
 
 function scans(node: PlanNode): string[] {
