@@ -29,6 +29,8 @@ const LISTS: Record<string, List> = {
 		listDeployments(service, principal, listDeploymentsParameters.parse({ status: "requested" })),
 	"deployments by q": (service, principal) =>
 		listDeployments(service, principal, listDeploymentsParameters.parse({ q: "coffee berl" })),
+	"deployments by q, a rare word": (service, principal) =>
+		listDeployments(service, principal, listDeploymentsParameters.parse({ q: "42314" })),
 	builds: (service, principal) => listBuilds(service, principal, listBuildsParameters.parse({})),
 	"builds activated": (service, principal) =>
 		listBuilds(service, principal, listBuildsParameters.parse({ deployment_status: "activated" })),
