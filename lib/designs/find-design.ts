@@ -1,10 +1,10 @@
-import { visibleDesigns } from "@/lib/access/access";
+import { designSight, visibleDesigns } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { Design } from "@/lib/contract/design";
 import { NotFoundError } from "@/lib/errors";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
-import { type DesignRecord, loadDesigns } from "./load-designs";
+import { type DesignRecord, factsOf, loadDesigns } from "./load-designs";
 
 /**
  * A design as the caller sees it.
@@ -15,14 +15,18 @@ export async function findDesignOrThrow(
 	principal: Principal,
 	designId: string,
 ): Promise<{ record: DesignRecord; row: Design }> {
-	const visible = await db.$queryRaw<{ id: string }[]>(
-		Prisma.sql`SELECT d.id FROM designs d WHERE d.id = ${designId}::uuid AND ${visibleDesigns(principal)}`,
-	);
+	const visible = () =>
+		db.$queryRaw<{ id: string }[]>(
+			Prisma.sql`SELECT d.id FROM designs d WHERE d.id = ${designId}::uuid AND ${visibleDesigns(principal)}`,
+		);
 	const [found] = await loadDesigns(
 		db,
 		principal,
-		visible.map(({ id }) => id),
+		(await visible()).map(({ id }) => id),
 	);
 	if (found === undefined) throw new NotFoundError("design not found");
+	// Through a target, or no longer at all: somebody may have ended the sharing before it was loaded.
+	const direct = designSight(principal, factsOf(found.record)) === "direct";
+	if (!direct && (await visible()).length === 0) throw new NotFoundError("design not found");
 	return found;
 }

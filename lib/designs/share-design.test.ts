@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/access/principal";
+import { listDesignHistory } from "@/lib/audit/list-design-history";
 import { requestBuild } from "@/lib/builds/request-build";
 import type { NewCollaborator } from "@/lib/contract/sharing";
 import { searchDirectory } from "@/lib/directory/search-directory";
 import { ForbiddenError, InvalidArgumentError, NotFoundError, VersionMismatchError } from "@/lib/errors";
 import { testDatabaseKinds } from "@/lib/testing/database";
+import { meanwhile } from "@/lib/testing/meanwhile";
 import { createTestService, type TestService } from "@/lib/testing/service";
 import { createProximityDesign, createRequest, createWorld, type World } from "@/lib/testing/world";
 import { deleteDesign } from "./delete-design";
@@ -35,6 +37,19 @@ describe.each(testDatabaseKinds())("sharing designs on %s", (kind) => {
 	});
 	const share = (as: Principal, id: string, ...collaborators: NewCollaborator[]) =>
 		shareDesign(service, as, id, { collaborators });
+
+	test("a design that is taken back while it is asked for is not found", async () => {
+		const ask = {
+			history: (on: TestService, id: string) => listDesignHistory(on, world.outsider, id, { limit: 20, offset: 0 }),
+			detail: (on: TestService, id: string) => getDesignDetail(on, world.outsider, id),
+		};
+		for (const [what, find] of Object.entries(ask)) {
+			const { id } = await createProximityDesign(service, world.designer);
+			await share(world.designer, id, user(world.outsider));
+			const busy = meanwhile(service, id, () => share(world.designer, id));
+			await expect(find(busy, id), what).rejects.toThrow(NotFoundError);
+		}
+	});
 
 	test("a person sees what is shared with them, and no longer when it is taken back", async () => {
 		const design = await createProximityDesign(service, world.designer);
