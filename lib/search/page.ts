@@ -73,7 +73,7 @@ export async function pageOfIds(db: Transaction, query: IdQuery): Promise<{ ids:
 	return { ids, total: ids.length === 0 ? total : Math.max(total, offset + ids.length) };
 }
 
-const RARE_FOR_EACH = 10;
+const RARE_FOR_EACH = 5;
 const MOST_RARE = 1_000;
 
 /** At most so many for each row up to the end of the page, and so many in all, are sooner found by their words and then sorted. */
