@@ -50,7 +50,7 @@ export interface IdQuery {
 	 * always is, as a whole.
 	 */
 	readonly counts?: { readonly sources: readonly CountedSource[]; readonly design: Prisma.Sql };
-	/** `once` for conditions that any value takes through the same index; absent: anew. */
+	/** `once` for conditions that any value takes through the same index; absent: anew. With words or tags it is always anew. */
 	readonly planned?: Planned;
 }
 
@@ -73,10 +73,15 @@ export async function pageOfIds(db: Transaction, query: IdQuery): Promise<{ ids:
 	return { ids, total: ids.length === 0 ? total : Math.max(total, offset + ids.length) };
 }
 
+/**
+ * As measured at 200,000 deployments: of a hundred with the words, a page of 20 takes about as long either way, 5 to 15 ms; of fewer the
+ * list's own order takes up to 100 ms and their words 1 to 4.
+ */
 const RARE_FOR_EACH = 5;
+/** Whatever the page: all of them are read and sorted. */
 const MOST_RARE = 1_000;
 
-/** At most so many for each row up to the end of the page, and so many in all, are sooner found by their words and then sorted. */
+/** Whether rows are sooner found by their words, and then sorted, than met in the order of the list. */
 function isRare(total: number, { limit, offset }: IdQuery): boolean {
 	return total <= Math.min(RARE_FOR_EACH * (limit + offset), MOST_RARE);
 }
