@@ -6,19 +6,26 @@ import { amountOf, priceCpmOf } from "@/lib/designs/price";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
 
-/** A completed build as one statement reads it: dates as JSON has them, amounts as text. */
-interface ReadBuild {
-	readonly id: string;
-	readonly name: string;
-	readonly size: string | null;
-	readonly requestedAt: string;
-	readonly completedAt: string | null;
-	readonly builder: string;
-	readonly type: BuildListRow["type"];
-	readonly sources: string[];
-	readonly audienceIndexVersion: string | null;
-	readonly priceCpm: string | null;
-}
+/** A completed build as the statement reads it: dates as JSON has them, amounts as text. */
+type ReadBuild = readonly [
+	id: string,
+	name: string,
+	size: string | null,
+	requestedAt: string,
+	completedAt: string | null,
+	builder: string,
+	sources: string[],
+	audienceIndexVersion: string | null,
+	priceCpm: string | null,
+];
+
+type ReadDeployment = readonly [
+	id: string,
+	target: string,
+	targetId: string,
+	status: BuildListRow["deployments"][number]["status"],
+	buildId: string,
+];
 
 interface ReadRow {
 	readonly id: string;
@@ -27,31 +34,35 @@ interface ReadRow {
 	readonly owner: string;
 	/** Newest first. */
 	readonly builds: readonly ReadBuild[];
-	readonly deployments: BuildListRow["deployments"];
+	/** Newest request first. */
+	readonly deployments: readonly ReadDeployment[];
 }
 
-/** Rows of List Builds in the order of the designs' ids, with what the caller sees of builds and deployments; one statement. */
+/**
+ * Rows of List Builds in the order of the designs' ids, with what the caller sees of builds and deployments; one statement. Builds and
+ * deployments come as values without their names: as objects they take the database a fifth longer, and this process a third.
+ */
 export async function loadBuildRows(
 	db: Transaction,
 	principal: Principal,
 	designIds: readonly string[],
 ): Promise<BuildListRow[]> {
 	if (designIds.length === 0) return [];
-	const found = await readRows<{ design: ReadRow }>(
+	const found = await readRows<ReadRow>(
 		db,
-		Prisma.sql`SELECT json_build_object('id', d.id, 'type', d.type, 'name', d.name, 'owner', u.email,
-			'builds', (SELECT COALESCE(json_agg(json_build_object('id', b.id, 'name', b.name, 'size', b.size::text,
-					'requestedAt', b.requested_at, 'completedAt', b.completed_at, 'builder', (SELECT bu.email FROM users bu WHERE bu.id = b.requested_by_id), 'type', b.type, 'sources', b.sources,
-					'audienceIndexVersion', b.audience_index_version, 'priceCpm', b.price_cpm::text) ORDER BY b.completed_at DESC, b.id), '[]')
+		Prisma.sql`SELECT d.id, d.type::text AS type, d.name, u.email AS owner,
+			(SELECT COALESCE(json_agg(json_build_array(b.id, b.name, b.size::text, b.requested_at, b.completed_at,
+					(SELECT bu.email FROM users bu WHERE bu.id = b.requested_by_id), b.sources, b.audience_index_version, b.price_cpm::text)
+					ORDER BY b.completed_at DESC, b.id), '[]')
 				FROM builds b
-				WHERE b.design_id = d.id AND b.status = 'done' AND ${visibleBuilds(principal, "of few")}),
-			'deployments', (SELECT COALESCE(json_agg(json_build_object('id', x.id, 'target', t.name, 'target_id', t.id,
-					'status', x.status, 'build_id', x.build_id) ORDER BY x.requested_at DESC, x.id), '[]')
+				WHERE b.design_id = d.id AND b.status = 'done' AND ${visibleBuilds(principal, "of few")}) AS builds,
+			(SELECT COALESCE(json_agg(json_build_array(x.id, t.name, t.id, x.status, x.build_id)
+					ORDER BY x.requested_at DESC, x.id), '[]')
 				FROM deployments x JOIN targets t ON t.id = x.target_id
-				WHERE x.design_id = d.id AND ${visibleDeployments(principal, "x", "of few")})) AS design
+				WHERE x.design_id = d.id AND ${visibleDeployments(principal, "x", "of few")}) AS deployments
 			FROM designs d JOIN users u ON u.id = d.owner_id WHERE d.id = ANY (${[...designIds]}::uuid[])`,
 	);
-	const byId = new Map(found.map(({ design }) => [design.id, design]));
+	const byId = new Map(found.map((design) => [design.id, design]));
 	return designIds.flatMap((id) => {
 		const design = byId.get(id);
 		return design === undefined ? [] : listRow(design);
@@ -60,10 +71,10 @@ export async function loadBuildRows(
 
 /** None for a design of which the caller sees no completed build. */
 function listRow({ id, type, name, owner, builds: read, deployments }: ReadRow): BuildListRow[] {
-	const builds = read.map(contractBuild);
+	const audience = type === "audience";
+	const builds = read.map((build) => contractBuild(build, audience));
 	const [newest] = builds;
 	if (newest === undefined) return [];
-	const audience = type === "audience";
 	return [
 		{
 			id,
@@ -71,7 +82,13 @@ function listRow({ id, type, name, owner, builds: read, deployments }: ReadRow):
 			name,
 			owner,
 			builds,
-			deployments,
+			deployments: deployments.map(([deploymentId, target, target_id, status, build_id]) => ({
+				id: deploymentId,
+				target,
+				target_id,
+				status,
+				build_id,
+			})),
 			last_build_id: newest.id,
 			last_build_name: newest.name,
 			last_build_builder: newest.builder,
@@ -84,24 +101,26 @@ function listRow({ id, type, name, owner, builds: read, deployments }: ReadRow):
 	];
 }
 
-function contractBuild(build: ReadBuild): ContractBuild {
-	if (build.size === null || build.completedAt === null) throw new Error("A completed build has a size and a date.");
-	const indexed = build.audienceIndexVersion;
+function contractBuild(
+	[id, name, size, requestedAt, completedAt, builder, sources, indexed, priceCpm]: ReadBuild,
+	audience: boolean,
+): ContractBuild {
+	if (size === null || completedAt === null) throw new Error("A completed build has a size and a date.");
 	return {
-		id: build.id,
-		name: build.name,
+		id,
+		name,
 		status: "DONE",
-		size: Number(build.size),
-		requested_at: timeOfJson(build.requestedAt),
-		build_date: timeOfJson(build.completedAt),
-		builder: build.builder,
-		...(build.type === "audience"
+		size: Number(size),
+		requested_at: timeOfJson(requestedAt),
+		build_date: timeOfJson(completedAt),
+		builder,
+		...(audience
 			? {
-					source: build.sources[0] ?? null,
-					sources: build.sources,
+					source: sources[0] ?? null,
+					sources,
 					audience_index_version: indexed === null ? null : timeOfJson(indexed),
 				}
 			: {}),
-		price_cpm: priceCpmOf(amountOf(build.priceCpm)),
+		price_cpm: priceCpmOf(amountOf(priceCpm)),
 	};
 }
