@@ -1,13 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { requestBuild } from "@/lib/builds/request-build";
 import { setDatabase } from "@/lib/db/client";
+import { setDiskUse } from "@/lib/files/disks";
+import { watchDisks } from "@/lib/files/watch-disks";
+import { log } from "@/lib/log";
 import { countRequest } from "@/lib/metrics/registry";
+import { getOverview } from "@/lib/overview/get-overview";
 import { setService } from "@/lib/service";
 import { createTestService, type TestService } from "@/lib/testing/service";
+import { mountSmallDisk } from "@/lib/testing/small-disk";
 import { createProximityDesign, createWorld, issueKey, type World } from "@/lib/testing/world";
 import { takeCall } from "@/lib/throttling/take-call";
 import { GET as readyRoute } from "../api/ready/route";
 import { GET as metricsRoute } from "./route";
+
+const OK = { version: 4, status: "OK", response: { data: { degraded: [] } } };
 
 describe("metrics", () => {
 	let service: TestService;
@@ -99,10 +108,50 @@ describe("metrics", () => {
 		for (const line of text.trim().split("\n")) expect(line).toMatch(/^(# (HELP|TYPE) .+|[a-z_]+(\{.+\})? [\d.e+-]+)$/);
 	});
 
+	test("tell the room on disks; one that is full takes no service away, and readiness, the log and operators are told of it", async () => {
+		const disk = mountSmallDisk(30);
+		const errors = vi.spyOn(log, "error").mockImplementation(() => undefined);
+		try {
+			setDiskUse({ dataDirectory: disk.directory, fileDirectory: disk.directory, embedded: true });
+			await watchDisks(service);
+			const sample = (name: string) =>
+				`targeting_disk_${name}_bytes{holds="data_dir file_store",directory="${disk.directory}"}`;
+			const left = async () => {
+				const text = await (await get("127.0.0.1")).text();
+				return Number(
+					text
+						.split("\n")
+						.find((line) => line.startsWith(sample("free")))
+						?.slice(sample("free").length),
+				);
+			};
+			expect(await left()).toBeGreaterThan(20_000_000);
+			expect((await getOverview(service, world.operator)).disks).toEqual([]);
+			if (!disk.isMounted) return;
+
+			await writeFile(join(disk.directory, "geofences"), Buffer.alloc(15_000_000));
+			await watchDisks(service);
+			expect(await left()).toBeLessThan(20_000_000);
+			expect(errors.mock.calls).toEqual([
+				[expect.objectContaining({ directory: disk.directory }), expect.stringContaining("a disk is full")],
+			]);
+			const ready = await readyRoute(new Request("http://localhost/api/ready"), { params: Promise.resolve({}) });
+			const degraded = ["a disk of the service is full: what needs room there cannot be stored"];
+			expect([ready.status, await ready.json()]).toEqual([200, { ...OK, response: { data: { degraded } } }]);
+			const about = { directory: disk.directory, holds: ["data_dir", "file_store"], room: "none" };
+			expect((await getOverview(service, world.operator)).disks).toEqual([expect.objectContaining(about)]);
+			expect((await getOverview(service, world.administrator)).disks).toEqual([]);
+		} finally {
+			setDiskUse(undefined);
+			disk.remove();
+			vi.restoreAllMocks();
+		}
+	});
+
 	test("tell of a database that is away, and what is known without it; readiness tells so too", async () => {
 		const context = { params: Promise.resolve({}) };
 		const ready = () => readyRoute(new Request("http://localhost/api/ready"), context);
-		expect((await ready()).status).toBe(200);
+		expect([(await ready()).status, await (await ready()).json()]).toEqual([200, OK]);
 		await service.database.close();
 		const text = await (await get("127.0.0.1")).text();
 		expect(text.split("\n")).toContain("targeting_database_up 0");

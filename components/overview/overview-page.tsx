@@ -11,6 +11,7 @@ import { formatPlural } from "@/lib/client/format";
 import { overviewQuery } from "@/lib/client/overview";
 import type { Overview } from "@/lib/contract/overview";
 import { ChangesCard } from "./changes-card";
+import { DiskNotices } from "./disk-notices";
 import { FailedCard } from "./failed-card";
 import { LiveCard } from "./live-card";
 import { WaitingCard } from "./waiting-card";
@@ -22,10 +23,11 @@ const FirstStepsCard = dynamic(
 
 const PARTS = ["Waiting", "Failed", "Activated", "Changed lately"];
 
-function summary({ waiting, failed }: Overview): string {
+function summary({ disks, waiting, failed }: Overview): string {
 	const deciding = waiting.to_decide?.total ?? 0;
 	const trouble = failed.builds.total + failed.loads.total + failed.silent_targets.total + failed.schedules.total;
 	const words = [
+		disks.some(({ room }) => room === "none") ? "a disk is full" : null,
 		deciding === 0 ? null : `${formatPlural(deciding, "request")} to decide`,
 		trouble === 0 ? null : `${formatPlural(trouble, "failure")}`,
 	].filter((part) => part !== null);
@@ -45,6 +47,7 @@ export function OverviewPage() {
 			<PageHeader title="Overview" summary={data === undefined ? "…" : summary(data)} />
 			<div className="min-h-0 grow p-4 md:p-6 lg:overflow-y-auto">
 				{error !== null && data !== undefined ? <StaleNotice error={error} onRetry={refetch} /> : null}
+				{data === undefined || data.disks.length === 0 ? null : <DiskNotices disks={data.disks} />}
 				{guided ? (
 					<div className="mb-4 max-w-page">
 						<FirstStepsCard />

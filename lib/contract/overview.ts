@@ -99,9 +99,24 @@ export const liveOnTarget = z
 	.meta({ id: "LiveOnTarget", description: "What is live on a target, of what the caller sees." });
 export type LiveOnTarget = z.infer<typeof liveOnTarget>;
 
+/** A disk of the service that is full or nearly so. */
+export const scarceDisk = z
+	.strictObject({
+		directory: z.string(),
+		holds: z.array(z.enum(["data_dir", "file_store"])).describe("DATA_DIR, the file store, or both."),
+		free_bytes: z.number().int().min(0),
+		total_bytes: z.number().int().min(0),
+		room: z.enum(["little", "none"]).describe("With none, nothing that needs room there can be stored."),
+	})
+	.meta({ id: "ScarceDisk", description: "A disk of the service that is full or nearly so." });
+export type ScarceDisk = z.infer<typeof scarceDisk>;
+
 /** What waits, what failed, what is live and what changed; each number with the list behind it. */
 export const overview = z
 	.strictObject({
+		disks: z
+			.array(scarceDisk)
+			.describe("Disks of the process that answers which are full or nearly so; for operators, and empty for others."),
 		waiting: z.strictObject({
 			to_decide: section(waitingRequest).nullable().describe("Null for those who decide on nothing."),
 			my_requests: section(waitingRequest),

@@ -12,6 +12,10 @@ const SOCKET_CODES: ReadonlySet<string> = new Set([
 	"ENOTFOUND",
 	"EAI_AGAIN",
 ]);
+/** Of Prisma's adapter. */
+const KINDS: ReadonlySet<unknown> = new Set(["ConnectionClosed", "DatabaseNotReachable", "SocketTimeout"]);
+/** As the system says it to PostgreSQL. */
+const NO_ROOM = /No space left on device|Disk quota exceeded/;
 /** What pg, Prisma's adapter and the embedded database say without a code. */
 const WORDS =
 	/^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Server has closed the connection|Cannot use a pool after calling end|PostgreSQL has not answered|The embedded database )/;
@@ -21,15 +25,40 @@ const WORDS =
  * asked of it. Of a transaction that ended so nobody knows whether it was committed.
  */
 export function isDatabaseAway(thrown: unknown): boolean {
+	return someError(thrown, ({ codes, message, kind }) => {
+		if (codes.some((each) => STATES.test(each) || PRISMA_CODES.has(each) || SOCKET_CODES.has(each))) return true;
+		return KINDS.has(kind) || WORDS.test(message);
+	});
+}
+
+/** Whether it answered, and had too little of something: of room, memory or connections. Then the next question may be answered. */
+export function isDatabaseExhausted(thrown: unknown): boolean {
+	return someError(thrown, ({ codes }) => codes.some((each) => each.startsWith("53") || each === "P2037"));
+}
+
+/** Whether the disk of the database is full. The embedded one stops when that meets its log. */
+export function isNoRoomInDatabase(thrown: unknown): boolean {
+	return (
+		isDatabaseAway(thrown) &&
+		someError(thrown, ({ codes, message }) => codes.includes("53100") || NO_ROOM.test(message))
+	);
+}
+
+interface Seen {
+	readonly codes: readonly string[];
+	readonly message: string;
+	readonly kind: unknown;
+}
+
+/** Whether something is true of an error, or of one that it stands for. */
+function someError(thrown: unknown, isSo: (seen: Seen) => boolean): boolean {
 	if (typeof thrown !== "object" || thrown === null) return false;
 	const { code, message, cause, meta, errors, originalCode, kind } = thrown as Partial<Record<string, unknown>>;
 	const codes = [code, originalCode].filter((each) => typeof each === "string");
-	if (codes.some((each) => STATES.test(each) || PRISMA_CODES.has(each) || SOCKET_CODES.has(each))) return true;
-	if (kind === "ConnectionClosed" || kind === "DatabaseNotReachable" || kind === "SocketTimeout") return true;
-	if (typeof message === "string" && WORDS.test(message)) return true;
+	if (isSo({ codes, message: typeof message === "string" ? message : "", kind })) return true;
 	// Prisma puts the adapter's error into `meta`; a host with two addresses fails with an error for each.
 	const within = [cause, (meta as { driverAdapterError?: unknown } | undefined)?.driverAdapterError];
-	return [...within, ...(Array.isArray(errors) ? errors : [])].some(isDatabaseAway);
+	return [...within, ...(Array.isArray(errors) ? errors : [])].some((each) => someError(each, isSo));
 }
 
 /** One line for the log. Prisma's errors begin with the call that failed, and end with why. */

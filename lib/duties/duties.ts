@@ -1,12 +1,14 @@
 import { forgetSilentAgents } from "@/lib/agents/forget-silent-agents";
 import { expireRequests } from "@/lib/deployments/expire-requests";
 import { runDueSchedules } from "@/lib/deployments/run-due-schedules";
+import { watchDisks } from "@/lib/files/watch-disks";
 import { sweepLeftBehind } from "@/lib/sweeping/sweep-left-behind";
 import { sweepUnrecordedFiles } from "@/lib/sweeping/sweep-unrecorded-files";
 import type { Duty } from "./duty";
 
 /** What every process does beside its work, as its work directory may be its own. */
 export const OWN_DUTIES: readonly Duty[] = [
+	{ name: "a look at the disks", everyMs: 15_000, run: watchDisks },
 	{ name: "removal of unfinished files", everyMs: 3_600_000, run: sweepLeftBehind },
 ];
 

@@ -24,6 +24,8 @@ export interface ListedFile {
  * Every operation throws InvalidFileKeyError for any other key; reading throws FileMissingError for a key without a file.
  */
 export interface FileStore {
+	/** The directory of this machine that holds the files; undefined of a store elsewhere. */
+	directory(): string | undefined;
 	/** What tells this store from any other: equal in all processes that share it, and kept when it is opened again. */
 	identity(): Promise<string>;
 	/**

@@ -31,6 +31,10 @@ export class LocalFileStore implements FileStore {
 		this.#directory = directory;
 	}
 
+	directory(): string {
+		return this.#directory;
+	}
+
 	identity(): Promise<string> {
 		this.#identity ??= this.#readIdentity().catch((error: unknown) => {
 			this.#identity = undefined;

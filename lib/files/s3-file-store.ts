@@ -54,6 +54,10 @@ export class S3FileStore implements FileStore {
 		this.#directory = directory;
 	}
 
+	directory(): undefined {
+		return undefined;
+	}
+
 	/**
 	 * Made by whichever process comes first, as only one of conditional writes succeeds.
 	 * @throws FileStoreUrlError when the bucket cannot be read and written

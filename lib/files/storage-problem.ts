@@ -28,6 +28,17 @@ export class StorageError extends Error {
 	}
 }
 
+/** Whether files could not be stored for want of room on a disk of this machine. */
+export function isOutOfRoom(thrown: unknown): boolean {
+	return storageProblem(thrown) === PROBLEMS.ENOSPC;
+}
+
+/** Whether a disk of this machine failed, or refused what was to be written. */
+export function isOwnDisk(thrown: unknown): boolean {
+	const problem = storageProblem(thrown);
+	return problem !== undefined && problem !== PROBLEMS.EMFILE && Object.values(PROBLEMS).includes(problem);
+}
+
 /** The sentence for a failure of the place where files are kept; undefined for any other. */
 export function storageProblem(thrown: unknown): string | undefined {
 	if (!(thrown instanceof Error)) return undefined;

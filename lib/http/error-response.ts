@@ -1,5 +1,5 @@
 import type { ErrorType } from "@/lib/contract/primitives";
-import { causeInWords, isDatabaseAway } from "@/lib/db/database-away";
+import { isDatabaseAway } from "@/lib/db/database-away";
 import {
 	type DomainError,
 	type InvalidArgumentError,
@@ -10,6 +10,7 @@ import {
 } from "@/lib/errors";
 import { storageProblem } from "@/lib/files/storage-problem";
 import { log } from "@/lib/log";
+import { logFailure } from "@/lib/metrics/log-failure";
 import type { JsonAnswer } from "./declaration";
 import { COMMON_HEADERS, ERROR_STATUS, errorEnvelope, jsonResponse, tokenErrorEnvelope } from "./envelopes";
 
@@ -44,7 +45,7 @@ function unavailability(thrown: unknown, requestId: string): UnavailableError | 
 	const away = isDatabaseAway(thrown) ? "the database cannot be used now" : undefined;
 	const problem = away ?? storageProblem(thrown);
 	if (problem === undefined) return undefined;
-	log.error({ cause: causeInWords(thrown), request_id: requestId }, problem);
+	logFailure(thrown, problem, { request_id: requestId });
 	return new UnavailableError(`${problem}: try again in a few seconds`);
 }
 

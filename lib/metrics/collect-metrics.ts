@@ -2,8 +2,9 @@ import { silentBefore } from "@/lib/agents/silence";
 import { askBriefly } from "@/lib/db/ask-briefly";
 import { type Database, database } from "@/lib/db/database";
 import { changeFeed } from "@/lib/events/change-feed";
+import { type Disk, disks } from "@/lib/files/disks";
 import type { Service } from "@/lib/service";
-import { line, metric } from "./exposition";
+import { line, metric, type Sample } from "./exposition";
 import { BUCKETS, registry } from "./registry";
 
 /**
@@ -32,6 +33,7 @@ export async function collectMetrics(service: Service): Promise<string> {
 			"For how long changes have not been read for those who follow them; 0 while nobody does.",
 			[[{}, feed.lagSeconds]],
 		),
+		...aboutDisks(),
 		...aboutConnections(database()),
 		metric("targeting_database_up", "gauge", "1 while the database answers.", [[{}, shared === undefined ? 0 : 1]]),
 		...(shared === undefined ? [] : aboutAllProcesses(shared)),
@@ -48,6 +50,27 @@ function aboutProcess(): string[] {
 			[{}, Math.round(performance.timeOrigin) / 1_000],
 		]),
 		metric("nodejs_heap_used_bytes", "gauge", "Memory that JavaScript uses.", [[{}, heapUsed]]),
+	];
+}
+
+function aboutDisks(): string[] {
+	const seen = disks();
+	if (seen.length === 0) return [];
+	const each = (bytes: (disk: Disk) => number) =>
+		seen.map((disk): Sample => [{ holds: disk.holds.join(" "), directory: disk.directory }, bytes(disk)]);
+	return [
+		metric(
+			"targeting_disk_free_bytes",
+			"gauge",
+			"Room that is left on the disks of this machine that this process writes to.",
+			each(({ freeBytes }) => freeBytes),
+		),
+		metric(
+			"targeting_disk_size_bytes",
+			"gauge",
+			"Size of these disks.",
+			each(({ totalBytes }) => totalBytes),
+		),
 	];
 }
 

@@ -1,3 +1,4 @@
+import { mayOperate } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import { loadAuditRecords } from "@/lib/audit/load-audit-records";
 import { newestAuditIds } from "@/lib/audit/newest-audit-ids";
@@ -7,6 +8,7 @@ import { failedBuilds } from "./failed-builds";
 import { failedLoads } from "./failed-loads";
 import { failedSchedules } from "./failed-schedules";
 import { liveOnTargets } from "./live-on-targets";
+import { scarceDisks } from "./scarce-disks";
 import { silentTargets } from "./silent-targets";
 import { ownRequests, requestsToDecide } from "./waiting-requests";
 
@@ -28,6 +30,7 @@ export async function getOverview(service: Service, principal: Principal): Promi
 		newestAuditIds(service.prisma, principal, {}, { limit: CHANGES, before: null }),
 	]);
 	return {
+		disks: mayOperate(principal) ? scarceDisks() : [],
 		waiting: { to_decide: toDecide, my_requests: own },
 		failed: { builds, loads, silent_targets: targets, schedules },
 		live,

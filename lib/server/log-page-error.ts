@@ -1,7 +1,6 @@
 import type { Instrumentation } from "next";
-import { causeInWords, isDatabaseAway } from "@/lib/db/database-away";
 import { FACT_HEADERS } from "@/lib/http/request-facts";
-import { log } from "@/lib/log";
+import { logFailure } from "@/lib/metrics/log-failure";
 import { withoutSecrets } from "@/lib/server/without-secrets";
 
 type Told = Parameters<Instrumentation.onRequestError>;
@@ -9,24 +8,17 @@ type Told = Parameters<Instrumentation.onRequestError>;
 /** A page and what is around it wait for the same things, and fail with the same error. */
 const logged = new WeakSet<object>();
 
-/**
- * Logs once why a page failed, with the code that the page shows and the id of the request. Of a database that is away one line is
- * enough, as it fails everything.
- */
+/** Logs once why a page failed, with the code that the page shows and the id of the request. */
 export function logPageError(thrown: Told[0], { path, headers }: Told[1], { routePath }: Told[2]): void {
 	if (thrown instanceof Error) {
 		if (logged.has(thrown)) return;
 		logged.add(thrown);
 	}
 	const digest: unknown = thrown instanceof Error ? Reflect.get(thrown, "digest") : undefined;
-	log.error(
-		{
-			...(isDatabaseAway(thrown) ? { cause: causeInWords(thrown) } : { err: thrown }),
-			digest,
-			path: withoutSecrets(path.split("?", 1)[0] ?? ""),
-			route: routePath,
-			request_id: headers[FACT_HEADERS.requestId],
-		},
-		"a page failed",
-	);
+	logFailure(thrown, "a page failed", {
+		digest,
+		path: withoutSecrets(path.split("?", 1)[0] ?? ""),
+		route: routePath,
+		request_id: headers[FACT_HEADERS.requestId],
+	});
 }

@@ -1,29 +1,14 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { DatabaseInUseError } from "@/lib/db/embedded/directory-lock";
 import { EnvironmentError, parseEnvironment } from "@/lib/env";
+import { mountSmallDisk } from "@/lib/testing/small-disk";
 import { openService } from "./open-service";
 import { tellingOfFullDisk } from "./tell-of-full-disk";
 
-const directory = mkdtempSync(join(tmpdir(), "small-disk-"));
-const isMounted = mountSmallDisk();
-afterAll(() => {
-	if (isMounted) execFileSync("umount", [directory]);
-	rmSync(directory, { recursive: true, force: true });
-});
-
-/** A disk with room for a part of a new database; false where this process may mount none. */
-function mountSmallDisk(): boolean {
-	try {
-		execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", directory], { stdio: "ignore" });
-		return true;
-	} catch {
-		return false;
-	}
-}
+/** With room for a part of a new database. */
+const { directory, isMounted, remove } = mountSmallDisk(4);
+afterAll(remove);
 
 describe("a full disk", () => {
 	test.runIf(isMounted)("ends the first start with DATA_DIR, its value and the room left", async () => {

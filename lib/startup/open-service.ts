@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
 import type { Environment } from "@/lib/env";
+import { setDiskUse } from "@/lib/files/disks";
 import { openFileStore } from "@/lib/files/open-file-store";
 import { makePrivateDirectory } from "@/lib/files/work-directory";
 import { log } from "@/lib/log";
@@ -72,6 +73,8 @@ async function open(environment: Environment, dataDirectory: string): Promise<Op
 			now: () => new Date(),
 		};
 		await confirmServiceIdentity(service);
+		const embedded = database.kind === "embedded";
+		setDiskUse({ dataDirectory, fileDirectory: files.directory(), embedded });
 		// What is said later of a database or a disk is about these.
 		const places = { database: database.kind, data_dir: dataDirectory, file_store: filesAt };
 		log.info({ ...places, migrations_applied: migrations.length }, "database and file store are open");

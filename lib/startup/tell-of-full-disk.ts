@@ -1,11 +1,9 @@
 import { statfs } from "node:fs/promises";
 import { DatabaseInUseError } from "@/lib/db/embedded/directory-lock";
 import { EnvironmentError } from "@/lib/env";
+import { NO_ROOM_BYTES } from "@/lib/files/disks";
 import { FileStoreUrlError } from "@/lib/files/file-store-url";
 import { ServiceIdentityError } from "./service-identity";
-
-/** The embedded database's log grows by 16 MiB at a time. */
-const TOO_LITTLE_BYTES = 20_000_000;
 
 /** Of these a full disk is not the cause, and their messages say all. */
 const OTHER_CAUSES = [EnvironmentError, DatabaseInUseError, FileStoreUrlError, ServiceIdentityError];
@@ -18,7 +16,7 @@ const OTHER_CAUSES = [EnvironmentError, DatabaseInUseError, FileStoreUrlError, S
 export async function tellingOfFullDisk<T>(
 	directory: string,
 	work: () => Promise<T>,
-	tooLittle = TOO_LITTLE_BYTES,
+	tooLittle = NO_ROOM_BYTES,
 ): Promise<T> {
 	try {
 		return await work();

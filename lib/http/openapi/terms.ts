@@ -354,6 +354,13 @@ export const TERMS: Readonly<Record<string, Term>> = {
 	loads: "Activated deployments that an agent could not load.",
 	"failed.builds": "Designs whose last build came to nothing.",
 	silent_targets: "Targets with activated deployments and without an agent that lives.",
+	disks: "Disks of the service that are full or nearly so.",
+	directory: ["A directory on it, of the machine that answers.", "/var/lib/targeting"],
+	holds: "What the service keeps there.",
+	free_bytes: ["Bytes that are left for the service.", 12_300_000],
+	total_bytes: ["Its size in bytes.", 50_000_000_000],
+	room: "How much room is left.",
+	degraded: "What does not go on, although the service is ready.",
 	summary: ["The answer in one sentence.", "Live: loaded by 2 of 2 agents."],
 	openapi: ["Version of the OpenAPI specification.", "3.1.1"],
 };
