@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
+import { watchOutages } from "@/lib/db/outage";
 import type { Environment } from "@/lib/env";
 import { setDiskUse } from "@/lib/files/disks";
 import { openFileStore } from "@/lib/files/open-file-store";
@@ -75,6 +76,7 @@ async function open(environment: Environment, dataDirectory: string): Promise<Op
 		await confirmServiceIdentity(service);
 		const embedded = database.kind === "embedded";
 		setDiskUse({ dataDirectory, fileDirectory: files.directory(), embedded });
+		watchOutages(database.pool);
 		// What is said later of a database or a disk is about these.
 		const places = { database: database.kind, data_dir: dataDirectory, file_store: filesAt };
 		log.info({ ...places, migrations_applied: migrations.length }, "database and file store are open");

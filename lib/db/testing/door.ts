@@ -13,8 +13,8 @@ export interface Door {
 	close(): Promise<void>;
 }
 
-/** Puts a door before the server of a database. */
-export async function openDoor(databaseUrl: string): Promise<Door> {
+/** Puts a door before the server of a database, at a port that is free unless one is given. */
+export async function openDoor(databaseUrl: string, port = 0): Promise<Door> {
 	const to = new URL(databaseUrl);
 	const sockets = new Set<Socket>();
 	let held = false;
@@ -33,7 +33,7 @@ export async function openDoor(databaseUrl: string): Promise<Door> {
 			});
 		}
 	});
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
 	const url = new URL(databaseUrl);
 	url.hostname = "127.0.0.1";
 	url.port = String((server.address() as AddressInfo).port);
