@@ -3,13 +3,11 @@ import { DeploymentStatusChip } from "@/components/status/status-chip";
 import { createColumns } from "@/components/table/table-columns";
 import { sizeColumn, timeColumn } from "@/components/table/usual-columns";
 import { ActionsMenu } from "@/components/ui/actions-menu";
-import { HEAD_LINK } from "@/components/ui/name-links";
+import { HEAD_LINK, ROW_LINK } from "@/components/ui/name-links";
 import { formatPlural } from "@/lib/client/format";
 import type { BuildListRow } from "@/lib/contract/build";
 
 export type BuildAction = "request" | "cancel" | "files";
-
-const LINK = "-my-0.5 rounded-sm py-0.5 hover:text-accent hover:underline";
 
 /** The columns of built designs: the newest build of each, and where any of its builds is. */
 export const buildColumns = (onAsk: (action: BuildAction, row: BuildListRow) => void) =>
@@ -43,7 +41,7 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListRow) => 
 					<ul aria-label="Deployments" className="grid gap-1">
 						{deployments.map(({ id, target, status, build_id }) => (
 							<li key={id} className="flex flex-wrap items-center gap-x-2">
-								<Link href={`/deployments/${id}`} prefetch={false} className={LINK}>
+								<Link href={`/deployments/${id}`} prefetch={false} className={ROW_LINK}>
 									{target}
 								</Link>
 								<DeploymentStatusChip status={status} />

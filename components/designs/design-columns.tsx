@@ -4,6 +4,7 @@ import { DesignStatusChip } from "@/components/status/status-chip";
 import { createColumns } from "@/components/table/table-columns";
 import { sizeColumn, timeColumn } from "@/components/table/usual-columns";
 import { ActionsMenu } from "@/components/ui/actions-menu";
+import { HEAD_LINK, ROW_LINK } from "@/components/ui/name-links";
 import { formatPlural } from "@/lib/client/format";
 import type { DesignRow } from "@/lib/contract/design-list";
 
@@ -22,11 +23,7 @@ function LivePlaces({ design }: { design: DesignRow }) {
 					{live.slice(0, PLACES_SHOWN).map(({ deployment_id, target, out_of_date }, place) => (
 						<span key={deployment_id}>
 							{place === 0 ? "" : ", "}
-							<Link
-								href={`/deployments/${deployment_id}`}
-								prefetch={false}
-								className="rounded-sm hover:text-accent hover:underline"
-							>
+							<Link href={`/deployments/${deployment_id}`} prefetch={false} className={ROW_LINK}>
 								{target}
 							</Link>
 							{out_of_date ? <span className="text-small text-warn"> (older build)</span> : null}
@@ -71,11 +68,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 			sortable: true,
 			cell: ({ id, name, type, sets, owner_id, owner_name }) => (
 				<div className="grid gap-0.5">
-					<Link
-						href={`/designs/${id}`}
-						prefetch={false}
-						className="justify-self-start rounded-sm font-medium hover:text-accent hover:underline"
-					>
+					<Link href={`/designs/${id}`} prefetch={false} className={HEAD_LINK}>
 						{name}
 					</Link>
 					<span className="text-muted text-small">

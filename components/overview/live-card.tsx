@@ -1,12 +1,10 @@
 import Link from "next/link";
 import { TargetSyncChip } from "@/components/targets/sync-words";
 import { Card } from "@/components/ui/card";
-import { HEAD_LINK } from "@/components/ui/name-links";
+import { HEAD_LINK, ROW_LINK } from "@/components/ui/name-links";
 import { EmptyState } from "@/components/ui/states";
 import { formatCount, formatPlural } from "@/lib/client/format";
 import type { Overview } from "@/lib/contract/overview";
-
-const LINK = "rounded-sm py-0.5 hover:text-accent hover:underline";
 
 /** What is activated where, and beside it what agents say of that. */
 export function LiveCard({ live }: { live: Overview["live"] }) {
@@ -14,7 +12,7 @@ export function LiveCard({ live }: { live: Overview["live"] }) {
 	return (
 		<Card title="Activated">
 			<p className="px-3 py-2">
-				<Link href={link} className={`inline-flex items-baseline gap-2 ${LINK}`}>
+				<Link href={link} className={`inline-flex items-baseline gap-2 ${ROW_LINK}`}>
 					<span className="text-title font-bold">{formatCount(activated)}</span>
 					<span>{activated === 1 ? "activated deployment" : "activated deployments"}</span>
 				</Link>{" "}
@@ -48,12 +46,12 @@ export function LiveCard({ live }: { live: Overview["live"] }) {
 								{row.requested === 0 ? null : (
 									<Link
 										href={`/deployments?target_id=${row.target_id}&status=requested`}
-										className={`text-warn ${LINK}`}
+										className={`text-warn ${ROW_LINK}`}
 									>
 										{formatCount(row.requested)} requested
 									</Link>
 								)}
-								<Link href={row.link} className={LINK}>
+								<Link href={row.link} className={ROW_LINK}>
 									{formatCount(row.activated)} activated
 								</Link>
 							</span>

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { type ReactNode, useId } from "react";
 import { cx } from "@/components/ui/cx";
+import { ROW_LINK } from "@/components/ui/name-links";
 import { formatCount } from "@/lib/client/format";
 
 export interface SectionListProps<Row> {
@@ -23,11 +24,7 @@ export function SectionList<Row>({ title, section, none, tone, keyOf, children }
 	return (
 		<section aria-labelledby={id} className="border-line border-t px-3 py-2 first-of-type:border-t-0">
 			<h3 id={id}>
-				<Link
-					href={link}
-					prefetch={false}
-					className="inline-flex items-baseline gap-2 rounded-sm hover:text-accent hover:underline"
-				>
+				<Link href={link} prefetch={false} className={`inline-flex items-baseline gap-2 ${ROW_LINK}`}>
 					<span className={cx("text-title font-bold", total === 0 ? "text-muted" : tone && TONES[tone])}>
 						{formatCount(total)}
 					</span>

@@ -9,6 +9,7 @@ import { NotFoundView } from "@/components/shell/not-found-view";
 import { DesignStatusChip } from "@/components/status/status-chip";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { HEAD_LINK } from "@/components/ui/name-links";
 import { PageHeader } from "@/components/ui/page-header";
 import { EmptyState, ErrorState, Skeleton, StaleNotice } from "@/components/ui/states";
 import { useAtHand } from "@/components/ui/use-at-hand";
@@ -97,11 +98,7 @@ function DesignsCard({ source: { designs, design_count: count } }: { source: Inv
 					{designs.map(({ id, name, status, owner_name }) => (
 						<li key={id} className="flex items-center justify-between gap-3 px-3 py-2">
 							<div className="grid min-w-0 gap-0.5">
-								<Link
-									href={`/designs/${id}`}
-									prefetch={false}
-									className="justify-self-start rounded-sm py-0.5 font-medium wrap-anywhere hover:text-accent hover:underline"
-								>
+								<Link href={`/designs/${id}`} prefetch={false} className={`wrap-anywhere ${HEAD_LINK}`}>
 									{name}
 								</Link>
 								<span className="truncate text-muted text-small">{owner_name}</span>

@@ -1,13 +1,12 @@
 import Link from "next/link";
 import { createColumns } from "@/components/table/table-columns";
-import { HEAD_LINK } from "@/components/ui/name-links";
+import { HEAD_LINK, ROW_LINK } from "@/components/ui/name-links";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { formatCount, formatPlural } from "@/lib/client/format";
 import type { Target } from "@/lib/contract/target";
 import { MemoryBar } from "./memory-bar";
 import { TargetSyncChip } from "./sync-words";
 
-const LINK = "rounded-sm py-0.5 hover:text-accent hover:underline";
 const NOT_YOURS = <span className="text-muted">—</span>;
 
 /** The columns of targets; of those that the reader does not administer only the name is known. */
@@ -74,10 +73,10 @@ export const targetColumns = createColumns<Target>([
 				NOT_YOURS
 			) : (
 				<div className="grid max-md:flex max-md:gap-3">
-					<Link href={`/deployments?target_id=${id}&status=activated`} prefetch={false} className={LINK}>
+					<Link href={`/deployments?target_id=${id}&status=activated`} prefetch={false} className={ROW_LINK}>
 						{formatCount(overview.activated)} activated
 					</Link>
-					<Link href={`/deployments?target_id=${id}&status=requested`} prefetch={false} className={LINK}>
+					<Link href={`/deployments?target_id=${id}&status=requested`} prefetch={false} className={ROW_LINK}>
 						<span className={overview.requested > 0 ? "text-warn" : "text-muted"}>
 							{formatPlural(overview.requested, "request")}
 						</span>

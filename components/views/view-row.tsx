@@ -5,6 +5,7 @@ import Link from "next/link";
 import { DropdownMenu } from "radix-ui";
 import { toast } from "sonner";
 import { buttonClass } from "@/components/ui/button";
+import { HEAD_LINK } from "@/components/ui/name-links";
 import { copyText } from "@/components/ui/use-copy";
 import { describeError } from "@/lib/client/api-error";
 import { useEditView } from "@/lib/client/views";
@@ -60,7 +61,7 @@ export function ViewRow({ view, current, shown, onAsk, onOpen }: ViewRowProps) {
 					href={viewAddress(view.page, view.query)}
 					onClick={onOpen}
 					aria-current={current || undefined}
-					className="justify-self-start rounded-sm py-0.5 font-medium hover:text-accent hover:underline"
+					className={HEAD_LINK}
 				>
 					{view.name}
 				</Link>
