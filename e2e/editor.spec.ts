@@ -102,6 +102,74 @@ test("circles and polygons are drawn and dragged on the map, undone and redone, 
 	expect(polygon?.geometry.type === "Polygon" && polygon.geometry.coordinates[0]).toHaveLength(4);
 });
 
+test("a circle is dragged by its centre, its rim or its area, its metres in sight, and stays a circle", async ({
+	service,
+	openPageOf,
+}) => {
+	const design = await save(service, "Held by two handles", [circle(8.54, 47.37, 200, "Square")]);
+	const page = await openPageOf(service.seed.designer);
+	const map = await openEditor(page, design);
+	await page
+		.getByRole("table", { name: "Geofences" })
+		.getByRole("button", { name: /^Square/ })
+		.click();
+	const field = (label: string) => page.getByLabel(label, { exact: true });
+	const middleOf = async (place: Locator): Promise<[number, number]> => {
+		const box = await place.boundingBox();
+		if (box === null) throw new Error("It has no place on the page.");
+		return [box.x + box.width / 2, box.y + box.height / 2];
+	};
+	const grip = (name: string) => page.locator(`[data-grip="${name}"]`);
+	await expect(page.locator("[data-grip]")).toHaveCount(2);
+
+	const [rimX, rimY] = await middleOf(grip("rim"));
+	const [centreX, centreY] = await middleOf(grip("centre"));
+	// What is typed is applied first, and a step of its own.
+	await field("Radius (m)").fill("250");
+	await page.mouse.move(rimX, rimY);
+	await page.mouse.down();
+	await expect(page.getByText("250 m", { exact: true })).toBeVisible();
+	await page.mouse.move(centreX, centreY + 2 * (rimX - centreX), { steps: 5 });
+	const metres = Number(await field("Radius (m)").inputValue());
+	expect(metres).toBeGreaterThan(350);
+	expect(metres).toBeLessThan(500);
+	await expect(page.getByText(`${metres} m`, { exact: true })).toBeVisible();
+	await page.mouse.up();
+	await expect(page.getByText(`circle, ${metres} m`)).toBeVisible();
+	await expect(field("Longitude")).toHaveValue("8.54");
+
+	await page.mouse.move(centreX + 20, centreY + 20);
+	await page.mouse.down();
+	await page.mouse.move(centreX + 60, centreY + 20, { steps: 5 });
+	await expect(field("Longitude")).not.toHaveValue("8.54");
+	await page.keyboard.press("Escape");
+	await expect(field("Longitude")).toHaveValue("8.54");
+	await page.mouse.up();
+
+	// A finger does the same; the map stays where it is.
+	const touch = await page.context().newCDPSession(page);
+	const finger = async (type: "touchStart" | "touchMove" | "touchEnd", x?: number, y?: number) => {
+		const touchPoints = x === undefined || y === undefined ? [] : [{ x, y }];
+		await touch.send("Input.dispatchTouchEvent", { type, touchPoints });
+	};
+	await finger("touchStart", centreX, centreY);
+	for (const step of [10, 20, 40]) await finger("touchMove", centreX + step, centreY);
+	await finger("touchEnd");
+	await expect(field("Longitude")).not.toHaveValue("8.54");
+	expect((await middleOf(grip("centre")))[0] - centreX).toBeCloseTo(40, 0);
+	const moved = Number(await field("Longitude").inputValue());
+
+	await page.getByRole("button", { name: "Undo" }).click();
+	await expect(field("Longitude")).toHaveValue("8.54");
+	await page.getByRole("button", { name: "Undo" }).click();
+	await expect(field("Radius (m)")).toHaveValue("250");
+	await page.getByRole("button", { name: "Redo" }).click();
+	await page.getByRole("button", { name: "Redo" }).click();
+	await expect(map).toBeVisible();
+	await saveDraft(page);
+	expect(await fencesOf(service, design)).toEqual([circle(moved, 47.37, metres, "Square")]);
+});
+
 test("all of it works by keyboard alone", async ({ service, openPageOf }) => {
 	const design = await save(service, "Typed by hand", [
 		circle(8.54, 47.37, 200, "First"),

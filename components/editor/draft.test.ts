@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Geofence } from "@/lib/geofences/geofence";
+import { placesAround } from "@/components/map/circle";
+import { distanceBetween } from "@/components/map/fence-index";
+import type { Geofence, Position } from "@/lib/geofences/geofence";
 import { type Draft, type DraftSet, isChanged, withFence, withFences, withGiven, withSet } from "./draft";
 import { circleOf, cornersAsText, readPolygon } from "./fence-text";
 import { type History, type Step, takeStep } from "./history";
 import { compareSets, fenceDifferences, mergeDrafts } from "./merge";
-import { fromDrawn, toDrawn } from "./shapes";
+import { draggedCircle, isCircle } from "./shapes";
 
 const circle = (longitude: number, latitude = 47, radius = 100): Geofence => ({
 	type: "Feature",
@@ -133,20 +135,27 @@ describe("two people edit", () => {
 });
 
 describe("shapes", () => {
-	test("a circle comes back from the map as it went there, wherever it lies", () => {
-		for (const fence of [circle(8.5, 47.3, 150), circle(-120, 78, 40_000), circle(0.0001, -0.0001, 1)]) {
-			const drawn = toDrawn(fence);
-			const back = drawn === null ? "not drawn" : fromDrawn(drawn, fence, false);
-			if (typeof back === "string") throw new Error(back);
-			expect("radius" in back.properties ? back.properties.radius : 0).toBeCloseTo(
-				"radius" in fence.properties ? fence.properties.radius : 0,
-				0,
-			);
-			expect(back.properties.name).toBe(fence.properties.name);
-			const [x, y] = back.geometry.coordinates as [number, number];
-			const [ex, ey] = fence.geometry.coordinates as [number, number];
-			expect(Math.hypot(x - ex, y - ey)).toBeLessThan(1e-5);
-		}
+	test.each<[string, Position, number]>([
+		["in a city", [8.5, 47.3], 150],
+		["far north", [-120, 78], 40_000],
+		["across the antimeridian", [179.9999, -17], 2_000],
+	])("a circle %s that is dragged stays a circle, to the metre", (_where, centre, radius) => {
+		const before = circle(centre[0], centre[1], radius);
+		if (!isCircle(before)) throw new Error("It is no circle.");
+		const to = placesAround(centre[0], centre[1], radius * 2)(1);
+		const larger = draggedCircle(before, "rim", to);
+		expect(larger).toEqual({ ...before, properties: { ...before.properties, radius: radius * 2 } });
+		const moved = draggedCircle(before, "centre", to);
+		expect(moved.properties).toEqual(before.properties);
+		expect(distanceBetween(moved.geometry.coordinates, to)).toBeLessThan(0.1);
+		expect(Math.abs(moved.geometry.coordinates[0])).toBeLessThanOrEqual(180);
+	});
+
+	test("no drag makes a circle smaller or larger than the service takes", () => {
+		const before = circle(8, 47, 100);
+		if (!isCircle(before)) throw new Error("It is no circle.");
+		expect(draggedCircle(before, "rim", [8, 47]).properties.radius).toBe(1);
+		expect(draggedCircle(before, "rim", [18, 47]).properties.radius).toBe(100_000);
 	});
 
 	test("corners as text and back, with a hole and a second polygon", () => {

@@ -10,7 +10,7 @@ const TOOLS = [
 ] as const;
 
 const HINTS: Record<Tool, string> = {
-	select: "Press a geofence to choose it; drag it, or its corners and points. The form beside takes numbers.",
+	select: "Press a geofence to choose it. Drag it, the rim of a circle, or corners of a polygon.",
 	circle: "Press where the middle is, then where the rim is; or drag.",
 	polygon: "Press corner by corner; press the first one again to close it. Escape gives it up.",
 };

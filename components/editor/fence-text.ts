@@ -1,4 +1,3 @@
-import { circleRadius } from "@/components/map/fence-index";
 import type { Geofence, Position, Ring } from "@/lib/geofences/geofence";
 import { normaliseGeofence } from "@/lib/geofences/normalise-geofence";
 
@@ -87,11 +86,8 @@ export const circleOf = (position: Position, radius: number, name: string): Geof
 		geometry: { type: "Point", coordinates: position.map(round) },
 	});
 
-/** The same shape moved so that its middle, or its centre, lies elsewhere; metres as they were for circles. */
+/** A shape under the name of another one. */
 export function sameName(fence: Geofence, shape: Geofence): Geofence {
 	const { name } = fence.properties;
-	const named = name === undefined ? {} : { name };
-	return shape.geometry.type === "Point"
-		? { ...shape, geometry: shape.geometry, properties: { radius: circleRadius(shape), ...named } }
-		: ({ ...shape, properties: named } as Geofence);
+	return { ...shape, properties: { ...shape.properties, ...(name === undefined ? {} : { name }) } } as Geofence;
 }

@@ -5,19 +5,21 @@ import { type Ref, useImperativeHandle, useMemo, useRef, useState } from "react"
 import { toast } from "sonner";
 import { useShortcuts } from "@/components/keyboard/shortcuts";
 import { roomy } from "@/components/map/bounds";
-import { boxAround, boxOf, buildFenceIndex, type FenceIndex } from "@/components/map/fence-index";
+import { boxAround, boxOf, boxOfFence, buildFenceIndex, type FenceIndex } from "@/components/map/fence-index";
 import { FenceMap } from "@/components/map/fence-map";
 import { FenceTable } from "@/components/map/fence-table";
+import { metresInWords } from "@/components/map/fence-words";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import type { Bounds } from "@/lib/contract/design";
-import type { Geofence } from "@/lib/geofences/geofence";
+import type { CircleGeofence, Geofence } from "@/lib/geofences/geofence";
+import { CircleHandles } from "./circle-handles";
 import { type Draft, withFence, withFences } from "./draft";
 import { DrawTools } from "./draw-tools";
 import { FenceForm, type Shape } from "./fence-form";
 import { ImportDialog } from "./import/import-dialog";
 import { HELD_AT_MOST } from "./import/read-import";
 import { SetPanel } from "./set-panel";
-import { canDrag } from "./shapes";
+import { isCircle, toDrawn } from "./shapes";
 import { type Tool, useDrawing } from "./use-drawing";
 import { useTyped } from "./use-typed";
 
@@ -41,7 +43,7 @@ export interface ProximityEditorProps extends EditorProps {
 	ref: Ref<StepGuard>;
 }
 
-const shapeOf = (fence: Geofence): Shape => (fence.geometry.type === "Point" ? "circle" : "polygon");
+const shapeOf = (fence: Geofence): Shape => (isCircle(fence) ? "circle" : "polygon");
 
 /** A geofence by its set and its place there, for as long as the set holds as many as when it was chosen. */
 interface Place {
@@ -104,7 +106,13 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet, o
 	const panel = useRef<HTMLElement>(null);
 	const set = draft.sets.find(({ key }) => key === active);
 	const fence = index.fences[chosen];
-	const draggable = fence !== undefined && tool === "select" && typing === null && canDrag(fence);
+	const editing = fence !== undefined && tool === "select" && typing === null ? fence : null;
+	const circle = editing !== null && isCircle(editing) ? editing : null;
+	const held = editing !== null && toDrawn(editing) !== null;
+	const [drag, setDrag] = useState<{ of: CircleGeofence; to: CircleGeofence } | null>(null);
+	// Where a circle is dragged to holds for as long as the draft holds that circle.
+	const dragged = drag !== null && drag.of === circle ? drag.to : null;
+	const [metres, setMetres] = useState<number | null>(null);
 	const unavailable =
 		set === undefined
 			? "Choose or add a set first."
@@ -157,13 +165,14 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet, o
 	useDrawing({
 		map,
 		tool: unavailable === null ? tool : "select",
-		editing: draggable ? fence : null,
+		editing: held ? editing : null,
 		onDrawn: (drawn) => {
 			add([drawn]);
 			setTool("select");
 		},
 		onEdited: change,
 		onProblem: (problem) => toast.error("The shape cannot be kept", { description: problem }),
+		onMetres: setMetres,
 	});
 	useShortcuts("Drawing", [
 		{ keys: ["v"], does: "Select geofences", run: () => take("select") },
@@ -196,13 +205,30 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet, o
 					names={names}
 					label="Map to draw on; the table and the form beside it do the same by keyboard"
 					focus={focus}
-					chosen={draggable ? -1 : chosen}
-					hidden={draggable ? chosen : -1}
+					chosen={held ? -1 : chosen}
+					hidden={held ? chosen : -1}
+					dragged={dragged}
+					told={metres === null ? null : metresInWords(metres)}
 					aiming={tool !== "select"}
 					onPress={({ row }) => tool === "select" && choose(row, false)}
 					onMap={setMap}
 					fill
-				/>
+				>
+					{map === null || circle === null ? null : (
+						<CircleHandles
+							key={`${place?.key}:${place?.at}`}
+							map={map}
+							circle={circle}
+							shown={dragged ?? circle}
+							onHold={typed.applyNow}
+							onDrag={(to) => setDrag(to === null ? null : { of: circle, to })}
+							onDone={(to) => {
+								setDrag(null);
+								change(to);
+							}}
+						/>
+					)}
+				</FenceMap>
 			</div>
 			<section
 				ref={panel}
@@ -230,8 +256,7 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet, o
 						onApply={(made) => {
 							add([made]);
 							panel.current?.focus();
-							const bounds = boxOf(buildFenceIndex([[made]]), 0);
-							setFocus({ bounds: roomy(bounds) });
+							setFocus({ bounds: roomy(boxOfFence(made)) });
 						}}
 						onRemove={() => {
 							setTyping(null);
@@ -242,7 +267,7 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet, o
 				{fence === undefined || place === null || typing !== null ? null : (
 					<FenceForm
 						key={`${place.key}:${place.at}`}
-						fence={fence}
+						fence={dragged ?? fence}
 						shape={shapeOf(fence)}
 						setName={draft.sets.find(({ key }) => key === place.key)?.set_name ?? ""}
 						onTyped={onTyped}

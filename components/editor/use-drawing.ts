@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { HexColor, TerraDraw } from "terra-draw";
 import { resolveColour } from "@/components/map/map-colours";
 import type { Geofence } from "@/lib/geofences/geofence";
-import { fromDrawn, PRECISION, toDrawn } from "./shapes";
+import { drawnMetres, fromDrawn, PRECISION, toDrawn } from "./shapes";
 
 /** What a press on the map does. */
 export type Tool = "select" | "circle" | "polygon";
@@ -35,7 +35,6 @@ async function begin(map: MapLibreMap): Promise<TerraDraw> {
 				// Keys act through the page's own, which undo.
 				keyEvents: null,
 				flags: {
-					circle: { feature: { draggable: true, coordinates: { resizable: "center" } } },
 					polygon: {
 						feature: { draggable: true, coordinates: { midpoints: dragged, draggable: true, deletable: true } },
 					},
@@ -65,15 +64,17 @@ async function begin(map: MapLibreMap): Promise<TerraDraw> {
 export interface DrawingProps {
 	map: MapLibreMap | null;
 	tool: Tool;
-	/** The fence that can be dragged; null for none. */
+	/** The polygon that can be dragged; null for none. */
 	editing: Geofence | null;
 	onDrawn: (fence: Geofence) => void;
 	onEdited: (fence: Geofence) => void;
 	onProblem: (problem: string) => void;
+	/** Told the metres of the circle that is being drawn; null once it is not. */
+	onMetres: (metres: number | null) => void;
 }
 
-/** Draws circles and polygons on a map, and drags the one that is being edited; gives whether the tools are there. */
-export function useDrawing({ map, tool, editing, onDrawn, onEdited, onProblem }: DrawingProps): boolean {
+/** Draws circles and polygons on a map, and drags the polygon that is being edited; gives whether the tools are there. */
+export function useDrawing({ map, tool, editing, onDrawn, onEdited, onProblem, onMetres }: DrawingProps): boolean {
 	const draw = useRef<TerraDraw | null>(null);
 	const [ready, setReady] = useState(false);
 	const [failed, setFailed] = useState(0);
@@ -82,7 +83,7 @@ export function useDrawing({ map, tool, editing, onDrawn, onEdited, onProblem }:
 		const drawn = draw.current?.getSnapshotFeature(id);
 		if (drawn === undefined) return;
 		const fresh = action === "draw";
-		const fence = fromDrawn(drawn, fresh ? null : editing, action === "dragFeature");
+		const fence = fromDrawn(drawn, fresh ? null : editing);
 		// Not within the library's own event: it goes on with the shape for a moment.
 		queueMicrotask(() => {
 			if (fresh) draw.current?.removeFeatures([id]);
@@ -96,6 +97,11 @@ export function useDrawing({ map, tool, editing, onDrawn, onEdited, onProblem }:
 		});
 	});
 
+	const change = useEffectEvent((ids: (string | number)[]) => {
+		const drawn = ids.map((id) => draw.current?.getSnapshotFeature(id)).find((feature) => feature !== undefined);
+		onMetres(drawn === undefined || tool !== "circle" ? null : drawnMetres(drawn));
+	});
+
 	useEffect(() => {
 		if (map === null) return;
 		let gone = false;
@@ -107,6 +113,7 @@ export function useDrawing({ map, tool, editing, onDrawn, onEdited, onProblem }:
 				}
 				draw.current = made;
 				made.on("finish", (id, { action }) => finish(id, action));
+				made.on("change", (ids) => change(ids));
 				setReady(true);
 			},
 			() => undefined,

@@ -6,6 +6,8 @@ export interface TypedGuard {
 	form: RefObject<Typed | null>;
 	/** Goes on with what takes the form away: at once where nothing is lost, else once who typed agrees. */
 	settle: (go: () => void) => void;
+	/** Applies what makes a geofence, before the hand goes on with it; the rest stays typed. */
+	applyNow: () => void;
 	/** Goes on with what takes away the geofence itself: there is nothing to apply to, so that whoever types is always asked. */
 	ask: (why: string, go: () => void) => void;
 	/** Why what is typed is not applied, while the question is open whether it is given up; null while it is not. */
@@ -28,6 +30,9 @@ export function useTyped(fresh: boolean): TypedGuard {
 				form.current?.any() !== true ? null : fresh ? "The new geofence is not added yet." : form.current.apply();
 			if (why === null) go();
 			else setAsked({ why, go });
+		},
+		applyNow: () => {
+			if (form.current?.any() === true) form.current.apply();
 		},
 		ask: (why, go) => {
 			if (form.current?.any() === true) setAsked({ why, go });

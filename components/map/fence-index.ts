@@ -138,6 +138,9 @@ export function boxOf({ boxes }: Pick<FenceIndex, "boxes">, row: number): [numbe
 	return [boxes[at] ?? 0, boxes[at + 1] ?? 0, boxes[at + 2] ?? 0, boxes[at + 3] ?? 0];
 }
 
+/** West, south, east and north of one fence by itself. */
+export const boxOfFence = (fence: Geofence): [number, number, number, number] => boxOf(buildFenceIndex([[fence]]), 0);
+
 /** The smallest box around the first so many fences, all unless stated; null when there is none. */
 export function boxAround(index: FenceIndex, count = index.count): [number, number, number, number] | null {
 	if (count === 0) return null;

@@ -1,12 +1,12 @@
 "use client";
 
 import type { Map as MapLibreMap, MapMouseEvent } from "maplibre-gl";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { cx } from "@/components/ui/cx";
 import { Notice } from "@/components/ui/notice";
 import { formatCount } from "@/lib/client/format";
 import type { Bounds } from "@/lib/contract/design";
-import type { Position } from "@/lib/geofences/geofence";
+import type { Geofence, Position } from "@/lib/geofences/geofence";
 import { type FenceIndex, fenceAt } from "./fence-index";
 import { shapeInWords } from "./fence-words";
 import { HEAP_LAYER } from "./map-style";
@@ -28,9 +28,13 @@ export interface FenceMapProps {
 	focus: { bounds: NonNullable<Bounds> } | null;
 	/** Row of the fence that is marked; -1 for none. */
 	chosen?: number;
+	/** What is marked in its place while it is dragged. */
+	dragged?: Geofence | null;
 	/** Row that is drawn by somebody else, for instance while it is edited. */
 	hidden?: number;
 	probe?: Position | null;
+	/** What is told in place of the fence under the pointer. */
+	told?: string | null;
 	/** Whether a press asks about a place rather than about a fence. */
 	aiming?: boolean;
 	onPress?: (press: MapPress) => void;
@@ -39,6 +43,8 @@ export interface FenceMapProps {
 	className?: string;
 	/** Whether it takes all the room that is left beside it, where there is more than on small screens. */
 	fill?: boolean;
+	/** What lies over the map. */
+	children?: ReactNode;
 }
 
 /** The fences of a design on a map: heaps from afar, exact shapes from near, each set in its colour and hatching. */
@@ -48,7 +54,7 @@ export function FenceMap(props: FenceMapProps) {
 	const { map, trouble } = useMap(container, focus?.bounds ?? null);
 	const [pointed, setPointed] = useState<string | null>(null);
 	useScene(map, index, hidden);
-	useMarks(map, index, chosen, probe);
+	useMarks(map, props.dragged ?? index.fences[chosen] ?? null, probe);
 
 	const press = useEffectEvent(({ lngLat, point, target }: MapMouseEvent) => {
 		const position: Position = [lngLat.wrap().lng, lngLat.lat];
@@ -104,6 +110,7 @@ export function FenceMap(props: FenceMapProps) {
 		map.fitBounds(focus.bounds, FIT);
 	}, [map, focus]);
 
+	const words = props.told ?? pointed;
 	return (
 		<div className={cx("grid", fill && "lg:flex lg:min-h-0 lg:grow lg:flex-col")}>
 			{trouble === null ? null : (
@@ -123,9 +130,10 @@ export function FenceMap(props: FenceMapProps) {
 						props.className ?? (fill ? "h-map lg:h-full" : "h-map"),
 					)}
 				/>
-				{pointed === null ? null : (
+				{props.children}
+				{words === null ? null : (
 					<p className="pointer-events-none absolute start-2 top-2 max-w-full truncate rounded-md border border-line-strong bg-raised px-2 py-1 text-small">
-						{pointed}
+						{words}
 					</p>
 				)}
 			</div>

@@ -1,7 +1,7 @@
 import type { GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
 import { useEffect } from "react";
-import type { Position } from "@/lib/geofences/geofence";
-import { boxOf, type FenceIndex } from "./fence-index";
+import type { Geofence, Position } from "@/lib/geofences/geofence";
+import { boxOfFence, type FenceIndex } from "./fence-index";
 import { resolveColour } from "./map-colours";
 import { CHOSEN, HEAPS, mapImage, PROBE, SHAPES } from "./map-style";
 import { composeScene, type View } from "./scene";
@@ -88,14 +88,13 @@ export function useScene(map: MapLibreMap | null, index: FenceIndex, hidden: num
 }
 
 /** Marks a fence, and a position that is tested. */
-export function useMarks(map: MapLibreMap | null, index: FenceIndex, chosen: number, probe: Position | null): void {
+export function useMarks(map: MapLibreMap | null, marked: Geofence | null, probe: Position | null): void {
 	useEffect(() => {
 		if (map === null) return;
 		const mark = () => {
-			const fence = index.fences[chosen];
-			if (fence === undefined) return put(map, CHOSEN, []);
+			if (marked === null) return put(map, CHOSEN, []);
 			const degreesPerPixel = 360 / (512 * 2 ** map.getZoom());
-			const [west, south, east, north] = boxOf(index, chosen);
+			const [west, south, east, north] = boxOfFence(marked);
 			const pixels = (east - west) / degreesPerPixel;
 			const middle: Position = [(west + east) / 2, (south + north) / 2];
 			const point: GeoJSON.Feature = {
@@ -106,14 +105,14 @@ export function useMarks(map: MapLibreMap | null, index: FenceIndex, chosen: num
 			const area: GeoJSON.Feature = {
 				type: "Feature",
 				properties: {},
-				geometry: fenceArea(fence, Math.max(pixels, 400), degreesPerPixel),
+				geometry: fenceArea(marked, Math.max(pixels, 400), degreesPerPixel),
 			};
 			put(map, CHOSEN, pixels < 24 ? [area, point] : [area]);
 		};
 		mark();
 		map.on("zoomend", mark);
 		return () => void map.off("zoomend", mark);
-	}, [map, index, chosen]);
+	}, [map, marked]);
 	useEffect(() => {
 		if (map === null) return;
 		const here: GeoJSON.Feature[] =
