@@ -5,7 +5,7 @@
  */
 import { fileURLToPath } from "node:url";
 import { openDatabase } from "@/lib/db/client";
-import { FULL_SCALE, SMALL_SCALE } from "@/lib/testing/scale/fill-scale-world";
+import { FULL_SCALE, SMALL_SCALE } from "@/lib/testing/scale/scale-sizes";
 import { type BenchDatabases, filledDatabases } from "./databases";
 import { measureServers } from "./measure-servers";
 import { LOAD_CORE, pinTo, type ReferenceOrder } from "./processes";

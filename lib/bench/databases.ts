@@ -5,7 +5,8 @@ import pg from "pg";
 import { type Database, type DatabaseOptions, openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
 import { findPostgres, startPostgres } from "@/lib/testing/postgres-server.mjs";
-import { fillScaleWorld, type ScaleSizes } from "@/lib/testing/scale/fill-scale-world";
+import { fillScaleWorld } from "@/lib/testing/scale/fill-scale-world";
+import type { ScaleSizes } from "@/lib/testing/scale/scale-sizes";
 
 type Where = { dataDir: string } | { databaseUrl: string };
 

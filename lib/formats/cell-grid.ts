@@ -1,4 +1,4 @@
-import type { Box } from "@/lib/formats/sphere";
+import type { Box } from "@/lib/formats/box";
 import { cosDegrees } from "@/lib/formats/trigonometry";
 
 /**

@@ -1,7 +1,7 @@
+import { boxesMeet } from "@/lib/formats/box";
 import { type Cell, CHILDREN, childCell, MAX_DEPTH, rootCell, rootKey, visitRootCells } from "@/lib/formats/cell-grid";
 import { type CellTreeSections, NODE_FLAG, rootSlot } from "@/lib/formats/cell-tree";
 import {
-	boxesMeet,
 	circleAngle,
 	classifyCircle,
 	classifyPolygon,

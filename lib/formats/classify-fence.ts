@@ -1,6 +1,7 @@
+import type { Box } from "@/lib/formats/box";
 import type { Cell } from "@/lib/formats/cell-grid";
 import type { PolygonGeometry } from "@/lib/formats/polygon-geometry";
-import { type Box, writeUnitVector } from "@/lib/formats/sphere";
+import { writeUnitVector } from "@/lib/formats/sphere";
 import { cosDegrees, sinDegrees } from "@/lib/formats/trigonometry";
 
 /** What a fence has to do with a cell: nothing, only a test of the point can tell, or all of the cell is inside. */
@@ -28,15 +29,6 @@ export function measureCell(cell: Cell): MeasuredCell {
 	const sinWidth = sinDegrees((east - west) / 4);
 	const square = sinHeight * sinHeight + widest * widest * sinWidth * sinWidth;
 	return { box: cell.box, centre, reach: 2 * Math.asin(Math.min(1, Math.sqrt(square))) + ANGLE_MARGIN };
-}
-
-export function boxesMeet(a: Box, boxes: Float64Array, offset: number): boolean {
-	return (
-		(boxes[offset] as number) <= a.east &&
-		(boxes[offset + 2] as number) >= a.west &&
-		(boxes[offset + 1] as number) <= a.north &&
-		(boxes[offset + 3] as number) >= a.south
-	);
 }
 
 /** A circle's radius in radians, from its squared chord; more than half the way round for one that contains everything. */
@@ -67,19 +59,4 @@ export function classifyPolygon(cell: MeasuredCell, polygons: PolygonGeometry, i
 	const { west, south, east, north } = cell.box;
 	if (polygons.hasEdgeNear(index, cell.box)) return "border";
 	return polygons.contains(index, (west + east) / 2, (south + north) / 2) ? "inside" : "outside";
-}
-
-/** Whether a segment may touch a box; never false when it does. */
-export function segmentMayTouch(box: Box, x0: number, y0: number, x1: number, y1: number): boolean {
-	if ((x0 < box.west && x1 < box.west) || (x0 > box.east && x1 > box.east)) return false;
-	if ((y0 < box.south && y1 < box.south) || (y0 > box.north && y1 > box.north)) return false;
-	const dx = x1 - x0;
-	const dy = y1 - y0;
-	const toX = (box.west + box.east) / 2 - x0;
-	const toY = (box.south + box.north) / 2 - y0;
-	// Distances from the segment's line, times its length: of the box's centre, and of the corner that comes nearest.
-	const centre = Math.abs(dx * toY - dy * toX);
-	const corner = (Math.abs(dx) * (box.north - box.south) + Math.abs(dy) * (box.east - box.west)) / 2;
-	const rounding = 1e-14 * (Math.abs(dx * toY) + Math.abs(dy * toX));
-	return centre <= corner + rounding;
 }

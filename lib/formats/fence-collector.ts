@@ -1,8 +1,9 @@
+import type { Box } from "@/lib/formats/box";
 import { TargetingInputError } from "@/lib/formats/errors";
 import { growableF64, growableU32 } from "@/lib/formats/growable";
 import type { Ring } from "@/lib/formats/polygon-parts";
 import { toPolygonParts } from "@/lib/formats/polygon-parts";
-import { type Box, circleBoxes, squaredChord, writeUnitVector } from "@/lib/formats/sphere";
+import { circleBoxes, squaredChord, writeUnitVector } from "@/lib/formats/sphere";
 
 /** A circle: its centre in degrees, its radius in metres. */
 export interface Circle {

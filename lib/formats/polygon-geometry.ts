@@ -1,7 +1,6 @@
 import { allocate } from "@/lib/formats/allocate";
-import { boxesMeet, segmentMayTouch } from "@/lib/formats/classify-fence";
+import { type Box, boxesMeet, segmentMayTouch } from "@/lib/formats/box";
 import { TargetingFileError } from "@/lib/formats/errors";
-import type { Box } from "@/lib/formats/sphere";
 
 /**
  * Whether a ray from (x, y) towards the east meets the edge. Half-open in both directions: an edge includes its southern

@@ -1,5 +1,5 @@
+import type { Box } from "@/lib/formats/box";
 import { TargetingInputError } from "@/lib/formats/errors";
-import type { Box } from "@/lib/formats/sphere";
 
 /** A ring of GeoJSON: `[longitude, latitude]` in degrees, closed or not, in any direction. */
 export type Ring = readonly (readonly number[])[];

@@ -1,3 +1,4 @@
+import type { Box } from "@/lib/formats/box";
 import { cosDegrees, sinAcute, sinDegrees } from "@/lib/formats/trigonometry";
 
 /**
@@ -9,14 +10,6 @@ import { cosDegrees, sinAcute, sinDegrees } from "@/lib/formats/trigonometry";
 export const EARTH_RADIUS = 6_371_008.8;
 
 const DEGREES = 180 / Math.PI;
-
-/** Longitude and latitude bounds in degrees; `west > east` never occurs, what crosses the antimeridian is split. */
-export interface Box {
-	west: number;
-	south: number;
-	east: number;
-	north: number;
-}
 
 /** Boxes are made larger by this much (a millimetre), more than any rounding on the way to them. */
 const BOX_MARGIN = 1e-8;

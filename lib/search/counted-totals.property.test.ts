@@ -13,9 +13,10 @@ import { listDesigns } from "@/lib/designs/list-designs";
 import type { Service } from "@/lib/service";
 import { createTestDatabase, type TestDatabase, testDatabaseKinds } from "@/lib/testing/database";
 import { captureQueries } from "@/lib/testing/scale/capture-queries";
-import { FULL_SCALE, fillScaleWorld } from "@/lib/testing/scale/fill-scale-world";
+import { fillScaleWorld } from "@/lib/testing/scale/fill-scale-world";
 import { SCALE_ORGANIZATIONS, scaleId, scalePerson } from "@/lib/testing/scale/scale-ids";
 import { SCALE_PRINCIPALS } from "@/lib/testing/scale/scale-principals";
+import { FULL_SCALE } from "@/lib/testing/scale/scale-sizes";
 import { createTestService, type TestService } from "@/lib/testing/service";
 import { sweepListChanges } from "./counted-totals";
 

@@ -17,9 +17,10 @@ import { listTargets } from "@/lib/targets/list-targets";
 import { createTestDatabase, type TestDatabase, testDatabaseKinds } from "@/lib/testing/database";
 import { type CapturedQuery, type CapturingDatabase, captureQueries } from "@/lib/testing/scale/capture-queries";
 import { rowsRead, scannedTables } from "@/lib/testing/scale/explain";
-import { FULL_SCALE, fillScaleWorld } from "@/lib/testing/scale/fill-scale-world";
+import { fillScaleWorld } from "@/lib/testing/scale/fill-scale-world";
 import { scaleId } from "@/lib/testing/scale/scale-ids";
 import { SCALE_PRINCIPALS } from "@/lib/testing/scale/scale-principals";
+import { FULL_SCALE } from "@/lib/testing/scale/scale-sizes";
 import { createTestService, type TestService } from "@/lib/testing/service";
 
 /** Tables of which no list may read every row. */

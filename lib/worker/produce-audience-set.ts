@@ -1,7 +1,11 @@
 import { evaluateAudiences } from "@/lib/audience/evaluate";
 import { writeAudienceSet } from "@/lib/formats/write-audience";
-import type { ProductionContext, WrittenTargetingFile } from "./produce-targeting-file";
-import { type AudienceProduction, BuildRefusedError } from "./production";
+import {
+	type AudienceProduction,
+	BuildRefusedError,
+	type ProductionContext,
+	type WrittenTargetingFile,
+} from "./production";
 
 /**
  * Writes the audience set of a design: evaluates the audiences of all its sets at once, and streams the devices to the

@@ -3,8 +3,12 @@ import { writeProximityFilter } from "@/lib/formats/write-proximity";
 import { decodeGeofenceChunk } from "@/lib/geofences/chunks";
 import { fenceInputOf } from "@/lib/geofences/fence-input";
 import { FenceDigests } from "./fence-digests";
-import type { ProductionContext, WrittenTargetingFile } from "./produce-targeting-file";
-import { BuildRefusedError, type ProximityProduction } from "./production";
+import {
+	BuildRefusedError,
+	type ProductionContext,
+	type ProximityProduction,
+	type WrittenTargetingFile,
+} from "./production";
 
 /**
  * Writes the proximity filter of a design from the stored chunks of its sets' geofences, one chunk at a time.

@@ -8,20 +8,10 @@ import { produceProximityFilter } from "./produce-proximity-filter";
 import {
 	type BuildInput,
 	type BuildOutcome,
-	type BuildProgress,
 	BuildRefusedError,
-	type BuildResult,
+	type ProductionContext,
+	type WrittenTargetingFile,
 } from "./production";
-
-export interface ProductionContext {
-	/** Stored chunks of geofences of a set, by its index; proximity designs only. */
-	chunksOf: (set: number) => AsyncIterable<Uint8Array>;
-	onProgress: (progress: BuildProgress) => void;
-	signal: AbortSignal;
-}
-
-/** A file that has been written, not verified yet. */
-export type WrittenTargetingFile = Omit<BuildResult, "formatVersion">;
 
 /**
  * Produces the targeting file of a build at `input.outputPath` (specification, What the service does, 3): a proximity

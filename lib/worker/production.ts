@@ -57,6 +57,17 @@ export interface BuildProgress {
 	percent: number;
 }
 
+/** What a production takes its geofences from, and tells of itself. */
+export interface ProductionContext {
+	/** Stored chunks of geofences of a set, by its index; proximity designs only. */
+	chunksOf: (set: number) => AsyncIterable<Uint8Array>;
+	onProgress: (progress: BuildProgress) => void;
+	signal: AbortSignal;
+}
+
+/** A file that has been written, not verified yet. */
+export type WrittenTargetingFile = Omit<BuildResult, "formatVersion">;
+
 /**
  * How a production ended: `refused` when the design cannot be built as it stands, with a sentence for its designer;
  * `failed` for anything else, which another attempt may not meet, with `lacking` when it is the place for files that failed

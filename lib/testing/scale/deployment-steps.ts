@@ -1,6 +1,6 @@
 import { designTexts } from "./design-steps";
-import type { ScaleSizes } from "./fill-scale-world";
 import { SCALE_ORGANIZATIONS, SCALE_PARTNERS } from "./scale-ids";
+import type { ScaleSizes } from "./scale-sizes";
 
 /**
  * Deployments: each build has up to four, on different targets that all builds of its design share, the first targets much more often than the last.

@@ -1,5 +1,5 @@
-import type { ScaleSizes } from "./fill-scale-world";
 import { OWNER_OF_I } from "./people-steps";
+import type { ScaleSizes } from "./scale-sizes";
 
 /** Milliseconds are kept by the columns: each row's times are its own. */
 const DAY_ZERO = "timestamptz '2025-01-01 00:00:00Z'";

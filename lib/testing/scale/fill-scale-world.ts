@@ -4,22 +4,8 @@ import { DEPLOYMENT_STEPS } from "./deployment-steps";
 import { DESIGN_STEPS } from "./design-steps";
 import { FUNCTIONS } from "./functions";
 import { PEOPLE_STEPS } from "./people-steps";
+import type { ScaleSizes } from "./scale-sizes";
 import { withoutIndexes } from "./without-indexes";
-
-/** How large a scale world is. */
-export interface ScaleSizes {
-	readonly designs: number;
-	/** About twice the designs: there are at most four for each build. */
-	readonly deployments: number;
-	/** How many of the deployments await a decision. */
-	readonly requested: number;
-	readonly targets: number;
-}
-
-/** The sizes that the figures of the lists are given for. */
-export const FULL_SCALE: ScaleSizes = { designs: 100_000, deployments: 200_000, requested: 5_000, targets: 24 };
-/** The sizes that they are compared with. */
-export const SMALL_SCALE: ScaleSizes = { designs: 1_000, deployments: 2_000, requested: 50, targets: 24 };
 
 const TABLES = ["designs", "design_sets", "design_collaborators", "builds", "build_sets", "deployments"];
 

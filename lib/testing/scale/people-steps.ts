@@ -1,5 +1,5 @@
-import type { ScaleSizes } from "./fill-scale-world";
 import { SCALE_OPERATOR, SCALE_ORGANIZATIONS, SCALE_PARTNERS, scalePerson } from "./scale-ids";
+import type { ScaleSizes } from "./scale-sizes";
 
 /** Organisations, people and targets. */
 export const PEOPLE_STEPS: readonly ((sizes: ScaleSizes) => string)[] = [

@@ -7,9 +7,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
-import { benchLoading } from "@/lib/agent/bench-loading";
 import type { Deployment } from "@/lib/agent/deployment";
 import { answerFileJob, jobOfThisThread } from "@/lib/agent/file-thread";
 import { closeServer, listen } from "@/lib/agent/http/listen";
@@ -19,28 +17,13 @@ import { Metrics } from "@/lib/agent/metrics";
 import { answerRows, createSnapshot, type ServedFile } from "@/lib/agent/snapshot";
 import { audienceFile, proximityFile } from "@/lib/agent/testing/targeting-files";
 import { openTargetingFile, type TargetingFile } from "@/lib/formats/open";
+import { generateLoad, type Load, type Measured } from "./load";
+import { benchLoading } from "./loading";
 
 const CIRCLES = 200_000;
 const DEVICES = 200_000;
 const CITIES = 300;
 const CONSTANT = '[{"designName":"Constant","designId":"0","targetingCode":"none","deploymentId":"0","setId":"0"}]';
-
-/** One measurement asked of the load process: whole requests, sent round robin. */
-export interface Load {
-	url: string;
-	requests: string[];
-	connections: number;
-	milliseconds: number;
-}
-
-export interface Measured {
-	requests: number;
-	milliseconds: number;
-	/** Latency of every 16th request, in milliseconds, ascending. */
-	latencies: number[];
-	/** The longest of all latencies, in milliseconds. */
-	longest: number;
-}
 
 // A generator of its own (mulberry32), so that two runs ask the same questions.
 let state = 12345;
@@ -170,52 +153,11 @@ function print(round: number, name: string, lookups: number, { requests, millise
 	);
 }
 
-/** The load process: one request at a time on each connection, over plain sockets. */
-async function generate({ url, requests, connections, milliseconds }: Load): Promise<Measured> {
-	const { hostname, port } = new URL(url);
-	const until = performance.now() + milliseconds;
-	const startedAt = performance.now();
-	const latencies: number[] = [];
-	let count = 0;
-	let longest = 0;
-	let next = 0;
-	const buffers = requests.map((request) => Buffer.from(request));
-	const drive = async () => {
-		const socket = connect(Number(port), hostname).setNoDelay();
-		await once(socket, "connect");
-		let sentAt = 0;
-		let missing = -1;
-		const send = () => {
-			sentAt = performance.now();
-			socket.write(buffers[next++ % buffers.length] as Buffer);
-		};
-		socket.on("data", (chunk: Buffer) => {
-			if (missing === -1) {
-				const head = chunk.indexOf("\r\n\r\n");
-				missing = head + 4 + Number(/content-length: (\d+)/i.exec(chunk.toString("latin1", 0, head))?.[1]);
-			}
-			missing -= chunk.length;
-			if (missing > 0) return;
-			missing = -1;
-			const now = performance.now();
-			if (count++ % 16 === 0) latencies.push(now - sentAt);
-			longest = Math.max(longest, now - sentAt);
-			if (now < until) send();
-			else socket.destroy();
-		});
-		send();
-		await once(socket, "close");
-	};
-	await Promise.all(Array.from({ length: connections }, drive));
-	latencies.sort((a, b) => a - b);
-	return { requests: count, milliseconds: performance.now() - startedAt, latencies, longest };
-}
-
 const fileJob = jobOfThisThread();
 if (fileJob) {
 	await answerFileJob(fileJob);
 } else if (process.argv[2] === "--load") {
-	process.on("message", (load: Load) => void generate(load).then((measured) => process.send?.(measured)));
+	process.on("message", (load: Load) => void generateLoad(load).then((measured) => process.send?.(measured)));
 } else {
 	await main();
 }
