@@ -166,7 +166,7 @@ describe("routes", () => {
 		expect(answer.headers["access-control-allow-headers"]).toMatch(/Authorization/);
 	});
 
-	test.each(["POST", "DELETE", "TRACE", "PROPFIND"])(
+	test.each(["POST", "DELETE", "TRACE", "PROPFIND", "CONNECT"])(
 		"%s is refused with Allow where it is not exported",
 		async (method) => {
 			const answer = await getRaw(port, "/api/things/1", method);
@@ -394,6 +394,24 @@ describe("what is no proper request", () => {
 		expect(answer.headers["content-type"]).toBe("application/json");
 		expect(answer.headers["x-request-id"]).toBeTruthy();
 		expect(JSON.parse(answer.body)).toMatchObject({ version: 4, status: "error" });
+	});
+
+	test.each([
+		["elsewhere.example:443", "InvalidArgument", 400],
+		["/token/user", undefined, 405],
+		["/designs", "MethodNotAllowed", 405],
+	])("CONNECT %s is answered, and ends its connection", async (target, errorType, status) => {
+		const answer = await sendRaw(
+			port,
+			`CONNECT ${target} HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n`,
+		);
+		expect(answer.status).toBe(status);
+		expect(answer.headers).toMatchObject({
+			connection: "close",
+			"x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+		});
+		const body = JSON.parse(answer.body);
+		expect([body.status, body.version, body.error_type]).toEqual(["error", 4, errorType]);
 	});
 
 	test("the connection of an unreadable request to the token API ends in that API's envelope", async () => {

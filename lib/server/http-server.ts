@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { createServer, type Server, type ServerOptions } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerOptions, ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { Environment } from "@/lib/env";
 import { familyOfPath } from "@/lib/http/api-family";
 import { COMMON_HEADERS } from "@/lib/http/envelopes";
@@ -42,7 +43,26 @@ export async function createHttpServer(
 	server.on("clientError", refuseUnreadable);
 	// An expectation that nobody here knows is not minded, as HTTP allows; node:http would refuse it without a word.
 	server.on("checkExpectation", (incoming, outgoing) => server.emit("request", incoming, outgoing));
+	server.on("connect", (incoming, socket) => answerConnect(server, incoming, socket));
 	return server;
+}
+
+/** CONNECT is a method like others that nothing here has; left to itself, node:http closes its connection without a word. */
+function answerConnect(server: Server, incoming: IncomingMessage, socket: Duplex): void {
+	const outgoing = new ServerResponse(incoming);
+	outgoing.shouldKeepAlive = false;
+	outgoing.assignSocket(socket as Socket);
+	socket.on("error", () => socket.destroy());
+	outgoing.once("finish", () => endAfterAnswer(socket));
+	server.emit("request", incoming, outgoing);
+}
+
+/** Ends a connection whose last answer is written; what its sender still sends is not minded. */
+function endAfterAnswer(socket: Duplex): void {
+	const cut = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+	socket.once("close", () => clearTimeout(cut));
+	socket.end();
+	socket.resume();
 }
 
 /**

@@ -6,7 +6,7 @@ import { dataDirectory, type StartedService, startService } from "@/lib/server/t
 /** The first start may have to build. */
 const BUILD_MS = 300_000;
 const GUID = "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11";
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"];
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "CONNECT"];
 const FORM = "application/x-www-form-urlencoded";
 
 /** Every path of the specification, with the method that it accepts and what a well-formed request to it answers here. */
