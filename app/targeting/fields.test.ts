@@ -332,6 +332,22 @@ describe("fields of the specification's tables", () => {
 		],
 	]);
 
+	test("Deployment: build_org and build_org_id are of when the build was requested, whatever organization its builder is of since", async () => {
+		const { userId, organizationId } = world.outsider;
+		const moveTo = (to: string) =>
+			service.prisma.user.update({ where: { id: userId }, data: { organizationId: to }, select: { id: true } });
+		await moveTo(world.otherAdministrator.organizationId);
+		try {
+			expect(await first(listDeploymentsRoute, world.designer, "deployment")).toMatchObject({
+				build_org: org[organizationId]?.slug,
+				build_org_id: organizationId,
+				builder: world.outsider.email,
+			});
+		} finally {
+			await moveTo(organizationId);
+		}
+	});
+
 	test("Deployment that waits: deployer, approved_at, tags, new_build of a later build", () => {
 		expect(rows.waiting).toMatchObject({
 			status: "requested",
