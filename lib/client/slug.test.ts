@@ -4,6 +4,7 @@ import { slugOf } from "./slug";
 test.each([
 	["Metro East", "metro-east"],
 	["  Café №7 (Zürich) ", "cafe-no7-zurich"],
+	["Coff\u00adee\u200b Shop", "coffee-shop"],
 	["東京", ""],
 	["a".repeat(80), "a".repeat(63)],
 ])("the slug of %j", (name, slug) => {

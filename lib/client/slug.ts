@@ -4,7 +4,7 @@ const LONGEST = 63;
 export const slugOf = (name: string): string =>
 	name
 		.normalize("NFKD")
-		.replace(/\p{M}/gu, "")
+		.replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, "")
 		.toLowerCase()
 		.replace(/[^a-z0-9]+/g, "-")
 		.replace(/^-/, "")

@@ -7,7 +7,7 @@ const LONGEST = 64;
 export function targetingCodeFrom(setName: string, taken: ReadonlySet<string>): string {
 	const plain = setName
 		.normalize("NFKD")
-		.replace(/\p{M}+/gu, "")
+		.replace(/[\p{M}\p{Default_Ignorable_Code_Point}]+/gu, "")
 		.toUpperCase();
 	const base =
 		plain

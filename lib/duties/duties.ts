@@ -2,6 +2,7 @@ import { forgetSilentAgents } from "@/lib/agents/forget-silent-agents";
 import { expireRequests } from "@/lib/deployments/expire-requests";
 import { runDueSchedules } from "@/lib/deployments/run-due-schedules";
 import { watchDisks } from "@/lib/files/watch-disks";
+import { refreshMissingDocuments } from "@/lib/search/refresh-missing-documents";
 import { sweepLeftBehind } from "@/lib/sweeping/sweep-left-behind";
 import { sweepUnrecordedFiles } from "@/lib/sweeping/sweep-unrecorded-files";
 import type { Duty } from "./duty";
@@ -17,6 +18,7 @@ export const DUTIES: readonly Duty[] = [
 	{ name: "schedules of deployments", everyMs: 1_000, run: runDueSchedules },
 	{ name: "expiry of requests", everyMs: 10_000, run: expireRequests },
 	{ name: "removal of silent agents", everyMs: 3_600_000, run: forgetSilentAgents },
+	{ name: "search documents made anew", everyMs: 3_600_000, run: refreshMissingDocuments },
 	...OWN_DUTIES,
 	{ name: "removal of files without a record", everyMs: 86_400_000, run: sweepUnrecordedFiles },
 ];

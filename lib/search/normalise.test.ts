@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { searchTerms, searchWords } from "./normalise";
 
@@ -24,6 +25,47 @@ test.each([
 	["ada@customer.example", "customer.ex"],
 ])("%s is found by %s", (text, q) => {
 	expect(finds(text, q)).toBe(true);
+});
+
+/** Written in words, as nobody sees them. */
+const UNSEEN = {
+	"soft hyphen": "\u00ad",
+	"zero width space": "\u200b",
+	"zero width non-joiner": "\u200c",
+	"zero width joiner": "\u200d",
+	"word joiner": "\u2060",
+	"byte order mark": "\ufeff",
+	"right-to-left mark": "\u200f",
+	"left-to-right embedding": "\u202a",
+	"combining grapheme joiner": "\u034f",
+	"variation selector": "\ufe0f",
+	"Hangul filler": "\u3164",
+	tag: "\u{e0041}",
+};
+
+test.each(Object.entries(UNSEEN))("a %s is no part of a word, and no gap in it, on either side", (_, unseen) => {
+	fc.assert(
+		fc.property(
+			fc.constantFrom("Coffee", "Cafés", "می‌روم", "क्‍षमा", "東京タワー", "한국어"),
+			fc.nat(),
+			fc.nat(),
+			(word, inText, inQuery) => {
+				const within = (at: number) => {
+					const letters = [...word];
+					return letters.toSpliced(at % (letters.length + 1), 0, unseen).join("");
+				};
+				expect(searchWords(within(inText))).toEqual(searchWords(word));
+				expect(finds(word, within(inQuery))).toBe(true);
+				expect(finds(within(inText), word)).toBe(true);
+			},
+		),
+	);
+});
+
+test("what joins Persian and Indic letters is no gap either", () => {
+	expect(searchWords("می\u200cروم کتاب\u200cها")).toEqual(["میروم", "کتابها"]);
+	expect(searchWords("क\u094d\u200dष")).toEqual(searchWords("क\u094dष"));
+	expect(searchTerms("\u00ad\u200b")).toEqual({ nothing: true });
 });
 
 test.each([

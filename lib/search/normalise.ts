@@ -3,7 +3,8 @@
  * `search_document`, and indexed as lexemes; the words of a query are normalised the same way and match as prefixes.
  */
 
-const MARKS = /\p{M}+/gu;
+/** Accents, and what nobody sees: soft hyphens, joiners (of Persian and Indic words too), marks of direction (Unicode: default ignorable). */
+const ACCENTS_AND_UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]+/gu;
 const SEPARATORS = /[^\p{L}\p{N}]+/u;
 /** In UTF-16 units: more than the longest `q`, and less than the 2,046 bytes that a lexeme may have. */
 const LONGEST_WORD = 500;
@@ -24,9 +25,9 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
 };
 const UNDECOMPOSED_LETTERS = new RegExp(`[${Object.keys(UNDECOMPOSED).join("")}]`, "gu");
 
-/** The distinct words of a text: without accents and case, letters and digits only. */
+/** The distinct words of a text: without accents, case and what nobody sees, letters and digits only. */
 export function searchWords(text: string): string[] {
-	const plain = foldCase(text.normalize("NFKD").replace(MARKS, ""))
+	const plain = foldCase(text.normalize("NFKD").replace(ACCENTS_AND_UNSEEN, ""))
 		.replace(UNDECOMPOSED_LETTERS, (letter) => UNDECOMPOSED[letter] ?? letter)
 		.normalize("NFKC");
 	const words = plain.split(SEPARATORS).filter((word) => word !== "");
