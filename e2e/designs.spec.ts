@@ -86,6 +86,42 @@ test.describe("sharing", () => {
 	});
 });
 
+test.describe("while something cannot be read", () => {
+	test.use({ allowedBrowserErrors: [/status of 429/] });
+
+	test("a part of a page that could not be read anew says so above what it knew, and reads it when asked", async ({
+		service,
+		openPageOf,
+	}) => {
+		const { designer } = service.seed;
+		const design = await save(new ApiClient(service, designer.key), {
+			name: "Known by its old name",
+			type: "proximity",
+			sets: [{ set_name: "Piers", geofences: collection(circle(18.68, 54.35, 120, "Pier")) }],
+		});
+		const page = await openPageOf(designer);
+		await page.goto(`/designs/${design.id}`);
+		const history = page.getByRole("region", { name: "History" });
+		await expect(history.getByRole("listitem")).toHaveCount(1);
+
+		const message = "too many calls in this minute";
+		const json = { version: 4, status: "error", error_type: "Throttled", message };
+		await page.route("**/history?*", (route) => route.fulfill({ status: 429, json }));
+		const body = JSON.stringify({ name: "Known by its new name" });
+		expect(await answerOf(service.baseUrl, designer.key, `/api/designs/${design.id}`, { method: "PATCH", body })).toBe(
+			200,
+		);
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Known by its new name");
+		await expect(history.getByText("Not up to date:")).toContainText("Too many calls in this minute.");
+		await expect(history.getByRole("listitem")).toHaveCount(1);
+
+		await page.unroute("**/history?*");
+		await history.getByRole("button", { name: "Try again" }).click();
+		await expect(history.getByRole("listitem")).toHaveCount(2);
+		await expect(history.getByText("Not up to date:")).toBeHidden();
+	});
+});
+
 test("a rejected build says why, and is mended in the editor", async ({ service, openPageOf }) => {
 	test.setTimeout(180_000);
 	const { designer } = service.seed;

@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { AGENT_STATE } from "@/components/status/status-words";
-import { Card } from "@/components/ui/card";
 import { Chip } from "@/components/ui/chip";
 import { cx } from "@/components/ui/cx";
 import { Notice } from "@/components/ui/notice";
+import { QueryCard } from "@/components/ui/query-card";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { ErrorState, Skeleton, StaleNotice } from "@/components/ui/states";
+import { Skeleton } from "@/components/ui/states";
 import { checklistQuery } from "@/lib/client/deployment-work";
 import type { ChecklistStep } from "@/lib/contract/checklist";
 import { CHECKLIST_STEPS } from "@/lib/contract/constants";
@@ -16,25 +16,26 @@ import { answerTone, missingStep, STEP_LOOK, STEP_NAMES, stepWord } from "./chec
 
 /** Why the campaign is live on the target, or is not: the six steps, what is so at each, and what comes next. */
 export function ChecklistCard({ id, target, aside }: { id: string; target: string | undefined; aside?: ReactNode }) {
-	const { data, error, refetch } = useQuery(checklistQuery(id));
+	const checklist = useQuery(checklistQuery(id));
 	return (
-		<Card title={target === undefined ? "Is it live?" : `Is it live on ${target}?`} aside={aside}>
-			{data === undefined ? (
-				error === null ? (
-					<ol aria-label="Steps are being loaded" className="grid gap-4 p-4">
-						{CHECKLIST_STEPS.map((step) => (
-							<li key={step} className="grid gap-2">
-								<Skeleton className="w-40" />
-								<Skeleton className="w-80" />
-							</li>
-						))}
-					</ol>
-				) : (
-					<ErrorState error={error} what="The checklist" onRetry={refetch} />
-				)
-			) : (
+		<QueryCard
+			title={target === undefined ? "Is it live?" : `Is it live on ${target}?`}
+			aside={aside}
+			query={checklist}
+			what="The checklist"
+			waiting={
+				<ol aria-label="Steps are being loaded" className="grid gap-4 p-4">
+					{CHECKLIST_STEPS.map((step) => (
+						<li key={step} className="grid gap-2">
+							<Skeleton className="w-40" />
+							<Skeleton className="w-80" />
+						</li>
+					))}
+				</ol>
+			}
+		>
+			{(data) => (
 				<>
-					{error === null ? null : <StaleNotice error={error} onRetry={refetch} />}
 					<div className="p-3">
 						<Notice kind={answerTone(data)}>
 							<p role="status" className="text-large font-medium">
@@ -54,7 +55,7 @@ export function ChecklistCard({ id, target, aside }: { id: string; target: strin
 					</ol>
 				</>
 			)}
-		</Card>
+		</QueryCard>
 	);
 }
 

@@ -1,30 +1,19 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Card } from "@/components/ui/card";
+import { QueryCard } from "@/components/ui/query-card";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { ErrorState, Skeleton, StaleNotice } from "@/components/ui/states";
 import { historyQuery } from "@/lib/client/deployment-work";
 import { formatCount } from "@/lib/client/format";
 import { actionWords, credentialWords, detailWords } from "./history-words";
 
 /** Who did what when, the newest first. */
 export function HistoryCard({ id }: { id: string }) {
-	const { data, error, refetch } = useQuery(historyQuery(id));
+	const history = useQuery(historyQuery(id));
 	return (
-		<Card title="History">
-			{data === undefined ? (
-				error === null ? (
-					<div className="grid gap-3 p-3">
-						<Skeleton className="w-60" />
-						<Skeleton className="w-40" />
-					</div>
-				) : (
-					<ErrorState error={error} what="The history" onRetry={refetch} />
-				)
-			) : (
+		<QueryCard title="History" query={history} what="The history">
+			{(data) => (
 				<>
-					{error === null ? null : <StaleNotice error={error} onRetry={refetch} />}
 					<ol aria-label="History" className="divide-y divide-line">
 						{data.rows.map((event) => (
 							<li key={event.id} className="grid gap-0.5 px-3 py-2">
@@ -61,6 +50,6 @@ export function HistoryCard({ id }: { id: string }) {
 					) : null}
 				</>
 			)}
-		</Card>
+		</QueryCard>
 	);
 }

@@ -7,11 +7,11 @@ import { useState } from "react";
 import { BuildStatusChip } from "@/components/status/status-chip";
 import { Button } from "@/components/ui/button";
 import { Bytes } from "@/components/ui/bytes";
-import { Card } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy-id";
 import { Notice } from "@/components/ui/notice";
+import { QueryCard } from "@/components/ui/query-card";
 import { RelativeTime, useNow } from "@/components/ui/relative-time";
-import { EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
+import { EmptyState, Skeleton } from "@/components/ui/states";
 import type { Page } from "@/lib/client/fetcher";
 import { formatCount, formatDate, formatDuration, formatPlural } from "@/lib/client/format";
 import type { BuildDetail } from "@/lib/contract/build";
@@ -26,46 +26,41 @@ const SizeChart = dynamic(() => import("./size-chart"), {
 
 /** Every build of the design, newest first, with what each changed; one that runs shows how far it is. */
 export function BuildsCard({ builds }: { builds: UseQueryResult<Page<BuildDetail>> }) {
-	const { data, error, refetch } = builds;
 	const [all, setAll] = useState(false);
-	const title = data === undefined ? "Builds" : formatPlural(data.total, "build");
 	return (
-		<Card title={title}>
-			{data === undefined ? (
-				error === null ? (
-					<div className="grid gap-3 p-3">
-						<Skeleton className="w-60" />
-						<Skeleton className="w-40" />
-					</div>
+		<QueryCard
+			title={builds.data === undefined ? "Builds" : formatPlural(builds.data.total, "build")}
+			query={builds}
+			what="The builds"
+		>
+			{(data) =>
+				data.rows.length === 0 ? (
+					<EmptyState inCard title="Never built">
+						Request a build when the sets are complete.
+					</EmptyState>
 				) : (
-					<ErrorState error={error} what="The builds" onRetry={refetch} />
+					<>
+						<Sizes builds={data.rows} />
+						<ol aria-label="Builds" className="divide-y divide-line">
+							{data.rows.slice(0, all ? undefined : FIRST).map((build) => (
+								<BuildRow key={build.id} build={build} />
+							))}
+						</ol>
+						{data.rows.length > FIRST && !all ? (
+							<div className="border-line border-t p-1">
+								<Button variant="link" onClick={() => setAll(true)}>
+									Show {data.rows.length - FIRST} earlier ones
+								</Button>
+							</div>
+						) : data.total > data.rows.length ? (
+							<p className="border-line border-t px-3 py-2 text-muted text-small">
+								The newest {formatCount(data.rows.length)} of {formatCount(data.total)}.
+							</p>
+						) : null}
+					</>
 				)
-			) : data.rows.length === 0 ? (
-				<EmptyState inCard title="Never built">
-					Request a build when the sets are complete.
-				</EmptyState>
-			) : (
-				<>
-					<Sizes builds={data.rows} />
-					<ol aria-label="Builds" className="divide-y divide-line">
-						{data.rows.slice(0, all ? undefined : FIRST).map((build) => (
-							<BuildRow key={build.id} build={build} />
-						))}
-					</ol>
-					{data.rows.length > FIRST && !all ? (
-						<div className="border-line border-t p-1">
-							<Button variant="link" onClick={() => setAll(true)}>
-								Show {data.rows.length - FIRST} earlier ones
-							</Button>
-						</div>
-					) : data.total > data.rows.length ? (
-						<p className="border-line border-t px-3 py-2 text-muted text-small">
-							The newest {formatCount(data.rows.length)} of {formatCount(data.total)}.
-						</p>
-					) : null}
-				</>
-			)}
-		</Card>
+			}
+		</QueryCard>
 	);
 }
 

@@ -7,11 +7,11 @@ import { useState } from "react";
 import { AgentsChip } from "@/components/status/agents-chip";
 import { DeploymentStatusChip } from "@/components/status/status-chip";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy-id";
 import { HEAD_LINK } from "@/components/ui/name-links";
+import { QueryCard } from "@/components/ui/query-card";
 import { RelativeTime, useNow } from "@/components/ui/relative-time";
-import { EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
+import { EmptyState } from "@/components/ui/states";
 import { useAtHand } from "@/components/ui/use-at-hand";
 import type { Page } from "@/lib/client/fetcher";
 import { formatBytes, formatCount, formatDate, formatPlural } from "@/lib/client/format";
@@ -31,53 +31,53 @@ export interface DeploymentsCardProps {
 /** Where the design's builds are asked for or live: what was decided, and beside it what the agents have. */
 export function DeploymentsCard({ deployments, newest }: DeploymentsCardProps) {
 	useAtHand(DIALOGS);
-	const { data, error, refetch } = deployments;
 	const [cancelling, setCancelling] = useState<DeploymentDetail | null>(null);
 	return (
-		<Card title={data === undefined ? "Deployments" : formatPlural(data.total, "deployment")}>
-			{data === undefined ? (
-				error === null ? (
-					<div className="grid gap-3 p-3">
-						<Skeleton className="w-60" />
-						<Skeleton className="w-40" />
-					</div>
-				) : (
-					<ErrorState error={error} what="The deployments" onRetry={refetch} />
-				)
-			) : data.rows.length === 0 ? (
-				<EmptyState inCard title="Deployed nowhere">
-					{newest === undefined
-						? "Once a build is complete, its deployment to a target can be requested."
-						: "Request the deployment of the newest build to a target."}
-				</EmptyState>
-			) : (
-				<ul className="divide-y divide-line">
-					{data.rows.map((deployment) => (
-						<DeploymentRow
-							key={deployment.id}
-							deployment={deployment}
-							newest={newest}
-							onCancel={() => setCancelling(deployment)}
-						/>
-					))}
-				</ul>
-			)}
-			{data === undefined || data.total <= data.rows.length ? null : (
-				<p className="border-line border-t px-3 py-2 text-muted text-small">
-					{formatCount(data.rows.length)} of {formatCount(data.total)}.{" "}
-					<Link
-						href={`/deployments?design_id=${data.rows[0]?.design_id}`}
-						prefetch={false}
-						className="font-medium text-accent underline"
-					>
-						All of them
-					</Link>
-				</p>
-			)}
+		<>
+			<QueryCard
+				title={deployments.data === undefined ? "Deployments" : formatPlural(deployments.data.total, "deployment")}
+				query={deployments}
+				what="The deployments"
+			>
+				{({ rows, total }) => (
+					<>
+						{rows.length === 0 ? (
+							<EmptyState inCard title="Deployed nowhere">
+								{newest === undefined
+									? "Once a build is complete, its deployment to a target can be requested."
+									: "Request the deployment of the newest build to a target."}
+							</EmptyState>
+						) : (
+							<ul className="divide-y divide-line">
+								{rows.map((deployment) => (
+									<DeploymentRow
+										key={deployment.id}
+										deployment={deployment}
+										newest={newest}
+										onCancel={() => setCancelling(deployment)}
+									/>
+								))}
+							</ul>
+						)}
+						{total <= rows.length ? null : (
+							<p className="border-line border-t px-3 py-2 text-muted text-small">
+								{formatCount(rows.length)} of {formatCount(total)}.{" "}
+								<Link
+									href={`/deployments?design_id=${rows[0]?.design_id}`}
+									prefetch={false}
+									className="font-medium text-accent underline"
+								>
+									All of them
+								</Link>
+							</p>
+						)}
+					</>
+				)}
+			</QueryCard>
 			{cancelling === null ? null : (
 				<DecisionDialog action="cancel" deployment={cancelling} onClose={() => setCancelling(null)} />
 			)}
-		</Card>
+		</>
 	);
 }
 

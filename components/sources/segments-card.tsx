@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { SearchField } from "@/components/ui/filter-bar";
+import { QueryCard } from "@/components/ui/query-card";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
+import { EmptyState } from "@/components/ui/states";
 import { segmentsQuery } from "@/lib/client/audience-sources";
 import { formatCount, formatPlural, formatShare } from "@/lib/client/format";
 import type { InventorySource } from "@/lib/contract/inventory";
@@ -19,84 +19,78 @@ export function SegmentsCard({ source: { slug, current_import: current } }: { so
 	const [wanted, setWanted] = useState("");
 	const [all, setAll] = useState(false);
 	if (current === null) return null;
-	const { data, error, refetch } = segments;
 	const query = wanted.trim().toLowerCase();
-	const found = data?.rows.filter(({ segment }) => segment.toLowerCase().includes(query)) ?? [];
+	const found = segments.data?.rows.filter(({ segment }) => segment.toLowerCase().includes(query)) ?? [];
 	const shown = all ? found : found.slice(0, FIRST);
 	return (
-		<Card title={formatPlural(current.segment_count, "segment")}>
-			{data === undefined ? (
-				error === null ? (
-					<div className="grid gap-3 p-3">
-						<Skeleton className="w-60" />
-						<Skeleton className="w-40" />
-					</div>
+		<QueryCard title={formatPlural(current.segment_count, "segment")} query={segments} what="The segments">
+			{(data) =>
+				data.total === 0 ? (
+					<EmptyState inCard title="No segments">
+						The data of now holds no rows.
+					</EmptyState>
 				) : (
-					<ErrorState error={error} what="The segments" onRetry={refetch} />
-				)
-			) : data.total === 0 ? (
-				<EmptyState inCard title="No segments">
-					The data of now holds no rows.
-				</EmptyState>
-			) : (
-				<>
-					{data.total > FIRST ? (
-						<div className="border-line border-b px-3 py-2" data-print="hidden">
-							<SearchField label="Find a segment" value={wanted} onChange={setWanted} />
-						</div>
-					) : null}
-					{found.length === 0 ? (
-						<p className="px-3 py-2 text-muted">No segment of that name.</p>
-					) : (
-						<table className="w-full table-fixed border-collapse">
-							<caption className="sr-only">Segments</caption>
-							<thead>
-								<tr className="text-muted text-small">
-									<th scope="col" className="px-3 py-1 font-medium">
-										Segment
-									</th>
-									<th scope="col" className="w-28 px-3 py-1 text-end font-medium">
-										Devices
-									</th>
-									<th scope="col" className="w-28 px-3 py-1 text-end font-medium max-sm:hidden">
-										Visits
-									</th>
-									<th scope="col" className="w-28 px-3 py-1 text-end font-medium max-sm:hidden">
-										Last seen
-									</th>
-								</tr>
-							</thead>
-							<tbody>
-								{shown.map(({ segment, device_count: devices, visit_count: visits, newest_seen_at: newest }) => (
-									<tr key={segment} className="border-line border-t">
-										<td className="px-3 py-1.5 font-mono wrap-anywhere">{segment}</td>
-										<td className="px-3 py-1.5 text-end">
-											{formatCount(devices)}
-											<span className="block text-muted text-small">{formatShare(devices, current.device_count)}</span>
-										</td>
-										<td className="px-3 py-1.5 text-end max-sm:hidden">{formatCount(visits)}</td>
-										<td className="px-3 py-1.5 text-end max-sm:hidden">
-											<RelativeTime iso={newest} />
-										</td>
+					<>
+						{data.total > FIRST ? (
+							<div className="border-line border-b px-3 py-2" data-print="hidden">
+								<SearchField label="Find a segment" value={wanted} onChange={setWanted} />
+							</div>
+						) : null}
+						{found.length === 0 ? (
+							<p className="px-3 py-2 text-muted">No segment of that name.</p>
+						) : (
+							<table className="w-full table-fixed border-collapse">
+								<caption className="sr-only">Segments</caption>
+								<thead>
+									<tr className="text-muted text-small">
+										<th scope="col" className="px-3 py-1 font-medium">
+											Segment
+										</th>
+										<th scope="col" className="w-28 px-3 py-1 text-end font-medium">
+											Devices
+										</th>
+										<th scope="col" className="w-28 px-3 py-1 text-end font-medium max-sm:hidden">
+											Visits
+										</th>
+										<th scope="col" className="w-28 px-3 py-1 text-end font-medium max-sm:hidden">
+											Last seen
+										</th>
 									</tr>
-								))}
-							</tbody>
-						</table>
-					)}
-					{found.length > shown.length ? (
-						<div className="border-line border-t p-1" data-print="hidden">
-							<Button variant="link" onClick={() => setAll(true)}>
-								Show {formatCount(found.length - shown.length)} more
-							</Button>
-						</div>
-					) : null}
-					{data.total > data.rows.length ? (
-						<p className="border-line border-t px-3 py-2 text-muted text-small">
-							The {formatCount(data.rows.length)} with the most devices, of {formatCount(data.total)}.
-						</p>
-					) : null}
-				</>
-			)}
-		</Card>
+								</thead>
+								<tbody>
+									{shown.map(({ segment, device_count: devices, visit_count: visits, newest_seen_at: newest }) => (
+										<tr key={segment} className="border-line border-t">
+											<td className="px-3 py-1.5 font-mono wrap-anywhere">{segment}</td>
+											<td className="px-3 py-1.5 text-end">
+												{formatCount(devices)}
+												<span className="block text-muted text-small">
+													{formatShare(devices, current.device_count)}
+												</span>
+											</td>
+											<td className="px-3 py-1.5 text-end max-sm:hidden">{formatCount(visits)}</td>
+											<td className="px-3 py-1.5 text-end max-sm:hidden">
+												<RelativeTime iso={newest} />
+											</td>
+										</tr>
+									))}
+								</tbody>
+							</table>
+						)}
+						{found.length > shown.length ? (
+							<div className="border-line border-t p-1" data-print="hidden">
+								<Button variant="link" onClick={() => setAll(true)}>
+									Show {formatCount(found.length - shown.length)} more
+								</Button>
+							</div>
+						) : null}
+						{data.total > data.rows.length ? (
+							<p className="border-line border-t px-3 py-2 text-muted text-small">
+								The {formatCount(data.rows.length)} with the most devices, of {formatCount(data.total)}.
+							</p>
+						) : null}
+					</>
+				)
+			}
+		</QueryCard>
 	);
 }

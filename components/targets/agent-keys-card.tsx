@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
+import { QueryCard } from "@/components/ui/query-card";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { EmptyState, ErrorState, Skeleton, StaleNotice } from "@/components/ui/states";
+import { EmptyState } from "@/components/ui/states";
 import { agentKeysQuery } from "@/lib/client/targets";
 import type { AgentKey, TargetDetail } from "@/lib/contract/target";
 import { NewAgentKeyDialog } from "./new-agent-key-dialog";
@@ -13,31 +13,23 @@ import { RevokeAgentKeyDialog } from "./revoke-agent-key-dialog";
 
 /** The keys with which agents of the target get in; a value is shown once, when the key is made. */
 export function AgentKeysCard({ target }: { target: TargetDetail }) {
-	const { data, error, refetch } = useQuery(agentKeysQuery(target.id));
+	const keys = useQuery(agentKeysQuery(target.id));
 	const [creating, setCreating] = useState(false);
 	const [revoking, setRevoking] = useState<AgentKey | null>(null);
 	return (
-		<Card
-			title="Agent keys"
-			aside={
-				<Button variant="link" onClick={() => setCreating(true)}>
-					New agent key…
-				</Button>
-			}
-		>
-			{data === undefined ? (
-				error === null ? (
-					<div className="grid gap-3 p-3">
-						<Skeleton className="w-52" />
-						<Skeleton className="w-40" />
-					</div>
-				) : (
-					<ErrorState error={error} what="The agent keys" onRetry={refetch} />
-				)
-			) : (
-				<>
-					{error === null ? null : <StaleNotice error={error} onRetry={refetch} />}
-					{data.rows.length === 0 ? (
+		<>
+			<QueryCard
+				title="Agent keys"
+				query={keys}
+				what="The agent keys"
+				aside={
+					<Button variant="link" onClick={() => setCreating(true)}>
+						New agent key…
+					</Button>
+				}
+			>
+				{(data) =>
+					data.rows.length === 0 ? (
 						<EmptyState inCard title="No agent keys yet">
 							An agent needs one to fetch what is deployed here.
 						</EmptyState>
@@ -78,13 +70,13 @@ export function AgentKeysCard({ target }: { target: TargetDetail }) {
 								</li>
 							))}
 						</ul>
-					)}
-				</>
-			)}
+					)
+				}
+			</QueryCard>
 			{creating ? <NewAgentKeyDialog target={target} onClose={() => setCreating(false)} /> : null}
 			{revoking === null ? null : (
 				<RevokeAgentKeyDialog target={target} agentKey={revoking} onClose={() => setRevoking(null)} />
 			)}
-		</Card>
+		</>
 	);
 }
