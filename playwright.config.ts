@@ -8,6 +8,7 @@ const reportFile = process.env.TEST_REPORT_FILE;
 
 export default defineConfig<object, WorkerFixtures>({
 	testDir: "e2e",
+	globalSetup: "./e2e/support/demo-world.ts",
 	outputDir: "test-results",
 	forbidOnly: true,
 	retries: 0,

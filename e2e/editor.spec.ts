@@ -6,8 +6,9 @@ import type { Geofence } from "@/lib/geofences/geofence";
 import { generateVisits } from "@/lib/seed/inventory/generate-visits";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
+import { SEEDED_DEVICES } from "./support/demo-world";
 import { expectToFit, SCREENS } from "./support/screenshots";
-import { type RunningService, SEEDED_DEVICES } from "./support/service";
+import type { RunningService } from "./support/service";
 import { expect, test } from "./support/test";
 
 const circle = (longitude: number, latitude: number, radius: number, name: string): Geofence => ({

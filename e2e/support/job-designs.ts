@@ -4,7 +4,7 @@ import { type DesignDetail, designDetail, geofenceImport } from "@/lib/contract/
 import { generateVisits } from "@/lib/seed/inventory/generate-visits";
 import type { Match, RunningAgent } from "./agent";
 import type { ApiClient } from "./api-client";
-import { SEEDED_DEVICES } from "./service";
+import { SEEDED_DEVICES } from "./demo-world";
 
 /** A question to the agent, and the targeting codes that answer it while the design is active. */
 export interface Question {

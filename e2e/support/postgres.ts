@@ -4,19 +4,33 @@ import pg from "pg";
 /** Where a service keeps its data: in its own directory, or on the PostgreSQL server of this run and in an object store. */
 export type DatabaseKind = "embedded" | "postgres";
 
-/** An empty database of one service's own on the PostgreSQL server of this run. */
-export async function createPostgresDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-	const server = process.env.TEST_POSTGRES_URL;
-	if (!server) throw new Error("TEST_POSTGRES_URL is not set: run the tests with npm run test:e2e.");
-	const name = `e2e_${randomBytes(8).toString("hex")}`;
-	await run(server, `CREATE DATABASE ${name}`);
-	const url = new URL(server);
+/** A database of one service's own on the PostgreSQL server of this run: empty, or a copy of another. */
+export async function createPostgresDatabase({
+	name = `e2e_${randomBytes(8).toString("hex")}`,
+	copyOf = "template1",
+}: {
+	name?: string;
+	copyOf?: string;
+} = {}): Promise<{ url: string; drop(): Promise<void> }> {
+	await run(`CREATE DATABASE ${name} TEMPLATE ${copyOf}`);
+	const url = new URL(serverUrl());
 	url.pathname = `/${name}`;
-	return { url: url.toString(), drop: () => run(server, `DROP DATABASE ${name} WITH (FORCE)`) };
+	return { url: url.toString(), drop: () => dropPostgresDatabase(name) };
 }
 
-async function run(url: string, sql: string): Promise<void> {
-	const client = new pg.Client({ connectionString: url });
+/** Removes a database, if it is there. */
+export function dropPostgresDatabase(name: string): Promise<void> {
+	return run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+function serverUrl(): string {
+	const url = process.env.TEST_POSTGRES_URL;
+	if (!url) throw new Error("TEST_POSTGRES_URL is not set: run the tests with npm run test:e2e.");
+	return url;
+}
+
+async function run(sql: string): Promise<void> {
+	const client = new pg.Client({ connectionString: serverUrl() });
 	await client.connect();
 	try {
 		await client.query(sql);

@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type DemoWorld, demoWorld } from "@/lib/seed/demo-world";
-import { startObjectStore } from "@/lib/testing/object-store";
+import type { DemoWorld } from "@/lib/seed/demo-world";
 import { startProcess } from "./child-process";
-import { createPostgresDatabase, type DatabaseKind } from "./postgres";
+import { copyDemoWorld } from "./demo-world";
+import { openPlace } from "./place";
+import type { DatabaseKind } from "./postgres";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -25,7 +26,7 @@ export interface RunningService {
 	stop(): Promise<void>;
 }
 
-/** Starts a new service as `npm start` does, from the build that is there; seeds it before, unless it is to be empty. */
+/** Starts a new service as `npm start` does, from the build that is there: empty, or on a copy of the demo world. */
 export async function startService(
 	database: DatabaseKind = "embedded",
 	world: World = "demo",
@@ -36,16 +37,11 @@ export async function startService(
 		for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 	};
 	try {
-		const env: Record<string, string> = { DATA_DIR: join(directory, "data"), HOST: "127.0.0.1", PORT: "0" };
-		if (database === "postgres") {
-			const { url, drop } = await createPostgresDatabase();
-			cleanups.push(drop);
-			const objects = await startObjectStore();
-			cleanups.push(objects.stop);
-			Object.assign(env, objects.environment, { DATABASE_URL: url, FILE_STORE_URL: objects.url("e2e") });
-		}
-		// Before the server: one process at a time may open the embedded database.
-		const seed = world === "demo" ? await seedDemoWorld(join(directory, "seed.json"), env) : null;
+		const copied = world === "demo" ? await copyDemoWorld(database, directory) : null;
+		const place = await openPlace(database, directory, copied === null ? {} : { copyOf: copied.database });
+		cleanups.push(place.remove);
+		const { env } = place;
+		const seed = copied?.seed ?? null;
 		const server = startProcess({ name: "the service", script: "dist/server.mjs", cwd: ROOT, env });
 		cleanups.push(server.stop);
 		const [, address = ""] = await server.waitFor(/listening on (https?:\/\/\S+)/);
@@ -66,23 +62,6 @@ export async function startService(
 		await stop();
 		throw error;
 	}
-}
-
-/** Devices of the inventory source of a test's world: enough for every audience, and quickly seeded. */
-export const SEEDED_DEVICES = 4_000;
-
-async function seedDemoWorld(out: string, env: Record<string, string>): Promise<DemoWorld> {
-	const seeding = startProcess({
-		name: "the seed",
-		script: "dist/seed.mjs",
-		args: ["--out", out, "--devices", String(SEEDED_DEVICES)],
-		cwd: ROOT,
-		env,
-	});
-	const clock = setTimeout(() => void seeding.stop(), 120_000);
-	const code = await seeding.ended().finally(() => clearTimeout(clock));
-	if (code !== 0) throw new Error(`The seed ended with ${code}. It wrote:\n${seeding.output()}`);
-	return demoWorld.parse(JSON.parse(await readFile(out, "utf8")));
 }
 
 /** The first target of the demo world, and a key for its agent. */

@@ -63,10 +63,11 @@ function lists({ store }: S3rver): S3rver["middleware"][number] {
 }
 
 /**
- * Starts an object store that speaks S3's protocol on a free port, with its objects in a directory of its own.
+ * Starts an object store that speaks S3's protocol on a free port, with its objects in a directory that is given and stays, or
+ * in one of its own, which goes with it.
  */
-export async function startObjectStore(): Promise<ObjectStore> {
-	const directory = await mkdtemp(join(tmpdir(), "objects-"));
+export async function startObjectStore(kept?: string): Promise<ObjectStore> {
+	const directory = kept ?? (await mkdtemp(join(tmpdir(), "objects-")));
 	const bucket = "targeting-files";
 	const server = new S3rver({
 		address: "127.0.0.1",
@@ -84,7 +85,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
 		url: (prefix) => `s3://${bucket}/${prefix}?endpoint=http://127.0.0.1:${port.toString()}`,
 		stop: async () => {
 			await server.close();
-			await rm(directory, { recursive: true, force: true });
+			if (kept === undefined) await rm(directory, { recursive: true, force: true });
 		},
 	};
 }
