@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import type { DemoPersona } from "@/lib/seed/demo-world";
+import { openSession } from "@/lib/server/testing/sign-in";
 import { type AgentOptions, type RunningAgent, startAgent } from "./agent";
 import type { DatabaseKind } from "./postgres";
 import { type RunningService, startService, type World } from "./service";
@@ -11,7 +12,7 @@ interface TestFixtures {
 	watch: (context: BrowserContext) => void;
 	/** Signs in through the page, as a person does. */
 	signIn: (page: Page, persona: Pick<DemoPersona, "email" | "password">) => Promise<void>;
-	/** A page in a browser session of its own, in which the persona has signed in. */
+	/** An empty page in a browser session of its own, in which the persona is signed in: by requests, as the page of it has tests that use `signIn`. */
 	openPageOf: (persona: DemoPersona) => Promise<Page>;
 	/** Starts an agent with a key of a target, and stops it at the end of the test. */
 	startAgent: (key: string, options?: AgentOptions) => Promise<RunningAgent>;
@@ -93,15 +94,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 		});
 	},
 
-	openPageOf: async ({ browser, baseURL, watch, signIn }, use) => {
+	openPageOf: async ({ browser, service, watch }, use) => {
 		const contexts: BrowserContext[] = [];
-		await use(async (persona) => {
-			const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+		await use(async ({ email, password }) => {
+			const context = await browser.newContext({ baseURL: service.baseUrl });
 			contexts.push(context);
 			watch(context);
-			const page = await context.newPage();
-			await signIn(page, persona);
-			return page;
+			const { cookie } = await openSession(service.baseUrl, email, password);
+			const [name = "", value = ""] = cookie.split("=");
+			await context.addCookies([{ name, value, url: service.baseUrl, httpOnly: true, sameSite: "Lax" }]);
+			return context.newPage();
 		});
 		for (const context of contexts) await context.close();
 	},
