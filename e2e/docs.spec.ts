@@ -13,6 +13,7 @@ test("an operation is found and tried with the session, another with a key that 
 	const operations = page.getByRole("navigation", { name: "Operations" });
 	const answer = page.getByRole("region", { name: "The answer", exact: true });
 
+	await page.goto("/");
 	await page.getByRole("link", { name: "API reference" }).click();
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText("API reference");
 	await page.getByRole("searchbox", { name: "Search operations" }).fill("get targeting designs owner");
