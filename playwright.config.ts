@@ -6,6 +6,9 @@ const executablePath = process.env.TEST_BROWSER;
 const sandbox = (process.env.TEST_BROWSER_SANDBOX ?? (process.getuid?.() === 0 ? "off" : "on")) === "on";
 const reportFile = process.env.TEST_REPORT_FILE;
 
+/** A new service is the place of one file. */
+const FIRST_RUN = "first-run.spec.ts";
+
 export default defineConfig<object, WorkerFixtures>({
 	testDir: "e2e",
 	globalSetup: "./e2e/support/demo-world.ts",
@@ -18,7 +21,9 @@ export default defineConfig<object, WorkerFixtures>({
 	expect: { timeout: 15_000 },
 	reporter: [["list"], ...(reportFile === undefined ? [] : [["json", { outputFile: reportFile }] as const])],
 	projects: [
-		{ name: "embedded database", use: { database: "embedded" } },
+		// First: one worker needs no demo world for it, and the other one seeds that meanwhile.
+		{ name: "empty", testMatch: FIRST_RUN, use: { database: "embedded", world: "empty" } },
+		{ name: "embedded database", testIgnore: FIRST_RUN, use: { database: "embedded" } },
 		// The whole path and the whole contract again, with DATABASE_URL and files in an object store: where the test runner has found a PostgreSQL.
 		...(process.env.TEST_POSTGRES_URL
 			? [

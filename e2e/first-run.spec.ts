@@ -7,7 +7,6 @@ import { expect, test } from "./support/test";
 const LOADING = { timeout: 30_000 };
 const MOST_TABS = 40;
 
-test.use({ world: "empty" });
 test.describe.configure({ mode: "serial" });
 
 /** Deployments as the API tells the person who is signed in. */

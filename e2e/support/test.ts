@@ -25,7 +25,7 @@ export interface WorkerFixtures {
 	database: DatabaseKind;
 	/** What the service holds when it starts. */
 	world: World;
-	/** A service, with the demo world unless a file wants it empty, shared by the tests of a worker until one fails: each makes designs of its own. */
+	/** A service, with the demo world unless a project wants it empty, shared by the tests of a worker until one fails: each makes designs of its own. */
 	service: RunningService;
 }
 
