@@ -8,6 +8,9 @@ import { log } from "@/lib/log";
 import { logFailure } from "@/lib/metrics/log-failure";
 import { createEmptyDatabase, type EmptyDatabase, testDatabaseKinds } from "@/lib/testing/database";
 
+/** On a busy machine, too. */
+const SOON = { timeout: 10_000 };
+
 describe.runIf(testDatabaseKinds().includes("postgres"))("an outage of PostgreSQL", () => {
 	let empty: EmptyDatabase;
 	let door: Door;
@@ -64,7 +67,7 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("an outage of PostgreSQ
 		expect(noteOutage(lost())).toBe(false);
 		// While it is asked, what ended together is told once.
 		expect(noteOutage(lost())).toBe(true);
-		await vi.waitFor(() => expect(noteOutage(lost())).toBe(false));
+		await vi.waitFor(() => expect(noteOutage(lost())).toBe(false), SOON);
 		expect(lines).toEqual([]);
 	});
 
@@ -76,9 +79,9 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("an outage of PostgreSQ
 		await vi.waitFor(async () => {
 			const { rows } = await database.pool.query("SHOW transaction_read_only");
 			expect(rows).toEqual([{ transaction_read_only: "on" }]);
-		});
+		}, SOON);
 		logFailure(Object.assign(new Error("cannot execute UPDATE"), { code: "25006" }), "it failed");
-		await vi.waitFor(() => expect(lines.at(-1)).toEqual([{ cause: "it takes no writes" }, AWAY]));
+		await vi.waitFor(() => expect(lines.at(-1)).toEqual([{ cause: "it takes no writes" }, AWAY]), SOON);
 	});
 
 	test("is none for a server that has no room left: it answers the next question", () => {

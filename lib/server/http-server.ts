@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerOptions, ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
@@ -6,6 +5,7 @@ import type { Duplex } from "node:stream";
 import type { Environment } from "@/lib/env";
 import { familyOfPath } from "@/lib/http/api-family";
 import { COMMON_HEADERS } from "@/lib/http/envelopes";
+import { type CertificateFiles, followCertificate, readCertificate } from "@/lib/server/certificate";
 import { type Refusal, refusalBody } from "@/lib/server/refuse";
 
 const LIMITS: ServerOptions = {
@@ -20,30 +20,34 @@ const LIMITS: ServerOptions = {
 	requireHostHeader: false,
 };
 
+/** How often it is looked whether the certificate was renewed. */
+const LOOK_EVERY_MS = 60_000;
+
 /**
- * Makes the server, without what answers its requests: TLS when a certificate is given (design.md section 4, item 13).
+ * Makes the server, without what answers its requests: TLS when a certificate is given (design.md section 4, item 13), which may be
+ * renewed while it runs.
  * @throws Error with a sentence that names the variable, when certificate or key cannot be read or do not fit.
  */
 export async function createHttpServer(
-	environment: Pick<Environment, "TLS_CERT_FILE" | "TLS_KEY_FILE">,
+	{ TLS_CERT_FILE, TLS_KEY_FILE }: Pick<Environment, "TLS_CERT_FILE" | "TLS_KEY_FILE">,
+	/** Shorter in tests alone. */
+	lookEveryMs = LOOK_EVERY_MS,
 ): Promise<Server> {
-	const { TLS_CERT_FILE, TLS_KEY_FILE } = environment;
-	let server: Server;
-	if (TLS_CERT_FILE !== undefined && TLS_KEY_FILE !== undefined) {
-		const cert = await readPem("TLS_CERT_FILE", TLS_CERT_FILE);
-		const key = await readPem("TLS_KEY_FILE", TLS_KEY_FILE);
-		try {
-			server = createTlsServer({ ...LIMITS, cert, key, minVersion: "TLSv1.2" });
-		} catch (error) {
-			throw new Error(`TLS_CERT_FILE and TLS_KEY_FILE are not a certificate and its key (${messageOf(error)}).`);
-		}
-	} else {
-		server = createServer(LIMITS);
-	}
+	const server =
+		TLS_CERT_FILE === undefined || TLS_KEY_FILE === undefined
+			? createServer(LIMITS)
+			: await createWithTls({ TLS_CERT_FILE, TLS_KEY_FILE }, lookEveryMs);
 	server.on("clientError", refuseUnreadable);
 	// An expectation that nobody here knows is not minded, as HTTP allows; node:http would refuse it without a word.
 	server.on("checkExpectation", (incoming, outgoing) => server.emit("request", incoming, outgoing));
 	server.on("connect", (incoming, socket) => answerConnect(server, incoming, socket));
+	return server;
+}
+
+async function createWithTls(files: CertificateFiles, lookEveryMs: number): Promise<Server> {
+	const certificate = await readCertificate(files);
+	const server = createTlsServer({ ...LIMITS, ...certificate });
+	followCertificate(server, files, certificate, lookEveryMs);
 	return server;
 }
 
@@ -89,14 +93,6 @@ function listenProblem(error: NodeJS.ErrnoException, host: string, port: number)
 function nameOfHost(host: string): string {
 	if (host === "0.0.0.0" || host === "::") return "localhost";
 	return host.includes(":") ? `[${host}]` : host;
-}
-
-async function readPem(variable: string, path: string): Promise<Buffer> {
-	try {
-		return await readFile(path);
-	} catch (error) {
-		throw new Error(`${variable} cannot be read (${messageOf(error)}).`);
-	}
 }
 
 /** How long a sender may go on after it was refused: a connection cut at once would take the answer with it. */
@@ -146,8 +142,4 @@ function unreadable(code: string | undefined): Refusal {
 		return { status: 408, errorType: "InvalidArgument", message: "the request's headers did not come in time" };
 	}
 	return { status: 400, errorType: "InvalidArgument", message: "the request is not readable as HTTP" };
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }
