@@ -206,12 +206,19 @@ test("a geofence that is found in the table is shown on the map, and a press on 
 	const api = new ApiClient(service, designer.key);
 	const places = Array.from({ length: 200 }, (_, place) => circle(10 + place * 0.01, 50, 300, `Place ${place}`));
 	const design = await save(api, {
-		name: "Found from both sides",
+		name: "Found from both sides, and called by all that it is for ".repeat(3).trim(),
 		type: "proximity",
 		sets: [{ set_name: "Row", geofences: collection(...places) }],
 	});
 	const page = await openPageOf(designer);
 	await page.goto(`/designs/${design.id}`);
+	// A long name pushes what is below it down, and does not run over it.
+	const title = page.getByRole("heading", { level: 1, name: design.name });
+	const [within, head] = [await title.boundingBox(), await page.locator("header", { has: title }).boundingBox()];
+	if (within === null || head === null) throw new Error("The page has no head.");
+	expect(within.y).toBeGreaterThanOrEqual(head.y);
+	expect(within.y + within.height).toBeLessThanOrEqual(head.y + head.height);
+
 	await page.getByLabel("Find a geofence").fill("Place 17");
 	await expect(page.getByText("11 of 200")).toBeVisible();
 	const row = page.getByRole("button", { name: /^Place 171/ });
@@ -219,6 +226,8 @@ test("a geofence that is found in the table is shown on the map, and a press on 
 	await expect(row).toHaveAttribute("aria-pressed", "true");
 	await row.press("ArrowDown");
 	await expect(page.getByRole("button", { name: /^Place 172/ })).toHaveAttribute("aria-pressed", "true");
+	// In full, as the table has no room for long names.
+	await expect(page.getByText("Place 172 · circle, 300 m · Row", { exact: true })).toBeVisible();
 	await page.getByLabel("Find a geofence").fill("");
 	// All rows come a moment later, with the chosen one in sight: not once it is not chosen any more.
 	await expect(page.getByText("11 of 200")).toBeHidden();

@@ -16,10 +16,20 @@ export function requestBuildUnavailable(design: DesignDetail): string | null {
 		if (permits("request_build", design.status)) return "Only those who may edit the design request its builds.";
 	}
 	if (!permits("request_build", design.status)) return frozen(design);
+	return missing(design);
+}
+
+/** What the design lacks before it can be built; null for nothing. */
+function missing(design: DesignDetail): string | null {
+	if (design.sets.length === 0) return "The design has no sets yet: edit it to add the first.";
 	const empty = design.contents?.find((set) => set.geofences?.count === 0);
-	if (empty !== undefined) return `The set "${empty.set_name}" has no geofences yet: import them first.`;
-	if (design.sets.length === 0) return "The design has no sets yet.";
-	return null;
+	return empty === undefined ? null : `The set "${empty.set_name}" has no geofences yet: draw or import them first.`;
+}
+
+/** The step that comes next, which is the page's primary action. */
+export function nextStep(design: DesignDetail): "edit" | "build" | "deployment" {
+	if (design.status === "built" && design.most_recent_build !== null) return "deployment";
+	return editUnavailable(design) === null && missing(design) !== null ? "edit" : "build";
 }
 
 /** Why name and sets cannot be edited now; null when they can. */
@@ -40,5 +50,5 @@ export function requestDeploymentUnavailable(design: DesignDetail, newest: Build
 /** What the design's state is, and what comes next, in a sentence or two. */
 export function designSentence(design: DesignDetail): string {
 	const { means, next } = DESIGN_STATUS[design.status];
-	return `${means} ${next}`;
+	return `${means} ${design.status === "in_design" ? (missing(design) ?? next) : next}`;
 }

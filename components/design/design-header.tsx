@@ -13,7 +13,7 @@ import { useTitle } from "@/components/ui/use-title";
 import type { BuildDetail } from "@/lib/contract/build";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { DesignDetail } from "@/lib/contract/design";
-import { editUnavailable, requestBuildUnavailable, requestDeploymentUnavailable } from "./design-actions";
+import { editUnavailable, nextStep, requestBuildUnavailable, requestDeploymentUnavailable } from "./design-actions";
 
 const loadRename = () => import("./rename-dialog");
 const PriceDialog = dynamic(() => loadRename().then((module) => module.PriceDialog), { ssr: false });
@@ -47,7 +47,7 @@ export function DesignHeader({ design, newest, deployments }: DesignHeaderProps)
 	const [asking, setAsking] = useState<Asking | null>(null);
 	const close = () => setAsking(null);
 	useTitle(design.name);
-	const deployNext = design.status === "built" && design.most_recent_build !== null;
+	const next = nextStep(design);
 	const uneditable = editUnavailable(design);
 	const { permissions } = design;
 	const unless = (allowed: boolean, why: string) => (allowed ? null : why);
@@ -59,7 +59,7 @@ export function DesignHeader({ design, newest, deployments }: DesignHeaderProps)
 				actions={
 					<>
 						{uneditable === null ? (
-							<Link href={`/designs/${design.id}/edit`} className={buttonClass("plain")}>
+							<Link href={`/designs/${design.id}/edit`} className={buttonClass(next === "edit" ? "primary" : "plain")}>
 								<PencilLine aria-hidden className="size-4" />
 								Edit
 							</Link>
@@ -70,14 +70,14 @@ export function DesignHeader({ design, newest, deployments }: DesignHeaderProps)
 							</Button>
 						)}
 						<Button
-							variant={deployNext ? "plain" : "primary"}
+							variant={next === "build" ? "primary" : "plain"}
 							unavailable={requestBuildUnavailable(design)}
 							onClick={() => setAsking("build")}
 						>
 							Request build…
 						</Button>
 						<Button
-							variant={deployNext ? "primary" : "plain"}
+							variant={next === "deployment" ? "primary" : "plain"}
 							unavailable={requestDeploymentUnavailable(design, newest)}
 							onClick={() => setAsking("deployment")}
 						>

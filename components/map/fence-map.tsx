@@ -47,6 +47,10 @@ export interface FenceMapProps {
 	children?: ReactNode;
 }
 
+/** What a fence is called, its shape and its set: what the map tells of the one pointed at, else of the one chosen. */
+const wordsOf = (fence: Geofence, set: string | undefined): string =>
+	[fence.properties.name, shapeInWords(fence), set].filter((word) => word !== undefined && word !== "").join(" · ");
+
 /** The fences of a design on a map: heaps from afar, exact shapes from near, each set in its colour and hatching. */
 export function FenceMap(props: FenceMapProps) {
 	const { index, names, label, focus, chosen = -1, hidden = -1, probe = null, aiming = false, fill = false } = props;
@@ -54,7 +58,8 @@ export function FenceMap(props: FenceMapProps) {
 	const { map, trouble } = useMap(container, focus?.bounds ?? null);
 	const [pointed, setPointed] = useState<string | null>(null);
 	useScene(map, index, hidden);
-	useMarks(map, props.dragged ?? index.fences[chosen] ?? null, probe);
+	const marked = props.dragged ?? index.fences[chosen] ?? null;
+	useMarks(map, marked, probe);
 
 	const press = useEffectEvent(({ lngLat, point, target }: MapMouseEvent) => {
 		const position: Position = [lngLat.wrap().lng, lngLat.lat];
@@ -75,8 +80,7 @@ export function FenceMap(props: FenceMapProps) {
 		}
 		const row = alone ?? fenceAt(index, [lngLat.wrap().lng, lngLat.lat]);
 		const fence = index.fences[row];
-		const words = fence === undefined ? [] : [fence.properties.name, shapeInWords(fence), names[index.sets[row] ?? 0]];
-		setPointed(fence === undefined ? null : words.filter((word) => word !== undefined && word !== "").join(" · "));
+		setPointed(fence === undefined ? null : wordsOf(fence, names[index.sets[row] ?? 0]));
 	});
 	const lend = useEffectEvent((lent: MapLibreMap | null) => props.onMap?.(lent));
 
@@ -110,7 +114,8 @@ export function FenceMap(props: FenceMapProps) {
 		map.fitBounds(focus.bounds, FIT);
 	}, [map, focus]);
 
-	const words = props.told ?? pointed;
+	const under = props.dragged ? null : pointed;
+	const words = props.told ?? under ?? (marked && wordsOf(marked, names[index.sets[chosen] ?? 0]));
 	return (
 		<div className={cx("grid", fill && "lg:flex lg:min-h-0 lg:grow lg:flex-col")}>
 			{trouble === null ? null : (
@@ -132,7 +137,7 @@ export function FenceMap(props: FenceMapProps) {
 				/>
 				{props.children}
 				{words === null ? null : (
-					<p className="pointer-events-none absolute start-2 top-2 max-w-full truncate rounded-md border border-line-strong bg-raised px-2 py-1 text-small">
+					<p className="pointer-events-none absolute start-2 end-12 top-2 w-fit rounded-md border border-line-strong bg-raised px-2 py-1 text-small">
 						{words}
 					</p>
 				)}

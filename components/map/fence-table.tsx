@@ -150,7 +150,7 @@ function FenceRow({ place, index, row, name, chosen, reachable, onChoose, onKeyD
 			className={cx("relative border-line border-t", chosen ? "bg-accent-soft" : "hover:bg-sunken")}
 			style={{ height: ROW }}
 		>
-			<td className="px-3">
+			<td className="ps-3 pe-2">
 				<button
 					type="button"
 					data-place={place}
@@ -168,8 +168,8 @@ function FenceRow({ place, index, row, name, chosen, reachable, onChoose, onKeyD
 					</span>
 				</button>
 			</td>
-			<td className="w-2/5 truncate px-3 text-muted text-small @fences:w-1/4">{shapeInWords(fence)}</td>
-			<td className="w-1/3 truncate px-3 text-end font-mono text-small @max-fences:hidden">
+			<td className="w-32 truncate pe-3 text-muted text-small @fences:w-40">{shapeInWords(fence)}</td>
+			<td className="w-42 truncate pe-3 text-end font-mono text-small @max-fences:hidden">
 				{positionInWords([(west + east) / 2, (south + north) / 2])}
 			</td>
 		</tr>

@@ -12,8 +12,8 @@ export interface PageHeaderProps {
 /** The head of a page: its one h1, a word about the whole, and what can be done. */
 export function PageHeader({ title, before, summary, actions }: PageHeaderProps) {
 	return (
-		<header className="flex min-h-14.25 flex-wrap items-center gap-x-4 gap-y-2 border-line lg:flex-nowrap border-b bg-surface px-4 py-3 md:px-6">
-			<div className="grid min-w-0 grow gap-x-4 sm:flex sm:items-baseline">
+		<header className="flex min-h-14.25 shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-line lg:flex-nowrap border-b bg-surface px-4 py-3 md:px-6">
+			<div className="grid min-w-0 grow gap-x-4 sm:flex sm:flex-wrap sm:items-baseline">
 				{before}
 				<h1 tabIndex={-1} className="min-w-0 text-title font-bold outline-none">
 					{title}

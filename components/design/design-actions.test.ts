@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import type { DesignDetail } from "@/lib/contract/design";
+import { designSentence, nextStep, requestBuildUnavailable } from "./design-actions";
+
+const ID = "3f2c1f6e-8f0c-4a3e-9d63-1f4a5b6c7d8e";
+const set = (count: number) => ({
+	set_id: ID,
+	set_name: "Shops",
+	targeting_code: "SHOPS",
+	geofences: { count, bounds: null },
+	audience: null,
+	revision: 1,
+	updated_at: "2026-03-01T12:00:00Z",
+	updated_by: null,
+});
+
+/** A design of the reader's own with sets of so many geofences. */
+function design(counts: readonly number[], facts: Partial<DesignDetail> = {}): DesignDetail {
+	const contents = counts.map(set);
+	return {
+		id: ID,
+		name: "Shops",
+		type: "proximity",
+		status: "in_design",
+		created_at: "2026-03-01T12:00:00Z",
+		updated_at: "2026-03-01T12:00:00Z",
+		external_build: false,
+		design_size: 0,
+		most_recent_build: null,
+		owner_id: ID,
+		owner_org_id: ID,
+		owner_name: "dana@brightside.example",
+		price_cpm: null,
+		active_builds: 0,
+		is_shared_to_current_user: false,
+		is_shared_to_current_org: false,
+		sets: contents.map(({ set_id, set_name, targeting_code }) => ({ set_id, set_name, targeting_code })),
+		set_ids: contents.map(({ set_id }) => set_id),
+		collaborators: [],
+		revision: 1,
+		visibility: [],
+		status_reason: null,
+		own_price_cpm: null,
+		frozen: null,
+		contents,
+		permissions: {
+			see_contents: true,
+			edit: true,
+			request_build: true,
+			request_deployment: true,
+			share: true,
+			delete: true,
+			duplicate: true,
+			set_price: false,
+			change_owner: false,
+			upload_build: false,
+		},
+		...facts,
+	};
+}
+
+describe("what comes next for a design", () => {
+	it("is its editor, where there is nothing to build yet, and the page says what is missing", () => {
+		expect(nextStep(design([]))).toBe("edit");
+		expect(designSentence(design([]))).toBe(
+			"Saved, not built yet. The design has no sets yet: edit it to add the first.",
+		);
+		expect(nextStep(design([3, 0]))).toBe("edit");
+		expect(designSentence(design([3, 0]))).toBe(
+			'Saved, not built yet. The set "Shops" has no geofences yet: draw or import them first.',
+		);
+		expect(requestBuildUnavailable(design([3, 0]))).toBe(
+			'The set "Shops" has no geofences yet: draw or import them first.',
+		);
+	});
+
+	it("is a build, once every set holds something", () => {
+		expect(nextStep(design([3]))).toBe("build");
+		expect(designSentence(design([3]))).toBe("Saved, not built yet. Whoever may edit it requests a build.");
+		expect(requestBuildUnavailable(design([3]))).toBeNull();
+	});
+
+	it("is no editor for who may not edit it, or while it is frozen", () => {
+		const { permissions } = design([]);
+		expect(nextStep(design([], { permissions: { ...permissions, edit: false } }))).toBe("build");
+		const frozen = { cause: "building", reason: "It is being built.", build_id: ID } as const;
+		expect(nextStep(design([], { frozen }))).toBe("build");
+	});
+
+	it("is a deployment, once it is built", () =>
+		expect(nextStep(design([3], { status: "built", most_recent_build: ID }))).toBe("deployment"));
+});
