@@ -222,6 +222,10 @@ test("a geofence that is found in the table is shown on the map, and a press on 
 	await page.getByLabel("Find a geofence").fill("Place 17");
 	await expect(page.getByText("11 of 200")).toBeVisible();
 	const row = page.getByRole("button", { name: /^Place 171/ });
+	const table = await page.getByRole("table", { name: "Geofences" }).boundingBox();
+	expect((await row.boundingBox())?.width, "most of the table is for names").toBeGreaterThan(
+		(table?.width ?? 0) * 0.35,
+	);
 	await row.click();
 	await expect(row).toHaveAttribute("aria-pressed", "true");
 	await row.press("ArrowDown");

@@ -3,9 +3,11 @@ import { DeploymentStatusChip } from "@/components/status/status-chip";
 import { createColumns } from "@/components/table/table-columns";
 import { sizeColumn, timeColumn } from "@/components/table/usual-columns";
 import { ActionsMenu } from "@/components/ui/actions-menu";
+import { cx } from "@/components/ui/cx";
 import { HEAD_LINK, ROW_LINK } from "@/components/ui/name-links";
 import { formatPlural } from "@/lib/client/format";
 import type { BuildListRow } from "@/lib/contract/build";
+import { isLive } from "./standing";
 
 export type BuildAction = "request" | "cancel" | "files";
 
@@ -45,7 +47,9 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListRow) => 
 									{target}
 								</Link>
 								<DeploymentStatusChip status={status} />
-								{build_id === last_build_id ? null : <span className="text-small text-warn">older build</span>}
+								{build_id === last_build_id ? null : (
+									<span className={cx("text-small", isLive({ status }) ? "text-warn" : "text-muted")}>older build</span>
+								)}
 							</li>
 						))}
 					</ul>

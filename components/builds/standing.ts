@@ -4,6 +4,9 @@ import { LIVE_STATUSES } from "@/lib/contract/transitions";
 
 type Standing = Pick<DeploymentDetail, "target_id" | "build_id" | "status" | "filesize" | "build_date">;
 
+/** Whether a deployment is asked for or activated, and so still counts on its target. */
+export const isLive = ({ status }: Pick<Standing, "status">): boolean => LIVE_STATUSES.some((live) => live === status);
+
 /**
  * What a build's deployment to a target would meet there, among the design's deployments: whether it stands there already
  * (the contract refuses that), and in words what its activation would replace.
@@ -14,9 +17,7 @@ export function standingOn(
 	deployments: readonly Standing[],
 	now: Now,
 ): { blocked: boolean; words: string } {
-	const live = deployments.filter(
-		({ target_id, status }) => target_id === targetId && LIVE_STATUSES.some((known) => known === status),
-	);
+	const live = deployments.filter((row) => row.target_id === targetId && isLive(row));
 	const same = live.find(({ build_id }) => build_id === buildId);
 	if (same !== undefined) return { blocked: true, words: `This build is ${same.status} there.` };
 	const activated = live.find(({ status }) => status === "activated");

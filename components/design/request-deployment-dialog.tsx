@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { toast } from "sonner";
+import { standingOn } from "@/components/builds/standing";
 import { useSessionUser } from "@/components/shell/session-context";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
@@ -16,18 +17,15 @@ import { targetsQuery } from "@/lib/client/targets";
 import type { BuildDetail } from "@/lib/contract/build";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { DesignDetail } from "@/lib/contract/design";
-import { LIVE_STATUSES } from "@/lib/contract/transitions";
 
 export interface RequestDeploymentDialogProps {
 	design: DesignDetail;
 	build: BuildDetail;
-	/** Those of the design, to name the targets where the build already stands. */
+	/** Those of the design: where the build stands already, and what it would replace. */
 	deployments: DeploymentDetail[];
 	open: boolean;
 	onClose: () => void;
 }
-
-const isLive = ({ status }: DeploymentDetail) => LIVE_STATUSES.some((live) => live === status);
 
 /** Request Deployment of a Built Design: the newest build, to a target. */
 export function RequestDeploymentDialog({
@@ -49,9 +47,9 @@ export function RequestDeploymentDialog({
 		onClose();
 	};
 	const accepting = targets.data?.rows.filter(({ accepts_requests }) => accepts_requests) ?? [];
-	const standing = (targetId: string) =>
-		deployments.find((row) => row.target_id === targetId && row.build_id === build.id && isLive(row));
-	const free = accepting.filter(({ id }) => standing(id) === undefined);
+	const standing = (targetId: string) => standingOn(targetId, build.id, deployments, now);
+	const free = accepting.filter(({ id }) => !standing(id).blocked);
+	const target = picked ?? free[0]?.id;
 	const submit = (fields: FormData) => {
 		const targetId = fields.get("targetId");
 		const message = fields.get("message");
@@ -109,21 +107,21 @@ export function RequestDeploymentDialog({
 					)}
 				</Notice>
 			) : null}
-			<Field label="Target">
+			<Field label="Target" hint={target === undefined ? undefined : standing(target).words}>
 				{(control) => (
 					<select
 						{...control}
 						name="targetId"
-						value={picked ?? free[0]?.id ?? ""}
+						value={target ?? ""}
 						onChange={(event) => setPicked(event.target.value)}
 						className={controlClass()}
 					>
 						{accepting.map(({ id, name, org_name }) => {
-							const there = standing(id);
+							const { blocked, words } = standing(id);
 							return (
-								<option key={id} value={id} disabled={there !== undefined}>
+								<option key={id} value={id} disabled={blocked}>
 									{name} · {org_name}
-									{there === undefined ? "" : ` (this build is ${there.status} there)`}
+									{blocked ? ` (${words})` : ""}
 								</option>
 							);
 						})}

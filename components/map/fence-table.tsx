@@ -83,6 +83,12 @@ export function FenceTable({ index, names, chosen, onChoose }: FenceTableProps) 
 			>
 				<table className="w-full table-fixed border-collapse" aria-rowcount={count}>
 					<caption className="sr-only">Geofences</caption>
+					{/* The first row, which would set the widths, has no cells. */}
+					<colgroup>
+						<col />
+						<col className="w-32 @fences:w-40" />
+						<col className="w-42 @max-fences:hidden" />
+					</colgroup>
 					<thead className="sr-only">
 						<tr>
 							<th scope="col">Geofence</th>
@@ -168,8 +174,8 @@ function FenceRow({ place, index, row, name, chosen, reachable, onChoose, onKeyD
 					</span>
 				</button>
 			</td>
-			<td className="w-32 truncate pe-3 text-muted text-small @fences:w-40">{shapeInWords(fence)}</td>
-			<td className="w-42 truncate pe-3 text-end font-mono text-small @max-fences:hidden">
+			<td className="truncate pe-3 text-muted text-small">{shapeInWords(fence)}</td>
+			<td className="truncate pe-3 text-end font-mono text-small @max-fences:hidden">
 				{positionInWords([(west + east) / 2, (south + north) / 2])}
 			</td>
 		</tr>

@@ -7,7 +7,8 @@ import Link from "next/link";
 import { useState } from "react";
 import { NotFoundView } from "@/components/shell/not-found-view";
 import { DesignStatusChip } from "@/components/status/status-chip";
-import { Button, buttonClass } from "@/components/ui/button";
+import { BackLink } from "@/components/ui/back-link";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { HEAD_LINK } from "@/components/ui/name-links";
 import { PageHeader } from "@/components/ui/page-header";
@@ -35,6 +36,7 @@ export function SourceView({ slug }: { slug: string }) {
 		<>
 			<PageHeader
 				title={data?.name ?? "Inventory source"}
+				before={<BackLink href="/sources">Inventory sources</BackLink>}
 				summary={
 					data === undefined
 						? "…"
@@ -42,9 +44,6 @@ export function SourceView({ slug }: { slug: string }) {
 				}
 				actions={
 					<>
-						<Link href="/sources" prefetch={false} className={buttonClass("plain")}>
-							All sources
-						</Link>
 						{data?.permissions.edit ? <Button onClick={() => setAsked("settings")}>Settings…</Button> : null}
 						{data?.permissions.import ? (
 							<Button variant="primary" onClick={() => setAsked("upload")}>
