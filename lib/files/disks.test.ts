@@ -5,6 +5,7 @@ import { log } from "@/lib/log";
 import { logFailure } from "@/lib/metrics/log-failure";
 import { mountSmallDisk } from "@/lib/testing/small-disk";
 import { failedDirectory, lookAtDisks, roomOf, setDiskUse } from "./disks";
+import { FileMissingError } from "./file-store";
 import { StorageError } from "./storage-problem";
 import { watchDisks } from "./watch-disks";
 
@@ -58,6 +59,7 @@ test("a failure names the directory whose disk failed, and no other", () => {
 	use();
 	expect(failedDirectory(full)).toEqual({ directory: files.directory, mb_left: left });
 	expect(failedDirectory(failing("EROFS", { syscall: "mkdir" }))).toEqual({ directory: files.directory });
+	expect(failedDirectory(new FileMissingError("builds/1.tgt"))).toEqual({ directory: files.directory });
 	for (const inDatabase of [noRoom, panic]) {
 		expect(failedDirectory(inDatabase)).toEqual({ directory: data.directory, mb_left: left });
 	}
@@ -72,7 +74,8 @@ test("a failure names the directory whose disk failed, and no other", () => {
 	// Of a store elsewhere this machine holds what is worked on; of a PostgreSQL server nothing.
 	use({ fileDirectory: undefined, embedded: false });
 	expect(failedDirectory(full)).toEqual({ directory: data.directory, mb_left: left });
-	expect(failedDirectory(noRoom)).toEqual({});
+	for (const elsewhere of [noRoom, new FileMissingError("builds/1.tgt")])
+		expect(failedDirectory(elsewhere)).toEqual({});
 });
 
 test.runIf(mounted)("a disk that gets full is told once, then once an hour, and when it has room again", async () => {

@@ -1,7 +1,7 @@
 import { statfsSync } from "node:fs";
 import { stat, statfs } from "node:fs/promises";
 import { isNoRoomInDatabase } from "@/lib/db/database-away";
-import { isOutOfRoom, isOwnDisk } from "./storage-problem";
+import { isFileMissing, isOutOfRoom, isOwnDisk } from "./storage-problem";
 
 /** What the service keeps on disks of this machine, by the names that the log's first line has. */
 export interface DiskUse {
@@ -83,6 +83,7 @@ export function roomOf(freeBytes: number, totalBytes: number): Disk["room"] {
 export function failedDirectory(thrown: unknown): { readonly directory?: string; readonly mb_left?: number } {
 	const use = shared[KEY]?.use;
 	if (use === undefined) return {};
+	if (isFileMissing(thrown)) return use.fileDirectory === undefined ? {} : { directory: use.fileDirectory };
 	const inDatabase = use.embedded && isNoRoomInDatabase(thrown);
 	if (!inDatabase && !isOwnDisk(thrown)) return {};
 	const directory = inDatabase ? use.dataDirectory : (use.fileDirectory ?? use.dataDirectory);

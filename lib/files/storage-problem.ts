@@ -33,6 +33,11 @@ export function isOutOfRoom(thrown: unknown): boolean {
 	return storageProblem(thrown) === PROBLEMS.ENOSPC;
 }
 
+/** Whether the file store lacks a file that the database tells of: restored from an older backup, lost, or not mounted. */
+export function isFileMissing(thrown: unknown): boolean {
+	return thrown instanceof Error && thrown.name === "FileMissingError";
+}
+
 /** Whether a disk of this machine failed, or refused what was to be written. */
 export function isOwnDisk(thrown: unknown): boolean {
 	const problem = storageProblem(thrown);

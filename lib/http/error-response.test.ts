@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { FileMissingError } from "@/lib/files/file-store";
 import { StorageError } from "@/lib/files/storage-problem";
 import { errorResponse, tokenErrorResponse } from "./error-response";
 
@@ -19,6 +20,10 @@ test.each([
 	[
 		new StorageError("the file store cannot be used now", "ECONNREFUSED"),
 		"the file store cannot be used now: try again in a few seconds",
+	],
+	[
+		new FileMissingError("builds/1.tgt"),
+		"the file is missing in the service's file store: report it with the request id an-id",
 	],
 	[coded("EROFS", { syscall: "mkdir" }), "the service cannot store files: try again in a few seconds"],
 ])("what the service lacks is a 503 that says when to come again: %s", async (thrown, message) => {

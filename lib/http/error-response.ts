@@ -8,7 +8,7 @@ import {
 	UnavailableError,
 	type VersionMismatchError,
 } from "@/lib/errors";
-import { storageProblem } from "@/lib/files/storage-problem";
+import { isFileMissing, storageProblem } from "@/lib/files/storage-problem";
 import { log } from "@/lib/log";
 import { logFailure } from "@/lib/metrics/log-failure";
 import type { JsonAnswer } from "./declaration";
@@ -42,6 +42,11 @@ function tell(raw: unknown, requestId: string): Told {
 /** What is wrong with what the service stands on, rather than with the request or the program; its operators read the cause in the log. */
 function unavailability(thrown: unknown, requestId: string): UnavailableError | undefined {
 	if (isBusy(thrown)) return new UnavailableError("the service is busy: try again in a few seconds");
+	if (isFileMissing(thrown)) {
+		const missing = "the file is missing in the service's file store";
+		logFailure(thrown, missing, { request_id: requestId });
+		return new UnavailableError(`${missing}: report it with the request id ${requestId}`);
+	}
 	const away = isDatabaseAway(thrown) ? "the database cannot be used now" : undefined;
 	const problem = away ?? storageProblem(thrown);
 	if (problem === undefined) return undefined;

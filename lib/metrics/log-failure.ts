@@ -1,15 +1,15 @@
 import { causeInWords, isDatabaseAway } from "@/lib/db/database-away";
 import { noteOutage } from "@/lib/db/outage";
 import { failedDirectory } from "@/lib/files/disks";
-import { storageProblem } from "@/lib/files/storage-problem";
+import { isFileMissing, storageProblem } from "@/lib/files/storage-problem";
 import { log } from "@/lib/log";
 
 /**
- * Logs a failure. Of a database that cannot be used, or a disk or store that fails, without where in the program it showed, but with the
+ * Logs a failure. Of a database that cannot be used, or a disk or store that fails or has lost a file, without where in the program it showed, but with the
  * directory and the room left in it; while it is known that the database is away, at `debug` alone.
  */
 export function logFailure(thrown: unknown, words: string, fields: Record<string, unknown> = {}): void {
-	const isElsewhere = isDatabaseAway(thrown) || storageProblem(thrown) !== undefined;
+	const isElsewhere = isDatabaseAway(thrown) || isFileMissing(thrown) || storageProblem(thrown) !== undefined;
 	const cause = isElsewhere ? { cause: causeInWords(thrown), ...failedDirectory(thrown) } : { err: thrown };
 	log[noteOutage(thrown) ? "debug" : "error"]({ ...cause, ...fields }, words);
 }

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { FileMissingError } from "@/lib/files/file-store";
 import { StorageError } from "@/lib/files/storage-problem";
 import { log } from "@/lib/log";
 import { registry } from "./registry";
@@ -14,6 +15,7 @@ test.each([
 	["a full disk", full, { cause: full.message }],
 	["a store elsewhere", new StorageError("away", "TimeoutError: nothing"), { cause: "TimeoutError: nothing" }],
 	["a database that is away", away, { cause: away.message }],
+	["a file that was lost", new FileMissingError("a/b"), { cause: "There is no file a/b in the file store." }],
 	["anything else", fault, { err: fault }],
 ])("%s is counted and told, with where in the program only if it is its fault", (_, thrown, told) => {
 	const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);
