@@ -8,7 +8,8 @@ import { ApiClient } from "./api-client";
 import type { RunningService } from "./service";
 import { expect } from "./test";
 
-const BUILDING = { timeout: 60_000 };
+/** A small build takes a second: whoever waits for many asks often. */
+const BUILDING = { timeout: 60_000, intervals: [100] };
 
 /** A target of a test's own, so that agents of other tests say nothing about it. */
 export interface OwnTarget {

@@ -4,7 +4,8 @@ import { design, designDetail } from "@/lib/contract/design";
 import type { ApiClient } from "./api-client";
 import { expect } from "./test";
 
-const BUILDING = { timeout: 90_000 };
+/** A small build takes a second: whoever waits for many asks often. */
+const BUILDING = { timeout: 90_000, intervals: [100] };
 
 /** A waiting request for the only build of a small design. */
 export interface WaitingRequest {

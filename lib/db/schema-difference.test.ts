@@ -4,11 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { findSchemaDifference, projectSchema } from "@/lib/db/schema-difference";
 
-test("the project's schema and its migrations agree", async () => {
-	expect(await findSchemaDifference()).toBeNull();
-});
-
-test("a schema with a further column differs, and the SQL that is missing is given", async () => {
+test("a schema with a further column differs from the project's migrations by that alone, and the SQL that is missing is given", async () => {
 	const directory = await mkdtemp(join(tmpdir(), "targeting-schema-"));
 	const source = projectSchema();
 	const schemaPath = join(directory, "schema.prisma");
@@ -17,5 +13,6 @@ test("a schema with a further column differs, and the SQL that is missing is giv
 	const difference = await findSchemaDifference({ ...source, schemaPath });
 	await rm(directory, { recursive: true });
 	expect(difference?.summary).toContain("Added column `motto`");
-	expect(difference?.sql).toContain('ALTER TABLE "organizations" ADD COLUMN     "motto" TEXT');
+	// That nothing differs without it, `npm run db:check` shows in every run of all tests.
+	expect(difference?.sql).toBe('-- AlterTable\nALTER TABLE "organizations" ADD COLUMN     "motto" TEXT;\n');
 });

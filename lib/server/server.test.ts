@@ -214,8 +214,9 @@ describe("the process", { timeout: PROCESS_MS }, () => {
 
 	afterAll(() => own.remove());
 
-	test("finishes what is under way when it is told to stop, and starts again without asking to sign in", async () => {
-		const first = await startService({ DATA_DIR: own.path });
+	test("finishes what is under way when it is told to stop, and starts again without asking to sign in; both starts warn of plain HTTP from other machines, and no other start", async () => {
+		const settings = { DATA_DIR: own.path, ALLOW_PLAIN_HTTP: "true" };
+		const first = await startService(settings);
 		expect(first.output()).toMatch(/Sign in at \S+\/signin as /);
 		const idle = await openSocket(first.port);
 		const busy = await openSocket(first.port);
@@ -233,21 +234,14 @@ describe("the process", { timeout: PROCESS_MS }, () => {
 		expect(first.output().trimEnd()).toMatch(/"msg":"stopping"\}\n(?:.*\n)*.*"msg":"stopped"\}$/);
 		idle.destroy();
 
-		const second = await startService({ DATA_DIR: own.path });
+		const second = await startService(settings);
 		expect(second.output()).not.toContain("Sign in at");
+		// The log is written beside the program: its line may come after the one that says where the service listens.
+		await second.says("ALLOW_PLAIN_HTTP is set");
 		expect(await second.stop("SIGINT")).toBe(0);
-	});
-
-	test("warns at every start that accepts plain HTTP from other machines, and at no other", async () => {
 		const warning = /"level":"warn".*ALLOW_PLAIN_HTTP is set/;
+		for (const open of [first, second]) expect(open.output()).toMatch(warning);
 		expect(service.output()).not.toMatch(warning);
-		for (const _start of ["first", "second"]) {
-			const open = await startService({ DATA_DIR: own.path, ALLOW_PLAIN_HTTP: "true" });
-			// The log is written beside the program: its line may come after the one that says where the service listens.
-			await open.says("ALLOW_PLAIN_HTTP is set");
-			expect(await open.stop()).toBe(0);
-			expect(open.output()).toMatch(warning);
-		}
 	});
 
 	test("ends at once at the second signal", async () => {
