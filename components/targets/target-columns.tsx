@@ -72,7 +72,7 @@ export const targetColumns = createColumns<Target>([
 			overview === null ? (
 				NOT_YOURS
 			) : (
-				<div className="grid max-md:flex max-md:gap-3">
+				<div className="grid gap-1 max-md:flex max-md:gap-3">
 					<Link href={`/deployments?target_id=${id}&status=activated`} prefetch={false} className={ROW_LINK}>
 						{formatCount(overview.activated)} activated
 					</Link>
