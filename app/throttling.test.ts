@@ -7,7 +7,7 @@ import { databaseUrl } from "@/lib/testing/database-templates";
 import { createTestService, type TestService } from "@/lib/testing/service";
 import { createWorld, issueKey, type World } from "@/lib/testing/world";
 import { sweepCallWindows } from "@/lib/throttling/sweep-windows";
-import { takeCall } from "@/lib/throttling/take-call";
+import { refuseWhenFull, takeCall } from "@/lib/throttling/take-call";
 import { GET as listDeploymentsRoute } from "./api/deployments/route";
 import { GET as listDesignsRoute } from "./targeting/designs/route";
 import { GET as tokenByEmailRoute } from "./token/user/route";
@@ -111,6 +111,25 @@ describe.each(testDatabaseKinds())("throttling on %s", (kind) => {
 			expect(passed).toHaveLength(50);
 		});
 	}
+
+	test("a clock that is set back throttles nobody for longer than a minute, and processes a minute apart share a limit", async () => {
+		const passes = (earlierMs: number) => {
+			const now = () => new Date(service.now().getTime() - earlierMs);
+			return Promise.all([
+				takeCall({ ...service, now }, "user:early", 1),
+				refuseWhenFull({ ...service, now }, "user:wrong-password", 1),
+			]).then(
+				() => true,
+				() => false,
+			);
+		};
+		await takeCall(service, "user:early", 1);
+		await takeCall(service, "user:wrong-password", 1);
+		expect(await passes(0)).toBe(false);
+		expect(await passes(55_000)).toBe(false);
+		expect(await passes(3 * 3_600_000)).toBe(true);
+		expect(await passes(3 * 3_600_000)).toBe(false);
+	});
 
 	test("callers whose minute is over are forgotten", async () => {
 		await takeCall(service, "user:gone", 1);

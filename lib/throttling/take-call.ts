@@ -8,6 +8,8 @@ import { sweepNowAndThen } from "./sweep-windows";
 
 /** The period that limits are stated for (design.md section 6, `TOKEN_RATE_LIMIT` and `API_RATE_LIMIT`). */
 export const WINDOW_MS = 60_000;
+/** A minute that ends later than this was opened by a clock that was set back since. Clocks of processes may be less apart. */
+const IMPOSSIBLE_MS = 2 * WINDOW_MS;
 
 /**
  * Counts one call of a caller, who has so many in the minute that their first call opens. On a table that all processes of the
@@ -37,13 +39,14 @@ const countOne = gathered<number, boolean>(async (service, subject, limits) => {
 async function countCalls(service: Service, subject: string, calls: number, limit: number): Promise<number> {
 	const now = service.now();
 	const endsAt = new Date(now.getTime() + WINDOW_MS);
+	const isOver = Prisma.sql`(w.ends_at <= ${now}::timestamptz OR w.ends_at > ${new Date(now.getTime() + IMPOSSIBLE_MS)}::timestamptz)`;
 	const [counted] = await readRows<{ calls: number }>(
 		service.prisma,
 		Prisma.sql`INSERT INTO call_windows AS w (subject, calls, ends_at) VALUES (${subject}, ${calls}::int, ${endsAt}::timestamptz)
 			ON CONFLICT (subject) DO UPDATE SET
-				calls = CASE WHEN w.ends_at <= ${now}::timestamptz THEN excluded.calls ELSE w.calls + excluded.calls END,
-				ends_at = CASE WHEN w.ends_at <= ${now}::timestamptz THEN excluded.ends_at ELSE w.ends_at END
-			WHERE w.calls < ${limit}::int OR w.ends_at <= ${now}::timestamptz
+				calls = CASE WHEN ${isOver} THEN excluded.calls ELSE w.calls + excluded.calls END,
+				ends_at = CASE WHEN ${isOver} THEN excluded.ends_at ELSE w.ends_at END
+			WHERE w.calls < ${limit}::int OR ${isOver}
 			RETURNING w.calls`,
 	);
 	if (counted === undefined) return 0;
@@ -55,7 +58,9 @@ async function countCalls(service: Service, subject: string, calls: number, limi
  * @throws ThrottledError with the seconds until the minute is over
  */
 export async function refuseWhenFull(service: Service, subject: string, limit: number): Promise<void> {
-	const full = { subject, calls: { gte: limit }, endsAt: { gt: service.now() } };
+	const now = service.now();
+	const endsAt = { gt: now, lte: new Date(now.getTime() + IMPOSSIBLE_MS) };
+	const full = { subject, calls: { gte: limit }, endsAt };
 	if ((await service.prisma.callWindow.count({ where: full })) > 0) throw await throttled(service, subject, limit);
 }
 
