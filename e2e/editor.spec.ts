@@ -131,12 +131,13 @@ test("a circle is dragged by its centre, its rim or its area, its metres in sigh
 	await page.mouse.down();
 	await expect(page.getByText("250 m", { exact: true })).toBeVisible();
 	await page.mouse.move(centreX, centreY + 2 * (rimX - centreX), { steps: 5 });
-	const metres = Number(await field("Radius (m)").inputValue());
-	expect(metres).toBeGreaterThan(350);
+	const readMetres = async () => Number(await field("Radius (m)").inputValue());
+	await expect.poll(readMetres).toBeGreaterThan(350);
+	const metres = await readMetres();
 	expect(metres).toBeLessThan(500);
 	await expect(page.getByText(`${metres} m`, { exact: true })).toBeVisible();
 	await page.mouse.up();
-	await expect(page.getByText(`circle, ${metres} m`)).toBeVisible();
+	await expect(page.getByRole("table", { name: "Geofences" }).getByText(`circle, ${metres} m`)).toBeVisible();
 	await expect(field("Longitude")).toHaveValue("8.54");
 
 	await page.mouse.move(centreX + 20, centreY + 20);

@@ -107,7 +107,7 @@ function Finder({ taken, onAdd }: { taken: readonly string[]; onAdd: (entry: Dir
 				{found.map((entry) => (
 					<li key={entry.id} className="flex items-center gap-2 py-1">
 						<Kind type={entry.type} />
-						<span className="min-w-0 grow truncate">
+						<span className="min-w-0 grow">
 							{entry.label}
 							<span className="text-muted text-small">
 								{" "}
