@@ -16,7 +16,7 @@ import type { Service } from "@/lib/service";
 import { listTargets } from "@/lib/targets/list-targets";
 import { createTestDatabase, type TestDatabase, testDatabaseKinds } from "@/lib/testing/database";
 import { type CapturedQuery, type CapturingDatabase, captureQueries } from "@/lib/testing/scale/capture-queries";
-import { rowsRead, scannedTables } from "@/lib/testing/scale/explain";
+import { rowsRead, tellScannedTables } from "@/lib/testing/scale/explain";
 import { fillScaleWorld } from "@/lib/testing/scale/fill-scale-world";
 import { scaleId } from "@/lib/testing/scale/scale-ids";
 import { SCALE_PRINCIPALS } from "@/lib/testing/scale/scale-principals";
@@ -163,12 +163,14 @@ const COUNTS = /^\s*SELECT \(.*pg_current_snapshot\(\)::text AS snapshot\s*$/s;
 describe.each(testDatabaseKinds())("plans of the lists on %s", (kind) => {
 	let database: TestDatabase;
 	let capturing: CapturingDatabase;
+	let scannedTables: ReturnType<typeof tellScannedTables>;
 	let base: TestService;
 	let service: Service;
 	beforeAll(async () => {
 		database = await createTestDatabase(kind);
 		await fillScaleWorld(database.pool, SIZES[kind]);
 		capturing = captureQueries(database.pool, kind);
+		scannedTables = tellScannedTables(database.pool);
 		base = await createTestService("embedded");
 		service = { ...base, prisma: capturing.database.prisma };
 	}, 600_000);
@@ -208,7 +210,7 @@ describe.each(testDatabaseKinds())("plans of the lists on %s", (kind) => {
 
 	async function expectNothingLargeRead(queries: readonly CapturedQuery[]): Promise<void> {
 		for (const query of queries) {
-			const scanned = await scannedTables(database.pool, query);
+			const scanned = await scannedTables(query);
 			expect(
 				scanned.filter((table) => LARGE.includes(table)),
 				query.text,

@@ -10,11 +10,22 @@ interface PlanNode {
 	readonly Plans?: readonly PlanNode[];
 }
 
-/** The tables that the chosen plan of a query reads from end to end; none for a statement that has no plan, such as COMMIT. */
-export async function scannedTables(pool: pg.Pool, { text, values, planned }: CapturedQuery): Promise<string[]> {
-	if (!/^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/i.test(text)) return [];
-	const rows =
-		planned === "once" ? await plansForAnyValues(pool, text, values.length) : await plans(pool, text, values);
+/**
+ * Gives a function that tells the tables that the chosen plan of a query reads from end to end; none for a statement that has no
+ * plan, such as COMMIT. A plan that knows no values is asked for once, as it stays the same while no statistics change.
+ */
+export function tellScannedTables(pool: pg.Pool): (query: CapturedQuery) => Promise<string[]> {
+	const known = new Map<string, Promise<string[]>>();
+	return async ({ text, values, planned }) => {
+		if (!/^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/i.test(text)) return [];
+		if (planned !== "once") return scannedIn(await plans(pool, text, values));
+		const told = known.get(text) ?? plansForAnyValues(pool, text, values.length).then(scannedIn);
+		known.set(text, told);
+		return told;
+	};
+}
+
+function scannedIn(rows: readonly Explained[]): string[] {
 	return rows.flatMap((row) => row["QUERY PLAN"].flatMap(({ Plan }) => scans(Plan)));
 }
 
