@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DUTIES, OWN_DUTIES } from "@/lib/duties/duties";
 import { createTestService, type TestService } from "@/lib/testing/service";
+import { sweepLeftBehind } from "./sweep-left-behind";
 
 let service: TestService;
 beforeAll(async () => {
@@ -18,7 +19,7 @@ test("what a process that died left in the work directory goes after a day, whil
 	for (const name of ["inventory-dead", "build-dead.tgt"]) await utimes(join(work, name), long, long);
 	await utimes(join(work, "build-alive.tgt"), short, short);
 	// Of web processes and of those that build alone.
-	const duty = OWN_DUTIES.find((each) => DUTIES.includes(each));
+	const duty = OWN_DUTIES.find((each) => each.run === sweepLeftBehind && DUTIES.includes(each));
 	expect(await duty?.run(service, new AbortController().signal)).toBe(2);
 	expect(await readdir(work)).toEqual(["build-alive.tgt"]);
 });
