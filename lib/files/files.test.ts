@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -8,6 +8,7 @@ import { type ObjectStore, startObjectStore } from "@/lib/testing/object-store";
 import { FileMissingError, type FileStore, InvalidFileKeyError, type ListedFile } from "./file-store";
 import { FileStoreUrlError, parseS3Url } from "./file-store-url";
 import { openFileStore } from "./open-file-store";
+import { storageProblem } from "./storage-problem";
 
 let objects: ObjectStore;
 let directory: string;
@@ -163,6 +164,21 @@ describe("local file store", () => {
 	test("is readable by its user alone", async () => {
 		await put("builds/file", "x");
 		expect((await stat(join(directory, "store"))).mode & 0o777).toBe(0o700);
+	});
+
+	test("stores nothing while its disk is not mounted, where that would hide it, and goes on once it is", async () => {
+		await store.identity();
+		await put("builds/1.tgt", "before");
+		await rename(join(directory, "store"), join(directory, "disk"));
+		await mkdir(join(directory, "store"));
+		const refused = await put("builds/2.tgt", "meanwhile").catch((error: unknown) => error);
+		expect(storageProblem(refused)).toBe("the service cannot store files");
+		expect(String(refused)).toContain(`${join(directory, "store")} is not the file store that was opened`);
+		expect(await readdir(join(directory, "store"))).toEqual([]);
+		await rm(join(directory, "store"), { recursive: true });
+		await rename(join(directory, "disk"), join(directory, "store"));
+		await put("builds/2.tgt", "after");
+		expect([await read("builds/1.tgt"), await read("builds/2.tgt")]).toEqual(["before", "after"]);
 	});
 
 	test("who has opened a file goes on reading it when it is replaced", async () => {

@@ -12,6 +12,7 @@ import {
 	type ListedFile,
 	type StoredFile,
 } from "./file-store";
+import { StorageError } from "./storage-problem";
 import { makePrivateDirectory, sweepDirectory } from "./work-directory";
 
 /** Names of the store's own beside the keys, which never begin with a dot. */
@@ -45,6 +46,7 @@ export class LocalFileStore implements FileStore {
 
 	async put(key: string, localPath: string): Promise<StoredFile> {
 		const path = this.#path(key);
+		await this.#refuseAnotherDisk();
 		await makePrivateDirectory(dirname(path));
 		const staged = join(await this.workDirectory(), `put-${randomUUID()}`);
 		try {
@@ -104,6 +106,18 @@ export class LocalFileStore implements FileStore {
 
 	async sweepWorkDirectory(olderThanMs: number): Promise<number> {
 		return sweepDirectory(await this.workDirectory(), olderThanMs);
+	}
+
+	/** What is stored while the store's own disk is not mounted would be hidden as soon as it is. */
+	async #refuseAnotherDisk(): Promise<void> {
+		if (this.#identity === undefined) return;
+		const known = await this.#identity;
+		const found = await readFile(join(this.#directory, IDENTITY), "utf8").catch(ifMissing);
+		if (found?.trim() === known) return;
+		throw new StorageError(
+			"the service cannot store files",
+			`${this.#directory} is not the file store that was opened: is its disk mounted?`,
+		);
 	}
 
 	#path(key: string): string {
