@@ -17,8 +17,8 @@ import { Metrics } from "@/lib/agent/metrics";
 import { answerRows, createSnapshot, type ServedFile } from "@/lib/agent/snapshot";
 import { audienceFile, proximityFile } from "@/lib/agent/testing/targeting-files";
 import { openTargetingFile, type TargetingFile } from "@/lib/formats/open";
-import { generateLoad, type Load, type Measured } from "./load";
-import { benchLoading } from "./loading";
+import { benchLoading } from "./agent-loading";
+import { generateLoad, getRequest, type Load, type Measured } from "./load";
 
 const CIRCLES = 200_000;
 const DEVICES = 200_000;
@@ -45,7 +45,6 @@ const nearCity = () => {
 };
 const hex = (digits: number) => Array.from({ length: digits }, () => Math.floor(random() * 16).toString(16)).join("");
 
-const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: agent\r\n\r\n`;
 const post = (path: string, body: string) =>
 	`POST ${path} HTTP/1.1\r\nHost: agent\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 const many = (request: () => string) => Array.from({ length: 2000 }, request);
@@ -80,15 +79,15 @@ async function main(): Promise<void> {
 			.map(([name, value]) => `${name}=${value}`)
 			.join("&");
 	const device = () => (random() < 0.5 ? pick(ids) : hex(32));
-	const lookUpPoint = many(() => get(`/geopulse/proximity/indices?${query()}`));
-	const lookUpDevice = many(() => get(`/geopulse/audience/sets?user-id=${device()}`));
+	const lookUpPoint = many(() => getRequest(`/geopulse/proximity/indices?${query()}`));
+	const lookUpDevice = many(() => getRequest(`/geopulse/audience/sets?user-id=${device()}`));
 	const lookUpPoints = many(() => post("/geopulse/proximity/indices", points())).slice(0, 200);
 	const milliseconds = seconds * 1000;
 	const cases: { name: string; lookups: number; load: Load }[] = [
 		{
 			name: "constant answer",
 			lookups: 0,
-			load: { url: constantUrl, requests: many(() => get("/")), connections: 64, milliseconds },
+			load: { url: constantUrl, requests: many(() => getRequest("/")), connections: 64, milliseconds },
 		},
 		{
 			name: "GET proximity",

@@ -31,7 +31,7 @@ const LITTLE_PART = 0.05;
 
 // Routes and the server are bundled apart: only globalThis is one and the same for all of them.
 const KEY = Symbol.for("targeting-service.disks");
-const shared = globalThis as { [KEY]?: { use?: DiskUse; seen: readonly Disk[] } | undefined };
+const shared = globalThis as { [KEY]?: { readonly use: DiskUse; seen: readonly Disk[] } | undefined };
 
 /** Makes known what this process keeps where (undefined: nothing any more). */
 export function setDiskUse(use: DiskUse | undefined): void {
@@ -46,7 +46,7 @@ export function disks(): readonly Disk[] {
 /** Looks at the disks; one that cannot be looked at is left out, as whoever uses it says why. */
 export async function lookAtDisks(): Promise<readonly Disk[]> {
 	const known = shared[KEY];
-	if (known?.use === undefined) return [];
+	if (known === undefined) return [];
 	const { dataDirectory, fileDirectory = dataDirectory } = known.use;
 	const [data, files] = await Promise.all([lookAt(dataDirectory, "data_dir"), lookAt(fileDirectory, "file_store")]);
 	const found: Disk[] = [];

@@ -5,8 +5,8 @@ import { isFileMissing, storageProblem } from "@/lib/files/storage-problem";
 import { log } from "@/lib/log";
 
 /**
- * Logs a failure. Of a database that cannot be used, or a disk or store that fails or has lost a file, without where in the program it showed, but with the
- * directory and the room left in it; while it is known that the database is away, at `debug` alone.
+ * Logs a failure. Of a database that cannot be used, or a disk or store that fails or has lost a file, without where in the program it
+ * showed, but with the directory and the room left in it; while it is known that the database is away, at `debug` alone.
  */
 export function logFailure(thrown: unknown, words: string, fields: Record<string, unknown> = {}): void {
 	const isElsewhere = isDatabaseAway(thrown) || isFileMissing(thrown) || storageProblem(thrown) !== undefined;

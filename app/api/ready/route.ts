@@ -14,8 +14,8 @@ const WORDS = {
 };
 
 /**
- * Readiness: the database answers. A full disk takes no service out of rotation, as it goes on answering lookups of all kinds, agents and
- * downloads, and no other process that shares the disk would do better.
+ * Readiness: the database answers. A full disk takes no service out of rotation: what only reads goes on, agents and their downloads among it,
+ * and no other process that shares the disk would do better.
  */
 export const GET = publicQuery({
 	summary: "Check Readiness",
