@@ -135,7 +135,7 @@ test("the pages of administration are accessible in both themes, and fit a small
 	const pages = [
 		{ name: "keys", path: "/keys" },
 		{ name: "people", path: "/people" },
-		{ name: "organisations", path: "/people?view=organizations" },
+		{ name: "organizations", path: "/people?view=organizations" },
 		{ name: "audit", path: "/audit" },
 		{ name: "builds", path: "/builds" },
 		{ name: "sources", path: "/sources" },

@@ -324,7 +324,7 @@ test("each filter keeps what its table says", async ({ service }) => {
 				(row) => row.status === "requested" && row.type === "proximity" && row.new_build === true,
 			],
 			...(["activated", "deactivated", "requested"] as const).flatMap((status) => [
-				// Every kind of status, on any target, on one, and on all of one organisation.
+				// Every kind of status, on any target, on one, and on all of one organization.
 				...[undefined, targets[0]?.slug, targets[0]?.org_slug, targets[2]?.slug].map(
 					(slug): [string, Row[], Record<string, string>, (row: Row) => boolean] => [
 						"/targeting/builds",
@@ -377,7 +377,7 @@ test("each filter keeps what its table says", async ({ service }) => {
 test("a design and its deployments, through every transition", async ({ service }) => {
 	const { seed } = service;
 	const [east, west] = seed.targets;
-	if (east === undefined || west === undefined) throw new Error("The seed has two targets of one organisation.");
+	if (east === undefined || west === undefined) throw new Error("The seed has two targets of one organization.");
 	const customer = byKey(service, "designer");
 	const partner = await SpecClient.signedIn(service, seed.administrator);
 	const name = `Alpine ${Date.now()}`;

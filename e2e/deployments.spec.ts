@@ -360,7 +360,7 @@ test("a view is saved, shared, opened by its link, made the default, renamed and
 	await page.getByRole("button", { name: "Saved views" }).click();
 	await page.getByRole("button", { name: "Save what is shown…" }).click();
 	await dialogOf(page).getByLabel("Name").fill("Live audiences");
-	await dialogOf(page).getByLabel("Share with my organisation").check();
+	await dialogOf(page).getByLabel("Share with my organization").check();
 	await dialogOf(page).getByRole("button", { name: "Save view" }).click();
 	await expect(dialogOf(page)).toBeHidden();
 	await page.getByRole("button", { name: "View: Live audiences" }).click();
@@ -391,7 +391,7 @@ test("a view is saved, shared, opened by its link, made the default, renamed and
 	await page.getByRole("button", { name: "View: Audiences that are live" }).click();
 	await page.getByRole("button", { name: "Actions on the view Audiences that are live" }).click();
 	await page.getByRole("menuitem", { name: "Delete…" }).click();
-	await expect(dialogOf(page)).toContainText("gone for everyone in your organisation");
+	await expect(dialogOf(page)).toContainText("gone for everyone in your organization");
 	await dialogOf(page).getByRole("button", { name: "Delete" }).click();
 	await expect.poll(kept).toEqual([]);
 });

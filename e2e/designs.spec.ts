@@ -56,7 +56,7 @@ test.describe("sharing", () => {
 		await page.goto(`/designs/${design.id}`);
 		await page.getByRole("button", { name: "Share…" }).click();
 		const dialog = page.getByRole("dialog");
-		await dialog.getByLabel("Name, e-mail or organisation").fill(outsider.email);
+		await dialog.getByLabel("Name, e-mail or organization").fill(outsider.email);
 		await dialog.getByRole("button", { name: `Add ${outsider.email}` }).click();
 		await dialog.getByRole("button", { name: "Save sharing" }).click();
 		await expect(dialog).toBeHidden();

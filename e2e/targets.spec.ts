@@ -27,7 +27,7 @@ test("a target made in the page, an agent started with the key shown once, and s
 	await dialog.getByLabel("Name").fill("Made in the page");
 	await dialog.getByLabel("Slug").fill("made-in-the-page");
 	await dialog.getByLabel("Memory capacity (MB)").fill("1.5");
-	await dialog.getByLabel("Accepted organisations").fill(designer.org_slug);
+	await dialog.getByLabel("Accepted organizations").fill(designer.org_slug);
 	await dialog.getByLabel("Four eyes").check();
 	await dialog.getByLabel("Requests wait (hours)").fill("48");
 	await dialog.getByRole("button", { name: "Create target" }).click();

@@ -74,12 +74,12 @@ export function AudienceBuilder({ setName, audience, onChange, reach, estimating
 				</div>
 				{sources.data === undefined || chosen.every(isKnown) ? null : (
 					<p className="text-bad text-small">
-						There is no source {chosen.filter((slug) => !isKnown(slug)).join(", ")} that your organisation may use.
+						There is no source {chosen.filter((slug) => !isKnown(slug)).join(", ")} that your organization may use.
 					</p>
 				)}
 				{chosen.length > 0 ? null : sources.data !== undefined && options.length === 0 ? (
 					<p className="text-warn text-small">
-						There is no inventory source that your organisation may use yet. An operator makes one under Sources and
+						There is no inventory source that your organization may use yet. An operator makes one under Sources and
 						uploads its data.
 					</p>
 				) : (

@@ -49,7 +49,7 @@ const OBJECTS: Partial<Record<AuditRecord["object_type"], string>> = {
 	api_key: "the API key",
 	agent_key: "the agent key",
 	inventory_source: "the inventory source",
-	organization: "the organisation",
+	organization: "the organization",
 	target: "the target",
 	user: "the person",
 };

@@ -12,7 +12,7 @@ import type { BuildListRow } from "@/lib/contract/build";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 
 const MOST = 500;
-const NOT_YOURS = "Its requester, an administrator of their organisation or an operator may.";
+const NOT_YOURS = "Its requester, an administrator of their organization or an operator may.";
 
 /** The design's requests that wait, each of which can be cancelled by who asked. */
 export function CancelRequestDialog({ row, onClose }: { row: BuildListRow; onClose: () => void }) {

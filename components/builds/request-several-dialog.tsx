@@ -37,9 +37,9 @@ export function RequestSeveralDialog({ row, onClose }: { row: BuildListRow; onCl
 	const unavailable = loading
 		? "What is deployed where is being loaded."
 		: build?.permissions.request_deployment === false
-			? "Its owner's organisation and those it is shared with may request its deployment."
+			? "Its owner's organization and those it is shared with may request its deployment."
 			: accepting.length === 0
-				? "No target accepts requests from your organisation."
+				? "No target accepts requests from your organization."
 				: null;
 	const send = async (chosen: readonly Target[], message: string) => {
 		setSending(true);

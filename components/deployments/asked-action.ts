@@ -9,7 +9,7 @@ export type AskedAction = DeploymentAction | "rollback" | "schedule";
 export function askedUnavailable(action: AskedAction, deployment: DeploymentDetail): string | null {
 	if (action !== "rollback" && action !== "schedule") return decisionUnavailable(action, deployment);
 	const { permissions, target, status, rollback_to } = deployment;
-	if (!permissions.administer) return `Only administrators of ${target}'s organisation decide this.`;
+	if (!permissions.administer) return `Only administrators of ${target}'s organization decide this.`;
 	if (action === "schedule") {
 		return status === "activated" || allows("activate", status)
 			? null

@@ -94,7 +94,7 @@ export function decisionUnavailable(action: DeploymentAction, deployment: Deploy
 	if (action === "cancel") {
 		if (!deployment.permissions.cancel) return "Only the requester or their administrators cancel a request.";
 	} else if (!deployment.permissions.administer) {
-		return `Only administrators of ${deployment.target}'s organisation decide this.`;
+		return `Only administrators of ${deployment.target}'s organization decide this.`;
 	}
 	if (action === "activate" && !deployment.permissions.activate_own) {
 		return `You requested it yourself, and ${deployment.target} wants somebody else to approve.`;

@@ -29,7 +29,7 @@ export function RenameDialog({ design, onClose }: DesignFieldDialogProps) {
 	);
 }
 
-/** Gives a design a price of its own, or its organisation's again. */
+/** Gives a design a price of its own, or its organization's again. */
 export function PriceDialog({ design, onClose }: DesignFieldDialogProps) {
 	return (
 		<FieldDialog
@@ -39,7 +39,7 @@ export function PriceDialog({ design, onClose }: DesignFieldDialogProps) {
 			description="Holds for builds from now on; those that are made keep theirs."
 			action="Set price"
 			label="Price (CPM)"
-			hint="A decimal number such as 0.45. Empty: the price of its organisation."
+			hint="A decimal number such as 0.45. Empty: the price of its organization."
 			initial={design.own_price_cpm?.base ?? ""}
 			read={(text) => ({ price_cpm: text.trim() === "" ? null : { base: text.trim() } })}
 			done="Price set"

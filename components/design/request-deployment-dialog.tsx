@@ -68,7 +68,7 @@ export function RequestDeploymentDialog({
 	const unavailable = targets.isPending
 		? "The targets are being loaded."
 		: accepting.length === 0
-			? `No target accepts requests from your organisation, ${organization.slug}.`
+			? `No target accepts requests from your organization, ${organization.slug}.`
 			: free.length === 0
 				? "This build already stands on every target that accepts your requests."
 				: null;

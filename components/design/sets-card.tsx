@@ -20,7 +20,7 @@ export function SetsCard({ design, probe, aiming, onProbe }: SetsCardProps) {
 			<Card title={`${formatPlural(sets.length, "set")} of the newest build`}>
 				<div className="grid gap-3 p-3">
 					<Notice kind="info">
-						You see this design through a deployment on a target: its contents stay with the organisation that owns it.
+						You see this design through a deployment on a target: its contents stay with the organization that owns it.
 					</Notice>
 					<ul className="grid gap-1">
 						{sets.map((set) => (

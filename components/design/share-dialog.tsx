@@ -13,7 +13,7 @@ import { directoryQuery, useShareDesign } from "@/lib/client/design-editing";
 import type { Collaborator, DesignDetail } from "@/lib/contract/design";
 import type { DirectoryEntry } from "@/lib/contract/sharing";
 
-/** Who may see and edit a design besides its owner: people and organisations, found by name or named exactly. */
+/** Who may see and edit a design besides its owner: people and organizations, found by name or named exactly. */
 export function ShareDialog({ design, onClose }: { design: DesignDetail; onClose: () => void }) {
 	const share = useShareDesign(design.id);
 	// What is saved takes the place of what stood there when the dialog opened, and of nothing newer.
@@ -40,7 +40,7 @@ export function ShareDialog({ design, onClose }: { design: DesignDetail; onClose
 			open
 			onOpenChange={(open) => open || onClose()}
 			title={`Share ${design.name}`}
-			description="People of the owner's organisation see it anyway. Others see it once they are added here."
+			description="People of the owner's organization see it anyway. Others see it once they are added here."
 			action="Save sharing"
 			wide
 			pending={share.isPending}
@@ -86,7 +86,7 @@ function Kind({ type }: { type: "user" | "org" }) {
 	return (
 		<>
 			<Icon aria-hidden className="size-4 shrink-0 text-muted" />
-			<span className="sr-only">{type === "org" ? "Organisation" : "Person"}</span>
+			<span className="sr-only">{type === "org" ? "Organization" : "Person"}</span>
 		</>
 	);
 }
@@ -96,10 +96,10 @@ function Finder({ taken, onAdd }: { taken: readonly string[]; onAdd: (entry: Dir
 	const { data, error, isFetching } = useQuery(directoryQuery(q.trim()));
 	const found = data?.rows.filter(({ id }) => !taken.includes(id)) ?? [];
 	return (
-		<section aria-label="Find people and organisations" className="grid gap-2">
-			<SearchField label="Name, e-mail or organisation" value={q} onChange={setQ} />
+		<section aria-label="Find people and organizations" className="grid gap-2">
+			<SearchField label="Name, e-mail or organization" value={q} onChange={setQ} />
 			<p className="text-muted text-small">
-				People of your organisation are found by a part of their name; others by their exact e-mail, organisations by
+				People of your organization are found by a part of their name; others by their exact e-mail, organizations by
 				their exact slug.
 			</p>
 			{error === null ? null : <p className="text-bad text-small">{describeError(error)}</p>}

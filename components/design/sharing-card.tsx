@@ -38,7 +38,7 @@ export function SharingCard({ design }: { design: DesignDetail }) {
 				<li className="flex flex-wrap items-center gap-x-2 px-3 py-2">
 					<UserRound aria-hidden className="size-4 text-muted" />
 					<span className="min-w-0 grow truncate">{design.owner_name}</span>
-					<span className="text-muted text-small">owner; their organisation may view</span>
+					<span className="text-muted text-small">owner; their organization may view</span>
 				</li>
 				{design.collaborators.map(({ type, id, label, permissions }) => (
 					<li key={id} className="flex flex-wrap items-center gap-x-2 px-3 py-2">

@@ -41,7 +41,7 @@ function Sharing({ design }: { design: DesignRow }) {
 	const { shared_with: shared, is_shared_to_current_user: withMe, is_shared_to_current_org: withOrg } = design;
 	const words = [
 		shared.people > 0 ? formatPlural(shared.people, "person", "people") : null,
-		shared.organizations > 0 ? formatPlural(shared.organizations, "organisation") : null,
+		shared.organizations > 0 ? formatPlural(shared.organizations, "organization") : null,
 	].filter((word) => word !== null);
 	if (words.length === 0) return <span className="text-muted">not shared</span>;
 	return (
@@ -50,7 +50,7 @@ function Sharing({ design }: { design: DesignRow }) {
 			<span>
 				{words.join(", ")}
 				{withMe || withOrg ? (
-					<span className="text-muted text-small"> ({withMe ? "me" : "my organisation"})</span>
+					<span className="text-muted text-small"> ({withMe ? "me" : "my organization"})</span>
 				) : null}
 			</span>
 		</span>

@@ -17,7 +17,7 @@ export interface OwnerFilterProps {
 	rows: readonly DesignRow[] | undefined;
 }
 
-/** Whose designs: mine, those of my organisation, or of a person or organisation that is searched for. */
+/** Whose designs: mine, those of my organization, or of a person or organization that is searched for. */
 export function OwnerFilter({ place, rows }: OwnerFilterProps) {
 	const user = useSessionUser();
 	const { mine, owner, owner_org_id: org } = place.values;
@@ -35,7 +35,7 @@ export function OwnerFilter({ place, rows }: OwnerFilterProps) {
 					: org !== null
 						? org === user.organization.id
 							? user.organization.name
-							: (names.get(org) ?? "one organisation")
+							: (names.get(org) ?? "one organization")
 						: null;
 	return (
 		<FilterPopover label="Owner" value={words} onClear={() => place.change(nobody)}>
@@ -75,7 +75,7 @@ function People({ onPick }: { onPick: (type: "user" | "org", id: string, label: 
 	const { data } = useQuery({ ...directoryQuery(q.trim()), enabled: q.trim() !== "" });
 	return (
 		<div className="grid gap-1">
-			<SearchField label="Find a person or organisation" value={q} onChange={setQ} />
+			<SearchField label="Find a person or organization" value={q} onChange={setQ} />
 			{data?.rows.map(({ type, id, label }) => (
 				<button key={id} type="button" className={ITEM} onClick={() => onPick(type, id, label)}>
 					{label}

@@ -71,7 +71,7 @@ export function firstSteps(
 			? furthest(targets, targetRank)
 			: (targets.find(({ id }) => id === deployment.target_id) ?? null);
 	const requested = deployment !== null;
-	// A partner's administrator lets others ask: their own organisation need not be among them.
+	// A partner's administrator lets others ask: their own organization need not be among them.
 	const targetThere = role === "administrator" ? targets.length > 0 : accepted;
 	const done = {
 		places: requested || (design !== null && designRank(design) > 0),

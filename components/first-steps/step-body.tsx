@@ -101,8 +101,8 @@ function TargetStep({ steps: { building, design }, actor, onAsk }: BodyProps) {
 				</Actions>
 			) : (
 				<p className="max-w-prose">
-					None accepts requests of {organization.name} yet. Ask {actor}, to add your organisation's slug{" "}
-					<code className="font-mono">{organization.slug}</code> to the accepted organisations of a target.
+					None accepts requests of {organization.name} yet. Ask {actor}, to add your organization's slug{" "}
+					<code className="font-mono">{organization.slug}</code> to the accepted organizations of a target.
 				</p>
 			)}
 		</>

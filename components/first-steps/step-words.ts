@@ -14,13 +14,13 @@ export const STEP_TITLES: Record<StepName, string> = {
 
 /** Who takes a step that is not the reader's to take; null: the reader. */
 export function otherActor(step: StepName, role: Role, { deployment, target, accepted }: FirstSteps): string | null {
-	const partner = target === null ? "the target's organisation" : target.org_name;
+	const partner = target === null ? "the target's organization" : target.org_name;
 	switch (step) {
 		case "target":
 			return role === "designer" ? "an operator of the service, or a partner's administrator" : null;
 		case "request":
 			return role === "administrator" && !accepted && target !== null
-				? "a designer of an organisation that your target accepts"
+				? "a designer of an organization that your target accepts"
 				: null;
 		case "approve":
 		case "agent": {

@@ -7,7 +7,7 @@ import { SCOPE_WORDS } from "./key-words";
 
 export type KeyAction = "regenerate" | "revoke";
 
-const NOT_YOURS = "Administrators of its user's organisation and operators may.";
+const NOT_YOURS = "Administrators of its user's organization and operators may.";
 
 /** The columns of API keys. */
 export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>

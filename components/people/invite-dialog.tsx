@@ -69,7 +69,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 			</Field>
 			<OrganizationOptions id="known-organizations" />
 			{own === "operator" ? (
-				<Field label="Organisation" error={problems.organization} hint="The slug of the one they belong to.">
+				<Field label="Organization" error={problems.organization} hint="The slug of the one they belong to.">
 					{(control) => (
 						<input
 							{...control}

@@ -5,7 +5,7 @@ import type { Organization } from "@/lib/contract/organization";
 
 const MOST = 100;
 
-/** The organisations whose slugs an operator may name; nothing for others, who name their own. */
+/** The organizations whose slugs an operator may name; nothing for others, who name their own. */
 export function useKnownOrganizations(): readonly Organization[] {
 	const { role } = useSessionUser();
 	const { data } = useQuery({ ...organizationsQuery({ limit: MOST, offset: 0 }), enabled: role === "operator" });

@@ -6,12 +6,12 @@ import type { Organization } from "@/lib/contract/organization";
 
 const price = (cpm: string | null) => cpm ?? <span className="text-muted">none</span>;
 
-/** The columns of organisations. */
+/** The columns of organizations. */
 export const organizationColumns = (onEdit: (organization: Organization) => void) =>
 	createColumns<Organization>([
 		{
 			id: "organization",
-			header: "Organisation",
+			header: "Organization",
 			width: "w-auto",
 			card: "title",
 			cell: ({ name, slug }) => (
@@ -74,7 +74,7 @@ export const organizationColumns = (onEdit: (organization: Organization) => void
 			cell: (organization) => (
 				<Button
 					onClick={() => onEdit(organization)}
-					unavailable={organization.permissions.edit ? null : "Administrators of the organisation and operators may."}
+					unavailable={organization.permissions.edit ? null : "Administrators of the organization and operators may."}
 				>
 					Change…<span className="sr-only"> {organization.name}</span>
 				</Button>

@@ -9,7 +9,7 @@ import { overtakenBy } from "@/lib/client/api-error";
 import { useCreateOrganization, useEditOrganization } from "@/lib/client/people";
 import { createOrganizationBody, editOrganizationBody, type Organization } from "@/lib/contract/organization";
 
-/** A new organisation, or the name and prices of one. */
+/** A new organization, or the name and prices of one. */
 export function OrganizationDialog({
 	organization,
 	onClose,
@@ -65,9 +65,9 @@ export function OrganizationDialog({
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
-			title={organization === null ? "New organisation" : organization.name}
+			title={organization === null ? "New organization" : organization.name}
 			description={organization === null ? "People, designs and targets belong to one." : organization.slug}
-			action={organization === null ? "Create organisation" : "Save"}
+			action={organization === null ? "Create organization" : "Save"}
 			pending={create.isPending || edit.isPending}
 			error={overtakenBy(create.error ?? edit.error)}
 			onSubmit={submit}

@@ -25,7 +25,7 @@ const DIALOGS = [loadOrganization] as const;
 
 const parsers = { q: parseAsString.withDefault("") };
 
-/** The organisations that the reader looks after, with their sizes and prices. */
+/** The organizations that the reader looks after, with their sizes and prices. */
 export function OrganizationsList() {
 	useAtHand(DIALOGS);
 	const { role } = useSessionUser();
@@ -38,17 +38,17 @@ export function OrganizationsList() {
 		<>
 			<PeopleHeader
 				view="organizations"
-				summary={list.data === undefined ? "…" : formatPlural(list.data.total, "organisation")}
+				summary={list.data === undefined ? "…" : formatPlural(list.data.total, "organization")}
 				actions={
 					role === "operator" ? (
 						<Button variant="primary" onClick={() => setAsked("new")}>
 							<Plus aria-hidden className="size-4" />
-							New organisation…
+							New organization…
 						</Button>
 					) : null
 				}
 			/>
-			<FilterBar label="Filter organisations">
+			<FilterBar label="Filter organizations">
 				<SearchField
 					label="Search names, slugs"
 					value={place.values.q}
@@ -57,12 +57,12 @@ export function OrganizationsList() {
 			</FilterBar>
 			<div className="min-h-0 grow bg-surface lg:overflow-auto">
 				<DataTable
-					what="organisations"
+					what="organizations"
 					columns={columns}
 					list={list}
 					place={place}
 					nameOf={({ name }) => name}
-					empty={{ title: "No organisations" }}
+					empty={{ title: "No organizations" }}
 				/>
 			</div>
 			{asked === null ? null : (

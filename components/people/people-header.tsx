@@ -9,7 +9,7 @@ export type PeopleView = "people" | "organizations";
 export function PeopleHeader({ view, summary, actions }: { view: PeopleView; summary: string; actions: ReactNode }) {
 	return (
 		<PageHeader
-			title={view === "people" ? "People" : "Organisations"}
+			title={view === "people" ? "People" : "Organizations"}
 			summary={summary}
 			actions={
 				<>
@@ -18,7 +18,7 @@ export function PeopleHeader({ view, summary, actions }: { view: PeopleView; sum
 						prefetch={false}
 						className={buttonClass("plain")}
 					>
-						{view === "people" ? "Organisations" : "People"}
+						{view === "people" ? "Organizations" : "People"}
 					</Link>
 					{actions}
 				</>

@@ -89,7 +89,7 @@ export function PeopleList() {
 				/>
 				{own === "operator" || values.organization !== null ? (
 					<TextFilter
-						label="Organisation"
+						label="Organization"
 						value={values.organization}
 						hint="Its slug, whole."
 						onChange={(organization) => change({ organization })}

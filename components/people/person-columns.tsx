@@ -28,7 +28,7 @@ export const personColumns = (onAsk: (action: PersonAction, person: Person) => v
 		},
 		{
 			id: "organization",
-			header: "Organisation",
+			header: "Organization",
 			width: "w-52 2xl:w-72",
 			shown: "md:max-lg:hidden",
 			cell: ({ org_name }) => <span className="wrap-anywhere">{org_name}</span>,

@@ -4,8 +4,8 @@ import type { Person, PersonRole, PersonStatus } from "@/lib/contract/person";
 /** What each role may do. */
 export const ROLE_WORDS: Record<PersonRole, string> = {
 	designer: "makes designs, has them built and asks for their deployment",
-	administrator: "decides about deployments on the targets of the organisation, and looks after its people",
-	operator: "runs the service: every organisation, inventory sources, failed builds, prices",
+	administrator: "decides about deployments on the targets of the organization, and looks after its people",
+	operator: "runs the service: every organization, inventory sources, failed builds, prices",
 };
 
 /** What each status means and what comes next. */

@@ -35,7 +35,7 @@ export const sourceColumns = createColumns<InventorySource>([
 		shown: "md:max-lg:hidden",
 		cell: ({ open, organizations }) =>
 			open ? (
-				<span className="text-muted">every organisation</span>
+				<span className="text-muted">every organization</span>
 			) : (
 				<span className="wrap-anywhere">{organizations.map(({ name }) => name).join(", ")}</span>
 			),

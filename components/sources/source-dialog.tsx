@@ -80,7 +80,7 @@ export function SourceDialog({ source, onSaved, onClose }: SourceDialogProps) {
 				label="Usable by"
 				optional
 				error={problems.organizations}
-				hint="Slugs of organisations, separated by commas. Empty: every organisation."
+				hint="Slugs of organizations, separated by commas. Empty: every organization."
 			>
 				{(control) => (
 					<textarea

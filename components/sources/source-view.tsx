@@ -40,7 +40,7 @@ export function SourceView({ slug }: { slug: string }) {
 				summary={
 					data === undefined
 						? "…"
-						: `${data.slug} · usable by ${data.open ? "every organisation" : data.organizations.map(({ name }) => name).join(", ")}`
+						: `${data.slug} · usable by ${data.open ? "every organization" : data.organizations.map(({ name }) => name).join(", ")}`
 				}
 				actions={
 					<>

@@ -27,7 +27,7 @@ export function SettingsCard({ target }: { target: TargetDetail }) {
 			value: target.memory_capacity === null ? "not stated" : <Bytes value={target.memory_capacity} exact />,
 		},
 		{
-			name: "Accepted organisations",
+			name: "Accepted organizations",
 			value:
 				target.accepted_organizations.length === 0
 					? "none: nobody can request deployments"

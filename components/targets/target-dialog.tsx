@@ -20,7 +20,7 @@ export interface TargetDialogProps {
 	onCreated?: () => void;
 }
 
-/** Organisations that the hint names. */
+/** Organizations that the hint names. */
 const SHOWN = 12;
 
 /** A new target, or the settings of one. */
@@ -103,7 +103,7 @@ export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) 
 					hint: "Empty: not stated; then nothing is known to be free.",
 				})}
 				{target === null && role === "operator"
-					? input("organization", "Organisation", {
+					? input("organization", "Organization", {
 							optional: true,
 							mono: true,
 							hint: "Slug of its owner; yours unless stated.",
@@ -112,7 +112,7 @@ export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) 
 			</div>
 			<OrganizationOptions id="known-organizations" />
 			<Field
-				label="Accepted organisations"
+				label="Accepted organizations"
 				optional
 				error={problems.accepted_organizations}
 				hint={`Slugs, separated by commas: their members may request deployments to it.${

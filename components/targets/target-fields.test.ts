@@ -17,7 +17,7 @@ function fields(values: Record<string, string>): FormData {
 	return form;
 }
 
-test("megabytes are bytes, hours are seconds, organisations are named once", () => {
+test("megabytes are bytes, hours are seconds, organizations are named once", () => {
 	expect(readTarget(fields({ ...VALID, four_eyes: "on" }))).toEqual({
 		body: {
 			name: "Metro East",

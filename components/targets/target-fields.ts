@@ -58,7 +58,7 @@ export function readTarget(fields: FormData): { body: NewTarget } | { problems: 
 	return Object.keys(problems).length > 0 ? { problems } : { body };
 }
 
-/** What the fields hold at first: the target's settings, or those of a new one, which accepts its maker's organisation. */
+/** What the fields hold at first: the target's settings, or those of a new one, which accepts its maker's organization. */
 export function targetDefaults(
 	target: TargetDetail | null,
 	ownOrganization: string,

@@ -73,7 +73,7 @@ function NameView({ asked, onClose }: { asked: Exclude<AskedOfView, { action: "d
 				<>
 					<label className="flex items-center gap-2">
 						<input type="checkbox" name="shared" className="size-4 accent-accent" />
-						Share with my organisation
+						Share with my organization
 					</label>
 					<label className="flex items-center gap-2">
 						<input type="checkbox" name="default" className="size-4 accent-accent" />
@@ -94,7 +94,7 @@ function DeleteView({ view, onClose }: { view: SavedView; onClose: () => void })
 			title={`Delete the view ${view.name}?`}
 			description={
 				view.shared
-					? "It is gone for everyone in your organisation. What it shows stays as it is."
+					? "It is gone for everyone in your organization. What it shows stays as it is."
 					: "What it shows stays as it is."
 			}
 			action="Delete"

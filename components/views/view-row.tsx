@@ -45,7 +45,7 @@ export function ViewRow({ view, current, shown, onAsk, onOpen }: ViewRowProps) {
 		);
 	const about = [
 		view.default ? "your default" : null,
-		view.owned ? (view.shared ? "shared with your organisation" : null) : `shared by ${view.owner}`,
+		view.owned ? (view.shared ? "shared with your organization" : null) : `shared by ${view.owner}`,
 	].filter((words) => words !== null);
 	return (
 		<li className="flex items-center gap-2 px-3 py-1.5">
@@ -98,11 +98,11 @@ export function ViewRow({ view, current, shown, onAsk, onOpen }: ViewRowProps) {
 									onSelect={() =>
 										change(
 											{ shared: !view.shared },
-											view.shared ? `${view.name} is yours alone now` : `Your organisation sees ${view.name} now`,
+											view.shared ? `${view.name} is yours alone now` : `Your organization sees ${view.name} now`,
 										)
 									}
 								>
-									{view.shared ? "Stop sharing" : "Share with my organisation"}
+									{view.shared ? "Stop sharing" : "Share with my organization"}
 								</DropdownMenu.Item>
 								<DropdownMenu.Item
 									className={ITEM}

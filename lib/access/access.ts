@@ -19,11 +19,11 @@ export interface DesignFacts {
 		readonly canView: boolean;
 		readonly canEdit: boolean;
 	}[];
-	/** Organisations of the targets that the design has a deployment on. */
+	/** Organizations of the targets that the design has a deployment on. */
 	readonly targetOrganizationIds: readonly string[];
 }
 
-/** How a caller sees a design: wholly, through one of their organisation's targets only, or not at all. */
+/** How a caller sees a design: wholly, through one of their organization's targets only, or not at all. */
 export type DesignSight = "direct" | "through_target" | "none";
 
 const administers = (principal: Principal) => principal.role === "administrator" || principal.role === "operator";
@@ -77,7 +77,7 @@ export function anySharedDesign(principal: Principal): Prisma.Sql {
 	return Prisma.sql`ANY (ARRAY(${sharedDesigns(principal)}))`;
 }
 
-/** The same without those of the caller's own organisation, which its people see anyway: mostly few of them are left. */
+/** The same without those of the caller's own organization, which its people see anyway: mostly few of them are left. */
 export function anyDesignSharedFromElsewhere(principal: Principal): Prisma.Sql {
 	return Prisma.sql`ANY (ARRAY(${sharedDesigns(principal)} AND c.owner_org_id <> ${principal.organizationId}::uuid))`;
 }
@@ -100,7 +100,7 @@ export interface DeploymentFacts {
 	readonly status: DeploymentStatus;
 	readonly requesterId: string;
 	readonly requesterOrgId: string;
-	/** The organisation that owns the target. */
+	/** The organization that owns the target. */
 	readonly targetOrganizationId: string;
 	readonly design: DesignFacts;
 }
@@ -156,7 +156,7 @@ export function visibleDeploymentRecords(principal: Principal, asked: Asked = "o
 /** What decides about a build. */
 export interface BuildFacts {
 	readonly design: DesignFacts;
-	/** Organisations of the targets that the build has a deployment on, in whatever status. */
+	/** Organizations of the targets that the build has a deployment on, in whatever status. */
 	readonly targetOrganizationIds: readonly string[];
 }
 
@@ -173,7 +173,7 @@ export function visibleBuilds(principal: Principal, asked: Asked = "of many"): P
 	return Prisma.sql`(${direct} OR ${deployedOnOwnTarget(principal)})`;
 }
 
-/** Builds (alias `b`) with a deployment on a target of the caller's organisation, in whatever status. */
+/** Builds (alias `b`) with a deployment on a target of the caller's organization, in whatever status. */
 export function deployedOnOwnTarget(principal: Principal): Prisma.Sql {
 	return Prisma.sql`EXISTS (SELECT 1 FROM deployments ax
 		WHERE ax.build_id = b.id AND ax.target_org_id = ${principal.organizationId}::uuid)`;
@@ -182,7 +182,7 @@ export function deployedOnOwnTarget(principal: Principal): Prisma.Sql {
 /** What decides about a target. */
 export interface TargetFacts {
 	readonly organizationId: string;
-	/** Organisations whose requests it accepts. */
+	/** Organizations whose requests it accepts. */
 	readonly acceptedOrganizationIds: readonly string[];
 }
 
@@ -199,12 +199,12 @@ export function visibleTargets(principal: Principal): Prisma.Sql {
 	return Prisma.sql`(t.organization_id = ${principal.organizationId}::uuid OR ${accepting})`;
 }
 
-/** Whether the target accepts requests from the caller's organisation. Agrees with {@link acceptingTargets}. */
+/** Whether the target accepts requests from the caller's organization. Agrees with {@link acceptingTargets}. */
 export function targetAccepts(principal: Principal, facts: Pick<TargetFacts, "acceptedOrganizationIds">): boolean {
 	return facts.acceptedOrganizationIds.includes(principal.organizationId);
 }
 
-/** Targets that accept requests from the caller's organisation; needs the alias `t`. */
+/** Targets that accept requests from the caller's organization; needs the alias `t`. */
 export function acceptingTargets(principal: Principal): Prisma.Sql {
 	return Prisma.sql`EXISTS (SELECT 1 FROM target_accepted_organizations a
 		WHERE a.target_id = t.id AND a.organization_id = ${principal.organizationId}::uuid)`;
@@ -212,7 +212,7 @@ export function acceptingTargets(principal: Principal): Prisma.Sql {
 
 /** What decides about an inventory source. */
 export interface SourceFacts {
-	/** Organisations that may use it; none: all may. */
+	/** Organizations that may use it; none: all may. */
 	readonly organizationIds: readonly string[];
 }
 
@@ -221,7 +221,7 @@ export function sourceUsable(principal: Pick<Principal, "role" | "organizationId
 	return principal.role === "operator" || sourceUsableBy(principal.organizationId, facts);
 }
 
-/** Whether an organisation may use the inventory source. Agrees with {@link usableSourcesOf}. */
+/** Whether an organization may use the inventory source. Agrees with {@link usableSourcesOf}. */
 export function sourceUsableBy(organizationId: string, { organizationIds }: SourceFacts): boolean {
 	return organizationIds.length === 0 || organizationIds.includes(organizationId);
 }
@@ -233,7 +233,7 @@ export function administeredTargets(principal: Principal): Prisma.Sql {
 	return Prisma.sql`t.organization_id = ${principal.organizationId}::uuid`;
 }
 
-/** Whether something that was granted to a user or an organisation was the caller's; everything is an operator's. */
+/** Whether something that was granted to a user or an organization was the caller's; everything is an operator's. */
 export function namesCaller(
 	principal: Principal,
 	grant: { readonly userId: string | null; readonly organizationId: string | null },
@@ -248,7 +248,7 @@ export function usableSources(principal: Pick<Principal, "role" | "organizationI
 	return usableSourcesOf(principal.organizationId);
 }
 
-/** Inventory sources that an organisation may use: those that name it, and those that name none. */
+/** Inventory sources that an organization may use: those that name it, and those that name none. */
 export function usableSourcesOf(organizationId: string): Prisma.Sql {
 	return Prisma.sql`(NOT EXISTS (SELECT 1 FROM inventory_source_organizations o WHERE o.source_id = s.id)
 		OR EXISTS (SELECT 1 FROM inventory_source_organizations o
@@ -315,7 +315,7 @@ export function mayCreateDesign(principal: Principal): boolean {
 	return principal.mayManage || administers(principal);
 }
 
-/** Give a design a price of its own: whoever answers for what its organisation is charged. */
+/** Give a design a price of its own: whoever answers for what its organization is charged. */
 export function mayPriceDesign(principal: Principal, facts: Pick<DesignFacts, "ownerOrgId">): boolean {
 	if (principal.role === "operator") return true;
 	return principal.role === "administrator" && facts.ownerOrgId === principal.organizationId;

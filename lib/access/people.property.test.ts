@@ -21,7 +21,7 @@ import {
 } from "./people";
 import type { Principal } from "./principal";
 
-/** Which users' keys are withdrawn, and which organisations each inventory source names. */
+/** Which users' keys are withdrawn, and which organizations each inventory source names. */
 const draft = fc.record({
 	world: generatedWorld,
 	withdrawn: fc.array(fc.boolean(), { minLength: 1, maxLength: 8 }),

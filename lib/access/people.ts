@@ -2,7 +2,7 @@ import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Principal } from "./principal";
 
 /**
- * Who sees which people, organisations and API keys (design.md sections 2, 3 and 7), as filters for queries and as predicates
+ * Who sees which people, organizations and API keys (design.md sections 2, 3 and 7), as filters for queries and as predicates
  * for single rows. A property test holds them against each other. What a filter leaves out does not exist for the caller.
  */
 
@@ -12,7 +12,7 @@ export interface PersonFacts {
 	readonly organizationId: string;
 }
 
-/** Whether the caller sees the person: themselves; administrators their organisation; operators everybody. Agrees with {@link visiblePeople}. */
+/** Whether the caller sees the person: themselves; administrators their organization; operators everybody. Agrees with {@link visiblePeople}. */
 export function personVisible(principal: Principal, person: PersonFacts): boolean {
 	if (principal.role === "operator" || person.id === principal.userId) return true;
 	return principal.role === "administrator" && person.organizationId === principal.organizationId;
@@ -25,12 +25,12 @@ export function visiblePeople(principal: Principal): Prisma.UserWhereInput {
 	return { id: principal.userId };
 }
 
-/** Whether the caller sees the organisation among those that are looked after: their own, operators all. Agrees with {@link visibleOrganizations}. */
+/** Whether the caller sees the organization among those that are looked after: their own, operators all. Agrees with {@link visibleOrganizations}. */
 export function organizationVisible(principal: Principal, organization: { readonly id: string }): boolean {
 	return principal.role === "operator" || organization.id === principal.organizationId;
 }
 
-/** Organisations that the caller sees among those that are looked after. */
+/** Organizations that the caller sees among those that are looked after. */
 export function visibleOrganizations(principal: Principal): Prisma.OrganizationWhereInput {
 	return principal.role === "operator" ? {} : { id: principal.organizationId };
 }

@@ -32,7 +32,7 @@ export interface DesignParts {
 	readonly throughTarget: Prisma.Sql | null;
 }
 
-/** Owned by the caller, in another organisation than theirs: in two ranges of an index, which has all of their own between them. */
+/** Owned by the caller, in another organization than theirs: in two ranges of an index, which has all of their own between them. */
 function ownedElsewhere(alias: "d" | "x", principal: Principal): Prisma.Sql {
 	const [owner, organization] = [Prisma.raw(`${alias}.owner_id`), Prisma.raw(`${alias}.owner_org_id`)];
 	return Prisma.sql`(${owner} = ${principal.userId}::uuid AND ${organization} < ${principal.organizationId}::uuid)
@@ -105,7 +105,7 @@ function sightParts(principal: Principal): VisiblePart[] {
 			Prisma.sql`x.owner_org_id = ${organization} AND ${elsewhere}`,
 			Prisma.sql`n.owner_org_id = ${organization} AND n.target_org_id <> ${organization}`,
 		),
-		// What an organisation requests is hardly ever another's design: such rows have an index to themselves.
+		// What an organization requests is hardly ever another's design: such rows have an index to themselves.
 		few(Prisma.sql`x.requester_org_id = ${organization} AND x.requester_org_id <> x.owner_org_id AND ${elsewhere}`),
 		few(Prisma.sql`${personal} AND x.requester_org_id <> ${organization} AND ${elsewhere}`),
 	];
@@ -120,7 +120,7 @@ export function visibleThroughTarget(principal: Principal, alias: "x" | "r"): Pr
 }
 
 /**
- * The audit events (alias `e`) that the caller may read: administrators what concerns their organisation, everybody what happened
+ * The audit events (alias `e`) that the caller may read: administrators what concerns their organization, everybody what happened
  * to the designs that they see directly, and what they did themselves.
  */
 export function visibleAuditParts(principal: Principal): VisiblePart[] {

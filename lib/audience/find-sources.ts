@@ -11,7 +11,7 @@ export interface PreparedSource {
 	readonly deviceCount: number;
 }
 
-/** The sources of these slugs that have data and that the organisation may use, in the order of the slugs. */
+/** The sources of these slugs that have data and that the organization may use, in the order of the slugs. */
 export async function findSources(
 	service: Service,
 	ownerOrgId: string,

@@ -9,7 +9,7 @@ import { loadAuditRecords } from "./load-audit-records";
 
 /**
  * `GET /api/audit`: who did what when, newest first (design.md section 7), of what the caller may know: operators everything,
- * administrators what concerns their organisation, designers what happened to designs that they see directly.
+ * administrators what concerns their organization, designers what happened to designs that they see directly.
  */
 export async function listAudit(
 	service: Service,

@@ -7,7 +7,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
  * `deployment_status` of List Builds (specification, Deployment status filter values; design.md section 4, item 8), as a
  * condition on the alias `d`. Several values: a design stays when at least one of them holds. Only deployments that the
  * caller sees count, also as what would be replaced or what supersedes another.
- * @param targets slugs of targets or of the organisations that own them; absent: every target the caller sees
+ * @param targets slugs of targets or of the organizations that own them; absent: every target the caller sees
  */
 export function deploymentStatusCondition(
 	principal: Principal,

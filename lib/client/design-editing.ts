@@ -104,7 +104,7 @@ export const designHistoryQuery = (id: string) =>
 			}),
 	});
 
-/** People and organisations to share with. */
+/** People and organizations to share with. */
 export const directoryQuery = (q: string) =>
 	queryOptions({
 		queryKey: directoryKeys.search(q),

@@ -11,7 +11,7 @@ export interface KeyFilters {
 	offset: number;
 }
 
-/** A page of API keys: one's own; administrators those of their organisation, operators all. */
+/** A page of API keys: one's own; administrators those of their organization, operators all. */
 export const apiKeysQuery = (filters: KeyFilters) =>
 	queryOptions({
 		queryKey: apiKeyKeys.list(filters),

@@ -15,7 +15,7 @@ export interface PersonFilters {
 	offset: number;
 }
 
-/** A page of people: administrators see those of their organisation, operators all. */
+/** A page of people: administrators see those of their organization, operators all. */
 export const peopleQuery = (filters: PersonFilters) =>
 	queryOptions({
 		queryKey: personKeys.list(filters),
@@ -24,7 +24,7 @@ export const peopleQuery = (filters: PersonFilters) =>
 		refetchInterval: RESTING_INTERVAL,
 	});
 
-/** A page of organisations: operators see all, others their own. */
+/** A page of organizations: operators see all, others their own. */
 export const organizationsQuery = (filters: { q?: string | undefined; limit: number; offset: number }) =>
 	queryOptions({
 		queryKey: organizationKeys.list(filters),
@@ -76,7 +76,7 @@ export function useEditPerson() {
 	});
 }
 
-/** Makes an organisation. */
+/** Makes an organization. */
 export function useCreateOrganization() {
 	const forget = useForgetPeople();
 	return useMutation({
@@ -86,7 +86,7 @@ export function useCreateOrganization() {
 	});
 }
 
-/** Changes an organisation as it was looked at: its name and, by operators, its prices. */
+/** Changes an organization as it was looked at: its name and, by operators, its prices. */
 export function useEditOrganization() {
 	const forget = useForgetPeople();
 	return useMutation({

@@ -6,7 +6,7 @@ import { viewKeys } from "./query-keys";
 const JSON_BODY = { "Content-Type": "application/json" };
 const MOST = 500;
 
-/** The views of a page: the user's own, and those that their organisation shares. */
+/** The views of a page: the user's own, and those that their organization shares. */
 export const viewsQuery = (page: ViewPage) =>
 	queryOptions({
 		queryKey: viewKeys.ofPage(page),

@@ -26,7 +26,7 @@ export const timestamp = writtenAs(
 	z.string().regex(/^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
 );
 
-/** `price_cpm`: `base` is a decimal string; null where neither the design nor its organisation has a price. */
+/** `price_cpm`: `base` is a decimal string; null where neither the design nor its organization has a price. */
 export const priceCpm = z
 	.object({ base: z.string().regex(/^\d+(\.\d+)?$/) })
 	.nullable()

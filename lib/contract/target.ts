@@ -61,7 +61,7 @@ const contractTarget = {
 	org_slug: z.string(),
 	org_name: z.string(),
 	memory_capacity: z.number().int().nullable(),
-	accepts_requests: z.boolean().describe("Whether it accepts requests from the caller's organisation."),
+	accepts_requests: z.boolean().describe("Whether it accepts requests from the caller's organization."),
 	administered: z.boolean().describe("Whether the caller has authority over it."),
 };
 

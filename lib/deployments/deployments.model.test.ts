@@ -67,7 +67,7 @@ interface ModelDeployment {
 	};
 }
 
-/** One design of `designer`, whose organisation's people see it; `administrator` has both targets, `outsider` sees nothing. */
+/** One design of `designer`, whose organization's people see it; `administrator` has both targets, `outsider` sees nothing. */
 class Model {
 	deployments: ModelDeployment[] = [];
 	/** Counts what happens, in place of a clock. */
@@ -274,7 +274,7 @@ describe.each(testDatabaseKinds())("deployments against a model on %s", (kind) =
 			let outcome: Outcome = "done";
 			if (!seesDesign || (throughTarget && !deployedHere)) outcome = "NotFound";
 			else if (throughTarget) outcome = "Forbidden";
-			// The operator's own organisation is not one that the targets accept requests from.
+			// The operator's own organization is not one that the targets accept requests from.
 			else if (actor === "operator") outcome = "NotFound";
 			else if (model.liveOn(build, target) !== undefined) outcome = "InvalidState";
 			let id = "";

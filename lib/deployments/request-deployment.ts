@@ -21,7 +21,7 @@ export interface DeploymentRequest {
 /**
  * Request Deployment of a Built Design (specification, Management API): an administrator of the target decides on it.
  * @throws NotFoundError when the build is not seen or not completed, or the target is unknown or does not accept requests
- *   from the caller's organisation
+ *   from the caller's organization
  * @throws ForbiddenError when the design is seen through a target only
  * @throws InvalidStateError when the build has a live deployment on the target already
  */

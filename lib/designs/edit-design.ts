@@ -16,7 +16,7 @@ import { dropGeofences } from "./store-geofences";
 
 /**
  * `PATCH /api/designs/<id>`: changes what is named and leaves the rest (design.md section 7). Name and sets are whoever may
- * edit's, as long as the design is not frozen; its own price is the administrators' of the owner's organisation, its owner
+ * edit's, as long as the design is not frozen; its own price is the administrators' of the owner's organization, its owner
  * the operators', whatever its status.
  * @throws NotFoundError, ForbiddenError, InvalidStateError, VersionMismatchError (with the design as it is now)
  * @throws InvalidArgumentError naming the set or the owner and what is wrong
@@ -113,7 +113,7 @@ async function setPrice(
 	});
 }
 
-/** The design moves to the new owner's organisation; what was shared stays shared, but for the new owner, who needs it no more. */
+/** The design moves to the new owner's organization; what was shared stays shared, but for the new owner, who needs it no more. */
 async function changeOwner(
 	service: Service,
 	tx: Transaction,

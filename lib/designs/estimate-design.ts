@@ -156,7 +156,7 @@ async function reachOf(
 	{ parts, problems, caller, signal }: Evaluated,
 ): Promise<Reached> {
 	const slugs = [...new Set(sets.flatMap(({ audience }) => audience?.sources ?? []))];
-	// As a build does: what the owner's organisation may use counts, whoever asks.
+	// As a build does: what the owner's organization may use counts, whoever asks.
 	const sources = await findSources(service, record.ownerOrgId, slugs);
 	const known = new Set(sources.map(({ slug }) => slug));
 	const evaluated = sets.flatMap(({ audience }, set) => {

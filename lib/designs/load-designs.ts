@@ -18,7 +18,7 @@ export const designInclude = {
 
 export type DesignRecord = Prisma.DesignGetPayload<{ include: typeof designInclude }>;
 
-/** What decides about access to a loaded design; the targets' organisations only where they were read. */
+/** What decides about access to a loaded design; the targets' organizations only where they were read. */
 export function factsOf(record: DesignRecord, targetOrganizationIds: readonly string[] = []): DesignFacts {
 	return {
 		ownerId: record.ownerId,

@@ -14,7 +14,7 @@ export function priceCpmOf(amount: Amount): PriceCpm {
 	return { base: amount.decimalPlaces() < 2 ? amount.toFixed(2) : amount.toString() };
 }
 
-/** The price of a design: its own, else its organisation's for the type (design.md section 4, item 19). */
+/** The price of a design: its own, else its organization's for the type (design.md section 4, item 19). */
 export function effectivePrice(
 	design: { priceCpm: Amount; type: DesignType },
 	organization: { priceProximityCpm: Amount; priceAudienceCpm: Amount },

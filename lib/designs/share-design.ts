@@ -19,7 +19,7 @@ interface NamedCollaborator {
 }
 
 /**
- * `PUT /api/designs/<id>/collaborators`: the people and organisations that the design is shared with, in place of those
+ * `PUT /api/designs/<id>/collaborators`: the people and organizations that the design is shared with, in place of those
  * before; also while it is frozen (design.md section 4, item 23).
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  * @throws InvalidArgumentError naming a collaborator who is unknown, named twice or the owner

@@ -15,7 +15,7 @@ interface Found {
 }
 
 /**
- * `GET /api/directory`: people and organisations to share with (design.md section 7). Of one's own organisation anyone whose
+ * `GET /api/directory`: people and organizations to share with (design.md section 7). Of one's own organization anyone whose
  * name or e-mail holds the words; of others only who is named exactly, by e-mail or slug, so that nobody reads a list of
  * customers out of it; operators find all alike. Disabled people are left out, one's own people come first.
  */

@@ -10,7 +10,7 @@ import { FACT_HEADERS } from "./request-facts";
 
 /**
  * next-auth's options: e-mail and password, a JWT session that carries the user's id and session epoch and nothing that
- * may change (role and organisation are read with each request).
+ * may change (role and organization are read with each request).
  * @param secure whether the request came over HTTPS, which decides about the cookies' names and flags
  */
 export function signInOptions(service: Service, secure: boolean): NextAuthOptions {

@@ -11,7 +11,7 @@ import { describeSource, sourceInclude } from "./describe-source";
 /**
  * `POST /api/inventory-sources`: makes an inventory source, which has no data yet (design.md section 7).
  * @throws ForbiddenError for anyone but operators
- * @throws InvalidArgumentError naming an organisation that does not exist
+ * @throws InvalidArgumentError naming an organization that does not exist
  * @throws InvalidStateError when the slug is taken
  */
 export async function createInventorySource(

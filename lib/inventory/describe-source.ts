@@ -26,7 +26,7 @@ export async function importersOf(
 	return new Map(users.map(({ id, email }) => [id, email]));
 }
 
-/** An inventory source as the API lists it. Which other organisations may use it is an operator's to know. */
+/** An inventory source as the API lists it. Which other organizations may use it is an operator's to know. */
 export function describeSource(
 	principal: Principal,
 	record: SourceRecord,

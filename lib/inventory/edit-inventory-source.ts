@@ -8,9 +8,9 @@ import { describeSource, importersOf, sourceInclude } from "./describe-source";
 import { findSourceForChange } from "./find-source";
 
 /**
- * `PATCH /api/inventory-sources/<slug>`: changes the name and who may use it. Builds of an organisation that may not use it any
+ * `PATCH /api/inventory-sources/<slug>`: changes the name and who may use it. Builds of an organization that may not use it any
  * more are rejected from then on; what was built stays.
- * @throws NotFoundError, ForbiddenError, VersionMismatchError; InvalidArgumentError naming an organisation that does not exist
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError; InvalidArgumentError naming an organization that does not exist
  */
 export async function editInventorySource(
 	service: Service,

@@ -9,7 +9,7 @@ import { BUCKETS, registry } from "./registry";
 
 /**
  * `GET /metrics`: this process and its requests, and what all processes share (builds, agents, schedules), in Prometheus' text
- * format (version 0.0.4). While the database is away, what is known without it. No label names a person, an organisation or a secret.
+ * format (version 0.0.4). While the database is away, what is known without it. No label names a person, an organization or a secret.
  */
 export async function collectMetrics(service: Service): Promise<string> {
 	const shared = await askBriefly(readShared(service));

@@ -13,8 +13,8 @@ import { type Invitation, issueSignInLink } from "./sign-in-link";
 
 /**
  * `POST /api/users`: a person, with a link by which they set their password (design.md section 7).
- * @throws ForbiddenError for designers, for another organisation than an administrator's own, and for a role that is not the
- *   caller's to give; InvalidArgumentError for an organisation that does not exist; InvalidStateError for an e-mail that is taken
+ * @throws ForbiddenError for designers, for another organization than an administrator's own, and for a role that is not the
+ *   caller's to give; InvalidArgumentError for an organization that does not exist; InvalidStateError for an e-mail that is taken
  */
 export async function createPerson(service: Service, principal: Principal, wanted: CreatePerson): Promise<Invitation> {
 	requireGrantable(principal, wanted.role);
@@ -53,7 +53,7 @@ export async function createPerson(service: Service, principal: Principal, wante
 	}).catch(translateConflict(taken));
 }
 
-/** E-mails of those who sign in are unique everywhere, those of others within their organisation (design.md section 2). */
+/** E-mails of those who sign in are unique everywhere, those of others within their organization (design.md section 2). */
 async function refuseTakenEmail(tx: Transaction, emailKey: string, organizationId: string, taken: string) {
 	const other = await tx.user.findFirst({
 		where: { emailKey, OR: [{ organizationId }, { passwordHash: { not: null } }] },

@@ -3,13 +3,13 @@ import type { Organization } from "@/lib/contract/organization";
 import { priceCpmOf } from "@/lib/designs/price";
 import type { Prisma } from "@/lib/generated/prisma/client";
 
-/** What a row of organisations is made of. */
+/** What a row of organizations is made of. */
 export const organizationInclude = {
 	_count: { select: { users: { where: { disabledAt: null } }, designs: true, targets: true } },
 } satisfies Prisma.OrganizationInclude;
 export type OrganizationRecord = Prisma.OrganizationGetPayload<{ include: typeof organizationInclude }>;
 
-/** An organisation as the API lists it. */
+/** An organization as the API lists it. */
 export function describeOrganization(principal: Principal, record: OrganizationRecord): Organization {
 	return {
 		id: record.id,

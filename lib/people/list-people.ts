@@ -7,7 +7,7 @@ import type { Page } from "@/lib/search/page";
 import type { Service } from "@/lib/service";
 import { describePerson, personSelect, STATUS_CONDITIONS } from "./describe-person";
 
-/** `GET /api/users`: administrators their organisation's people, operators all, others themselves; by e-mail. */
+/** `GET /api/users`: administrators their organization's people, operators all, others themselves; by e-mail. */
 export async function listPeople(
 	service: Service,
 	principal: Principal,

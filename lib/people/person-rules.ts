@@ -5,7 +5,7 @@ import { ForbiddenError } from "@/lib/errors";
 
 /**
  * Who may do what with the people that they see (lib/access/people.ts; design.md sections 2 and 7): administrators look after their
- * organisation, operators after everybody; nobody gets hold of an operator's account who is none.
+ * organization, operators after everybody; nobody gets hold of an operator's account who is none.
  */
 
 /** Whom something is done to. */

@@ -1,6 +1,6 @@
 import type { Role } from "@/lib/generated/prisma/enums";
 
-/** An organisation of the demo world; prices in CPM, for customers only. */
+/** An organization of the demo world; prices in CPM, for customers only. */
 export interface CastOrganization {
 	readonly slug: string;
 	readonly name: string;
@@ -35,7 +35,7 @@ export const ORGANIZATIONS: readonly CastOrganization[] = [
 	{ slug: "nordwind-dsp", name: "Nordwind DSP" },
 ];
 
-/** Organisations whose requests every target of the demo world accepts. */
+/** Organizations whose requests every target of the demo world accepts. */
 export const CUSTOMERS: readonly string[] = ["brightside-media", "harbour-retail"];
 
 export const PERSONA_NAMES = [

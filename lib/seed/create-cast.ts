@@ -11,7 +11,7 @@ export const SEED_ACTOR = { system: "demo seed" } as const;
 const FACT = "demo_world";
 
 /**
- * Creates the organisations, people and targets of the demo world, all or none, unless they are there.
+ * Creates the organizations, people and targets of the demo world, all or none, unless they are there.
  * @throws InvalidStateError when others have a slug or e-mail address of the demo world already
  */
 export async function createCast(service: Service): Promise<void> {

@@ -9,8 +9,8 @@ import { describeTargetDetail, targetDetailInclude } from "./describe-target";
 import { findOrganizations } from "./find-organizations";
 
 /**
- * `POST /api/targets`: administrators make targets of their own organisation, operators of any (design.md section 7).
- * @throws ForbiddenError for others; InvalidArgumentError naming an organisation that does not exist; InvalidStateError
+ * `POST /api/targets`: administrators make targets of their own organization, operators of any (design.md section 7).
+ * @throws ForbiddenError for others; InvalidArgumentError naming an organization that does not exist; InvalidStateError
  *   when the slug is taken
  */
 export async function createTarget(

@@ -3,7 +3,7 @@ import type { Principal } from "@/lib/access/principal";
 import type { Target, TargetDetail } from "@/lib/contract/target";
 import type { Prisma } from "@/lib/generated/prisma/client";
 
-/** What a target's row is made of; of the organisations that it accepts, only the caller's decides. */
+/** What a target's row is made of; of the organizations that it accepts, only the caller's decides. */
 export const targetIncludeFor = ({ organizationId }: Pick<Principal, "organizationId">) =>
 	({
 		organization: { select: { slug: true, name: true } },
@@ -11,7 +11,7 @@ export const targetIncludeFor = ({ organizationId }: Pick<Principal, "organizati
 	}) satisfies Prisma.TargetInclude;
 export type TargetRecord = Prisma.TargetGetPayload<{ include: ReturnType<typeof targetIncludeFor> }>;
 
-/** With the organisations that it accepts, for who administers it. */
+/** With the organizations that it accepts, for who administers it. */
 export const targetDetailInclude = {
 	organization: { select: { slug: true, name: true } },
 	accepted: {

@@ -11,9 +11,9 @@ import { findOrganizations } from "./find-organizations";
 import { findAdministeredTarget } from "./find-target";
 
 /**
- * `PATCH /api/targets/<id>`: changes what is named and leaves the rest. Requests of an organisation that is accepted no
+ * `PATCH /api/targets/<id>`: changes what is named and leaves the rest. Requests of an organization that is accepted no
  * more stay where they are; it makes no new ones.
- * @throws NotFoundError, ForbiddenError, VersionMismatchError; InvalidArgumentError naming an organisation that does not
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError; InvalidArgumentError naming an organization that does not
  *   exist; InvalidStateError when the slug is taken
  */
 export async function editTarget(

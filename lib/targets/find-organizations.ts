@@ -2,8 +2,8 @@ import { InvalidArgumentError } from "@/lib/errors";
 import type { Transaction } from "@/lib/service";
 
 /**
- * Ids of organisations named by their slugs.
- * @throws InvalidArgumentError naming the field and the first slug that no organisation has
+ * Ids of organizations named by their slugs.
+ * @throws InvalidArgumentError naming the field and the first slug that no organization has
  */
 export async function findOrganizations(tx: Transaction, field: string, slugs: readonly string[]): Promise<string[]> {
 	if (slugs.length === 0) return [];

@@ -8,7 +8,7 @@ import { describeTarget, targetIncludeFor } from "./describe-target";
 import { loadOverviews } from "./load-overviews";
 
 /**
- * `GET /api/targets`: those that accept requests from the caller's organisation and those the caller administers, by name; of
+ * `GET /api/targets`: those that accept requests from the caller's organization and those the caller administers, by name; of
  * the latter also what is on them. A handful of queries whatever the page's size.
  */
 export async function listTargets(

@@ -15,7 +15,7 @@ export interface TokenUser {
 }
 
 /**
- * `GET /token/user`: the access token of a user named by e-mail, who is created in the key's organisation on the first
+ * `GET /token/user`: the access token of a user named by e-mail, who is created in the key's organization on the first
  * request (specification, Token API, rule 3; design.md section 3).
  * @throws NotFoundError `user not found` for a user of another role than designer, or a disabled one.
  */
@@ -38,7 +38,7 @@ export async function grantTokenByEmail(service: Service, caller: Principal, use
 
 /**
  * `GET /token/user/<user_id>`: the refresh form.
- * @throws NotFoundError `user not found` for a user outside the key's organisation, of another role, or disabled.
+ * @throws NotFoundError `user not found` for a user outside the key's organization, of another role, or disabled.
  */
 export async function grantTokenById(service: Service, caller: Principal, userId: string): Promise<TokenGrant> {
 	const [found] = await readRows<{ id: string; nonce: string | null; expiresAt: Date | null }>(

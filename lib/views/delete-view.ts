@@ -8,7 +8,7 @@ import { findViewForChange } from "./find-view";
 /**
  * `DELETE /api/views/<id>`: the view is gone, also for those whose default it was.
  * @throws NotFoundError, VersionMismatchError; ForbiddenError for everybody but its owner and, where it is shared, who administers
- *   the organisation
+ *   the organization
  */
 export async function deleteView(
 	service: Service,

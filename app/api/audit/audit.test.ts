@@ -83,7 +83,7 @@ describe.each(testDatabaseKinds())("the audit list on %s", (kind) => {
 		expect(paged.body.response).toEqual({ data: all.slice(1, 3), included_row_count: 2, total_row_count: all.length });
 	});
 
-	test("administrators read what concerns their organisation, designers what happened to designs that they see", async () => {
+	test("administrators read what concerns their organization, designers what happened to designs that they see", async () => {
 		const decision = `reject deployment ${rejected.deployment.id}`;
 		const activation = `activate deployment ${made.deployment.id}`;
 		const creation = `create design ${made.design.id}`;

@@ -6,7 +6,7 @@ import { withoutKey } from "@/lib/http/without-key";
 import { createKey } from "@/lib/keys/create-key";
 import { listKeys } from "@/lib/keys/list-keys";
 
-/** API keys: one's own; administrators those of their organisation, operators all. */
+/** API keys: one's own; administrators those of their organization, operators all. */
 export const GET = productQuery({
 	summary: "List API Keys",
 	description: "One's own; administrators those of their organization, operators all. Values are never shown again.",

@@ -5,7 +5,7 @@ import { productJson, productQuery } from "@/lib/http/route";
 import { createOrganization } from "@/lib/people/create-organization";
 import { listOrganizations } from "@/lib/people/list-organizations";
 
-/** Organisations: operators all, others their own. */
+/** Organizations: operators all, others their own. */
 export const GET = productQuery({
 	summary: "List Organizations",
 	description: "Operators see all, others their own.",
@@ -16,7 +16,7 @@ export const GET = productQuery({
 	}),
 });
 
-/** Makes an organisation. */
+/** Makes an organization. */
 export const POST = productJson({
 	summary: "Create Organization",
 	description: "Makes an organization. Operators only.",

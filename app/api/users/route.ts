@@ -6,7 +6,7 @@ import { withLink, withoutLink } from "@/lib/http/sign-in-link";
 import { createPerson } from "@/lib/people/create-person";
 import { listPeople } from "@/lib/people/list-people";
 
-/** People: administrators those of their organisation, operators all, others themselves. */
+/** People: administrators those of their organization, operators all, others themselves. */
 export const GET = productQuery({
 	summary: "List Users",
 	description: "Administrators see the people of their organization, operators all, others themselves.",

@@ -95,7 +95,7 @@ describe.each(testDatabaseKinds())("saved views on %s", (kind) => {
 		expect((await remove(world.designer, view.id)).status).toBe(404);
 	});
 
-	test("administrators of the organisation delete what colleagues share, who may be gone, and change nothing of it", async () => {
+	test("administrators of the organization delete what colleagues share, who may be gone, and change nothing of it", async () => {
 		const administrator = world.customerAdministrator;
 		const left = await made(world.designer, { name: "Left behind", shared: true });
 		const own = await made(world.designer, { name: "Own" });

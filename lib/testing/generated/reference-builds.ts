@@ -39,10 +39,10 @@ export function builtDesigns(world: GeneratedWorld, principal: Principal): SeenD
  *
  * - A design stays when at least one of the listed values holds for it.
  * - Only deployments that the caller finds in the contract's lists count, and only those on the named targets. A slug names
- *   the target that has it and every target of the organisation that has it; a slug that nobody has names none.
+ *   the target that has it and every target of the organization that has it; a slug that nobody has names none.
  * - Every value but `undeployed` asks for one such deployment. Without `deployment_target` it may be on any target.
  * - `undeployed` without `deployment_target`: there is no such deployment anywhere. With it: there is none on at least one
- *   of the named targets that the caller sees, as owner's administrator or because it accepts their organisation. A target
+ *   of the named targets that the caller sees, as owner's administrator or because it accepts their organization. A target
  *   that the caller does not see is as unknown as one that does not exist, so it is not undeployed upon either.
  */
 export function hasDeploymentStatus(

@@ -30,7 +30,7 @@ function assemble(spec: Draft): GeneratedWorld {
 	const targets = spec.targets.map((target, number) => ({
 		id: id("target", number),
 		organizationId: pick(organizations, target.org).id,
-		// The first has the slug of an organisation that may be another than its own.
+		// The first has the slug of an organization that may be another than its own.
 		slug: number === 0 ? "org-3" : `target-${number}`,
 		name: target.name,
 		type: target.type,

@@ -42,7 +42,7 @@ export const DESIGN_STEPS: readonly ((sizes: ScaleSizes) => string)[] = [
 	() => `INSERT INTO design_sets (design_id, position, name, targeting_code, updated_at)
 		SELECT pg_temp.scale_id('design', i), k - 1, city || ' set ' || k, upper(city) || '_' || k, now()
 		FROM scale_designs, generate_series(1, sets) AS k`,
-	// Every 25th design is shared with an organisation, every 30th with a person.
+	// Every 25th design is shared with an organization, every 30th with a person.
 	() => `INSERT INTO design_collaborators (design_id, type, organization_id, can_edit)
 		SELECT pg_temp.scale_id('design', i), 'org', pg_temp.scale_id('organization', 1 + pg_temp.scale_pick(i, 12, 20)), i % 50 = 0
 		FROM scale_designs WHERE i % 25 = 0`,

@@ -10,7 +10,7 @@ import { withoutIndexes } from "./without-indexes";
 const TABLES = ["designs", "design_sets", "design_collaborators", "builds", "build_sets", "deployments"];
 
 /**
- * Fills an empty, migrated database with a world of the given sizes, in plain SQL on the server: 20 organisations, of which
+ * Fills an empty, migrated database with a world of the given sizes, in plain SQL on the server: 20 organizations, of which
  * the first has half of all designs and the last eight own the targets, one of them with a third of the deployments. The same
  * world each time; its ids are those of `scaleId`.
  */

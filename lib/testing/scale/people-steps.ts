@@ -1,7 +1,7 @@
 import { SCALE_OPERATOR, SCALE_ORGANIZATIONS, SCALE_PARTNERS, scalePerson } from "./scale-ids";
 import type { ScaleSizes } from "./scale-sizes";
 
-/** Organisations, people and targets. */
+/** Organizations, people and targets. */
 export const PEOPLE_STEPS: readonly ((sizes: ScaleSizes) => string)[] = [
 	() => `INSERT INTO organizations (id, slug, name, price_proximity_cpm, price_audience_cpm)
 		SELECT pg_temp.scale_id('organization', n), 'org-' || n, 'Organization ' || n, 0.45, 0.6
@@ -23,7 +23,7 @@ export const PEOPLE_STEPS: readonly ((sizes: ScaleSizes) => string)[] = [
 		SELECT t.id, o.id FROM targets t, organizations o`,
 ];
 
-/** The designer or administrator (0) who owns a design, as SQL over the design's number `i`: half belong to the first organisation. */
+/** The designer or administrator (0) who owns a design, as SQL over the design's number `i`: half belong to the first organization. */
 export const OWNER_OF_I = `CASE WHEN i % 2 = 0
 	THEN ${scalePerson(1, 1)} + pg_temp.scale_pick(i, 1, 60)
 	ELSE (2 + pg_temp.scale_pick(i, 2, ${SCALE_ORGANIZATIONS - 1})) * 100 + 1 + pg_temp.scale_pick(i, 3, 12) END`;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 
-/** Organisations of a scale world; the first is the large one, with half of all designs. */
+/** Organizations of a scale world; the first is the large one, with half of all designs. */
 export const SCALE_ORGANIZATIONS = 20;
-/** Partners own the targets: the last organisations. */
+/** Partners own the targets: the last organizations. */
 export const SCALE_PARTNERS = 8;
-/** The last number of an organisation's people is below this; number 0 is its administrator, the others are designers. */
+/** The last number of an organization's people is below this; number 0 is its administrator, the others are designers. */
 const PEOPLE_PER_ORGANIZATION = 100;
 
 /** The id of the n-th thing of a kind: the same in SQL (`pg_temp.scale_id`) and here, so that nothing has to be read back. */
@@ -16,10 +16,10 @@ export function scaleId(
 	return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
-/** The number of a person: 0 is the administrator of the organisation, the others are designers. */
+/** The number of a person: 0 is the administrator of the organization, the others are designers. */
 export function scalePerson(organization: number, person: number): number {
 	return organization * PEOPLE_PER_ORGANIZATION + person;
 }
 
-/** The number of the service's operator, who belongs to the last organisation. */
+/** The number of the service's operator, who belongs to the last organization. */
 export const SCALE_OPERATOR = 1;

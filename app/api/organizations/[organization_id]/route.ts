@@ -4,7 +4,7 @@ import { itemEnvelope } from "@/lib/http/envelopes";
 import { productJson } from "@/lib/http/route";
 import { editOrganization } from "@/lib/people/edit-organization";
 
-/** Changes an organisation's name and prices. */
+/** Changes an organization's name and prices. */
 export const PATCH = productJson({
 	summary: "Edit Organization",
 	description: "Changes an organization's name and prices; what is left out stays as it is.",
