@@ -23,6 +23,8 @@ describe("identifyClient", () => {
 		["ports are left out", "10.1.2.3", { "x-forwarded-for": "198.51.100.1:4711" }, "198.51.100.1"],
 		["ports after IPv6", "10.1.2.3", { "x-forwarded-for": "[2001:db8::1]:4711" }, "2001:db8::1"],
 		["nonsense ends the search", "10.1.2.3", { "x-forwarded-for": "198.51.100.1, unknown" }, "10.1.2.3"],
+		["other ways to write IPv4 are nonsense", "10.1.2.3", { "x-forwarded-for": "3325256705" }, "10.1.2.3"],
+		["octal or decimal, who knows", "10.1.2.3", { "x-forwarded-for": "198.51.100.010" }, "10.1.2.3"],
 		["a proxy without a word", "10.1.2.3", {}, "10.1.2.3"],
 		["a peer that has gone", undefined, {}, "0.0.0.0"],
 	])("%s", (_, peer, headers, address) => {
@@ -58,6 +60,27 @@ describe("identifyClient", () => {
 			false,
 			{ "x-forwarded-proto": "http", "x-forwarded-for": "127.0.0.1" },
 			true,
+		],
+		[
+			"a proxy on this machine, plain, that does not know for whom",
+			"127.0.0.1",
+			false,
+			{ "x-forwarded-proto": "http", "x-forwarded-for": "unknown" },
+			false,
+		],
+		[
+			"a proxy on this machine that does not know for whom",
+			"127.0.0.1",
+			false,
+			{ "x-forwarded-for": "unknown" },
+			false,
+		],
+		[
+			"a proxy on this machine, for one that does not know for whom",
+			"127.0.0.1",
+			false,
+			{ "x-forwarded-for": "unknown, 127.0.0.1" },
+			false,
 		],
 		["a proxy on this machine, for elsewhere", "127.0.0.1", false, { "x-forwarded-for": "198.51.100.1" }, false],
 	])("%s: secure or not", (_, peer, encrypted, headers, secure) => {
@@ -95,6 +118,7 @@ describe("compileTrustedProxies", () => {
 		["a trusted proxy without a word", "127.0.0.1", {}, true],
 		["a trusted proxy that speaks for elsewhere", "127.0.0.1", { "x-forwarded-for": "198.51.100.1" }, false],
 		["a trusted proxy that speaks for this machine", "127.0.0.1", { "x-forwarded-for": "127.0.0.1" }, true],
+		["a trusted proxy that does not know for whom", "127.0.0.1", { "x-forwarded-for": "unknown" }, false],
 		["a trusted proxy that does not say for whom", "127.0.0.1", { via: "1.1 edge" }, false],
 	] as const)("calls for itself from this machine or not: %s", (_, peer, headers, local) => {
 		expect(identifyClient(peer, false, headers, PROXIES).local).toBe(local);

@@ -51,9 +51,12 @@ export function identifyClient(
 	}
 
 	let client = known.address;
+	// Whether the proxies say for whom they speak: some write `unknown` where others write an address.
+	let told = false;
 	const hops = listOf(headers["x-forwarded-for"]);
 	for (const entry of hops.reverse()) {
 		const hop = parseAddress(withoutPort(entry));
+		told = hop !== undefined;
 		if (!hop) break;
 		client = hop;
 		if (!isTrusted(hop)) break;
@@ -61,8 +64,8 @@ export function identifyClient(
 	const protocols = listOf(headers["x-forwarded-proto"]);
 	const throughTls = protocols.length === 0 ? encrypted : protocols.every((name) => name.toLowerCase() === "https");
 	// A proxy on this machine that says plain HTTP and not for whom does not speak for this machine.
-	const plainHere = isLoopback(client) && (hops.length > 0 || protocols.length === 0);
-	const local = isLoopback(client) && (hops.length > 0 || !speaksForAnother(headers));
+	const plainHere = isLoopback(client) && (told || (hops.length === 0 && protocols.length === 0));
+	const local = isLoopback(client) && (told || !speaksForAnother(headers));
 	return { address: client.toString(), secure: throughTls || plainHere, local, throughProxy: true };
 }
 
@@ -113,9 +116,11 @@ function requireBlock(entry: string): [Address, number] {
 	throw new Error(`TRUSTED_PROXIES must be CIDR blocks separated by commas; '${entry}' is none.`);
 }
 
+/** IPv4 in four decimal parts alone: what other programs read otherwise (`127.1`, `0177.0.0.1`) is none. */
 function parseAddress(text: string): Address | undefined {
 	const [withoutZone = ""] = text.split("%", 1);
-	return ipaddr.isValid(withoutZone) ? ipaddr.process(withoutZone) : undefined;
+	const valid = ipaddr.IPv6.isValid(withoutZone) || ipaddr.IPv4.isValidFourPartDecimal(withoutZone);
+	return valid ? ipaddr.process(withoutZone) : undefined;
 }
 
 function listOf(header: string | string[] | undefined): string[] {
