@@ -64,12 +64,7 @@ async function main(): Promise<void> {
 }
 
 async function compareTotals({ full, small }: BenchDatabases): Promise<void> {
-	const times = [];
-	for (const options of [small, full]) {
-		const database = await openDatabase(options);
-		times.push(await timeLists(database));
-		await database.close();
-	}
-	const [atSmall = [], atFull = []] = times;
-	printTimes(atSmall, atFull);
+	const [atSmall, atFull] = await Promise.all([openDatabase(small), openDatabase(full)]);
+	printTimes(await timeLists({ database: atSmall, rareWord: "232" }, { database: atFull, rareWord: "42314" }));
+	await Promise.all([atSmall.close(), atFull.close()]);
 }
