@@ -94,6 +94,11 @@ describe("the agent's process", () => {
 			expect(second.code).toBe(1);
 			expect(second.stderr).toContain(`is in use by the agent with process id ${agent.child.pid}`);
 
+			// As when its terminal is closed: that ends nothing.
+			agent.child.kill("SIGHUP");
+			while (!agent.output.stderr.includes("going on")) await once(agent.child.stderr, "data");
+			expect((await fetch(`${url}/ready`)).status).toBe(200);
+
 			agent.child.kill("SIGTERM");
 			const { code, stdout, stderr } = await agent.ended();
 			expect([code, stdout]).toEqual([0, `agent listening on ${url}\n`]);

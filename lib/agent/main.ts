@@ -1,6 +1,6 @@
 import { startAgent } from "@/lib/agent/agent";
 import { answerFileJob, jobOfThisThread } from "@/lib/agent/file-thread";
-import { createLogger, describeError } from "@/lib/agent/logger";
+import { createLogger, describeError, type Logger } from "@/lib/agent/logger";
 import { type AgentOptions, HELP, parseAgentOptions, UsageError } from "@/lib/agent/options";
 
 function readOptions(): AgentOptions | null {
@@ -20,6 +20,7 @@ async function main(): Promise<void> {
 		return;
 	}
 	const log = createLogger();
+	outliveHangUp(log);
 	const agent = await startAgent(options, new URL(import.meta.url), {}, log);
 	console.log(`agent listening on ${agent.url}`);
 	const stop = (signal: NodeJS.Signals) => {
@@ -31,6 +32,13 @@ async function main(): Promise<void> {
 	};
 	process.once("SIGTERM", stop);
 	process.once("SIGINT", stop);
+}
+
+/** The agent outlives the terminal that it was started from, and programs that tell it of rotated logs. */
+function outliveHangUp(log: Logger): void {
+	process.on("SIGHUP", (signal) => log.info("going on: SIGTERM or SIGINT end it", { signal }));
+	// A terminal that was closed takes nothing any more.
+	for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 }
 
 function fail(error: unknown): never {

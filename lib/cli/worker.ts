@@ -2,6 +2,7 @@ import { OWN_DUTIES } from "@/lib/duties/duties";
 import { startDuties } from "@/lib/duties/duty";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { outliveHangUp } from "@/lib/startup/hang-up";
 import { openService } from "@/lib/startup/open-service";
 import { startBuildWorker } from "@/lib/worker/build-worker";
 
@@ -9,6 +10,7 @@ import { startBuildWorker } from "@/lib/worker/build-worker";
 async function main(): Promise<void> {
 	const environment = env();
 	log.level = environment.LOG_LEVEL;
+	outliveHangUp();
 	if (environment.DATABASE_URL === undefined) {
 		throw new Error(
 			"DATABASE_URL is not set: the embedded database serves one process, which builds by itself (BUILD_WORKERS).",

@@ -36,8 +36,8 @@ const put = async (name: string) => {
 };
 
 /** Whether a new connection is served with this certificate, and no other. */
-async function serves(name: string): Promise<boolean> {
-	const { port } = server.address() as AddressInfo;
+async function serves(name: string, by = server): Promise<boolean> {
+	const { port } = by.address() as AddressInfo;
 	const ca = await readFile(join(SOURCE, `${name}-cert.pem`));
 	return new Promise((resolve) => {
 		const request = get({ host: "127.0.0.1", port, ca, agent: false }, (answer) => {
@@ -74,4 +74,21 @@ test("one that cannot be used is told once, and the last is used on until one co
 	await put("localhost");
 	await vi.waitFor(async () => expect(await serves("localhost")).toBe(true), SOON);
 	expect(error).toHaveBeenCalledTimes(2);
+});
+
+test("who is told of a renewed certificate by SIGHUP looks at once", async () => {
+	vi.spyOn(log, "info").mockImplementation(() => undefined);
+	const told = await createHttpServer(files, 3_600_000);
+	try {
+		told.on("request", (_, outgoing) => outgoing.end("here"));
+		told.listen(0, "127.0.0.1");
+		await once(told, "listening");
+		expect(await serves("localhost", told)).toBe(true);
+		await put("renewed");
+		process.emit("SIGHUP", "SIGHUP");
+		await vi.waitFor(async () => expect(await serves("renewed", told)).toBe(true), SOON);
+	} finally {
+		told.close();
+		told.closeAllConnections();
+	}
 });

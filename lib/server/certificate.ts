@@ -34,12 +34,13 @@ export async function readCertificate({ TLS_CERT_FILE, TLS_KEY_FILE }: Certifica
 
 /**
  * Looks at intervals whether the files hold another certificate, and serves it to connections from then on: certificates are renewed
- * while the service runs, mostly by a program that tells nobody. One that cannot be used is told once, and the last goes on.
+ * while the service runs, mostly by a program that tells nobody; on SIGHUP, by which some tell, at once. One that cannot be used is told
+ * once, and the last goes on.
  */
 export function followCertificate(server: Server, files: CertificateFiles, used: Certificate, everyMs: number): void {
 	let current = used;
 	let problem = { words: "", seen: 0 };
-	const look = async () => {
+	const look = async (asked: boolean) => {
 		try {
 			const found = await readCertificate(files);
 			problem = { words: "", seen: 0 };
@@ -49,24 +50,35 @@ export function followCertificate(server: Server, files: CertificateFiles, used:
 			log.info({ valid_to: validTo(found) }, "the TLS certificate was renewed");
 		} catch (error) {
 			const words = messageOf(error);
-			problem = { words, seen: words === problem.words ? problem.seen + 1 : 1 };
+			const seen = words === problem.words ? problem.seen + 1 : 1;
 			// Not at first sight: certificate and key are written one after the other.
-			if (problem.seen !== 2) return;
+			const told = asked || seen === 2;
+			problem = { words, seen: told ? 2 : seen };
+			if (!told) return;
 			log.error(
 				{ cause: words, valid_to: validTo(current) },
 				"the TLS certificate cannot be renewed: the last is used on",
 			);
 		}
 	};
-	const wait = (): NodeJS.Timeout => setTimeout(() => void look().then(next), everyMs).unref();
-	const next = () => {
-		if (!closed) timer = wait();
-	};
 	let closed = false;
-	let timer = wait();
+	let timer: NodeJS.Timeout | undefined;
+	let last = Promise.resolve();
+	const wait = () => {
+		clearTimeout(timer);
+		if (!closed) timer = setTimeout(() => lookNow(false), everyMs).unref();
+	};
+	// One look after the other.
+	const lookNow = (asked: boolean) => {
+		last = last.then(() => look(asked)).then(wait);
+	};
+	const lookAsAsked = () => lookNow(true);
+	wait();
+	process.on("SIGHUP", lookAsAsked);
 	server.once("close", () => {
 		closed = true;
 		clearTimeout(timer);
+		process.off("SIGHUP", lookAsAsked);
 	});
 }
 

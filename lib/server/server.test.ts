@@ -223,6 +223,9 @@ describe("the process", { timeout: PROCESS_MS }, () => {
 		busy.write(
 			`POST /targeting/designs/${GUID}/request HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 10\r\n\r\nreaso`,
 		);
+		// As when its terminal is closed, or its log was rotated: that ends nothing.
+		first.signal("SIGHUP");
+		await first.says('"signal":"SIGHUP","msg":"going on: SIGTERM or SIGINT end it"');
 		// Answered by the same server, so the request before is under way, too.
 		await fetch(`${first.url}/api/health`);
 		first.signal("SIGTERM");

@@ -11,6 +11,7 @@ import { type Stoppable, stopOnSignal } from "@/lib/server/stop";
 import { loadRoutes, UnexpectedBuildError } from "@/lib/server/thin-way/load-routes";
 import { createThinWay } from "@/lib/server/thin-way/thin-way";
 import type { FirstSignIn } from "@/lib/startup/bootstrap-operator";
+import { outliveHangUp } from "@/lib/startup/hang-up";
 
 /**
  * Starts the service in this process: environment, services (database, worker), routes, pages, listener; prints the
@@ -21,6 +22,7 @@ export async function startUp({ dev }: { dev: boolean }): Promise<void> {
 	try {
 		const environment = env();
 		log.level = environment.LOG_LEVEL;
+		if (!dev) outliveHangUp();
 		const isTrusted = compileTrustedProxies(environment.TRUSTED_PROXIES);
 
 		const server = await createHttpServer(environment);
@@ -38,7 +40,8 @@ export async function startUp({ dev }: { dev: boolean }): Promise<void> {
 		server.on("request", createFront({ isTrusted, allowPlainHttp, thinWay, scripts, next: next.handle }));
 		next.attach(server);
 		const address = await listen(server, environment);
-		stopOnSignal(server, started);
+		// What is developed with ends with its terminal.
+		stopOnSignal(server, started, dev ? ["SIGINT", "SIGTERM", "SIGHUP"] : ["SIGINT", "SIGTERM"]);
 		if (allowPlainHttp) log.warn("ALLOW_PLAIN_HTTP is set: secrets travel in the clear from other machines");
 		const signIn = services.firstSignIn ? howToSignIn(address, services.firstSignIn) : "";
 		process.stdout.write(`Targeting Service listening on ${address}\n${signIn}`);

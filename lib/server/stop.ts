@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import { constants } from "node:os";
 import { log } from "@/lib/log";
 import { announceShutdown } from "@/lib/server/shutdown-signal";
 
@@ -17,17 +18,15 @@ const REQUESTS_MS = 6_000;
 /** For everything; then the process ends as it is, which the database and the builds survive. */
 const TOTAL_MS = 9_500;
 
-const SIGNALS = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const;
-
 /**
- * Ends the process properly on SIGTERM, SIGINT and SIGHUP: no new connections, event streams and long polls end, requests
+ * Ends the process properly on the signals: no new connections, event streams and long polls end, requests
  * in flight are finished or, where they take long, refused, then the parts stop in their order; exit code 0. The second signal ends it at once.
  */
-export function stopOnSignal(server: Server, parts: readonly Stoppable[]): void {
+export function stopOnSignal(server: Server, parts: readonly Stoppable[], signals: readonly NodeJS.Signals[]): void {
 	let stopping = false;
-	for (const [signal, number] of Object.entries(SIGNALS)) {
+	for (const signal of signals) {
 		process.on(signal, () => {
-			if (stopping) process.exit(128 + number);
+			if (stopping) process.exit(128 + constants.signals[signal]);
 			stopping = true;
 			log.info({ signal }, "stopping");
 			setTimeout(() => {
