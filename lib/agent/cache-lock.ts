@@ -86,7 +86,8 @@ async function removeStale(path: string, stale: string): Promise<void> {
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
 		const since = await stat(guard).catch(() => undefined);
-		if (since !== undefined && Date.now() - since.mtimeMs > TAKEOVER_MS)
+		// Either way: a clock that was set back would else be waited for.
+		if (since !== undefined && Math.abs(Date.now() - since.mtimeMs) > TAKEOVER_MS)
 			await rm(guard, { recursive: true, force: true });
 		await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
 		return;

@@ -59,14 +59,19 @@ export async function waitForDesiredChange(
 	waitSeconds: number,
 	signal: AbortSignal,
 ): Promise<boolean> {
-	const deadline = Date.now() + waitSeconds * 1000;
+	const deadline = performance.now() + waitSeconds * 1000;
 	for (;;) {
-		const announced = nextSignal(service, agent.targetId, Math.min(LOOK_AGAIN_MS, deadline - Date.now()), signal);
+		const announced = nextSignal(
+			service,
+			agent.targetId,
+			Math.min(LOOK_AGAIN_MS, deadline - performance.now()),
+			signal,
+		);
 		if ((await desiredRevision(service, agent)) !== known) {
 			announced.stop();
 			return true;
 		}
-		if (Date.now() >= deadline || signal.aborted) {
+		if (performance.now() >= deadline || signal.aborted) {
 			announced.stop();
 			return false;
 		}

@@ -43,7 +43,7 @@ export async function claimBuild(service: Service, holder: string): Promise<Clai
 				attempts: { increment: 1 },
 				fence: { increment: 1 },
 				leaseHolder: holder,
-				leaseExpiresAt: leaseEnd(service),
+				...newLease(service),
 				phase: "preparing",
 				percent: 0,
 				revision: { increment: 1 },
@@ -78,7 +78,8 @@ export async function claimBuild(service: Service, holder: string): Promise<Clai
 	return claim;
 }
 
-/** When a lease taken or renewed now runs out. */
-export function leaseEnd(service: Service): Date {
-	return new Date(service.now().getTime() + service.settings.BUILD_LEASE_SECONDS * 1000);
+/** From when to when a lease holds that is taken or renewed now. */
+export function newLease(service: Service): { readonly leasedAt: Date; readonly leaseExpiresAt: Date } {
+	const leasedAt = service.now();
+	return { leasedAt, leaseExpiresAt: new Date(leasedAt.getTime() + service.settings.BUILD_LEASE_SECONDS * 1000) };
 }

@@ -1,5 +1,5 @@
 import type { Service } from "@/lib/service";
-import { type ClaimedBuild, leaseEnd } from "./claim-build";
+import { type ClaimedBuild, newLease } from "./claim-build";
 import { LeaseLostError } from "./hold-build";
 
 /**
@@ -13,7 +13,7 @@ export async function reportBuildProgress(
 ): Promise<void> {
 	const { count } = await service.prisma.build.updateMany({
 		where: { id: claim.id, status: "building", fence: claim.fence },
-		data: { ...progress, leaseExpiresAt: leaseEnd(service), revision: { increment: 1 } },
+		data: { ...progress, ...newLease(service), revision: { increment: 1 } },
 	});
 	if (count === 0) throw new LeaseLostError(`The lease of build ${claim.id} was lost.`);
 }

@@ -6,10 +6,12 @@ import { refreshMissingDocuments } from "@/lib/search/refresh-missing-documents"
 import { sweepLeftBehind } from "@/lib/sweeping/sweep-left-behind";
 import { sweepUnrecordedFiles } from "@/lib/sweeping/sweep-unrecorded-files";
 import type { Duty } from "./duty";
+import { bringBackTimes } from "./set-back-times";
 
-/** What every process does beside its work, as its work directory may be its own. */
+/** What every process does beside its work, as its work directory may be its own, and no other process need run. */
 export const OWN_DUTIES: readonly Duty[] = [
 	{ name: "a look at the disks", everyMs: 15_000, run: watchDisks },
+	{ name: "return of times that a clock set back since had noted", everyMs: 10_000, run: bringBackTimes },
 	{ name: "removal of unfinished files", everyMs: 3_600_000, run: sweepLeftBehind },
 ];
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { CLOCKS_APART_MS } from "@/lib/clocks";
 import { IdempotencyMismatchError, InvalidStateError } from "@/lib/errors";
 import type { Service } from "@/lib/service";
 import { type Claim, type KeyedRequest, LEASE_MS } from "./record";
@@ -55,6 +56,11 @@ export async function claimKey(
 			const taken = await prisma.idempotencyRecord.updateMany({ where: unchanged, data: fresh });
 			if (taken.count === 1) return { claim: { request, claimedAt: now } };
 			continue;
+		}
+		if (found.status === null && found.expiresAt.getTime() - now.getTime() > LEASE_MS + CLOCKS_APART_MS) {
+			// By a clock that was set back since: who still runs renews it in time.
+			const unchanged = { ...request, createdAt: found.createdAt, expiresAt: found.expiresAt, status: null };
+			await prisma.idempotencyRecord.updateMany({ where: unchanged, data: { expiresAt: fresh.expiresAt } });
 		}
 		if (hash.known !== null && !sameBytes(hash.known, found.requestHash)) throw mismatch();
 		if (found.status !== null) {

@@ -1,3 +1,4 @@
+import { CLOCKS_APART_MS } from "@/lib/clocks";
 import { gathered } from "@/lib/db/gathering";
 import { readRows } from "@/lib/db/read-rows";
 import { ThrottledError } from "@/lib/errors";
@@ -8,8 +9,8 @@ import { sweepNowAndThen } from "./sweep-windows";
 
 /** The period that limits are stated for (design.md section 6, `TOKEN_RATE_LIMIT` and `API_RATE_LIMIT`). */
 export const WINDOW_MS = 60_000;
-/** A minute that ends later than this was opened by a clock that was set back since. Clocks of processes may be less apart. */
-const IMPOSSIBLE_MS = 2 * WINDOW_MS;
+/** A minute that ends later than this was opened by a clock that was set back since. */
+const IMPOSSIBLE_MS = WINDOW_MS + CLOCKS_APART_MS;
 
 /**
  * Counts one call of a caller, who has so many in the minute that their first call opens. On a table that all processes of the

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "builds" ADD COLUMN     "leased_at" TIMESTAMPTZ(3);
