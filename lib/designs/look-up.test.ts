@@ -14,7 +14,7 @@ import { circle, createWorld, type World } from "@/lib/testing/world";
 import { runNextBuild } from "@/lib/worker/build-worker";
 import { createDesign } from "./create-design";
 import { editDesign } from "./edit-design";
-import { estimateDesign } from "./estimate-design";
+import { estimateDesign } from "./estimate/estimate-design";
 import { testDesign } from "./look-up";
 import { shareDesign } from "./share-design";
 

@@ -1,6 +1,6 @@
 import { estimate, estimateBody } from "@/lib/contract/estimate";
 import { itemResponse } from "@/lib/contract/primitives";
-import { estimateDesign } from "@/lib/designs/estimate-design";
+import { estimateDesign } from "@/lib/designs/estimate/estimate-design";
 import { itemEnvelope } from "@/lib/http/envelopes";
 import { productJson } from "@/lib/http/route";
 
