@@ -13,7 +13,9 @@ import { createTestService, type TestService } from "@/lib/testing/service";
 import { sourceUsable, sourceUsableBy, usableSources, usableSourcesOf } from "./access";
 import {
 	keyVisible,
+	organizationsInSight,
 	organizationVisible,
+	peopleInSight,
 	personVisible,
 	visibleKeys,
 	visibleOrganizations,
@@ -80,12 +82,17 @@ describe.each(testDatabaseKinds())("rules about people, keys and sources on %s",
 	const sourceIds = (condition: Prisma.Sql) =>
 		service.prisma.$queryRaw<{ id: string }[]>(Prisma.sql`SELECT s.id FROM inventory_sources s WHERE ${condition}`);
 
+	const rowsOf = (from: Prisma.Sql, condition: Prisma.Sql) =>
+		service.prisma.$queryRaw<{ id: string }[]>(Prisma.sql`SELECT id FROM ${from} WHERE ${condition}`);
+
 	async function bothWays(world: GeneratedWorld, stored: Awaited<ReturnType<typeof store>>, principal: Principal) {
 		const { prisma } = service;
 		const { organizationId } = principal;
 		const filters = {
 			people: ids(await prisma.user.findMany({ where: visiblePeople(principal), select })),
 			organizations: ids(await prisma.organization.findMany({ where: visibleOrganizations(principal), select })),
+			listedPeople: ids(await rowsOf(Prisma.sql`users u`, peopleInSight(principal))),
+			listedOrganizations: ids(await rowsOf(Prisma.sql`organizations o`, organizationsInSight(principal))),
 			keys: ids(await prisma.apiKey.findMany({ where: visibleKeys(principal), select })),
 			sources: ids(await sourceIds(usableSources(principal))),
 			sourcesOfOrganization: ids(await sourceIds(usableSourcesOf(organizationId))),
@@ -93,6 +100,8 @@ describe.each(testDatabaseKinds())("rules about people, keys and sources on %s",
 		const predicates: typeof filters = {
 			people: ids(world.users.filter((user) => personVisible(principal, user))),
 			organizations: ids(world.organizations.filter((row) => organizationVisible(principal, row))),
+			listedPeople: ids(world.users.filter((user) => personVisible(principal, user))),
+			listedOrganizations: ids(world.organizations.filter((row) => organizationVisible(principal, row))),
 			keys: ids(stored.keys.filter((key) => keyVisible(principal, key))),
 			sources: ids(stored.sources.filter((source) => sourceUsable(principal, source))),
 			sourcesOfOrganization: ids(stored.sources.filter((source) => sourceUsableBy(organizationId, source))),

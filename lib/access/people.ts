@@ -1,4 +1,4 @@
-import type { Prisma } from "@/lib/generated/prisma/client";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { Principal } from "./principal";
 
 /**
@@ -25,6 +25,13 @@ export function visiblePeople(principal: Principal): Prisma.UserWhereInput {
 	return { id: principal.userId };
 }
 
+/** The same for lists; needs the alias `u`. */
+export function peopleInSight(principal: Principal): Prisma.Sql {
+	if (principal.role === "operator") return Prisma.sql`TRUE`;
+	if (principal.role === "administrator") return Prisma.sql`u.organization_id = ${principal.organizationId}::uuid`;
+	return Prisma.sql`u.id = ${principal.userId}::uuid`;
+}
+
 /** Whether the caller sees the organization among those that are looked after: their own, operators all. Agrees with {@link visibleOrganizations}. */
 export function organizationVisible(principal: Principal, organization: { readonly id: string }): boolean {
 	return principal.role === "operator" || organization.id === principal.organizationId;
@@ -33,6 +40,11 @@ export function organizationVisible(principal: Principal, organization: { readon
 /** Organizations that the caller sees among those that are looked after. */
 export function visibleOrganizations(principal: Principal): Prisma.OrganizationWhereInput {
 	return principal.role === "operator" ? {} : { id: principal.organizationId };
+}
+
+/** The same for lists; needs the alias `o`. */
+export function organizationsInSight(principal: Principal): Prisma.Sql {
+	return principal.role === "operator" ? Prisma.sql`TRUE` : Prisma.sql`o.id = ${principal.organizationId}::uuid`;
 }
 
 /** What decides about an API key. */

@@ -213,5 +213,9 @@ describe.each(testDatabaseKinds())("sharing designs on %s", (kind) => {
 		expect(await search(designer, "rival")).toEqual([]);
 		expect(await search(operator, "outsider")).toEqual([`user ${outsider.email}`]);
 		expect(await search(designer, "%")).toEqual([]);
+		const where = { id: colleague.userId };
+		await service.prisma.user.update({ where, data: { firstName: "Åsa", lastName: "Müller" } });
+		expect(await search(designer, "MULLER as")).toEqual([`user ${colleague.email} (own)`]);
+		expect(await search(outsider, "muller")).toEqual([]);
 	});
 });

@@ -1,6 +1,7 @@
 import type { Principal } from "@/lib/access/principal";
 import type { DirectoryEntry, DirectoryQuery } from "@/lib/contract/sharing";
 import { Prisma } from "@/lib/generated/prisma/client";
+import { containsWords } from "@/lib/search/contains-words";
 import type { Page } from "@/lib/search/page";
 import type { Service } from "@/lib/service";
 
@@ -16,7 +17,7 @@ interface Found {
 
 /**
  * `GET /api/directory`: people and organizations to share with (design.md section 7). Of one's own organization anyone whose
- * name or e-mail holds the words; of others only who is named exactly, by e-mail or slug, so that nobody reads a list of
+ * name or e-mail holds every word; of others only who is named exactly, by e-mail or slug, so that nobody reads a list of
  * customers out of it; operators find all alike. Disabled people are left out, one's own people come first.
  */
 export async function searchDirectory(
@@ -27,18 +28,18 @@ export async function searchDirectory(
 	const own = Prisma.sql`${principal.organizationId}::uuid`;
 	const exact = q.toLowerCase();
 	const everywhere = principal.role === "operator" && q !== "";
-	const holds = (text: Prisma.Sql) => Prisma.sql`position(${exact} IN lower(${text})) > 0`;
+	const holds = (...columns: Prisma.Sql[]) => containsWords(columns, q);
 	const people = Prisma.sql`
 		SELECT 'user' AS type, u.id, u.email AS label, nullif(btrim(concat_ws(' ', u.first_name, u.last_name)), '') AS name,
 			o.id AS "organizationId", o.slug, o.name AS "organizationName"
 		FROM users u JOIN organizations o ON o.id = u.organization_id
 		WHERE u.disabled_at IS NULL AND (u.email_key = ${exact}
-			OR ((u.organization_id = ${own} OR ${everywhere}) AND ${holds(Prisma.sql`concat_ws(' ', u.email, u.first_name, u.last_name)`)}))`;
+			OR ((u.organization_id = ${own} OR ${everywhere}) AND ${holds(Prisma.sql`u.email`, Prisma.sql`u.first_name`, Prisma.sql`u.last_name`)}))`;
 	const organizations = Prisma.sql`
 		SELECT 'org' AS type, o.id, o.name AS label, NULL AS name, o.id AS "organizationId", o.slug, o.name AS "organizationName"
 		FROM organizations o
 		WHERE o.slug = ${exact}
-			OR ((o.id = ${own} OR ${everywhere}) AND ${holds(Prisma.sql`concat_ws(' ', o.slug, o.name)`)})`;
+			OR ((o.id = ${own} OR ${everywhere}) AND ${holds(Prisma.sql`o.slug`, Prisma.sql`o.name`)})`;
 	const found = Prisma.sql`(${people} UNION ALL ${organizations}) AS found`;
 	const rows = await service.prisma.$queryRaw<Found[]>(Prisma.sql`
 		SELECT * FROM ${found}

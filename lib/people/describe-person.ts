@@ -24,14 +24,6 @@ export const personSelect = {
 } satisfies Prisma.UserSelect;
 export type PersonRecord = Prisma.UserGetPayload<{ select: typeof personSelect }>;
 
-/** Conditions of each status, as the list filters by them; {@link statusOf} says the same of a row. */
-export const STATUS_CONDITIONS: Readonly<Record<PersonStatus, Prisma.UserWhereInput>> = {
-	disabled: { disabledAt: { not: null } },
-	active: { disabledAt: null, passwordHash: { not: null } },
-	invited: { disabledAt: null, passwordHash: null, signInLinks: { some: {} } },
-	token_only: { disabledAt: null, passwordHash: null, signInLinks: { none: {} } },
-};
-
 function statusOf({ disabledAt, passwordHash, signInLinks }: PersonRecord): PersonStatus {
 	if (disabledAt !== null) return "disabled";
 	if (passwordHash !== null) return "active";

@@ -1,9 +1,9 @@
-import { visibleOrganizations } from "@/lib/access/people";
+import { organizationsInSight } from "@/lib/access/people";
 import type { Principal } from "@/lib/access/principal";
 import type { ListOrganizations, Organization } from "@/lib/contract/organization";
-import type { Prisma } from "@/lib/generated/prisma/client";
-import { containedWords } from "@/lib/search/contains-words";
-import type { Page } from "@/lib/search/page";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { containsWords } from "@/lib/search/contains-words";
+import { type Page, pageOfIds } from "@/lib/search/page";
 import type { Service } from "@/lib/service";
 import { describeOrganization, organizationInclude } from "./describe-organization";
 
@@ -13,27 +13,21 @@ export async function listOrganizations(
 	principal: Principal,
 	{ limit, offset, q }: ListOrganizations,
 ): Promise<Page<Organization>> {
-	const where: Prisma.OrganizationWhereInput = {
-		AND: [
-			visibleOrganizations(principal),
-			...containedWords(q).map((contains) => ({
-				OR: [
-					{ slug: { contains, mode: "insensitive" as const } },
-					{ name: { contains, mode: "insensitive" as const } },
-				],
-			})),
+	const { prisma } = service;
+	const words = containsWords([Prisma.sql`o.slug`, Prisma.sql`o.name`], q);
+	const { ids, total } = await pageOfIds(prisma, {
+		parts: [
+			{ from: Prisma.sql`organizations o`, where: [organizationsInSight(principal), words], sort: Prisma.sql`o.slug` },
 		],
-	};
-	const records =
-		limit === 0
-			? []
-			: await service.prisma.organization.findMany({
-					where,
-					include: organizationInclude,
-					orderBy: { slug: "asc" },
-					take: limit,
-					skip: offset,
-				});
-	const total = await service.prisma.organization.count({ where });
+		id: Prisma.sql`o.id`,
+		order: "asc",
+		limit,
+		offset,
+	});
+	const records = await prisma.organization.findMany({
+		where: { id: { in: ids } },
+		include: organizationInclude,
+		orderBy: { slug: "asc" },
+	});
 	return { rows: records.map((record) => describeOrganization(principal, record)), total };
 }

@@ -1,45 +1,48 @@
-import { visiblePeople } from "@/lib/access/people";
+import { peopleInSight } from "@/lib/access/people";
 import type { Principal } from "@/lib/access/principal";
-import type { ListPeople, Person } from "@/lib/contract/person";
-import type { Prisma } from "@/lib/generated/prisma/client";
-import { containedWords } from "@/lib/search/contains-words";
-import type { Page } from "@/lib/search/page";
+import type { ListPeople, Person, PersonStatus } from "@/lib/contract/person";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { containsWords } from "@/lib/search/contains-words";
+import { type Page, pageOfIds } from "@/lib/search/page";
 import type { Service } from "@/lib/service";
-import { describePerson, personSelect, STATUS_CONDITIONS } from "./describe-person";
+import { describePerson, personSelect } from "./describe-person";
 
-/** `GET /api/users`: administrators their organization's people, operators all, others themselves; by e-mail. */
+const LINKED = Prisma.sql`EXISTS (SELECT 1 FROM sign_in_links l WHERE l.user_id = u.id)`;
+
+/** Conditions of each status, of which `describePerson` says the same of a row. */
+const STATUS_CONDITIONS: Readonly<Record<PersonStatus, Prisma.Sql>> = {
+	disabled: Prisma.sql`u.disabled_at IS NOT NULL`,
+	active: Prisma.sql`u.disabled_at IS NULL AND u.password_hash IS NOT NULL`,
+	invited: Prisma.sql`u.disabled_at IS NULL AND u.password_hash IS NULL AND ${LINKED}`,
+	token_only: Prisma.sql`u.disabled_at IS NULL AND u.password_hash IS NULL AND NOT ${LINKED}`,
+};
+
+/** `GET /api/users`: administrators their organisation's people, operators all, others themselves; by e-mail. */
 export async function listPeople(
 	service: Service,
 	principal: Principal,
 	{ limit, offset, q, role, status, organization }: ListPeople,
 ): Promise<Page<Person>> {
-	const where: Prisma.UserWhereInput = {
-		AND: [
-			visiblePeople(principal),
-			...(role === undefined ? [] : [{ role }]),
-			...(status === undefined ? [] : [STATUS_CONDITIONS[status]]),
-			...(organization === undefined ? [] : [{ organization: { slug: organization } }]),
-			...containedWords(q).map((word) => ({
-				OR: [
-					{ emailKey: { contains: word.toLowerCase() } },
-					...(["firstName", "lastName"] as const).map((field) => ({
-						[field]: { contains: word, mode: "insensitive" as const },
-					})),
-				],
-			})),
-		],
-	};
-	const records =
-		limit === 0
-			? []
-			: await service.prisma.user.findMany({
-					where,
-					select: personSelect,
-					orderBy: [{ emailKey: "asc" }, { id: "asc" }],
-					take: limit,
-					skip: offset,
-				});
-	const total = await service.prisma.user.count({ where });
+	const { prisma } = service;
+	const where = [peopleInSight(principal)];
+	if (role !== undefined) where.push(Prisma.sql`u.role = ${role}::"Role"`);
+	if (status !== undefined) where.push(STATUS_CONDITIONS[status]);
+	if (organization !== undefined) {
+		where.push(Prisma.sql`u.organization_id = (SELECT o.id FROM organizations o WHERE o.slug = ${organization})`);
+	}
+	where.push(containsWords([Prisma.sql`u.email`, Prisma.sql`u.first_name`, Prisma.sql`u.last_name`], q));
+	const { ids, total } = await pageOfIds(prisma, {
+		parts: [{ from: Prisma.sql`users u`, where, sort: Prisma.sql`u.email_key` }],
+		id: Prisma.sql`u.id`,
+		order: "asc",
+		limit,
+		offset,
+	});
+	const records = await prisma.user.findMany({
+		where: { id: { in: ids } },
+		select: personSelect,
+		orderBy: [{ emailKey: "asc" }, { id: "asc" }],
+	});
 	const now = service.now();
 	return { rows: records.map((record) => describePerson(principal, now, record)), total };
 }

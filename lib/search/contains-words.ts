@@ -1,20 +1,71 @@
 import { Prisma } from "@/lib/generated/prisma/client";
-
-/** The words of `q` as LIKE takes them: its own signs mean themselves. For filters that Prisma writes. */
-export function containedWords(q: string | undefined): string[] {
-	const words = (q ?? "").split(/\s+/).filter((word) => word !== "");
-	return words.map((word) => word.replace(/[\\%_]/g, "\\$&"));
-}
+import { foldText } from "./normalise";
 
 /**
- * A condition under which every word of `q` occurs somewhere in one of the columns, whatever its case: for tables of people
- * and things that are looked after, which are read through another index. True without words.
+ * A condition under which every word of `q` occurs somewhere in one of the columns, whatever its case and accents, as
+ * `lib/search/normalise.ts` folds them: for tables of people and things that are looked after, which are read through another
+ * index and keep no document of words. True without words. Nothing in it depends on the database's locale.
  * @param columns constants of the code, never input
  */
 export function containsWords(columns: readonly Prisma.Sql[], q: string | undefined): Prisma.Sql {
-	const conditions = containedWords(q).map((word) => {
-		const matches = columns.map((column) => Prisma.sql`${column} ILIKE ${`%${word}%`}`);
-		return Prisma.sql`(${Prisma.join(matches, " OR ")})`;
+	const words = foldText(q ?? "")
+		.split(/\s+/)
+		.filter((word) => word !== "");
+	if (words.length === 0) return Prisma.sql`TRUE`;
+	const { unseen, joined } = alphabet();
+	// No word holds a blank, so that none is found across two columns.
+	const text = Prisma.sql`normalize(concat_ws(' ', ${Prisma.join([...columns])}), NFKD)`;
+	const plain = joined.reduce(
+		(apart, [letter, two]) => Prisma.sql`replace(${apart}, ${letter}, ${two})`,
+		Prisma.sql`regexp_replace(${text}, ${unseen}, '', 'g')`,
+	);
+	const patterns = words.map((word) => Prisma.sql`p.plain ~ ${spelledAnyhow(word)}`);
+	// OFFSET keeps the text from being taken apart for each word anew.
+	return Prisma.sql`(SELECT ${Prisma.join(patterns, " AND ")} FROM (SELECT ${plain} AS plain OFFSET 0) p)`;
+}
+
+/** As a regular expression of PostgreSQL: whatever folds to the word, of a text without its accents. */
+function spelledAnyhow(folded: string): string {
+	const { spellings } = alphabet();
+	const letters = Array.from(folded.normalize("NFKD"), (letter) => {
+		const others = spellings.get(letter);
+		return others === undefined ? letter.replace(/[!-/:-@[-`{-~]/, "\\$&") : `[${letter}${others}]`;
 	});
-	return conditions.length === 0 ? Prisma.sql`TRUE` : Prisma.join(conditions, " AND ");
+	return letters.join("");
+}
+
+interface Alphabet {
+	/** By a letter, those that fold to it and are not it. */
+	readonly spellings: ReadonlyMap<string, string>;
+	/** Letters that are taken for several (`ß`, `æ`). */
+	readonly joined: readonly (readonly [letter: string, folded: string])[];
+	/** Regular expression of accents that stand by themselves, and of what nobody sees. */
+	readonly unseen: string;
+}
+
+let known: Alphabet | undefined;
+
+/** Asked of {@link foldText} itself, letter by letter, so that there is one rule. */
+function alphabet(): Alphabet {
+	known ??= readAlphabet();
+	return known;
+}
+
+function readAlphabet(): Alphabet {
+	const spellings = new Map<string, string>();
+	const joined: [letter: string, folded: string][] = [];
+	const unseen: [first: number, last: number][] = [];
+	for (let code = 0x21; code <= 0xffff; code += 1) {
+		const letter = String.fromCharCode(code);
+		// Halves of surrogate pairs, and letters that are taken apart before they are compared.
+		if (!letter.isWellFormed() || letter.normalize("NFKD") !== letter) continue;
+		const folded = foldText(letter);
+		const last = unseen.at(-1);
+		if (folded === "" && last?.[1] === code - 1) last[1] = code;
+		else if (folded === "") unseen.push([code, code]);
+		else if (folded.length > 1) joined.push([letter, folded]);
+		else if (folded !== letter) spellings.set(folded, (spellings.get(folded) ?? "") + letter);
+	}
+	const ranges = unseen.map(([first, last]) => `${String.fromCharCode(first)}-${String.fromCharCode(last)}`);
+	return { spellings, joined, unseen: `[${ranges.join("")}]+` };
 }

@@ -25,12 +25,18 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
 };
 const UNDECOMPOSED_LETTERS = new RegExp(`[${Object.keys(UNDECOMPOSED).join("")}]`, "gu");
 
-/** The distinct words of a text: without accents, case and what nobody sees, letters and digits only. */
-export function searchWords(text: string): string[] {
-	const plain = foldCase(text.normalize("NFKD").replace(ACCENTS_AND_UNSEEN, ""))
+/** A text without accents, case and what nobody sees: what the searches of all lists compare. */
+export function foldText(text: string): string {
+	return foldCase(text.normalize("NFKD").replace(ACCENTS_AND_UNSEEN, ""))
 		.replace(UNDECOMPOSED_LETTERS, (letter) => UNDECOMPOSED[letter] ?? letter)
 		.normalize("NFKC");
-	const words = plain.split(SEPARATORS).filter((word) => word !== "");
+}
+
+/** The distinct words of a text, folded, letters and digits only. */
+export function searchWords(text: string): string[] {
+	const words = foldText(text)
+		.split(SEPARATORS)
+		.filter((word) => word !== "");
 	return [...new Set(words.map((word) => word.slice(0, LONGEST_WORD)))];
 }
 

@@ -167,6 +167,7 @@ describe("/api/inventory-sources", () => {
 		expect((await seen(operator)).map(([slug]) => slug)).toEqual(["a-all", "b-both", "c-other"]);
 		expect((await seen(operator, "q=0%25+OTHER")).map(([slug]) => slug)).toEqual(["c-other"]);
 		expect(await seen(operator, "q=b_both")).toEqual([]);
+		expect((await seen(operator, "q=%C3%96ther")).map(([slug]) => slug)).toEqual(["c-other"]);
 		const page = await list(operator, "limit=1&offset=1");
 		expect(page.body.response).toMatchObject({ included_row_count: 1, total_row_count: 3 });
 		for (const answer of [await get(designer, "c-other"), await segments(designer, "c-other")]) {

@@ -79,6 +79,8 @@ describe("/api/organizations", () => {
 		expect(slugs).toContain(own.slug);
 		const found = await list(operator, "q=NEW+comer");
 		expect([rows(found).map(({ slug }) => slug), found.body.response?.total_row_count]).toEqual([["newcomer"], 1]);
+		const accented = await list(operator, `q=N%C3%89W+c%C3%B3mer`);
+		expect(rows(accented).map(({ slug }) => slug)).toEqual(["newcomer"]);
 	});
 
 	test("administrators change the name, operators the prices, which count for designs at once", async () => {

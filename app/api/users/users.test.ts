@@ -381,6 +381,7 @@ describe("/api/users", () => {
 			rows(await list(boss, `limit=500&${query}`)).map((row) => String(row.email).split("@")[0]);
 		expect(await found(`q=${mark}`)).toEqual(["a-x", "b_x", "c"]);
 		expect(await found(`q=${mark.toUpperCase()}+%C3%BCnal`)).toEqual(["a-x", "b_x", "c"]);
+		expect(await found(`q=${mark}+UNAL`)).toEqual(["a-x", "b_x", "c"]);
 		expect(await found(`q=${mark}+a%25`)).toEqual(["a-x"]);
 		expect(await found(`q=${mark}+_x`)).toEqual(["b_x"]);
 		const page = await list(boss, `q=${mark}&limit=1&offset=1`);
