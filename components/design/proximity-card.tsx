@@ -3,7 +3,7 @@
 import { useMemo, useState } from "react";
 import { around, roomy } from "@/components/map/bounds";
 import { boxOf } from "@/components/map/fence-index";
-import { FenceMap, type MapPress } from "@/components/map/fence-map";
+import { FenceMap, type MapFocus, type MapPress } from "@/components/map/fence-map";
 import { FenceTable } from "@/components/map/fence-table";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
@@ -34,11 +34,11 @@ export function ProximityCard({ design, contents, probe, aiming, onProbe }: Prox
 		const [west = 0, south = 0, east = 0, north = 0] = whole?.split(",").map(Number) ?? [];
 		return whole === undefined ? null : { bounds: [west, south, east, north] as NonNullable<Bounds> };
 	}, [whole]);
-	const [focus, setFocus] = useState<{ bounds: NonNullable<Bounds> } | null>(null);
+	const [focus, setFocus] = useState<MapFocus | null>(null);
 	const press = ({ position, row }: MapPress) => (aiming ? onProbe(position) : setChosen(row));
 	const choose = (row: number) => {
 		setChosen(row);
-		setFocus({ bounds: roomy(boxOf(index, row)) });
+		setFocus({ bounds: roomy(boxOf(index, row)), asked: true });
 	};
 	return (
 		<Card
@@ -78,7 +78,7 @@ export function ProximityCard({ design, contents, probe, aiming, onProbe }: Prox
 					Too large for the map and the table: {left.map((set) => set.set_name).join(", ")}.
 				</p>
 			)}
-			<ProximitySets design={design} sets={contents} onShow={(bounds) => setFocus({ bounds })} />
+			<ProximitySets design={design} sets={contents} onShow={(bounds) => setFocus({ bounds, asked: true })} />
 			{index.count === 0 ? (
 				loading ? (
 					<p className="border-line border-t px-3 py-2 text-muted">The geofences are being loaded…</p>

@@ -1,6 +1,7 @@
 "use client";
 
 import { ArrowDown, ArrowUp, FileUp, Plus, Trash2 } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { SetSwatch } from "@/components/map/set-swatch";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
@@ -42,6 +43,15 @@ function holds(set: DraftSet, type: DesignType): string {
 /** The sets of a design: which one is worked on, its name and code, and what can be done with the list. */
 export function SetPanel({ draft, type, active, onActive, onChange, onAdd, onImport }: SetPanelProps) {
 	const place = draft.sets.findIndex(({ key }) => key === active);
+	const adding = useRef(false);
+	const add = useRef<HTMLButtonElement>(null);
+	const name = useRef<HTMLInputElement>(null);
+	// A new set is named first; until then it has a name to be typed over.
+	useEffect(() => {
+		if (!adding.current || active === null) return;
+		adding.current = false;
+		name.current?.select();
+	}, [active]);
 	const set = draft.sets[place];
 	const move = (by: number) => {
 		if (set === undefined) return;
@@ -73,7 +83,13 @@ export function SetPanel({ draft, type, active, onActive, onChange, onAdd, onImp
 				))}
 			</ul>
 			<div className="flex flex-wrap gap-1">
-				<Button onClick={onAdd}>
+				<Button
+					ref={add}
+					onClick={() => {
+						adding.current = true;
+						onAdd();
+					}}
+				>
 					<Plus aria-hidden className="size-4" />
 					Add set
 				</Button>
@@ -110,6 +126,8 @@ export function SetPanel({ draft, type, active, onActive, onChange, onAdd, onImp
 							onClick={() => {
 								const neighbour = draft.sets[place + 1] ?? draft.sets[place - 1];
 								if (neighbour !== undefined) onActive(neighbour.key);
+								// With the last one goes this button.
+								else add.current?.focus();
 								onChange({ sets: draft.sets.toSpliced(place, 1) });
 							}}
 						>
@@ -126,6 +144,7 @@ export function SetPanel({ draft, type, active, onActive, onChange, onAdd, onImp
 						{(control) => (
 							<input
 								{...control}
+								ref={name}
 								value={set.set_name}
 								maxLength={200}
 								onChange={(event) => edit({ set_name: event.target.value }, "name")}

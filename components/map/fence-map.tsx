@@ -19,13 +19,19 @@ export interface MapPress {
 	row: number;
 }
 
+/** What to show; a new object moves the map there. */
+export interface MapFocus {
+	bounds: NonNullable<Bounds>;
+	/** Whether somebody wants to see it: then the map itself comes into sight, too. */
+	asked?: boolean;
+}
+
 export interface FenceMapProps {
 	index: FenceIndex;
 	/** Names of the sets, in the design's order. */
 	names: readonly string[];
 	label: string;
-	/** What to show; a new object moves the map there. */
-	focus: { bounds: NonNullable<Bounds> } | null;
+	focus: MapFocus | null;
 	/** Row of the fence that is marked; -1 for none. */
 	chosen?: number;
 	/** What is marked in its place while it is dragged. */
@@ -112,6 +118,10 @@ export function FenceMap(props: FenceMapProps) {
 		if (map === null || focus === null || focus === shown.current) return;
 		shown.current = focus;
 		map.fitBounds(focus.bounds, FIT);
+		if (focus.asked !== true) return;
+		container.current?.scrollIntoView({ block: "nearest" });
+		// Whoever goes from row to row stays there; where there is no room for both, the map is seen in part.
+		if (document.activeElement !== document.body) document.activeElement?.scrollIntoView({ block: "nearest" });
 	}, [map, focus]);
 
 	const under = props.dragged ? null : pointed;
@@ -130,7 +140,7 @@ export function FenceMap(props: FenceMapProps) {
 					aria-busy={map === null}
 					data-ready={map !== null}
 					className={cx(
-						"w-full bg-water",
+						"w-full scroll-mt-16 bg-water lg:scroll-mt-0",
 						aiming && "cursor-crosshair",
 						props.className ?? (fill ? "h-map lg:h-full" : "h-map"),
 					)}

@@ -16,10 +16,12 @@ export interface FenceTableProps {
 	names: readonly string[];
 	chosen: number;
 	onChoose: (row: number) => void;
+	/** By the delete key on the chosen row: told the row to go on with; -1 where none is left. Without: rows stay. */
+	onRemove?: (next: number) => void;
 }
 
 /** Every fence as a row; only those in sight are in the page, so that a hundred thousand scroll like ten. */
-export function FenceTable({ index, names, chosen, onChoose }: FenceTableProps) {
+export function FenceTable({ index, names, chosen, onChoose, onRemove }: FenceTableProps) {
 	const scroller = useRef<HTMLDivElement>(null);
 	const stepping = useRef(false);
 	const [wanted, setWanted] = useState("");
@@ -53,6 +55,13 @@ export function FenceTable({ index, names, chosen, onChoose }: FenceTableProps) 
 	});
 
 	const move = (event: KeyboardEvent) => {
+		if (onRemove !== undefined && place >= 0 && (event.key === "Delete" || event.key === "Backspace")) {
+			// Here, and not by the page's own key: whoever removes one after the other stays in the table.
+			event.preventDefault();
+			stepping.current = count > 1;
+			onRemove(count > 1 ? rowAt(place + 1 < count ? place + 1 : place - 1) : -1);
+			return;
+		}
 		const page = Math.max(1, Math.floor(height / ROW) - 1);
 		const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page };
 		const step = steps[event.key];
