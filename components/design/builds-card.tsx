@@ -3,17 +3,16 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import Link from "next/link";
-import { useState } from "react";
 import { BuildStatusChip } from "@/components/status/status-chip";
-import { Button } from "@/components/ui/button";
 import { Bytes } from "@/components/ui/bytes";
 import { CopyId } from "@/components/ui/copy-id";
+import { NewestRows } from "@/components/ui/newest-rows";
 import { Notice } from "@/components/ui/notice";
 import { QueryCard } from "@/components/ui/query-card";
 import { RelativeTime, useNow } from "@/components/ui/relative-time";
 import { EmptyState, Skeleton } from "@/components/ui/states";
 import type { Page } from "@/lib/client/fetcher";
-import { formatCount, formatDate, formatDuration, formatPlural } from "@/lib/client/format";
+import { formatDate, formatDuration, formatPlural } from "@/lib/client/format";
 import type { BuildDetail } from "@/lib/contract/build";
 import { BuildDifferences, SizeTable } from "./build-differences";
 import { SettleBuild } from "./settle-build";
@@ -26,7 +25,6 @@ const SizeChart = dynamic(() => import("./size-chart"), {
 
 /** Every build of the design, newest first, with what each changed; one that runs shows how far it is. */
 export function BuildsCard({ builds }: { builds: UseQueryResult<Page<BuildDetail>> }) {
-	const [all, setAll] = useState(false);
 	return (
 		<QueryCard
 			title={builds.data === undefined ? "Builds" : formatPlural(builds.data.total, "build")}
@@ -41,22 +39,9 @@ export function BuildsCard({ builds }: { builds: UseQueryResult<Page<BuildDetail
 				) : (
 					<>
 						<Sizes builds={data.rows} />
-						<ol aria-label="Builds" className="divide-y divide-line">
-							{data.rows.slice(0, all ? undefined : FIRST).map((build) => (
-								<BuildRow key={build.id} build={build} />
-							))}
-						</ol>
-						{data.rows.length > FIRST && !all ? (
-							<div className="border-line border-t p-1">
-								<Button variant="link" onClick={() => setAll(true)}>
-									Show {data.rows.length - FIRST} earlier ones
-								</Button>
-							</div>
-						) : data.total > data.rows.length ? (
-							<p className="border-line border-t px-3 py-2 text-muted text-small">
-								The newest {formatCount(data.rows.length)} of {formatCount(data.total)}.
-							</p>
-						) : null}
+						<NewestRows label="Builds" rows={data.rows} total={data.total} first={FIRST}>
+							{(build) => <BuildRow key={build.id} build={build} />}
+						</NewestRows>
 					</>
 				)
 			}

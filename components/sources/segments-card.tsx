@@ -1,9 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "@/components/ui/button";
 import { SearchField } from "@/components/ui/filter-bar";
+import { focusChild } from "@/components/ui/focus-child";
 import { QueryCard } from "@/components/ui/query-card";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { EmptyState } from "@/components/ui/states";
@@ -18,6 +20,7 @@ export function SegmentsCard({ source: { slug, current_import: current } }: { so
 	const segments = useQuery({ ...segmentsQuery(slug), enabled: current !== null });
 	const [wanted, setWanted] = useState("");
 	const [all, setAll] = useState(false);
+	const body = useRef<HTMLTableSectionElement>(null);
 	if (current === null) return null;
 	const query = wanted.trim().toLowerCase();
 	const found = segments.data?.rows.filter(({ segment }) => segment.toLowerCase().includes(query)) ?? [];
@@ -57,7 +60,7 @@ export function SegmentsCard({ source: { slug, current_import: current } }: { so
 										</th>
 									</tr>
 								</thead>
-								<tbody>
+								<tbody ref={body}>
 									{shown.map(({ segment, device_count: devices, visit_count: visits, newest_seen_at: newest }) => (
 										<tr key={segment} className="border-line border-t">
 											<td className="px-3 py-1.5 font-mono wrap-anywhere">{segment}</td>
@@ -78,7 +81,13 @@ export function SegmentsCard({ source: { slug, current_import: current } }: { so
 						)}
 						{found.length > shown.length ? (
 							<div className="border-line border-t p-1" data-print="hidden">
-								<Button variant="link" onClick={() => setAll(true)}>
+								<Button
+									variant="link"
+									onClick={() => {
+										flushSync(() => setAll(true));
+										focusChild(body.current, FIRST);
+									}}
+								>
 									Show {formatCount(found.length - shown.length)} more
 								</Button>
 							</div>
