@@ -25,7 +25,8 @@ export function DesignOverview({ design }: { design: DesignDetail }) {
 			{reason !== null && (status === "rejected" || status === "failed") ? (
 				<Notice kind="bad">
 					<p>
-						<span className="font-medium">{status === "rejected" ? "Rejected: " : "Failed: "}</span>
+						{/* Of a failed build the reason is a sentence of its own; of a rejected one it is what somebody wrote. */}
+						{status === "rejected" ? <span className="font-medium">Rejected: </span> : null}
 						{reason}
 					</p>
 					{status === "rejected" && design.permissions.edit ? (

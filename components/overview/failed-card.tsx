@@ -11,6 +11,12 @@ import { SectionList, Under } from "./section-list";
 /** Why it came to nothing: often several lines. */
 const Trouble = ({ children }: { children: ReactNode }) => <p className="text-bad text-small">{children}</p>;
 
+/** How a build ended: a failed one's reason says so itself, a rejected one's is what somebody wrote. */
+function whyNotBuilt(status: string, reason: string | null): string {
+	if (reason === null) return status;
+	return status === "failed" ? reason : `${status}: ${reason}`;
+}
+
 /** What went wrong and wants somebody: builds, files that agents could not load, silent targets, schedules. */
 export function FailedCard({ failed }: { failed: Overview["failed"] }) {
 	return (
@@ -74,10 +80,7 @@ export function FailedCard({ failed }: { failed: Overview["failed"] }) {
 						<Link href={`/designs/${design_id}`} className={HEAD_LINK}>
 							{design_name}
 						</Link>
-						<Trouble>
-							{status}
-							{status_reason === null ? "" : `: ${status_reason}`}
-						</Trouble>
+						<Trouble>{whyNotBuilt(status, status_reason)}</Trouble>
 						<Under>
 							requested <RelativeTime iso={requested_at} sentence />
 						</Under>

@@ -98,7 +98,7 @@ describe.each(testDatabaseKinds())("builds on %s", (kind) => {
 			expect(failed.mock.calls).toEqual([[said(3), expect.stringContaining("stopped at every attempt")]]);
 			expect(await design(designId)).toMatchObject({
 				status: "failed",
-				statusReason: "the build process stopped unexpectedly at every attempt",
+				statusReason: "The build process stopped unexpectedly at every attempt.",
 			});
 		} finally {
 			warned.mockRestore();

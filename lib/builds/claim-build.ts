@@ -32,7 +32,7 @@ export async function claimBuild(service: Service, holder: string): Promise<Clai
 		const { id: build, designId: design, leaseHolder: worker, attempts: attempt } = before;
 		const abandoned = before.status === "building" ? { build, design, worker, attempt } : undefined;
 		if (before.attempts >= MAX_BUILD_ATTEMPTS) {
-			await failBuild(service, tx, before.id, "the build process stopped unexpectedly at every attempt");
+			await failBuild(service, tx, before.id, "The build process stopped unexpectedly at every attempt.");
 			return { claim: null, abandoned };
 		}
 		const claimed = await tx.build.update({
