@@ -61,10 +61,16 @@ test("who is not signed in reads the reference, and steps through it by keyboard
 	await expectAccessible(page, "the introduction");
 	await page.keyboard.press("j");
 	await expect(page).toHaveURL(/operation=getAccessTokenOfAUser/);
+	await expect(page.getByRole("status").filter({ hasText: /^Get Access Token of a User, 1 of \d+$/ })).toHaveCount(1);
 	await expect(page.getByLabel("Who calls").getByRole("option")).toHaveText([
 		"With an API key, as KEY",
 		"Without a credential",
 	]);
 	await page.keyboard.press("t");
 	await expect(page.getByLabel("Who calls")).toBeFocused();
+
+	// On small screens the list and the operation are two steps, and the focus goes with them.
+	await page.setViewportSize({ width: 600, height: 800 });
+	await page.getByRole("button", { name: "All operations" }).press("Enter");
+	await expect(page.getByRole("link", { name: /Get Access Token of a User/ })).toBeFocused();
 });

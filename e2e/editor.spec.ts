@@ -208,7 +208,21 @@ test("all of it works by keyboard alone", async ({ service, openPageOf }) => {
 	await page.keyboard.press("Enter");
 	await page.keyboard.press("ArrowDown");
 	await expect(table.getByRole("button", { name: /^Last/ })).toBeFocused();
-	await press("Delete geofence");
+	// Whoever deletes one after the other stays in the table, at what comes next.
+	await page.keyboard.press("Delete");
+	await expect(table.getByRole("button", { name: /^Second/ })).toBeFocused();
+	await expect(table.getByRole("button")).toHaveCount(3);
+
+	await press("Add set");
+	await page.keyboard.type("Passing");
+	await expect(page.getByLabel("Set name")).toHaveValue("Passing");
+	await press("Remove the set Passing");
+	await page.getByRole("link", { name: "The design" }).focus();
+	await page.keyboard.press("Enter");
+	await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
+	await page.keyboard.press("Escape");
+	await expect(page.getByRole("link", { name: "The design" })).toBeFocused();
+
 	await table.getByRole("button", { name: /^First/ }).focus();
 	await page.keyboard.press("Enter");
 	await type("Radius (m)", "220");
@@ -233,7 +247,9 @@ test("an import shows what it would take, gives the refused rows back to mend, a
 	const rows = ["latitude,longitude,radius,name", "47.1,8.1,50,Good", "97,8,50,Too far north", "47.2,8.2,x,No number"];
 	const file = { name: "shops.csv", mimeType: "text/csv", buffer: Buffer.from(`${rows.join("\n")}\n`) };
 	await dialog.getByLabel("File").setInputFiles(file);
-	await expect(dialog.getByText("1 geofence can be taken, 2 rows refused.")).toBeVisible();
+	await expect(
+		dialog.getByRole("status").filter({ hasText: "1 geofence can be taken, 2 rows refused." }),
+	).toBeVisible();
 	await expect(dialog.getByText("Latitude must be from -90 to 90, and is 97.")).toBeVisible();
 
 	const [downloaded] = await Promise.all([
@@ -258,6 +274,17 @@ test("an import shows what it would take, gives the refused rows back to mend, a
 	await dialog.getByRole("button", { name: "Import" }).click();
 	await expect(dialog.getByText("2 geofences imported, none refused.")).toBeVisible();
 	expect(names(await fencesOf(service, design))).toEqual(["Too far north", "No number"]);
+	await dialog.getByRole("button", { name: "Done" }).click();
+
+	// What is chosen in the table is seen on the map, wherever the page stands.
+	await page.setViewportSize({ width: 1280, height: 560 });
+	const row = page.getByRole("table", { name: "Geofences" }).getByRole("button", { name: /^No number/ });
+	const map = page.getByRole("region", { name: /^Map of the geofences/ });
+	await row.evaluate((button) => button.scrollIntoView({ block: "start" }));
+	await expect(map).not.toBeInViewport({ ratio: 0.5 });
+	await row.press("Enter");
+	await expect(map).toBeInViewport({ ratio: 0.5 });
+	await expect(row).toBeInViewport();
 });
 
 test.describe("an import that is cut off", () => {

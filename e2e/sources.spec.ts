@@ -132,6 +132,7 @@ test.describe("an upload that fails", () => {
 		await file.setInputFiles({ name: "wrong.csv", mimeType: "text/csv", buffer: Buffer.from("id,place\n1,here\n") });
 		await dialog.getByRole("button", { name: "Upload and replace" }).click();
 		await expect(dialog.getByRole("alert")).toContainText("device_id is missing");
+		await expect(file).toBeFocused();
 
 		// Held back on its way, so that there is time to stop it.
 		await page.route("**/imports", () => undefined);

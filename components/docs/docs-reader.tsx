@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useShortcuts } from "@/components/keyboard/shortcuts";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
@@ -8,7 +8,7 @@ import type { OpenApiDocument } from "@/lib/client/openapi/document";
 import { groupsOf, matchingGroups } from "@/lib/client/openapi/operations";
 import { INTRODUCTION, useDocsState } from "./docs-state";
 import { Introduction } from "./introduction";
-import { OperationList, SEARCH_LABEL } from "./operation-list";
+import { focusSearch, OperationList, operationLinkId } from "./operation-list";
 import { OperationView } from "./operation-view";
 import { TRY_PANEL } from "./try-panel";
 
@@ -18,6 +18,8 @@ export function DocsReader({ document: described }: { document: OpenApiDocument 
 	const heading = useRef<HTMLHeadingElement>(null);
 	const content = useRef<HTMLDivElement>(null);
 	const followed = useRef(false);
+	const left = useRef<string | null>(null);
+	const [told, setTold] = useState("");
 	const groups = useMemo(() => groupsOf(described), [described]);
 	const found = matchingGroups(groups, state.q);
 	const all = groups.flatMap(({ operations }) => operations);
@@ -27,10 +29,16 @@ export function DocsReader({ document: described }: { document: OpenApiDocument 
 		followed.current = true;
 		state.open(id);
 	};
-	// The focus goes with the reader: to the operation that a link was followed to.
+	const back = () => {
+		left.current = state.operation;
+		state.open(null);
+	};
+	// The focus goes with the reader: to the operation that a link was followed to, and back to that link.
 	const shown = state.operation;
 	useEffect(() => {
 		content.current?.scrollTo({ top: 0 });
+		if (shown === null && left.current !== null) document.getElementById(operationLinkId(left.current))?.focus();
+		left.current = null;
 		if (!followed.current || shown === null) return;
 		followed.current = false;
 		heading.current?.focus();
@@ -40,7 +48,9 @@ export function DocsReader({ document: described }: { document: OpenApiDocument 
 		const listed = found.flatMap(({ operations }) => operations);
 		const place = listed.findIndex(({ id }) => id === state.operation);
 		const next = listed[place === -1 && by < 0 ? -1 : place + by];
-		if (next !== undefined) state.open(next.id, "replace");
+		if (next === undefined) return;
+		setTold(`${next.summary}, ${listed.indexOf(next) + 1} of ${listed.length}`);
+		state.open(next.id, "replace");
 	};
 	const toRequest = () => {
 		const panel = document.getElementById(TRY_PANEL);
@@ -53,7 +63,7 @@ export function DocsReader({ document: described }: { document: OpenApiDocument 
 		{
 			keys: ["/"],
 			does: "Search the operations",
-			run: () => document.querySelector<HTMLElement>(`input[aria-label="${SEARCH_LABEL}"]`)?.focus(),
+			run: focusSearch,
 			moves: true,
 		},
 		{
@@ -67,12 +77,16 @@ export function DocsReader({ document: described }: { document: OpenApiDocument 
 	const stepIn = state.operation !== null;
 	return (
 		<div className="grid min-h-0 grow lg:grid-cols-[var(--spacing-list)_minmax(0,1fr)]">
+			{/* A step by key leaves the focus where it is. */}
+			<p role="status" className="sr-only">
+				{told}
+			</p>
 			<div className={`min-h-0 flex-col lg:flex ${stepIn ? "hidden" : "flex"}`}>
 				<OperationList groups={found} state={state} onOpen={open} />
 			</div>
 			<div ref={content} className={`relative min-h-0 min-w-0 lg:block lg:overflow-y-auto ${stepIn ? "" : "hidden"}`}>
 				{state.operation === null || state.operation === INTRODUCTION ? (
-					<Introduction document={described} heading={heading} onOpen={open} onBack={() => state.open(null)} />
+					<Introduction document={described} heading={heading} onOpen={open} onBack={back} />
 				) : operation === undefined ? (
 					<EmptyState
 						title="There is no operation of this name"
@@ -81,13 +95,7 @@ export function DocsReader({ document: described }: { document: OpenApiDocument 
 						The address names <code className="font-mono">{state.operation}</code>, which this service does not have.
 					</EmptyState>
 				) : (
-					<OperationView
-						document={described}
-						operation={operation}
-						heading={heading}
-						onBack={() => state.open(null)}
-						onTry={toRequest}
-					/>
+					<OperationView document={described} operation={operation} heading={heading} onBack={back} onTry={toRequest} />
 				)}
 			</div>
 		</div>

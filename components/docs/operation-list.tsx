@@ -13,7 +13,15 @@ import { OperationLink } from "./operation-link";
 const ROW =
 	"flex items-baseline gap-2 rounded-md px-2 py-1.5 -outline-offset-2 hover:bg-sunken max-lg:py-2.5 lg:aria-[current]:bg-accent-soft lg:aria-[current]:font-medium";
 
-export const SEARCH_LABEL = "Search operations";
+const SEARCH_LABEL = "Search operations";
+
+/** Puts the focus into the field that searches the operations. */
+export const focusSearch = () => document.querySelector<HTMLElement>(`input[aria-label="${SEARCH_LABEL}"]`)?.focus();
+
+const LINK_ID = "operation-";
+
+/** The id of an operation's link in the list. */
+export const operationLinkId = (operation: string) => `${LINK_ID}${operation}`;
 
 export interface OperationListProps {
 	/** Those that match the search. */
@@ -26,7 +34,11 @@ export interface OperationListProps {
 export function OperationList({ groups, state, onOpen }: OperationListProps) {
 	const { operation: current, q } = state;
 	useEffect(() => {
-		if (current !== null) document.getElementById(`operation-${current}`)?.scrollIntoView({ block: "nearest" });
+		if (current === null) return;
+		const link = document.getElementById(operationLinkId(current));
+		link?.scrollIntoView({ block: "nearest" });
+		// Whoever steps through the list with the arrow keys stands on the operation that is shown.
+		if (document.activeElement?.id.startsWith(LINK_ID)) link?.focus({ preventScroll: true });
 	}, [current]);
 	const count = groups.reduce((sum, { operations }) => sum + operations.length, 0);
 	return (
@@ -55,7 +67,16 @@ export function OperationList({ groups, state, onOpen }: OperationListProps) {
 					<EmptyState
 						title="No operation has all of these words"
 						inCard
-						action={<Button onClick={() => state.search("")}>Show all operations</Button>}
+						action={
+							<Button
+								onClick={() => {
+									state.search("");
+									focusSearch();
+								}}
+							>
+								Show all operations
+							</Button>
+						}
 					>
 						Words are looked for in names, paths, methods, parameters and descriptions.
 					</EmptyState>
@@ -70,7 +91,7 @@ export function OperationList({ groups, state, onOpen }: OperationListProps) {
 							{group.operations.map(({ id, method, summary }) => (
 								<li key={id}>
 									<OperationLink
-										id={`operation-${id}`}
+										id={operationLinkId(id)}
 										operation={id}
 										current={id === current}
 										onOpen={onOpen}

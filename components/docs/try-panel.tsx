@@ -100,7 +100,16 @@ export function TryPanel({ document, operation, server }: TryPanelProps) {
 						>
 							{operation.changesData ? "Send, and change data" : "Send"}
 						</Button>
-						{running ? <Button onClick={stop}>Stop</Button> : null}
+						{running ? (
+							<Button
+								onClick={() => {
+									stop();
+									form.current?.querySelector<HTMLElement>("[type=submit]")?.focus();
+								}}
+							>
+								Stop
+							</Button>
+						) : null}
 					</div>
 					<AnswerView trial={trial} />
 				</form>

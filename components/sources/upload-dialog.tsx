@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions, DialogBody } from "@/components/ui/dialog";
 import { controlClass, Field } from "@/components/ui/field";
@@ -21,6 +21,13 @@ export function UploadDialog({ source, onClose }: { source: InventorySource; onC
 	const [share, setShare] = useState(0);
 	const cancel = useRef<AbortController>(null);
 	const { data: taken, error, isPending } = upload;
+	const result = useRef<HTMLDivElement>(null);
+	const input = useRef<HTMLInputElement>(null);
+	// The button that stopped it is gone: the focus goes to what came of it, or to the file to choose another.
+	useEffect(() => {
+		if (taken !== undefined) result.current?.focus();
+		else if (error !== null) input.current?.focus();
+	}, [taken, error]);
 	const stopped = error instanceof DOMException && error.name === "AbortError";
 	const send = () => {
 		if (file === null) return;
@@ -47,6 +54,7 @@ export function UploadDialog({ source, onClose }: { source: InventorySource; onC
 						{(control) => (
 							<input
 								{...control}
+								ref={input}
 								type="file"
 								accept=".csv,.parquet,text/csv"
 								disabled={isPending}
@@ -60,7 +68,9 @@ export function UploadDialog({ source, onClose }: { source: InventorySource; onC
 						)}
 					</Field>
 				) : (
-					<Taken taken={taken} file={file} />
+					<div ref={result} tabIndex={-1} className="outline-none">
+						<Taken taken={taken} file={file} />
+					</div>
 				)}
 				{isPending && file !== null ? <Sending label="Upload" share={share} size={file.size} /> : null}
 				{stopped ? (

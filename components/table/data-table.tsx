@@ -1,7 +1,7 @@
 "use client";
 
 import { type RowData, useTable } from "@tanstack/react-table";
-import { type ReactNode, useDeferredValue } from "react";
+import { type ReactNode, useDeferredValue, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { EmptyState, ErrorState, StaleNotice } from "@/components/ui/states";
@@ -66,6 +66,7 @@ export function DataTable<T extends RowData & { id: string }>(props: DataTablePr
 	// Rows are many: whoever presses a key meanwhile does not wait for them.
 	const data = useDeferredValue(latest);
 	const refreshing = isPlaceholderData || data !== latest;
+	const found = useFound(isPlaceholderData, latest, what);
 	const table = useTable({
 		features: tableAbilities,
 		columns,
@@ -94,6 +95,9 @@ export function DataTable<T extends RowData & { id: string }>(props: DataTablePr
 	const chosen = selection?.rows.length ?? 0;
 	return (
 		<>
+			<p role="status" className="sr-only">
+				{found}
+			</p>
 			{error === null ? null : <StaleNotice error={error} onRetry={refetch} />}
 			{data?.rows.length === 0 ? (
 				<NoRows what={what} total={data.total} place={place} empty={empty} />
@@ -137,6 +141,17 @@ export function DataTable<T extends RowData & { id: string }>(props: DataTablePr
 			)}
 		</>
 	);
+}
+
+/** How many rows another filter or page has: for who does not see it, once they are there. Silent when rows come and go by themselves. */
+function useFound(waits: boolean, list: Page<unknown> | undefined, what: string): string {
+	const [waited, setWaited] = useState(waits);
+	const [found, setFound] = useState("");
+	if (waits !== waited) {
+		setWaited(waits);
+		setFound(waits || list === undefined ? "" : `Found ${what}: ${formatCount(list.total)}`);
+	}
+	return found;
 }
 
 function NoRows<T extends RowData & { id: string }>({

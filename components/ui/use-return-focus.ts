@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useState } from "react";
 import { lastMenuButton, menuButtonOf } from "./menu-button";
 
 /** What has the focus; for an item of a menu, also of one that has just closed, the button that opened the menu. */
@@ -10,8 +10,9 @@ function focused(): Element | null {
 
 /** Gives what hands the focus back, when something above the page closes, to where it was when that opened. */
 export function useReturnFocus(open: boolean): (event: Event) => void {
-	// Before a field of what opens takes the focus by itself.
-	const cameFrom = useMemo(() => (open && typeof document !== "undefined" ? focused() : null), [open]);
+	const [{ was, cameFrom }, set] = useState<{ was: boolean; cameFrom: Element | null }>({ was: false, cameFrom: null });
+	// Before a field of what opens takes the focus by itself; and kept when it closes, as that is when it is asked for.
+	if (open !== was && typeof document !== "undefined") set({ was: open, cameFrom: open ? focused() : cameFrom });
 	return (event) => {
 		event.preventDefault();
 		if (cameFrom instanceof HTMLElement && cameFrom.isConnected && document.activeElement === document.body) {

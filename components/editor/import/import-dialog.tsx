@@ -6,7 +6,7 @@ import { Dialog, DialogActions, DialogBody } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { formatBytes, formatCount, formatPlural } from "@/lib/client/format";
 import { GEOFENCE_LIMITS } from "@/lib/geofences/geofence";
-import { PreviewView } from "./preview-view";
+import { PreviewSummary, PreviewView } from "./preview-view";
 import type { ImportPreview, ImportProgress } from "./read-import";
 import { HELD_AT_MOST } from "./read-import";
 import type { ImportSource } from "./recognise";
@@ -75,6 +75,10 @@ export function ImportDialog(props: ImportDialogProps) {
 							</Notice>
 						)}
 						{reading ? <Reading progress={progress} size={source.file.size} onStop={() => read(null)} /> : null}
+						{/* There before it says something: who does not see it hears when the file is read. */}
+						<div role="status" className="empty:hidden">
+							{preview === null ? null : <PreviewSummary preview={preview} />}
+						</div>
 						{preview === null || source === null ? null : (
 							<PreviewView preview={preview} source={source} setName={setName} />
 						)}

@@ -28,6 +28,16 @@ export interface PreviewViewProps {
 	setName: string;
 }
 
+/** What an import would take, in a sentence. */
+export function PreviewSummary({ preview: { accepted, refusedCount } }: { preview: ImportPreview }) {
+	return (
+		<Notice kind={accepted === 0 ? "bad" : refusedCount === 0 ? "ok" : "warn"}>
+			{formatPlural(accepted, "geofence")} can be taken,{" "}
+			{refusedCount === 0 ? "no row is refused" : `${formatPlural(refusedCount, "row")} refused`}.
+		</Notice>
+	);
+}
+
 /** What an import would take, on a map, and what it would refuse, row by row and as a file to mend. */
 export function PreviewView({ preview, source, setName }: PreviewViewProps) {
 	const { fences, accepted, refused, refusedCount, warnings } = preview;
@@ -56,10 +66,6 @@ export function PreviewView({ preview, source, setName }: PreviewViewProps) {
 	};
 	return (
 		<section aria-label="Preview" className="grid grid-cols-1 gap-3">
-			<Notice kind={accepted === 0 ? "bad" : refusedCount === 0 ? "ok" : "warn"}>
-				{formatPlural(accepted, "geofence")} can be taken,{" "}
-				{refusedCount === 0 ? "no row is refused" : `${formatPlural(refusedCount, "row")} refused`}.
-			</Notice>
 			<ImportWarnings warnings={warnings} />
 			{accepted === 0 ? null : (
 				<div className="overflow-hidden rounded-md border border-line">

@@ -1,7 +1,7 @@
 "use client";
 
 import { FileUp } from "lucide-react";
-import { type ClipboardEvent, type DragEvent, useState } from "react";
+import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from "react";
 import { cx } from "@/components/ui/cx";
 import { controlClass, Field } from "@/components/ui/field";
 import { IMPORT_ACCEPT } from "@/lib/client/geofences";
@@ -10,20 +10,30 @@ import { type ImportSource, sourceOfFile, sourceOfText } from "./recognise";
 export interface SourceFieldProps {
 	chosen: ImportSource | null;
 	disabled: boolean;
-	onSource: (source: ImportSource) => void;
+	/** Null while text is typed: what was read before it does not stand any more. */
+	onSource: (source: ImportSource | null) => void;
 	onProblem: (problem: string) => void;
 }
+
+/** How long after a key typed text is read: not with every letter, each of which would be found wanting. */
+const PAUSE_MS = 400;
 
 const ENDINGS = "The file's name must end in .geojson, .json, .ndjson, .csv or .tsv.";
 
 /** Where geofences to import come from: a file that is chosen or dropped, or text that is pasted. */
 export function SourceField({ chosen, disabled, onSource, onProblem }: SourceFieldProps) {
 	const [over, setOver] = useState(false);
+	const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+	useEffect(() => () => clearTimeout(pause.current), []);
+	const take = (source: ImportSource) => {
+		clearTimeout(pause.current);
+		onSource(source);
+	};
 	const takeFile = (file: File | undefined) => {
 		if (file === undefined || disabled) return;
 		const source = sourceOfFile(file);
 		if (source === null) onProblem(ENDINGS);
-		else onSource(source);
+		else take(source);
 	};
 	const drop = (event: DragEvent) => {
 		event.preventDefault();
@@ -36,7 +46,7 @@ export function SourceField({ chosen, disabled, onSource, onProblem }: SourceFie
 		if (source === null || disabled) return;
 		// The text may be megabytes: it is read by the worker, and never shown.
 		event.preventDefault();
-		onSource(source);
+		take(source);
 	};
 	return (
 		<section
@@ -87,7 +97,9 @@ export function SourceField({ chosen, disabled, onSource, onProblem }: SourceFie
 						onChange={(event) => {
 							// Typed by hand, or put here by a tool that does not paste.
 							const source = sourceOfText(event.target.value);
-							if (source !== null) onSource(source);
+							onSource(null);
+							clearTimeout(pause.current);
+							if (source !== null) pause.current = setTimeout(() => onSource(source), PAUSE_MS);
 						}}
 						className={controlClass("font-mono")}
 					/>
