@@ -2,7 +2,7 @@ import Link from "next/link";
 import { credentialWords, detailWords } from "@/components/deployment/history-words";
 import { createColumns } from "@/components/table/table-columns";
 import { SENTENCE_LINK } from "@/components/ui/name-links";
-import { Moment } from "@/components/ui/relative-time";
+import { Moment, useNow } from "@/components/ui/relative-time";
 import type { AuditRecord } from "@/lib/contract/audit";
 import { changeAddress, didWhat, toWhat } from "./change-words";
 
@@ -49,7 +49,7 @@ function Change({ record }: { record: AuditRecord }) {
 	const address = changeAddress(record);
 	const more = [
 		...(before !== null && after !== null && before !== after ? [`${before} → ${after}`] : []),
-		...detailWords(record),
+		...detailWords(record, useNow()),
 	];
 	return (
 		<div className="grid gap-0.5">

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { QueryCard } from "@/components/ui/query-card";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { RelativeTime, useNow } from "@/components/ui/relative-time";
 import { historyQuery } from "@/lib/client/deployment-work";
 import { formatCount } from "@/lib/client/format";
 import { actionWords, credentialWords, detailWords } from "./history-words";
@@ -10,6 +10,7 @@ import { actionWords, credentialWords, detailWords } from "./history-words";
 /** Who did what when, the newest first. */
 export function HistoryCard({ id }: { id: string }) {
 	const history = useQuery(historyQuery(id));
+	const now = useNow();
 	return (
 		<QueryCard title="History" query={history} what="The history">
 			{(data) => (
@@ -33,7 +34,7 @@ export function HistoryCard({ id }: { id: string }) {
 										event.status_after === null
 											? null
 											: `${event.status_before} → ${event.status_after}`,
-										...detailWords(event),
+										...detailWords(event, now),
 										credentialWords(event),
 										event.address === null ? null : `from ${event.address}`,
 									]

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { actionWords, credentialWords, detailWords } from "./history-words";
 
+const NOW = Date.parse("2026-11-22T12:00:00Z");
+
 test("what was done, and with what", () => {
 	expect(actionWords({ action: "activate" })).toBe("activated it");
 	expect(actionWords({ action: "something_new" })).toBe("something new");
@@ -9,10 +11,21 @@ test("what was done, and with what", () => {
 });
 
 test("a change shows what was before and after; ids and records are left out", () => {
-	expect(detailWords({ detail: { before: "", after: "north,south" } })).toEqual(["none → north,south"]);
-	expect(detailWords({ detail: { before: [], after: ["north", "south"] } })).toEqual(["none → north, south"]);
+	expect(detailWords({ detail: { before: "", after: "north,south" } }, NOW)).toEqual(["none → north,south"]);
+	expect(detailWords({ detail: { before: [], after: ["north", "south"] } }, NOW)).toEqual(["none → north, south"]);
 	expect(
-		detailWords({ detail: { replaced_deployment_id: "1", nested: { a: 1 }, deactivate_at: "2026-11-21", gone: null } }),
+		detailWords(
+			{ detail: { replaced_deployment_id: "1", nested: { a: 1 }, deactivate_at: "2026-11-21", gone: null } },
+			NOW,
+		),
 	).toEqual(["deactivate at: 2026-11-21"]);
-	expect(detailWords({ detail: null })).toEqual([]);
+	expect(detailWords({ detail: null }, NOW)).toEqual([]);
+});
+
+test("an instant is told in the reader's zone", () => {
+	const detail = { activate_at: null, deactivate_at: "2026-12-01T09:21:07.512Z" };
+	expect(detailWords({ detail }, NOW, "Asia/Tokyo")).toEqual(["deactivate at: 1 Dec, 18:21"]);
+	expect(
+		detailWords({ detail: { before: "2026-12-01T09:21:07.512Z", after: "2027-01-02T00:00:00.000Z" } }, NOW, "UTC"),
+	).toEqual(["1 Dec, 09:21 → 2 Jan 2027, 00:00"]);
 });

@@ -1,3 +1,4 @@
+import { formatMoment, type Now } from "@/lib/client/format";
 import type { AuditEvent } from "@/lib/contract/audit";
 
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -32,20 +33,23 @@ export const actionWords = ({ action }: Pick<AuditEvent, "action">): string =>
 export const credentialWords = ({ credential }: Pick<AuditEvent, "credential">): string =>
 	CREDENTIALS[credential] ?? credential;
 
-const asText = (value: unknown): string | null => {
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+const asText = (value: unknown, now: Now, zone?: string): string | null => {
+	if (typeof value === "string" && INSTANT.test(value)) return formatMoment(value, now, zone);
 	if (typeof value === "string") return value === "" ? "none" : value;
 	if (typeof value === "number" || typeof value === "boolean") return String(value);
 	if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(String).join(", ");
 	return null;
 };
 
-/** What else was recorded, in words that a person can read; ids and nested records are left to the audit page. */
-export function detailWords({ detail }: Pick<AuditEvent, "detail">): string[] {
+/** What else was recorded, in words that a person can read, instants in the reader's zone; ids and nested records are left out. */
+export function detailWords({ detail }: Pick<AuditEvent, "detail">, now: Now, zone?: string): string[] {
 	const { before, after, ...rest } = detail ?? {};
-	const change = [asText(before), asText(after)];
+	const change = [asText(before, now, zone), asText(after, now, zone)];
 	const changed = change[0] === null || change[1] === null ? [] : [`${change[0]} → ${change[1]}`];
 	const others = Object.entries(rest).flatMap(([name, value]) => {
-		const text = name.endsWith("id") ? null : asText(value);
+		const text = name.endsWith("id") ? null : asText(value, now, zone);
 		return text === null ? [] : [`${name.replaceAll("_", " ")}: ${text}`];
 	});
 	return [...changed, ...others];
