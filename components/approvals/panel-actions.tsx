@@ -82,30 +82,33 @@ export function PanelActions({ deployment, late, position, activation, onLeft }:
 	return (
 		<div
 			data-print="hidden"
-			className="sticky bottom-0 z-10 [@media(max-height:20rem)]:static flex flex-wrap items-center gap-2 border-line border-t bg-raised px-4 py-3 md:px-6"
+			className="@container sticky bottom-0 z-10 [@media(max-height:20rem)]:static border-line border-t bg-raised px-4 py-3 md:px-6"
 		>
-			<Button
-				variant="primary"
-				shortcut="a"
-				pending={activation.pending}
-				unavailable={unavailable.activate}
-				onClick={activate}
-				className="max-md:w-full"
-			>
-				Activate
-			</Button>
-			<Button shortcut="t" unavailable={unavailable.tag} onClick={() => ask("tag")}>
-				Tag…
-			</Button>
-			<Button shortcut="s" unavailable={unavailable.schedule} onClick={() => ask("schedule")}>
-				Schedule…
-			</Button>
-			<Button variant="danger" shortcut="r" unavailable={unavailable.reject} onClick={() => ask("reject")}>
-				Reject…
-			</Button>
-			<p className="ms-auto flex items-center gap-1 text-muted text-small whitespace-nowrap max-md:hidden">
-				{position} · <Kbd name="j" /> <Kbd name="k" /> next, previous
-			</p>
+			{/* Where all four do not fit beside their keys, as on a tablet, the keys are left to the help. */}
+			<div className="flex flex-wrap items-center gap-2 @max-[30rem]:[&_kbd]:hidden">
+				<Button
+					variant="primary"
+					shortcut="a"
+					pending={activation.pending}
+					unavailable={unavailable.activate}
+					onClick={activate}
+					className="max-md:w-full"
+				>
+					Activate
+				</Button>
+				<Button shortcut="t" unavailable={unavailable.tag} onClick={() => ask("tag")}>
+					Tag…
+				</Button>
+				<Button shortcut="s" unavailable={unavailable.schedule} onClick={() => ask("schedule")}>
+					Schedule…
+				</Button>
+				<Button variant="danger" shortcut="r" unavailable={unavailable.reject} onClick={() => ask("reject")}>
+					Reject…
+				</Button>
+				<p className="ms-auto flex items-center gap-1 text-muted text-small whitespace-nowrap max-md:hidden @max-[30rem]:hidden">
+					{position} · <Kbd name="j" /> <Kbd name="k" /> next, previous
+				</p>
+			</div>
 			{activation.asking === null ? null : (
 				<ActivateDialog
 					deployment={activation.asking.deployment}

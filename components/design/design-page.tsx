@@ -3,7 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { NotFoundView } from "@/components/shell/not-found-view";
+import { BackLink } from "@/components/ui/back-link";
+import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
+import { TwoLines } from "@/components/ui/query-card";
 import { ErrorState, Skeleton, StaleNotice } from "@/components/ui/states";
 import { ApiError } from "@/lib/client/api-error";
 import { designBuildsQuery } from "@/lib/client/builds";
@@ -93,15 +96,27 @@ export function DesignPage({ id }: { id: string }) {
 function DesignSkeleton() {
 	return (
 		<>
-			<PageHeader title={<span className="text-muted">Design</span>} />
+			<PageHeader
+				title={<span className="text-muted">Design</span>}
+				before={<BackLink href="/designs">Designs</BackLink>}
+			/>
 			<div className="grid max-w-page gap-6 p-4 md:p-6" aria-busy="true">
 				<p className="sr-only" role="status">
 					The design is being loaded
 				</p>
 				<Skeleton className="h-5 w-80" />
 				<div className="grid gap-6 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-					<Skeleton className="h-map" />
-					<Skeleton className="h-map" />
+					<Card title="Sets">
+						<TwoLines />
+					</Card>
+					<div className="grid gap-6">
+						<Card title="Deployments">
+							<TwoLines />
+						</Card>
+						<Card title="Builds">
+							<TwoLines />
+						</Card>
+					</div>
 				</div>
 			</div>
 		</>

@@ -97,7 +97,7 @@ function Finder({ taken, onAdd }: { taken: readonly string[]; onAdd: (entry: Dir
 	const found = data?.rows.filter(({ id }) => !taken.includes(id)) ?? [];
 	return (
 		<section aria-label="Find people and organizations" className="grid gap-2">
-			<SearchField label="Name, e-mail or organization" value={q} onChange={setQ} />
+			<SearchField label="Name, e-mail or organization" value={q} onChange={setQ} wide />
 			<p className="text-muted text-small">
 				People of your organization are found by a part of their name; others by their exact e-mail, organizations by
 				their exact slug.

@@ -126,7 +126,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 		{
 			id: "actions",
 			header: "Actions",
-			width: "w-20",
+			width: "w-22",
 			number: true,
 			card: "corner",
 			cell: (design) => (

@@ -35,7 +35,7 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 		{
 			id: "user",
 			header: "Acts as",
-			width: "w-56 2xl:w-80",
+			width: "w-60 2xl:w-80",
 			card: "line",
 			cell: ({ user_email, org_slug }) => (
 				<div className="grid gap-0.5">

@@ -24,7 +24,7 @@ export function ChangesCard({ changes }: { changes: Overview["changes"] }) {
 					{changes.rows.map((record) => {
 						const href = changeAddress(record);
 						return (
-							<li key={record.id} className="flex flex-wrap items-baseline gap-x-2 px-3 py-1.5">
+							<li key={record.id} className="flex items-baseline gap-x-3 px-3 py-1.5">
 								<span className="min-w-0 grow">
 									<span className="text-muted">{record.actor}</span> {didWhat(record)}{" "}
 									{href === null ? (
@@ -35,7 +35,7 @@ export function ChangesCard({ changes }: { changes: Overview["changes"] }) {
 										</Link>
 									)}
 								</span>
-								<span className="text-muted text-small leading-6">
+								<span className="shrink-0 text-muted text-small leading-6">
 									<RelativeTime iso={record.at} sentence />
 								</span>
 							</li>

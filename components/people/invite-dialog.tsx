@@ -8,7 +8,7 @@ import { useInvitePerson } from "@/lib/client/people";
 import { ROLES } from "@/lib/contract/constants";
 import { createPersonBody } from "@/lib/contract/person";
 import { OrganizationOptions } from "./known-organizations";
-import { ROLE_WORDS } from "./person-words";
+import { RoleField } from "./role-field";
 import { SignInLinkShown } from "./sign-in-link-shown";
 
 const FIELDS = ["email", "first_name", "last_name", "role", "organization"] as const;
@@ -56,17 +56,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 					{(control) => <input {...control} name="last_name" maxLength={100} className={controlClass()} />}
 				</Field>
 			</div>
-			<Field label="Role">
-				{(control) => (
-					<select {...control} name="role" className={controlClass()}>
-						{ROLES.filter((role) => own === "operator" || role !== "operator").map((role) => (
-							<option key={role} value={role}>
-								{role}: {ROLE_WORDS[role]}
-							</option>
-						))}
-					</select>
-				)}
-			</Field>
+			<RoleField roles={ROLES.filter((role) => own === "operator" || role !== "operator")} initial="designer" />
 			<OrganizationOptions id="known-organizations" />
 			{own === "operator" ? (
 				<Field label="Organization" error={problems.organization} hint="The slug of the one they belong to.">

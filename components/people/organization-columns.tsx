@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { createColumns } from "@/components/table/table-columns";
 import { Button } from "@/components/ui/button";
+import { NUMBER_LINK } from "@/components/ui/name-links";
 import { formatCount } from "@/lib/client/format";
 import type { Organization } from "@/lib/contract/organization";
 
@@ -27,11 +28,7 @@ export const organizationColumns = (onEdit: (organization: Organization) => void
 			width: "w-24",
 			number: true,
 			cell: ({ slug, person_count }) => (
-				<Link
-					href={`/people?organization=${slug}`}
-					prefetch={false}
-					className="inline-block min-w-6 rounded-sm py-0.5 text-center text-accent underline"
-				>
+				<Link href={`/people?organization=${slug}`} prefetch={false} className={NUMBER_LINK}>
 					{formatCount(person_count)}
 				</Link>
 			),

@@ -7,7 +7,8 @@ import { overtakenBy } from "@/lib/client/api-error";
 import { useCreateSignInLink, useEditPerson } from "@/lib/client/people";
 import type { Person } from "@/lib/contract/person";
 import type { PersonAction } from "./person-columns";
-import { nameOf, ROLE_WORDS } from "./person-words";
+import { nameOf } from "./person-words";
+import { RoleField } from "./role-field";
 import { SignInLinkShown } from "./sign-in-link-shown";
 
 interface AskedOfPerson {
@@ -69,17 +70,7 @@ function EditDialog({ person, onClose }: AskedOfPerson) {
 				</div>
 			) : null}
 			{person.permissions.roles.length === 0 ? null : (
-				<Field label="Role" hint="Takes effect with their next request.">
-					{(control) => (
-						<select {...control} name="role" defaultValue={person.role} className={controlClass()}>
-							{roles.map((role) => (
-								<option key={role} value={role}>
-									{role}: {ROLE_WORDS[role]}
-								</option>
-							))}
-						</select>
-					)}
-				</Field>
+				<RoleField roles={roles} initial={person.role} note="A change takes effect with their next request." />
 			)}
 		</ActionDialog>
 	);

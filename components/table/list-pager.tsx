@@ -12,7 +12,7 @@ export function ListPager({ place, total }: ListPagerProps) {
 	const { offset, limit, goTo, resize } = place;
 	const smallest = PAGE_SIZES[0];
 	return (
-		<div className="flex flex-wrap items-center border-line border-t">
+		<div className="flex max-w-page flex-wrap items-center border-line border-t">
 			<div className="grow">
 				<Pager offset={offset} limit={limit} total={total} onOffset={goTo} />
 			</div>

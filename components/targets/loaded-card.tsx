@@ -2,6 +2,7 @@ import Link from "next/link";
 import { LiveStatus } from "@/components/deployments/live-status";
 import { Bytes } from "@/components/ui/bytes";
 import { Card } from "@/components/ui/card";
+import { HEAD_LINK } from "@/components/ui/name-links";
 import { EmptyState } from "@/components/ui/states";
 import { formatCount, formatPlural } from "@/lib/client/format";
 import type { TargetState } from "@/lib/contract/target";
@@ -50,7 +51,7 @@ export function LoadedCard({ targetId, state }: { targetId: string; state: Targe
 				<ul aria-label="Activated deployments" className="divide-y divide-line border-line border-t">
 					{deployments.slice(0, SHOWN).map((deployment) => (
 						<li key={deployment.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
-							<Link href={`/deployments/${deployment.id}`} className={`min-w-0 grow font-medium ${LINK}`}>
+							<Link href={`/deployments/${deployment.id}`} className={`min-w-0 grow ${HEAD_LINK}`}>
 								{deployment.design_name}
 							</Link>
 							<LiveStatus deployment={deployment} />

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { agentName } from "@/components/status/agent-name";
 import { Card } from "@/components/ui/card";
+import { NUMBER_LINK } from "@/components/ui/name-links";
 import { EmptyState } from "@/components/ui/states";
 import { formatCount } from "@/lib/client/format";
 import type { TargetState } from "@/lib/contract/target";
@@ -41,7 +42,7 @@ export function TagsCard({ targetId, state }: { targetId: string; state: TargetS
 								<td className={`${CELL} text-end`}>
 									<Link
 										href={`/deployments?target_id=${targetId}&status=activated&tag=${encodeURIComponent(tag)}`}
-										className="rounded-sm px-2 py-0.5 text-accent underline"
+										className={NUMBER_LINK}
 									>
 										{formatCount(deployments)}
 									</Link>

@@ -2,6 +2,7 @@
 
 import { ChevronDown, Search } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { cx } from "./cx";
 import { controlClass } from "./field";
 
 /** The line of filters above a list; `aside` tells what is shown of what. */
@@ -22,12 +23,14 @@ export interface SearchFieldProps {
 	label: string;
 	value: string;
 	onChange: (value: string) => void;
+	/** Takes all the width that there is: where it stands alone. */
+	wide?: boolean;
 }
 
 const PAUSE = 250;
 
 /** A search that takes effect when the typing pauses, and at once on Enter. */
-export function SearchField({ label, value, onChange }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, wide = false }: SearchFieldProps) {
 	const [text, setText] = useState(value);
 	const sent = useRef(value);
 	const send = useEffectEvent((next: string) => {
@@ -45,7 +48,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
 		return () => clearTimeout(timer);
 	}, [text]);
 	return (
-		<div className="relative w-full sm:w-auto sm:max-w-search sm:shrink sm:grow sm:basis-40">
+		<div className={cx("relative w-full", !wide && "sm:w-auto sm:max-w-search sm:shrink sm:grow sm:basis-40")}>
 			<Search aria-hidden className="pointer-events-none absolute inset-y-0 start-2.5 my-auto size-4 text-muted" />
 			<input
 				type="search"

@@ -4,5 +4,8 @@ export const ROW_LINK = "-my-0.5 rounded-sm py-0.5 hover:text-accent hover:under
 /** The look of a name that heads a row and opens what it names. */
 export const HEAD_LINK = `justify-self-start font-medium ${ROW_LINK}`;
 
+/** The look of a number in a column that opens what it counts: it stands where numbers without a link do, with more to hit around it. */
+export const NUMBER_LINK = "-mx-2 -my-0.5 inline-block rounded-sm px-2 py-0.5 text-accent underline";
+
 /** The look of a name within a sentence: told from the words around it without a pointer over it. */
 export const SENTENCE_LINK = "rounded-sm underline decoration-line-strong underline-offset-2 hover:text-accent";

@@ -39,7 +39,8 @@ export function QueryCard<Data>({
 	);
 }
 
-const TwoLines = () => (
+/** The place of a card's contents that have yet to come. */
+export const TwoLines = () => (
 	<div className="grid gap-3 p-3" aria-busy="true">
 		<Skeleton className="w-60" />
 		<Skeleton className="w-40" />
