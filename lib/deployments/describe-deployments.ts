@@ -37,8 +37,8 @@ export async function describeDeployments(
 			status_reason: record.statusReason,
 			build_reason: record.build.reason,
 			requested_at: record.requestedAt.toISOString(),
-			requester_org: record.requester.organization.slug,
-			requester_org_name: record.requester.organization.name,
+			requester_org: record.requesterOrg.slug,
+			requester_org_name: record.requesterOrg.name,
 			digest: `sha256:${record.build.digest ?? ""}`,
 			replaces: allows("activate", record.status)
 				? (replaced.get(`${record.designId} ${record.targetId}`) ?? null)

@@ -27,10 +27,9 @@ export interface DeploymentRecord {
 	readonly updatedAt: Date;
 	readonly revision: number;
 	readonly design: { readonly name: string };
-	readonly requester: {
-		readonly email: string;
-		readonly organization: { readonly slug: string; readonly name: string };
-	};
+	readonly requester: { readonly email: string };
+	/** Theirs when they requested it. */
+	readonly requesterOrg: { readonly slug: string; readonly name: string };
 	readonly deployer: { readonly email: string } | null;
 	readonly target: {
 		readonly name: string;
@@ -52,7 +51,10 @@ export interface DeploymentRecord {
 }
 
 /** The columns of a deployment itself. */
-type Own = Omit<DeploymentRecord, "buildSize" | "design" | "requester" | "deployer" | "target" | "build">;
+type Own = Omit<
+	DeploymentRecord,
+	"buildSize" | "design" | "requester" | "requesterOrg" | "deployer" | "target" | "build"
+>;
 
 interface ReadDeployment extends Own {
 	readonly buildSize: string;
@@ -95,7 +97,7 @@ export async function deploymentsWhere(db: Transaction, condition: Prisma.Sql): 
 		db,
 		Prisma.sql`SELECT ${COLUMNS} FROM deployments x
 			JOIN designs d ON d.id = x.design_id JOIN targets t ON t.id = x.target_id
-			JOIN users ru ON ru.id = x.requester_id JOIN organizations ro ON ro.id = ru.organization_id
+			JOIN users ru ON ru.id = x.requester_id JOIN organizations ro ON ro.id = x.requester_org_id
 			JOIN builds b ON b.id = x.build_id
 			JOIN users bu ON bu.id = b.requested_by_id JOIN organizations bo ON bo.id = b.requested_by_org_id
 			WHERE ${condition}`,
@@ -138,10 +140,8 @@ function recordOf(read: ReadDeployment): DeploymentRecord {
 		updatedAt: read.updatedAt,
 		revision: read.revision,
 		design: { name: read.designName },
-		requester: {
-			email: read.requester,
-			organization: { slug: read.requesterOrgSlug, name: read.requesterOrgName },
-		},
+		requester: { email: read.requester },
+		requesterOrg: { slug: read.requesterOrgSlug, name: read.requesterOrgName },
 		deployer: read.deployer === null ? null : { email: read.deployer },
 		target: {
 			name: read.targetName,

@@ -117,6 +117,18 @@ describe("lists of deployments", () => {
 		expect(await get(listRoute, `/api/deployments?${query}`)).toMatchObject({ status: 400, body: { message } });
 	});
 
+	test("the requester's organization is that of the request, whatever theirs is since", async () => {
+		const { userId, organizationId, organizationSlug } = world.designer;
+		const moveTo = (to: string) =>
+			service.prisma.user.update({ where: { id: userId }, data: { organizationId: to }, select: { id: true } });
+		await moveTo(world.otherAdministrator.organizationId);
+		try {
+			expect(await rows("scheduled=true")).toMatchObject([{ requester_org: organizationSlug }]);
+		} finally {
+			await moveTo(organizationId);
+		}
+	});
+
 	test("tags in use with their counts and the agents that ask for them", async () => {
 		const tags = async (query: string, key?: string) =>
 			tagsInUse.parse((await get(tagsRoute, `/api/deployments/tags?${query}`, key)).body.response?.data);
