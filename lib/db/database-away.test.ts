@@ -18,10 +18,12 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("a PostgreSQL server th
 	});
 	afterAll(() => empty.drop());
 
-	async function open(answerWithinMs?: number) {
+	async function open(answerWithinMs?: number, settings?: string) {
 		const door = await openDoor(empty.url ?? "");
+		const url = new URL(door.url);
+		if (settings !== undefined) url.searchParams.set("options", settings);
 		const opened = await openPostgresPool({
-			databaseUrl: door.url,
+			databaseUrl: url.toString(),
 			onError: () => undefined,
 			...(answerWithinMs === undefined ? {} : { answerWithinMs }),
 		});
@@ -93,6 +95,55 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("a PostgreSQL server th
 		await expectAway([reasonOf(database.pool.query("SELECT 1"))]);
 		await door.close();
 		await database.close();
+	});
+
+	test("is known for it where somebody holds what is asked for", async () => {
+		const { door, database } = await open(undefined, "-c lock_timeout=200");
+		await empty.pool.query("CREATE TABLE hot (n int)");
+		const stuck = await empty.pool.connect();
+		await stuck.query("BEGIN; LOCK TABLE hot");
+		const hot = Prisma.sql`SELECT n FROM hot`;
+		const held = [
+			database.prisma.$queryRaw(hot),
+			readRows(database.prisma, hot),
+			database.prisma.$transaction((tx) => tx.$queryRaw(hot)),
+			database.pool.query("SET statement_timeout = 100; SELECT pg_sleep(20)"),
+		];
+		await expectAway(held.map(reasonOf));
+		await stuck.query("ROLLBACK");
+		stuck.release();
+		expect(await database.prisma.$queryRaw(hot)).toEqual([]);
+		await database.close();
+		await door.close();
+	});
+
+	test("takes back what a process that died without a word has locked, and its connection", async () => {
+		const { door, database } = await open();
+		const names = ["lock_timeout", "idle_in_transaction_session_timeout", "tcp_keepalives_idle"];
+		const { rows } = await database.pool.query(
+			"SELECT current_setting(name) AS value FROM unnest($1::text[]) AS name",
+			[names],
+		);
+		expect(rows.map(({ value }) => value)).toEqual(["10s", "1min", "30"]);
+		const ended = reasonOf(
+			database.prisma.$transaction(async (tx) => {
+				await tx.$executeRaw`SET idle_in_transaction_session_timeout = 100`;
+				await delay(1_000);
+				await tx.$queryRaw`SELECT 1`;
+			}),
+		);
+		await expectAway([ended]);
+		expect(await database.prisma.$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+		await database.close();
+		await door.close();
+	});
+
+	test("is known for it where no connection becomes free for a transaction", () => {
+		const message = "Transaction API error: Unable to start a transaction in the given time.";
+		expect(isDatabaseAway(Object.assign(new Error(message), { code: "P2028" }))).toBe(true);
+		expect(isDatabaseAway(Object.assign(new Error("Transaction API error: it is closed"), { code: "P2028" }))).toBe(
+			false,
+		);
 	});
 
 	test("is not taken for away because of what is asked", async () => {

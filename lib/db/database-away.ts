@@ -1,5 +1,8 @@
-/** SQLSTATEs of connections that were cut, and of a server that stops, starts, has run out of something or only reads (PostgreSQL, Appendix A). */
-const STATES = /^(08...|57P0[1-5]|53[0-3]00|25006)$/;
+/**
+ * SQLSTATEs of connections that were cut, and of a server that stops, starts, has run out of something, only reads, or lets a lock or an answer be
+ * waited for too long (PostgreSQL, Appendix A).
+ */
+const STATES = /^(08...|57P0[1-5]|53[0-3]00|25006|25P03|55P03|57014)$/;
 /** Of Prisma: not reachable, too slow, closed, too many connections. */
 const PRISMA_CODES: ReadonlySet<string> = new Set(["P1001", "P1002", "P1008", "P1017", "P2037"]);
 const SOCKET_CODES: ReadonlySet<string> = new Set([
@@ -18,7 +21,7 @@ const KINDS: ReadonlySet<unknown> = new Set(["ConnectionClosed", "DatabaseNotRea
 const NO_ROOM = /No space left on device|Disk quota exceeded/;
 /** What pg, Prisma's adapter and the embedded database say without a code. */
 const WORDS =
-	/^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Server has closed the connection|Cannot use a pool after calling end|PostgreSQL has not answered|The embedded database )/;
+	/^(Connection terminated|timeout exceeded when trying to connect|Transaction API error: Unable to start a transaction|Client has encountered a connection error|Server has closed the connection|Cannot use a pool after calling end|PostgreSQL has not answered|The embedded database )/;
 
 /**
  * Whether something failed because the database cannot be reached or does not take work now, which says nothing about what was
@@ -31,9 +34,14 @@ export function isDatabaseAway(thrown: unknown): boolean {
 	});
 }
 
-/** Whether it answered, and had too little of something: of room, memory or connections. Then the next question may be answered. */
+/** Whether it answered, and had too little of something: of room, memory, connections or time. Then the next question may be answered. */
 export function isDatabaseExhausted(thrown: unknown): boolean {
-	return someError(thrown, ({ codes }) => codes.some((each) => each.startsWith("53") || each === "P2037"));
+	return someError(thrown, ({ codes }) => codes.some((each) => /^(53...|P2037|55P03|57014)$/.test(each)));
+}
+
+/** Whether a statement took longer than any may: perhaps for the fault of who wrote it. */
+export function isStatementTooSlow(thrown: unknown): boolean {
+	return someError(thrown, ({ codes }) => codes.includes("57014"));
 }
 
 /** Whether the disk of the database is full. The embedded one stops when that meets its log. */

@@ -1,13 +1,14 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { MigrationError, migrate } from "@/lib/db/migrate";
 import { readMigrations } from "@/lib/db/migrations";
 import { projectPath } from "@/lib/db/project-path";
 import { migrationList } from "@/lib/db/schema-difference";
 import { withSchemaEngine } from "@/lib/db/schema-engine";
 import { prepareChild, removeChildBundles } from "@/lib/db/testing/child-process";
+import { log } from "@/lib/log";
 import { createEmptyDatabase, type EmptyDatabase, testDatabaseKinds } from "@/lib/testing/database";
 
 let directory: string;
@@ -99,6 +100,30 @@ describe.each(testDatabaseKinds())("migrating a database of kind %s", (kind) => 
 		await expect(migrate(db.pool, directory)).rejects.toThrow("has tables (theirs");
 		expect(await tables()).toEqual(["theirs"]);
 	});
+
+	test.runIf(kind === "postgres")(
+		"holds nobody up while it waits for a table that somebody uses, and says so",
+		async () => {
+			await migrate(db.pool, directory);
+			await write("20260103000000_third", "ALTER TABLE first ADD COLUMN m int");
+			const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
+			const stuck = await db.pool.connect();
+			await stuck.query("BEGIN; SELECT n FROM first");
+			const migrated = migrate(db.pool, directory, { lockMs: 100, pauseMs: 100 });
+			await vi.waitFor(() => expect(warned.mock.calls.length).toBeGreaterThan(1), { timeout: 10_000 });
+			const { rows } = await db.pool.query("SELECT n FROM first");
+			expect(rows).toEqual([{ n: 1 }]);
+			expect(warned.mock.calls[0]?.[0]).toMatchObject({
+				migration: "20260103000000_third",
+				oldest_transaction_of: expect.any(Number),
+				program: "targeting-service",
+			});
+			await stuck.query("COMMIT");
+			stuck.release();
+			expect(await migrated).toEqual(["20260103000000_third"]);
+			warned.mockRestore();
+		},
+	);
 
 	test("applies each migration once when asked several times at once", async () => {
 		const outcomes = await Promise.all([1, 2, 3, 4].map(() => migrate(db.pool, directory)));

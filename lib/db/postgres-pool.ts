@@ -4,6 +4,10 @@ import { queueQueries } from "@/lib/db/queue-queries";
 import { boundAnswers, hearConnections } from "@/lib/db/watch-connections";
 
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** Shorter than a transaction may last (lib/db/client.ts), so that who waits for a lock is told why, and gives its connection back. */
+const LOCK_TIMEOUT_MS = 10_000;
+/** Longer than a transaction may last: its process has died without a word, and what it has locked is waited for. */
+const IDLE_IN_TRANSACTION_MS = 60_000;
 const CONNECTION_TIMEOUT_MS = 10_000;
 /** Longer than the server lets a statement run. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
@@ -62,6 +66,10 @@ function withSessionSettings(databaseUrl: string, more: readonly string[]): stri
 		// The server's default is a spinning disk's: it would rather read everybody's rows in order than a caller's own through their index.
 		"-c random_page_cost=1.1",
 		`-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+		`-c lock_timeout=${LOCK_TIMEOUT_MS}`,
+		`-c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
+		// So that the server knows within a minute that a machine is gone, rather than in two hours, and takes its connections back.
+		"-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3",
 		...more,
 	];
 	url.searchParams.set("options", [...settings, url.searchParams.get("options")].filter(Boolean).join(" "));

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -8,6 +10,7 @@ import { type ObjectStore, startObjectStore } from "@/lib/testing/object-store";
 import { FileMissingError, type FileStore, InvalidFileKeyError, type ListedFile } from "./file-store";
 import { FileStoreUrlError, parseS3Url } from "./file-store-url";
 import { openFileStore } from "./open-file-store";
+import { S3FileStore } from "./s3-file-store";
 import { storageProblem } from "./storage-problem";
 
 let objects: ObjectStore;
@@ -227,6 +230,37 @@ describe("S3 file store", () => {
 		const problem = await absent.identity().catch((error: unknown) => error);
 		expect(problem).toBeInstanceOf(FileStoreUrlError);
 		expect(String(problem)).toMatch(/FILE_STORE_URL names the bucket absent-bucket at http:.*NoSuchBucket/);
+	});
+
+	test("a store that falls silent is given up, before an answer and in the middle of one", async () => {
+		const silent = createServer((socket) => {
+			socket.on("error", () => undefined);
+			socket.on("data", (bytes) => {
+				if (!/^GET/.test(bytes.toString("latin1"))) return;
+				socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\nETag: "1"\r\n\r\nhalf');
+			});
+		});
+		silent.listen(0, "127.0.0.1");
+		await once(silent, "listening");
+		const { port } = silent.address() as AddressInfo;
+		const endpoint = `http://127.0.0.1:${port}`;
+		store = new S3FileStore({ bucket: "b", prefix: "", endpoint, pathStyle: true }, directory, 200);
+		const warned = vi.spyOn(console, "warn");
+		const problems = [store.stat("a"), put("a", "x"), store.remove("a")].map((asked) =>
+			asked.then(() => "answered", storageProblem),
+		);
+		expect(await Promise.all(problems)).toEqual(problems.map(() => "the file store cannot be used now"));
+		await expect(read("a")).rejects.toThrow();
+		expect(warned).not.toHaveBeenCalled();
+		silent.close();
+	});
+
+	test("readers that take their time keep nobody from the store", { timeout: 30_000 }, async () => {
+		store = KINDS.S3("slow");
+		await put("large", Buffer.alloc(4_000_000));
+		const readers = await Promise.all(Array.from({ length: 60 }, () => store.createReadStream("large")));
+		expect(await store.stat("large")).toEqual({ size: 4_000_000 });
+		for (const reader of readers) reader.destroy();
 	});
 
 	test("a store that does not answer is said by name too", async () => {

@@ -33,6 +33,8 @@ export interface S3Location {
 /** Beside the keys, which never begin with a dot. */
 const IDENTITY = ".identity";
 const PART_BYTES = 16 * 1024 * 1024;
+/** A store that neither says nor takes anything for so long is given up, and asked anew where that is possible. */
+const SILENT_MS = 60_000;
 /** Copies of objects on this machine that nobody asked for in this time are removed; no build takes longer. */
 const COPY_UNUSED_MS = 24 * 3600 * 1000;
 
@@ -44,14 +46,19 @@ const COPY_UNUSED_MS = 24 * 3600 * 1000;
 export class S3FileStore implements FileStore {
 	readonly #location: S3Location;
 	readonly #directory: string;
+	readonly #silentMs: number;
 	readonly #copies = new Map<string, Promise<string>>();
 	#identity: Promise<string> | undefined;
 	#opened: Promise<{ sdk: typeof import("@aws-sdk/client-s3"); client: S3Client }> | undefined;
 
-	/** `directory` is an absolute path on this machine for work and copies; it is made when it is first needed. */
-	constructor(location: S3Location, directory: string) {
+	/**
+	 * `directory` is an absolute path on this machine for work and copies; it is made when it is first needed. `silentMs` is shorter
+	 * in tests alone.
+	 */
+	constructor(location: S3Location, directory: string, silentMs = SILENT_MS) {
 		this.#location = location;
 		this.#directory = directory;
+		this.#silentMs = silentMs;
 	}
 
 	directory(): undefined {
@@ -221,7 +228,14 @@ export class S3FileStore implements FileStore {
 				// Stores that are not Amazon's refuse checksums that they do not know.
 				requestChecksumCalculation: "WHEN_REQUIRED",
 				responseChecksumValidation: "WHEN_REQUIRED",
-				requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
+				requestHandler: {
+					connectionTimeout: 5_000,
+					// Not `requestTimeout`, which only warns unless told otherwise, and would end uploads that are slow.
+					socketTimeout: this.#silentMs,
+					// A download has one for as long as its reader takes: with the SDK's 50, as many slow agents would keep everybody from the store.
+					httpAgent: { maxSockets: Number.POSITIVE_INFINITY },
+					httpsAgent: { maxSockets: Number.POSITIVE_INFINITY },
+				},
 			});
 			return { sdk, client };
 		});

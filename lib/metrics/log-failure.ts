@@ -1,4 +1,4 @@
-import { causeInWords, isDatabaseAway } from "@/lib/db/database-away";
+import { causeInWords, isDatabaseAway, isStatementTooSlow } from "@/lib/db/database-away";
 import { noteOutage } from "@/lib/db/outage";
 import { failedDirectory } from "@/lib/files/disks";
 import { isFileMissing, storageProblem } from "@/lib/files/storage-problem";
@@ -9,7 +9,8 @@ import { log } from "@/lib/log";
  * showed, but with the directory and the room left in it; while it is known that the database is away, at `debug` alone.
  */
 export function logFailure(thrown: unknown, words: string, fields: Record<string, unknown> = {}): void {
-	const isElsewhere = isDatabaseAway(thrown) || isFileMissing(thrown) || storageProblem(thrown) !== undefined;
+	const isAway = isDatabaseAway(thrown) && !isStatementTooSlow(thrown);
+	const isElsewhere = isAway || isFileMissing(thrown) || storageProblem(thrown) !== undefined;
 	const cause = isElsewhere ? { cause: causeInWords(thrown), ...failedDirectory(thrown) } : { err: thrown };
 	log[noteOutage(thrown) ? "debug" : "error"]({ ...cause, ...fields }, words);
 }
