@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { FileMissingError } from "@/lib/files/file-store";
 import { StorageError } from "@/lib/files/storage-problem";
+import { log } from "@/lib/log";
 import { errorResponse, tokenErrorResponse } from "./error-response";
 
 const coded = (code: string, fields: object = {}) =>
@@ -9,6 +10,7 @@ const coded = (code: string, fields: object = {}) =>
 test.each([
 	[coded("ECONNREFUSED", { syscall: "connect" }), "the database cannot be used now: try again in a few seconds"],
 	[coded("57P01"), "the database cannot be used now: try again in a few seconds"],
+	[coded("57014"), "the database cannot be used now: try again in a few seconds"],
 	[
 		coded("P2039", {
 			meta: { driverAdapterError: { cause: { kind: "postgres", code: "53100", originalCode: "53100" } } },
@@ -40,4 +42,16 @@ test("what nobody expected is a 500 with the request's id alone", async () => {
 	const answer = errorResponse(coded("23505"), "an-id");
 	expect([answer.status, answer.headers.get("retry-after")]).toEqual([500, null]);
 	expect(await answer.json()).toEqual({ version: 4, status: "error", error_type: "Internal", message });
+});
+
+test("what the service lacks is told once in the log, with the request's id and its cause", () => {
+	const told = vi.spyOn(log, "error").mockImplementation(() => undefined);
+	const message = "Transaction API error: Unable to start a transaction in the given time.";
+	errorResponse(Object.assign(new Error(message), { code: "P2028" }), "an-id");
+	errorResponse(Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" }), "another");
+	expect(told.mock.calls).toEqual([
+		[{ cause: message, request_id: "an-id" }, "no database connection became free in time"],
+		[{ cause: "canceling statement due to lock timeout", request_id: "another" }, "the database cannot be used now"],
+	]);
+	told.mockRestore();
 });

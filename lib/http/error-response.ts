@@ -41,7 +41,10 @@ function tell(raw: unknown, requestId: string): Told {
 
 /** What is wrong with what the service stands on, rather than with the request or the program; its operators read the cause in the log. */
 function unavailability(thrown: unknown, requestId: string): UnavailableError | undefined {
-	if (isBusy(thrown)) return new UnavailableError("the service is busy: try again in a few seconds");
+	if (isBusy(thrown)) {
+		logFailure(thrown, "no database connection became free in time", { request_id: requestId });
+		return new UnavailableError("the service is busy: try again in a few seconds");
+	}
 	if (isFileMissing(thrown)) {
 		const missing = "the file is missing in the service's file store";
 		logFailure(thrown, missing, { request_id: requestId });
