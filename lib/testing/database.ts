@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { inject } from "vitest";
 import { createDatabase, type Database, openDatabase } from "@/lib/db/client";
 import { createPglitePool } from "@/lib/db/embedded/pglite-pool";
 import { openPostgresPool } from "@/lib/db/postgres-pool";
+import { projectPath } from "@/lib/db/project-path";
 import { testDatabaseKinds } from "@/lib/testing/database-kinds";
 import { databaseUrl } from "@/lib/testing/database-templates";
 
@@ -59,7 +61,20 @@ export async function createEmptyDatabase(kind: Database["kind"]): Promise<Empty
 	return { pool, url, drop: () => close().then(() => dropOnServer(url)) };
 }
 
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/**
+ * Holds on to the embedded PostgreSQL's program. The threads of a process share what they have compiled of it for as long as one of
+ * them has it: so those of later databases find it, and what was optimised, and only the first one of a process compiles.
+ */
+function keepCompiled(): Promise<WebAssembly.Module> {
+	const program = projectPath("node_modules", "@electric-sql", "pglite", "dist", "pglite.wasm");
+	compiled ??= readFile(program).then((bytes) => WebAssembly.compile(bytes));
+	return compiled;
+}
+
 async function openInMemory(snapshot?: string): Promise<{ pool: pg.Pool; drop(): Promise<void> }> {
+	await keepCompiled();
 	const { pool, thread } = createPglitePool({ directory: null, durable: false, ...(snapshot ? { snapshot } : {}) });
 	await thread.start();
 	return { pool, drop: () => pool.end().then(() => thread.close()) };

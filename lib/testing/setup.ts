@@ -1,4 +1,14 @@
-import { afterEach, beforeEach } from "vitest";
+import { afterEach, beforeEach, vi } from "vitest";
+
+/** The log is made once in a process. */
+const KEPT = Symbol.for("targeting-service.log");
+
+// Files of tests that share a process share nothing of what it is told: its service, its database, what it counts and remembers.
+for (const key of Object.getOwnPropertySymbols(globalThis)) {
+	if (key.description?.startsWith("targeting-service.") && key !== KEPT) Reflect.deleteProperty(globalThis, key);
+}
+vi.unstubAllEnvs();
+vi.unstubAllGlobals();
 
 const write = console.error;
 let unexpected: unknown[][] = [];
