@@ -5,7 +5,9 @@ import type { ListBuilds } from "@/lib/contract/build";
 import { visibilityCondition } from "@/lib/designs/list-designs";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { IdPart } from "@/lib/search/page";
+import { searchedWords } from "@/lib/search/search-condition";
 import { tally } from "@/lib/search/tallies";
+import { designsWithWords } from "@/lib/search/words-first";
 import { type DeploymentSight, deploymentStatusCondition } from "./deployment-status-filter";
 
 /** Columns of the newest completed build: a design's copies of that build's facts. */
@@ -30,11 +32,26 @@ export function buildListParts(principal: Principal, filter: ListBuilds): IdPart
 		few,
 		...(wholly && tallied !== null ? { counted: tally("built_designs", [tallied]) } : {}),
 	}));
-	return throughTarget === null ? parts : [...parts, partThroughTarget(principal, filter, throughTarget)];
+	if (throughTarget === null) return parts;
+	const search = searchedWords("d", filter.q);
+	if (search === undefined) return [...parts, partThroughTarget(principal, filter, throughTarget)];
+	// Where few designs have the words, their deployments are looked up, as a target may have tens of thousands.
+	const { areFew, anyOfFew } = designsWithWords(search);
+	const ofFew = Prisma.sql`${throughTarget} AND ax.design_id = ${anyOfFew}`;
+	return [
+		...parts,
+		{ ...partThroughTarget(principal, filter, ofFew, areFew), few: true },
+		partThroughTarget(principal, filter, throughTarget, Prisma.sql`NOT (${areFew})`),
+	];
 }
 
 /** Their newest build is the newest that has a deployment on a target of the caller's, which may be an older one than the design's. */
-function partThroughTarget(principal: Principal, filter: ListBuilds, onTarget: Prisma.Sql): IdPart {
+function partThroughTarget(
+	principal: Principal,
+	filter: ListBuilds,
+	onTarget: Prisma.Sql,
+	...when: readonly Prisma.Sql[]
+): IdPart {
 	const newest = newestOnTarget(filter, onTarget);
 	const ofDesign =
 		filter.q === undefined && filter.visibility === undefined
@@ -45,10 +62,11 @@ function partThroughTarget(principal: Principal, filter: ListBuilds, onTarget: P
 		filter.sort === "requested_at"
 			? Prisma.sql`CROSS JOIN LATERAL (SELECT b.requested_at AS last_build_request FROM builds b WHERE b.id = seen.build_id OFFSET 0) b`
 			: Prisma.empty;
-	const where = conditionsOn(principal, filter, {
+	const conditions = conditionsOn(principal, filter, {
 		seen: (alias) => visibleThroughTarget(principal, alias),
 		newestBuildDate: Prisma.sql`(SELECT newest.last_build_date FROM designs newest WHERE newest.id = d.id)`,
 	});
+	const where = [...when, ...conditions];
 	const sized = filter.min_size !== undefined || filter.max_size !== undefined;
 	return {
 		from: Prisma.sql`(SELECT * FROM (${newest}) seen ${ofDesign} ${ofBuild}) d`,

@@ -7,6 +7,7 @@ import { type IdPart, type IdQuery, type Page, pageOfIds, pageOfRows } from "@/l
 import { searchedWords } from "@/lib/search/search-condition";
 import type { Service, Transaction } from "@/lib/service";
 import { designPermissionsOf } from "./design-permissions";
+import { designsOnTarget } from "./designs-on-target";
 import { frozenBy } from "./frozen";
 import { visibilityCondition } from "./list-designs";
 import { factsOf, loadDesigns } from "./load-designs";
@@ -26,16 +27,14 @@ export async function listDesignRows(
 	const counted = [...common, live.ofAll];
 	const { direct, throughTarget } = visibleDesignParts(principal);
 	const conditions = direct.map(({ condition, few }) => ({ condition, few }));
-	if (throughTarget !== null) {
-		const onTarget = Prisma.sql`d.id IN (SELECT ax.design_id FROM deployments ax WHERE ${throughTarget})`;
-		conditions.push({ condition: onTarget, few: false });
-	}
+	const search = searchedWords("d", filter.q);
+	if (throughTarget !== null) conditions.push(...designsOnTarget(throughTarget, search));
 	const query: IdQuery = {
 		parts: conditions.flatMap(({ condition, few }) =>
 			sortedParts(filter.sort, { where: [condition, ...where], counted: [condition, ...counted] }, few),
 		),
 		id: Prisma.sql`d.id`,
-		search: searchedWords("d", filter.q),
+		search,
 		tagged: filter.visibility !== undefined,
 		nullable: isBuildFact(filter.sort),
 		order: filter.order,

@@ -6,6 +6,7 @@ import { type IdPart, type IdQuery, type Page, pageOfIds, pageOfRows } from "@/l
 import { searchedWords } from "@/lib/search/search-condition";
 import { tally } from "@/lib/search/tallies";
 import type { Service } from "@/lib/service";
+import { designsOnTarget } from "./designs-on-target";
 import { loadDesignRows } from "./load-design-rows";
 
 /** List Designs (specification, Management API): all designs that the caller may see, newest update first. */
@@ -24,14 +25,15 @@ export async function listDesigns(service: Service, principal: Principal, filter
 		few,
 		...(wholly && tallied !== null ? { counted: tally("designs", [tallied]) } : {}),
 	}));
+	const search = searchedWords("d", filter.q);
 	if (throughTarget !== null) {
-		const onTarget = Prisma.sql`d.id IN (SELECT ax.design_id FROM deployments ax WHERE ${throughTarget})`;
-		parts.push({ ...own, where: [onTarget, ...where] });
+		const onTarget = designsOnTarget(throughTarget, search);
+		parts.push(...onTarget.map(({ condition, few }) => ({ ...own, where: [condition, ...where], few })));
 	}
 	const query: IdQuery = {
 		parts,
 		id: Prisma.sql`d.id`,
-		search: searchedWords("d", filter.q),
+		search,
 		tagged: filter.visibility !== undefined,
 		order: filter.order,
 		limit: filter.limit,
