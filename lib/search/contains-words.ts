@@ -13,15 +13,17 @@ export function containsWords(columns: readonly Prisma.Sql[], q: string | undefi
 		.filter((word) => word !== "");
 	if (words.length === 0) return Prisma.sql`TRUE`;
 	const { unseen, joined } = alphabet();
-	// No word holds a blank, so that none is found across two columns.
-	const text = Prisma.sql`normalize(concat_ws(' ', ${Prisma.join([...columns])}), NFKD)`;
 	const plain = joined.reduce(
 		(apart, [letter, two]) => Prisma.sql`replace(${apart}, ${letter}, ${two})`,
-		Prisma.sql`regexp_replace(${text}, ${unseen}, '', 'g')`,
+		Prisma.sql`regexp_replace(normalize(t.text, NFKD), ${unseen}, '', 'g')`,
 	);
-	const patterns = words.map((word) => Prisma.sql`p.plain ~ ${spelledAnyhow(word)}`);
-	// OFFSET keeps the text from being taken apart for each word anew.
-	return Prisma.sql`(SELECT ${Prisma.join(patterns, " AND ")} FROM (SELECT ${plain} AS plain OFFSET 0) p)`;
+	const spelled = words.map((word) => Prisma.sql`p.plain ~ ${spelledAnyhow(word)}`);
+	const found = words.map((word) => Prisma.sql`strpos(lower(t.text COLLATE "C"), ${word}) > 0`);
+	// ASCII, as most texts are, has no accents, and takes a tenth of the time to compare. OFFSET keeps the text from being taken apart for each word
+	// anew. No word holds a blank, so that none is found across two columns.
+	return Prisma.sql`(SELECT CASE WHEN octet_length(t.text) = char_length(t.text) THEN ${Prisma.join(found, " AND ")}
+		ELSE (SELECT ${Prisma.join(spelled, " AND ")} FROM (SELECT ${plain} AS plain OFFSET 0) p) END
+		FROM (SELECT concat_ws(' ', ${Prisma.join([...columns])}) AS text OFFSET 0) t)`;
 }
 
 /** As a regular expression of PostgreSQL: whatever folds to the word, of a text without its accents. */
