@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { credentialWords, detailWords } from "@/components/deployment/history-words";
+import { credentialWords, detailWords, statusWords } from "@/components/deployment/history-words";
 import { createColumns } from "@/components/table/table-columns";
 import { SENTENCE_LINK } from "@/components/ui/name-links";
 import { Moment, useNow } from "@/components/ui/relative-time";
@@ -45,12 +45,9 @@ export const auditColumns = createColumns<AuditRecord>([
 ]);
 
 function Change({ record }: { record: AuditRecord }) {
-	const { actor, status_before: before, status_after: after, reason } = record;
+	const { actor, reason } = record;
 	const address = changeAddress(record);
-	const more = [
-		...(before !== null && after !== null && before !== after ? [`${before} → ${after}`] : []),
-		...detailWords(record, useNow()),
-	];
+	const more = [statusWords(record), ...detailWords(record, useNow())].filter((words) => words !== null);
 	return (
 		<div className="grid gap-0.5">
 			<span className="wrap-anywhere">

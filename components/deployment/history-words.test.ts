@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actionWords, credentialWords, detailWords } from "./history-words";
+import { actionWords, credentialWords, detailWords, statusWords } from "./history-words";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 
@@ -20,6 +20,16 @@ test("a change shows what was before and after; ids and records are left out", (
 		),
 	).toEqual(["deactivate at: 2026-11-21"]);
 	expect(detailWords({ detail: null }, NOW)).toEqual([]);
+});
+
+test("numbers, answers and statuses are written as people write them", () => {
+	expect(detailWords({ detail: { row_count: 887438, four_eyes: true } }, NOW)).toEqual([
+		"row count: 887,438",
+		"four eyes: yes",
+	]);
+	expect(statusWords({ status_before: "in_design", status_after: "requested" })).toBe("in design → requested");
+	expect(statusWords({ status_before: "activated", status_after: "activated" })).toBeNull();
+	expect(statusWords({ status_before: null, status_after: "requested" })).toBeNull();
 });
 
 test("an instant is told in the reader's zone", () => {

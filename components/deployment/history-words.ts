@@ -1,4 +1,4 @@
-import { formatMoment, type Now } from "@/lib/client/format";
+import { formatCount, formatMoment, type Now } from "@/lib/client/format";
 import type { AuditEvent } from "@/lib/contract/audit";
 
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -38,10 +38,20 @@ const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const asText = (value: unknown, now: Now, zone?: string): string | null => {
 	if (typeof value === "string" && INSTANT.test(value)) return formatMoment(value, now, zone);
 	if (typeof value === "string") return value === "" ? "none" : value;
-	if (typeof value === "number" || typeof value === "boolean") return String(value);
+	if (typeof value === "number") return formatCount(value);
+	if (typeof value === "boolean") return value ? "yes" : "no";
 	if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(String).join(", ");
 	return null;
 };
+
+/** From which status to which, where it changed; null where it did not. */
+export function statusWords({
+	status_before: before,
+	status_after: after,
+}: Pick<AuditEvent, "status_before" | "status_after">): string | null {
+	if (before === null || after === null || before === after) return null;
+	return `${before} → ${after}`.replaceAll("_", " ");
+}
 
 /** What else was recorded, in words that a person can read, instants in the reader's zone; ids and nested records are left out. */
 export function detailWords({ detail }: Pick<AuditEvent, "detail">, now: Now, zone?: string): string[] {
