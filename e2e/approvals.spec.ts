@@ -119,20 +119,27 @@ test.describe("the approval queue", () => {
 		openPageOf,
 	}) => {
 		const { customer, partner, target } = people(service);
-		const [one, two, three] = await makeRequests(customer, target.id, named("Bundle", 3));
+		const [one, two, three, four] = await makeRequests(customer, target.id, named("Bundle", 4));
 		const page = await openPageOf(service.seed.administrator);
-		await openQueue(page, "bundle", 3);
+		await openQueue(page, "bundle", 4);
 		await page.keyboard.press("*");
 		const bar = page.getByRole("region", { name: "Selected requests" });
-		await expect(bar.getByText("3 selected")).toBeVisible();
+		await expect(bar.getByText("4 selected")).toBeVisible();
 		await partner.act(deployment, `/targeting/deployments/${two?.id}/tag`, { tags: "night" });
-		await page.keyboard.press("a");
-		const dialog = page.getByRole("dialog", { name: "Activate 3 requests?" });
-		await expect(dialog.getByRole("button", { name: "Activate 3" })).toBeFocused();
-		await page.keyboard.press("Enter");
-		await expect(bar.getByText("1 selected")).toBeVisible();
-		await expect(bar).toContainText("2 requests activated; 1 not");
+		await customer.remove(`/targeting/deployments/${four?.id}/cancel`);
 		const left = rowsOf(page);
+		await expect(left).toHaveCount(3);
+		await page.keyboard.press("a");
+		const dialog = page.getByRole("dialog", { name: "Activate 4 requests?" });
+		await expect(dialog.getByRole("button", { name: "Activate 4" })).toBeFocused();
+		await page.keyboard.press("Enter");
+		await expect(bar.getByText("2 selected")).toBeVisible();
+		await expect(bar).toContainText("2 requests activated; 2 not");
+		const apart = page.getByRole("region", { name: "Selected, not in this list" });
+		await expect(apart).toContainText(/Bundle 4 on .*: .*cancel/);
+		await apart.getByRole("button", { name: "Leave it out" }).press("Enter");
+		await expect(apart).toBeHidden();
+		await expect(bar.getByText("1 selected")).toBeVisible();
 		await expect(left).toHaveCount(1);
 		await expect(left.getByRole("checkbox")).toBeChecked();
 		await expect(left).toContainText(`${service.seed.administrator.email} changed it (tag)`);

@@ -18,6 +18,7 @@ import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { ApprovalBar } from "./approval-bar";
 import { type ApprovalFilters, PAGE_SIZE, requestFilters } from "./approval-filters";
 import { EmptyQueue } from "./empty-queue";
+import { LeftApart } from "./left-apart";
 import { PanelActions } from "./panel-actions";
 import { RequestList, RequestListSkeleton } from "./request-list";
 import { RequestPanel } from "./request-panel";
@@ -84,7 +85,7 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 			toast.success(words);
 		} else {
 			setNote(`${words}; ${formatCount(failures.size)} not: they stay selected, each with its reason.`);
-			toast.warning(words, { description: `${formatPlural(failures.size, "request")} could not be: see the rows.` });
+			toast.warning(words, { description: `${formatPlural(failures.size, "request")} could not be: each says why.` });
 		}
 	};
 	const openPanel = () => {
@@ -123,6 +124,14 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 			</>
 		);
 	}
+	const apart = [...selected.requests.values()].filter(
+		({ id }) => selected.problems.has(id) && !rows.some((row) => row.id === id),
+	);
+	const leaveOut = () => {
+		selected.leaveOut(apart.map(({ id }) => id));
+		setNote(null);
+		document.getElementById(`request-${current?.id}`)?.focus();
+	};
 	const stepIn = filters.request !== null && current !== null;
 	const position = `${formatCount(filters.offset + place + 1)} of ${formatCount(total)}`;
 	return (
@@ -138,6 +147,7 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 				/>
 			</div>
 			{queue.error === null ? null : <StaleNotice error={queue.error} onRetry={queue.refetch} />}
+			<LeftApart requests={apart} problems={selected.problems} onLeaveOut={leaveOut} />
 			{current === null && rows.length === 0 ? (
 				total > 0 ? (
 					<RequestListSkeleton />

@@ -8,9 +8,15 @@ export interface Selected {
 	problems: ReadonlyMap<string, string>;
 	toggle: (request: DeploymentDetail) => void;
 	add: (requests: readonly DeploymentDetail[]) => void;
+	/** Takes some out of the selection, with what was said of them. */
+	leaveOut: (ids: readonly string[]) => void;
 	clear: () => void;
 	/** After a decision on all of them: those that failed stay, as they are now, with their reason. */
 	keepFailures: (failures: ReadonlyMap<string, string>, now: readonly DeploymentDetail[]) => void;
+}
+
+function without<T>(map: ReadonlyMap<string, T>, ids: readonly string[]): ReadonlyMap<string, T> {
+	return new Map([...map].filter(([id]) => !ids.includes(id)));
 }
 
 /** The selection outlives pages, filters and renewed rows; it ends with the page. */
@@ -24,10 +30,11 @@ export function useSelected(): Selected {
 			const next = new Map(requests);
 			if (!next.delete(request.id)) next.set(request.id, request);
 			setRequests(next);
-			if (!problems.has(request.id)) return;
-			const others = new Map(problems);
-			others.delete(request.id);
-			setProblems(others);
+			if (problems.has(request.id)) setProblems(without(problems, [request.id]));
+		},
+		leaveOut: (ids) => {
+			setRequests(without(requests, ids));
+			setProblems(without(problems, ids));
 		},
 		add: (more) => setRequests((before) => new Map([...before, ...more.map((one) => [one.id, one] as const)])),
 		clear: () => {
