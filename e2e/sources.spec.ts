@@ -148,6 +148,11 @@ test.describe("an upload that fails", () => {
 		await theirs.goto("/sources?source=acme-mobile");
 		await expect(theirs.getByRole("table", { name: "Segments" })).toContainText("coffee-drinkers");
 		await expect(theirs.getByRole("button", { name: "Upload data…" })).toHaveCount(0);
+		// Where the focus goes once the button that had it is gone.
+		const rows = theirs.getByRole("table", { name: "Segments" }).getByRole("row");
+		const shown = await rows.count();
+		await theirs.getByRole("button", { name: /^Show \d+ more$/ }).press("Enter");
+		await expect(rows.nth(shown)).toBeFocused();
 		await theirs.goto("/sources");
 		await expect(theirs.getByRole("link", { name: "Acme Mobile" })).toBeVisible();
 		await expect(theirs.getByRole("button", { name: "New source…" })).toHaveCount(0);

@@ -37,7 +37,8 @@ export function SettingsCard({ target }: { target: TargetDetail }) {
 		{ name: "Size warning", value: `from ${target.size_warning_factor} times the build before` },
 		{
 			name: "Requests wait",
-			value: target.request_ttl_seconds === null ? "for ever" : formatDuration(target.request_ttl_seconds),
+			value:
+				target.request_ttl_seconds === null ? "until they are decided" : formatDuration(target.request_ttl_seconds),
 		},
 		{ name: "Target id", value: <CopyId id={target.id} what="target id" /> },
 	];

@@ -154,7 +154,7 @@ export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) 
 				{input("request_ttl_seconds", "Requests wait (hours)", {
 					optional: true,
 					number: { min: 0, step: "any" },
-					hint: "Then they are cancelled as expired. Empty: they wait for ever.",
+					hint: "Then they are cancelled as expired. Empty: they wait until they are decided.",
 				})}
 			</div>
 		</ActionDialog>
