@@ -93,6 +93,30 @@ describe("decisions", () => {
 		return requestDeployment(service, world.designer, buildId, { targetId: world.target.id });
 	}
 
+	test("a page has 20 rows, newest first, where limit and order do not say otherwise; beyond the last row it is empty", async () => {
+		const own = await createWorld(service);
+		const made: { design: string; deployment: string }[] = [];
+		for (let number = 0; number < 21; number += 1) {
+			const { design, deployment } = await createRequest(service, own);
+			made.unshift({ design: design.id, deployment: deployment.id });
+		}
+		const ownKey = await issueKey(service, own.designer, ["manage"]);
+		for (const [handler, row] of [
+			[listDesignsRoute, "design"],
+			[listBuildsRoute, "design"],
+			[listDeploymentsRoute, "deployment"],
+		] as const) {
+			const page = (query: string) => callRoute(handler, { url: `/targeting/x?KEY=${ownKey}${query}` });
+			const first = await page("");
+			expect(rowsOf(first).map(({ id }) => id)).toEqual(made.slice(0, 20).map((each) => each[row]));
+			expect(first.body.response).toMatchObject({ included_row_count: 20, total_row_count: 21 });
+			expect(rowsOf(await page("&offset=20")).map(({ id }) => id)).toEqual(made.slice(20).map((each) => each[row]));
+			const beyond = { data: [], included_row_count: 0, total_row_count: 21 };
+			expect((await page("&offset=21")).body.response).toEqual(beyond);
+			expect((await page("&offset=9007199254740991")).body.response).toEqual(beyond);
+		}
+	});
+
 	test("start_date and end_date are inclusive, end_date to the end of its second; never approved rows are left out", async () => {
 		const own = await createWorld(service);
 		const { deployment } = await createRequest(service, own);
