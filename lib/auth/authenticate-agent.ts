@@ -1,6 +1,7 @@
 import type { AgentPrincipal } from "@/lib/access/principal";
 import { AuthError } from "@/lib/errors";
 import type { Service } from "@/lib/service";
+import { noted } from "./note-use";
 import { hashSecret } from "./secrets";
 
 const LAST_USED_GRANULARITY_MS = 60_000;
@@ -15,7 +16,8 @@ export async function authenticateAgent(service: Service, key: string): Promise<
 	const now = service.now();
 	const stale = new Date(now.getTime() - LAST_USED_GRANULARITY_MS);
 	if (found.lastUsedAt === null || found.lastUsedAt < stale) {
-		await service.prisma.agentKey.update({ where: { id: found.id }, data: { lastUsedAt: now }, select: { id: true } });
+		const data = { lastUsedAt: now };
+		await noted(service.prisma.agentKey.update({ where: { id: found.id }, data, select: { id: true } }));
 	}
 	return { agentKeyId: found.id, targetId: found.targetId };
 }

@@ -5,6 +5,7 @@ import { AuthError } from "@/lib/errors";
 import { type KeyScope, Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/service";
 import { addressAllowed } from "./addresses";
+import { noted } from "./note-use";
 import { type Identity, type Origin, PRINCIPAL_JSON, principalOfUser } from "./principal-of-user";
 import { hashSecret } from "./secrets";
 
@@ -40,7 +41,7 @@ export async function authenticateApiKey(
 	) {
 		throw new AuthError("invalid API key");
 	}
-	if (found.lastUsedLongAgo) await noteUse(service, found.id);
+	if (found.lastUsedLongAgo) await noted(noteUse(service, found.id));
 	const credential = { kind: "api_key", id: found.id, ...(found.superseded && { superseded: true as const }) } as const;
 	return principalOfUser(found.user, credential, found.scopes, origin);
 }

@@ -39,6 +39,11 @@ export function isDatabaseExhausted(thrown: unknown): boolean {
 	return someError(thrown, ({ codes }) => codes.some((each) => /^(53...|P2037|55P03|57014)$/.test(each)));
 }
 
+/** Whether it only reads, as a standby. */
+export function isDatabaseReadOnly(thrown: unknown): boolean {
+	return someError(thrown, ({ codes }) => codes.includes("25006"));
+}
+
 /** Whether a statement took longer than any may: perhaps for the fault of who wrote it. */
 export function isStatementTooSlow(thrown: unknown): boolean {
 	return someError(thrown, ({ codes }) => codes.includes("57014"));

@@ -12,20 +12,26 @@ const WORDS = {
 	little: "a disk of the service is nearly full",
 	none: "a disk of the service is full: what needs room there cannot be stored",
 };
+const ONLY_READS = "the database takes no writes: nothing can be changed";
 
 /**
- * Readiness: the database answers. A full disk takes no service out of rotation: what only reads goes on, agents and their downloads among it,
- * and no other process that shares the disk would do better.
+ * Readiness: the database answers. Neither a full disk nor a database that only reads takes a service out of rotation: what only reads goes on,
+ * agents and their downloads among it, and no other process that shares them would do better.
  */
 export const GET = publicQuery({
 	summary: "Check Readiness",
 	description:
-		"Answers 200 once the database answers, 503 before. With a full disk it answers 200 and says so, as everything but storing goes on.",
+		"Answers 200 once the database answers, 503 before. With a full disk, or a database that takes no writes, it answers 200 and says so, as everything else goes on.",
 	response: itemResponse(readiness),
 	parameters: noParameters,
 	run: async ({ service }) => {
-		const answer = await askBriefly(service.prisma.$queryRaw<object[]>`SELECT 1`);
+		const question = service.prisma.$queryRaw<{ onlyReads: boolean }[]>`
+			SELECT current_setting('transaction_read_only') = 'on' AS "onlyReads"`;
+		const answer = await askBriefly(question);
 		if (answer === undefined) throw new UnavailableError("the database does not answer");
-		return { body: itemEnvelope({ degraded: [...new Set(scarceDisks().map(({ room }) => WORDS[room]))] }) };
+		const ofDisks = scarceDisks().map(({ room }) => WORDS[room]);
+		return {
+			body: itemEnvelope({ degraded: [...new Set([...(answer[0]?.onlyReads ? [ONLY_READS] : []), ...ofDisks])] }),
+		};
 	},
 });

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setService } from "@/lib/service";
+import { createAgentKey } from "@/lib/targets/create-agent-key";
+import { callRoute } from "@/lib/testing/call-route";
+import { testDatabaseKinds } from "@/lib/testing/database";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import { createWorld, issueKey } from "@/lib/testing/world";
+import { GET as agentRoute } from "./api/agent/deployments/route";
+import { POST as createDesignRoute, GET as listDesignsRoute } from "./api/designs/route";
+import { GET as readyRoute } from "./api/ready/route";
+
+describe.runIf(testDatabaseKinds().includes("postgres"))("a database that only reads, as a standby", () => {
+	let service: TestService;
+	let key: string;
+	let agentKey: string;
+	beforeAll(async () => {
+		service = await createTestService("postgres");
+		setService(service);
+		const world = await createWorld(service);
+		key = await issueKey(service, world.designer, ["manage"]);
+		const issued = await createAgentKey(service, world.administrator, world.target.id, { label: "edge" });
+		agentKey = issued.key ?? "";
+		const { pool, plannedOnce } = service.database;
+		for (const each of [pool, plannedOnce]) each.on("error", () => undefined);
+		const { rows } = await pool.query<{ name: string }>("SELECT current_database() AS name");
+		await pool.query(`ALTER DATABASE "${rows[0]?.name}" SET default_transaction_read_only = on`);
+		const ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()";
+		await pool.query(ended).catch(() => undefined);
+	});
+	afterAll(async () => {
+		setService(undefined);
+		await service.drop();
+	});
+
+	test("is read from: by API keys and agents, whose use cannot be noted; what writes is a 503, and readiness says it", async () => {
+		const authorization = `Bearer ${key}`;
+		const designs = await callRoute(listDesignsRoute, { url: "/api/designs", headers: { authorization } });
+		expect(designs.status).toBe(200);
+		const headers = { authorization: `Bearer ${agentKey}` };
+		expect((await callRoute(agentRoute, { url: "/api/agent/deployments", headers })).status).toBe(200);
+		const json = { name: "Never", type: "proximity" };
+		const created = await callRoute(createDesignRoute, { url: "/api/designs", json, headers: { authorization } });
+		expect([created.status, created.body.message]).toEqual([
+			503,
+			expect.stringContaining("the database cannot be used now"),
+		]);
+		const ready = await callRoute(readyRoute, { url: "/api/ready" });
+		expect([ready.status, ready.body.response?.data]).toEqual([
+			200,
+			{ degraded: ["the database takes no writes: nothing can be changed"] },
+		]);
+	});
+});
