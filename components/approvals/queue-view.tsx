@@ -140,9 +140,11 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 				<ApprovalBar
 					filters={filters}
 					aside={
-						<Button variant="link" shortcut="*" onClick={() => void selectAll()}>
-							Select all {formatCount(total)}
-						</Button>
+						total === 0 ? null : (
+							<Button variant="link" shortcut="*" onClick={() => void selectAll()}>
+								Select all {formatCount(total)}
+							</Button>
+						)
 					}
 				/>
 			</div>

@@ -76,7 +76,7 @@ describe("what comes next for a design", () => {
 
 	it("is a build, once every set holds something", () => {
 		expect(nextStep(design([3]))).toBe("build");
-		expect(designSentence(design([3]))).toBe("Saved, not built yet. Whoever may edit it requests a build.");
+		expect(designSentence(design([3]))).toBe("Saved, not built yet. Request a build next.");
 		expect(requestBuildUnavailable(design([3]))).toBeNull();
 	});
 
@@ -87,6 +87,36 @@ describe("what comes next for a design", () => {
 		expect(nextStep(design([], { frozen }))).toBe("build");
 	});
 
+	it("is told who may do it, where the reader may not", () => {
+		const permissions = { ...design([3]).permissions, request_build: false };
+		expect(designSentence(design([3], { permissions }))).toBe(
+			"Saved, not built yet. Whoever may edit it requests a build.",
+		);
+	});
+
 	it("is a deployment, once it is built", () =>
 		expect(nextStep(design([3], { status: "built", most_recent_build: ID }))).toBe("deployment"));
+
+	it("is where the newest build stands, once its deployment was requested", () => {
+		const built = design([3], { status: "built", most_recent_build: ID });
+		const older = "00000000-0000-4000-8000-000000000000";
+		const on = (target: string, status: "requested" | "activated" | "deactivated", build_id = ID) => ({
+			target,
+			status,
+			build_id,
+		});
+		const free = "The newest build can be deployed. Request its deployment to a target, or a new build after an edit.";
+		expect(designSentence(built)).toBe(free);
+		expect(designSentence(built, [on("East", "activated", older), on("East", "deactivated")])).toBe(free);
+		expect(designSentence(built, [on("East", "requested")])).toBe("The newest build waits for a decision on East.");
+		expect(designSentence(built, [on("East", "activated"), on("West", "activated"), on("North", "requested")])).toBe(
+			"The newest build is activated on East and West, and waits for a decision on North.",
+		);
+		expect(
+			designSentence(
+				built,
+				["A", "B", "C"].map((target) => on(target, "activated")),
+			),
+		).toBe("The newest build is activated on 3 targets.");
+	});
 });

@@ -1,5 +1,6 @@
 import { DESIGN_STATUS } from "@/components/status/status-words";
 import type { BuildDetail } from "@/lib/contract/build";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { DesignDetail, DesignStatus } from "@/lib/contract/design";
 import { DESIGN_ACTIONS } from "@/lib/contract/transitions";
 
@@ -47,8 +48,31 @@ export function requestDeploymentUnavailable(design: DesignDetail, newest: Build
 		: "The builds are being loaded.";
 }
 
-/** What the design's state is, and what comes next, in a sentence or two. */
-export function designSentence(design: DesignDetail): string {
+/** What is read of a deployment to say where a build stands. */
+type Standing = Pick<DeploymentDetail, "status" | "target" | "build_id">;
+
+/** On which targets the newest build is activated, and where that waits for a decision; null where neither is so. */
+function standingOfNewest(
+	{ most_recent_build: newest }: DesignDetail,
+	deployments: readonly Standing[],
+): string | null {
+	const targets = (status: Standing["status"]) => {
+		const found = deployments.filter((one) => one.build_id === newest && one.status === status);
+		const names = [...new Set(found.map(({ target }) => target))];
+		return names.length > 2 ? `${names.length} targets` : names.join(" and ");
+	};
+	const [activated, requested] = [targets("activated"), targets("requested")];
+	const parts = [
+		activated === "" ? null : `is activated on ${activated}`,
+		requested === "" ? null : `waits for a decision on ${requested}`,
+	].filter((part) => part !== null);
+	return parts.length === 0 ? null : `The newest build ${parts.join(", and ")}.`;
+}
+
+/** What the design's state is, and what comes next, in a sentence or two; `deployments` are those of the design, where they are known. */
+export function designSentence(design: DesignDetail, deployments: readonly Standing[] = []): string {
 	const { means, next } = DESIGN_STATUS[design.status];
-	return `${means} ${design.status === "in_design" ? (missing(design) ?? next) : next}`;
+	if (design.status === "built") return standingOfNewest(design, deployments) ?? `${means} ${next}`;
+	if (design.status !== "in_design") return `${means} ${next}`;
+	return `${means} ${missing(design) ?? (requestBuildUnavailable(design) === null ? "Request a build next." : next)}`;
 }

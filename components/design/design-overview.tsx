@@ -6,18 +6,27 @@ import { CopyId } from "@/components/ui/copy-id";
 import { Notice } from "@/components/ui/notice";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { formatPrice } from "@/lib/client/format";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { DesignDetail } from "@/lib/contract/design";
 import { designSentence } from "./design-actions";
 
+export interface DesignOverviewProps {
+	design: DesignDetail;
+	/** Those of the design, as far as they are known. */
+	deployments: readonly DeploymentDetail[];
+}
+
 /** Where the design stands and what comes next, first; then whose it is. */
-export function DesignOverview({ design }: { design: DesignDetail }) {
+export function DesignOverview({ design, deployments }: DesignOverviewProps) {
 	const { status, status_reason: reason, type, owner_name, price_cpm, updated_at, id } = design;
 	return (
 		<div className="grid gap-3">
 			<div className="flex flex-wrap items-center gap-2">
 				<DesignStatusChip status={status} plain />
 				<Chip>{type}</Chip>
-				<p className="min-w-0 text-large max-sm:w-full">{design.frozen?.reason ?? designSentence(design)}</p>
+				<p className="min-w-0 text-large max-sm:w-full">
+					{design.frozen?.reason ?? designSentence(design, deployments)}
+				</p>
 			</div>
 			<p role="status" className="sr-only">
 				Status: {DESIGN_STATUS[status].word}
