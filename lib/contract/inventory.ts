@@ -115,7 +115,7 @@ export type EditInventorySource = z.infer<typeof editInventorySourceBody>;
 /** Parameters of `GET /api/inventory-sources`: by slug and name. */
 export const listInventorySourcesParameters = z.strictObject({
 	...paging,
-	q: searchQuery.describe("Every word somewhere in the slug or the name.").optional(),
+	q: searchQuery.describe("Every word somewhere in the slug or the name, case- and accent-insensitive.").optional(),
 });
 export type ListInventorySources = z.infer<typeof listInventorySourcesParameters>;
 

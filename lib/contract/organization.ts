@@ -56,6 +56,6 @@ export type EditOrganization = z.infer<typeof editOrganizationBody>;
 /** Parameters of `GET /api/organizations`: by slug. */
 export const listOrganizationsParameters = z.strictObject({
 	...paging,
-	q: searchQuery.describe("Every word somewhere in the slug or the name.").optional(),
+	q: searchQuery.describe("Every word somewhere in the slug or the name, case- and accent-insensitive.").optional(),
 });
 export type ListOrganizations = z.infer<typeof listOrganizationsParameters>;

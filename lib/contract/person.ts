@@ -88,7 +88,7 @@ export const signInLinkBody = z.strictObject({});
 /** Parameters of `GET /api/users`: by e-mail. */
 export const listPeopleParameters = z.strictObject({
 	...paging,
-	q: searchQuery.describe("Every word somewhere in the e-mail or the names.").optional(),
+	q: searchQuery.describe("Every word somewhere in the e-mail or the names, case- and accent-insensitive.").optional(),
 	role: oneOf(ROLES).optional().describe("People of this role."),
 	status: oneOf(PERSON_STATUSES).optional().describe("People of this status."),
 	organization: slug.optional().describe("Slug of the people's organization."),

@@ -45,7 +45,9 @@ export const directoryParameters = z.strictObject({
 		.max(200, "must have at most 200 characters")
 		.transform((value) => value.trim())
 		.default("")
-		.describe("Part of a name or e-mail in one's own organization; elsewhere the exact e-mail or organization slug."),
+		.describe(
+			"Every word somewhere in the name or e-mail, case- and accent-insensitive, in one's own organization; elsewhere the exact e-mail or organization slug.",
+		),
 });
 export type DirectoryQuery = z.infer<typeof directoryParameters>;
 
