@@ -70,6 +70,19 @@ describe("the token API", () => {
 		expect((await list()).status).toBe(401);
 	});
 
+	test("a name of any length gets its token, and as much of it is kept as pages take", async () => {
+		for (const [given, kept] of [
+			["x".repeat(7_000), "x".repeat(100)],
+			[`${"x".repeat(99)}😀`, "x".repeat(99)],
+			[`${"x".repeat(98)}😀`, `${"x".repeat(98)}😀`],
+		] as const) {
+			const query = new URLSearchParams({ KEY: key, email: "long@example.com", first_name: given, last_name: given });
+			const { uid } = grantOf(await byEmail(`${query}`));
+			const user = await service.prisma.user.findUniqueOrThrow({ where: { id: uid } });
+			expect([user.firstName, user.lastName]).toEqual([kept, kept]);
+		}
+	});
+
 	test("KEY and a bearer of different callers are refused", async () => {
 		const { token } = grantOf(await byEmail(`KEY=${key}&email=cy@example.com&first_name=Cy&last_name=C`));
 		const manage = await issueKey(service, world.designer, ["manage"]);

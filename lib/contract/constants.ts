@@ -91,4 +91,7 @@ export const ROLES = ["designer", "administrator", "operator"] as const;
 
 export const PERSON_STATUSES = ["active", "invited", "token_only", "disabled"] as const;
 
+/** Most characters that are kept of a first or last name. */
+export const NAME_LENGTH = 100;
+
 export const PASSWORD_LENGTH = { min: 12, max: 1_000 } as const;

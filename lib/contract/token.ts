@@ -9,12 +9,12 @@ export const tokenUserParameters = z.strictObject({
 	first_name: z
 		.string()
 		.regex(/\S/)
-		.describe("First name; not blank. A later request renews it.")
+		.describe("First name; not blank. A later request renews it; 100 characters of it are kept.")
 		.meta({ examples: ["Rita"] }),
 	last_name: z
 		.string()
 		.regex(/\S/)
-		.describe("Last name; not blank. A later request renews it.")
+		.describe("Last name; not blank. A later request renews it; 100 characters of it are kept.")
 		.meta({ examples: ["Reader"] }),
 });
 export const TOKEN_USER_PARAMETERS = ["email", "first_name", "last_name"] as const satisfies readonly (keyof z.infer<

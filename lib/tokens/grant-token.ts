@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Principal } from "@/lib/access/principal";
 import { accessTokenOf, hashSecret } from "@/lib/auth/secrets";
+import { NAME_LENGTH } from "@/lib/contract/constants";
 import type { TokenGrant } from "@/lib/contract/token";
 import { readRows } from "@/lib/db/read-rows";
 import { NotFoundError } from "@/lib/errors";
@@ -21,19 +22,25 @@ export interface TokenUser {
  */
 export async function grantTokenByEmail(service: Service, caller: Principal, user: TokenUser): Promise<TokenGrant> {
 	const emailKey = user.email.toLowerCase();
+	const names = { firstName: keptOf(user.firstName), lastName: keptOf(user.lastName) };
 	const where = { organizationId_emailKey: { organizationId: caller.organizationId, emailKey } };
 	// Two first requests at once: the loser of the insert finds the winner's row.
 	await service.prisma.user.createMany({
-		data: [{ ...user, emailKey, organizationId: caller.organizationId, role: "designer" }],
+		data: [{ email: user.email, ...names, emailKey, organizationId: caller.organizationId, role: "designer" }],
 		skipDuplicates: true,
 	});
 	const found = await service.prisma.user.findUniqueOrThrow({ where });
 	if (found.role !== "designer" || found.disabledAt !== null) throw new NotFoundError("user not found");
-	if (found.firstName !== user.firstName || found.lastName !== user.lastName) {
-		const { firstName, lastName } = user;
-		await service.prisma.user.update({ where, data: { firstName, lastName }, select: { id: true } });
+	if (found.firstName !== names.firstName || found.lastName !== names.lastName) {
+		await service.prisma.user.update({ where, data: names, select: { id: true } });
 	}
 	return currentToken(service, found.id);
+}
+
+/** The specification knows no name that is too long: it costs nobody their token, and people's names are as long as the pages take them. */
+function keptOf(name: string): string {
+	// A pair of surrogates is not cut in two.
+	return name.slice(0, NAME_LENGTH).replace(/[\ud800-\udbff]$/, "");
 }
 
 /**
