@@ -89,6 +89,8 @@ test("a person invited by link sets a password and signs in; disabled, they are 
 	await expect(theirs.getByRole("navigation").first()).toBeVisible();
 	await expect.poll(async () => (await invited())?.status).toBe("active");
 
+	const leading: string[] = [];
+	theirs.on("request", (request) => request.isNavigationRequest() && leading.push(new URL(request.url()).pathname));
 	await page.goto(`/people?q=${encodeURIComponent(email)}`);
 	await page.getByRole("button", { name: "Actions on Ines Vited" }).click();
 	await page.getByRole("menuitem", { name: "Disable…" }).click();
@@ -96,6 +98,9 @@ test("a person invited by link sets a password and signs in; disabled, they are 
 	await expect(dialog).toBeHidden();
 	await expect(page.getByRole("table")).toContainText("disabled");
 	expect((await theirs.request.get(`${service.baseUrl}/api/designs?limit=1`)).status()).toBe(401);
+	// Their open page is told, and leads to the sign-in page, once.
+	await expect(theirs.getByRole("button", { name: "Sign in" })).toBeVisible();
+	expect(leading.filter((path) => path === "/signin")).toEqual(["/signin"]);
 	await context.close();
 
 	await page.goto(`/audit?action=disable&object_type=user`);

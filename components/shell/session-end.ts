@@ -5,6 +5,8 @@ import { isLeavingGuarded } from "./leaving";
 const UNFINISHED = "[role='dialog'] form, [data-unfinished]";
 
 let ended = false;
+/** Whether the sign-in page is on its way: every answer that still comes says the same. */
+let leaving = false;
 const listeners = new Set<() => void>();
 
 function tell(next: boolean): void {
@@ -23,10 +25,20 @@ export function goToSignIn(): void {
  * some, the page stays and asks for the password above it; otherwise the sign-in page takes its place.
  */
 export function endSession(): void {
-	if (ended || window.location.pathname === "/signin") return;
+	if (ended || leaving || window.location.pathname === "/signin") return;
 	const unfinished = isLeavingGuarded() || document.querySelector(UNFINISHED) !== null;
-	if (unfinished && listeners.size > 0) tell(true);
-	else goToSignIn();
+	if (unfinished && listeners.size > 0) {
+		tell(true);
+		return;
+	}
+	leaving = true;
+	// A browser may show the page again as it was.
+	window.addEventListener("pageshow", stay, { once: true });
+	goToSignIn();
+}
+
+function stay(): void {
+	leaving = false;
 }
 
 /** The reader has signed in again on the page. */
