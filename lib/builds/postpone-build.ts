@@ -5,7 +5,7 @@ import { requeueBuild } from "./requeue-build";
 
 /** Pauses double from the first to the longest, in milliseconds. */
 const FIRST_PAUSE_MS = 5_000;
-export const LONGEST_PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = 60_000;
 
 /**
  * Puts a build back that could not be made because of what the service stands on, such as a full disk: it is tried again and

@@ -63,6 +63,17 @@ describe.each(testDatabaseKinds())("once the clock was set back, on %s", (kind) 
 		expect(await claimBuild(service, "two")).toMatchObject({ id: claim.id });
 	});
 
+	test("a build that waits for a time far ahead, of a clock that was right, goes on waiting", async () => {
+		const { id } = await createProximityDesign(service, world.designer);
+		await requestBuild(service, world.designer, id, { reason: "a test" });
+		const notBefore = new Date(service.now().getTime() + DAY_MS);
+		const build = await service.prisma.build.findFirstOrThrow({ where: { designId: id } });
+		await service.prisma.build.update({ where: { id: build.id }, data: { notBefore } });
+		expect(await duty()).toBe(0);
+		const waiting = await service.prisma.build.findUniqueOrThrow({ where: { id: build.id } });
+		expect(waiting.notBefore).toEqual(notBefore);
+	});
+
 	test("an agent that reports no more is silent, and what clocks of processes are apart is left alone", async () => {
 		const agent = { agentKeyId: world.target.id, targetId: world.target.id };
 		const report = { instance_id: "one", version: "1", tags: [], memory_used: 0, memory_limit: 1, deployments: [] };

@@ -1,4 +1,3 @@
-import { LONGEST_PAUSE_MS } from "@/lib/builds/postpone-build";
 import { CLOCKS_APART_MS } from "@/lib/clocks";
 import type { Service } from "@/lib/service";
 
@@ -8,16 +7,17 @@ import type { Service } from "@/lib/service";
  */
 export async function bringBackTimes(service: Pick<Service, "prisma" | "now">): Promise<number> {
 	const now = service.now();
-	const ahead = (milliseconds: number) => new Date(now.getTime() + CLOCKS_APART_MS + milliseconds);
+	const ahead = new Date(now.getTime() + CLOCKS_APART_MS);
 	const leases = await service.prisma.$executeRaw`
 		UPDATE builds SET lease_expires_at = ${now}::timestamptz + (lease_expires_at - leased_at), leased_at = ${now}::timestamptz
-		WHERE status = 'building' AND leased_at > ${ahead(0)}::timestamptz`;
+		WHERE status = 'building' AND leased_at > ${ahead}::timestamptz`;
+	// A pause follows a lease: how far ahead it lies alone would not tell, as a build may wait for a time that was chosen.
 	const pauses = await service.prisma.build.updateMany({
-		where: { status: "requested", notBefore: { gt: ahead(LONGEST_PAUSE_MS) } },
+		where: { status: "requested", notBefore: { gt: now }, leasedAt: { gt: ahead } },
 		data: { notBefore: now },
 	});
 	const agents = await service.prisma.agent.updateMany({
-		where: { lastSeenAt: { gt: ahead(0) } },
+		where: { lastSeenAt: { gt: ahead } },
 		data: { lastSeenAt: now },
 	});
 	return leases + pauses.count + agents.count;
