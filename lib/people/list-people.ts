@@ -17,7 +17,7 @@ const STATUS_CONDITIONS: Readonly<Record<PersonStatus, Prisma.Sql>> = {
 	token_only: Prisma.sql`u.disabled_at IS NULL AND u.password_hash IS NULL AND NOT ${LINKED}`,
 };
 
-/** `GET /api/users`: administrators their organisation's people, operators all, others themselves; by e-mail. */
+/** `GET /api/users`: administrators their organization's people, operators all, others themselves; by e-mail. */
 export async function listPeople(
 	service: Service,
 	principal: Principal,

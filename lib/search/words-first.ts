@@ -6,7 +6,10 @@ const MOST_FEW = 1_000;
 
 /** The designs with some words, for rows that are found by something else, such as a target: nothing tells the planner which are fewer. */
 export interface DesignsWithWords {
-	/** Whether they are few, which is found out once for a whole statement: of a part that is not asked for nothing is read. */
+	/**
+	 * Whether they are few, which is found out once for a whole statement: of a part that is not asked for nothing is read. It looks at all
+	 * designs, so it may only choose between two parts that have the same rows: what they count together does not depend on it.
+	 */
 	readonly areFew: Prisma.Sql;
 	/** To compare a design's id with, where they are. */
 	readonly anyOfFew: Prisma.Sql;
