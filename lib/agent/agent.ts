@@ -31,6 +31,10 @@ export async function startAgent(
 	log: Logger = createLogger(),
 ): Promise<Agent> {
 	const cache = await openCacheDirectory(options.cacheDirectory, options.server, options.key);
+	if (cache.problem !== null)
+		log.warn("answering from what the cache directory holds, as nothing can be written there", {
+			error: cache.problem,
+		});
 	const agent = new Agent(options, threadScript, { ...DEFAULT_TIMING, ...timing }, cache, log);
 	try {
 		await agent.start();

@@ -1,11 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openCacheDirectory } from "@/lib/agent/cache-directory";
 import { CacheInUseError, lockCacheDirectory } from "@/lib/agent/cache-lock";
+
+/** Of a process that has ended. */
+const STALE = JSON.stringify({ pid: 2 ** 22 + 1, started: null, token: "gone" });
 
 let directory = "";
 
@@ -26,7 +29,7 @@ describe("lockCacheDirectory", () => {
 	});
 
 	test("of several at once exactly one gets it, also over a stale lock", async () => {
-		await writeFile(join(directory, "lock"), JSON.stringify({ pid: 2 ** 22 + 1, started: null, token: "gone" }));
+		await writeFile(join(directory, "lock"), STALE);
 		const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lockCacheDirectory(directory)));
 		expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 	});
@@ -39,6 +42,30 @@ describe("lockCacheDirectory", () => {
 		const release = await lockCacheDirectory(directory);
 		expect(JSON.parse(await readFile(join(directory, "lock"), "utf8")).token).not.toBe("x");
 		await release();
+	});
+
+	test.each([
+		["long ago", -60_000],
+		["at a time that is still to come, as its clock was set back since", 3_600_000],
+	])("takes over a stale lock that another began to take over %s, and was cut off", async (_name, ago) => {
+		await writeFile(join(directory, "lock"), STALE);
+		const guard = join(directory, "lock.takeover");
+		await mkdir(guard);
+		const began = new Date(Date.now() + ago);
+		await utimes(guard, began, began);
+		await (await lockCacheDirectory(directory))();
+		expect(await readdir(directory)).toEqual([]);
+	});
+
+	test("leaves a stale lock alone while another takes it over, and has the directory once that is done", async () => {
+		const guard = join(directory, "lock.takeover");
+		await writeFile(join(directory, "lock"), STALE);
+		await mkdir(guard);
+		await expect(lockCacheDirectory(directory)).rejects.toThrow("is being taken by several agents at once");
+		expect(await readFile(join(directory, "lock"), "utf8")).toBe(STALE);
+		const taken = lockCacheDirectory(directory);
+		await rm(guard, { recursive: true });
+		await (await taken)();
 	});
 
 	test("takes over a lock file that a crash left half written", async () => {

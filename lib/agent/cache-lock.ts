@@ -45,9 +45,11 @@ export async function lockCacheDirectory(directory: string): Promise<() => Promi
 
 async function take(path: string, mine: Holder): Promise<void> {
 	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-		if (await create(path, mine)) return;
 		const found = await readLock(path);
-		if (found === undefined) continue;
+		if (found === undefined) {
+			if (await create(path, mine)) return;
+			continue;
+		}
 		const holder = parseHolder(found);
 		if (holder && (await isAlive(holder))) {
 			throw new CacheInUseError(
@@ -63,8 +65,8 @@ async function take(path: string, mine: Holder): Promise<void> {
 /** Creates the lock with its content in one step: a link is not made over a file that is there. */
 async function create(path: string, mine: Holder): Promise<boolean> {
 	const draft = `${path}.${mine.token}`;
-	await writeFile(draft, JSON.stringify(mine), { mode: 0o600 });
 	try {
+		await writeFile(draft, JSON.stringify(mine), { mode: 0o600 });
 		await link(draft, path);
 		return true;
 	} catch (error) {

@@ -159,7 +159,8 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 			// A failed one stays "failed" while it is tried again: the reason is worth more than the attempt.
 			if (tracked.state !== "failed") tracked.state = "downloading";
 			this.emit("change");
-			if (!this.#inMemory(deployment.sha256)) await fetcher.fetch(deployment, running.signal);
+			const isBusy = (sha256: string) => this.#busy.has(sha256);
+			if (!this.#inMemory(deployment.sha256)) await fetcher.fetch(deployment, isBusy, running.signal);
 			await this.#inLoadQueue(() => this.#load(tracked, running.signal));
 			log.info("targeting file loaded", about(tracked));
 		} catch (error) {

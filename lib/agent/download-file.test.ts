@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
@@ -6,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { downloadFile } from "@/lib/agent/download-file";
 import { ServiceClient } from "@/lib/agent/service-client";
+import { mountSmallDisk } from "@/lib/agent/testing/small-disk";
 import { AGENT_KEY, serveFile, TargetingServiceFixture } from "@/lib/agent/testing/targeting-service";
 
 const CONTENT = Buffer.from(Array.from({ length: 200_000 }, (_, index) => (index * 7) % 251));
@@ -73,25 +73,21 @@ describe("downloadFile", () => {
 	});
 
 	test("a disk that gets full is said to be, and what it took is continued when there is room", async (context) => {
-		const room = (option: string) =>
-			execFileSync("mount", ["-t", "tmpfs", "-o", option, "tmpfs", directory], { stdio: "ignore" });
+		const disk = await mountSmallDisk("size=8k");
+		if (disk === null) return context.skip("mounting a small disk is not allowed here");
 		try {
-			room("size=8k");
-		} catch {
-			context.skip("mounting a small disk is not allowed here");
-		}
-		try {
+			partialPath = join(disk.directory, "file.partial");
 			// Comes in one piece, of which there is room for a part.
 			const small = CONTENT.subarray(0, 10_000);
 			filePath = service.row(small, { deployment_id: "small" }).file_url;
 			await expect(download({ size: small.length })).rejects.toThrow("ENOSPC");
 			expect((await stat(partialPath)).size).toBe(8_192);
-			room("remount,size=1m");
+			disk.remount("size=1m");
 			await download({ size: small.length });
 			expect((await readFile(partialPath)).equals(small)).toBe(true);
 			expect(service.fileRequests.map(({ range }) => range)).toEqual([undefined, "bytes=8192-"]);
 		} finally {
-			execFileSync("umount", [directory]);
+			await disk.remove();
 		}
 	});
 

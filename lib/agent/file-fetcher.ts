@@ -29,23 +29,28 @@ export class FileFetcher {
 		this.#threadScript = threadScript;
 	}
 
-	/** Makes sure that all bytes of the file are on this machine, verified or not. Few downloads run at once; the others wait their turn. */
-	async fetch(deployment: Deployment, signal: AbortSignal): Promise<void> {
+	/**
+	 * Makes sure that all bytes of the file are on this machine, verified or not. Few downloads run at once; the others wait their turn.
+	 * @param isBusy tells of which other files of the cache nothing may be removed, where there is no room
+	 */
+	async fetch(deployment: Deployment, isBusy: (sha256: string) => boolean, signal: AbortSignal): Promise<void> {
 		const { sha256, size } = deployment;
 		if (await exists(this.#cache.filePath(sha256))) return;
 		await this.#turn();
 		try {
 			signal.throwIfAborted();
-			await downloadFile(this.#client, {
-				filePath: deployment.filePath,
-				partialPath: this.#cache.partialPath(sha256),
-				size,
-				signal,
-				idleTimeoutMs: this.#idleTimeoutMs,
-				onBytes: (count) => {
-					this.bytesDownloaded += count;
-				},
-			});
+			await this.#cache.download(sha256, size, isBusy, (partialPath) =>
+				downloadFile(this.#client, {
+					filePath: deployment.filePath,
+					partialPath,
+					size,
+					signal,
+					idleTimeoutMs: this.#idleTimeoutMs,
+					onBytes: (count) => {
+						this.bytesDownloaded += count;
+					},
+				}),
+			);
 		} finally {
 			this.#downloading--;
 			this.#waiting.shift()?.();

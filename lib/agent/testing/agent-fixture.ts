@@ -29,15 +29,19 @@ export class AgentFixture {
 	readonly cacheDirectory: string;
 	readonly log: LogLine[] = [];
 	readonly #agents: Agent[] = [];
+	#isOwn = true;
 
 	private constructor(service: TargetingServiceFixture, cacheDirectory: string) {
 		this.service = service;
 		this.cacheDirectory = cacheDirectory;
 	}
 
-	static async create(): Promise<AgentFixture> {
-		const directory = await mkdtemp(join(tmpdir(), "agent-test-"));
-		return new AgentFixture(await TargetingServiceFixture.start(), directory);
+	/** @param cacheDirectory one that is there; by default one of its own, which goes with it */
+	static async create(cacheDirectory?: string): Promise<AgentFixture> {
+		const directory = cacheDirectory ?? (await mkdtemp(join(tmpdir(), "agent-test-")));
+		const fixture = new AgentFixture(await TargetingServiceFixture.start(), directory);
+		fixture.#isOwn = cacheDirectory === undefined;
+		return fixture;
 	}
 
 	/** @param threadScript what the agent's threads run; by default what they run in the agent's own process */
@@ -73,7 +77,7 @@ export class AgentFixture {
 	async stop(): Promise<void> {
 		await Promise.all(this.#agents.map((agent) => agent.stop()));
 		await this.service.stop();
-		await rm(this.cacheDirectory, { recursive: true, force: true });
+		if (this.#isOwn) await rm(this.cacheDirectory, { recursive: true, force: true });
 	}
 }
 
