@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Database } from "@/lib/db/database";
+import type { PlannedQuery } from "@/lib/db/read-rows";
 import type { CapturedQuery } from "@/lib/testing/scale/capture-queries";
 
 /** Statements by path: what the service sent to the database when it answered the same request. */
@@ -27,15 +28,8 @@ export function serveRecording(
 		try {
 			for (const { text, values, planned } of queries) {
 				const prepared = /^\s*(BEGIN|COMMIT)/i.test(text) ? {} : { name: nameOf(text) };
-				rows.push(
-					(
-						await (client ?? (planned === "once" ? plannedOnce : pool)).query({
-							text,
-							values: [...values],
-							...prepared,
-						})
-					).rows,
-				);
+				const query: PlannedQuery = { text, values: [...values], ...prepared, planned };
+				rows.push((await (client ?? (planned === "once" ? plannedOnce : pool)).query(query)).rows);
 			}
 		} finally {
 			client?.release();

@@ -48,8 +48,19 @@ export async function readRows<Row extends object>(
 	const pool = planned === "once" ? reader.plannedOnce : reader.plannedAnew;
 	// The server keeps no plan of a statement without a name.
 	const named = planned === "always anew" ? {} : { name: reader.nameOf({ sql: text }) };
-	const { rows } = await pool.query<Row>({ ...named, text, values: values.map(asText) });
+	const asked: PlannedQuery = { ...named, text, values: values.map(asText), planned };
+	const { rows } = await pool.query<Row>(asked);
 	return rows;
+}
+
+/** A statement for a pool, with how it is to be planned: for the embedded database, which has one connection for all of them. */
+export interface PlannedQuery extends pg.QueryConfig {
+	readonly planned: Planned;
+}
+
+/** Whether what a pool was given is a {@link PlannedQuery} that is planned once. */
+export function isPlannedOnce(query: unknown): boolean {
+	return typeof query === "object" && query !== null && "planned" in query && query.planned === "once";
 }
 
 /** pg writes a date in the local time of this machine, which takes it ten times as long. */

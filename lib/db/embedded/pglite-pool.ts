@@ -1,5 +1,6 @@
 import pg from "pg";
 import { PgliteThread, type PgliteThreadOptions } from "@/lib/db/embedded/pglite-thread";
+import { planAsAsked } from "@/lib/db/embedded/plan-as-asked";
 import { ProtocolStream } from "@/lib/db/embedded/protocol-stream";
 import { queueQueries } from "@/lib/db/queue-queries";
 import { hearConnections } from "@/lib/db/watch-connections";
@@ -17,6 +18,7 @@ export function createPglitePool(options: PgliteThreadOptions): { pool: pg.Pool;
 		idleTimeoutMillis: 0,
 	});
 	hearConnections(pool);
+	planAsAsked(pool);
 	queueQueries(pool);
 	return { pool, thread };
 }
