@@ -120,6 +120,33 @@ describe("when the service cannot be used", () => {
 		expect((await fetch(`${agent.url}/ready`)).status).toBe(200);
 	});
 
+	test("a list that takes longer than may pass in silence is taken over, one that stops is asked for anew", async () => {
+		const { service } = fixture;
+		service.activate(service.row(await proximityFile({ tower: [TOWER] }), { deployment_id: "p" }));
+		service.onList = (body, response) => {
+			const quarter = Math.ceil(body.length / 4);
+			const pieces = [0, 1, 2, 3].map((index) => body.slice(index * quarter, (index + 1) * quarter));
+			const next = () => {
+				response.write(pieces.shift());
+				if (pieces.length === 0) response.end();
+				else setTimeout(next, 400);
+			};
+			next();
+		};
+		const agent = await fixture.startAgent({}, { pollIdleMs: 1_000 });
+		await agent.when(() => agent.snapshot.files.length === 1);
+		expect(service.polls[0]?.waitSeconds).toBe(0);
+		expect(fixture.log.filter(({ level }) => level === "error")).toEqual([]);
+
+		service.onList = (body, response) => response.write(body.slice(0, 10));
+		service.dropPolls();
+		service.activate();
+		await agent.when(() => fixture.log.some(({ fields }) => /^the service fell silent/.test(String(fields.error))));
+		expect(await codesAt(agent, 48.8584, 2.2945)).toEqual(["tower"]);
+		service.onList = null;
+		await agent.when(() => agent.snapshot.files.length === 0);
+	});
+
 	test("what is loaded goes on answering, and what changed meanwhile follows", async () => {
 		const { service } = fixture;
 		service.activate(service.row(await proximityFile({ tower: [TOWER] }), { deployment_id: "p" }));

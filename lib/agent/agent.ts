@@ -118,6 +118,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements Answerer {
 			client: this.#client,
 			cache: this.#cache,
 			waitSeconds: this.#timing.pollSeconds,
+			idleMs: this.#timing.pollIdleMs,
 			retry: this.#retry,
 			remembered,
 			onState: (desired) => this.#takeOver(desired),

@@ -12,6 +12,8 @@ export interface FollowOptions {
 	cache: CacheDirectory;
 	/** Seconds for which the service may hold an answer back. */
 	waitSeconds: number;
+	/** An answer of which nothing arrives for so long beyond that is given up. */
+	idleMs: number;
 	retry: BackoffBounds;
 	/** What is known already from an earlier run; its etag spares the first transfer. */
 	remembered: RememberedState | null;
@@ -39,8 +41,7 @@ export async function followTarget(options: FollowOptions): Promise<void> {
 	while (!signal.aborted) {
 		const startedAt = performance.now();
 		try {
-			const timeout = AbortSignal.timeout((waitSeconds + 20) * 1000);
-			const answer = await options.client.fetchDeployments(etag, waitSeconds, AbortSignal.any([signal, timeout]));
+			const answer = await options.client.fetchDeployments(etag, waitSeconds, options.idleMs, signal);
 			const body = answer ? JSON.stringify(answer.body) : knownBody;
 			const changed = body !== knownBody;
 			if (answer && changed) {

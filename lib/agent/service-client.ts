@@ -41,18 +41,38 @@ export class ServiceClient {
 
 	/**
 	 * The activated deployments of the target. With an `etag` the service holds the answer back for up to `waitSeconds` until something
-	 * differs from that state.
+	 * differs from that state. Given up when nothing arrives for `idleMs` beyond that: a long list may take longer on a slow link.
 	 */
-	async fetchDeployments(etag: string | null, waitSeconds: number, signal: AbortSignal): Promise<DeploymentsAnswer> {
+	async fetchDeployments(
+		etag: string | null,
+		waitSeconds: number,
+		idleMs: number,
+		signal: AbortSignal,
+	): Promise<DeploymentsAnswer> {
 		const query = waitSeconds > 0 ? `?wait=${waitSeconds}` : "";
 		const headers = { ...this.#headers, ...(etag === null ? {} : { "if-none-match": etag }) };
-		const response = await fetch(`${this.#server}/api/agent/deployments${query}`, { headers, signal });
-		if (response.status === 304) {
-			await response.body?.cancel();
-			return null;
+		const idle = new AbortController();
+		const silent = () => idle.abort(new Error("the service fell silent before it had answered"));
+		const timer = setTimeout(silent, waitSeconds * 1000 + idleMs);
+		try {
+			const response = await fetch(`${this.#server}/api/agent/deployments${query}`, {
+				headers,
+				signal: AbortSignal.any([signal, idle.signal]),
+			});
+			if (response.status === 304) {
+				await response.body?.cancel();
+				return null;
+			}
+			if (response.status !== 200) throw await refusal(response);
+			const pieces: Uint8Array[] = [];
+			for await (const piece of response.body ?? []) {
+				timer.refresh();
+				pieces.push(piece);
+			}
+			return { etag: response.headers.get("etag"), body: JSON.parse(Buffer.concat(pieces).toString()) };
+		} finally {
+			clearTimeout(timer);
 		}
-		if (response.status !== 200) throw await refusal(response);
-		return { etag: response.headers.get("etag"), body: await response.json() };
 	}
 
 	/** Hands in a report. */

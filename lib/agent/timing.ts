@@ -2,6 +2,8 @@
 export interface AgentTiming {
 	/** Seconds for which the service may hold a poll back. */
 	pollSeconds: number;
+	/** An answer to a poll of which nothing arrives for so long, beyond what the service may hold it back, is given up. */
+	pollIdleMs: number;
 	reportIntervalMs: number;
 	/** Changes within so many milliseconds become one report. */
 	reportCoalesceMs: number;
@@ -17,6 +19,7 @@ export interface AgentTiming {
 /** The figures of design.md section 8, and reasonable ones where it is silent. */
 export const DEFAULT_TIMING: AgentTiming = {
 	pollSeconds: 25,
+	pollIdleMs: 20_000,
 	reportIntervalMs: 10_000,
 	reportCoalesceMs: 100,
 	retryBaseMs: 1000,

@@ -39,6 +39,8 @@ export class TargetingServiceFixture extends EventEmitter<{
 	readonly polls: { etag: string | undefined; waitSeconds: number }[] = [];
 	/** Serves a file in place of the default way; for cut connections and wrong bytes. */
 	onFile: ((bytes: Buffer, request: IncomingMessage, response: ServerResponse) => void) | null = null;
+	/** Sends the list of deployments in place of the default way; for slow links. */
+	onList: ((body: string, response: ServerResponse) => void) | null = null;
 	/** Status with which every request is refused; null to serve. */
 	refuseWith: number | null = null;
 	readonly #server: Server;
@@ -120,7 +122,9 @@ export class TargetingServiceFixture extends EventEmitter<{
 			const body = JSON.stringify({ version: 4, status: "OK", response: { data: this.#rows } });
 			const etag = `"${createHash("sha256").update(body).digest("hex").slice(0, 16)}"`;
 			if (etag === poll.etag) return false;
-			response.writeHead(200, { "Content-Type": "application/json", ETag: etag }).end(body);
+			response.writeHead(200, { "Content-Type": "application/json", ETag: etag });
+			if (this.onList === null) response.end(body);
+			else this.onList(body, response);
 			return true;
 		};
 		if (answer()) return;
