@@ -255,6 +255,28 @@ describe("S3 file store", () => {
 		silent.close();
 	});
 
+	test("a reader that takes its time is not cut off", async () => {
+		const large = Buffer.alloc(4_000_000, "x");
+		const server = createServer((socket) => {
+			socket.on("error", () => undefined);
+			socket.on("data", (bytes) => {
+				const whole = bytes.toString("latin1").includes("/large");
+				const head = `HTTP/1.1 200 OK\r\nContent-Length: ${large.length}\r\nETag: "1"\r\n\r\n`;
+				socket.write(Buffer.concat([Buffer.from(head), whole ? large : large.subarray(0, 10)]));
+			});
+		});
+		server.listen(0, "127.0.0.1");
+		await once(server, "listening");
+		const { port } = server.address() as AddressInfo;
+		const location = { bucket: "b", prefix: "", endpoint: `http://127.0.0.1:${port}`, pathStyle: true };
+		store = new S3FileStore(location, directory, 200);
+		const reader = await store.createReadStream("large");
+		// The time in which silence would have ended it, several times.
+		for (let time = 0; time < 3; time += 1) await expect(read("cut-off")).rejects.toThrow();
+		expect((await buffer(reader)).equals(large)).toBe(true);
+		server.close();
+	});
+
 	test("readers that take their time keep nobody from the store", { timeout: 30_000 }, async () => {
 		store = KINDS.S3("slow");
 		await put("large", Buffer.alloc(4_000_000));

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { open, rename, rm, stat, unlink, utimes } from "node:fs/promises";
+import { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
@@ -188,6 +189,7 @@ export class S3FileStore implements FileStore {
 			const command = new sdk.GetObjectCommand({ Bucket: this.#location.bucket, Key: name, ...condition });
 			const { Body } = await client.send(command);
 			if (!(Body instanceof Readable)) throw new Error(`The file store answered without the content of ${key}.`);
+			if (Body instanceof IncomingMessage) endWhenSilent(Body, this.#silentMs);
 			return Body;
 		} catch (error) {
 			if (isMissing(error)) throw new FileMissingError(key);
@@ -253,6 +255,21 @@ const reasonOf = (error: unknown) => {
 	// Of a host with two addresses, neither of which answers, the code alone tells.
 	return `${error.name}: ${error.message || String(Reflect.get(error, "code"))}`;
 };
+
+/** Ends a content of which nothing comes for so long, or for twice as long, while its reader waits: one that takes its time is not cut off. */
+function endWhenSilent(content: IncomingMessage, silentMs: number): void {
+	// The SDK's bound does not tell who is waited for.
+	content.socket.setTimeout(0);
+	const received = () => (content.readableLength > 0 || content.complete ? undefined : content.socket.bytesRead);
+	let before: number | undefined;
+	const look = setInterval(() => {
+		const now = received();
+		const isSilent = now !== undefined && now === before;
+		before = now;
+		if (isSilent) content.destroy(new StorageError("the file store cannot be used now", "it fell silent"));
+	}, silentMs).unref();
+	content.once("close", () => clearInterval(look));
+}
 
 /** Whatever else a store elsewhere says is about itself: not reached, out of room, gone, not ours. A disk here speaks for itself. */
 function throwUnusable(error: unknown): never {
