@@ -233,10 +233,13 @@ describe("S3 file store", () => {
 	});
 
 	test("a store that falls silent is given up, before an answer and in the middle of one", async () => {
+		const asked: string[] = [];
 		const silent = createServer((socket) => {
 			socket.on("error", () => undefined);
 			socket.on("data", (bytes) => {
-				if (!/^GET/.test(bytes.toString("latin1"))) return;
+				const [method = ""] = bytes.toString("latin1").split(" ");
+				asked.push(method);
+				if (method !== "GET") return;
 				socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\nETag: "1"\r\n\r\nhalf');
 			});
 		});
@@ -250,6 +253,7 @@ describe("S3 file store", () => {
 			asked.then(() => "answered", storageProblem),
 		);
 		expect(await Promise.all(problems)).toEqual(problems.map(() => "the file store cannot be used now"));
+		expect(asked.sort()).toEqual(["DELETE", "DELETE", "DELETE", "HEAD", "HEAD", "HEAD", "PUT", "PUT", "PUT"]);
 		await expect(read("a")).rejects.toThrow();
 		expect(warned).not.toHaveBeenCalled();
 		silent.close();

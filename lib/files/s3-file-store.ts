@@ -34,8 +34,9 @@ export interface S3Location {
 /** Beside the keys, which never begin with a dot. */
 const IDENTITY = ".identity";
 const PART_BYTES = 16 * 1024 * 1024;
-/** A store that neither says nor takes anything for so long is given up, and asked anew where that is possible. */
-const SILENT_MS = 60_000;
+/** A store that neither says nor takes anything for so long is asked anew, as often as here: after a minute it is given up. */
+const SILENT_MS = 20_000;
+const ATTEMPTS = 3;
 /** Copies of objects on this machine that nobody asked for in this time are removed; no build takes longer. */
 const COPY_UNUSED_MS = 24 * 3600 * 1000;
 
@@ -227,6 +228,7 @@ export class S3FileStore implements FileStore {
 				...(endpoint === undefined ? {} : { endpoint, region: region ?? "us-east-1" }),
 				...(region === undefined ? {} : { region }),
 				forcePathStyle: pathStyle,
+				maxAttempts: ATTEMPTS,
 				// Stores that are not Amazon's refuse checksums that they do not know.
 				requestChecksumCalculation: "WHEN_REQUIRED",
 				responseChecksumValidation: "WHEN_REQUIRED",
