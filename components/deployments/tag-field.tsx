@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { controlClass } from "@/components/ui/field";
 import { isInterruption } from "@/components/ui/interruption";
+import { textFilter } from "@/lib/client/text-search";
 
 export interface TagSuggestion {
 	tag: string;
@@ -47,10 +48,8 @@ export function TagField({ tags, onChange, suggestions, label, describedBy, auto
 	const [open, setOpen] = useState(false);
 	const field = useRef<HTMLInputElement>(null);
 	const pressing = usePressing();
-	const typed = text.trim().toLowerCase();
-	const fitting = suggestions
-		.filter(({ tag }) => !tags.includes(tag) && tag.toLowerCase().includes(typed))
-		.slice(0, MOST_SUGGESTIONS);
+	const fits = textFilter(text);
+	const fitting = suggestions.filter(({ tag }) => !tags.includes(tag) && fits(tag)).slice(0, MOST_SUGGESTIONS);
 	const listed = open && fitting.length > 0;
 	const chosen = listed ? fitting[place] : undefined;
 
@@ -80,7 +79,7 @@ export function TagField({ tags, onChange, suggestions, label, describedBy, auto
 			event.stopPropagation();
 			setOpen(false);
 			setPlace(-1);
-		} else if ((key === "Enter" || key === ",") && (chosen !== undefined || typed !== "")) {
+		} else if ((key === "Enter" || key === ",") && (chosen !== undefined || text.trim() !== "")) {
 			event.preventDefault();
 			add(chosen?.tag ?? text);
 		} else if (key === "Backspace" && text === "" && tags.length > 0) {

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useSt
 import { cx } from "@/components/ui/cx";
 import { SearchField } from "@/components/ui/filter-bar";
 import { formatCount, formatPlural } from "@/lib/client/format";
+import { textFilter } from "@/lib/client/text-search";
 import { boxOf, type FenceIndex } from "./fence-index";
 import { positionInWords, shapeInWords } from "./fence-words";
 import { SetSwatch } from "./set-swatch";
@@ -27,7 +28,7 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove }: FenceTa
 	const [wanted, setWanted] = useState("");
 	const [top, setTop] = useState(0);
 	const [height, setHeight] = useState(ROW * 8);
-	const query = useDeferredValue(wanted.trim().toLowerCase());
+	const query = useDeferredValue(wanted.trim());
 	const rows = useMemo(() => matchingRows(index, names, query), [index, names, query]);
 	const count = rows?.length ?? index.count;
 	const rowAt = (place: number) => (rows === null ? place : (rows[place] ?? -1));
@@ -134,11 +135,11 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove }: FenceTa
 /** Rows whose own name or set's name holds the words; null for all. */
 function matchingRows(index: FenceIndex, names: readonly string[], query: string): number[] | null {
 	if (query === "") return null;
-	const sets = names.map((name) => name.toLowerCase().includes(query));
+	const fits = textFilter(query);
+	const sets = names.map(fits);
 	const rows: number[] = [];
 	for (let row = 0; row < index.count; row += 1) {
-		const name = index.fences[row]?.properties.name;
-		if (sets[index.sets[row] ?? 0] || name?.toLowerCase().includes(query)) rows.push(row);
+		if (sets[index.sets[row] ?? 0] || fits(index.fences[row]?.properties.name ?? "")) rows.push(row);
 	}
 	return rows;
 }

@@ -11,8 +11,9 @@ import { placesOf } from "@/components/shell/main-nav";
 import { useSessionUser } from "@/components/shell/session-context";
 import { Kbd } from "@/components/ui/kbd";
 import { useReturnFocus } from "@/components/ui/use-return-focus";
+import { beginsWords } from "@/lib/client/text-search";
 import { keepRecent, type PaletteObject, recentObjects } from "./recent";
-import { matches, useFoundObjects } from "./use-found-objects";
+import { useFoundObjects } from "./use-found-objects";
 
 const PAUSE = 150;
 const ITEM =
@@ -61,8 +62,8 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
 		// The palette gives the focus back first, so that what opens now can give it back in its turn.
 		setTimeout(() => (unavailable ? toast(unavailable) : run()), 0);
 	};
-	const actions = commands.filter(({ does, group }) => matches(`${does} ${group}`, text));
-	const places = pages.filter(({ name }) => matches(name, text));
+	const actions = commands.filter(({ does, group }) => beginsWords(`${does} ${group}`, text));
+	const places = pages.filter(({ name }) => beginsWords(name, text));
 	// With every letter other things are on the list: the first of them is chosen, unless the chosen one is still there.
 	const earlier = text === "" ? recent : [];
 	const listed = [

@@ -6,6 +6,7 @@ import { deploymentsQuery } from "@/lib/client/deployments";
 import { designsQuery } from "@/lib/client/designs";
 import { formatBytes, formatDate, formatPlural } from "@/lib/client/format";
 import { targetsQuery } from "@/lib/client/targets";
+import { beginsWords } from "@/lib/client/text-search";
 import type { PaletteObject } from "./recent";
 
 const MOST = 5;
@@ -13,15 +14,6 @@ const MOST = 5;
 const MOST_BUILDS = 3;
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LIVE = "requested,activated,deactivated";
-
-/** Whether each word of a text is the beginning of a word of a name. */
-export function matches(name: string, text: string): boolean {
-	const words = name.toLowerCase().split(/[\s/_-]+/);
-	return text
-		.toLowerCase()
-		.split(/\s+/)
-		.every((part) => part === "" || words.some((word) => word.startsWith(part)));
-}
 
 export interface Found {
 	objects: PaletteObject[];
@@ -65,7 +57,9 @@ export function useFoundObjects(text: string): Found {
 							: `/deployments/${row.id}`,
 				})),
 				...(targets.data?.rows ?? [])
-					.filter((row) => row.administered && (row.id === q.toLowerCase() || matches(`${row.name} ${row.slug}`, q)))
+					.filter(
+						(row) => row.administered && (row.id === q.toLowerCase() || beginsWords(`${row.name} ${row.slug}`, q)),
+					)
 					.slice(0, MOST)
 					.map((row) => ({
 						kind: "Target",

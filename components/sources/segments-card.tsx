@@ -11,6 +11,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { EmptyState } from "@/components/ui/states";
 import { segmentsQuery } from "@/lib/client/audience-sources";
 import { formatCount, formatPlural, formatShare } from "@/lib/client/format";
+import { textFilter } from "@/lib/client/text-search";
 import type { InventorySource } from "@/lib/contract/inventory";
 
 const FIRST = 12;
@@ -22,8 +23,8 @@ export function SegmentsCard({ source: { slug, current_import: current } }: { so
 	const [all, setAll] = useState(false);
 	const body = useRef<HTMLTableSectionElement>(null);
 	if (current === null) return null;
-	const query = wanted.trim().toLowerCase();
-	const found = segments.data?.rows.filter(({ segment }) => segment.toLowerCase().includes(query)) ?? [];
+	const fits = textFilter(wanted);
+	const found = segments.data?.rows.filter(({ segment }) => fits(segment)) ?? [];
 	const shown = all ? found : found.slice(0, FIRST);
 	return (
 		<QueryCard title={formatPlural(current.segment_count, "segment")} query={segments} what="The segments">
