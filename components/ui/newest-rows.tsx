@@ -2,7 +2,7 @@
 
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { formatCount } from "@/lib/client/format";
+import { formatCount, formatPlural } from "@/lib/client/format";
 import { Button } from "./button";
 import { focusChild } from "./focus-child";
 
@@ -37,7 +37,7 @@ export function NewestRows<Row>({ rows, total, first, label, elsewhere, children
 			{rows.length > first && !all ? (
 				<div className="border-line border-t p-1">
 					<Button variant="link" onClick={showAll}>
-						Show {formatCount(rows.length - first)} earlier ones
+						Show {formatPlural(rows.length - first, "earlier one")}
 					</Button>
 				</div>
 			) : total > rows.length ? (
