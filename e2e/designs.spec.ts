@@ -116,9 +116,21 @@ test.describe("while something cannot be read", () => {
 		await expect(history.getByRole("listitem")).toHaveCount(1);
 
 		await page.unroute("**/history?*");
-		await history.getByRole("button", { name: "Try again" }).click();
+		await history.getByRole("button", { name: "Try again" }).press("Enter");
 		await expect(history.getByRole("listitem")).toHaveCount(2);
 		await expect(history.getByText("Not up to date:")).toBeHidden();
+		// The button went with the message: the focus stays in the card.
+		await expect(history).toBeFocused();
+
+		const rename = (name: string) =>
+			answerOf(service.baseUrl, designer.key, `/api/designs/${design.id}`, {
+				method: "PATCH",
+				body: JSON.stringify({ name }),
+			});
+		for (let change = 3; change <= 10; change += 1) expect(await rename(`Known by name ${change}`)).toBe(200);
+		await history.getByRole("button", { name: "Show 2 earlier ones" }).press("Enter");
+		await expect(history.getByRole("listitem")).toHaveCount(10);
+		await expect(history.getByRole("listitem").nth(8)).toBeFocused();
 	});
 });
 
@@ -204,7 +216,7 @@ test("a geofence that is found in the table is shown on the map, and a press on 
 }) => {
 	const { designer } = service.seed;
 	const api = new ApiClient(service, designer.key);
-	const places = Array.from({ length: 200 }, (_, place) => circle(10 + place * 0.01, 50, 300, `Place ${place}`));
+	const places = Array.from({ length: 200 }, (_, place) => circle(10 + place * 0.01, 50, 300, `Pláce ${place}`));
 	const design = await save(api, {
 		name: "Found from both sides, and called by all that it is for ".repeat(3).trim(),
 		type: "proximity",
@@ -219,9 +231,10 @@ test("a geofence that is found in the table is shown on the map, and a press on 
 	expect(within.y).toBeGreaterThanOrEqual(head.y);
 	expect(within.y + within.height).toBeLessThanOrEqual(head.y + head.height);
 
-	await page.getByLabel("Find a geofence").fill("Place 17");
+	// Accents and case make no difference here, as in the searches of the service.
+	await page.getByLabel("Find a geofence").fill("PLACE 17");
 	await expect(page.getByText("11 of 200")).toBeVisible();
-	const row = page.getByRole("button", { name: /^Place 171/ });
+	const row = page.getByRole("button", { name: /^Pláce 171/ });
 	const table = await page.getByRole("table", { name: "Geofences" }).boundingBox();
 	expect((await row.boundingBox())?.width, "most of the table is for names").toBeGreaterThan(
 		(table?.width ?? 0) * 0.35,
@@ -229,9 +242,9 @@ test("a geofence that is found in the table is shown on the map, and a press on 
 	await row.click();
 	await expect(row).toHaveAttribute("aria-pressed", "true");
 	await row.press("ArrowDown");
-	await expect(page.getByRole("button", { name: /^Place 172/ })).toHaveAttribute("aria-pressed", "true");
+	await expect(page.getByRole("button", { name: /^Pláce 172/ })).toHaveAttribute("aria-pressed", "true");
 	// In full, as the table has no room for long names.
-	await expect(page.getByText("Place 172 · circle, 300 m · Row", { exact: true })).toBeVisible();
+	await expect(page.getByText("Pláce 172 · circle, 300 m · Row", { exact: true })).toBeVisible();
 	await page.getByLabel("Find a geofence").fill("");
 	// All rows come a moment later, with the chosen one in sight: not once it is not chosen any more.
 	await expect(page.getByText("11 of 200")).toBeHidden();
@@ -240,11 +253,11 @@ test("a geofence that is found in the table is shown on the map, and a press on 
 	await expect
 		.poll(async () => {
 			await map.click();
-			return page.getByRole("button", { name: /^Place 172/ }).getAttribute("aria-pressed");
+			return page.getByRole("button", { name: /^Pláce 172/ }).getAttribute("aria-pressed");
 		})
 		.toBe("true");
 	await map.click({ position: { x: 5, y: 5 } });
-	await expect(page.getByRole("button", { name: /^Place 172/ })).toHaveAttribute("aria-pressed", "false");
+	await expect(page.getByRole("button", { name: /^Pláce 172/ })).toHaveAttribute("aria-pressed", "false");
 });
 
 test.describe("from the list and back to it", () => {
@@ -283,6 +296,11 @@ test.describe("from the list and back to it", () => {
 		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lighthouses");
 		expect((await api.get(designDetail, `/api/designs/${id}`)).name).toBe("Lighthouses");
 
+		await page.goto("/designs?q=nowhere");
+		await page.getByRole("button", { name: "Reset the filters" }).press("Enter");
+		await expect(page.getByRole("link", { name: "Lighthouses", exact: true })).toBeVisible();
+		// The button is gone with what it reset: the focus stays on the page.
+		await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 		await page.goto("/designs?q=lighthouses&type=proximity&status=in_design&mine=true&sort=name&order=asc");
 		await expect(page.getByText("1 design match")).toBeVisible();
 		await page.getByRole("button", { name: "More about Lighthouses" }).click();

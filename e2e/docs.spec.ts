@@ -69,6 +69,16 @@ test("who is not signed in reads the reference, and steps through it by keyboard
 	await page.keyboard.press("t");
 	await expect(page.getByLabel("Who calls")).toBeFocused();
 
+	// Held on its way for as long as it takes to stop it, after which the focus stays at the request.
+	await page.route("**/token/user?*", () => {});
+	await page.getByLabel("Who calls").selectOption("Without a credential");
+	for (const name of ["email", "first_name", "last_name"]) await page.getByLabel(name).fill("ada@customer.example");
+	await page.getByRole("button", { name: "Send" }).press("Enter");
+	await page.getByRole("button", { name: "Stop" }).press("Enter");
+	await expect(page.getByRole("button", { name: "Stop" })).toBeHidden();
+	await expect(page.getByRole("button", { name: "Send" })).toBeFocused();
+	await page.unroute("**/token/user?*");
+
 	// On small screens the list and the operation are two steps, and the focus goes with them.
 	await page.setViewportSize({ width: 600, height: 800 });
 	await page.getByRole("button", { name: "All operations" }).press("Enter");

@@ -32,7 +32,8 @@ export function FirstStepsCard() {
 		if (asked !== null || !acted.current || next === undefined) return;
 		// The button that was pressed went with its step: whoever works without a mouse goes on with the next one.
 		const frame = requestAnimationFrame(() => {
-			if (document.activeElement !== document.body) return;
+			// Unless they have gone elsewhere meanwhile.
+			if (!document.activeElement?.contains(list.current)) return;
 			const step = list.current?.querySelector<HTMLElement>("[aria-current]");
 			(step?.querySelector<HTMLElement>("button, a, input") ?? step)?.focus();
 		});

@@ -33,6 +33,8 @@ interface Registration {
 const TYPING = "input:not([type='checkbox'], [type='radio']), textarea, select, [contenteditable='true']";
 const FLOATING = "[role='dialog'], [role='alertdialog'], [role='menu']";
 const ACTS_BY_ITSELF = "a, button, summary, [role='checkbox']";
+/** What has the focus when nothing on the page has it: the heading is given it, too. */
+const NOTHING = "body, main, h1";
 /** Where arrow keys move between rows instead of scrolling. */
 const ARROWS_MOVE = "[data-arrow-keys]";
 const SETTING = "single-keys";
@@ -91,7 +93,7 @@ function meansThePage(event: KeyboardEvent): boolean {
 	if (!(target instanceof Element)) return true;
 	if (target.closest(TYPING) !== null) return false;
 	if ((key === "Enter" || key === " ") && target.closest(ACTS_BY_ITSELF) !== null) return false;
-	return !key.startsWith("Arrow") || target === document.body || target.closest(ARROWS_MOVE) !== null;
+	return !key.startsWith("Arrow") || target.matches(NOTHING) || target.closest(ARROWS_MOVE) !== null;
 }
 
 /** Whether the key was pressed in a field that holds words which the page has not taken yet. */

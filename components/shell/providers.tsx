@@ -4,6 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
 import { Toaster } from "sonner";
+import { useFocusThatStays } from "@/components/ui/focus-what-stays";
 import { createQueryClient } from "@/lib/client/query-client";
 import { endSession } from "./session-end";
 
@@ -12,9 +13,10 @@ const BELOW_DIALOGS = { zIndex: 35 };
 /** Above the actions that stay at the foot of a page. */
 const CORNER = { bottom: "var(--spacing-toast)", right: "var(--spacing-gutter)", left: "var(--spacing-gutter)" };
 
-/** What every page stands on: the query cache, the URL's state, and the place of toasts. */
+/** What every page stands on: the query cache, the URL's state, a focus that is not lost, and the place of toasts. */
 export function Providers({ children }: { children: ReactNode }) {
 	const [client] = useState(() => createQueryClient(endSession));
+	useFocusThatStays();
 	return (
 		<QueryClientProvider client={client}>
 			<NuqsAdapter>{children}</NuqsAdapter>
