@@ -131,6 +131,47 @@ test("what the server renders is what a browser of another zone and language ren
 	await context.close();
 });
 
+test("names in lists have room on a tablet and on a small laptop", async ({ service, openPageOf }) => {
+	const page = await openPageOf(service.seed.operator);
+	const lists = [
+		"people",
+		"people?view=organizations",
+		"keys",
+		"audit",
+		"builds",
+		"sources",
+		"deployments",
+		"designs",
+		"targets",
+	];
+	for (const width of [768, 1024]) {
+		await page.setViewportSize({ width, height: 768 });
+		for (const list of lists) {
+			await page.goto(`/${list}`);
+			await expect(page.getByRole("table").getByRole("row").nth(1)).toBeVisible();
+			await expect(page.locator("table[aria-busy=true]")).toHaveCount(0);
+			expect(await page.evaluate(brokenWords), `/${list} at ${width} px`).toEqual([]);
+		}
+	}
+});
+
+/** In the browser: words of a table's cells, none of them longer than a usual e-mail address, that go on in another line in their middle. */
+function brokenWords(): string[] {
+	const texts = document.createTreeWalker(document.querySelector("tbody") ?? document.body, NodeFilter.SHOW_TEXT);
+	const broken = new Set<string>();
+	for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+		for (const { 0: word, index } of (node.nodeValue ?? "").matchAll(/[^\s-]+/gu)) {
+			if (word.length > 25) continue;
+			const range = document.createRange();
+			range.setStart(node, index);
+			range.setEnd(node, index + word.length);
+			const tops = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)));
+			if (tops.size > 1) broken.add(word);
+		}
+	}
+	return [...broken];
+}
+
 test("the pages of administration are accessible in both themes, and fit a small screen", { tag: SCREENS }, async ({
 	service,
 	openPageOf,

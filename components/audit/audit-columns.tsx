@@ -11,14 +11,14 @@ export const auditColumns = createColumns<AuditRecord>([
 	{
 		id: "at",
 		header: "When",
-		width: "w-40",
+		width: "w-32 xl:w-40",
 		card: "line",
 		cell: ({ at }) => <Moment iso={at} />,
 	},
 	{
 		id: "actor",
 		header: "Who",
-		width: "w-56 2xl:w-72",
+		width: "w-60 2xl:w-72",
 		shown: "md:max-lg:hidden",
 		cell: ({ actor }) => <span className="wrap-anywhere">{actor}</span>,
 	},
@@ -32,7 +32,7 @@ export const auditColumns = createColumns<AuditRecord>([
 	{
 		id: "origin",
 		header: "From",
-		width: "w-48",
+		width: "w-36 xl:w-48",
 		cell: (record) => (
 			<div className="grid gap-0.5">
 				<span>{credentialWords(record)}</span>

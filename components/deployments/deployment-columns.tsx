@@ -38,7 +38,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 		{
 			id: "status",
 			header: "Status",
-			width: "w-48 lg:w-60 min-[120rem]:w-92",
+			width: "w-56 xl:w-60 min-[120rem]:w-92",
 			card: "line",
 			cell: (deployment) => (
 				<div className="grid gap-1">
@@ -54,7 +54,13 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			shown: "md:max-xl:hidden",
 			cell: (deployment) => <TagEditor deployment={deployment} />,
 		},
-		sizeColumn({ id: "build_size", header: "Size", sortable: true, bytes: ({ filesize }) => filesize }),
+		sizeColumn({
+			id: "build_size",
+			header: "Size",
+			sortable: true,
+			shown: "md:max-xl:hidden",
+			bytes: ({ filesize }) => filesize,
+		}),
 		timeColumn({
 			id: "build_date",
 			header: "Built",
@@ -74,9 +80,8 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 		timeColumn({
 			id: "updated_at",
 			header: "Changed",
-			width: "w-26",
+			width: "w-24 xl:w-26",
 			sortable: true,
-			shown: "md:max-lg:hidden",
 			at: ({ updated_at }) => updated_at,
 		}),
 		{

@@ -47,7 +47,7 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 		{
 			id: "scopes",
 			header: "Opens",
-			width: "w-32",
+			width: "w-30 xl:w-32",
 			card: "line",
 			cell: ({ scopes }) => (
 				<ul aria-label="Scopes" className="flex flex-wrap gap-1">
@@ -74,7 +74,7 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 		{
 			id: "expires",
 			header: "Expires",
-			width: "w-26",
+			width: "w-24 xl:w-26",
 			shown: "md:max-lg:hidden",
 			cell: ({ expires_at, grace_ends_at }) => (
 				<div className="grid gap-0.5">

@@ -36,7 +36,7 @@ export const organizationColumns = (onEdit: (organization: Organization) => void
 		{
 			id: "designs",
 			header: "Designs",
-			width: "w-22 xl:w-24",
+			width: "w-20 xl:w-24",
 			number: true,
 			cell: ({ design_count }) => formatCount(design_count),
 		},
@@ -51,21 +51,21 @@ export const organizationColumns = (onEdit: (organization: Organization) => void
 		{
 			id: "proximity",
 			header: "Proximity CPM",
-			width: "w-32 xl:w-36",
+			width: "w-28 xl:w-36",
 			number: true,
 			cell: ({ price_cpm }) => price(price_cpm.proximity),
 		},
 		{
 			id: "audience",
 			header: "Audience CPM",
-			width: "w-32 xl:w-36",
+			width: "w-28 xl:w-36",
 			number: true,
 			cell: ({ price_cpm }) => price(price_cpm.audience),
 		},
 		{
 			id: "actions",
 			header: "Actions",
-			width: "w-32 xl:w-36",
+			width: "w-34 xl:w-36",
 			number: true,
 			card: "line",
 			cell: (organization) => (

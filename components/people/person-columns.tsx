@@ -29,20 +29,20 @@ export const personColumns = (onAsk: (action: PersonAction, person: Person) => v
 		{
 			id: "organization",
 			header: "Organization",
-			width: "w-52 2xl:w-72",
+			width: "w-36 xl:w-52 2xl:w-72",
 			shown: "md:max-lg:hidden",
 			cell: ({ org_name }) => <span className="wrap-anywhere">{org_name}</span>,
 		},
 		{
 			id: "role",
 			header: "Role",
-			width: "w-36",
+			width: "w-32 xl:w-36",
 			cell: ({ role }) => <Chip explanation={`${role}: ${ROLE_WORDS[role]}.`}>{role}</Chip>,
 		},
 		{
 			id: "status",
 			header: "Status",
-			width: "w-44",
+			width: "w-30 xl:w-44",
 			cell: ({ status, link_expires_at }) => {
 				const { word, tone, explanation } = STATUS_WORDS[status];
 				return (
@@ -76,7 +76,7 @@ export const personColumns = (onAsk: (action: PersonAction, person: Person) => v
 		{
 			id: "signed_in",
 			header: "Signed in",
-			width: "w-26",
+			width: "w-24 xl:w-26",
 			cell: ({ last_sign_in_at }) =>
 				last_sign_in_at === null ? <span className="text-muted">never</span> : <RelativeTime iso={last_sign_in_at} />,
 		},

@@ -31,7 +31,7 @@ export const sourceColumns = createColumns<InventorySource>([
 	{
 		id: "users",
 		header: "Usable by",
-		width: "w-56 2xl:w-80",
+		width: "w-44 xl:w-56 2xl:w-80",
 		shown: "md:max-lg:hidden",
 		cell: ({ open, organizations }) =>
 			open ? (

@@ -34,14 +34,14 @@ export const targetColumns = createColumns<Target>([
 	{
 		id: "sync",
 		header: "Desired and actual",
-		width: "w-44",
+		width: "w-40 xl:w-44",
 		card: "line",
 		cell: ({ overview }) => (overview === null ? NOT_YOURS : <TargetSyncChip overview={overview} />),
 	},
 	{
 		id: "agents",
 		header: "Agents",
-		width: "w-36 xl:w-44",
+		width: "w-32 xl:w-44",
 		shown: "md:max-lg:hidden",
 		cell: ({ overview }) =>
 			overview === null ? (
@@ -67,7 +67,7 @@ export const targetColumns = createColumns<Target>([
 	{
 		id: "deployments",
 		header: "Deployments",
-		width: "w-36",
+		width: "w-32 xl:w-36",
 		cell: ({ id, overview }) =>
 			overview === null ? (
 				NOT_YOURS
@@ -87,7 +87,7 @@ export const targetColumns = createColumns<Target>([
 	{
 		id: "memory",
 		header: "Memory",
-		width: "w-64 2xl:w-96",
+		width: "w-48 xl:w-64 2xl:w-96",
 		card: "line",
 		cell: ({ overview }) => (overview === null ? NOT_YOURS : <MemoryBar memory={overview.memory} />),
 	},

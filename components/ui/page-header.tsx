@@ -21,7 +21,10 @@ export function PageHeader({ title, before, summary, actions }: PageHeaderProps)
 				{summary === undefined ? null : <div className="text-muted">{summary}</div>}
 			</div>
 			{actions === undefined ? null : (
-				<div className="flex min-w-0 max-w-full flex-wrap gap-2 lg:max-w-1/2 lg:shrink-0" data-print="hidden">
+				<div
+					className="flex min-w-0 max-w-full flex-wrap gap-2 lg:max-w-2/3 lg:shrink-0 lg:justify-end xl:max-w-1/2"
+					data-print="hidden"
+				>
 					{actions}
 				</div>
 			)}
