@@ -85,6 +85,17 @@ test.describe("the approval queue", () => {
 			await expect(
 				page.getByText("Decade 10 on", { exact: false }).filter({ hasText: "deactivated again" }),
 			).toBeVisible();
+			// Those of before lie behind it, and nothing of them hangs out of the pile over the page.
+			const hanging = () =>
+				page.locator("[data-sonner-toast][data-front=false]").evaluateAll((toasts) =>
+					toasts.flatMap((toast) => {
+						const { bottom } = toast.getBoundingClientRect();
+						return [...toast.children]
+							.filter((part) => part.getBoundingClientRect().bottom > bottom && getComputedStyle(part).opacity !== "0")
+							.map(({ textContent }) => textContent);
+					}),
+				);
+			await expect.poll(hanging).toEqual([]);
 			expect(await statusOf(customer, requests[9]?.id ?? "")).toBe("deactivated");
 			await expect.poll(loaded, LOADING).toBe(9);
 		});
@@ -421,10 +432,13 @@ test.describe("the approval queue", () => {
 		await page.keyboard.press("Escape");
 		await page.keyboard.press("?");
 		await expect(page.getByRole("dialog", { name: "Help" })).toBeVisible();
+		await expect(page.getByRole("tab", { name: "Keys of this page" })).toBeFocused();
 		await expectAccessible(page, "help");
 		await page.getByRole("tab", { name: "What a status means" }).click();
 		await expectAccessible(page, "the legend of statuses");
 		await page.keyboard.press("Escape");
+		await page.keyboard.press("/");
+		await expect(page.getByRole("searchbox", { name: "Search requests" })).toBeFocused();
 		await page.keyboard.press("Control+k");
 		await page.getByRole("combobox", { name: "Go to" }).fill("accessible");
 		await expect(page.getByRole("option", { name: /Request/ }).first()).toBeVisible();

@@ -2,8 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { ListSearch } from "@/components/table/list-search";
 import { SizeFilter } from "@/components/table/range-filter";
-import { Choice, FilterBar, SearchField } from "@/components/ui/filter-bar";
+import { Choice, FilterBar } from "@/components/ui/filter-bar";
 import { targetsQuery } from "@/lib/client/targets";
 import type { ApprovalFilters } from "./approval-filters";
 
@@ -13,7 +14,7 @@ export function ApprovalBar({ filters, aside }: { filters: ApprovalFilters; asid
 	const own = targets?.rows.filter(({ administered }) => administered) ?? [];
 	return (
 		<FilterBar label="Filter requests" aside={aside}>
-			<SearchField label="Search requests" value={filters.q} onChange={filters.search} />
+			<ListSearch label="Search requests" value={filters.q} onChange={filters.search} />
 			<Choice
 				label="Target"
 				value={filters.target}

@@ -2,9 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ResetFilters, TypeChoice, VisibilityFilter } from "@/components/table/list-filters";
+import { ListSearch } from "@/components/table/list-search";
 import { ManyChoice } from "@/components/table/many-choice";
 import { SizeFilter } from "@/components/table/range-filter";
-import { FilterBar, SearchField } from "@/components/ui/filter-bar";
+import { FilterBar } from "@/components/ui/filter-bar";
 import { targetsQuery } from "@/lib/client/targets";
 import type { DeploymentStatusFilter } from "@/lib/contract/build";
 import { DEPLOYMENT_STATUS_FILTERS } from "@/lib/contract/constants";
@@ -25,7 +26,7 @@ export function BuildFilterBar({ place }: { place: BuildListState }) {
 	const { data: targets } = useQuery(targetsQuery());
 	return (
 		<FilterBar label="Filter builds">
-			<SearchField label="Search designs, people…" value={values.q} onChange={(q) => change({ q }, true)} />
+			<ListSearch label="Search designs, people…" value={values.q} onChange={(q) => change({ q }, true)} />
 			<TypeChoice value={values.type} onChange={(type) => change({ type })} />
 			<ManyChoice
 				label="Deployment"

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { LinkedFilter, ResetFilters, SortChoice } from "@/components/table/list-filters";
+import { ListSearch } from "@/components/table/list-search";
 import { ManyChoice } from "@/components/table/many-choice";
 import { MoreFilters, type OptionalFilter } from "@/components/table/more-filters";
 import {
@@ -12,7 +13,7 @@ import {
 	yesNoFilter,
 } from "@/components/table/optional-filters";
 import { DayFilter, SizeFilter } from "@/components/table/range-filter";
-import { FilterBar, SearchField } from "@/components/ui/filter-bar";
+import { FilterBar } from "@/components/ui/filter-bar";
 import { targetsQuery } from "@/lib/client/targets";
 import { ACTUAL_STATES, DEPLOYMENT_STATUSES } from "@/lib/contract/constants";
 import type { Target } from "@/lib/contract/target";
@@ -25,7 +26,7 @@ export function DeploymentFilterBar({ place }: { place: DeploymentListState }) {
 	const { data: targets } = useQuery(targetsQuery());
 	return (
 		<FilterBar label="Filter deployments">
-			<SearchField label="Search designs, people…" value={values.q} onChange={(q) => change({ q }, true)} />
+			<ListSearch label="Search designs, people…" value={values.q} onChange={(q) => change({ q }, true)} />
 			<ManyChoice
 				label="Status"
 				options={DEPLOYMENT_STATUSES.map((status) => ({ value: status, label: status }))}

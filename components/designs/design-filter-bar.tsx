@@ -2,10 +2,11 @@
 
 import { DESIGN_STATUS } from "@/components/status/status-words";
 import { ResetFilters, SortChoice } from "@/components/table/list-filters";
+import { ListSearch } from "@/components/table/list-search";
 import { ManyChoice } from "@/components/table/many-choice";
 import { MoreFilters } from "@/components/table/more-filters";
 import { choiceFilter, typeFilter, visibilityFilter, yesNoFilter } from "@/components/table/optional-filters";
-import { FilterBar, SearchField } from "@/components/ui/filter-bar";
+import { FilterBar } from "@/components/ui/filter-bar";
 import { DESIGN_STATUSES } from "@/lib/contract/constants";
 import type { DesignRow, DesignSort } from "@/lib/contract/design-list";
 import type { DesignListState } from "./design-filters";
@@ -16,7 +17,7 @@ export function DesignFilterBar({ place, rows }: { place: DesignListState; rows:
 	const { values, change } = place;
 	return (
 		<FilterBar label="Filter designs">
-			<SearchField label="Search designs" value={values.q} onChange={(q) => change({ q }, true)} />
+			<ListSearch label="Search designs" value={values.q} onChange={(q) => change({ q }, true)} />
 			<ManyChoice
 				label="Status"
 				options={DESIGN_STATUSES.map((status) => ({ value: status, label: DESIGN_STATUS[status].word }))}

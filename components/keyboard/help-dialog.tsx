@@ -37,6 +37,7 @@ export function HelpDialog({ part, onPart, onClose }: HelpDialogProps) {
 						<Tabs.Trigger
 							key={value}
 							value={value}
+							data-first-focus={value === part ? "" : undefined}
 							className="rounded-md px-3 py-1 text-muted hover:text-text data-[state=active]:bg-accent-soft data-[state=active]:font-medium data-[state=active]:text-accent"
 						>
 							{name}

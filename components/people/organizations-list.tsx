@@ -7,9 +7,10 @@ import { parseAsString } from "nuqs";
 import { useMemo, useState } from "react";
 import { useSessionUser } from "@/components/shell/session-context";
 import { DataTable } from "@/components/table/data-table";
+import { ListSearch } from "@/components/table/list-search";
 import { useListState } from "@/components/table/use-list-state";
 import { Button } from "@/components/ui/button";
-import { FilterBar, SearchField } from "@/components/ui/filter-bar";
+import { FilterBar } from "@/components/ui/filter-bar";
 import { useAtHand } from "@/components/ui/use-at-hand";
 import { formatPlural } from "@/lib/client/format";
 import { organizationsQuery } from "@/lib/client/people";
@@ -49,7 +50,7 @@ export function OrganizationsList() {
 				}
 			/>
 			<FilterBar label="Filter organizations">
-				<SearchField
+				<ListSearch
 					label="Search names, slugs"
 					value={place.values.q}
 					onChange={(next) => place.change({ q: next }, true)}

@@ -7,10 +7,11 @@ import { parseAsString, parseAsStringLiteral } from "nuqs";
 import { useMemo, useState } from "react";
 import { useSessionUser } from "@/components/shell/session-context";
 import { DataTable } from "@/components/table/data-table";
+import { ListSearch } from "@/components/table/list-search";
 import { TextFilter } from "@/components/table/text-filter";
 import { useListState } from "@/components/table/use-list-state";
 import { Button } from "@/components/ui/button";
-import { Choice, FilterBar, SearchField } from "@/components/ui/filter-bar";
+import { Choice, FilterBar } from "@/components/ui/filter-bar";
 import { useAtHand } from "@/components/ui/use-at-hand";
 import { SavedViews } from "@/components/views/saved-views";
 import { formatPlural } from "@/lib/client/format";
@@ -69,7 +70,7 @@ export function PeopleList() {
 				}
 			/>
 			<FilterBar label="Filter people">
-				<SearchField label="Search names, e-mails" value={values.q} onChange={(q) => change({ q }, true)} />
+				<ListSearch label="Search names, e-mails" value={values.q} onChange={(q) => change({ q }, true)} />
 				<Choice
 					label="Role"
 					value={values.role ?? ANY}

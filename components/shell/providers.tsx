@@ -31,7 +31,8 @@ export function Providers({ children }: { children: ReactNode }) {
 					unstyled: true,
 					classNames: {
 						toast:
-							"flex w-full flex-wrap items-start gap-2 rounded-md border border-line-strong bg-raised px-4 py-3 text-body text-text shadow-float",
+							// Those that lie behind the newest one are as high as it is: what they say would run out of them.
+							"flex w-full flex-wrap items-start gap-2 rounded-md border border-line-strong bg-raised px-4 py-3 text-body text-text shadow-float data-[front=false]:data-[expanded=false]:*:opacity-0",
 						title: "font-medium",
 						description: "text-muted",
 						actionButton:

@@ -8,9 +8,10 @@ import { parseAsString } from "nuqs";
 import { useState } from "react";
 import { useSessionUser } from "@/components/shell/session-context";
 import { DataTable } from "@/components/table/data-table";
+import { ListSearch } from "@/components/table/list-search";
 import { useListState } from "@/components/table/use-list-state";
 import { Button } from "@/components/ui/button";
-import { FilterBar, SearchField } from "@/components/ui/filter-bar";
+import { FilterBar } from "@/components/ui/filter-bar";
 import { PageHeader } from "@/components/ui/page-header";
 import { useAtHand } from "@/components/ui/use-at-hand";
 import { SavedViews } from "@/components/views/saved-views";
@@ -53,7 +54,7 @@ export function SourcesList() {
 				}
 			/>
 			<FilterBar label="Filter inventory sources">
-				<SearchField
+				<ListSearch
 					label="Search names, slugs"
 					value={place.values.q}
 					onChange={(next) => place.change({ q: next }, true)}

@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronDown, Search } from "lucide-react";
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, type Ref, useEffect, useEffectEvent, useRef, useState } from "react";
 import { cx } from "./cx";
 import { controlClass } from "./field";
 
@@ -25,12 +25,13 @@ export interface SearchFieldProps {
 	onChange: (value: string) => void;
 	/** Takes all the width that there is: where it stands alone. */
 	wide?: boolean;
+	ref?: Ref<HTMLInputElement>;
 }
 
 const PAUSE = 250;
 
 /** A search that takes effect when the typing pauses, and at once on Enter. */
-export function SearchField({ label, value, onChange, wide = false }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, wide = false, ref }: SearchFieldProps) {
 	const [text, setText] = useState(value);
 	const sent = useRef(value);
 	const send = useEffectEvent((next: string) => {
@@ -51,6 +52,7 @@ export function SearchField({ label, value, onChange, wide = false }: SearchFiel
 		<div className={cx("relative w-full", !wide && "sm:w-auto sm:max-w-search sm:shrink sm:grow sm:basis-40")}>
 			<Search aria-hidden className="pointer-events-none absolute inset-y-0 start-2.5 my-auto size-4 text-muted" />
 			<input
+				ref={ref}
 				type="search"
 				aria-label={label}
 				placeholder={label}
