@@ -162,6 +162,12 @@ test("the overview's numbers open their lists", async ({ service, openPageOf, st
 	await expect(page.getByRole("heading", { level: 1, name: "Deployments" })).toBeVisible();
 	await expect(page.getByRole("link", { name: live.name })).toBeVisible();
 	await expect(page.getByRole("link", { name: waiting.name })).toHaveCount(0);
+
+	// Designers are told nothing of agents that they may not see: not that all is well either.
+	const theirs = await openPageOf(service.seed.designer);
+	await theirs.goto("/");
+	await expect(theirs.getByRole("heading", { name: /not built$/ })).toBeVisible();
+	await expect(theirs.getByRole("heading", { name: /living agent$/ })).toHaveCount(0);
 });
 
 test("every page of targets and the overview are accessible in both themes, and fit a small screen", {

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { useSessionUser } from "@/components/shell/session-context";
 import { agentName } from "@/components/status/agent-name";
 import { Card } from "@/components/ui/card";
 import { HEAD_LINK } from "@/components/ui/name-links";
@@ -19,6 +20,8 @@ function whyNotBuilt(status: string, reason: string | null): string {
 
 /** What went wrong and wants somebody: builds, files that agents could not load, silent targets, schedules. */
 export function FailedCard({ failed }: { failed: Overview["failed"] }) {
+	// Designers look after no target, and do not know which of them are heard from.
+	const { role } = useSessionUser();
 	return (
 		<Card title="Failed">
 			<SectionList
@@ -43,31 +46,33 @@ export function FailedCard({ failed }: { failed: Overview["failed"] }) {
 					</>
 				)}
 			</SectionList>
-			<SectionList
-				title={failed.silent_targets.total === 1 ? "target without a living agent" : "targets without a living agent"}
-				section={failed.silent_targets}
-				none="Every target with something to load is heard from."
-				tone="bad"
-				keyOf={({ target_id }) => target_id}
-			>
-				{({ target_id, target, activated, last_seen_at }) => (
-					<>
-						<Link href={`/targets/${target_id}`} className={HEAD_LINK}>
-							{target}
-						</Link>
-						<Under>
-							{formatPlural(activated, "activated deployment")} ·{" "}
-							{last_seen_at === null ? (
-								"never heard from"
-							) : (
-								<>
-									last heard from <RelativeTime iso={last_seen_at} sentence />
-								</>
-							)}
-						</Under>
-					</>
-				)}
-			</SectionList>
+			{role === "designer" ? null : (
+				<SectionList
+					title={failed.silent_targets.total === 1 ? "target without a living agent" : "targets without a living agent"}
+					section={failed.silent_targets}
+					none="Every target with something to load is heard from."
+					tone="bad"
+					keyOf={({ target_id }) => target_id}
+				>
+					{({ target_id, target, activated, last_seen_at }) => (
+						<>
+							<Link href={`/targets/${target_id}`} className={HEAD_LINK}>
+								{target}
+							</Link>
+							<Under>
+								{formatPlural(activated, "activated deployment")} ·{" "}
+								{last_seen_at === null ? (
+									"never heard from"
+								) : (
+									<>
+										last heard from <RelativeTime iso={last_seen_at} sentence />
+									</>
+								)}
+							</Under>
+						</>
+					)}
+				</SectionList>
+			)}
 			<SectionList
 				title={failed.builds.total === 1 ? "design was not built" : "designs were not built"}
 				section={failed.builds}
