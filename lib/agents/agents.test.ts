@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { AgentPrincipal } from "@/lib/access/principal";
 import { activateDeployment } from "@/lib/deployments/activate-deployment";
 import { deactivateDeployment } from "@/lib/deployments/deactivate-deployment";
@@ -82,6 +82,20 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 		expect(next.revision).toBe(revision + 1);
 		expect(next.deployments.find((row) => row.deployment_id === id)?.tags).toEqual(["eu"]);
 		expect(await waitForDesiredChange(service, agent, next.revision, 0, NEVER)).toBe(false);
+	});
+
+	test.each([
+		["back", -86_400_000],
+		["ahead", 86_400_000],
+	])("who waits does so for as long as was asked for, also when the clock is set %s meanwhile", async (_, byMs) => {
+		const { revision } = await listDesiredDeployments(service, agent);
+		const began = performance.now();
+		const waiting = waitForDesiredChange(service, agent, revision, 1.5, NEVER);
+		const { now } = Date;
+		const clock = vi.spyOn(Date, "now").mockImplementation(() => now() + byMs);
+		expect(await waiting).toBe(false);
+		clock.mockRestore();
+		expect(performance.now() - began).toBeGreaterThanOrEqual(1_500);
 	});
 
 	test("who goes away waits no longer", async () => {

@@ -16,7 +16,7 @@ import type { Service } from "@/lib/service";
 import { listTargets } from "@/lib/targets/list-targets";
 import { createTestDatabase, type TestDatabase, testDatabaseKinds } from "@/lib/testing/database";
 import { type CapturedQuery, type CapturingDatabase, captureQueries } from "@/lib/testing/scale/capture-queries";
-import { rowsRead, tellScannedTables } from "@/lib/testing/scale/explain";
+import { pagesRead, rowsRead, tellScannedTables } from "@/lib/testing/scale/explain";
 import { fillScaleWorld } from "@/lib/testing/scale/fill-scale-world";
 import { scaleId } from "@/lib/testing/scale/scale-ids";
 import { SCALE_PRINCIPALS } from "@/lib/testing/scale/scale-principals";
@@ -157,6 +157,13 @@ const RARE: [string, List][] = [
 /** What is asked of a word that many rows have. */
 const COMMON = { q: "coffee", limit: "3", offset: "2" };
 
+/** One agent on each target, which has reported whatever was ever requested there as loaded. */
+const LOADED = `WITH made AS (
+		INSERT INTO agents (target_id, instance_id, version, tags, memory_used, last_seen_at)
+		SELECT t.id, 'agent', '1', '{}', 1, $1::timestamptz FROM targets t RETURNING id, target_id)
+	INSERT INTO agent_deployments (agent_id, deployment_id, state)
+	SELECT a.id, x.id, 'loaded' FROM made a JOIN deployments x ON x.target_id = a.target_id`;
+
 /** A total counted anew, and not the page. */
 const COUNTS = /^\s*SELECT \(.*pg_current_snapshot\(\)::text AS snapshot\s*$/s;
 
@@ -271,4 +278,24 @@ describe.each(testDatabaseKinds())("plans of the lists on %s", (kind) => {
 			},
 		);
 	});
+
+	// In a smaller world the planner compares with all reports at once by itself. Looked up one by one it is four pages for each.
+	test.runIf(kind === "postgres")(
+		"what agents have loaded, and what not: reports are not looked up one by one for the total",
+		{ timeout: 120_000 },
+		async () => {
+			await database.pool.query(LOADED, [base.now().toISOString()]);
+			await database.pool.query("VACUUM ANALYZE agents, agent_deployments");
+			const activated = await capturing.database.prisma.deployment.count({ where: { status: "activated" } });
+			for (const [actual, expected] of Object.entries({ loaded: activated, pending: 0 })) {
+				capturing.taken();
+				const { total } = await deploymentDetails({ actual })(service, SCALE_PRINCIPALS.operator);
+				expect([actual, total]).toEqual([actual, expected]);
+				const counts = capturing.taken().filter(({ text }) => COUNTS.test(text));
+				expect(counts).toHaveLength(1);
+				for (const query of counts)
+					expect(await pagesRead(database.pool, query), query.text).toBeLessThan(activated / 2);
+			}
+		},
+	);
 });

@@ -7,6 +7,8 @@ interface PlanNode {
 	readonly "Actual Rows"?: number;
 	readonly "Actual Loops"?: number;
 	readonly "Rows Removed by Filter"?: number;
+	readonly "Shared Hit Blocks"?: number;
+	readonly "Shared Read Blocks"?: number;
 	readonly Plans?: readonly PlanNode[];
 }
 
@@ -50,6 +52,14 @@ async function plansForAnyValues(pool: pg.Pool, text: string, parameters: number
 		await client.query("RESET plan_cache_mode");
 		client.release();
 	}
+}
+
+/** How many pages of the database a query looks at, one as often as it is looked at; it is run for that. */
+export async function pagesRead(pool: pg.Pool, { text, values }: CapturedQuery): Promise<number> {
+	const { rows } = await pool.query<Explained>(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, [...values]);
+	const plans = rows.flatMap((row) => row["QUERY PLAN"].map(({ Plan }) => Plan));
+	// Those of a step hold those of its parts.
+	return plans.reduce((sum, plan) => sum + (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0), 0);
 }
 
 /** How many rows of tables a query looked at, those that it left out included; it is run for that. */
