@@ -238,6 +238,44 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 		});
 	});
 
+	describe("whose statements take too long", () => {
+		const tooSlow = () =>
+			Promise.reject(Object.assign(new Error("canceling statement due to statement timeout"), { code: "57014" }));
+		const newest = (designId: string) => service.prisma.build.findFirstOrThrow({ where: { designId } });
+
+		test("when its geofences are read has failed after three attempts", async () => {
+			const { id } = await createProximityDesign(service, world.designer);
+			await request(id);
+			const geofenceChunk = new Proxy(service.prisma.geofenceChunk, { get: () => tooSlow });
+			const prisma = new Proxy(service.prisma, {
+				get: (target, name) => (name === "geofenceChunk" ? geofenceChunk : Reflect.get(target, name)),
+			});
+			for (let attempt = 1; attempt <= 3; attempt += 1) {
+				expect(await runNextBuild({ ...service, prisma }, "worker")).toBe(true);
+				service.advance(60_000);
+			}
+			expect(await newest(id)).toMatchObject({ status: "failed", attempts: 3 });
+			expect((await design(id)).status).toBe("failed");
+		});
+
+		test("when it is completed has failed once, and its file is gone", async () => {
+			const { id } = await createProximityDesign(service, world.designer);
+			await request(id);
+			const claim = await claimBuild(service, "worker");
+			if (claim === null) throw new Error("A build was requested.");
+			const once = [tooSlow];
+			const prisma = new Proxy(service.prisma, {
+				get: (target, name) => (name === "$transaction" ? once.pop() : undefined) ?? Reflect.get(target, name),
+			});
+			await runBuild({ ...service, prisma }, claim, new AbortController().signal);
+			expect(await newest(id)).toMatchObject({ status: "requested", attempts: 1 });
+			expect(await service.files.stat(`builds/${claim.id}-${claim.fence}.tgt`)).toBeUndefined();
+			service.advance(60_000);
+			expect(await runNextBuild(service, "worker")).toBe(true);
+			expect(await newest(id)).toMatchObject({ status: "done", attempts: 2 });
+		});
+	});
+
 	test("gives a build back when it is told to stop, and nothing of it is left", async () => {
 		const { id } = await createProximityDesign(service, world.designer);
 		await request(id);

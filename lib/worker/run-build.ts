@@ -9,7 +9,7 @@ import { postponeBuild } from "@/lib/builds/postpone-build";
 import { rejectBuild } from "@/lib/builds/reject-build";
 import { releaseBuild } from "@/lib/builds/release-build";
 import { reportBuildProgress } from "@/lib/builds/report-build-progress";
-import { isDatabaseAway } from "@/lib/db/database-away";
+import { isDatabaseAway, isStatementTooSlow } from "@/lib/db/database-away";
 import { storageProblem } from "@/lib/files/storage-problem";
 import { log } from "@/lib/log";
 import { reportFailure } from "@/lib/metrics/report-failure";
@@ -37,7 +37,7 @@ export async function runBuild(service: Service, claim: ClaimedBuild, stopping: 
 	let localPath: string | undefined;
 	const settle = (settlement: () => Promise<void>, fileKey?: string) =>
 		whenAnswered(claim, settlement, stopping).catch(async (error: unknown) => {
-			if (fileKey !== undefined && !isDatabaseAway(error)) {
+			if (fileKey !== undefined && !isAway(error)) {
 				// Of a commit whose answer was lost the record tells: it may have been completed here.
 				if (await isRecorded(service, claim, fileKey)) return;
 				await service.files.remove(fileKey);
@@ -57,7 +57,7 @@ export async function runBuild(service: Service, claim: ClaimedBuild, stopping: 
 		lease.stop();
 		if (error instanceof LeaseLostError) return;
 		if (stopping.aborted) return await settle(() => releaseBuild(service, claim));
-		const lacking = isDatabaseAway(error) ? "the database could not be used" : storageProblem(error);
+		const lacking = isAway(error) ? "the database could not be used" : storageProblem(error);
 		if (lacking !== undefined) {
 			reportFailure("build", error, "a build waits to be tried again", { build: claim.id, reason: lacking });
 			return await settle(() =>
@@ -104,11 +104,16 @@ async function whenAnswered(
 		try {
 			return await settlement();
 		} catch (error) {
-			if (!isDatabaseAway(error) || stopping.aborted) throw error;
+			if (!isAway(error) || stopping.aborted) throw error;
 			reportFailure("build", error, "what became of a build could not be written down yet", { build: claim.id });
 			await pause(ASK_AGAIN_MS, undefined, { signal: stopping }).catch(() => undefined);
 		}
 	}
+}
+
+/** Of a statement that takes too long the build itself may be the reason: it is an attempt that failed, or there would be no end to them. */
+function isAway(error: unknown): boolean {
+	return isDatabaseAway(error) && !isStatementTooSlow(error);
 }
 
 /** Whether the file is the completed build's. */
