@@ -33,6 +33,8 @@ test("a key made in the page opens the API; regenerated, its old value is refuse
 	await dialog.getByLabel("Name").fill("Nightly export");
 	await dialog.getByRole("button", { name: "Create key" }).click();
 	const first = await shown();
+	// One dialog followed another: the focus goes back to where the first one was asked for.
+	await expect(page.getByRole("button", { name: "New key…" })).toBeFocused();
 	expect(await statusOf(first)).toBe(200);
 
 	const actions = page.getByRole("button", { name: "Actions on the key Nightly export" });
@@ -40,6 +42,7 @@ test("a key made in the page opens the API; regenerated, its old value is refuse
 	await page.getByRole("menuitem", { name: "Regenerate…" }).click();
 	await dialog.getByRole("button", { name: "Regenerate" }).click();
 	const second = await shown();
+	await expect(actions).toBeFocused();
 	expect(await statusOf(first)).toBe(401);
 	expect(await statusOf(second)).toBe(200);
 

@@ -10,28 +10,34 @@ function focused(): Element | null {
 }
 
 interface Origin {
-	element: Element | null;
+	/** What had the focus; where that is part of another dialog, then what had it when that one was asked for. */
+	elements: readonly Element[];
 	/** The parts of the page around it, for when it is gone with what was decided on. */
 	parts: readonly Element[];
 }
 
+const NOWHERE: Origin = { elements: [], parts: [] };
+
+/** Where on the page itself something was asked for last: one dialog may follow another, as a new key does the question for its name. */
+let onPage = NOWHERE;
+
 function originNow(): Origin {
 	const element = focused();
-	return { element, parts: element === null ? [] : partsAround(element) };
+	if (element?.closest("[role='dialog']")) return { ...onPage, elements: [element, ...onPage.elements] };
+	onPage = element === null ? NOWHERE : { elements: [element], parts: partsAround(element) };
+	return onPage;
 }
 
 /** Gives what hands the focus back, when something above the page closes, to where it was when that opened. */
 export function useReturnFocus(open: boolean): (event: Event) => void {
-	const [{ was, origin }, set] = useState<{ was: boolean; origin: Origin }>({
-		was: false,
-		origin: { element: null, parts: [] },
-	});
+	const [{ was, origin }, set] = useState({ was: false, origin: NOWHERE });
 	// Before a field of what opens takes the focus by itself; and kept when it closes, as that is when it is asked for.
 	if (open !== was && typeof document !== "undefined") set({ was: open, origin: open ? originNow() : origin });
 	return (event) => {
 		event.preventDefault();
 		if (document.activeElement !== document.body) return;
-		if (origin.element instanceof HTMLElement && origin.element.isConnected) origin.element.focus();
+		const place = origin.elements.find(({ isConnected }) => isConnected);
+		if (place instanceof HTMLElement) place.focus();
 		else focusWhatStays(origin.parts);
 	};
 }
