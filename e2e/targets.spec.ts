@@ -178,6 +178,17 @@ test("every page of targets and the overview are accessible in both themes, and 
 	const agent = await startAgent(key);
 	await expect.poll(agent.isReady, LOADING).toBe(true);
 	const page = await openPageOf(service.seed.administrator);
+	await page.setViewportSize({ width: 1600, height: 900 });
+	await page.goto(`/targets/${target.id}`);
+	const memory = page.getByRole("region", { name: "Memory", exact: true });
+	await expect(memory).toContainText("Capacity");
+	const beyondTheCard = await memory.evaluate((card) =>
+		[...card.querySelectorAll("dd *")]
+			.filter((part) => part.getBoundingClientRect().right > card.getBoundingClientRect().right)
+			.map(({ textContent }) => textContent),
+	);
+	expect(beyondTheCard).toEqual([]);
+	await page.setViewportSize({ width: 1280, height: 720 });
 	for (const [name, path] of [
 		["targets", "/targets"],
 		["target", `/targets/${target.id}`],

@@ -68,7 +68,7 @@ function ExactNumbers({
 	];
 	return (
 		<>
-			<dl className="grid gap-x-6 gap-y-1 sm:grid-cols-2 2xl:grid-cols-4">
+			<dl className="grid gap-x-6 gap-y-1 sm:grid-cols-2 min-[120rem]:grid-cols-4">
 				{numbers.map(({ name, value, mark, look }) => (
 					<div key={name} className="flex flex-wrap items-baseline gap-x-2">
 						<dt className="flex items-center gap-1.5 text-muted">
