@@ -4,6 +4,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
+import { useSlugField } from "@/components/ui/use-slug-field";
 import { overtakenBy } from "@/lib/client/api-error";
 import { useCreateSource, useEditSource } from "@/lib/client/inventory";
 import { createInventorySourceBody, editInventorySourceBody, type InventorySource } from "@/lib/contract/inventory";
@@ -19,6 +20,7 @@ export interface SourceDialogProps {
 export function SourceDialog({ source, onSaved, onClose }: SourceDialogProps) {
 	const create = useCreateSource();
 	const edit = useEditSource();
+	const slug = useSlugField();
 	const [problems, setProblems] = useState<Record<string, string>>({});
 	const saved = (result: InventorySource) => {
 		toast.success(source === null ? `Created ${result.name}` : `Saved ${result.name}`);
@@ -66,6 +68,7 @@ export function SourceDialog({ source, onSaved, onClose }: SourceDialogProps) {
 						{...control}
 						name="name"
 						defaultValue={source?.name ?? ""}
+						onChange={slug.onName}
 						maxLength={200}
 						className={controlClass()}
 					/>
@@ -73,7 +76,16 @@ export function SourceDialog({ source, onSaved, onClose }: SourceDialogProps) {
 			</Field>
 			{source === null ? (
 				<Field label="Slug" error={problems.slug} hint="Names it in audiences: lower-case letters, digits, hyphens.">
-					{(control) => <input {...control} name="slug" maxLength={63} className={controlClass("font-mono")} />}
+					{(control) => (
+						<input
+							{...control}
+							ref={slug.ref}
+							name="slug"
+							onChange={slug.onSlug}
+							maxLength={63}
+							className={controlClass("font-mono")}
+						/>
+					)}
 				</Field>
 			) : null}
 			<Field
