@@ -274,6 +274,14 @@ test.describe("from the list and back to it", () => {
 		await page.goto("/designs");
 		await page.getByRole("button", { name: "New design…" }).click();
 		const dialog = page.getByRole("dialog");
+		await dialog.getByRole("radio", { name: /^audience/ }).check();
+		const segment = dialog.getByLabel(/^Segment of/);
+		await expect(segment).toBeVisible();
+		// What nobody has had the time to fill in is not wrong before it is sent.
+		expect(await segment.getAttribute("aria-invalid")).toBeNull();
+		await dialog.getByRole("button", { name: "Create design" }).click();
+		await expect(segment).toHaveAttribute("aria-invalid", "true");
+		await dialog.getByRole("radio", { name: /^proximity/ }).check();
 		await dialog.getByLabel("Name", { exact: true }).fill("Lighthouses of the north");
 		await dialog.getByLabel("Set name").fill("Lighthouses");
 		const buffer = Buffer.from("latitude,longitude,radius,name\n69.65,18.95,200,Tromsø\n");

@@ -5,6 +5,7 @@ import { useId, useState } from "react";
 import { audienceSentence } from "@/components/design/audience-sentence";
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
+import { cx } from "@/components/ui/cx";
 import { audienceSourcesQuery, segmentsQuery } from "@/lib/client/audience-sources";
 import { formatPlural } from "@/lib/client/format";
 import type { Audience, AudienceExpression } from "@/lib/contract/audience";
@@ -21,12 +22,15 @@ export interface AudienceBuilderProps {
 	reach: ReadonlyMap<string, number> | null;
 	/** Whether an estimate is under way. */
 	estimating?: boolean;
+	/** Whether what is missing is wrong already, and not only yet to come. */
+	judged?: boolean;
 }
 
 const START: AudienceExpression = { all: [{ segment: "" }] };
 
 /** An audience as groups of conditions, as a sentence and as text, each in step with the others. */
-export function AudienceBuilder({ setName, audience, onChange, reach, estimating = false }: AudienceBuilderProps) {
+export function AudienceBuilder(props: AudienceBuilderProps) {
+	const { setName, audience, onChange, reach, estimating = false, judged = true } = props;
 	const id = useId();
 	const [asText, setAsText] = useState(false);
 	const sources = useQuery(audienceSourcesQuery());
@@ -83,7 +87,7 @@ export function AudienceBuilder({ setName, audience, onChange, reach, estimating
 						uploads its data.
 					</p>
 				) : (
-					<p className="text-bad text-small">Choose at least one source.</p>
+					<p className={cx("text-small", judged ? "text-bad" : "text-muted")}>Choose at least one source.</p>
 				)}
 				{sources.error !== null && known.length === 0 ? (
 					<p className="text-muted text-small">The list of sources could not be loaded; the text below names them.</p>
@@ -116,6 +120,7 @@ export function AudienceBuilder({ setName, audience, onChange, reach, estimating
 					onChange={change}
 					reach={reach}
 					segments={id}
+					judged={judged}
 					name="the expression"
 					root
 				/>

@@ -20,6 +20,8 @@ export interface ExpressionPartProps {
 	/** How the part is called aloud: `part 2.1`, and the whole `the expression`. */
 	name: string;
 	root?: boolean;
+	/** Whether a segment that is not named yet is marked as wrong. */
+	judged: boolean;
 }
 
 /** A part of an expression: a condition, or a group of parts; each may be turned round, and says how many it reaches. */
@@ -160,6 +162,7 @@ function Condition({
 	onChange,
 	segments,
 	name,
+	judged,
 }: ExpressionPartProps & { condition: AudienceCondition }) {
 	const { segment, min_visits, within_days } = condition;
 	const set = (part: Partial<Record<keyof AudienceCondition, string | number | undefined>>, field: string) => {
@@ -176,7 +179,7 @@ function Condition({
 					list={segments}
 					value={segment}
 					maxLength={200}
-					aria-invalid={segment.trim() === "" || undefined}
+					aria-invalid={(judged && segment.trim() === "") || undefined}
 					onChange={(event) => set({ segment: event.target.value }, "segment")}
 					className={controlClass()}
 				/>

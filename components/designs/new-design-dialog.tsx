@@ -152,7 +152,13 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 					</Field>
 				) : (
 					<div className="-mx-4 grid">
-						<AudienceBuilder setName="the first set" audience={audience} reach={null} onChange={setAudience} />
+						<AudienceBuilder
+							setName="the first set"
+							audience={audience}
+							reach={null}
+							judged={problems.audience !== undefined}
+							onChange={setAudience}
+						/>
 						<input type="hidden" name="audience" value={JSON.stringify(audience ?? NOTHING_YET)} />
 						{problems.audience === undefined ? null : (
 							<p role="alert" className="px-4 text-bad text-small md:px-6">
