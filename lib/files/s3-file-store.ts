@@ -51,7 +51,7 @@ export class S3FileStore implements FileStore {
 	readonly #silentMs: number;
 	readonly #copies = new Map<string, Promise<string>>();
 	#identity: Promise<string> | undefined;
-	#opened: Promise<{ sdk: typeof import("@aws-sdk/client-s3"); client: S3Client }> | undefined;
+	#opened: Promise<{ sdk: typeof import("@aws-sdk/client-s3"); client: S3Client; reader: S3Client }> | undefined;
 
 	/**
 	 * `directory` is an absolute path on this machine for work and copies; it is made when it is first needed. `silentMs` is shorter
@@ -185,10 +185,10 @@ export class S3FileStore implements FileStore {
 	}
 
 	async #read(key: string, name: string, condition: { Range?: string; IfMatch?: string }): Promise<Readable> {
-		const { sdk, client } = await this.#open();
+		const { sdk, reader } = await this.#open();
 		try {
 			const command = new sdk.GetObjectCommand({ Bucket: this.#location.bucket, Key: name, ...condition });
-			const { Body } = await client.send(command);
+			const { Body } = await reader.send(command);
 			if (!(Body instanceof Readable)) throw new Error(`The file store answered without the content of ${key}.`);
 			if (Body instanceof IncomingMessage) endWhenSilent(Body, this.#silentMs);
 			return Body;
@@ -220,28 +220,30 @@ export class S3FileStore implements FileStore {
 		return `${this.#location.prefix}${fileKeySegments(key).join("/")}`;
 	}
 
-	/** The SDK is loaded by who uses an S3 store, not by everybody. */
+	/** The SDK is loaded by who uses an S3 store, not by everybody. `reader` is for contents: the SDK's bound of silence does not tell who is waited for. */
 	#open() {
 		this.#opened ??= import("@aws-sdk/client-s3").then((sdk) => {
 			const { endpoint, region, pathStyle } = this.#location;
-			const client = new sdk.S3Client({
-				...(endpoint === undefined ? {} : { endpoint, region: region ?? "us-east-1" }),
-				...(region === undefined ? {} : { region }),
-				forcePathStyle: pathStyle,
-				maxAttempts: ATTEMPTS,
-				// Stores that are not Amazon's refuse checksums that they do not know.
-				requestChecksumCalculation: "WHEN_REQUIRED",
-				responseChecksumValidation: "WHEN_REQUIRED",
-				requestHandler: {
-					connectionTimeout: 5_000,
-					// Not `requestTimeout`, which only warns unless told otherwise, and would end uploads that are slow.
-					socketTimeout: this.#silentMs,
-					// A download has one for as long as its reader takes: with the SDK's 50, as many slow agents would keep everybody from the store.
-					httpAgent: { maxSockets: Number.POSITIVE_INFINITY },
-					httpsAgent: { maxSockets: Number.POSITIVE_INFINITY },
-				},
-			});
-			return { sdk, client };
+			const open = (bounds: object) =>
+				new sdk.S3Client({
+					...(endpoint === undefined ? {} : { endpoint, region: region ?? "us-east-1" }),
+					...(region === undefined ? {} : { region }),
+					forcePathStyle: pathStyle,
+					maxAttempts: ATTEMPTS,
+					// Stores that are not Amazon's refuse checksums that they do not know.
+					requestChecksumCalculation: "WHEN_REQUIRED",
+					responseChecksumValidation: "WHEN_REQUIRED",
+					requestHandler: {
+						connectionTimeout: 5_000,
+						...bounds,
+						// A download has one for as long as its reader takes: with the SDK's 50, as many slow agents would keep everybody from the store.
+						httpAgent: { maxSockets: Number.POSITIVE_INFINITY },
+						httpsAgent: { maxSockets: Number.POSITIVE_INFINITY },
+					},
+				});
+			// It only warns unless told otherwise, and would end uploads that are slow.
+			const untilAnswered = { requestTimeout: this.#silentMs, throwOnRequestTimeout: true, socketTimeout: 0 };
+			return { sdk, client: open({ socketTimeout: this.#silentMs }), reader: open(untilAnswered) };
 		});
 		return this.#opened;
 	}
@@ -260,8 +262,6 @@ const reasonOf = (error: unknown) => {
 
 /** Ends a content of which nothing comes for so long, or for twice as long, while its reader waits: one that takes its time is not cut off. */
 function endWhenSilent(content: IncomingMessage, silentMs: number): void {
-	// The SDK's bound does not tell who is waited for.
-	content.socket.setTimeout(0);
 	const received = () => (content.readableLength > 0 || content.complete ? undefined : content.socket.bytesRead);
 	let before: number | undefined;
 	const look = setInterval(() => {
