@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { StorageError } from "@/lib/files/storage-problem";
+import { log } from "@/lib/log";
 import { streamResponse } from "./stream-response";
 
 test("what a client asked for who left before it began is cancelled, not left open", async () => {
@@ -27,5 +29,28 @@ test("what a client asked for who left before it began is cancelled, not left op
 	client.on("error", () => undefined).end();
 	await finished;
 	expect(cancelled).toBe(true);
+	server.close();
+});
+
+test("a body that fails for a store or a database that is away cuts the connection, and is told as that", async () => {
+	const told = vi.spyOn(log, "error").mockImplementation(() => undefined);
+	const server = createServer((_incoming, outgoing) => {
+		const pieces = [new Uint8Array(10)];
+		const body = new ReadableStream<Uint8Array>({
+			pull: (controller) => {
+				const piece = pieces.pop();
+				if (piece === undefined)
+					controller.error(new StorageError("the file store cannot be used now", "it fell silent"));
+				else controller.enqueue(piece);
+			},
+		});
+		void streamResponse(new Response(body), outgoing, { requestId: "test", head: false });
+	}).listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	await expect(fetch(url).then((answer) => answer.arrayBuffer())).rejects.toThrow();
+	const fields = { cause: expect.stringContaining("it fell silent"), request_id: "test" };
+	expect(told.mock.calls).toEqual([[fields, "the body of an answer failed"]]);
+	told.mockRestore();
 	server.close();
 });

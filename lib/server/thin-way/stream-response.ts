@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { errorResponse } from "@/lib/http/error-response";
-import { log } from "@/lib/log";
+import { logFailure } from "@/lib/metrics/log-failure";
 import { shutdownSignal } from "@/lib/server/shutdown-signal";
 
 /**
@@ -36,7 +36,7 @@ export async function streamResponse(
 		outgoing.end();
 	} catch (error) {
 		if (outgoing.headersSent) {
-			log.error({ err: error, request_id: requestId }, "the body of an answer failed");
+			logFailure(error, "the body of an answer failed", { request_id: requestId });
 			outgoing.destroy();
 		} else {
 			const answer = errorResponse(error, requestId);
