@@ -1,4 +1,5 @@
 import { IncomingMessage, type ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import { DEFAULT_BODY_LIMIT } from "@/lib/http/read-body";
 
 /** How long a sender may go on after the answer is out, so that it gets to read it. */
@@ -19,6 +20,13 @@ export function hasBody({ headers }: IncomingMessage): boolean {
  */
 export function guardBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
 	const { socket } = incoming;
+	// What node:http calls on a connection that is not kept, as soon as the answer is out; cut at once, a body that still comes would take
+	// the answer with it.
+	socket.destroySoon = () => {
+		if (incoming.complete) return Socket.prototype.destroySoon.call(socket);
+		socket.end();
+		incoming.once("end", () => socket.destroySoon());
+	};
 	let seen = socket.bytesRead;
 	const watch = setInterval(() => {
 		const arrived = socket.bytesRead - seen;
