@@ -7,6 +7,7 @@ import { familyOfPath } from "@/lib/http/api-family";
 import { COMMON_HEADERS } from "@/lib/http/envelopes";
 import { type CertificateFiles, followCertificate, readCertificate } from "@/lib/server/certificate";
 import { type Refusal, refusalBody } from "@/lib/server/refuse";
+import { rememberPaths } from "@/lib/server/request-paths";
 
 const LIMITS: ServerOptions = {
 	maxHeaderSize: 32_768,
@@ -37,7 +38,10 @@ export async function createHttpServer(
 		TLS_CERT_FILE === undefined || TLS_KEY_FILE === undefined
 			? createServer(LIMITS)
 			: await createWithTls({ TLS_CERT_FILE, TLS_KEY_FILE }, lookEveryMs);
-	server.on("clientError", refuseUnreadable);
+	// Of more than a thousand headers node:http would drop the rest without a word: a precondition, or what a proxy says. Their size is bounded.
+	server.maxHeadersCount = 0;
+	const pathOf = rememberPaths(server);
+	server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuseUnreadable(error, socket, pathOf));
 	// An expectation that nobody here knows is not minded, as HTTP allows; node:http would refuse it without a word.
 	server.on("checkExpectation", (incoming, outgoing) => server.emit("request", incoming, outgoing));
 	server.on("connect", (incoming, socket) => answerConnect(server, incoming, socket));
@@ -100,7 +104,7 @@ const LINGER_MS = 1_000;
 const refused = new WeakSet<Socket>();
 
 /** Answers what node:http could not read as a request, then closes: there is no telling where the next one begins. */
-function refuseUnreadable(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket): void {
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, pathOf: (socket: Socket) => string): void {
 	// What still comes behind an unreadable request is as unreadable.
 	if (refused.has(socket) && error.code !== "ECONNRESET") return;
 	if (!socket.writable || error.code === "ECONNRESET") {
@@ -108,8 +112,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException & { rawPacket?: Buffer },
 		return;
 	}
 	const refusal = unreadable(error.code);
-	const requestLine = error.rawPacket?.subarray(0, 256).toString("latin1") ?? "";
-	const body = refusalBody(familyOfPath(requestLine.split(" ", 2)[1] ?? ""), refusal);
+	const body = refusalBody(familyOfPath(pathOf(socket)), refusal);
 	const headers = {
 		...COMMON_HEADERS,
 		"Content-Type": "application/json",

@@ -179,8 +179,11 @@ describe.each(PATHS)("%s %s", (method, path, usual) => {
 
 	test("minds no header that it does not know, and refuses more than fit", async () => {
 		const target = withKey(path);
-		const some = Array.from({ length: 1_000 }, (_, index) => `X-H${index}: 1\r\n`).join("");
-		expect((await getRaw(service.port, target, "GET", some)).status).toBe(method === "GET" ? usual : 405);
+		const headers = (length: number) => Array.from({ length }, (_, index) => `X-H${index}: 1\r\n`).join("");
+		expect((await getRaw(service.port, target, "GET", headers(500))).status).toBe(method === "GET" ? usual : 405);
+		// From Node.js 22 on these are more than fit; where they fit, none is dropped: a second Host is an error.
+		const second = await getRaw(service.port, target, "GET", `${headers(1_500)}Host: another\r\n`);
+		expect([400, 431]).toContain(second.status);
 		for (const unusual of [
 			"Expect: miracles",
 			"Connection: Upgrade\r\nUpgrade: websocket",
@@ -189,8 +192,7 @@ describe.each(PATHS)("%s %s", (method, path, usual) => {
 			const answer = await getRaw(service.port, target, "GET", `${unusual}\r\n`);
 			expect([unusual, answer.status]).toEqual([unusual, method === "GET" ? usual : 405]);
 		}
-		const tooMany = Array.from({ length: 10_000 }, (_, index) => `X-H${index}: 1\r\n`).join("");
-		expectRefusal(path, await getRaw(service.port, target, method, tooMany), 431, "TooLarge", "10,000 headers");
+		expectRefusal(path, await getRaw(service.port, target, method, headers(10_000)), 431, "TooLarge", "10,000 headers");
 	});
 });
 
