@@ -18,18 +18,22 @@ export function personVisible(principal: Principal, person: PersonFacts): boolea
 	return principal.role === "administrator" && person.organizationId === principal.organizationId;
 }
 
+/** Rows by what they are or whose they are, as Prisma takes it; {@link inSql} says the same to lists. */
+interface Whose {
+	readonly id?: string;
+	readonly organizationId?: string;
+}
+
 /** People that the caller sees, and may issue keys for where their roles allow it. */
-export function visiblePeople(principal: Principal): Prisma.UserWhereInput {
+export function visiblePeople(principal: Principal): Whose {
 	if (principal.role === "operator") return {};
 	if (principal.role === "administrator") return { organizationId: principal.organizationId };
 	return { id: principal.userId };
 }
 
-/** The same for lists; needs the alias `u`. */
+/** {@link visiblePeople} for lists; needs the alias `u`. */
 export function peopleInSight(principal: Principal): Prisma.Sql {
-	if (principal.role === "operator") return Prisma.sql`TRUE`;
-	if (principal.role === "administrator") return Prisma.sql`u.organization_id = ${principal.organizationId}::uuid`;
-	return Prisma.sql`u.id = ${principal.userId}::uuid`;
+	return inSql("u", visiblePeople(principal));
 }
 
 /** Whether the caller sees the organization among those that are looked after: their own, operators all. Agrees with {@link visibleOrganizations}. */
@@ -38,13 +42,21 @@ export function organizationVisible(principal: Principal, organization: { readon
 }
 
 /** Organizations that the caller sees among those that are looked after. */
-export function visibleOrganizations(principal: Principal): Prisma.OrganizationWhereInput {
+export function visibleOrganizations(principal: Principal): Pick<Whose, "id"> {
 	return principal.role === "operator" ? {} : { id: principal.organizationId };
 }
 
-/** The same for lists; needs the alias `o`. */
+/** {@link visibleOrganizations} for lists; needs the alias `o`. */
 export function organizationsInSight(principal: Principal): Prisma.Sql {
-	return principal.role === "operator" ? Prisma.sql`TRUE` : Prisma.sql`o.id = ${principal.organizationId}::uuid`;
+	return inSql("o", visibleOrganizations(principal));
+}
+
+function inSql(alias: "u" | "o", { id, organizationId }: Whose): Prisma.Sql {
+	const table = Prisma.raw(alias);
+	const conditions = [Prisma.sql`TRUE`];
+	if (id !== undefined) conditions.push(Prisma.sql`${table}.id = ${id}::uuid`);
+	if (organizationId !== undefined) conditions.push(Prisma.sql`${table}.organization_id = ${organizationId}::uuid`);
+	return Prisma.join(conditions, " AND ");
 }
 
 /** What decides about an API key. */
