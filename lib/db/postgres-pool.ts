@@ -42,7 +42,7 @@ export async function openPostgresPool(options: {
 		await pool.query("SELECT 1");
 	} catch (cause) {
 		await pool.end();
-		throw new Error(`PostgreSQL at ${describe(options.databaseUrl)} cannot be used: ${(cause as Error).message}`, {
+		throw new Error(`PostgreSQL at ${placeOfServer(options.databaseUrl)} cannot be used: ${(cause as Error).message}`, {
 			cause,
 		});
 	}
@@ -76,7 +76,8 @@ function withSessionSettings(databaseUrl: string, more: readonly string[]): stri
 	return url.toString();
 }
 
-function describe(databaseUrl: string): string {
+/** Which database on which server a DATABASE_URL names, without its credentials. */
+export function placeOfServer(databaseUrl: string): string {
 	const { host, pathname } = new URL(databaseUrl);
 	return `${host}${pathname}`;
 }

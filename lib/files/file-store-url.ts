@@ -21,16 +21,13 @@ export function parseS3Url(address: string) {
 	if (url.hostname === "" || url.port !== "") {
 		throw new FileStoreUrlError("FILE_STORE_URL must name a bucket: s3://bucket/prefix.");
 	}
-	if (url.username !== "" || url.password !== "") {
-		throw new FileStoreUrlError(
-			"FILE_STORE_URL must not carry credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
-		);
-	}
+	refuseCredentials(url);
 	const options = s3Options.safeParse(Object.fromEntries(url.searchParams));
 	if (!options.success) {
 		throw new FileStoreUrlError(`FILE_STORE_URL has options that cannot be used: ${z.prettifyError(options.error)}`);
 	}
 	const { endpoint, region, "path-style": pathStyle } = options.data;
+	if (endpoint !== undefined) refuseCredentials(new URL(endpoint));
 	const prefix = url.pathname.replace(/^\/+|\/+$/g, "");
 	if (!/^[\w./-]*$/.test(prefix)) {
 		throw new FileStoreUrlError("FILE_STORE_URL's prefix may have letters, digits and . _ - / alone.");
@@ -43,4 +40,12 @@ export function parseS3Url(address: string) {
 		// A store of one's own rarely has a host name for each bucket.
 		pathStyle: pathStyle ?? endpoint !== undefined,
 	};
+}
+
+/** The address stands in the log and in messages. */
+function refuseCredentials({ username, password }: URL): void {
+	if (username === "" && password === "") return;
+	throw new FileStoreUrlError(
+		"FILE_STORE_URL must not carry credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
+	);
 }

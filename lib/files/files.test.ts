@@ -304,6 +304,7 @@ describe("addresses", () => {
 		"s3://",
 		"s3://bucket:80",
 		"s3://key:secret@bucket",
+		"s3://bucket?endpoint=https://key:secret@store.example",
 		"s3://bucket/a b",
 		"s3://bucket?endpoint=store",
 		"s3://bucket?regions=eu",

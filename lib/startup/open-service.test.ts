@@ -1,7 +1,12 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { DatabaseInUseError } from "@/lib/db/embedded/directory-lock";
 import { EnvironmentError, parseEnvironment } from "@/lib/env";
+import { log } from "@/lib/log";
 import { mountSmallDisk } from "@/lib/testing/small-disk";
 import { openService } from "./open-service";
 import { tellingOfFullDisk } from "./tell-of-full-disk";
@@ -30,5 +35,61 @@ describe("a full disk", () => {
 		for (const told of [new DatabaseInUseError(directory, "another"), new EnvironmentError("PORT is none.")]) {
 			expect(await failing(told, Number.MAX_VALUE)).toBe(told);
 		}
+	});
+});
+
+/** Takes connections and never says anything. */
+async function startSilentServer() {
+	const sockets = new Set<Socket>();
+	const server = createServer((socket) => void sockets.add(socket.on("error", () => undefined)));
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const stop = () => {
+		server.close();
+		for (const socket of sockets) socket.destroy();
+	};
+	return { at: `127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
+}
+
+describe("what says nothing at the start", () => {
+	let silent: Awaited<ReturnType<typeof startSilentServer>>;
+	let dataDirectory: string;
+	beforeEach(async () => {
+		silent = await startSilentServer();
+		dataDirectory = await mkdtemp(join(tmpdir(), "silent-"));
+	});
+	afterEach(async () => {
+		silent.stop();
+		vi.restoreAllMocks();
+		vi.unstubAllEnvs();
+		await rm(dataDirectory, { recursive: true, force: true });
+	});
+
+	/** What the log says while the start waits; then whoever was silent hangs up, and the start ends with the reason. */
+	async function startWith(settings: Record<string, string>) {
+		const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
+		const start = openService(parseEnvironment({ DATA_DIR: dataDirectory, ...settings }));
+		const ended = start.then(
+			() => "started",
+			(error: unknown) => String(error),
+		);
+		await vi.waitFor(() => expect(warned).toHaveBeenCalled(), { timeout: 60_000, interval: 100 });
+		silent.stop();
+		return { told: warned.mock.calls, ended: await ended };
+	}
+
+	test("is told in the log while it is waited for: the object store", { timeout: 90_000 }, async () => {
+		for (const name of ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]) vi.stubEnv(name, "hidden");
+		const url = `s3://files/a?endpoint=http://${silent.at}`;
+		const { told, ended } = await startWith({ FILE_STORE_URL: url });
+		expect(told).toEqual([[{ waiting_for: "the file store", at: url }, "the start waits for an answer"]]);
+		expect(ended).toContain(`FILE_STORE_URL names the bucket files at http://${silent.at}, which cannot be used`);
+	});
+
+	test("is told in the log while it is waited for: the database, without its credentials", async () => {
+		const { told, ended } = await startWith({ DATABASE_URL: `postgresql://me:hidden@${silent.at}/targeting` });
+		const at = `${silent.at}/targeting`;
+		expect(told).toEqual([[{ waiting_for: "the database", at }, "the start waits for an answer"]]);
+		expect(ended).toContain(`PostgreSQL at ${at} cannot be used`);
 	});
 });

@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
 import { watchOutages } from "@/lib/db/outage";
+import { placeOfServer } from "@/lib/db/postgres-pool";
 import type { Environment } from "@/lib/env";
 import { setDiskUse } from "@/lib/files/disks";
 import { openFileStore } from "@/lib/files/open-file-store";
@@ -17,6 +18,7 @@ import { naming } from "./name-setting";
 import { confirmServiceIdentity } from "./service-identity";
 import { serviceSecret } from "./service-secret";
 import { tellingOfFullDisk } from "./tell-of-full-disk";
+import { tellingOfWait } from "./tell-of-wait";
 
 /** Told with a DATA_DIR that cannot be used, since who keeps database and files elsewhere may not think of it. */
 const IN_DATA_DIR =
@@ -30,7 +32,7 @@ export interface OpenService {
 
 /**
  * Opens what every process of the service needs, whether it serves, builds or seeds: database, migrations, secret, file
- * store.
+ * store. What of these keeps it waiting is told in the log.
  * @throws EnvironmentError, DatabaseInUseError, MigrationError, ServiceIdentityError, FileStoreUrlError: each names what is wrong
  */
 export function openService(environment: Environment): Promise<OpenService> {
@@ -54,17 +56,26 @@ async function open(environment: Environment, dataDirectory: string): Promise<Op
 		await access(dataDirectory, constants.R_OK | constants.W_OK | constants.X_OK);
 	});
 	const { DATABASE_URL: databaseUrl, FILE_STORE_URL: fileStoreUrl } = environment;
+	// The embedded one waits for nobody, however long its first start takes.
+	const asking = <T>(waitingFor: string, work: () => Promise<T>) =>
+		databaseUrl === undefined
+			? work()
+			: tellingOfWait({ waiting_for: waitingFor, at: placeOfServer(databaseUrl) }, work);
 	const database = await (databaseUrl === undefined
 		? inDataDirectory(() => openDatabase({ dataDir: dataDirectory, onError }))
-		: openDatabase({ databaseUrl, onError }));
+		: asking("the database", () => openDatabase({ databaseUrl, onError })));
 	try {
-		const migrations = await migrate(database.pool);
+		const migrations = await asking("migrations of the database, by this process or another", () =>
+			migrate(database.pool),
+		);
 		const filesAt = fileStoreUrl ?? pathToFileURL(join(dataDirectory, "files")).href;
 		const files = openFileStore(filesAt, join(dataDirectory, "work"));
 		// Asked now, so that what is wrong with the place is told with the variable.
-		await (fileStoreUrl === undefined
-			? inDataDirectory(() => files.identity())
-			: naming("FILE_STORE_URL", fileStoreUrl, () => files.identity()));
+		await tellingOfWait({ waiting_for: "the file store", at: filesAt }, () =>
+			fileStoreUrl === undefined
+				? inDataDirectory(() => files.identity())
+				: naming("FILE_STORE_URL", fileStoreUrl, () => files.identity()),
+		);
 		const service: Service = {
 			prisma: database.prisma,
 			files,
