@@ -1,10 +1,11 @@
-import { writeFile } from "node:fs/promises";
+import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { requestBuild } from "@/lib/builds/request-build";
 import { setDatabase } from "@/lib/db/client";
 import { setDiskUse } from "@/lib/files/disks";
 import { watchDisks } from "@/lib/files/watch-disks";
+import { watchFileStore } from "@/lib/files/watch-file-store";
 import { log } from "@/lib/log";
 import { countRequest } from "@/lib/metrics/registry";
 import { getOverview } from "@/lib/overview/get-overview";
@@ -146,6 +147,38 @@ describe("metrics", () => {
 			disk.remove();
 			vi.restoreAllMocks();
 		}
+	});
+
+	test("tell of a file store that cannot be used, as do readiness and, when it begins and ends, the log", async () => {
+		const [errors, warnings] = [vi.spyOn(log, "error"), vi.spyOn(log, "warn")];
+		for (const spy of [errors, warnings]) spy.mockImplementation(() => undefined);
+		const ready = () => readyRoute(new Request("http://localhost/api/ready"), { params: Promise.resolve({}) });
+		const look = async () => {
+			const stopping = new AbortController().signal;
+			for (let time = 0; time < 2; time += 1) await watchFileStore(service, stopping);
+			const up = /^targeting_file_store_up (\d)$/m.exec(await (await get("127.0.0.1")).text())?.[1];
+			const answer = await ready();
+			const said = [errors.mock.calls.splice(0), warnings.mock.calls.splice(0)];
+			return { up, ready: [answer.status, await answer.json()], said };
+		};
+		const directory = service.files.directory() ?? "";
+		await service.files.identity();
+		expect(await look()).toEqual({ up: "1", ready: [200, OK], said: [[], []] });
+
+		await rename(directory, `${directory}-unmounted`);
+		const degraded = ["the file store cannot be used: files are neither stored nor handed out"];
+		const cause = `${directory} is not the file store that was opened: is its disk mounted?`;
+		const begins = [{ cause }, expect.stringContaining("the file store cannot be used")];
+		expect(await look()).toEqual({
+			up: "0",
+			ready: [200, { ...OK, response: { data: { degraded } } }],
+			said: [[begins], []],
+		});
+
+		await rename(`${directory}-unmounted`, directory);
+		const ends = [{ seconds: expect.any(Number) }, "the file store can be used again"];
+		expect(await look()).toEqual({ up: "1", ready: [200, OK], said: [[], [ends]] });
+		vi.restoreAllMocks();
 	});
 
 	test("tell of a database that is away, and what is known without it; readiness tells so too", async () => {

@@ -2,6 +2,7 @@ import { forgetSilentAgents } from "@/lib/agents/forget-silent-agents";
 import { expireRequests } from "@/lib/deployments/expire-requests";
 import { runDueSchedules } from "@/lib/deployments/run-due-schedules";
 import { watchDisks } from "@/lib/files/watch-disks";
+import { watchFileStore } from "@/lib/files/watch-file-store";
 import { refreshMissingDocuments } from "@/lib/search/refresh-missing-documents";
 import { sweepLeftBehind } from "@/lib/sweeping/sweep-left-behind";
 import { sweepUnrecordedFiles } from "@/lib/sweeping/sweep-unrecorded-files";
@@ -11,6 +12,7 @@ import { bringBackTimes } from "./set-back-times";
 /** What every process does beside its work, as its work directory may be its own, and no other process need run. */
 export const OWN_DUTIES: readonly Duty[] = [
 	{ name: "a look at the disks", everyMs: 15_000, run: watchDisks },
+	{ name: "a question to the file store", everyMs: 15_000, run: watchFileStore },
 	{ name: "return of times that a clock set back since had noted", everyMs: 10_000, run: bringBackTimes },
 	{ name: "removal of unfinished files", everyMs: 3_600_000, run: sweepLeftBehind },
 ];

@@ -29,6 +29,11 @@ export interface FileStore {
 	/** What tells this store from any other: equal in all processes that share it, and kept when it is opened again. */
 	identity(): Promise<string>;
 	/**
+	 * Asks whether the store can be used, for a few seconds at most of one that is elsewhere, or until the signal ends it.
+	 * @throws Error that says why it cannot
+	 */
+	ask(signal: AbortSignal): Promise<void>;
+	/**
 	 * Takes over the file at `localPath`: durable under `key` once this resolves, and gone from `localPath`. Replaces what
 	 * the key held, for those who open it from then on.
 	 */

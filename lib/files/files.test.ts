@@ -55,6 +55,11 @@ describe.each(Object.entries(KINDS))("%s file store", (_kind, openStore) => {
 		expect(await readFile(await store.localPath("builds/a/1.tgt"), "utf8")).toBe("hello");
 	});
 
+	test("can be used once it is opened, and says so without waiting for long", async () => {
+		await store.identity();
+		await expect(store.ask(new AbortController().signal)).resolves.toBeUndefined();
+	});
+
 	test("sweeps what has lain in the work directory for too long, and nothing else", async () => {
 		await put("kept", "hello");
 		const work = await store.workDirectory();
@@ -258,6 +263,21 @@ describe("S3 file store", () => {
 		await expect(read("half")).rejects.toThrow("it fell silent");
 		expect(warned).not.toHaveBeenCalled();
 		silent.close();
+	});
+
+	test("one that does not answer, or has lost its mark, cannot be used: who asks is told within seconds, or as soon as they stop", async () => {
+		const silent = createServer((socket) => void socket.on("error", () => undefined));
+		silent.listen(0, "127.0.0.1");
+		await once(silent, "listening");
+		const { port } = silent.address() as AddressInfo;
+		store = openFileStore(`s3://b?endpoint=http://127.0.0.1:${port}`, directory);
+		const began = performance.now();
+		await expect(store.ask(new AbortController().signal)).rejects.toThrow("it has not answered for 5 s");
+		expect(performance.now() - began).toBeLessThan(15_000);
+		await expect(store.ask(AbortSignal.abort())).rejects.toThrow("aborted");
+		silent.close();
+		const unknown = KINDS.S3("never-opened").ask(new AbortController().signal);
+		await expect(unknown).rejects.toThrow("its mark is not there");
 	});
 
 	test("a reader that takes its time is not cut off", async () => {

@@ -44,6 +44,11 @@ export class LocalFileStore implements FileStore {
 		return this.#identity;
 	}
 
+	/** Asked of the file system, which is not to be interrupted. */
+	ask(): Promise<void> {
+		return this.#refuseAnotherDisk();
+	}
+
 	async put(key: string, localPath: string): Promise<StoredFile> {
 		const path = this.#path(key);
 		await this.#refuseAnotherDisk();

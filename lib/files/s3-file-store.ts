@@ -37,6 +37,8 @@ const PART_BYTES = 16 * 1024 * 1024;
 /** A store that neither says nor takes anything for so long is asked anew, as often as here: after a minute it is given up. */
 const SILENT_MS = 20_000;
 const ATTEMPTS = 3;
+/** Who asks only whether it can be used waits no longer. */
+const ASK_MS = 5_000;
 /** Copies of objects on this machine that nobody asked for in this time are removed; no build takes longer. */
 const COPY_UNUSED_MS = 24 * 3600 * 1000;
 
@@ -81,6 +83,16 @@ export class S3FileStore implements FileStore {
 			);
 		});
 		return this.#identity;
+	}
+
+	async ask(signal: AbortSignal): Promise<void> {
+		const { sdk, client } = await this.#open();
+		const late = AbortSignal.timeout(ASK_MS);
+		const command = new sdk.HeadObjectCommand({ Bucket: this.#location.bucket, Key: this.#identityName() });
+		await client.send(command, { abortSignal: AbortSignal.any([signal, late]) }).catch((error: unknown) => {
+			const words = late.aborted ? `it has not answered for ${ASK_MS / 1_000} s` : reasonOf(error);
+			throw new StorageError("the file store cannot be used now", isMissing(error) ? "its mark is not there" : words);
+		});
 	}
 
 	async put(key: string, localPath: string): Promise<StoredFile> {
@@ -199,7 +211,7 @@ export class S3FileStore implements FileStore {
 	}
 
 	async #readIdentity(): Promise<string> {
-		const name = `${this.#location.prefix}${IDENTITY}`;
+		const name = this.#identityName();
 		const { sdk, client } = await this.#open();
 		const read = async () => (await buffer(await this.#read(IDENTITY, name, {}))).toString().trim();
 		try {
@@ -214,6 +226,10 @@ export class S3FileStore implements FileStore {
 			if (statusOf(error) !== 412 && statusOf(error) !== 409) throw error;
 		}
 		return read();
+	}
+
+	#identityName(): string {
+		return `${this.#location.prefix}${IDENTITY}`;
 	}
 
 	#nameOf(key: string): string {

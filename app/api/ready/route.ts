@@ -3,6 +3,7 @@ import { itemResponse } from "@/lib/contract/primitives";
 import { readiness } from "@/lib/contract/readiness";
 import { askBriefly } from "@/lib/db/ask-briefly";
 import { UnavailableError } from "@/lib/errors";
+import { isFileStoreUp } from "@/lib/files/watch-file-store";
 import { itemEnvelope } from "@/lib/http/envelopes";
 import { publicQuery } from "@/lib/http/route";
 import { scarceDisks } from "@/lib/overview/scarce-disks";
@@ -12,16 +13,17 @@ const WORDS = {
 	little: "a disk of the service is nearly full",
 	none: "a disk of the service is full: what needs room there cannot be stored",
 };
+const NO_FILES = "the file store cannot be used: files are neither stored nor handed out";
 const ONLY_READS = "the database takes no writes: nothing can be changed";
 
 /**
- * Readiness: the database answers. Neither a full disk nor a database that only reads takes a service out of rotation: what only reads goes on,
- * agents and their downloads among it, and no other process that shares them would do better.
+ * Readiness: the database answers. Neither a full disk, nor a file store that cannot be used, nor a database that only reads takes a service
+ * out of rotation: what does without goes on, and no other process that shares them would do better.
  */
 export const GET = publicQuery({
 	summary: "Check Readiness",
 	description:
-		"Answers 200 once the database answers, 503 before. With a full disk, or a database that takes no writes, it answers 200 and says so, as everything else goes on.",
+		"Answers 200 once the database answers, 503 before. With a full disk, a file store that cannot be used, or a database that takes no writes, it answers 200 and says so, as everything else goes on.",
 	response: itemResponse(readiness),
 	parameters: noParameters,
 	run: async ({ service }) => {
@@ -29,9 +31,9 @@ export const GET = publicQuery({
 			SELECT current_setting('transaction_read_only') = 'on' AS "onlyReads"`;
 		const answer = await askBriefly(question);
 		if (answer === undefined) throw new UnavailableError("the database does not answer");
-		const ofDisks = scarceDisks().map(({ room }) => WORDS[room]);
-		return {
-			body: itemEnvelope({ degraded: [...new Set([...(answer[0]?.onlyReads ? [ONLY_READS] : []), ...ofDisks])] }),
-		};
+		const degraded = new Set(scarceDisks().map(({ room }) => WORDS[room]));
+		if (!isFileStoreUp()) degraded.add(NO_FILES);
+		if (answer[0]?.onlyReads) degraded.add(ONLY_READS);
+		return { body: itemEnvelope({ degraded: [...degraded] }) };
 	},
 });
