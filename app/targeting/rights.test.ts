@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/access/principal";
+import { requestBuild as requestBuildOf } from "@/lib/builds/request-build";
 import { requestDeployment } from "@/lib/deployments/request-deployment";
 import { shareDesign } from "@/lib/designs/share-design";
 import type { KeyScope } from "@/lib/generated/prisma/enums";
@@ -7,7 +8,7 @@ import type { RouteHandler } from "@/lib/http/route";
 import { setService } from "@/lib/service";
 import { callRoute } from "@/lib/testing/call-route";
 import { createTestService, type TestService } from "@/lib/testing/service";
-import { createRequest, createWorld, issueKey, type World } from "@/lib/testing/world";
+import { createProximityDesign, createRequest, createWorld, issueKey, type World } from "@/lib/testing/world";
 import { POST as requestDeploymentRoute } from "./builds/[build_id]/request/route";
 import { POST as activate } from "./deployments/[deployment_id]/activate/route";
 import { POST as cancel } from "./deployments/[deployment_id]/cancel/route";
@@ -143,5 +144,46 @@ describe("who may do what through the management API", () => {
 		const after = await service.prisma.deployment.findUnique({ where: { id: deployment.id } });
 		expect(after?.status).toBe(expected.decide === 200 ? undefined : "requested");
 		await service.prisma.build.deleteMany({ where: { designId: design.id, status: "requested" } });
+	});
+
+	test("a refusal for want of the key's scope says so, and does not deny who its owner is", async () => {
+		const { design, buildId, deployment } = await createRequest(service, world);
+		const KEY = await issueKey(service, world.designer, ["administer"]);
+		const answers = [
+			await callRoute(requestBuild, {
+				url: "/targeting/x",
+				params: { design_id: design.id },
+				form: { KEY, reason: "weekly" },
+			}),
+			await callRoute(requestDeploymentRoute, {
+				url: "/targeting/x",
+				params: { build_id: buildId },
+				form: { KEY, targetId: world.otherTarget.id },
+			}),
+			await callRoute(cancel, { url: "/targeting/x", params: { deployment_id: deployment.id }, form: { KEY } }),
+		];
+		for (const { status, body } of answers) {
+			expect([status, body.message]).toEqual([403, "this key does not carry the scope 'manage'"]);
+		}
+	});
+
+	test("of a build that is not completed no deployment can be requested: who sees it is told its status", async () => {
+		const design = await createProximityDesign(service, world.designer);
+		await requestBuildOf(service, world.designer, design.id, { reason: "a test" });
+		const { id } = await service.prisma.build.findFirstOrThrow({ where: { designId: design.id } });
+		const request = async (who: Principal, targetId: string) => {
+			const KEY = await issueKey(service, who, SCOPES);
+			const { status, body } = await callRoute(requestDeploymentRoute, {
+				url: "/targeting/x",
+				params: { build_id: id },
+				form: { KEY, targetId },
+			});
+			return [status, body.message];
+		};
+		const waits = "cannot request deployment of a build whose status is 'requested': it must be 'done'";
+		expect(await request(world.designer, world.target.id)).toEqual([409, waits]);
+		expect(await request(world.designer, design.id)).toEqual([404, "target not found"]);
+		expect(await request(world.outsider, world.target.id)).toEqual([404, "build not found"]);
+		await service.prisma.build.deleteMany({ where: { designId: design.id } });
 	});
 });

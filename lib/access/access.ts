@@ -348,6 +348,12 @@ export function barredByFourEyes(
 	return deployment.target.fourEyes && deployment.requesterId === principal.userId;
 }
 
+/** Why a rule refuses the caller, in words: because their key lacks the scope `manage` alone, or otherwise. */
+export function whyRefused(principal: Principal, rule: (caller: Principal) => boolean, otherwise: string): string {
+	const lacksScope = !principal.mayManage && rule({ ...principal, mayManage: true });
+	return lacksScope ? "this key does not carry the scope 'manage'" : otherwise;
+}
+
 /** Cancel a deployment request. */
 export function mayCancelDeployment(
 	principal: Principal,

@@ -1,4 +1,4 @@
-import { mayEditDesign } from "@/lib/access/access";
+import { mayEditDesign, whyRefused } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import { recordEvent } from "@/lib/audit/record-event";
 import type { Design } from "@/lib/contract/design";
@@ -25,8 +25,10 @@ export async function requestBuild(
 ): Promise<Design> {
 	const row = await transact(service.prisma, async (tx) => {
 		const { record } = await findDesignOrThrow(tx, principal, designId);
-		if (!mayEditDesign(principal, factsOf(record))) {
-			throw new ForbiddenError("only who may edit this design may request a build of it");
+		const allowed = (caller: Principal) => mayEditDesign(caller, factsOf(record));
+		if (!allowed(principal)) {
+			const words = "only who may edit this design may request a build of it";
+			throw new ForbiddenError(whyRefused(principal, allowed, words));
 		}
 		if (record.externalBuild) {
 			throw new InvalidStateError(
@@ -34,16 +36,16 @@ export async function requestBuild(
 			);
 		}
 		const now = service.now();
-		const allowed = DESIGN_ACTIONS.request_build;
+		const from = DESIGN_ACTIONS.request_build;
 		const { count } = await tx.design.updateMany({
-			where: { id: designId, status: { in: [...allowed] }, externalBuild: false },
+			where: { id: designId, status: { in: [...from] }, externalBuild: false },
 			data: { status: "requested", statusReason: null, updatedAt: now, revision: { increment: 1 } },
 		});
 		if (count === 0) {
 			// Once more: it may have been deleted meanwhile.
 			const { status } = (await findDesignOrThrow(tx, principal, designId)).record;
 			throw new InvalidStateError(
-				`cannot request a build of a design whose status is '${status}': it must be '${allowed.join("', '")}'`,
+				`cannot request a build of a design whose status is '${status}': it must be '${from.join("', '")}'`,
 			);
 		}
 		const build = await tx.build.create({

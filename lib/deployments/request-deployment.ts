@@ -1,4 +1,4 @@
-import { acceptingTargets, mayRequestDeployment, visibleBuilds } from "@/lib/access/access";
+import { acceptingTargets, mayRequestDeployment, visibleBuilds, whyRefused } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { Deployment } from "@/lib/contract/deployment";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
@@ -20,10 +20,10 @@ export interface DeploymentRequest {
 
 /**
  * Request Deployment of a Built Design (specification, Management API): an administrator of the target decides on it.
- * @throws NotFoundError when the build is not seen or not completed, or the target is unknown or does not accept requests
- *   from the caller's organization
+ * @throws NotFoundError when the build is not seen, or the target is unknown or does not accept requests from the caller's
+ *   organization
  * @throws ForbiddenError when the design is seen through a target only
- * @throws InvalidStateError when the build has a live deployment on the target already
+ * @throws InvalidStateError when the build is not completed, or has a live deployment on the target already
  */
 export async function requestDeployment(
 	service: Service,
@@ -34,12 +34,18 @@ export async function requestDeployment(
 	const taken = "this build already has a deployment on that target";
 	return transact(service.prisma, async (tx) => {
 		const build = await findBuild(tx, principal, buildId);
-		if (!mayRequestDeployment(principal, factsOf(build.design))) {
-			throw new ForbiddenError("a design that is seen through a target only cannot be requested to another");
+		const allowed = (caller: Principal) => mayRequestDeployment(caller, factsOf(build.design));
+		if (!allowed(principal)) {
+			const words = "a design that is seen through a target only cannot be requested to another";
+			throw new ForbiddenError(whyRefused(principal, allowed, words));
 		}
-		const { size, completedAt } = build;
-		if (build.status !== "done" || size === null || completedAt === null) throw new NotFoundError("build not found");
 		const target = await findAcceptingTarget(tx, principal, request.targetId);
+		const { status, size, completedAt } = build;
+		if (status !== "done" || size === null || completedAt === null) {
+			throw new InvalidStateError(
+				`cannot request deployment of a build whose status is '${status}': it must be 'done'`,
+			);
+		}
 		const live = await tx.deployment.findFirst({
 			where: { buildId, targetId: target.id, status: { in: [...LIVE_STATUSES] } },
 			select: { id: true, status: true },
