@@ -1,6 +1,5 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { useSessionUser } from "@/components/shell/session-context";
 import { agentName } from "@/components/status/agent-name";
 import { Card } from "@/components/ui/card";
 import { HEAD_LINK } from "@/components/ui/name-links";
@@ -20,8 +19,6 @@ function whyNotBuilt(status: string, reason: string | null): string {
 
 /** What went wrong and wants somebody: builds, files that agents could not load, silent targets, schedules. */
 export function FailedCard({ failed }: { failed: Overview["failed"] }) {
-	// Designers look after no target, and do not know which of them are heard from.
-	const { role } = useSessionUser();
 	return (
 		<Card title="Failed">
 			<SectionList
@@ -46,7 +43,7 @@ export function FailedCard({ failed }: { failed: Overview["failed"] }) {
 					</>
 				)}
 			</SectionList>
-			{role === "designer" ? null : (
+			{failed.silent_targets === null ? null : (
 				<SectionList
 					title={failed.silent_targets.total === 1 ? "target without a living agent" : "targets without a living agent"}
 					section={failed.silent_targets}

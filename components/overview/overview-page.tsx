@@ -25,7 +25,8 @@ const PARTS = ["Waiting", "Failed", "Activated", "Changed lately"];
 
 function summary({ disks, waiting, failed }: Overview): string {
 	const deciding = waiting.to_decide?.total ?? 0;
-	const trouble = failed.builds.total + failed.loads.total + failed.silent_targets.total + failed.schedules.total;
+	const trouble =
+		failed.builds.total + failed.loads.total + (failed.silent_targets?.total ?? 0) + failed.schedules.total;
 	const words = [
 		disks.some(({ room }) => room === "none") ? "a disk is full" : null,
 		deciding === 0 ? null : `${formatPlural(deciding, "request")} to decide`,

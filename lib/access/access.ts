@@ -226,10 +226,15 @@ export function sourceUsableBy(organizationId: string, { organizationIds }: Sour
 	return organizationIds.length === 0 || organizationIds.includes(organizationId);
 }
 
+/** Whether the caller administers targets at all: where not, {@link administeredTargets} leaves none. */
+export function administersTargets(principal: Principal): boolean {
+	return principal.role === "administrator" || principal.role === "operator";
+}
+
 /** Targets that the caller administers; needs the alias `t`. Agrees with {@link mayAdministerTarget}. */
 export function administeredTargets(principal: Principal): Prisma.Sql {
 	if (principal.role === "operator") return Prisma.sql`TRUE`;
-	if (principal.role !== "administrator") return Prisma.sql`FALSE`;
+	if (!administersTargets(principal)) return Prisma.sql`FALSE`;
 	return Prisma.sql`t.organization_id = ${principal.organizationId}::uuid`;
 }
 

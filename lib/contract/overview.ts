@@ -124,7 +124,7 @@ export const overview = z
 		failed: z.strictObject({
 			builds: section(failedBuild),
 			loads: section(failedLoad),
-			silent_targets: section(silentTarget),
+			silent_targets: section(silentTarget).nullable().describe("Null for those who administer no targets."),
 			schedules: section(failedSchedule).describe("Of the last seven days."),
 		}),
 		live: z.strictObject({

@@ -1,4 +1,4 @@
-import { administeredTargets } from "@/lib/access/access";
+import { administeredTargets, administersTargets } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import { silentBefore } from "@/lib/agents/silence";
 import type { SilentTarget } from "@/lib/contract/overview";
@@ -13,8 +13,12 @@ interface Found {
 	readonly total: number;
 }
 
-/** Targets of the caller with activated deployments and no agent that lives: nothing of it is known to be loaded. */
-export async function silentTargets(service: Service, principal: Principal): Promise<Section<SilentTarget>> {
+/**
+ * Targets of the caller with activated deployments and no agent that lives: nothing of it is known to be loaded. Null for those
+ * who administer no targets.
+ */
+export async function silentTargets(service: Service, principal: Principal): Promise<Section<SilentTarget> | null> {
+	if (!administersTargets(principal)) return null;
 	const found = await service.prisma.$queryRaw<Found[]>`
 		WITH silent AS (
 			SELECT t.id, t.name, (SELECT max(a.last_seen_at) FROM agents a WHERE a.target_id = t.id) AS last_seen_at,
