@@ -1,4 +1,4 @@
-import { visiblePeople } from "@/lib/access/people";
+import { visiblePeople } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import { recordEvent } from "@/lib/audit/record-event";
 import { newKey } from "@/lib/auth/secrets";

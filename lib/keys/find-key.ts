@@ -1,4 +1,4 @@
-import { visibleKeys } from "@/lib/access/people";
+import { visibleKeys } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import { NotFoundError, VersionMismatchError } from "@/lib/errors";
 import type { Transaction } from "@/lib/service";

@@ -1,4 +1,4 @@
-import { visibleKeys } from "@/lib/access/people";
+import { visibleKeys } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { ApiKey } from "@/lib/contract/key";
 import type { Page } from "@/lib/search/page";

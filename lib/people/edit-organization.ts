@@ -1,4 +1,4 @@
-import { visibleOrganizations } from "@/lib/access/people";
+import { visibleOrganizations } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import { recordEvent } from "@/lib/audit/record-event";
 import type { EditOrganization, Organization } from "@/lib/contract/organization";

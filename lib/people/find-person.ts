@@ -1,4 +1,4 @@
-import { visiblePeople } from "@/lib/access/people";
+import { visiblePeople } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import { NotFoundError, VersionMismatchError } from "@/lib/errors";
 import type { Transaction } from "@/lib/service";

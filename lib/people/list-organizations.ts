@@ -1,4 +1,4 @@
-import { organizationsInSight } from "@/lib/access/people";
+import { organizationsInSight } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { ListOrganizations, Organization } from "@/lib/contract/organization";
 import { Prisma } from "@/lib/generated/prisma/client";

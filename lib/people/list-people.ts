@@ -1,4 +1,4 @@
-import { peopleInSight } from "@/lib/access/people";
+import { peopleInSight } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { ListPeople, Person, PersonStatus } from "@/lib/contract/person";
 import { Prisma } from "@/lib/generated/prisma/client";

@@ -1,4 +1,4 @@
-import type { PersonFacts } from "@/lib/access/people";
+import type { PersonFacts } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { PersonRole } from "@/lib/contract/person";
 import { ForbiddenError } from "@/lib/errors";

@@ -1,0 +1,32 @@
+import { Prisma } from "@/lib/generated/prisma/client";
+import { visibleDeploymentRecords } from "./deployments";
+import type { Principal } from "./principal";
+
+/**
+ * Audit events about a deployment (alias `e`) are for who sees the deployment, also among what is kept for the record; one that
+ * was deleted nobody sees any more but those who have authority over its target.
+ */
+export function visibleWithDeployment(principal: Principal): Prisma.Sql {
+	return Prisma.sql`(e.object_type <> 'deployment' OR e.actor_id = ${principal.userId}::uuid OR EXISTS (
+		SELECT 1 FROM deployments x WHERE x.id = e.object_id AND ${visibleDeploymentRecords(principal)}))`;
+}
+
+/**
+ * The audit events (alias `e`) of a design whose contents the caller sees that they may read: those of its deployments as in the
+ * audit list; administrators also what happened on their targets.
+ */
+export function visibleInDesignHistory(principal: Principal): Prisma.Sql {
+	if (principal.role === "operator") return Prisma.sql`TRUE`;
+	const withDeployment = visibleWithDeployment(principal);
+	if (principal.role !== "administrator") return withDeployment;
+	return Prisma.sql`(e.organization_id = ${principal.organizationId}::uuid OR ${withDeployment})`;
+}
+
+/** Whether the caller may know from which address somebody acted: who has authority where it was, and the one who acted. */
+export function mayKnowAddress(
+	principal: Principal,
+	event: { readonly actorId: string | null; readonly organizationId: string | null },
+): boolean {
+	if (principal.role === "operator" || event.actorId === principal.userId) return true;
+	return principal.role === "administrator" && event.organizationId === principal.organizationId;
+}

@@ -1,0 +1,121 @@
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Principal } from "./principal";
+import { administers } from "./roles";
+
+/** What decides about a design. */
+export interface DesignFacts {
+	readonly ownerId: string;
+	readonly ownerOrgId: string;
+	readonly collaborators: readonly {
+		readonly userId: string | null;
+		readonly organizationId: string | null;
+		readonly canView: boolean;
+		readonly canEdit: boolean;
+	}[];
+	/** Organizations of the targets that the design has a deployment on. */
+	readonly targetOrganizationIds: readonly string[];
+}
+
+/** How a caller sees a design: wholly, through one of their organization's targets only, or not at all. */
+export type DesignSight = "direct" | "through_target" | "none";
+
+function isCollaborator(principal: Principal, facts: DesignFacts, right: "canView" | "canEdit"): boolean {
+	return facts.collaborators.some(
+		(entry) =>
+			(entry[right] || (right === "canView" && entry.canEdit)) &&
+			(entry.userId === principal.userId || entry.organizationId === principal.organizationId),
+	);
+}
+
+/** How the caller sees the design. Agrees with {@link visibleDesigns} and {@link directlyVisibleDesigns}. */
+export function designSight(principal: Principal, facts: DesignFacts): DesignSight {
+	if (
+		principal.role === "operator" ||
+		facts.ownerId === principal.userId ||
+		facts.ownerOrgId === principal.organizationId ||
+		isCollaborator(principal, facts, "canView")
+	) {
+		return "direct";
+	}
+	if (principal.role === "administrator" && facts.targetOrganizationIds.includes(principal.organizationId)) {
+		return "through_target";
+	}
+	return "none";
+}
+
+/** Of how many rows a filter is asked: whether what it compares with is read once for the whole query, or for each row. */
+export type Asked = "of many" | "of few";
+
+/** Designs that the caller sees as owner, colleague, collaborator or operator. */
+export function directlyVisibleDesigns(principal: Principal, asked: Asked = "of many"): Prisma.Sql {
+	if (principal.role === "operator") return Prisma.sql`TRUE`;
+	return Prisma.sql`(
+		d.owner_id = ${principal.userId}::uuid
+		OR d.owner_org_id = ${principal.organizationId}::uuid
+		OR ${isShared(principal, Prisma.sql`d.id`, asked)})`;
+}
+
+/** Of designs that the caller does not see as a colleague of their owner. */
+export function isShared(principal: Principal, design: Prisma.Sql, asked: Asked): Prisma.Sql {
+	if (asked === "of many") return Prisma.sql`${design} = ${anyDesignSharedFromElsewhere(principal)}`;
+	// OFFSET keeps it from being read for all designs at once.
+	return Prisma.sql`EXISTS (SELECT 1 FROM design_collaborators c WHERE c.design_id = ${design} AND (c.can_view OR c.can_edit)
+		AND (c.user_id = ${principal.userId}::uuid OR c.organization_id = ${principal.organizationId}::uuid) OFFSET 0)`;
+}
+
+/** To compare a design's id with: the designs shared with the caller, read once for a whole query. */
+export function anySharedDesign(principal: Principal): Prisma.Sql {
+	return Prisma.sql`ANY (ARRAY(${sharedDesigns(principal)}))`;
+}
+
+/** The same without those of the caller's own organization, which its people see anyway: mostly few of them are left. */
+export function anyDesignSharedFromElsewhere(principal: Principal): Prisma.Sql {
+	return Prisma.sql`ANY (ARRAY(${sharedDesigns(principal)} AND c.owner_org_id <> ${principal.organizationId}::uuid))`;
+}
+
+function sharedDesigns(principal: Principal): Prisma.Sql {
+	return Prisma.sql`SELECT c.design_id FROM design_collaborators c WHERE (c.can_view OR c.can_edit)
+		AND (c.user_id = ${principal.userId}::uuid OR c.organization_id = ${principal.organizationId}::uuid)`;
+}
+
+/** Designs that the caller sees at all: directly, or through a target that they administer. */
+export function visibleDesigns(principal: Principal, asked: Asked = "of many"): Prisma.Sql {
+	const direct = directlyVisibleDesigns(principal, asked);
+	if (principal.role !== "administrator") return direct;
+	return Prisma.sql`(${direct} OR EXISTS (
+		SELECT 1 FROM deployments ax WHERE ax.design_id = d.id AND ax.target_org_id = ${principal.organizationId}::uuid))`;
+}
+
+/** Edit a design, or request a build of it. */
+export function mayEditDesign(principal: Principal, facts: DesignFacts): boolean {
+	if (principal.role === "operator") return true;
+	if (principal.role === "administrator" && facts.ownerOrgId === principal.organizationId) return true;
+	return principal.mayManage && (facts.ownerId === principal.userId || isCollaborator(principal, facts, "canEdit"));
+}
+
+/** Share a design, set its visibility tags, delete it. */
+export function mayShareDesign(principal: Principal, facts: DesignFacts): boolean {
+	if (principal.role === "operator") return true;
+	if (principal.role === "administrator" && facts.ownerOrgId === principal.organizationId) return true;
+	return principal.mayManage && facts.ownerId === principal.userId;
+}
+
+/** Make a design, be it as a copy of another. */
+export function mayCreateDesign(principal: Principal): boolean {
+	return principal.mayManage || administers(principal);
+}
+
+/** Give a design a price of its own: whoever answers for what its organization is charged. */
+export function mayPriceDesign(principal: Principal, facts: Pick<DesignFacts, "ownerOrgId">): boolean {
+	if (principal.role === "operator") return true;
+	return principal.role === "administrator" && facts.ownerOrgId === principal.organizationId;
+}
+
+/** Whether something that was granted to a user or an organization was the caller's; everything is an operator's. */
+export function namesCaller(
+	principal: Principal,
+	grant: { readonly userId: string | null; readonly organizationId: string | null },
+): boolean {
+	if (principal.role === "operator") return grant.userId !== null || grant.organizationId !== null;
+	return grant.userId === principal.userId || grant.organizationId === principal.organizationId;
+}

@@ -1,0 +1,52 @@
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Principal } from "./principal";
+import { administers } from "./roles";
+
+/** What decides about a target. */
+export interface TargetFacts {
+	readonly organizationId: string;
+	/** Organizations whose requests it accepts. */
+	readonly acceptedOrganizationIds: readonly string[];
+}
+
+/** Whether the caller sees the target. Agrees with {@link visibleTargets}. */
+export function targetVisible(principal: Principal, facts: TargetFacts): boolean {
+	return mayAdministerTarget(principal, facts) || targetAccepts(principal, facts);
+}
+
+/** Targets that the caller administers or may request deployments to; needs the alias `t`. */
+export function visibleTargets(principal: Principal): Prisma.Sql {
+	if (principal.role === "operator") return Prisma.sql`TRUE`;
+	const accepting = acceptingTargets(principal);
+	if (principal.role !== "administrator") return accepting;
+	return Prisma.sql`(t.organization_id = ${principal.organizationId}::uuid OR ${accepting})`;
+}
+
+/** Whether the target accepts requests from the caller's organization. Agrees with {@link acceptingTargets}. */
+export function targetAccepts(principal: Principal, facts: Pick<TargetFacts, "acceptedOrganizationIds">): boolean {
+	return facts.acceptedOrganizationIds.includes(principal.organizationId);
+}
+
+/** Targets that accept requests from the caller's organization; needs the alias `t`. */
+export function acceptingTargets(principal: Principal): Prisma.Sql {
+	return Prisma.sql`EXISTS (SELECT 1 FROM target_accepted_organizations a
+		WHERE a.target_id = t.id AND a.organization_id = ${principal.organizationId}::uuid)`;
+}
+
+/** Activate, reject, deactivate, delete and tag on a target. */
+export function mayAdministerTarget(principal: Principal, target: { organizationId: string }): boolean {
+	if (principal.role === "operator") return true;
+	return principal.role === "administrator" && target.organizationId === principal.organizationId;
+}
+
+/** Whether the caller administers targets at all: where not, {@link administeredTargets} leaves none. */
+export function administersTargets(principal: Principal): boolean {
+	return administers(principal);
+}
+
+/** Targets that the caller administers; needs the alias `t`. Agrees with {@link mayAdministerTarget}. */
+export function administeredTargets(principal: Principal): Prisma.Sql {
+	if (principal.role === "operator") return Prisma.sql`TRUE`;
+	if (!administersTargets(principal)) return Prisma.sql`FALSE`;
+	return Prisma.sql`t.organization_id = ${principal.organizationId}::uuid`;
+}
