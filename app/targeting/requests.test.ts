@@ -19,7 +19,7 @@ import { POST as requestBuild } from "./designs/[design_id]/request/route";
 import { GET as getDesign } from "./designs/[design_id]/route";
 import { GET as listDesigns } from "./designs/route";
 
-const { wholeNumber, oneOf, listOf, guid, text, anything, LARGEST } = lines;
+const { wholeNumber, oneOf, listOf, guid, text, anything, anyName, LARGEST } = lines;
 const EPOCH_BOUNDS = ["253402300799", "253402300800"] as const;
 const paging = [wholeNumber("limit", "500", "501"), wholeNumber("offset", LARGEST, "9007199254740992")];
 const order = oneOf("order", ["asc", "desc"]);
@@ -111,7 +111,7 @@ const ENDPOINTS: readonly EndpointLine[] = [
 			order,
 			q,
 			type,
-			anything("target_type"),
+			anyName("target_type"),
 			visibility,
 			listOf("status", ["activated", "deactivated", "requested"]),
 			...sizes,

@@ -160,6 +160,7 @@ const listFilters = {
 	type: designTypeFilter.optional(),
 	target_type: z
 		.string()
+		.refine((value) => value.trim() !== "", "must not be blank")
 		.optional()
 		.describe("Type of the target, for example `on-premises`; one that no target has matches nothing."),
 	visibility: visibilityFilter.optional(),

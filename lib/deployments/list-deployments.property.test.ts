@@ -62,7 +62,7 @@ const ownParameters = <const Status extends DeploymentStatus>(statuses: readonly
 	fc.record(
 		{
 			status: fc.shuffledSubarray([...statuses], { minLength: 1 }),
-			target_type: fc.constantFrom(...WORLD_TARGET_TYPES, "unknown", ""),
+			target_type: fc.constantFrom(...WORLD_TARGET_TYPES, "unknown"),
 			new_build: fc.boolean(),
 			sort: fc.constantFrom(...SORT_NAMES),
 		},

@@ -111,4 +111,17 @@ const anything = (name: string): ParameterLine => ({
 	refused: [],
 });
 
-export const lines = { wholeNumber, oneOf, listOf, guid, text, anything, LARGEST };
+/** Any text but a blank one. */
+const anyName = (name: string): ParameterLine => ({
+	name,
+	taken: [
+		["known", "on-premises"],
+		["unknown", "by the sea, of several scripts ☕"],
+	],
+	refused: [
+		["blank", ""],
+		["whitespace only", " \t"],
+	],
+});
+
+export const lines = { wholeNumber, oneOf, listOf, guid, text, anything, anyName, LARGEST };
