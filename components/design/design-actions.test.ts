@@ -107,7 +107,7 @@ describe("what comes next for a design", () => {
 		});
 		const free = "The newest build can be deployed. Request its deployment to a target, or a new build after an edit.";
 		expect(designSentence(built)).toBe(free);
-		expect(designSentence(built, [on("East", "activated", older), on("East", "deactivated")])).toBe(free);
+		expect(designSentence(built, [on("East", "activated", older), on("West", "deactivated", older)])).toBe(free);
 		expect(designSentence(built, [on("East", "requested")])).toBe("The newest build waits for a decision on East.");
 		expect(designSentence(built, [on("East", "activated"), on("West", "activated"), on("North", "requested")])).toBe(
 			"The newest build is activated on East and West, and waits for a decision on North.",
@@ -118,5 +118,20 @@ describe("what comes next for a design", () => {
 				["A", "B", "C"].map((target) => on(target, "activated")),
 			),
 		).toBe("The newest build is activated on 3 targets.");
+	});
+
+	it("is to activate it again, where it is deactivated: nobody can request it there once more", () => {
+		const built = design([3], { status: "built", most_recent_build: ID });
+		const on = (target: string, status: "activated" | "deactivated", build_id = ID) => ({ target, status, build_id });
+		expect(designSentence(built, [on("East", "deactivated"), on("West", "deactivated")])).toBe(
+			"The newest build is deactivated on East and West, where an administrator may activate it again. Its deployment to other targets can be requested.",
+		);
+		const older = "00000000-0000-4000-8000-000000000000";
+		expect(designSentence(built, [on("East", "activated", older), on("East", "deactivated")])).toMatch(
+			/^The newest build is deactivated on East, /,
+		);
+		expect(designSentence(built, [on("East", "deactivated"), on("West", "activated")])).toBe(
+			"The newest build is activated on West.",
+		);
 	});
 });

@@ -51,7 +51,7 @@ export function requestDeploymentUnavailable(design: DesignDetail, newest: Build
 /** What is read of a deployment to say where a build stands. */
 type Standing = Pick<DeploymentDetail, "status" | "target" | "build_id">;
 
-/** On which targets the newest build is activated, and where that waits for a decision; null where neither is so. */
+/** Where the newest build is activated, and where that waits for a decision; else where it is deactivated; null where none is so. */
 function standingOfNewest(
 	{ most_recent_build: newest }: DesignDetail,
 	deployments: readonly Standing[],
@@ -61,12 +61,16 @@ function standingOfNewest(
 		const names = [...new Set(found.map(({ target }) => target))];
 		return names.length > 2 ? `${names.length} targets` : names.join(" and ");
 	};
-	const [activated, requested] = [targets("activated"), targets("requested")];
+	const [activated, requested, deactivated] = [targets("activated"), targets("requested"), targets("deactivated")];
 	const parts = [
 		activated === "" ? null : `is activated on ${activated}`,
 		requested === "" ? null : `waits for a decision on ${requested}`,
 	].filter((part) => part !== null);
-	return parts.length === 0 ? null : `The newest build ${parts.join(", and ")}.`;
+	if (parts.length > 0) return `The newest build ${parts.join(", and ")}.`;
+	// There a build stays until it is deleted, and cannot be requested once more.
+	return deactivated === ""
+		? null
+		: `The newest build is deactivated on ${deactivated}, where an administrator may activate it again. Its deployment to other targets can be requested.`;
 }
 
 /** What the design's state is, and what comes next, in a sentence or two; `deployments` are those of the design, where they are known. */
