@@ -28,9 +28,27 @@ test("a key made in the page opens the API; regenerated, its old value is refuse
 
 	await page.goto("/keys");
 	await page.getByRole("button", { name: "New key…" }).click();
+	const manage = dialog.getByRole("checkbox", { name: /^manage/ });
+	await manage.uncheck();
 	await dialog.getByRole("button", { name: "Create key" }).click();
-	await expect(dialog.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
-	await dialog.getByLabel("Name").fill("Nightly export");
+	const name = dialog.getByLabel("Name");
+	await expect(name).toHaveAttribute("aria-invalid", "true");
+	await expect(name).toBeFocused();
+	await expect(name).toHaveAccessibleDescription(/^This must .+ By which you know it/);
+	// What is said of a field is said of what it holds: it goes with that, and the others keep theirs.
+	await name.fill("Nightly export");
+	await expect(name).not.toHaveAttribute("aria-invalid");
+	await expect(name).toHaveAccessibleDescription(/^By which you know it/);
+	await expect(dialog.getByText("Choose at least one.")).toBeVisible();
+	await expect(manage).toHaveAttribute("aria-invalid", "true");
+	await manage.check();
+	await expect(dialog.getByText("Choose at least one.")).toBeHidden();
+	// And it is said again once it is found again.
+	await name.fill("");
+	await expect(name).not.toHaveAttribute("aria-invalid");
+	await dialog.getByRole("button", { name: "Create key" }).click();
+	await expect(name).toHaveAttribute("aria-invalid", "true");
+	await name.fill("Nightly export");
 	await dialog.getByRole("button", { name: "Create key" }).click();
 	const first = await shown();
 	// One dialog followed another: the focus goes back to where the first one was asked for.

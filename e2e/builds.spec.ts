@@ -47,6 +47,7 @@ test("a build is requested to several targets at once with what it replaces in s
 	await dialog.getByRole("button", { name: "Request deployment" }).click();
 	await expect(dialog).toContainText("Choose at least one target.");
 	await dialog.getByRole("checkbox", { name: /^Pier East/ }).check();
+	await expect(dialog.getByText("Choose at least one target.")).toBeHidden();
 	await dialog.getByRole("checkbox", { name: /^Pier West/ }).check();
 	await dialog.getByLabel("Message").fill("Both piers by Friday");
 	await dialog.getByRole("button", { name: "Request deployment" }).click();

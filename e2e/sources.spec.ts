@@ -60,9 +60,12 @@ test("a source is made in the page, filled from CSV with bad rows, then from Par
 	await page.getByRole("button", { name: "New source…" }).click();
 	await dialog.getByRole("button", { name: "Create source" }).click();
 	await expect(dialog.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
+	await expect(dialog.getByLabel("Slug", { exact: true })).toHaveAttribute("aria-invalid", "true");
 	await dialog.getByLabel("Name").fill("Harbour panel");
 	// As for targets and organizations, the slug follows the name.
-	await expect(dialog.getByLabel("Slug", { exact: true })).toHaveValue("harbour-panel");
+	const slug = dialog.getByLabel("Slug", { exact: true });
+	await expect(slug).toHaveValue("harbour-panel");
+	await expect(slug).not.toHaveAttribute("aria-invalid");
 	await dialog.getByLabel("Usable by").fill(designer.org_slug);
 	await dialog.getByRole("button", { name: "Create source" }).click();
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Harbour panel");

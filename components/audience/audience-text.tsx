@@ -27,7 +27,12 @@ export function AudienceText({ audience, onChange }: AudienceTextProps) {
 		if (audienceProblem(next) === null) onChange(JSON.parse(next), "text");
 	};
 	return (
-		<Field label="As text" error={problem} hint="JSON, as the API takes it. It takes effect as soon as it is correct.">
+		<Field
+			label="As text"
+			live
+			error={problem}
+			hint="JSON, as the API takes it. It takes effect as soon as it is correct."
+		>
 			{(control) => (
 				<textarea
 					{...control}

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/ui/action-dialog";
-import { controlClass, Field } from "@/components/ui/field";
+import { controlClass, Field, FieldGroup } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { useNow } from "@/components/ui/relative-time";
 import { describeError } from "@/lib/client/api-error";
@@ -82,34 +82,29 @@ export function RequestSeveralDialog({ row, onClose }: { row: BuildListRow; onCl
 					{name}: {why}
 				</Notice>
 			))}
-			<fieldset className="grid gap-2">
-				<legend className="mb-1 font-medium">Targets</legend>
-				{accepting.map((target) => {
-					const { blocked, words } = standingOn(target.id, row.last_build_id, there.data?.rows ?? [], now);
-					const taken = blocked || done.includes(target.id);
-					return (
-						<label key={target.id} className="flex items-start gap-2">
-							<input
-								type="checkbox"
-								name="targets"
-								value={target.id}
-								disabled={taken}
-								aria-invalid={problem === null ? undefined : true}
-								className="mt-0.5 size-4 shrink-0 accent-accent"
-							/>
-							<span>
-								{target.name} · {target.org_name}
-								<span className="block text-muted text-small">{words}</span>
-							</span>
-						</label>
-					);
-				})}
-				{problem === null ? null : (
-					<p role="alert" className="text-bad text-small">
-						{problem}
-					</p>
-				)}
-			</fieldset>
+			<FieldGroup legend="Targets" error={problem}>
+				{(control) =>
+					accepting.map((target) => {
+						const { blocked, words } = standingOn(target.id, row.last_build_id, there.data?.rows ?? [], now);
+						return (
+							<label key={target.id} className="flex items-start gap-2">
+								<input
+									{...control}
+									type="checkbox"
+									name="targets"
+									value={target.id}
+									disabled={blocked || done.includes(target.id)}
+									className="mt-0.5 size-4 shrink-0 accent-accent"
+								/>
+								<span>
+									{target.name} · {target.org_name}
+									<span className="block text-muted text-small">{words}</span>
+								</span>
+							</label>
+						);
+					})
+				}
+			</FieldGroup>
 			<Field label="Message" optional hint="Read by the administrators of the targets when they decide.">
 				{(control) => <textarea {...control} name="message" rows={3} maxLength={2_000} className={controlClass()} />}
 			</Field>

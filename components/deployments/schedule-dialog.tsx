@@ -110,6 +110,7 @@ function MomentField({ label, name, value, onChange, error }: MomentFieldProps) 
 		<Field
 			label={label}
 			optional
+			live
 			error={error}
 			hint={instant === null ? "Empty: not by itself." : formatInstant(instant)}
 		>

@@ -39,7 +39,7 @@ export function usePositionText(place: Position | null): PositionText {
 		position,
 		type: (typed) => {
 			setText((before) => ({ ...before, ...typed }));
-			setProblems({});
+			setProblems((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in typed))));
 		},
 		read: () => {
 			setProblems({

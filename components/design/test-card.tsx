@@ -71,7 +71,14 @@ export function TestCard({ design, builds, probe, onProbe, aiming, onAim }: Test
 					{proximity ? (
 						<PositionFields text={text} />
 					) : (
-						<DeviceField value={device} onChange={setDevice} error={deviceProblem} />
+						<DeviceField
+							value={device}
+							onChange={(id) => {
+								setDevice(id);
+								setDeviceProblem(null);
+							}}
+							error={deviceProblem}
+						/>
 					)}
 					<Field label="Against">
 						{(control) => (

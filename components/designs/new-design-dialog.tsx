@@ -14,7 +14,7 @@ import { geofenceContentType, IMPORT_ACCEPT, useImportGeofences } from "@/lib/cl
 import type { Audience } from "@/lib/contract/audience";
 import type { GeofenceImport } from "@/lib/contract/design";
 import type { DesignType } from "@/lib/contract/primitives";
-import { type FieldProblems, NOTHING_YET, readNewDesign } from "./new-design";
+import { expressionProblem, type FieldProblems, NOTHING_YET, readNewDesign } from "./new-design";
 
 const FILE_HINT =
 	"GeoJSON, newline-delimited GeoJSON, CSV or TSV with latitude, longitude and, optionally, radius (metres) and name.";
@@ -50,6 +50,9 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 	const [share, setShare] = useState(0);
 	const [file, setFile] = useState<File | null>(null);
 	const cancel = useRef(new AbortController());
+	// Once it was wrong it is judged with every change, as the builder judges each of its parts.
+	const expression = JSON.stringify(audience ?? NOTHING_YET);
+	const audienceProblem = problems.audience === undefined ? null : expressionProblem(expression);
 	const contentType = file === null ? null : geofenceContentType(file.name);
 	const fileProblem =
 		file !== null && contentType === null
@@ -139,7 +142,7 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 					</Field>
 				</div>
 				{type === "proximity" ? (
-					<Field label="Geofences file" optional error={fileProblem} hint={FILE_HINT}>
+					<Field label="Geofences file" optional live error={fileProblem} hint={FILE_HINT}>
 						{(control) => (
 							<input
 								{...control}
@@ -159,10 +162,10 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 							judged={problems.audience !== undefined}
 							onChange={setAudience}
 						/>
-						<input type="hidden" name="audience" value={JSON.stringify(audience ?? NOTHING_YET)} />
-						{problems.audience === undefined ? null : (
+						<input type="hidden" name="audience" value={expression} />
+						{audienceProblem === null ? null : (
 							<p role="alert" className="px-4 text-bad text-small md:px-6">
-								{problems.audience}
+								{audienceProblem}
 							</p>
 						)}
 					</div>

@@ -45,6 +45,12 @@ function isUnfinished(json: string): boolean {
 	return filled !== json && audienceProblem(filled) === null;
 }
 
+/** What is wrong with an expression of the builder, which is unfinished before it is anything else; null for nothing. */
+export function expressionProblem(json: string): string | null {
+	const problem = audienceProblem(json);
+	return problem !== null && isUnfinished(json) ? UNFINISHED : problem;
+}
+
 /** Reads the dialog's fields; gives the body to send, or what is wrong field by field. */
 export function readNewDesign(fields: FormData): { body: NewDesign } | { problems: FieldProblems } {
 	const type = text(fields, "type") === "audience" ? "audience" : "proximity";
@@ -52,8 +58,8 @@ export function readNewDesign(fields: FormData): { body: NewDesign } | { problem
 	const expression = text(fields, "audience");
 	const problems: FieldProblems = {};
 	if (type === "audience") {
-		const problem = audienceProblem(expression);
-		if (problem !== null) problems.audience = isUnfinished(expression) ? UNFINISHED : problem;
+		const problem = expressionProblem(expression);
+		if (problem !== null) problems.audience = problem;
 	}
 	const name = text(fields, "name").trim();
 	const ownSetName = text(fields, "set_name").trim();

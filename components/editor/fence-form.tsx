@@ -96,6 +96,7 @@ export function FenceForm({ fence, shape, setName, onApply, onRemove, onTyped, r
 	const note = (event: FormEvent<HTMLFormElement>) => {
 		typed.current = new Set(fieldsOf(event.currentTarget).flatMap((field) => (isTyped(field) ? [field.name] : [])));
 		onTyped(typed.current.size > 0);
+		setProblem(null);
 	};
 	const [longitude, latitude] = fence?.geometry.type === "Point" ? fence.geometry.coordinates : [null, null];
 	const { minRadius, maxRadius, defaultRadius } = GEOFENCE_LIMITS;

@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useSessionUser } from "@/components/shell/session-context";
 import { ActionDialog } from "@/components/ui/action-dialog";
-import { controlClass, Field } from "@/components/ui/field";
+import { controlClass, Field, FieldGroup } from "@/components/ui/field";
 import { SearchField } from "@/components/ui/filter-bar";
 import { ShownOnceDialog } from "@/components/ui/shown-once-dialog";
 import { useCreateKey } from "@/lib/client/keys";
@@ -21,7 +21,6 @@ export function NewKeyDialog({ userId, onClose }: { userId: string | null; onClo
 	const me = useSessionUser();
 	const create = useCreateKey();
 	const [problems, setProblems] = useState<KeyProblems>({});
-	const scopesId = useId();
 	const decides = me.role !== "designer";
 	const [wanted, setWanted] = useState("");
 	const q = wanted.trim();
@@ -87,30 +86,26 @@ export function NewKeyDialog({ userId, onClose }: { userId: string | null; onClo
 					)}
 				</Field>
 			) : null}
-			<fieldset aria-describedby={problems.scopes ? scopesId : undefined} className="grid gap-2">
-				<legend className="mb-1 font-medium">Opens</legend>
-				{KEY_SCOPES.filter((scope) => decides || scope === "manage").map((scope) => (
-					<label key={scope} className="flex items-start gap-2">
-						<input
-							type="checkbox"
-							name="scopes"
-							value={scope}
-							defaultChecked={scope === "manage"}
-							aria-invalid={problems.scopes ? true : undefined}
-							className="mt-0.5 size-4 shrink-0 accent-accent"
-						/>
-						<span>
-							<span className="font-mono">{scope}</span>
-							<span className="block text-muted text-small">{SCOPE_WORDS[scope]}</span>
-						</span>
-					</label>
-				))}
-				{problems.scopes ? (
-					<p id={scopesId} className="text-bad text-small">
-						Choose at least one.
-					</p>
-				) : null}
-			</fieldset>
+			<FieldGroup legend="Opens" error={problems.scopes && "Choose at least one."}>
+				{(control) =>
+					KEY_SCOPES.filter((scope) => decides || scope === "manage").map((scope) => (
+						<label key={scope} className="flex items-start gap-2">
+							<input
+								{...control}
+								type="checkbox"
+								name="scopes"
+								value={scope}
+								defaultChecked={scope === "manage"}
+								className="mt-0.5 size-4 shrink-0 accent-accent"
+							/>
+							<span>
+								<span className="font-mono">{scope}</span>
+								<span className="block text-muted text-small">{SCOPE_WORDS[scope]}</span>
+							</span>
+						</label>
+					))
+				}
+			</FieldGroup>
 			<div className="grid gap-4 sm:grid-cols-2">
 				<Field
 					label="Works from"

@@ -106,7 +106,7 @@ function Bounds({ type, names, values, onChange }: BoundsProps) {
 		if (!wrong) onChange(from, to);
 	};
 	return (
-		<form onSubmit={submit} className="grid gap-3">
+		<form onSubmit={submit} onInput={() => setProblem(null)} className="grid gap-3">
 			{(["from", "to"] as const).map((name, place) => (
 				<div key={name} className="grid gap-1">
 					<label htmlFor={`${id}-${name}`} className="font-medium">

@@ -1,10 +1,11 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useRef } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { describeError } from "@/lib/client/api-error";
 import { Button, type ButtonProps } from "./button";
 import { Dialog, DialogActions, DialogBody } from "./dialog";
+import { Judgement } from "./field-error";
 import { Notice } from "./notice";
 
 export interface ActionDialogProps {
@@ -35,12 +36,16 @@ export interface ActionDialogProps {
 export function ActionDialog(props: ActionDialogProps) {
 	const { open, onOpenChange, title, description, action, pending, stop = null, error, onSubmit, children } = props;
 	const form = useRef<HTMLFormElement>(null);
+	const [sent, setSent] = useState(0);
 	const submit = (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
 		if (pending || props.unavailable) return;
 		const fields = new FormData(event.currentTarget);
 		// Where a field turned out wrong, the focus goes to the first of them: at once, before anything else can be typed.
-		flushSync(() => onSubmit(fields));
+		flushSync(() => {
+			setSent(sent + 1);
+			onSubmit(fields);
+		});
 		form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 	};
 	return (
@@ -61,7 +66,7 @@ export function ActionDialog(props: ActionDialogProps) {
 								{describeError(error)}
 							</Notice>
 						) : null}
-						{children}
+						<Judgement value={sent}>{children}</Judgement>
 					</DialogBody>
 				)}
 				<DialogActions>

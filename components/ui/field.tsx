@@ -1,4 +1,7 @@
+"use client";
+
 import { type ReactNode, useId } from "react";
+import { useFieldError } from "./field-error";
 
 /** What a field gives the control inside it: its id, and where its hint and error are. */
 export interface ControlProps {
@@ -12,17 +15,21 @@ export interface FieldProps {
 	optional?: boolean;
 	hint?: ReactNode;
 	error?: string | null | undefined;
+	/** The error is that of what the field holds now, and not what sending the form found: it stays until it is another one. */
+	live?: boolean;
 	children: (control: ControlProps) => ReactNode;
 }
 
-/** A label, its control, and below it what helps or what is wrong. */
-export function Field({ label, optional = false, hint, error, children }: FieldProps) {
+/** A label, its control, and below it what helps or what is wrong: the latter until the value is changed. */
+export function Field({ label, optional = false, hint, error: found, live = false, children }: FieldProps) {
 	const id = useId();
+	const judged = useFieldError(found);
+	const error = live ? found : judged.error;
 	const hintId = `${id}-hint`;
 	const errorId = `${id}-error`;
 	const described = [error ? errorId : "", hint === undefined ? "" : hintId].filter((name) => name !== "").join(" ");
 	return (
-		<div className="grid grid-cols-1 content-start gap-1">
+		<div className="grid grid-cols-1 content-start gap-1" onInput={judged.onInput}>
 			<div className="flex items-baseline justify-between gap-2">
 				<label htmlFor={id} className="font-medium">
 					{label}
@@ -45,6 +52,30 @@ export function Field({ label, optional = false, hint, error, children }: FieldP
 				</p>
 			)}
 		</div>
+	);
+}
+
+export interface FieldGroupProps {
+	legend: string;
+	error: string | null | undefined;
+	/** Controls of one question, such as the boxes of which at least one is to be ticked. */
+	children: (control: Pick<ControlProps, "aria-invalid">) => ReactNode;
+}
+
+/** A question with several controls, and what is wrong with its answer until that is changed. */
+export function FieldGroup({ legend, error: found, children }: FieldGroupProps) {
+	const errorId = useId();
+	const { error, onInput } = useFieldError(found);
+	return (
+		<fieldset aria-describedby={error === null ? undefined : errorId} onInput={onInput} className="grid gap-2">
+			<legend className="mb-1 font-medium">{legend}</legend>
+			{children({ "aria-invalid": error === null ? undefined : true })}
+			{error === null ? null : (
+				<p id={errorId} className="text-bad text-small">
+					{error}
+				</p>
+			)}
+		</fieldset>
 	);
 }
 

@@ -15,7 +15,10 @@ export function useSlugField(): SlugField {
 	return {
 		ref,
 		onName: ({ target }) => {
-			if (!typed && ref.current !== null) ref.current.value = slugOf(target.value);
+			if (typed || ref.current === null) return;
+			ref.current.value = slugOf(target.value);
+			// As if it had been typed, so that what was wrong with the value of before is not said of this one.
+			ref.current.dispatchEvent(new Event("input", { bubbles: true }));
 		},
 		onSlug: () => setTyped(true),
 	};

@@ -5,6 +5,7 @@ import { signIn } from "next-auth/react";
 import { type FormEvent, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { controlClass, Field } from "@/components/ui/field";
+import { Judgement } from "@/components/ui/field-error";
 import { Notice } from "@/components/ui/notice";
 import { ApiError, describeError } from "@/lib/client/api-error";
 import { redeemSignInLink } from "@/lib/client/sign-in-links";
@@ -88,36 +89,38 @@ export function WelcomeForm() {
 					{problem.sentence}
 				</Notice>
 			) : null}
-			<Field
-				label="New password"
-				hint={`At least ${PASSWORD_LENGTH.min} characters: a few words are easy to keep in mind.`}
-				error={errorOf("password")}
-			>
-				{(control) => (
-					<input
-						{...control}
-						ref={password}
-						type="password"
-						autoComplete="new-password"
-						maxLength={PASSWORD_LENGTH.max}
-						required
-						className={controlClass()}
-					/>
-				)}
-			</Field>
-			<Field label="The same again" error={errorOf("repeated")}>
-				{(control) => (
-					<input
-						{...control}
-						ref={repeated}
-						type="password"
-						autoComplete="new-password"
-						maxLength={PASSWORD_LENGTH.max}
-						required
-						className={controlClass()}
-					/>
-				)}
-			</Field>
+			<Judgement value={problem}>
+				<Field
+					label="New password"
+					hint={`At least ${PASSWORD_LENGTH.min} characters: a few words are easy to keep in mind.`}
+					error={errorOf("password")}
+				>
+					{(control) => (
+						<input
+							{...control}
+							ref={password}
+							type="password"
+							autoComplete="new-password"
+							maxLength={PASSWORD_LENGTH.max}
+							required
+							className={controlClass()}
+						/>
+					)}
+				</Field>
+				<Field label="The same again" error={errorOf("repeated")}>
+					{(control) => (
+						<input
+							{...control}
+							ref={repeated}
+							type="password"
+							autoComplete="new-password"
+							maxLength={PASSWORD_LENGTH.max}
+							required
+							className={controlClass()}
+						/>
+					)}
+				</Field>
+			</Judgement>
 			<Button type="submit" variant="primary" disabled={secret === null} pending={pending}>
 				Set password and sign in
 			</Button>
