@@ -102,10 +102,12 @@ test.describe("the approval queue", () => {
 		await page.keyboard.press("r");
 		const dialog = page.getByRole("dialog", { name: /^Reject Refusal 1/ });
 		await expect(dialog.getByLabel("Reason")).toBeFocused();
-		await page.keyboard.type("Far too large for jar");
-		await page.keyboard.press("Tab");
-		await page.keyboard.press("Tab");
+		await expect(dialog.getByRole("button", { name: "Reject" })).toContainText("Ctrl Enter");
+		// Enter begins a new line; those at both ends are not the requester's to read.
 		await page.keyboard.press("Enter");
+		await page.keyboard.type("Far too large for jar");
+		await page.keyboard.press("Enter");
+		await page.keyboard.press("Control+Enter");
 		await expect(heading(page, "Refusal 2")).toBeFocused();
 		expect(await customer.get(deploymentDetail, `/api/deployments/${first?.id}`)).toMatchObject({
 			status: "rejected",

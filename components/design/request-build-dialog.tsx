@@ -13,7 +13,7 @@ export function RequestBuildDialog({ design, onClose }: { design: DesignDetail; 
 	const request = useRequestBuild(design.id);
 	const [problem, setProblem] = useState<string | null>(null);
 	const submit = (fields: FormData) => {
-		const parsed = requestBuildParameters.safeParse({ reason: fields.get("reason") });
+		const parsed = requestBuildParameters.safeParse({ reason: String(fields.get("reason") ?? "").trim() });
 		const message = parsed.error?.issues[0]?.message;
 		setProblem(message === undefined ? null : `The reason ${message}.`);
 		if (!parsed.success) return;

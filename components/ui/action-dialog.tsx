@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { describeError } from "@/lib/client/api-error";
 import { Button, type ButtonProps } from "./button";
@@ -31,12 +31,18 @@ export interface ActionDialogProps {
 
 /**
  * A question with one answer that acts: it blocks a second submit, stays open with its words kept when the action
- * fails, and closes by the hand of whoever opened it.
+ * fails, and closes by the hand of whoever opened it. Ctrl or ⌘ with Enter sends it from any of its fields.
  */
 export function ActionDialog(props: ActionDialogProps) {
 	const { open, onOpenChange, title, description, action, pending, stop = null, error, onSubmit, children } = props;
 	const form = useRef<HTMLFormElement>(null);
 	const [sent, setSent] = useState(0);
+	// Where Enter alone does not send it, the key that does is told.
+	const [hasLines, setHasLines] = useState(false);
+	const onForm = useCallback((element: HTMLFormElement | null) => {
+		form.current = element;
+		if (element !== null) setHasLines(element.querySelector("textarea") !== null);
+	}, []);
 	const submit = (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
 		if (pending || props.unavailable) return;
@@ -48,6 +54,13 @@ export function ActionDialog(props: ActionDialogProps) {
 		});
 		form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 	};
+	/** In a field of several lines Enter begins the next one: with Ctrl or ⌘ it sends what is typed, as it does in any other field. */
+	const sendByKey = (event: KeyboardEvent<HTMLFormElement>) => {
+		if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+		if (!(event.target instanceof Element) || !event.target.matches("input, textarea, select")) return;
+		event.preventDefault();
+		if (!event.repeat) event.currentTarget.requestSubmit();
+	};
 	return (
 		<Dialog
 			open={open}
@@ -58,7 +71,7 @@ export function ActionDialog(props: ActionDialogProps) {
 			wide={props.wide ?? false}
 		>
 			{/* The service judges the fields, in one wording for all callers; the browser's own bubbles would come before it. */}
-			<form ref={form} noValidate onSubmit={submit} className="flex min-h-0 flex-col">
+			<form ref={onForm} noValidate onSubmit={submit} onKeyDown={sendByKey} className="flex min-h-0 flex-col">
 				{children === undefined && !error ? null : (
 					<DialogBody>
 						{error ? (
@@ -83,6 +96,7 @@ export function ActionDialog(props: ActionDialogProps) {
 						variant={props.variant ?? "primary"}
 						pending={pending}
 						unavailable={props.unavailable}
+						{...(hasLines ? { shortcut: "Mod+Enter" } : {})}
 					>
 						{action}
 					</Button>

@@ -8,6 +8,7 @@ const NAMES: Readonly<Record<string, string>> = {
 	ArrowLeft: "←",
 	ArrowRight: "→",
 	Escape: "Esc",
+	Enter: "Enter",
 	Shift: "⇧",
 };
 

@@ -5,6 +5,7 @@ import { isSettling } from "./deployments";
 import { type Page, postForm, request, requestItem, requestPage } from "./fetcher";
 import { unlessLive } from "./live-events";
 import { deploymentKeys, designKeys, targetKeys } from "./query-keys";
+import { writtenMessage } from "./written-message";
 
 const FOLLOWING_INTERVAL = 2_000;
 const RESTING_INTERVAL = 10_000;
@@ -122,7 +123,7 @@ export function useBulk() {
 						action === "activate" ? { id, revision, digest } : { id, revision },
 					),
 					...(tags === undefined ? {} : { tags }),
-					...(message === undefined || message.trim() === "" ? {} : { message }),
+					message: writtenMessage(message),
 				}),
 			}),
 		onSettled: forget,

@@ -5,6 +5,7 @@ import type { DeploymentAction } from "@/lib/contract/transitions";
 import { postForm, requestPage } from "./fetcher";
 import { unlessLive } from "./live-events";
 import { deploymentKeys, designKeys } from "./query-keys";
+import { writtenMessage } from "./written-message";
 
 /** How often a page of deployments looks again (milliseconds): while agents have yet to follow, and otherwise. */
 const FOLLOWING_INTERVAL = 2_000;
@@ -61,7 +62,7 @@ export function useRequestDeployment() {
 		mutationFn: ({ buildId, targetId, message }: { buildId: string; targetId: string; message: string }) =>
 			postForm(`/targeting/builds/${buildId}/request`, {
 				targetId,
-				message: message.trim() === "" ? undefined : message,
+				message: writtenMessage(message),
 			}),
 		onSettled: () => client.invalidateQueries({ queryKey: deploymentKeys.all }),
 	});
@@ -80,7 +81,7 @@ export interface Decision {
 const sendDecision = ({ action, deployment, message, tags }: Decision) =>
 	postForm(
 		`/targeting/deployments/${deployment.id}/${action}`,
-		{ message: message === undefined || message.trim() === "" ? undefined : message, tags },
+		{ message: writtenMessage(message), tags },
 		{
 			"If-Match": `"${deployment.revision}"`,
 			...(action === "activate" ? { "X-Build-Digest": deployment.digest } : {}),
