@@ -230,6 +230,13 @@ test("a geofence that is found in the table is shown on the map, and a press on 
 	if (within === null || head === null) throw new Error("The page has no head.");
 	expect(within.y).toBeGreaterThanOrEqual(head.y);
 	expect(within.y + within.height).toBeLessThanOrEqual(head.y + head.height);
+	// Nor do the buttons press it into a column of single words on a small laptop.
+	const viewport = page.viewportSize();
+	if (viewport === null) throw new Error("The page has no size.");
+	await page.setViewportSize({ width: 1024, height: 700 });
+	const [narrow, whole] = [await title.boundingBox(), await page.locator("header", { has: title }).boundingBox()];
+	expect(narrow?.width).toBeGreaterThan((whole?.width ?? 0) / 2);
+	await page.setViewportSize(viewport);
 
 	// Accents and case make no difference here, as in the searches of the service.
 	await page.getByLabel("Find a geofence").fill("PLACE 17");

@@ -12,7 +12,7 @@ export interface PageHeaderProps {
 /** The head of a page: its one h1, a word about the whole, and what can be done. */
 export function PageHeader({ title, before, summary, actions }: PageHeaderProps) {
 	return (
-		<header className="flex min-h-14.25 shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-line lg:flex-nowrap border-b bg-surface px-4 py-3 md:px-6">
+		<header className="flex min-h-14.25 shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-line border-b bg-surface px-4 py-3 md:px-6 xl:flex-nowrap">
 			<div className="grid min-w-0 grow gap-x-4 sm:flex sm:flex-wrap sm:items-baseline">
 				{before}
 				<h1 tabIndex={-1} className="min-w-0 text-title font-bold outline-none">
@@ -22,7 +22,7 @@ export function PageHeader({ title, before, summary, actions }: PageHeaderProps)
 			</div>
 			{actions === undefined ? null : (
 				<div
-					className="flex min-w-0 max-w-full flex-wrap gap-2 lg:max-w-2/3 lg:shrink-0 lg:justify-end xl:max-w-1/2"
+					className="flex min-w-0 max-w-full flex-wrap gap-2 xl:max-w-1/2 xl:shrink-0 xl:justify-end"
 					data-print="hidden"
 				>
 					{actions}
