@@ -65,6 +65,12 @@ test.describe("an invitation", () => {
 
 test("ten wrong passwords are answered with a pause", async ({ page, service }) => {
 	await page.goto(`${service.baseUrl}/signin`);
+	// What was left empty is said at its field, until something is typed there.
+	await page.getByRole("button", { name: "Sign in" }).click();
+	await expect(page.getByLabel("Email")).toBeFocused();
+	await expect(page.getByLabel("Email")).toHaveAccessibleDescription("Type the e-mail address of your account.");
+	await page.getByLabel("Email").fill("nobody@brightside.example");
+	await expect(page.getByText("Type the e-mail address of your account.")).toBeHidden();
 	const email = `nobody-${Date.now()}@partner.example`;
 	const csrf = await (await page.request.get("/api/auth/csrf")).json();
 	for (let tried = 0; tried < 10; tried += 1) {

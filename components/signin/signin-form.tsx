@@ -4,6 +4,7 @@ import { signIn } from "next-auth/react";
 import { type FormEvent, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { controlClass, Field } from "@/components/ui/field";
+import { Judgement } from "@/components/ui/field-error";
 import { Notice } from "@/components/ui/notice";
 
 const never = () => () => {};
@@ -18,6 +19,12 @@ function explain(error: string): string {
 	return "Sign-in did not work. Try again; if it stays so, tell your administrator.";
 }
 
+interface Problem {
+	sentence: string;
+	/** The field that was left empty; null: what is wrong is of both, or of neither. */
+	missing: "email" | "password" | null;
+}
+
 export type SignInFormProps =
 	/** Whoever signs in is led there. */
 	| { destination: string }
@@ -27,7 +34,7 @@ export type SignInFormProps =
 /** Email and password; what was typed stays when it was wrong, and the focus goes to what has to be typed anew. */
 export function SignInForm(props: SignInFormProps) {
 	const again = "email" in props;
-	const [problem, setProblem] = useState<string | null>(null);
+	const [problem, setProblem] = useState<Problem | null>(null);
 	const [pending, setPending] = useState(false);
 	const email = useRef<HTMLInputElement>(null);
 	const password = useRef<HTMLInputElement>(null);
@@ -38,19 +45,19 @@ export function SignInForm(props: SignInFormProps) {
 		() => false,
 	);
 
-	const fail = (sentence: string, field: HTMLInputElement | null) => {
-		setProblem(sentence);
+	const fail = (sentence: string, focus: HTMLInputElement | null, missing: Problem["missing"] = null) => {
+		setProblem({ sentence, missing });
 		setPending(false);
-		field?.focus();
-		if (field === password.current) field?.select();
+		focus?.focus();
+		if (focus === password.current) focus?.select();
 	};
 
 	const submit = async (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
 		if (pending) return;
 		const credentials = { email: email.current?.value.trim() ?? "", password: password.current?.value ?? "" };
-		if (credentials.email === "") return fail("Type the e-mail address of your account.", email.current);
-		if (credentials.password === "") return fail("Type your password.", password.current);
+		if (credentials.email === "") return fail("Type the e-mail address of your account.", email.current, "email");
+		if (credentials.password === "") return fail("Type your password.", password.current, "password");
 		setPending(true);
 		setProblem(null);
 		try {
@@ -64,43 +71,47 @@ export function SignInForm(props: SignInFormProps) {
 		}
 	};
 
+	const answer = problem?.missing === null ? problem.sentence : null;
+	const missing = (field: Problem["missing"]) => (problem?.missing === field ? problem.sentence : null);
 	return (
 		<form method="post" noValidate onSubmit={submit} className="grid gap-4">
-			{problem === null ? null : (
+			{answer === null ? null : (
 				<Notice kind="bad" alert id="signin-problem">
-					{problem}
+					{answer}
 				</Notice>
 			)}
-			<Field label="Email">
-				{(control) => (
-					<input
-						{...control}
-						ref={email}
-						{...(again ? { defaultValue: props.email, readOnly: true } : {})}
-						name="email"
-						type="email"
-						autoComplete="username"
-						autoCapitalize="none"
-						spellCheck={false}
-						required
-						className={controlClass()}
-					/>
-				)}
-			</Field>
-			<Field label="Password">
-				{(control) => (
-					<input
-						{...control}
-						ref={password}
-						name="password"
-						type="password"
-						autoComplete="current-password"
-						aria-describedby={problem === null ? undefined : "signin-problem"}
-						required
-						className={controlClass()}
-					/>
-				)}
-			</Field>
+			<Judgement value={problem}>
+				<Field label="Email" error={missing("email")}>
+					{(control) => (
+						<input
+							{...control}
+							ref={email}
+							{...(again ? { defaultValue: props.email, readOnly: true } : {})}
+							name="email"
+							type="email"
+							autoComplete="username"
+							autoCapitalize="none"
+							spellCheck={false}
+							required
+							className={controlClass()}
+						/>
+					)}
+				</Field>
+				<Field label="Password" error={missing("password")}>
+					{(control) => (
+						<input
+							{...control}
+							ref={password}
+							name="password"
+							type="password"
+							autoComplete="current-password"
+							aria-describedby={answer === null ? control["aria-describedby"] : "signin-problem"}
+							required
+							className={controlClass()}
+						/>
+					)}
+				</Field>
+			</Judgement>
 			<Button type="submit" variant="primary" disabled={!ready} pending={pending}>
 				Sign in
 			</Button>
