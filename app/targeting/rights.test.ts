@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/access/principal";
 import { requestBuild as requestBuildOf } from "@/lib/builds/request-build";
 import { requestDeployment } from "@/lib/deployments/request-deployment";
+import { deleteDesign } from "@/lib/designs/delete-design";
 import { shareDesign } from "@/lib/designs/share-design";
 import type { KeyScope } from "@/lib/generated/prisma/enums";
 import type { RouteHandler } from "@/lib/http/route";
@@ -165,6 +166,10 @@ describe("who may do what through the management API", () => {
 		for (const { status, body } of answers) {
 			expect([status, body.message]).toEqual([403, "this key does not carry the scope 'manage'"]);
 		}
+		// The product's own routes say the same.
+		const unscoped = { ...world.designer, mayManage: false };
+		await expect(deleteDesign(service, unscoped, design.id)).rejects.toThrow("does not carry the scope 'manage'");
+		await expect(deleteDesign(service, world.colleague, design.id)).rejects.toThrow("only the owner");
 	});
 
 	test("of a build that is not completed no deployment can be requested: who sees it is told its status", async () => {

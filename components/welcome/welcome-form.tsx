@@ -2,9 +2,9 @@
 
 import Link from "next/link";
 import { signIn } from "next-auth/react";
-import { type FormEvent, useRef, useState, useSyncExternalStore } from "react";
+import { type FormEvent, type RefObject, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
-import { controlClass, Field } from "@/components/ui/field";
+import { controlClass, Field, type FieldProps } from "@/components/ui/field";
 import { Judgement } from "@/components/ui/field-error";
 import { Notice } from "@/components/ui/notice";
 import { ApiError, describeError } from "@/lib/client/api-error";
@@ -90,40 +90,37 @@ export function WelcomeForm() {
 				</Notice>
 			) : null}
 			<Judgement value={problem}>
-				<Field
+				<PasswordField
+					ref={password}
 					label="New password"
 					hint={`At least ${PASSWORD_LENGTH.min} characters: a few words are easy to keep in mind.`}
 					error={errorOf("password")}
-				>
-					{(control) => (
-						<input
-							{...control}
-							ref={password}
-							type="password"
-							autoComplete="new-password"
-							maxLength={PASSWORD_LENGTH.max}
-							required
-							className={controlClass()}
-						/>
-					)}
-				</Field>
-				<Field label="The same again" error={errorOf("repeated")}>
-					{(control) => (
-						<input
-							{...control}
-							ref={repeated}
-							type="password"
-							autoComplete="new-password"
-							maxLength={PASSWORD_LENGTH.max}
-							required
-							className={controlClass()}
-						/>
-					)}
-				</Field>
+				/>
+				<PasswordField ref={repeated} label="The same again" error={errorOf("repeated")} />
 			</Judgement>
 			<Button type="submit" variant="primary" disabled={secret === null} pending={pending}>
 				Set password and sign in
 			</Button>
 		</form>
+	);
+}
+
+type PasswordFieldProps = Pick<FieldProps, "label" | "hint" | "error"> & { ref: RefObject<HTMLInputElement | null> };
+
+function PasswordField({ ref, ...field }: PasswordFieldProps) {
+	return (
+		<Field {...field}>
+			{(control) => (
+				<input
+					{...control}
+					ref={ref}
+					type="password"
+					autoComplete="new-password"
+					maxLength={PASSWORD_LENGTH.max}
+					required
+					className={controlClass()}
+				/>
+			)}
+		</Field>
 	);
 }

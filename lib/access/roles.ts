@@ -1,6 +1,7 @@
+import { ForbiddenError } from "@/lib/errors";
 import type { Principal } from "./principal";
 
-/** Whether the caller decides for an organization, or for all. */
+/** Whether the caller decides for an organization and its targets, or for all. */
 export function administers(principal: Principal): boolean {
 	return principal.role === "administrator" || principal.role === "operator";
 }
@@ -10,8 +11,22 @@ export function mayOperate(principal: Principal): boolean {
 	return principal.role === "operator";
 }
 
-/** Why a rule refuses the caller, in words: because their key lacks the scope `manage` alone, or otherwise. */
-export function whyRefused(principal: Principal, rule: (caller: Principal) => boolean, otherwise: string): string {
+/**
+ * What a rule refuses a caller with who sees what it is about; null: it allows it. Where their key lacks the scope `manage` alone
+ * that is what they are told, and otherwise the words.
+ */
+export function refusalOf(
+	principal: Principal,
+	rule: (caller: Principal) => boolean,
+	words: string,
+): ForbiddenError | null {
+	if (rule(principal)) return null;
 	const lacksScope = !principal.mayManage && rule({ ...principal, mayManage: true });
-	return lacksScope ? "this key does not carry the scope 'manage'" : otherwise;
+	return new ForbiddenError(lacksScope ? "this key does not carry the scope 'manage'" : words);
+}
+
+/** @throws ForbiddenError as {@link refusalOf} gives it */
+export function requireRight(principal: Principal, rule: (caller: Principal) => boolean, words: string): void {
+	const refusal = refusalOf(principal, rule, words);
+	if (refusal !== null) throw refusal;
 }

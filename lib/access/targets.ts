@@ -39,14 +39,9 @@ export function mayAdministerTarget(principal: Principal, target: { organization
 	return principal.role === "administrator" && target.organizationId === principal.organizationId;
 }
 
-/** Whether the caller administers targets at all: where not, {@link administeredTargets} leaves none. */
-export function administersTargets(principal: Principal): boolean {
-	return administers(principal);
-}
-
 /** Targets that the caller administers; needs the alias `t`. Agrees with {@link mayAdministerTarget}. */
 export function administeredTargets(principal: Principal): Prisma.Sql {
 	if (principal.role === "operator") return Prisma.sql`TRUE`;
-	if (!administersTargets(principal)) return Prisma.sql`FALSE`;
+	if (!administers(principal)) return Prisma.sql`FALSE`;
 	return Prisma.sql`t.organization_id = ${principal.organizationId}::uuid`;
 }

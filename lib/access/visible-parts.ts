@@ -3,8 +3,8 @@ import { anyDesignSharedFromElsewhere, anySharedDesign, listedDeployments, visib
 import type { Principal } from "./principal";
 
 /**
- * The filters of designs, deployments and audit events once more, each cut into conditions that no row fulfils two of. One condition with OR keeps the
- * database from using the index that has a caller's rows in the order of the list; of disjoint parts each has its own, a page is
+ * The filters of designs, deployments and audit events once more, each cut into conditions that no row fulfils two of. One
+ * condition with OR keeps the database from using the index that has a caller's rows in the order of the list; of disjoint parts each has its own, a page is
  * merged from their first rows, and a total is their sum. The property tests of the lists hold them against the predicates.
  */
 

@@ -1,4 +1,4 @@
-import { mayEditDesign, whyRefused } from "@/lib/access/access";
+import { mayEditDesign, requireRight } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import { recordEvent } from "@/lib/audit/record-event";
 import type { Design } from "@/lib/contract/design";
@@ -8,7 +8,7 @@ import { transact } from "@/lib/db/transact";
 import { findDesignOrThrow } from "@/lib/designs/find-design";
 import { loadDesignRows } from "@/lib/designs/load-design-rows";
 import { factsOf } from "@/lib/designs/load-designs";
-import { ForbiddenError, InvalidStateError } from "@/lib/errors";
+import { InvalidStateError } from "@/lib/errors";
 import type { Service } from "@/lib/service";
 
 /**
@@ -25,27 +25,27 @@ export async function requestBuild(
 ): Promise<Design> {
 	const row = await transact(service.prisma, async (tx) => {
 		const { record } = await findDesignOrThrow(tx, principal, designId);
-		const allowed = (caller: Principal) => mayEditDesign(caller, factsOf(record));
-		if (!allowed(principal)) {
-			const words = "only who may edit this design may request a build of it";
-			throw new ForbiddenError(whyRefused(principal, allowed, words));
-		}
+		requireRight(
+			principal,
+			(caller) => mayEditDesign(caller, factsOf(record)),
+			"only who may edit this design may request a build of it",
+		);
 		if (record.externalBuild) {
 			throw new InvalidStateError(
 				"the design is tied to a build created outside the designer tools: no build can be requested",
 			);
 		}
 		const now = service.now();
-		const from = DESIGN_ACTIONS.request_build;
+		const allowed = DESIGN_ACTIONS.request_build;
 		const { count } = await tx.design.updateMany({
-			where: { id: designId, status: { in: [...from] }, externalBuild: false },
+			where: { id: designId, status: { in: [...allowed] }, externalBuild: false },
 			data: { status: "requested", statusReason: null, updatedAt: now, revision: { increment: 1 } },
 		});
 		if (count === 0) {
 			// Once more: it may have been deleted meanwhile.
 			const { status } = (await findDesignOrThrow(tx, principal, designId)).record;
 			throw new InvalidStateError(
-				`cannot request a build of a design whose status is '${status}': it must be '${from.join("', '")}'`,
+				`cannot request a build of a design whose status is '${status}': it must be '${allowed.join("', '")}'`,
 			);
 		}
 		const build = await tx.build.create({

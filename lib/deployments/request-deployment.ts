@@ -1,11 +1,11 @@
-import { acceptingTargets, mayRequestDeployment, visibleBuilds, whyRefused } from "@/lib/access/access";
+import { acceptingTargets, mayRequestDeployment, requireRight, visibleBuilds } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { Deployment } from "@/lib/contract/deployment";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
 import { translateConflict } from "@/lib/db/conflicts";
 import { transact } from "@/lib/db/transact";
 import { designInclude, factsOf } from "@/lib/designs/load-designs";
-import { ForbiddenError, InvalidStateError, NotFoundError } from "@/lib/errors";
+import { InvalidStateError, NotFoundError } from "@/lib/errors";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { refreshDeploymentSearch } from "@/lib/search/refresh-documents";
 import type { Service, Transaction } from "@/lib/service";
@@ -34,11 +34,11 @@ export async function requestDeployment(
 	const taken = "this build already has a deployment on that target";
 	return transact(service.prisma, async (tx) => {
 		const build = await findBuild(tx, principal, buildId);
-		const allowed = (caller: Principal) => mayRequestDeployment(caller, factsOf(build.design));
-		if (!allowed(principal)) {
-			const words = "a design that is seen through a target only cannot be requested to another";
-			throw new ForbiddenError(whyRefused(principal, allowed, words));
-		}
+		requireRight(
+			principal,
+			(caller) => mayRequestDeployment(caller, factsOf(build.design)),
+			"a design that is seen through a target only cannot be requested to another",
+		);
 		const target = await findAcceptingTarget(tx, principal, request.targetId);
 		const { status, size, completedAt } = build;
 		if (status !== "done" || size === null || completedAt === null) {

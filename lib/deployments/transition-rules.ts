@@ -1,4 +1,4 @@
-import { barredByFourEyes, mayAdministerTarget, mayCancelDeployment, whyRefused } from "@/lib/access/access";
+import { barredByFourEyes, mayAdministerTarget, mayCancelDeployment, refusalOf } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import { DEPLOYMENT_STEPS, type DeploymentStep } from "@/lib/contract/transitions";
 import { ForbiddenError, InvalidStateError } from "@/lib/errors";
@@ -20,11 +20,11 @@ export function rightRefusal(
 	step: DeploymentStep,
 ): ForbiddenError | null {
 	if (step === "cancel") {
-		const allowed = (caller: Principal) => mayCancelDeployment(caller, record);
-		if (allowed(principal)) return null;
-		const words =
-			"only the requester, an administrator of the requester's organization or an operator may cancel this request";
-		return new ForbiddenError(whyRefused(principal, allowed, words));
+		return refusalOf(
+			principal,
+			(caller) => mayCancelDeployment(caller, record),
+			"only the requester, an administrator of the requester's organization or an operator may cancel this request",
+		);
 	}
 	if (mayAdministerTarget(principal, record.target)) return null;
 	return new ForbiddenError(

@@ -1,8 +1,8 @@
-import { mayEditDesign } from "@/lib/access/access";
+import { mayEditDesign, requireRight } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { DesignConflict } from "@/lib/contract/design";
 import { DESIGN_ACTIONS } from "@/lib/contract/transitions";
-import { ForbiddenError, InvalidStateError, VersionMismatchError } from "@/lib/errors";
+import { InvalidStateError, VersionMismatchError } from "@/lib/errors";
 import type { Service, Transaction } from "@/lib/service";
 import { findDesignOrThrow } from "./find-design";
 import { editable } from "./frozen";
@@ -27,8 +27,11 @@ export async function findEditableDesign(
 
 /** @throws ForbiddenError unless the caller may edit the design */
 export function requireEditor(principal: Principal, record: DesignRecord): void {
-	if (mayEditDesign(principal, factsOf(record))) return;
-	throw new ForbiddenError("only the owner, collaborators who may edit and administrators may edit this design");
+	requireRight(
+		principal,
+		(caller) => mayEditDesign(caller, factsOf(record)),
+		"only the owner, collaborators who may edit and administrators may edit this design",
+	);
 }
 
 /** What a change to a design takes for granted. */

@@ -1,6 +1,5 @@
-import { mayShareDesign } from "@/lib/access/access";
+import { mayShareDesign, requireRight } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
-import { ForbiddenError } from "@/lib/errors";
 import type { Service, Transaction } from "@/lib/service";
 import { claimEdit } from "./claim-edit";
 import { findDesignOrThrow } from "./find-design";
@@ -19,9 +18,11 @@ export async function claimSharing(
 	expectedRevision: number | undefined,
 ): Promise<DesignRecord> {
 	const { record } = await findDesignOrThrow(tx, principal, designId);
-	if (!mayShareDesign(principal, factsOf(record))) {
-		throw new ForbiddenError("only the owner and administrators of their organization may share this design");
-	}
+	requireRight(
+		principal,
+		(caller) => mayShareDesign(caller, factsOf(record)),
+		"only the owner and administrators of their organization may share this design",
+	);
 	await claimEdit(service, tx, principal, designId, { expectedRevision, contents: false });
 	// Once more: whoever was before this transaction may have changed it.
 	return (await findDesignOrThrow(tx, principal, designId)).record;

@@ -1,9 +1,9 @@
-import { mayShareDesign } from "@/lib/access/access";
+import { mayShareDesign, requireRight } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import { recordEvent } from "@/lib/audit/record-event";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
 import { transact } from "@/lib/db/transact";
-import { ForbiddenError, InvalidStateError } from "@/lib/errors";
+import { InvalidStateError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { Service, Transaction } from "@/lib/service";
 import { designChanged } from "./claim-edit";
@@ -31,9 +31,11 @@ export async function deleteDesign(
 		await tx.$queryRaw`SELECT 1 FROM designs WHERE id = ${designId}::uuid FOR UPDATE`;
 		const found = await findDesignOrThrow(tx, principal, designId);
 		const { record } = found;
-		if (!mayShareDesign(principal, factsOf(record))) {
-			throw new ForbiddenError("only the owner and administrators of their organization may delete this design");
-		}
+		requireRight(
+			principal,
+			(caller) => mayShareDesign(caller, factsOf(record)),
+			"only the owner and administrators of their organization may delete this design",
+		);
 		if (expectation.revision !== undefined && expectation.revision !== record.revision) {
 			throw await designChanged(tx, principal, found, expectation.revision);
 		}

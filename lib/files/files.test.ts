@@ -7,6 +7,7 @@ import { buffer } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ObjectStore, startObjectStore } from "@/lib/testing/object-store";
+import { startSilentServer } from "@/lib/testing/silent-server";
 import { FileMissingError, type FileStore, InvalidFileKeyError, type ListedFile } from "./file-store";
 import { FileStoreUrlError, parseS3Url } from "./file-store-url";
 import { openFileStore } from "./open-file-store";
@@ -266,16 +267,13 @@ describe("S3 file store", () => {
 	});
 
 	test("one that does not answer, or has lost its mark, cannot be used: who asks is told within seconds, or as soon as they stop", async () => {
-		const silent = createServer((socket) => void socket.on("error", () => undefined));
-		silent.listen(0, "127.0.0.1");
-		await once(silent, "listening");
-		const { port } = silent.address() as AddressInfo;
-		store = openFileStore(`s3://b?endpoint=http://127.0.0.1:${port}`, directory);
+		const silent = await startSilentServer();
+		store = openFileStore(`s3://b?endpoint=http://${silent.at}`, directory);
 		const began = performance.now();
 		await expect(store.ask(new AbortController().signal)).rejects.toThrow("it has not answered for 5 s");
 		expect(performance.now() - began).toBeLessThan(15_000);
 		await expect(store.ask(AbortSignal.abort())).rejects.toThrow("aborted");
-		silent.close();
+		silent.stop();
 		const unknown = KINDS.S3("never-opened").ask(new AbortController().signal);
 		await expect(unknown).rejects.toThrow("its mark is not there");
 	});

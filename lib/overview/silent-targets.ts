@@ -1,4 +1,4 @@
-import { administeredTargets, administersTargets } from "@/lib/access/access";
+import { administeredTargets, administers } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import { silentBefore } from "@/lib/agents/silence";
 import type { SilentTarget } from "@/lib/contract/overview";
@@ -18,7 +18,7 @@ interface Found {
  * who administer no targets.
  */
 export async function silentTargets(service: Service, principal: Principal): Promise<Section<SilentTarget> | null> {
-	if (!administersTargets(principal)) return null;
+	if (!administers(principal)) return null;
 	const found = await service.prisma.$queryRaw<Found[]>`
 		WITH silent AS (
 			SELECT t.id, t.name, (SELECT max(a.last_seen_at) FROM agents a WHERE a.target_id = t.id) AS last_seen_at,

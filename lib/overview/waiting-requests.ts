@@ -1,4 +1,4 @@
-import { administersTargets } from "@/lib/access/access";
+import { administers } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { WaitingRequest } from "@/lib/contract/overview";
 import { Prisma } from "@/lib/generated/prisma/client";
@@ -25,7 +25,7 @@ export async function requestsToDecide(
 	service: Service,
 	principal: Principal,
 ): Promise<Section<WaitingRequest> | null> {
-	if (!administersTargets(principal)) return null;
+	if (!administers(principal)) return null;
 	const where =
 		principal.role === "operator" ? Prisma.sql`TRUE` : Prisma.sql`x.target_org_id = ${principal.organizationId}::uuid`;
 	return waiting(service, "/approvals", where);

@@ -1,12 +1,11 @@
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { DatabaseInUseError } from "@/lib/db/embedded/directory-lock";
 import { EnvironmentError, parseEnvironment } from "@/lib/env";
 import { log } from "@/lib/log";
+import { type SilentServer, startSilentServer } from "@/lib/testing/silent-server";
 import { mountSmallDisk } from "@/lib/testing/small-disk";
 import { openService } from "./open-service";
 import { tellingOfFullDisk } from "./tell-of-full-disk";
@@ -38,21 +37,8 @@ describe("a full disk", () => {
 	});
 });
 
-/** Takes connections and never says anything. */
-async function startSilentServer() {
-	const sockets = new Set<Socket>();
-	const server = createServer((socket) => void sockets.add(socket.on("error", () => undefined)));
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const stop = () => {
-		server.close();
-		for (const socket of sockets) socket.destroy();
-	};
-	return { at: `127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
-}
-
 describe("what says nothing at the start", () => {
-	let silent: Awaited<ReturnType<typeof startSilentServer>>;
+	let silent: SilentServer;
 	let dataDirectory: string;
 	beforeEach(async () => {
 		silent = await startSilentServer();

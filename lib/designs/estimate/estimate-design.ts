@@ -1,7 +1,6 @@
-import { designSight, mayCreateDesign, mayEditDesign } from "@/lib/access/access";
+import { designSight, mayCreateDesign, mayEditDesign, requireRight } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { Estimate, EstimateRequest } from "@/lib/contract/estimate";
-import { ForbiddenError } from "@/lib/errors";
 import type { Service } from "@/lib/service";
 import { findDesignOrThrow } from "../find-design";
 import { type DesignRecord, factsOf } from "../load-designs";
@@ -26,12 +25,18 @@ export async function estimateDesign(
 ): Promise<Estimate> {
 	const began = performance.now();
 	const { record } = await findDesignOrThrow(service.prisma, principal, designId);
-	if (designSight(principal, factsOf(record)) !== "direct" || !mayCreateDesign(principal)) {
-		throw new ForbiddenError("only who sees the design's contents may have it estimated");
-	}
+	requireRight(
+		principal,
+		(caller) => designSight(caller, factsOf(record)) === "direct" && mayCreateDesign(caller),
+		"only who sees the design's contents may have it estimated",
+	);
 	// They are evaluated over the sources of the owner's organization: only who may put them into the design may ask.
-	if (wanted !== undefined && !mayEditDesign(principal, factsOf(record))) {
-		throw new ForbiddenError("only who may edit the design may have contents estimated that are not saved");
+	if (wanted !== undefined) {
+		requireRight(
+			principal,
+			(caller) => mayEditDesign(caller, factsOf(record)),
+			"only who may edit the design may have contents estimated that are not saved",
+		);
 	}
 	const sets = await estimatedContents(service, record, wanted);
 	const reached =
