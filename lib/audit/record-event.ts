@@ -1,6 +1,7 @@
 import type { Principal, SystemActor } from "@/lib/access/principal";
 import type { AuditObjectType } from "@/lib/contract/audit";
-import type { Prisma } from "@/lib/generated/prisma/client";
+import { readRows } from "@/lib/db/read-rows";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/service";
 
 /** What happened to which object; ids only, so that an event outlives its object. */
@@ -24,17 +25,37 @@ export async function recordEvent(
 	actor: Principal | SystemActor,
 	entry: AuditEntry,
 ): Promise<void> {
-	const who =
-		"system" in actor
-			? { actorLabel: actor.system, credential: "system" }
-			: {
-					actorId: actor.userId,
-					actorLabel: actor.email,
-					credential: actor.credential.kind,
-					credentialId: actor.credential.id,
-					address: actor.address,
-					requestId: actor.requestId,
-				};
-	// Nothing of it is read back.
-	await tx.auditEvent.createMany({ data: [{ at: service.now(), ...who, ...entry }] });
+	await readRows(tx, eventInsert(service.now(), actor, entry));
+}
+
+/**
+ * The statement that writes an audit event, or part of one.
+ * @param from as the clause that makes the event's rows, so that it is written where something was changed; absent: one row
+ */
+export function eventInsert(
+	at: Date,
+	actor: Principal | SystemActor,
+	entry: AuditEntry,
+	from: Prisma.Sql = Prisma.empty,
+): Prisma.Sql {
+	const { label, credential, actorId, credentialId, address, requestId } = whoOf(actor);
+	const { action, objectType, objectId, organizationId, designId, targetId, statusBefore, statusAfter, reason } = entry;
+	const detail = entry.detail === undefined ? null : JSON.stringify(entry.detail);
+	return Prisma.sql`INSERT INTO audit_events (at, actor_label, credential, actor_id, credential_id, address, request_id, action,
+			object_type, object_id, organization_id, design_id, target_id, status_before, status_after, reason, detail)
+		SELECT ${at}::timestamptz, ${label}, ${credential}, ${actorId}::uuid, ${credentialId}::uuid, ${address}, ${requestId}, ${action},
+			${objectType}, ${objectId}::uuid, ${organizationId}::uuid, ${designId}::uuid, ${targetId}::uuid,
+			${statusBefore}, ${statusAfter}, ${reason}, ${detail}::jsonb ${from}`;
+}
+
+function whoOf(actor: Principal | SystemActor) {
+	if ("system" in actor) return { label: actor.system, credential: "system" };
+	return {
+		label: actor.email,
+		credential: actor.credential.kind,
+		actorId: actor.userId,
+		credentialId: actor.credential.id,
+		address: actor.address,
+		requestId: actor.requestId,
+	};
 }

@@ -5,6 +5,7 @@ import { openEmbeddedPool } from "@/lib/db/embedded/open-embedded-pool";
 import { openPostgresPool } from "@/lib/db/postgres-pool";
 import { registerReader } from "@/lib/db/read-rows";
 import { createStatementNames } from "@/lib/db/statement-names";
+import { lendingPool } from "@/lib/db/transaction-connection";
 import { PrismaClient } from "@/lib/generated/prisma/client";
 
 export { type Database, database, setDatabase } from "@/lib/db/database";
@@ -40,7 +41,7 @@ export function createDatabase({
 }: Pick<Database, "kind" | "pool" | "close"> & { readonly plannedOnce?: pg.Pool }): Database {
 	const nameOf = createStatementNames();
 	const prisma = new PrismaClient({
-		adapter: new PrismaPg(pool, { statementNameGenerator: nameOf }),
+		adapter: new PrismaPg(lendingPool(pool, nameOf), { statementNameGenerator: nameOf }),
 		// The embedded database's one connection is waited for longer than Prisma's 2 s: behind a vacuum, or an import.
 		transactionOptions: { maxWait: 10_000, timeout: 20_000 },
 	});

@@ -1,8 +1,11 @@
 import { InvalidStateError } from "@/lib/errors";
 
+/** Prisma's code, and PostgreSQL's own. */
+const UNIQUE_VIOLATIONS: ReadonlySet<unknown> = new Set(["P2002", "23505"]);
+
 /** Whether the database refused a row because of a unique index. */
 export function isUniqueViolation(thrown: unknown): boolean {
-	return typeof thrown === "object" && thrown !== null && "code" in thrown && thrown.code === "P2002";
+	return typeof thrown === "object" && thrown !== null && "code" in thrown && UNIQUE_VIOLATIONS.has(thrown.code);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { Prisma, PrismaClient } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
+import { connectionOf } from "./transaction-connection";
 
 /**
  * A thin reader for the statements that every request makes, and for the API's most asked-for rows. Measured on PostgreSQL 15, one
@@ -36,21 +37,30 @@ export function registerReader(prisma: PrismaClient, reader: Reader): void {
 	shared[KEY].set(prisma, reader);
 }
 
-/** Rows of one statement; inside a transaction on its connection, by way of Prisma, which holds that. */
+/**
+ * Rows of one statement. Inside a transaction on its connection, whose statements are all planned as the server sees fit; one that
+ * was not begun by `transact` is asked by way of Prisma, which alone knows its connection.
+ */
 export async function readRows<Row extends object>(
 	db: Transaction,
 	query: Prisma.Sql,
 	planned: Planned = "once",
 ): Promise<Row[]> {
 	const reader = shared[KEY]?.get(db);
-	if (reader === undefined) return db.$queryRaw<Row[]>(query);
-	const { text, values } = query;
-	const pool = planned === "once" ? reader.plannedOnce : reader.plannedAnew;
+	if (reader !== undefined) {
+		const pool = planned === "once" ? reader.plannedOnce : reader.plannedAnew;
+		const asked: PlannedQuery = { ...statement(query, planned, reader.nameOf), planned };
+		return (await pool.query<Row>(asked)).rows;
+	}
+	const held = connectionOf(db);
+	if (held === undefined) return db.$queryRaw<Row[]>(query);
+	return (await held.client.query<Row>(statement(query, planned, held.nameOf))).rows;
+}
+
+function statement({ text, values }: Prisma.Sql, planned: Planned, nameOf: Reader["nameOf"]): pg.QueryConfig {
 	// The server keeps no plan of a statement without a name.
-	const named = planned === "always anew" ? {} : { name: reader.nameOf({ sql: text }) };
-	const asked: PlannedQuery = { ...named, text, values: values.map(asText), planned };
-	const { rows } = await pool.query<Row>(asked);
-	return rows;
+	const named = planned === "always anew" ? {} : { name: nameOf({ sql: text }) };
+	return { ...named, text, values: values.map(asText) };
 }
 
 /** A statement for a pool, with how it is to be planned: for the embedded database, which has one connection for all of them. */

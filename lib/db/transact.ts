@@ -1,4 +1,5 @@
 import type { Prisma, PrismaClient } from "@/lib/generated/prisma/client";
+import { beginHeld } from "./transaction-connection";
 
 const ATTEMPTS = 5;
 const LONGEST_PAUSE_MS = 20;
@@ -16,7 +17,12 @@ export async function transact<Result>(
 ): Promise<Result> {
 	for (let attempt = 1; ; attempt += 1) {
 		try {
-			return await prisma.$transaction(work);
+			return await beginHeld((tell) =>
+				prisma.$transaction((tx) => {
+					tell(tx);
+					return work(tx);
+				}),
+			);
 		} catch (thrown) {
 			if (attempt === ATTEMPTS || !gaveWay(thrown)) throw thrown;
 			// Of two that met, one shall be through before the other comes again.
@@ -25,10 +31,13 @@ export async function transact<Result>(
 	}
 }
 
-/** Whether the database ended a transaction in favour of another; raw statements tell it in the adapter's words only. */
+/** PostgreSQL's serialization failure, and its deadlock. */
+const GAVE_WAY: ReadonlySet<unknown> = new Set(["40001", "40P01", "P2034"]);
+
+/** Whether the database ended a transaction in favour of another; Prisma's raw statements tell it in the adapter's words only. */
 function gaveWay(thrown: unknown): boolean {
 	if (typeof thrown !== "object" || thrown === null) return false;
-	if ("code" in thrown && thrown.code === "P2034") return true;
+	if ("code" in thrown && GAVE_WAY.has(thrown.code)) return true;
 	const kind = ["meta", "driverAdapterError", "cause", "kind"].reduce<unknown>(
 		(value, name) => (typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined),
 		thrown,

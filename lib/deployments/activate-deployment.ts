@@ -59,7 +59,7 @@ export async function activateLocked(
 			tx,
 			principal,
 			{ ...replaces, target: record.target },
-			{ status: "deactivated", data: { deactivatedAt: now, replacedById: record.id }, at: now },
+			{ status: "deactivated", deactivatedAt: now, replacedById: record.id, at: now },
 			{ action: "deactivate", detail: { replaced_by: record.id } },
 		);
 	}
@@ -72,12 +72,10 @@ export async function activateLocked(
 		{
 			status: "activated",
 			at: now,
-			data: {
-				activatedAt: now,
-				statusReason: null,
-				replacedById: null,
-				...(first ? { approvedAt: now, deployerId: principal.userId } : {}),
-			},
+			activatedAt: now,
+			statusReason: null,
+			replacedById: null,
+			...(first ? { approvedAt: now, deployerId: principal.userId } : {}),
 		},
 		entry,
 	);

@@ -1,6 +1,8 @@
 import type { Principal } from "@/lib/access/principal";
 import type { DeploymentStep } from "@/lib/contract/transitions";
+import { readRows } from "@/lib/db/read-rows";
 import { VersionMismatchError } from "@/lib/errors";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
 import { findDeploymentOrThrow } from "./find-deployment";
 import type { DeploymentRecord } from "./load-deployments";
@@ -27,10 +29,12 @@ export async function beginTransition(
 	step: DeploymentStep,
 	expectation: Expectation = {},
 ): Promise<DeploymentRecord> {
-	await tx.$queryRaw`
-		SELECT x.id FROM deployments x
-		JOIN deployments own ON own.design_id = x.design_id AND own.target_id = x.target_id
-		WHERE own.id = ${deploymentId}::uuid ORDER BY x.id FOR NO KEY UPDATE OF x`;
+	await readRows(
+		tx,
+		Prisma.sql`SELECT x.id FROM deployments x
+			JOIN deployments own ON own.design_id = x.design_id AND own.target_id = x.target_id
+			WHERE own.id = ${deploymentId}::uuid ORDER BY x.id FOR NO KEY UPDATE OF x`,
+	);
 	const record = await findDeploymentOrThrow(tx, principal, deploymentId);
 	const forbidden = rightRefusal(principal, record, step) ?? fourEyesRefusal(principal, record, step);
 	if (forbidden !== null) throw forbidden;

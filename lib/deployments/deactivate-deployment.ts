@@ -40,7 +40,7 @@ export async function deactivateLocked(
 		tx,
 		principal,
 		record,
-		{ status: "deactivated", data: { deactivatedAt: now }, at: now },
+		{ status: "deactivated", deactivatedAt: now, at: now },
 		{ action: "deactivate" },
 	);
 	await touchTarget(tx, record.targetId);

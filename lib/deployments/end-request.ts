@@ -23,7 +23,7 @@ export async function endRequest(
 	const reason = message?.trim() ? message : null;
 	await transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, action, expectation);
-		const change = { status: OUTCOME[action], data: { statusReason: reason } };
+		const change = { status: OUTCOME[action], statusReason: reason };
 		await writeTransition(service, tx, principal, record, change, { action, reason });
 	});
 }

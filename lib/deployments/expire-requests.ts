@@ -43,7 +43,7 @@ function expireSome(service: Service): Promise<number> {
 				tx,
 				{ system: "expiry of requests" },
 				request,
-				{ status: "cancelled", data: { statusReason: EXPIRED }, at: now },
+				{ status: "cancelled", statusReason: EXPIRED, at: now },
 				{ action: "expire", reason: EXPIRED },
 			);
 		}

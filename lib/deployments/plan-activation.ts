@@ -1,5 +1,7 @@
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
+import { readRows } from "@/lib/db/read-rows";
 import { InvalidStateError } from "@/lib/errors";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
 import type { DeploymentRecord } from "./load-deployments";
 
@@ -16,10 +18,12 @@ export async function planActivation(
 	db: Transaction,
 	record: Pick<DeploymentRecord, "id" | "status" | "designId" | "buildId" | "targetId">,
 ): Promise<ActivationPlan> {
-	const replaces = await db.deployment.findFirst({
-		where: { designId: record.designId, targetId: record.targetId, status: "activated", id: { not: record.id } },
-		select: { id: true, status: true, designId: true, targetId: true },
-	});
+	const [replaces = null] = await readRows<NonNullable<ActivationPlan["replaces"]>>(
+		db,
+		Prisma.sql`SELECT x.id, x.status::text AS status, x.design_id AS "designId", x.target_id AS "targetId" FROM deployments x
+			WHERE x.design_id = ${record.designId}::uuid AND x.target_id = ${record.targetId}::uuid
+			AND x.status = 'activated' AND x.id <> ${record.id}::uuid`,
+	);
 	if (record.status !== "rejected") return { replaces, conflict: null };
 	const newer = await db.deployment.findFirst({
 		where: { buildId: record.buildId, targetId: record.targetId, status: { in: [...LIVE_STATUSES] } },

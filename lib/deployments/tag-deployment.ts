@@ -27,7 +27,7 @@ export async function tagDeployment(
 			tx,
 			principal,
 			record,
-			{ data: { tags: [...tags] } },
+			{ tags },
 			{ action: "tag", detail: { before: record.tags, after: [...tags] } },
 		);
 		await refreshDeploymentSearch(tx, { id: record.id });

@@ -1,0 +1,76 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type pg from "pg";
+
+type StatementNames = (query: { sql: string }) => string;
+
+/** The connection of a transaction, with the names that Prisma gives to statements on it. */
+export interface HeldConnection {
+	readonly client: pg.PoolClient;
+	readonly nameOf: StatementNames;
+}
+
+/** For as long as the transaction has it. */
+interface Holder {
+	connection?: HeldConnection | undefined;
+	hadOne: boolean;
+}
+
+interface Transactions {
+	/** What a transaction that is about to begin will hold. */
+	readonly beginning: AsyncLocalStorage<Holder>;
+	/** By Prisma's client of the transaction. */
+	readonly held: WeakMap<object, Holder>;
+}
+
+const KEY = Symbol.for("targeting-service.transactions");
+/** Pages, routes and the server are bundled apart; a client is made once. */
+const shared = globalThis as { [KEY]?: Transactions };
+
+function transactions(): Transactions {
+	shared[KEY] ??= { beginning: new AsyncLocalStorage(), held: new WeakMap() };
+	return shared[KEY];
+}
+
+/**
+ * The pool as Prisma is to have it, so that a transaction begun by {@link beginHeld} knows its connection. Prisma itself says to nobody
+ * which that is, and its own ways to ask on it take this process four times as long as pg's.
+ */
+export function lendingPool(pool: pg.Pool, nameOf: StatementNames): pg.Pool {
+	const connect = async () => {
+		const beginning = transactions().beginning.getStore();
+		const client = await pool.connect();
+		// Of what else the transaction's work might begin, the connection is another.
+		if (beginning === undefined || beginning.hadOne) return client;
+		const { release } = client;
+		// pg makes it anew for each who takes the connection.
+		client.release = (...given) => {
+			beginning.connection = undefined;
+			release(...given);
+		};
+		Object.assign(beginning, { connection: { client, nameOf }, hadOne: true });
+		return client;
+	};
+	return new Proxy(pool, {
+		get(target, name) {
+			// Prisma takes a connection for a transaction alone, and waits for it by a promise.
+			if (name === "connect") return connect;
+			const value: unknown = Reflect.get(target, name, target);
+			return typeof value === "function" ? value.bind(target) : value;
+		},
+	});
+}
+
+/**
+ * Begins a transaction whose connection {@link connectionOf} gives.
+ * @param begin begins it, and tells of its client before anything is asked of that
+ */
+export function beginHeld<Result>(begin: (tell: (tx: object) => void) => Promise<Result>): Promise<Result> {
+	const { beginning, held } = transactions();
+	const holder: Holder = { hadOne: false };
+	return beginning.run(holder, () => begin((tx) => held.set(tx, holder)));
+}
+
+/** The connection of an open transaction that was begun by {@link beginHeld}. */
+export function connectionOf(tx: object): HeldConnection | undefined {
+	return transactions().held.get(tx)?.connection;
+}
