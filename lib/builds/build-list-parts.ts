@@ -1,4 +1,4 @@
-import { listedDeployments } from "@/lib/access/access";
+import { directlyVisibleDesigns, listedDeployments } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import { visibleDesignParts, visibleThroughTarget } from "@/lib/access/visible-parts";
 import type { ListBuilds } from "@/lib/contract/build";
@@ -7,6 +7,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { IdPart } from "@/lib/search/page";
 import { searchedWords } from "@/lib/search/search-condition";
 import { tally } from "@/lib/search/tallies";
+import type { Walk } from "@/lib/search/walk";
 import { designsWithWords } from "@/lib/search/words-first";
 import { type DeploymentSight, deploymentStatusCondition } from "./deployment-status-filter";
 
@@ -43,6 +44,25 @@ export function buildListParts(principal: Principal, filter: ListBuilds): IdPart
 		{ ...partThroughTarget(principal, filter, ofFew, areFew), few: true },
 		partThroughTarget(principal, filter, throughTarget, Prisma.sql`NOT (${areFew})`),
 	];
+}
+
+/**
+ * The rows as one, for who sees all of them directly: what is seen through a target stands where its newest build there has it.
+ * @returns nothing for filters that few designs may fulfil
+ */
+export function buildListWalk(principal: Principal, filter: ListBuilds): Walk | undefined {
+	const { sort, order, limit, offset, deployment_status, ...others } = filter;
+	if (principal.role !== "designer" || Object.values(others).some((asked) => asked !== undefined)) return undefined;
+	const newestBuildDate = Prisma.sql`d.last_build_date`;
+	return {
+		table: Prisma.sql`designs`,
+		alias: Prisma.sql`d`,
+		indexed: [Prisma.sql`d.most_recent_build_id IS NOT NULL`],
+		where: [
+			directlyVisibleDesigns(principal, "of few"),
+			...conditionsOn(principal, filter, { seen: listedDeployments, newestBuildDate }),
+		],
+	};
 }
 
 /** Their newest build is the newest that has a deployment on a target of the caller's, which may be an older one than the design's. */

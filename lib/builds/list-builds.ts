@@ -4,7 +4,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import { type IdQuery, type Page, pageOfIds, pageOfRows } from "@/lib/search/page";
 import { searchedWords } from "@/lib/search/search-condition";
 import type { Service } from "@/lib/service";
-import { buildListParts } from "./build-list-parts";
+import { buildListParts, buildListWalk } from "./build-list-parts";
 import { loadBuildRows } from "./load-build-rows";
 
 /** List Builds (specification, Management API): designs with a completed build, their build history and current deployments. */
@@ -20,6 +20,7 @@ export async function listBuilds(
 		id: Prisma.sql`d.id`,
 		search: searchedWords("d", filter.q),
 		tagged: filter.visibility !== undefined,
+		walk: buildListWalk(principal, filter),
 		order: filter.order,
 		limit: filter.limit,
 		offset: filter.offset,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { visibleDeploymentRecords } from "@/lib/access/access";
 import { visibleDeploymentRecordParts } from "@/lib/access/visible-parts";
 import { testDatabaseKinds } from "@/lib/testing/database";
 import { createTestService, type TestService } from "@/lib/testing/service";
@@ -43,7 +44,8 @@ describe.each(testDatabaseKinds())("a list in chunks on %s", (kind) => {
 				const further = detailConditions(service, principal, filter);
 				const read: string[] = [];
 				for await (const ids of chunksOfDeployments(service, visible, filter, further, 7)) read.push(...ids);
-				const page = await pageOfDeployments(service, visible, { ...filter, limit: 500, offset: 0 }, further);
+				const sight = { parts: visible, each: visibleDeploymentRecords(principal, "of few") };
+				const page = await pageOfDeployments(service, sight, { ...filter, limit: 500, offset: 0 }, further);
 				expect(read).toEqual(page.ids);
 			}
 		}

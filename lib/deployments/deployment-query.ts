@@ -5,6 +5,7 @@ import { DeploymentStatus as DeploymentStatuses, Prisma } from "@/lib/generated/
 import { type IdPart, pageOfIds } from "@/lib/search/page";
 import { searchedWords } from "@/lib/search/search-condition";
 import { tally } from "@/lib/search/tallies";
+import type { Walk } from "@/lib/search/walk";
 import type { Service } from "@/lib/service";
 
 /** The filters of the contract's list and of the product API's, which knows more statuses. */
@@ -46,10 +47,13 @@ function anyOf(alias: "x" | "n", statuses: readonly DeploymentStatus[]): Prisma.
 	return words.length === 1 ? Prisma.sql`${column} = ${only}` : Prisma.sql`${column} IN (${Prisma.join(words)})`;
 }
 
-/** Ids and total of a deployment list: `visible` are the disjoint parts that the caller may see, the rest is what they asked for. */
+/**
+ * Ids and total of a deployment list.
+ * @param visible what the caller may see, in disjoint parts and asked of each deployment by itself; the rest is what they asked for
+ */
 export function pageOfDeployments(
 	service: Service,
-	visible: readonly VisiblePart[],
+	visible: { readonly parts: readonly VisiblePart[]; readonly each: Prisma.Sql },
 	filter: DeploymentFilter,
 	further: FurtherConditions = { where: [], volatile: false },
 ): Promise<{ ids: string[]; total: number }> {
@@ -59,7 +63,7 @@ export function pageOfDeployments(
 	const { sort, order, limit, offset, status, ...others } = filter;
 	const wholly = further.where.length === 0 && Object.values(others).every((asked) => asked === undefined);
 	return pageOfIds(service.prisma, {
-		parts: visible.map(({ condition, few, tallied }) => ({
+		parts: visible.parts.map(({ condition, few, tallied }) => ({
 			from,
 			where: [condition, ...where],
 			...(wholly && tallied !== null
@@ -75,6 +79,7 @@ export function pageOfDeployments(
 		id: Prisma.sql`x.id`,
 		search: searchedWords("x", filter.q),
 		tagged: filter.visibility !== undefined || further.tagged === true,
+		walk: wholly && filter.sort === "updated_at" ? walkOf(visible.each, filter.status) : undefined,
 		order: filter.order,
 		limit: filter.limit,
 		offset: filter.offset,
@@ -84,6 +89,18 @@ export function pageOfDeployments(
 			? {}
 			: { counts: { sources: ["deployments", "designs", "targets"], design: Prisma.sql`x.design_id` } }),
 	});
+}
+
+/** By an index on one status and on the order of the list, or on the order alone. */
+function walkOf(visible: Prisma.Sql, statuses: readonly DeploymentStatus[] | undefined): Walk {
+	const asked = statuses === undefined ? [] : [anyOf("x", statuses)];
+	const one = statuses?.length === 1;
+	return {
+		table: Prisma.sql`deployments`,
+		alias: Prisma.sql`x`,
+		indexed: one ? asked : [],
+		where: one ? [visible] : [visible, ...asked],
+	};
 }
 
 /** Those that still have a status that was asked for: somebody may have decided on one since the page was read. */

@@ -1,3 +1,4 @@
+import { visibleDeploymentRecords } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import { visibleDeploymentRecordParts } from "@/lib/access/visible-parts";
 import type { DeploymentDetail, ListDeploymentDetails } from "@/lib/contract/deployment";
@@ -14,7 +15,10 @@ export async function listDeploymentDetails(
 	principal: Principal,
 	filter: ListDeploymentDetails,
 ): Promise<Page<DeploymentDetail>> {
-	const visible = visibleDeploymentRecordParts(principal);
+	const visible = {
+		parts: visibleDeploymentRecordParts(principal),
+		each: visibleDeploymentRecords(principal, "of few"),
+	};
 	const further = detailConditions(service, principal, filter);
 	return pageOfRows(
 		() => pageOfDeployments(service, visible, filter, further),

@@ -1,3 +1,4 @@
+import { visibleDeployments } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import { visibleDeploymentParts } from "@/lib/access/visible-parts";
 import { type Deployment, LISTED_STATUSES, type ListDeployments } from "@/lib/contract/deployment";
@@ -12,8 +13,9 @@ export async function listDeployments(
 	principal: Principal,
 	filter: ListDeployments,
 ): Promise<Page<Deployment>> {
+	const visible = { parts: visibleDeploymentParts(principal), each: visibleDeployments(principal, "x", "of few") };
 	return pageOfRows(
-		() => pageOfDeployments(service, visibleDeploymentParts(principal), filter),
+		() => pageOfDeployments(service, visible, filter),
 		async (ids) => {
 			const records = await loadDeployments(service.prisma, ids);
 			return stillIn(filter.status ?? LISTED_STATUSES, records).map(listedDeploymentRow);

@@ -1,3 +1,4 @@
+import { visibleDesigns } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import { visibleDesignParts } from "@/lib/access/visible-parts";
 import type { Design, ListDesigns } from "@/lib/contract/design";
@@ -35,6 +36,14 @@ export async function listDesigns(service: Service, principal: Principal, filter
 		id: Prisma.sql`d.id`,
 		search,
 		tagged: filter.visibility !== undefined,
+		walk: wholly
+			? {
+					table: Prisma.sql`designs`,
+					alias: Prisma.sql`d`,
+					indexed: [],
+					where: [visibleDesigns(principal, "of few")],
+				}
+			: undefined,
 		order: filter.order,
 		limit: filter.limit,
 		offset: filter.offset,

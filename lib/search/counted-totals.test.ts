@@ -19,7 +19,7 @@ describe.each(testDatabaseKinds())("remembered totals on %s", (kind) => {
 	});
 	afterAll(() => service.drop());
 
-	const remembered = () => rememberedTotal(service.prisma, COUNT, () => PAGE);
+	const remembered = () => rememberedTotal(service.prisma, COUNT, () => ({ statement: PAGE, planned: "anew" }));
 
 	test("hold until something that they count changes", async () => {
 		const { id } = await createProximityDesign(service, world.designer);

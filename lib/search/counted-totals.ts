@@ -32,6 +32,12 @@ interface Counted {
 	readonly slices: Int32Array | null;
 }
 
+/** How the ids of a page are read. */
+export interface PageStatement {
+	readonly statement: Prisma.Sql;
+	readonly planned: Planned;
+}
+
 const MOST_TOTALS = 5_000;
 /** Slices of the designs, by the first byte of their ids (function `slice_of_design`). */
 const SLICES = 256;
@@ -56,21 +62,23 @@ const shared = globalThis as {
  * check are one statement, so that they are of one snapshot: whatever transaction the page can see and the count could not has left its
  * number in `list_changes` for the check to see.
  * @param page reads it, given about how many rows there are
+ * @param planned how the count is
  */
 export async function rememberedTotal(
 	db: Transaction,
 	count: CountedRows,
-	page: (total: number) => Prisma.Sql,
+	page: (total: number) => PageStatement,
 	planned: Planned = "anew",
 ): Promise<{ ids: string[]; total: number } | null> {
 	const { totals } = memoryOf(db);
 	const key = keyOf(count);
 	const counted = totals.get(key);
 	if (counted === undefined) return null;
+	const { statement, planned: pagePlanned } = page(counted.total);
 	const [found] = await readRows<{ ids: string[]; changed: number[] }>(
 		db,
-		Prisma.sql`SELECT ARRAY(${page(counted.total)}) AS ids, ARRAY(${changedSlices(count.sources, counted.snapshot)} LIMIT ${Prisma.raw(`${MOST_SLICES + 1}`)}) AS changed`,
-		planned,
+		Prisma.sql`SELECT ARRAY(${statement}) AS ids, ARRAY(${changedSlices(count.sources, counted.snapshot)} LIMIT ${Prisma.raw(`${MOST_SLICES + 1}`)}) AS changed`,
+		pagePlanned,
 	);
 	totals.delete(key);
 	if (found === undefined) return null;
@@ -204,6 +212,7 @@ function memoryOf(db: Transaction) {
 	return memory;
 }
 
-function keyOf({ whole }: CountedRows): string {
+/** What a total is remembered by. */
+export function keyOf({ whole }: CountedRows): string {
 	return `${whole.sql}\0${JSON.stringify(whole.values)}`;
 }

@@ -2,8 +2,16 @@ import type { Asked } from "@/lib/access/access";
 import { type Planned, readRows } from "@/lib/db/read-rows";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
-import { type CountedRows, type CountedSource, countedTotal, rememberedTotal } from "./counted-totals";
+import {
+	type CountedRows,
+	type CountedSource,
+	countedTotal,
+	keyOf,
+	type PageStatement,
+	rememberedTotal,
+} from "./counted-totals";
 import { type SearchedWords, searchCondition } from "./search-condition";
+import { isWithinWalk, noteVain, type Walk, walkQuery, wasVain } from "./walk";
 
 /** A page of rows with the number available in total, both under the same conditions. */
 export interface Page<Row> {
@@ -39,6 +47,8 @@ export interface IdQuery {
 	readonly search?: SearchedWords | undefined;
 	/** Whether conditions ask for tags, of which the planner does not know how rare they are, as little as of words. */
 	readonly tagged?: boolean;
+	/** Another way to the same rows, for a list in an order of which everybody's rows have an index. */
+	readonly walk?: Walk | undefined;
 	/** Whether sort columns can be null: such rows come last in both directions. */
 	readonly nullable?: boolean;
 	readonly order: "asc" | "desc";
@@ -64,13 +74,42 @@ export async function pageOfIds(db: Transaction, query: IdQuery): Promise<{ ids:
 	const planned = byWords ? "always anew" : (query.planned ?? "anew");
 	const many = searching(query, "of many");
 	const count = countedRows(many, () => searching(query, "of few"));
-	const page = (total: number) => pageQuery(byWords && isRare(total, query) ? sortedAfterwards(many) : many);
+	const byParts = (total: number) => pageQuery(byWords && isRare(total, query) ? sortedAfterwards(many) : many);
+	const walk = walkOf(query, count);
+	let walked = false;
+	const page = (total: number): PageStatement => {
+		walked = walk !== undefined && isWithinWalk(query, total) && !wasVain(db, walk.list);
+		return walk !== undefined && walked
+			? { statement: walk.statement(), planned: "once" }
+			: { statement: byParts(total), planned };
+	};
+	const read = async ({ statement, planned }: PageStatement) =>
+		(await readRows<{ id: string }>(db, statement, planned)).map(({ id }) => id);
+	const countAndRead = async () => {
+		const total = await countedTotal(db, count, planned);
+		return { total, ids: await read(page(total)) };
+	};
 	const remembered = query.counts && (await rememberedTotal(db, count, page, planned));
-	if (remembered) return remembered;
-	const total = await countedTotal(db, count, planned);
-	const ids = (await readRows<{ id: string }>(db, page(total), planned)).map(({ id }) => id);
+	const found = remembered ?? (await countAndRead());
+	const { total } = found;
+	let { ids } = found;
+	if (walk !== undefined && walked && ids.length < query.limit) {
+		noteVain(db, walk.list);
+		ids = await read({ statement: byParts(total), planned });
+	}
 	// Rows that somebody added in between.
 	return { ids, total: ids.length === 0 ? total : Math.max(total, offset + ids.length) };
+}
+
+/** The statement of a query's walk, and what its list is known by. */
+function walkOf({ walk, parts, ...page }: IdQuery, count: CountedRows) {
+	const [part, ...others] = parts;
+	// Of one part alone an index has the order anyway.
+	if (walk === undefined || part === undefined || others.length === 0) return undefined;
+	return {
+		list: `${page.order} ${part.sort.sql} ${keyOf(count)}`,
+		statement: () => walkQuery({ ...page, walk, sort: part.sort }),
+	};
 }
 
 /**

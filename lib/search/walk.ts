@@ -1,0 +1,71 @@
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Transaction } from "@/lib/service";
+
+/**
+ * A list read in its order from everybody's rows, each of which is asked whether it belongs to it. Who sees a good part of all rows has a page together
+ * after a few; merged from the parts of what they see, it would begin with looking up all that is shared with them. It looks at a
+ * bounded number of rows, so that whoever sees few of them, or none of the first, loses little before their page is read in the other way.
+ */
+export interface Walk {
+	/** The table, which has an index in the order of the list. */
+	readonly table: Prisma.Sql;
+	readonly alias: Prisma.Sql;
+	/** What every row of that index fulfils. */
+	readonly indexed: readonly Prisma.Sql[];
+	/** All that makes a row one of the list, asked of each by itself. */
+	readonly where: readonly Prisma.Sql[];
+}
+
+interface WalkedPage {
+	readonly walk: Walk;
+	readonly id: Prisma.Sql;
+	readonly sort: Prisma.Sql;
+	readonly order: "asc" | "desc";
+	readonly limit: number;
+	readonly offset: number;
+}
+
+/** For each row up to the end of the page so many are looked at: beyond that, to look up what is shared costs less. */
+const ROWS_FOR_EACH = 5;
+/** Pages that end later are read in the other way. */
+const LAST_ROW = 200;
+const FEWEST_ROWS = 128;
+
+/** Whether a page of a list with so many rows is worth the walk. */
+export function isWithinWalk({ limit, offset }: { limit: number; offset: number }, total: number): boolean {
+	return offset + limit <= Math.min(LAST_ROW, total);
+}
+
+/** Ids of the page, fewer than its limit when the walk ended before its end. */
+export function walkQuery({ walk, id, sort, order, limit, offset }: WalkedPage): Prisma.Sql {
+	const { table, alias, indexed, where } = walk;
+	const direction = Prisma.raw(order === "asc" ? "ASC" : "DESC");
+	// In words, as the plan is made once and depends on it; in powers of two, as each is a statement of its own.
+	const rows = Prisma.raw(`${2 ** Math.ceil(Math.log2(Math.max(FEWEST_ROWS, ROWS_FOR_EACH * (offset + limit))))}`);
+	const all = (conditions: readonly Prisma.Sql[]) =>
+		conditions.length === 0 ? Prisma.sql`TRUE` : Prisma.join([...conditions], " AND ");
+	return Prisma.sql`SELECT ${id} AS id FROM (
+			SELECT ${alias}.* FROM ${table} ${alias} WHERE ${all(indexed)} ORDER BY ${sort} ${direction}, ${id} LIMIT ${rows}) ${alias}
+		WHERE ${all(where)} ORDER BY ${sort} ${direction}, ${id} LIMIT ${limit} OFFSET ${offset}`;
+}
+
+const MOST_VAIN = 5_000;
+const TRIED_AGAIN_AFTER_MS = 600_000;
+
+/** Lists whose walk ended too soon, with when that was, in milliseconds of `performance.now()`. */
+const vain = new WeakMap<Transaction, Map<string, number>>();
+
+/** Whether the walk of a list has ended too soon some time ago. */
+export function wasVain(db: Transaction, list: string): boolean {
+	const at = vain.get(db)?.get(list);
+	return at !== undefined && performance.now() - at < TRIED_AGAIN_AFTER_MS;
+}
+
+/** Notes that the walk of a list ended too soon. */
+export function noteVain(db: Transaction, list: string): void {
+	const lists = vain.get(db) ?? new Map<string, number>();
+	lists.delete(list);
+	vain.set(db, lists.set(list, performance.now()));
+	const [oldest] = lists.keys();
+	if (lists.size > MOST_VAIN && oldest !== undefined) lists.delete(oldest);
+}
