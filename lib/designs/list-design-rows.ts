@@ -9,7 +9,7 @@ import type { Service, Transaction } from "@/lib/service";
 import { designPermissionsOf } from "./design-permissions";
 import { designsOnTarget } from "./designs-on-target";
 import { frozenBy } from "./frozen";
-import { visibilityCondition } from "./list-designs";
+import { visibilityCondition, walkOfDesigns } from "./list-designs";
 import { factsOf, loadDesigns } from "./load-designs";
 
 /**
@@ -29,17 +29,20 @@ export async function listDesignRows(
 	const conditions = direct.map(({ condition, few }) => ({ condition, few }));
 	const search = searchedWords("d", filter.q);
 	if (throughTarget !== null) conditions.push(...designsOnTarget(throughTarget, search));
+	const { sort, order, limit, offset, ...asked } = filter;
+	const wholly = Object.values(asked).every((value) => value === undefined);
 	const query: IdQuery = {
 		parts: conditions.flatMap(({ condition, few }) =>
-			sortedParts(filter.sort, { where: [condition, ...where], counted: [condition, ...counted] }, few),
+			sortedParts(sort, { where: [condition, ...where], counted: [condition, ...counted] }, few),
 		),
 		id: Prisma.sql`d.id`,
 		search,
 		tagged: filter.visibility !== undefined,
-		nullable: isBuildFact(filter.sort),
-		order: filter.order,
-		limit: filter.limit,
-		offset: filter.offset,
+		nullable: isBuildFact(sort),
+		walk: wholly && sort === "updated_at" ? walkOfDesigns(principal) : undefined,
+		order,
+		limit,
+		offset,
 		// What status a design has is noted nowhere: such totals are counted every time.
 		...(filter.status === undefined
 			? { counts: { sources: ["designs", "deployments"], design: Prisma.sql`d.id` } }

@@ -6,6 +6,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import { type IdPart, type IdQuery, type Page, pageOfIds, pageOfRows } from "@/lib/search/page";
 import { searchedWords } from "@/lib/search/search-condition";
 import { tally } from "@/lib/search/tallies";
+import type { Walk } from "@/lib/search/walk";
 import type { Service } from "@/lib/service";
 import { designsOnTarget } from "./designs-on-target";
 import { loadDesignRows } from "./load-design-rows";
@@ -36,14 +37,7 @@ export async function listDesigns(service: Service, principal: Principal, filter
 		id: Prisma.sql`d.id`,
 		search,
 		tagged: filter.visibility !== undefined,
-		walk: wholly
-			? {
-					table: Prisma.sql`designs`,
-					alias: Prisma.sql`d`,
-					indexed: [],
-					where: [visibleDesigns(principal, "of few")],
-				}
-			: undefined,
+		walk: wholly ? walkOfDesigns(principal) : undefined,
 		order: filter.order,
 		limit: filter.limit,
 		offset: filter.offset,
@@ -58,6 +52,16 @@ export async function listDesigns(service: Service, principal: Principal, filter
 		() => pageOfIds(service.prisma, query),
 		(ids) => loadDesignRows(service.prisma, principal, ids),
 	);
+}
+
+/** All designs that the caller sees, by their last change. */
+export function walkOfDesigns(principal: Principal): Walk {
+	return {
+		table: Prisma.sql`designs`,
+		alias: Prisma.sql`d`,
+		indexed: [],
+		where: [visibleDesigns(principal, "of few")],
+	};
 }
 
 /** A design stays when it carries at least one of the tags; an empty list matches nothing (design.md section 4, items 7 and 10). */
