@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase, testDatabaseKinds } from "@/lib/
 import { translateConflict } from "./conflicts";
 import { readRows } from "./read-rows";
 import { transact } from "./transact";
+import { beginHeld } from "./transaction-connection";
 
 describe.each(testDatabaseKinds())("transactions on %s", (kind) => {
 	let database: TestDatabase;
@@ -58,15 +59,30 @@ describe.each(testDatabaseKinds())("transactions on %s", (kind) => {
 		expect(rows).toEqual([{ n: "1" }]);
 	});
 
+	const organization = (slug: string) =>
+		Prisma.sql`INSERT INTO organizations (id, slug, name, updated_at) VALUES (gen_random_uuid(), ${slug}, ${slug}, now())`;
 	test("what a thin read wrote is undone with the transaction, and a conflict is known for one", async () => {
-		const organization = (slug: string) =>
-			Prisma.sql`INSERT INTO organizations (id, slug, name, updated_at) VALUES (gen_random_uuid(), ${slug}, ${slug}, now())`;
 		const conflicting = transact(database.prisma, async (tx) => {
 			await readRows(tx, organization("d"));
 			await readRows(tx, organization("a"));
 		}).catch(translateConflict("the slug is taken"));
 		await expect(conflicting).rejects.toThrow(new InvalidStateError("the slug is taken"));
 		expect(await database.prisma.organization.count({ where: { slug: "d" } })).toBe(0);
+	});
+
+	test("work that goes on after its transaction took too long writes nothing", async () => {
+		const late = beginHeld((tell) =>
+			database.prisma.$transaction(
+				async (tx) => {
+					tell(tx);
+					await readRows(tx, Prisma.sql`SELECT pg_sleep(0.5)`);
+					await readRows(tx, organization("late"));
+				},
+				{ timeout: 100 },
+			),
+		);
+		await expect(late).rejects.toMatchObject({ code: "P2028" });
+		expect(await database.prisma.organization.count({ where: { slug: "late" } })).toBe(0);
 	});
 
 	test.runIf(kind === "postgres")("a transaction within the work of another has a connection of its own", async () => {

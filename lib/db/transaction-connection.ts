@@ -41,19 +41,35 @@ export function lendingPool(pool: pg.Pool, nameOf: StatementNames): pg.Pool {
 		const client = await pool.connect();
 		// Of what else the transaction's work might begin, the connection is another.
 		if (beginning === undefined || beginning.hadOne) return client;
-		const { release } = client;
-		// pg makes it anew for each who takes the connection.
-		client.release = (...given) => {
+		const giveBack = () => {
 			beginning.connection = undefined;
-			release(...given);
 		};
 		Object.assign(beginning, { connection: { client, nameOf }, hadOne: true });
-		return client;
+		return watched(client, giveBack);
 	};
 	return new Proxy(pool, {
 		get(target, name) {
 			// Prisma takes a connection for a transaction alone, and waits for it by a promise.
 			if (name === "connect") return connect;
+			const value: unknown = Reflect.get(target, name, target);
+			return typeof value === "function" ? value.bind(target) : value;
+		},
+	});
+}
+
+/** A transaction that took too long is rolled back while its work goes on: what that asks then must not come after the rollback. */
+const ENDS = /^(COMMIT|ROLLBACK)/;
+
+/** The connection as Prisma is to have it, which tells when a transaction on it is about to end. */
+function watched(client: pg.PoolClient, ends: () => void): pg.PoolClient {
+	const query = (asked: string | pg.QueryConfig, ...more: unknown[]) => {
+		if (ENDS.test(typeof asked === "string" ? asked : asked.text)) ends();
+		return Reflect.apply(client.query, client, [asked, ...more]);
+	};
+	return new Proxy(client, {
+		get(target, name) {
+			if (name === "query") return query;
+			if (name === "release") ends();
 			const value: unknown = Reflect.get(target, name, target);
 			return typeof value === "function" ? value.bind(target) : value;
 		},
