@@ -6,8 +6,11 @@ import { amountOf, priceCpmOf } from "@/lib/designs/price";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
 
+type ReadDesign = readonly [id: string, type: BuildListRow["type"], name: string, owner: string];
+
 /** A completed build as the statement reads it: dates as JSON has them, amounts as text. */
 type ReadBuild = readonly [
+	designId: string,
 	id: string,
 	name: string,
 	size: string | null,
@@ -20,6 +23,7 @@ type ReadBuild = readonly [
 ];
 
 type ReadDeployment = readonly [
+	designId: string,
 	id: string,
 	target: string,
 	targetId: string,
@@ -27,20 +31,21 @@ type ReadDeployment = readonly [
 	buildId: string,
 ];
 
-interface ReadRow {
-	readonly id: string;
-	readonly type: BuildListRow["type"];
-	readonly name: string;
-	readonly owner: string;
+/** Rows of the database by their columns; of no rows each is null. */
+type Columns<Row extends readonly unknown[]> = { readonly [Column in keyof Row]: readonly Row[Column][] | null };
+
+interface ReadPage {
+	readonly designs: readonly ReadDesign[] | null;
 	/** Newest first. */
-	readonly builds: readonly ReadBuild[];
+	readonly builds: Columns<ReadBuild>;
 	/** Newest request first. */
-	readonly deployments: readonly ReadDeployment[];
+	readonly deployments: Columns<ReadDeployment>;
 }
 
 /**
  * Rows of List Builds in the order of the designs' ids, with what the caller sees of builds and deployments; one statement. Builds and
- * deployments come as values without their names: as objects they take the database and this process a quarter longer.
+ * deployments of all designs come together and by columns: design by design and row by row, they take the database a tenth longer and
+ * this process a quarter.
  */
 export async function loadBuildRows(
 	db: Transaction,
@@ -48,29 +53,54 @@ export async function loadBuildRows(
 	designIds: readonly string[],
 ): Promise<BuildListRow[]> {
 	if (designIds.length === 0) return [];
-	const found = await readRows<ReadRow>(
+	const [found] = await readRows<ReadPage>(
 		db,
-		Prisma.sql`SELECT d.id, d.type::text AS type, d.name, u.email AS owner,
-			(SELECT COALESCE(json_agg(json_build_array(b.id, b.name, b.size::text, b.requested_at, b.completed_at,
-					(SELECT bu.email FROM users bu WHERE bu.id = b.requested_by_id), b.sources, b.audience_index_version, b.price_cpm::text)
-					ORDER BY b.completed_at DESC, b.id), '[]')
-				FROM builds b
-				WHERE b.design_id = d.id AND b.status = 'done' AND ${visibleBuilds(principal, "of few")}) AS builds,
-			(SELECT COALESCE(json_agg(json_build_array(x.id, t.name, t.id, x.status, x.build_id)
-					ORDER BY x.requested_at DESC, x.id), '[]')
-				FROM deployments x JOIN targets t ON t.id = x.target_id
-				WHERE x.design_id = d.id AND ${visibleDeployments(principal, "x", "of few")}) AS deployments
-			FROM designs d JOIN users u ON u.id = d.owner_id WHERE d.id = ANY (${[...designIds]}::uuid[])`,
+		Prisma.sql`WITH d AS MATERIALIZED (
+				SELECT id, type, name, owner_id, owner_org_id FROM designs WHERE id = ANY (${[...designIds]}::uuid[]))
+			SELECT (SELECT json_agg(json_build_array(d.id, d.type, d.name, (SELECT u.email FROM users u WHERE u.id = d.owner_id))) FROM d) AS designs,
+			(SELECT json_build_array(json_agg(design_id), json_agg(id), json_agg(name), json_agg(size), json_agg(requested_at),
+					json_agg(completed_at), json_agg(builder), json_agg(sources), json_agg(audience_index_version), json_agg(price_cpm))
+				FROM (SELECT b.design_id, b.id, b.name, b.size::text AS size, b.requested_at, b.completed_at,
+						(SELECT bu.email FROM users bu WHERE bu.id = b.requested_by_id) AS builder, b.sources, b.audience_index_version,
+						b.price_cpm::text AS price_cpm
+					FROM d JOIN builds b ON b.design_id = d.id
+					WHERE b.status = 'done' AND ${visibleBuilds(principal, "of few")}
+					ORDER BY b.completed_at DESC, b.id) AS newest) AS builds,
+			(SELECT json_build_array(json_agg(design_id), json_agg(id), json_agg(target), json_agg(target_id), json_agg(status),
+					json_agg(build_id))
+				FROM (SELECT x.design_id, x.id, t.name AS target, x.target_id, x.status, x.build_id
+					FROM d JOIN deployments x ON x.design_id = d.id JOIN targets t ON t.id = x.target_id
+					WHERE ${visibleDeployments(principal, "x", "of few")}
+					ORDER BY x.requested_at DESC, x.id) AS newest) AS deployments`,
 	);
-	const byId = new Map(found.map((design) => [design.id, design]));
+	if (found === undefined) throw new Error("The page always has a row.");
+	const designs = new Map(found.designs?.map((design) => [design[0], design]));
+	const builds = byDesign(found.builds);
+	const deployments = byDesign(found.deployments);
 	return designIds.flatMap((id) => {
-		const design = byId.get(id);
-		return design === undefined ? [] : listRow(design);
+		const design = designs.get(id);
+		return design === undefined ? [] : listRow(design, builds.get(id) ?? [], deployments.get(id) ?? []);
 	});
 }
 
+/** The rows of columns, by the design in the first. */
+function byDesign<Row extends readonly [designId: string, ...unknown[]]>(columns: Columns<Row>): Map<string, Row[]> {
+	const rows = new Map<string, Row[]>();
+	columns[0]?.forEach((designId, index) => {
+		const row = columns.map((column) => column?.[index]) as unknown as Row;
+		const others = rows.get(designId);
+		if (others === undefined) rows.set(designId, [row]);
+		else others.push(row);
+	});
+	return rows;
+}
+
 /** None for a design of which the caller sees no completed build. */
-function listRow({ id, type, name, owner, builds: read, deployments }: ReadRow): BuildListRow[] {
+function listRow(
+	[id, type, name, owner]: ReadDesign,
+	read: readonly ReadBuild[],
+	deployments: readonly ReadDeployment[],
+): BuildListRow[] {
 	const audience = type === "audience";
 	const builds = read.map((build) => contractBuild(build, audience));
 	const [newest] = builds;
@@ -82,7 +112,7 @@ function listRow({ id, type, name, owner, builds: read, deployments }: ReadRow):
 			name,
 			owner,
 			builds,
-			deployments: deployments.map(([deploymentId, target, target_id, status, build_id]) => ({
+			deployments: deployments.map(([, deploymentId, target, target_id, status, build_id]) => ({
 				id: deploymentId,
 				target,
 				target_id,
@@ -102,7 +132,7 @@ function listRow({ id, type, name, owner, builds: read, deployments }: ReadRow):
 }
 
 function contractBuild(
-	[id, name, size, requestedAt, completedAt, builder, sources, indexed, priceCpm]: ReadBuild,
+	[, id, name, size, requestedAt, completedAt, builder, sources, indexed, priceCpm]: ReadBuild,
 	audience: boolean,
 ): ContractBuild {
 	if (size === null || completedAt === null) throw new Error("A completed build has a size and a date.");
