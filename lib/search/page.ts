@@ -11,7 +11,7 @@ import {
 	rememberedTotal,
 } from "./counted-totals";
 import { type SearchedWords, searchCondition } from "./search-condition";
-import { isWithinWalk, noteVain, type Walk, walkQuery, wasVain } from "./walk";
+import { isWithinWalk, noteVain, rowsOfWalk, type Walk, walkQuery, wasVain } from "./walk";
 
 /** A page of rows with the number available in total, both under the same conditions. */
 export interface Page<Row> {
@@ -94,20 +94,21 @@ export async function pageOfIds(db: Transaction, query: IdQuery): Promise<{ ids:
 	const { total } = found;
 	let { ids } = found;
 	if (walk !== undefined && walked && ids.length < query.limit) {
-		noteVain(db, walk.list);
+		// Not where rows went away meanwhile that the page was to end with.
+		if (isWithinWalk(query, total)) noteVain(db, walk.list);
 		ids = await read({ statement: byParts(total), planned });
 	}
 	// Rows that somebody added in between.
 	return { ids, total: ids.length === 0 ? total : Math.max(total, offset + ids.length) };
 }
 
-/** The statement of a query's walk, and what its list is known by. */
-function walkOf({ walk, parts, ...page }: IdQuery, count: CountedRows) {
+/** The statement of a query's walk, and what its list is known by, with the walk's length. */
+function walkOf({ walk, parts, order, ...page }: IdQuery, count: CountedRows) {
 	const [part, ...others] = parts;
 	// Of one part alone an index has the order anyway.
-	if (walk === undefined || part === undefined || others.length === 0) return undefined;
+	if (walk === undefined || order === "asc" || part === undefined || others.length === 0) return undefined;
 	return {
-		list: `${page.order} ${part.sort.sql} ${keyOf(count)}`,
+		list: `${rowsOfWalk(page)} ${part.sort.sql} ${keyOf(count)}`,
 		statement: () => walkQuery({ ...page, walk, sort: part.sort }),
 	};
 }

@@ -19,8 +19,8 @@ export interface Walk {
 interface WalkedPage {
 	readonly walk: Walk;
 	readonly id: Prisma.Sql;
+	/** Walked is what has the newest, or the most, first: as the indexes have it, with the ids of equal rows in the order of the list. */
 	readonly sort: Prisma.Sql;
-	readonly order: "asc" | "desc";
 	readonly limit: number;
 	readonly offset: number;
 }
@@ -36,32 +36,36 @@ export function isWithinWalk({ limit, offset }: { limit: number; offset: number 
 	return offset + limit <= Math.min(LAST_ROW, total);
 }
 
+/** At how many rows the walk to a page looks at the most: a power of two, as each number is a statement of its own. */
+export function rowsOfWalk({ limit, offset }: { limit: number; offset: number }): number {
+	return 2 ** Math.ceil(Math.log2(Math.max(FEWEST_ROWS, ROWS_FOR_EACH * (offset + limit))));
+}
+
 /** Ids of the page, fewer than its limit when the walk ended before its end. */
-export function walkQuery({ walk, id, sort, order, limit, offset }: WalkedPage): Prisma.Sql {
+export function walkQuery({ walk, id, sort, limit, offset }: WalkedPage): Prisma.Sql {
 	const { table, alias, indexed, where } = walk;
-	const direction = Prisma.raw(order === "asc" ? "ASC" : "DESC");
-	// In words, as the plan is made once and depends on it; in powers of two, as each is a statement of its own.
-	const rows = Prisma.raw(`${2 ** Math.ceil(Math.log2(Math.max(FEWEST_ROWS, ROWS_FOR_EACH * (offset + limit))))}`);
+	// In words, as the plan is made once and depends on it.
+	const rows = Prisma.raw(`${rowsOfWalk({ limit, offset })}`);
 	const all = (conditions: readonly Prisma.Sql[]) =>
 		conditions.length === 0 ? Prisma.sql`TRUE` : Prisma.join([...conditions], " AND ");
 	return Prisma.sql`SELECT ${id} AS id FROM (
-			SELECT ${alias}.* FROM ${table} ${alias} WHERE ${all(indexed)} ORDER BY ${sort} ${direction}, ${id} LIMIT ${rows}) ${alias}
-		WHERE ${all(where)} ORDER BY ${sort} ${direction}, ${id} LIMIT ${limit} OFFSET ${offset}`;
+			SELECT ${alias}.* FROM ${table} ${alias} WHERE ${all(indexed)} ORDER BY ${sort} DESC, ${id} LIMIT ${rows}) ${alias}
+		WHERE ${all(where)} ORDER BY ${sort} DESC, ${id} LIMIT ${limit} OFFSET ${offset}`;
 }
 
 const MOST_VAIN = 5_000;
 const TRIED_AGAIN_AFTER_MS = 600_000;
 
-/** Lists whose walk ended too soon, with when that was, in milliseconds of `performance.now()`. */
+/** Lists with the length of a walk that ended too soon, with when that was, in milliseconds of `performance.now()`. */
 const vain = new WeakMap<Transaction, Map<string, number>>();
 
-/** Whether the walk of a list has ended too soon some time ago. */
+/** Whether a walk of a list has ended too soon some time ago. */
 export function wasVain(db: Transaction, list: string): boolean {
 	const at = vain.get(db)?.get(list);
 	return at !== undefined && performance.now() - at < TRIED_AGAIN_AFTER_MS;
 }
 
-/** Notes that the walk of a list ended too soon. */
+/** Notes that a walk of a list ended too soon. */
 export function noteVain(db: Transaction, list: string): void {
 	const lists = vain.get(db) ?? new Map<string, number>();
 	lists.delete(list);
