@@ -62,6 +62,7 @@ export function pageOfDeployments(
 	const where = [...asked, ...further.where];
 	const { sort, order, limit, offset, status, ...others } = filter;
 	const wholly = further.where.length === 0 && Object.values(others).every((asked) => asked === undefined);
+	const waiting = wholly && filter.status?.join() === "requested";
 	return pageOfIds(service.prisma, {
 		parts: visible.parts.map(({ condition, few, tallied }) => ({
 			from,
@@ -79,12 +80,13 @@ export function pageOfDeployments(
 		id: Prisma.sql`x.id`,
 		search: searchedWords("x", filter.q),
 		tagged: filter.visibility !== undefined || further.tagged === true,
-		walk: wholly && filter.sort === "updated_at" ? walkOf(visible.each, filter.status) : undefined,
+		// What waits is little, and met by its parts before everybody else's is passed.
+		walk: wholly && !waiting && filter.sort === "updated_at" ? walkOf(visible.each, filter.status) : undefined,
 		order: filter.order,
 		limit: filter.limit,
 		offset: filter.offset,
-		// What waits is little, whoever asks: one plan is right for all. Of the rest, how much there is decides.
-		planned: wholly && filter.status?.join() === "requested" ? "once" : "anew",
+		// One plan is right for what waits, whoever asks. Of the rest, how much there is decides.
+		planned: waiting ? "once" : "anew",
 		...(further.volatile
 			? {}
 			: { counts: { sources: ["deployments", "designs", "targets"], design: Prisma.sql`x.design_id` } }),

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/access/principal";
 import { listBuilds } from "@/lib/builds/list-builds";
 import { listBuildsParameters } from "@/lib/contract/build";
-import { listDeploymentsParameters } from "@/lib/contract/deployment";
+import { listDeploymentDetailsParameters, listDeploymentsParameters } from "@/lib/contract/deployment";
 import { listDesignsParameters } from "@/lib/contract/design";
 import { listDesignRowsParameters } from "@/lib/contract/design-list";
+import { listDeploymentDetails } from "@/lib/deployments/list-deployment-details";
 import { listDeployments } from "@/lib/deployments/list-deployments";
 import { listDesignRows } from "@/lib/designs/list-design-rows";
 import { listDesigns } from "@/lib/designs/list-designs";
@@ -97,11 +98,11 @@ describe.each(testDatabaseKinds())("lists that are walked, on %s", (kind) => {
 		}
 		const lists = {
 			deployments: () => listDeployments(service, world.designer, listDeploymentsParameters.parse({ limit: "2" })),
-			requested: () =>
-				listDeployments(
+			"of two statuses": () =>
+				listDeploymentDetails(
 					service,
 					world.administrator,
-					listDeploymentsParameters.parse({ limit: "2", status: "requested" }),
+					listDeploymentDetailsParameters.parse({ limit: "2", status: "requested,activated" }),
 				),
 			builds: () => listBuilds(service, world.designer, listBuildsParameters.parse({ limit: "2" })),
 		};
