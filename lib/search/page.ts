@@ -2,6 +2,7 @@ import type { Asked } from "@/lib/access/access";
 import { type Planned, readRows } from "@/lib/db/read-rows";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
+import { all } from "./all";
 import {
 	type CountedRows,
 	type CountedSource,
@@ -231,8 +232,4 @@ function countOf({ from, where, total = Prisma.sql`count(*)` }: NonNullable<IdPa
 
 function sumOf(numbers: readonly Prisma.Sql[]): Prisma.Sql {
 	return numbers.length === 0 ? Prisma.sql`0` : Prisma.sql`(${Prisma.join([...numbers], " + ")})`;
-}
-
-function all(where: readonly Prisma.Sql[]): Prisma.Sql {
-	return where.length === 0 ? Prisma.sql`TRUE` : Prisma.join([...where], " AND ");
 }

@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
+import { all } from "./all";
 
 /**
  * A list read in its order from everybody's rows, each of which is asked whether it belongs to it. Who sees a good part of all rows has a page together
@@ -46,8 +47,6 @@ export function walkQuery({ walk, id, sort, limit, offset }: WalkedPage): Prisma
 	const { table, alias, indexed, where } = walk;
 	// In words, as the plan is made once and depends on it.
 	const rows = Prisma.raw(`${rowsOfWalk({ limit, offset })}`);
-	const all = (conditions: readonly Prisma.Sql[]) =>
-		conditions.length === 0 ? Prisma.sql`TRUE` : Prisma.join([...conditions], " AND ");
 	return Prisma.sql`SELECT ${id} AS id FROM (
 			SELECT ${alias}.* FROM ${table} ${alias} WHERE ${all(indexed)} ORDER BY ${sort} DESC, ${id} LIMIT ${rows}) ${alias}
 		WHERE ${all(where)} ORDER BY ${sort} DESC, ${id} LIMIT ${limit} OFFSET ${offset}`;
