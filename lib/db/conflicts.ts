@@ -18,3 +18,17 @@ export function translateConflict(message: string): (thrown: unknown) => never {
 		throw isUniqueViolation(thrown) ? new InvalidStateError(message) : thrown;
 	};
 }
+
+/** PostgreSQL's serialization failure, and its deadlock. */
+const GAVE_WAY: ReadonlySet<unknown> = new Set(["40001", "40P01", "P2034"]);
+
+/** Whether the database ended a transaction in favour of another; Prisma's raw statements tell it in the adapter's words only. */
+export function gaveWay(thrown: unknown): boolean {
+	if (typeof thrown !== "object" || thrown === null) return false;
+	if ("code" in thrown && GAVE_WAY.has(thrown.code)) return true;
+	const kind = ["meta", "driverAdapterError", "cause", "kind"].reduce<unknown>(
+		(value, name) => (typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined),
+		thrown,
+	);
+	return kind === "TransactionWriteConflict";
+}

@@ -1,4 +1,5 @@
 import type { Prisma, PrismaClient } from "@/lib/generated/prisma/client";
+import { gaveWay } from "./conflicts";
 import { beginHeld } from "./transaction-connection";
 
 const ATTEMPTS = 5;
@@ -29,18 +30,4 @@ export async function transact<Result>(
 			await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_PAUSE_MS * attempt));
 		}
 	}
-}
-
-/** PostgreSQL's serialization failure, and its deadlock. */
-const GAVE_WAY: ReadonlySet<unknown> = new Set(["40001", "40P01", "P2034"]);
-
-/** Whether the database ended a transaction in favour of another; Prisma's raw statements tell it in the adapter's words only. */
-function gaveWay(thrown: unknown): boolean {
-	if (typeof thrown !== "object" || thrown === null) return false;
-	if ("code" in thrown && GAVE_WAY.has(thrown.code)) return true;
-	const kind = ["meta", "driverAdapterError", "cause", "kind"].reduce<unknown>(
-		(value, name) => (typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined),
-		thrown,
-	);
-	return kind === "TransactionWriteConflict";
 }

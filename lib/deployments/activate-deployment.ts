@@ -1,13 +1,11 @@
 import type { Principal } from "@/lib/access/principal";
 import type { Deployment } from "@/lib/contract/deployment";
 import { translateConflict } from "@/lib/db/conflicts";
-import { transact } from "@/lib/db/transact";
-import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/service";
-import { beginTransition, type Expectation } from "./begin-transition";
-import { announceTarget, touchTarget, writeTransition } from "./finish-transition";
+import { attemptTransition, type Expectation, findForTransition } from "./begin-transition";
+import { announceTarget, type DeploymentWrite, writeTransition } from "./finish-transition";
 import { type DeploymentRecord, listedDeploymentRow } from "./load-deployments";
-import { planActivation } from "./plan-activation";
+import { type ActivationPlan, planActivation } from "./plan-activation";
 
 /** For `.catch` of a transaction that activates. */
 export const translateActivationConflict = translateConflict(
@@ -16,7 +14,7 @@ export const translateActivationConflict = translateConflict(
 
 /**
  * Activate a Deployment (specification, Deployment status; design.md section 4, items 15 and 21). A build of the same
- * design that is active on the target is replaced: deactivated in the same transaction.
+ * design that is active on the target is replaced: deactivated in the same statement.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  * @throws InvalidStateError when its status does not allow it, or a newer live deployment of the same build stands in the way.
  */
@@ -26,67 +24,64 @@ export async function activateDeployment(
 	deploymentId: string,
 	expectation: Expectation = {},
 ): Promise<Deployment> {
-	const { row, targetId } = await transact(service.prisma, async (tx) => {
-		const record = await beginTransition(tx, principal, deploymentId, "activate", expectation);
-		const after = await activateLocked(service, tx, principal, record);
-		return { row: listedDeploymentRow(after), targetId: record.targetId };
+	const after = await attemptTransition(service, deploymentId, async (db) => {
+		const record = await findForTransition(db, principal, deploymentId, "activate", expectation);
+		return activateFound(service, db, principal, record, { revision: expectation.revision });
 	}).catch(translateActivationConflict);
-	announceTarget(service, targetId);
-	return row;
+	announceTarget(service, after.targetId);
+	return listedDeploymentRow(after);
 }
 
 /**
- * The change itself, once `beginTransition` has found nothing against it; to be followed by `announceTarget` after the commit.
- * @param entry how the audit event calls it, where it was not simply activated
- * @returns the deployment as it is now: nobody else changes it before the commit. The target, for which others wait, is locked last
+ * The change itself, once nothing was found against it; to be followed by `announceTarget` after the commit.
+ * @param how.entry how the audit event calls it, where it was not simply activated
+ * @param how.revision which the deployment must be still, where the caller said so
+ * @returns the deployment as it is now
  * @throws InvalidStateError when something on the target stands in the way
+ * @throws ChangedMeanwhileError when what was found was changed, which cannot be where it is locked
  */
-export async function activateLocked(
+export async function activateFound(
 	service: Service,
-	tx: Transaction,
+	db: Transaction,
 	principal: Principal,
 	record: DeploymentRecord,
-	entry: { readonly action: "activate" | "rollback"; readonly detail?: Prisma.InputJsonObject } = {
-		action: "activate",
-	},
+	how: { readonly entry?: DeploymentWrite["entry"]; readonly revision?: number | undefined } = {},
 ): Promise<DeploymentRecord> {
-	const { replaces, conflict } = await planActivation(tx, record);
+	const { replaces, conflict } = await planActivation(db, record);
 	if (conflict !== null) throw conflict;
 	const now = service.now();
-	if (replaces !== null) {
-		await writeTransition(
-			service,
-			tx,
-			principal,
-			{ ...replaces, target: record.target },
-			{ status: "deactivated", deactivatedAt: now, replacedById: record.id, at: now },
-			{ action: "deactivate", detail: { replaced_by: record.id } },
-		);
-	}
 	const first = record.approvedAt === null;
-	await writeTransition(
-		service,
-		tx,
-		principal,
-		record,
-		{
-			status: "activated",
-			at: now,
-			activatedAt: now,
-			statusReason: null,
-			replacedById: null,
-			...(first ? { approvedAt: now, deployerId: principal.userId } : {}),
-		},
-		entry,
-	);
-	await touchTarget(tx, record.targetId);
+	const change = {
+		status: "activated",
+		at: now,
+		activatedAt: now,
+		statusReason: null,
+		replacedById: null,
+		...(first ? { approvedAt: now, deployerId: principal.userId } : {}),
+	} as const;
+	const replaced = replaces === null ? undefined : replacementBy(record, replaces, now);
+	const { entry = { action: "activate" }, revision } = how;
+	const write = { subject: record, change, entry, revision };
+	const written = await writeTransition(service, db, principal, write, { replaced, touches: true });
 	return {
 		...record,
+		...written,
 		status: "activated",
 		statusReason: null,
 		activatedAt: now,
 		updatedAt: now,
-		revision: record.revision + 1,
 		...(first ? { approvedAt: now, deployer: { email: principal.email } } : {}),
+	};
+}
+
+function replacementBy(
+	record: DeploymentRecord,
+	replaces: NonNullable<ActivationPlan["replaces"]>,
+	at: Date,
+): DeploymentWrite {
+	return {
+		subject: { ...replaces, target: record.target },
+		change: { status: "deactivated", deactivatedAt: at, replacedById: record.id, at },
+		entry: { action: "deactivate", detail: { replaced_by: record.id } },
 	};
 }

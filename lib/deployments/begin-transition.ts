@@ -1,10 +1,13 @@
 import type { Principal } from "@/lib/access/principal";
 import type { DeploymentStep } from "@/lib/contract/transitions";
+import { gaveWay, isUniqueViolation } from "@/lib/db/conflicts";
 import { readRows } from "@/lib/db/read-rows";
+import { transact } from "@/lib/db/transact";
 import { VersionMismatchError } from "@/lib/errors";
 import { Prisma } from "@/lib/generated/prisma/client";
-import type { Transaction } from "@/lib/service";
+import type { Service, Transaction } from "@/lib/service";
 import { findDeploymentOrThrow } from "./find-deployment";
+import { ChangedMeanwhileError } from "./finish-transition";
 import type { DeploymentRecord } from "./load-deployments";
 import { fourEyesRefusal, rightRefusal, stateRefusal } from "./transition-rules";
 
@@ -17,9 +20,30 @@ export interface Expectation {
 }
 
 /**
- * Opens a transition inside its transaction: locks the deployment with its siblings (the same design on the same target,
- * in one order, so that rival decisions queue up instead of dead-locking), then checks existence, right, expectation and
- * state on what the lock holds still.
+ * Carries out a transition, first without any lock: what it writes is written only while the rows are as it found them
+ * (`writeTransition`). Where they are not any more, it is made anew inside a transaction that has locked them. So who is alone, which
+ * is nearly always, holds nothing while this process thinks, and of rivals each has its turn.
+ * @param attempt finds, checks and writes; it may run several times, and changes nothing but through `db` and in its last statement
+ * @throws whatever the attempt throws
+ */
+export async function attemptTransition<Result>(
+	service: Service,
+	deploymentId: string,
+	attempt: (db: Transaction) => Promise<Result>,
+): Promise<Result> {
+	try {
+		return await attempt(service.prisma);
+	} catch (thrown) {
+		if (!(thrown instanceof ChangedMeanwhileError || isUniqueViolation(thrown) || gaveWay(thrown))) throw thrown;
+	}
+	return transact(service.prisma, async (tx) => {
+		await lockSiblings(tx, deploymentId);
+		return attempt(tx);
+	});
+}
+
+/**
+ * Opens a transition inside its transaction: what it checks stays so until the commit.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
  */
 export async function beginTransition(
@@ -29,27 +53,49 @@ export async function beginTransition(
 	step: DeploymentStep,
 	expectation: Expectation = {},
 ): Promise<DeploymentRecord> {
+	await lockSiblings(tx, deploymentId);
+	return findForTransition(tx, principal, deploymentId, step, expectation);
+}
+
+/**
+ * Locks the deployment with its siblings (the same design on the same target) in one order, so that rival decisions queue up
+ * instead of dead-locking.
+ */
+async function lockSiblings(tx: Transaction, deploymentId: string): Promise<void> {
 	await readRows(
 		tx,
 		Prisma.sql`SELECT x.id FROM deployments x
 			JOIN deployments own ON own.design_id = x.design_id AND own.target_id = x.target_id
 			WHERE own.id = ${deploymentId}::uuid ORDER BY x.id FOR NO KEY UPDATE OF x`,
 	);
-	const record = await findDeploymentOrThrow(tx, principal, deploymentId);
+}
+
+/**
+ * The deployment, once existence, right, expectation and state have nothing against the step.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
+ */
+export async function findForTransition(
+	db: Transaction,
+	principal: Principal,
+	deploymentId: string,
+	step: DeploymentStep,
+	expectation: Expectation = {},
+): Promise<DeploymentRecord> {
+	const record = await findDeploymentOrThrow(db, principal, deploymentId);
 	const forbidden = rightRefusal(principal, record, step) ?? fourEyesRefusal(principal, record, step);
 	if (forbidden !== null) throw forbidden;
-	await expectUnchanged(tx, record, expectation);
+	await expectUnchanged(db, record, expectation);
 	const impossible = stateRefusal(record, step);
 	if (impossible !== null) throw impossible;
 	return record;
 }
 
-async function expectUnchanged(tx: Transaction, record: DeploymentRecord, expectation: Expectation): Promise<void> {
+async function expectUnchanged(db: Transaction, record: DeploymentRecord, expectation: Expectation): Promise<void> {
 	if (expectation.digest !== undefined && expectation.digest !== `sha256:${record.build.digest}`) {
 		throw new VersionMismatchError("the build's digest is not the one that was looked at");
 	}
 	if (expectation.revision === undefined || expectation.revision === record.revision) return;
-	const last = await tx.auditEvent.findFirst({
+	const last = await db.auditEvent.findFirst({
 		where: { objectType: "deployment", objectId: record.id },
 		orderBy: { id: "desc" },
 		select: { actorLabel: true, at: true, action: true },

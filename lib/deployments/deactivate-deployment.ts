@@ -1,9 +1,8 @@
 import type { Principal } from "@/lib/access/principal";
 import type { Deployment } from "@/lib/contract/deployment";
-import { transact } from "@/lib/db/transact";
 import type { Service, Transaction } from "@/lib/service";
-import { beginTransition, type Expectation } from "./begin-transition";
-import { announceTarget, touchTarget, writeTransition } from "./finish-transition";
+import { attemptTransition, type Expectation, findForTransition } from "./begin-transition";
+import { announceTarget, writeTransition } from "./finish-transition";
 import { type DeploymentRecord, listedDeploymentRow } from "./load-deployments";
 
 /**
@@ -16,33 +15,30 @@ export async function deactivateDeployment(
 	deploymentId: string,
 	expectation: Expectation = {},
 ): Promise<Deployment> {
-	const record = await transact(service.prisma, async (tx) => {
-		const found = await beginTransition(tx, principal, deploymentId, "deactivate", expectation);
-		return deactivateLocked(service, tx, principal, found);
+	const after = await attemptTransition(service, deploymentId, async (db) => {
+		const record = await findForTransition(db, principal, deploymentId, "deactivate", expectation);
+		return deactivateFound(service, db, principal, record, expectation.revision);
 	});
-	announceTarget(service, record.targetId);
-	return listedDeploymentRow(record);
+	announceTarget(service, after.targetId);
+	return listedDeploymentRow(after);
 }
 
 /**
- * The change itself, once `beginTransition` has found nothing against it; to be followed by `announceTarget` after the commit.
- * @returns the deployment as it is now: nobody else changes it before the commit. The target, for which others wait, is locked last
+ * The change itself, once nothing was found against it; to be followed by `announceTarget` after the commit.
+ * @param revision which the deployment must be still, where the caller said so
+ * @returns the deployment as it is now
+ * @throws ChangedMeanwhileError when what was found was changed, which cannot be where it is locked
  */
-export async function deactivateLocked(
+export async function deactivateFound(
 	service: Service,
-	tx: Transaction,
+	db: Transaction,
 	principal: Principal,
 	record: DeploymentRecord,
+	revision?: number,
 ): Promise<DeploymentRecord> {
 	const now = service.now();
-	await writeTransition(
-		service,
-		tx,
-		principal,
-		record,
-		{ status: "deactivated", deactivatedAt: now, at: now },
-		{ action: "deactivate" },
-	);
-	await touchTarget(tx, record.targetId);
-	return { ...record, status: "deactivated", deactivatedAt: now, updatedAt: now, revision: record.revision + 1 };
+	const change = { status: "deactivated", deactivatedAt: now, at: now } as const;
+	const write = { subject: record, change, entry: { action: "deactivate" }, revision };
+	const written = await writeTransition(service, db, principal, write, { touches: true });
+	return { ...record, ...written, status: "deactivated", deactivatedAt: now, updatedAt: now };
 }

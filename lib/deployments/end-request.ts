@@ -1,7 +1,6 @@
 import type { Principal } from "@/lib/access/principal";
-import { transact } from "@/lib/db/transact";
 import type { Service } from "@/lib/service";
-import { beginTransition, type Expectation } from "./begin-transition";
+import { attemptTransition, type Expectation, findForTransition } from "./begin-transition";
 import { writeTransition } from "./finish-transition";
 
 /** The two ways in which a request ends without being activated: refused by its administrator, or withdrawn. */
@@ -21,9 +20,10 @@ export async function endRequest(
 	expectation: Expectation,
 ): Promise<void> {
 	const reason = message?.trim() ? message : null;
-	await transact(service.prisma, async (tx) => {
-		const record = await beginTransition(tx, principal, deploymentId, action, expectation);
-		const change = { status: OUTCOME[action], statusReason: reason };
-		await writeTransition(service, tx, principal, record, change, { action, reason });
+	const change = { status: OUTCOME[action], statusReason: reason };
+	const { revision } = expectation;
+	await attemptTransition(service, deploymentId, async (db) => {
+		const subject = await findForTransition(db, principal, deploymentId, action, expectation);
+		await writeTransition(service, db, principal, { subject, change, entry: { action, reason }, revision });
 	});
 }

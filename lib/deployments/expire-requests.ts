@@ -37,16 +37,10 @@ function expireSome(service: Service): Promise<number> {
 			select: { id: true, status: true, designId: true, targetId: true, target: { select: { organizationId: true } } },
 			orderBy: { id: "asc" },
 		});
-		for (const request of requests) {
-			await writeTransition(
-				service,
-				tx,
-				{ system: "expiry of requests" },
-				request,
-				{ status: "cancelled", statusReason: EXPIRED, at: now },
-				{ action: "expire", reason: EXPIRED },
-			);
-		}
+		const actor = { system: "expiry of requests" };
+		const change = { status: "cancelled", statusReason: EXPIRED, at: now } as const;
+		const entry = { action: "expire", reason: EXPIRED };
+		for (const subject of requests) await writeTransition(service, tx, actor, { subject, change, entry });
 		return requests.length;
 	});
 }

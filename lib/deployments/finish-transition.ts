@@ -26,33 +26,84 @@ export interface DeploymentChange {
 	readonly at?: Date;
 }
 
+/** What a transition found is not so any more; who looks again sees why. */
+export class ChangedMeanwhileError extends InvalidStateError {
+	constructor() {
+		super("the deployment was changed by someone else meanwhile");
+	}
+}
+
+/** One deployment's part in a transition, with the audit event that tells of it. */
+export interface DeploymentWrite {
+	readonly subject: Subject;
+	readonly change: DeploymentChange;
+	readonly entry: Pick<AuditEntry, "action" | "reason" | "detail">;
+	/** Which it must be still, where the caller said upon what they decide. */
+	readonly revision?: number | undefined;
+}
+
 /**
- * Writes a deployment's change as one conditional update with its audit event.
- * @throws InvalidStateError when the status is no longer the one that was found.
+ * Writes a deployment's change as one conditional statement with all that belongs to it: everything of it happens, or nothing.
+ * @param also.replaced the deployment that makes room for this one, changed before it
+ * @param also.touches whether what the target's agents should load is another now; to be followed by {@link announceTarget} after the commit
+ * @returns what others may have changed since it was found, as it is now
+ * @throws ChangedMeanwhileError when a status is no longer the one that was found, and nothing was written
  */
 export async function writeTransition(
-	service: Service,
-	tx: Transaction,
+	service: Pick<Service, "now">,
+	db: Transaction,
 	actor: Principal | SystemActor,
-	subject: Subject,
-	change: DeploymentChange,
-	entry: Pick<AuditEntry, "action" | "reason" | "detail">,
-): Promise<void> {
+	write: DeploymentWrite,
+	also: { readonly replaced?: DeploymentWrite | undefined; readonly touches?: boolean } = {},
+): Promise<{ readonly revision: number; readonly tags: string[] }> {
+	const { subject, change } = write;
 	const at = change.at ?? service.now();
-	const event = deploymentEvent(subject, { ...entry, statusAfter: change.status ?? subject.status });
-	const changed = await readRows(
-		tx,
-		Prisma.sql`WITH changed AS (
-				UPDATE deployments SET ${Prisma.join([...assignments(change), Prisma.sql`updated_at = ${at}::timestamptz, revision = revision + 1`])}
-				WHERE id = ${subject.id}::uuid AND status = ${subject.status}::"DeploymentStatus" RETURNING id),
-			told AS (${eventInsert(at, actor, event, Prisma.sql`FROM changed`)})
-			SELECT id FROM changed`,
+	const { replaced, touches } = also;
+	const parts = [
+		...(replaced === undefined ? [] : replacement(service, actor, replaced, write)),
+		Prisma.sql`changed AS (UPDATE deployments SET ${assignments(change, at)}
+			WHERE ${asFound(write)} ${replaced === undefined ? Prisma.empty : Prisma.sql`AND EXISTS (SELECT FROM told_of_replaced)`}
+			RETURNING revision, tags)`,
+		Prisma.sql`told AS (${eventInsert(at, actor, eventOf(write), Prisma.sql`FROM changed`)})`,
+		...(touches === true ? [Prisma.sql`touched AS (${touch(subject.targetId)} AND EXISTS (SELECT FROM changed))`] : []),
+	];
+	const [written] = await readRows<{ revision: number; tags: string[] }>(
+		db,
+		Prisma.sql`WITH ${Prisma.join(parts)} SELECT revision, tags FROM changed`,
+		// Not among the connections of what everybody reads first: this may have to wait for others.
+		"anew",
 	);
-	if (changed.length === 0) throw new InvalidStateError("the deployment was changed by someone else meanwhile");
+	if (written === undefined) throw new ChangedMeanwhileError();
+	return written;
+}
+
+/** Both are locked first, in the order of every transition, so that the one is not changed where the other cannot be. */
+function replacement(
+	service: Pick<Service, "now">,
+	actor: Principal | SystemActor,
+	replaced: DeploymentWrite,
+	write: DeploymentWrite,
+): Prisma.Sql[] {
+	const at = replaced.change.at ?? service.now();
+	return [
+		Prisma.sql`held AS (SELECT id FROM deployments WHERE (${asFound(replaced)}) OR (${asFound(write)}) ORDER BY id FOR NO KEY UPDATE)`,
+		Prisma.sql`replaced AS (UPDATE deployments SET ${assignments(replaced.change, at)}
+			WHERE ${asFound(replaced)} AND (SELECT count(*) FROM held) = 2 RETURNING id)`,
+		Prisma.sql`told_of_replaced AS (${eventInsert(at, actor, eventOf(replaced), Prisma.sql`FROM replaced RETURNING id`)})`,
+	];
+}
+
+function asFound({ subject, revision }: DeploymentWrite): Prisma.Sql {
+	const still = Prisma.sql`id = ${subject.id}::uuid AND status = ${subject.status}::"DeploymentStatus"`;
+	return revision === undefined ? still : Prisma.sql`${still} AND revision = ${revision}`;
+}
+
+function eventOf({ subject, change, entry }: DeploymentWrite): AuditEntry {
+	return deploymentEvent(subject, { ...entry, statusAfter: change.status ?? subject.status });
 }
 
 /** Of what is to be changed; the rest stays as it is. */
-function assignments(change: DeploymentChange): Prisma.Sql[] {
+function assignments(change: DeploymentChange, at: Date): Prisma.Sql {
 	const { status, tags, statusReason, approvedAt, activatedAt, deactivatedAt, deployerId, replacedById } = change;
 	const columns = [
 		[status, Prisma.sql`status = ${status}::"DeploymentStatus"`],
@@ -64,7 +115,8 @@ function assignments(change: DeploymentChange): Prisma.Sql[] {
 		[deployerId, Prisma.sql`deployer_id = ${deployerId}::uuid`],
 		[replacedById, Prisma.sql`replaced_by_id = ${replacedById}::uuid`],
 	] as const;
-	return columns.flatMap(([value, assignment]) => (value === undefined ? [] : [assignment]));
+	const changed = columns.flatMap(([value, assignment]) => (value === undefined ? [] : [assignment]));
+	return Prisma.join([...changed, Prisma.sql`updated_at = ${at}::timestamptz, revision = revision + 1`]);
 }
 
 /** The audit event of a deployment. */
@@ -95,11 +147,12 @@ function deploymentEvent(
 
 /** Raises the revision of what a target's agents should load; to be followed by {@link announceTarget} after the commit. */
 export async function touchTarget(tx: Transaction, targetId: string): Promise<void> {
-	await readRows(
-		tx,
-		Prisma.sql`UPDATE targets SET desired_revision = desired_revision + 1, updated_at = ${new Date()}::timestamptz
-			WHERE id = ${targetId}::uuid`,
-	);
+	await readRows(tx, touch(targetId));
+}
+
+function touch(targetId: string): Prisma.Sql {
+	return Prisma.sql`UPDATE targets SET desired_revision = desired_revision + 1, updated_at = ${new Date()}::timestamptz
+		WHERE id = ${targetId}::uuid`;
 }
 
 /** Wakes the agents of a target that wait in this process. */

@@ -3,7 +3,7 @@ import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { transact } from "@/lib/db/transact";
 import { InvalidStateError } from "@/lib/errors";
 import type { Service } from "@/lib/service";
-import { activateLocked, translateActivationConflict } from "./activate-deployment";
+import { activateFound, translateActivationConflict } from "./activate-deployment";
 import { beginTransition, type Expectation } from "./begin-transition";
 import { announceTarget } from "./finish-transition";
 import { getDeploymentDetail } from "./get-deployment-detail";
@@ -32,9 +32,8 @@ export async function rollBackDeployment(
 			);
 		}
 		const restored = await beginTransition(tx, principal, rollback.id, "activate");
-		await activateLocked(service, tx, principal, restored, {
-			action: "rollback",
-			detail: { rolled_back: record.id },
+		await activateFound(service, tx, principal, restored, {
+			entry: { action: "rollback", detail: { rolled_back: record.id } },
 		});
 		return restored;
 	}).catch(translateActivationConflict);

@@ -6,9 +6,9 @@ import { ForbiddenError, InvalidStateError, isDomainError } from "@/lib/errors";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { log } from "@/lib/log";
 import type { Service, Transaction } from "@/lib/service";
-import { activateLocked, translateActivationConflict } from "./activate-deployment";
+import { activateFound, translateActivationConflict } from "./activate-deployment";
 import { beginTransition } from "./begin-transition";
-import { deactivateLocked } from "./deactivate-deployment";
+import { deactivateFound } from "./deactivate-deployment";
 import { announceTarget, writeTransition } from "./finish-transition";
 import type { DeploymentRecord } from "./load-deployments";
 
@@ -67,7 +67,7 @@ async function run(service: Service, schedule: Schedule): Promise<boolean> {
 		if (schedule.action === "activate") {
 			const record = await beginTransition(tx, principal, schedule.deploymentId, "activate");
 			await refuseToGoBack(tx, schedule, record);
-			await activateLocked(service, tx, principal, record);
+			await activateFound(service, tx, principal, record);
 			return record.targetId;
 		}
 		const { status } = await tx.deployment.findUniqueOrThrow({
@@ -77,7 +77,7 @@ async function run(service: Service, schedule: Schedule): Promise<boolean> {
 		// It never began, or has ended: that it is not active is what was wanted.
 		if (status !== "activated") return "";
 		const record = await beginTransition(tx, principal, schedule.deploymentId, "deactivate");
-		await deactivateLocked(service, tx, principal, record);
+		await deactivateFound(service, tx, principal, record);
 		return record.targetId;
 	}).catch(translateActivationConflict);
 	if (targetId === null) return false;
@@ -149,18 +149,14 @@ async function recordProblem(service: Service, schedule: Schedule, problem: stri
 			select: { id: true, status: true, designId: true, targetId: true, target: { select: { organizationId: true } } },
 		});
 		const { ranAt } = await tx.deploymentSchedule.findUniqueOrThrow({ where: { id: schedule.id } });
-		await writeTransition(
-			service,
-			tx,
-			{ system: `schedule of ${schedule.scheduledBy.email}` },
-			subject,
-			ranAt === null ? {} : { at: ranAt },
-			{
-				action: "schedule_failed",
-				reason: problem,
-				detail: { action: schedule.action, at: schedule.at.toISOString(), scheduled_by: schedule.scheduledBy.email },
-			},
-		);
+		const change = ranAt === null ? {} : { at: ranAt };
+		const entry = {
+			action: "schedule_failed",
+			reason: problem,
+			detail: { action: schedule.action, at: schedule.at.toISOString(), scheduled_by: schedule.scheduledBy.email },
+		};
+		const actor = { system: `schedule of ${schedule.scheduledBy.email}` };
+		await writeTransition(service, tx, actor, { subject, change, entry });
 		return true;
 	});
 }

@@ -48,20 +48,14 @@ export async function scheduleDeployment(
 				createdAt: now,
 			})),
 		});
-		await writeTransition(
-			service,
-			tx,
-			principal,
-			record,
-			{ at: now },
-			{
-				action: "schedule",
-				detail: {
-					activate_at: moments.activate?.toISOString() ?? null,
-					deactivate_at: moments.deactivate?.toISOString() ?? null,
-				},
+		const entry = {
+			action: "schedule",
+			detail: {
+				activate_at: moments.activate?.toISOString() ?? null,
+				deactivate_at: moments.deactivate?.toISOString() ?? null,
 			},
-		);
+		};
+		await writeTransition(service, tx, principal, { subject: record, change: { at: now }, entry });
 	});
 	return getDeploymentDetail(service, principal, deploymentId);
 }

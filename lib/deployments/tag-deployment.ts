@@ -4,7 +4,7 @@ import { transact } from "@/lib/db/transact";
 import { refreshDeploymentSearch } from "@/lib/search/refresh-documents";
 import type { Service } from "@/lib/service";
 import { beginTransition, type Expectation } from "./begin-transition";
-import { announceTarget, touchTarget, writeTransition } from "./finish-transition";
+import { announceTarget, writeTransition } from "./finish-transition";
 import { deploymentRow, loadDeployments } from "./load-deployments";
 
 /**
@@ -22,16 +22,10 @@ export async function tagDeployment(
 ): Promise<Deployment | null> {
 	const after = await transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "tag", expectation);
-		await writeTransition(
-			service,
-			tx,
-			principal,
-			record,
-			{ tags },
-			{ action: "tag", detail: { before: record.tags, after: [...tags] } },
-		);
+		const entry = { action: "tag", detail: { before: record.tags, after: [...tags] } };
+		const touches = record.status === "activated";
+		await writeTransition(service, tx, principal, { subject: record, change: { tags }, entry }, { touches });
 		await refreshDeploymentSearch(tx, { id: record.id });
-		if (record.status === "activated") await touchTarget(tx, record.targetId);
 		return loadDeployments(tx, [record.id]);
 	});
 	const [record] = after;

@@ -19,7 +19,8 @@ export async function unscheduleDeployment(
 	await transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "unschedule", expectation);
 		const { count } = await tx.deploymentSchedule.deleteMany({ where: { deploymentId: record.id, ranAt: null } });
-		if (count > 0) await writeTransition(service, tx, principal, record, {}, { action: "unschedule" });
+		const write = { subject: record, change: {}, entry: { action: "unschedule" } };
+		if (count > 0) await writeTransition(service, tx, principal, write);
 	});
 	return getDeploymentDetail(service, principal, deploymentId);
 }

@@ -7,7 +7,7 @@ import { claimBuild } from "@/lib/builds/claim-build";
 import { completeBuild } from "@/lib/builds/complete-build";
 import { findBuildFile } from "@/lib/builds/find-build-file";
 import { requestBuild } from "@/lib/builds/request-build";
-import { activateLocked } from "@/lib/deployments/activate-deployment";
+import { activateFound } from "@/lib/deployments/activate-deployment";
 import { beginTransition } from "@/lib/deployments/begin-transition";
 import { cancelDeployment } from "@/lib/deployments/cancel-deployment";
 import { rejectDeployment } from "@/lib/deployments/reject-deployment";
@@ -215,7 +215,7 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 		let removal: Promise<unknown> = Promise.resolve();
 		await service.prisma.$transaction(async (tx) => {
 			const record = await beginTransition(tx, world.administrator, id, "activate");
-			await activateLocked(service, tx, world.administrator, record);
+			await activateFound(service, tx, world.administrator, record);
 			removal = deleteDesign(service, world.designer, design.id);
 			removal.catch(() => undefined);
 			await someoneWaits();

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testDatabaseKinds } from "@/lib/testing/database";
+import { meanwhile } from "@/lib/testing/meanwhile";
+import { type CapturingDatabase, captureQueries } from "@/lib/testing/scale/capture-queries";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import { completeABuild, createProximityDesign, createRequest, createWorld, type World } from "@/lib/testing/world";
+import { activateDeployment } from "./activate-deployment";
+import { cancelDeployment } from "./cancel-deployment";
+import { deactivateDeployment } from "./deactivate-deployment";
+import { rejectDeployment } from "./reject-deployment";
+import { requestDeployment } from "./request-deployment";
+import { tagDeployment } from "./tag-deployment";
+
+describe.each(testDatabaseKinds())("a transition, and what others do meanwhile, on %s", (kind) => {
+	const onPostgres = test.runIf(kind === "postgres");
+	let service: TestService;
+	let world: World;
+	let capturing: CapturingDatabase;
+	beforeAll(async () => {
+		const opened = await createTestService(kind);
+		// Statements are named by client: on these connections there is this one alone.
+		capturing = captureQueries(opened.database.pool, kind);
+		service = { ...opened, prisma: capturing.database.prisma };
+		world = await createWorld(service);
+	});
+	afterAll(() => service.drop());
+
+	const rowOf = (id: string) =>
+		service.prisma.deployment.findUniqueOrThrow({
+			where: { id },
+			select: { status: true, revision: true, tags: true, replacedById: true },
+		});
+	const actionsOf = async (id: string) =>
+		(await service.prisma.auditEvent.findMany({ where: { objectId: id }, orderBy: { id: "asc" } })).map(
+			({ action }) => action,
+		);
+	const desiredRevision = async () =>
+		(await service.prisma.target.findUniqueOrThrow({ where: { id: world.target.id } })).desiredRevision;
+
+	/** An activated deployment, and as many requests of newer builds of its design. */
+	async function activatedAnd(requests: number): Promise<{ active: string; requested: string[] }> {
+		const { id: designId } = await createProximityDesign(service, world.designer);
+		const ids: string[] = [];
+		for (let number = 0; number <= requests; number += 1) {
+			const buildId = await completeABuild(service, world.designer, designId);
+			ids.push((await requestDeployment(service, world.designer, buildId, { targetId: world.target.id })).id);
+		}
+		const [active = "", ...requested] = ids;
+		await activateDeployment(service, world.administrator, active);
+		return { active, requested };
+	}
+
+	test("who is alone locks nothing beforehand: what is written goes by in one statement, and agents are told once", async () => {
+		const { active, requested } = await activatedAnd(2);
+		const [next = "", refused = ""] = requested;
+		const statements = async (act: () => Promise<unknown>) => {
+			const before = await desiredRevision();
+			capturing.taken();
+			await act();
+			const taken = capturing.taken();
+			expect(taken.filter(({ text }) => /^\s*(BEGIN|COMMIT)|FOR NO KEY UPDATE OF/.test(text))).toEqual([]);
+			expect(taken.filter(({ text }) => /UPDATE deployments/.test(text))).toHaveLength(1);
+			return { statements: taken.length, desired: (await desiredRevision()) - before };
+		};
+		expect(await statements(() => activateDeployment(service, world.administrator, next))).toEqual({
+			statements: 3,
+			desired: 1,
+		});
+		expect(await rowOf(active)).toMatchObject({ status: "deactivated", replacedById: next });
+		expect(await statements(() => deactivateDeployment(service, world.administrator, next))).toEqual({
+			statements: 2,
+			desired: 1,
+		});
+		expect(await statements(() => rejectDeployment(service, world.administrator, refused, {}))).toEqual({
+			statements: 2,
+			desired: 0,
+		});
+	});
+
+	test("a request that is cancelled meanwhile does not take the place of what is active", async () => {
+		const { active, requested } = await activatedAnd(1);
+		const [id = ""] = requested;
+		const events = await actionsOf(active);
+		const busy = meanwhile(service, id, () => cancelDeployment(service, world.designer, id, {}));
+		const desired = await desiredRevision();
+		await expect(activateDeployment(busy, world.administrator, id)).rejects.toThrow(
+			"cannot activate a deployment whose status is 'cancelled'",
+		);
+		expect(await rowOf(active)).toMatchObject({ status: "activated", replacedById: null });
+		expect(await actionsOf(active)).toEqual(events);
+		expect(await actionsOf(id)).toEqual(["request", "cancel"]);
+		expect(await desiredRevision()).toBe(desired);
+	});
+
+	test("what was to be replaced is deactivated meanwhile: it stays as it was left", async () => {
+		const { active, requested } = await activatedAnd(1);
+		const [id = ""] = requested;
+		const busy = meanwhile(service, active, () => deactivateDeployment(service, world.administrator, active));
+		await activateDeployment(busy, world.administrator, id);
+		expect(await rowOf(id)).toMatchObject({ status: "activated" });
+		expect(await rowOf(active)).toMatchObject({ status: "deactivated", replacedById: null });
+		expect(await actionsOf(active)).toEqual(["request", "activate", "deactivate"]);
+	});
+
+	test("a rival that is activated meanwhile is replaced", async () => {
+		const { active, requested } = await activatedAnd(2);
+		const [first = "", second = ""] = requested;
+		const busy = meanwhile(service, second, () => activateDeployment(service, world.administrator, first));
+		await activateDeployment(busy, world.administrator, second);
+		expect(await rowOf(active)).toMatchObject({ status: "deactivated", replacedById: first });
+		expect(await rowOf(first)).toMatchObject({ status: "deactivated", replacedById: second });
+		expect(await rowOf(second)).toMatchObject({ status: "activated" });
+	});
+
+	test("a rival that is activated where nothing was is replaced as well", async () => {
+		const { active, requested } = await activatedAnd(2);
+		const [first = "", second = ""] = requested;
+		await deactivateDeployment(service, world.administrator, active);
+		const busy = meanwhile(service, second, () => activateDeployment(service, world.administrator, first));
+		await activateDeployment(busy, world.administrator, second);
+		expect(await rowOf(first)).toMatchObject({ status: "deactivated", replacedById: second });
+		expect(await rowOf(second)).toMatchObject({ status: "activated" });
+	});
+
+	test("tags that are set meanwhile are in the answer, and refuse a decision upon the revision before them", async () => {
+		const { deployment } = await createRequest(service, world);
+		const { id } = deployment;
+		const tag = (...tags: string[]) => tagDeployment(service, world.administrator, id, { tags });
+		const { revision } = await rowOf(id);
+		const expecting = activateDeployment(
+			meanwhile(service, id, () => tag("one")),
+			world.administrator,
+			id,
+			{ revision },
+		);
+		await expect(expecting).rejects.toThrow(`the deployment is at revision ${revision + 1}, not ${revision}`);
+		expect(await rowOf(id)).toMatchObject({ status: "requested", revision: revision + 1 });
+		const answer = await activateDeployment(
+			meanwhile(service, id, () => tag("one", "two")),
+			world.administrator,
+			id,
+		);
+		expect(answer).toMatchObject({ status: "activated", tags: "one,two" });
+		expect(await rowOf(id)).toMatchObject({ status: "activated", revision: revision + 3, tags: ["one", "two"] });
+	});
+
+	onPostgres(
+		"rows that others hold, and leave in their status, are waited for and written in the same statement",
+		async () => {
+			const { active, requested } = await activatedAnd(1);
+			const [id = ""] = requested;
+			let activation: Promise<unknown> = Promise.resolve();
+			await service.prisma.$transaction(async (tx) => {
+				await tx.deployment.updateMany({ where: { id: { in: [id, active] } }, data: { tags: ["held"] } });
+				capturing.taken();
+				activation = activateDeployment(service, world.administrator, id);
+				activation.catch(() => undefined);
+				const waiting = () => service.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
+				WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+				await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBeGreaterThan(0);
+			});
+			expect(await activation).toMatchObject({ status: "activated", tags: "held" });
+			expect(await rowOf(active)).toMatchObject({ status: "deactivated", replacedById: id, tags: ["held"] });
+			expect(capturing.taken().filter(({ text }) => /^\s*BEGIN/.test(text))).toEqual([]);
+		},
+	);
+});
