@@ -57,6 +57,17 @@ export async function readRows<Row extends object>(
 	return (await held.client.query<Row>(statement(query, planned, held.nameOf))).rows;
 }
 
+/**
+ * {@link readRows} of a statement that changes something, planned once. With PostgreSQL it goes to the other connections: it may have to
+ * wait for somebody's lock, and what every request reads first shall not wait with it.
+ */
+export async function writeRows<Row extends object>(db: Transaction, query: Prisma.Sql): Promise<Row[]> {
+	const reader = shared[KEY]?.get(db);
+	if (reader === undefined) return readRows(db, query);
+	const asked: PlannedQuery = { ...statement(query, "once", reader.nameOf), planned: "once" };
+	return (await reader.plannedAnew.query<Row>(asked)).rows;
+}
+
 function statement({ text, values }: Prisma.Sql, planned: Planned, nameOf: Reader["nameOf"]): pg.QueryConfig {
 	// The server keeps no plan of a statement without a name.
 	const named = planned === "always anew" ? {} : { name: nameOf({ sql: text }) };

@@ -1,7 +1,7 @@
 import type { Principal, SystemActor } from "@/lib/access/principal";
 import { type AuditEntry, eventInsert, recordEvent } from "@/lib/audit/record-event";
 import type { DeploymentStatus } from "@/lib/contract/deployment";
-import { readRows } from "@/lib/db/read-rows";
+import { readRows, writeRows } from "@/lib/db/read-rows";
 import { InvalidStateError } from "@/lib/errors";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/service";
@@ -67,11 +67,9 @@ export async function writeTransition(
 		Prisma.sql`told AS (${eventInsert(at, actor, eventOf(write), Prisma.sql`FROM changed`)})`,
 		...(touches === true ? [Prisma.sql`touched AS (${touch(subject.targetId)} AND EXISTS (SELECT FROM changed))`] : []),
 	];
-	const [written] = await readRows<{ revision: number; tags: string[] }>(
+	const [written] = await writeRows<{ revision: number; tags: string[] }>(
 		db,
 		Prisma.sql`WITH ${Prisma.join(parts)} SELECT revision, tags FROM changed`,
-		// Not among the connections of what everybody reads first: this may have to wait for others.
-		"anew",
 	);
 	if (written === undefined) throw new ChangedMeanwhileError();
 	return written;
