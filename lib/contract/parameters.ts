@@ -9,10 +9,7 @@ import { type JsonSchema, writtenAs } from "./written-as";
 
 /** A whole number within bounds, written in decimal digits. */
 export const wholeNumber = (min: number, max = Number.MAX_SAFE_INTEGER) => {
-	const message =
-		max === Number.MAX_SAFE_INTEGER
-			? `must be a whole number from ${min}`
-			: `must be a whole number from ${min} to ${max}`;
+	const message = `must be a whole number from ${min} to ${max}`;
 	const form: JsonSchema = {
 		type: "integer",
 		minimum: min,

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { InvalidArgumentError } from "@/lib/errors";
+import { decisiveIssue, fieldProblem } from "./field-problem";
 import { printable } from "./form-parameters";
 
 /** A schema of named parameters, each read from a string. */
@@ -38,9 +39,10 @@ export function parseParameters<Schema extends ParameterSchema>(
  * @throws InvalidArgumentError that names the first field that is wrong by its path.
  */
 export function parseJson<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-	const result = schema.safeParse(body, { reportInput: false });
+	const result = schema.safeParse(body, { reportInput: false, error: fieldProblem });
 	if (result.success) return result.data;
-	const issue = result.error.issues[0];
+	const [first] = result.error.issues;
+	const issue = first && decisiveIssue(first);
 	const path = (issue?.path ?? []).map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
 	const field = path === "" ? "the body" : `'${printable(path.replace(/^\./, ""))}'`;
 	throw new InvalidArgumentError(`${field}: ${issue?.message ?? "is not valid"}`, { parameter: path });

@@ -1,0 +1,73 @@
+import type { z } from "zod";
+import { printable } from "./form-parameters";
+
+type Issue = z.core.$ZodIssue;
+type RawIssue = z.core.$ZodRawIssue;
+
+const KINDS: Readonly<Record<string, string>> = {
+	string: "a string",
+	number: "a number",
+	int: "a whole number",
+	boolean: "true or false",
+	array: "a list",
+	object: "an object",
+	null: "null",
+};
+
+/** What is counted of each kind that has a size; numbers have none. */
+const COUNTED: Readonly<Record<string, readonly [verb: string, unit: string]>> = {
+	string: ["have", "character"],
+	array: ["hold", "item"],
+};
+
+/**
+ * Says of a field of a JSON body what is wrong with it, as a predicate, where its schema has no words of its own: the
+ * library's tell of "invalid input", and not in the terms that the other messages use. Undefined for what the schema
+ * must say itself.
+ */
+export function fieldProblem(issue: RawIssue): string | undefined {
+	if (issue.input === undefined && issue.code !== "custom") return "is missing";
+	switch (issue.code) {
+		case "invalid_type":
+			return `must be ${KINDS[issue.expected] ?? issue.expected}`;
+		case "invalid_value":
+			return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.map(String).join(", ")}`;
+		case "unrecognized_keys":
+			return `takes no '${issue.keys.map(printable).join("', '")}'`;
+		case "too_small":
+			return bound("at least", "more than", issue, issue.minimum);
+		case "too_big":
+			return bound("at most", "less than", issue, issue.maximum);
+		case "invalid_format":
+			return issue.format === "guid" || issue.format === "uuid" ? "must be a GUID" : "is not written as it must be";
+		case "invalid_union":
+			return "is none of what may stand here";
+		default:
+			return undefined;
+	}
+}
+
+function bound(
+	within: string,
+	beyond: string,
+	{ origin, inclusive }: { origin: string; inclusive?: boolean | undefined },
+	limit: number | bigint,
+): string {
+	const counted = COUNTED[origin];
+	if (counted === undefined) return `must be ${inclusive === false ? beyond : within} ${limit}`;
+	const [verb, unit] = counted;
+	return `must ${verb} ${within} ${limit} ${unit}${limit === 1 ? "" : "s"}`;
+}
+
+/**
+ * The issue to tell of, with its whole path. Of a union it is that of the alternative that was meant, which is the one
+ * with the fewest faults; the union's own where several have as few.
+ */
+export function decisiveIssue(issue: Issue): Issue {
+	if (issue.code !== "invalid_union") return issue;
+	const fewest = Math.min(...issue.errors.map((faults) => faults.length));
+	const [meant, another] = issue.errors.filter((faults) => faults.length === fewest);
+	const [fault] = meant ?? [];
+	if (fault === undefined || another !== undefined) return issue;
+	return decisiveIssue({ ...fault, path: [...issue.path, ...fault.path] });
+}
