@@ -51,6 +51,19 @@ describe.each(testDatabaseKinds())("sharing designs on %s", (kind) => {
 		}
 	});
 
+	test("who is added is listed after who stays, in the order given", async () => {
+		const { id } = await createProximityDesign(service, world.designer);
+		const everyone = [world.colleague, world.outsider, world.administrator, world.otherAdministrator, world.operator];
+		const wanted = [...everyone.map((who) => user(who)), org(world.outsider), org(world.administrator)];
+		await share(world.designer, id, user(world.operator), org(world.administrator));
+		const moment = service.now();
+		const atOnce = { ...service, now: () => moment };
+		const { collaborators } = await shareDesign(atOnce, world.designer, id, { collaborators: wanted });
+		const staying = [world.operator.userId, world.administrator.organizationId];
+		const ids = wanted.map((entry) => entry.id).filter((each) => !staying.includes(each));
+		expect(collaborators.map((entry) => entry.id)).toEqual([...staying, ...ids]);
+	});
+
 	test("a person sees what is shared with them, and no longer when it is taken back", async () => {
 		const design = await createProximityDesign(service, world.designer);
 		await expect(getDesign(service, world.outsider, design.id)).rejects.toThrow(NotFoundError);

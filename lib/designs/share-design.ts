@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Principal } from "@/lib/access/principal";
 import { recordEvent } from "@/lib/audit/record-event";
 import type { DesignDetail } from "@/lib/contract/design";
@@ -20,7 +21,7 @@ interface NamedCollaborator {
 
 /**
  * `PUT /api/designs/<id>/collaborators`: the people and organizations that the design is shared with, in place of those
- * before; also while it is frozen (design.md section 4, item 23).
+ * before; also while it is frozen (design.md section 4, item 23). Who is added comes after who stays, in the order given.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  * @throws InvalidArgumentError naming a collaborator who is unknown, named twice or the owner
  */
@@ -53,8 +54,11 @@ export async function shareDesign(
 			if (turned.length === 0) continue;
 			await tx.designCollaborator.updateMany({ where: ofOneOf(turned), data: { canView: true, canEdit: edit } });
 		}
+		// Rows of one moment are read in the order of their ids.
+		const rowIds = added.map(() => randomUUID()).sort();
 		await tx.designCollaborator.createMany({
-			data: added.map(({ type, id, edit }) => ({
+			data: added.map(({ type, id, edit }, index) => ({
+				id: rowIds[index] as string,
 				designId,
 				type,
 				...(type === "user" ? { userId: id } : { organizationId: id }),
