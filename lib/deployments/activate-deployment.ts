@@ -26,7 +26,7 @@ export async function activateDeployment(
 ): Promise<Deployment> {
 	const after = await attemptTransition(service, deploymentId, async (db) => {
 		const record = await findForTransition(db, principal, deploymentId, "activate", expectation);
-		return activateFound(service, db, principal, record, { revision: expectation.revision });
+		return activateFound(service, db, principal, record);
 	}).catch(translateActivationConflict);
 	announceTarget(service, after.targetId);
 	return listedDeploymentRow(after);
@@ -34,8 +34,7 @@ export async function activateDeployment(
 
 /**
  * The change itself, once nothing was found against it; to be followed by `announceTarget` after the commit.
- * @param how.entry how the audit event calls it, where it was not simply activated
- * @param how.revision which the deployment must be still, where the caller said so
+ * @param entry how the audit event calls it, where it was not simply activated
  * @returns the deployment as it is now
  * @throws InvalidStateError when something on the target stands in the way
  * @throws ChangedMeanwhileError when what was found was changed, which cannot be where it is locked
@@ -45,7 +44,7 @@ export async function activateFound(
 	db: Transaction,
 	principal: Principal,
 	record: DeploymentRecord,
-	how: { readonly entry?: DeploymentWrite["entry"]; readonly revision?: number | undefined } = {},
+	entry: DeploymentWrite["entry"] = { action: "activate" },
 ): Promise<DeploymentRecord> {
 	const { replaces, conflict } = await planActivation(db, record);
 	if (conflict !== null) throw conflict;
@@ -60,16 +59,15 @@ export async function activateFound(
 		...(first ? { approvedAt: now, deployerId: principal.userId } : {}),
 	} as const;
 	const replaced = replaces === null ? undefined : replacementBy(record, replaces, now);
-	const { entry = { action: "activate" }, revision } = how;
-	const write = { subject: record, change, entry, revision };
-	const written = await writeTransition(service, db, principal, write, { replaced, touches: true });
+	const write = { subject: record, change, entry };
+	await writeTransition(service, db, principal, write, { replaced, touches: true });
 	return {
 		...record,
-		...written,
 		status: "activated",
 		statusReason: null,
 		activatedAt: now,
 		updatedAt: now,
+		revision: record.revision + 1,
 		...(first ? { approvedAt: now, deployer: { email: principal.email } } : {}),
 	};
 }

@@ -144,14 +144,43 @@ describe.each(testDatabaseKinds())("a transition, and what others do meanwhile, 
 		expect(await rowOf(id)).toMatchObject({ status: "activated", revision: revision + 3, tags: ["one", "two"] });
 	});
 
+	onPostgres("who waited for someone's change is told of after it: times go the way the audit trail goes", async () => {
+		const { active } = await activatedAnd(0);
+		const waiting = async () =>
+			(
+				await service.database.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
+				WHERE datname = current_database() AND wait_event_type = 'Lock'`
+			).length;
+		let both: Promise<unknown> = Promise.resolve();
+		await service.database.prisma.$transaction(async (tx) => {
+			await tx.$queryRaw`SELECT 1 FROM deployments WHERE id = ${active}::uuid FOR NO KEY UPDATE`;
+			const tag = tagDeployment(service, world.administrator, active, { tags: ["first"] });
+			await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+			both = Promise.all([tag, deactivateDeployment(service, world.administrator, active)]);
+			both.catch(() => undefined);
+			await expect.poll(waiting, { timeout: 10_000 }).toBe(2);
+		});
+		await both;
+		const events = await service.prisma.auditEvent.findMany({
+			where: { objectId: active },
+			orderBy: { id: "asc" },
+			select: { action: true, at: true },
+		});
+		expect(events.map(({ action }) => action)).toEqual(["request", "activate", "tag", "deactivate"]);
+		const times = events.map(({ at }) => at.getTime());
+		expect(times).toEqual(times.toSorted((one, other) => one - other));
+		const { updatedAt } = await service.prisma.deployment.findUniqueOrThrow({ where: { id: active } });
+		expect(updatedAt.getTime()).toBe(times.at(-1));
+	});
+
 	onPostgres(
-		"rows that others hold, and leave in their status, are waited for and written in the same statement",
+		"rows that others hold, and do not decide on, are waited for and written in the same statement",
 		async () => {
 			const { active, requested } = await activatedAnd(1);
 			const [id = ""] = requested;
 			let activation: Promise<unknown> = Promise.resolve();
 			await service.prisma.$transaction(async (tx) => {
-				await tx.deployment.updateMany({ where: { id: { in: [id, active] } }, data: { tags: ["held"] } });
+				await tx.deployment.updateMany({ where: { id: { in: [id, active] } }, data: { searchDocument: "held" } });
 				capturing.taken();
 				activation = activateDeployment(service, world.administrator, id);
 				activation.catch(() => undefined);
@@ -159,8 +188,8 @@ describe.each(testDatabaseKinds())("a transition, and what others do meanwhile, 
 				WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 				await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBeGreaterThan(0);
 			});
-			expect(await activation).toMatchObject({ status: "activated", tags: "held" });
-			expect(await rowOf(active)).toMatchObject({ status: "deactivated", replacedById: id, tags: ["held"] });
+			expect(await activation).toMatchObject({ status: "activated" });
+			expect(await rowOf(active)).toMatchObject({ status: "deactivated", replacedById: id });
 			expect(capturing.taken().filter(({ text }) => /^\s*BEGIN/.test(text))).toEqual([]);
 		},
 	);

@@ -17,7 +17,7 @@ export async function deactivateDeployment(
 ): Promise<Deployment> {
 	const after = await attemptTransition(service, deploymentId, async (db) => {
 		const record = await findForTransition(db, principal, deploymentId, "deactivate", expectation);
-		return deactivateFound(service, db, principal, record, expectation.revision);
+		return deactivateFound(service, db, principal, record);
 	});
 	announceTarget(service, after.targetId);
 	return listedDeploymentRow(after);
@@ -25,7 +25,6 @@ export async function deactivateDeployment(
 
 /**
  * The change itself, once nothing was found against it; to be followed by `announceTarget` after the commit.
- * @param revision which the deployment must be still, where the caller said so
  * @returns the deployment as it is now
  * @throws ChangedMeanwhileError when what was found was changed, which cannot be where it is locked
  */
@@ -34,11 +33,10 @@ export async function deactivateFound(
 	db: Transaction,
 	principal: Principal,
 	record: DeploymentRecord,
-	revision?: number,
 ): Promise<DeploymentRecord> {
 	const now = service.now();
 	const change = { status: "deactivated", deactivatedAt: now, at: now } as const;
-	const write = { subject: record, change, entry: { action: "deactivate" }, revision };
-	const written = await writeTransition(service, db, principal, write, { touches: true });
-	return { ...record, ...written, status: "deactivated", deactivatedAt: now, updatedAt: now };
+	const write = { subject: record, change, entry: { action: "deactivate" } };
+	await writeTransition(service, db, principal, write, { touches: true });
+	return { ...record, status: "deactivated", deactivatedAt: now, updatedAt: now, revision: record.revision + 1 };
 }

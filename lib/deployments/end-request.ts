@@ -21,9 +21,8 @@ export async function endRequest(
 ): Promise<void> {
 	const reason = message?.trim() ? message : null;
 	const change = { status: OUTCOME[action], statusReason: reason };
-	const { revision } = expectation;
 	await attemptTransition(service, deploymentId, async (db) => {
 		const subject = await findForTransition(db, principal, deploymentId, action, expectation);
-		await writeTransition(service, db, principal, { subject, change, entry: { action, reason }, revision });
+		await writeTransition(service, db, principal, { subject, change, entry: { action, reason } });
 	});
 }

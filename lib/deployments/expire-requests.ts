@@ -34,7 +34,14 @@ function expireSome(service: Service): Promise<number> {
 			ORDER BY x.requested_at, x.id LIMIT ${BATCH} FOR NO KEY UPDATE OF x SKIP LOCKED`;
 		const requests = await tx.deployment.findMany({
 			where: { id: { in: found.map(({ id }) => id) }, status: "requested" },
-			select: { id: true, status: true, designId: true, targetId: true, target: { select: { organizationId: true } } },
+			select: {
+				id: true,
+				status: true,
+				revision: true,
+				designId: true,
+				targetId: true,
+				target: { select: { organizationId: true } },
+			},
 			orderBy: { id: "asc" },
 		});
 		const actor = { system: "expiry of requests" };

@@ -35,19 +35,17 @@ export class ChangedMeanwhileError extends InvalidStateError {
 
 /** One deployment's part in a transition, with the audit event that tells of it. */
 export interface DeploymentWrite {
-	readonly subject: Subject;
+	readonly subject: Subject & Pick<DeploymentRecord, "revision">;
 	readonly change: DeploymentChange;
 	readonly entry: Pick<AuditEntry, "action" | "reason" | "detail">;
-	/** Which it must be still, where the caller said upon what they decide. */
-	readonly revision?: number | undefined;
 }
 
 /**
- * Writes a deployment's change as one conditional statement with all that belongs to it: everything of it happens, or nothing.
+ * Writes a deployment's change as one conditional statement with all that belongs to it: everything of it happens, or nothing. Nothing, too,
+ * where it had to wait for another change of the deployment: its own moment was read before that one's.
  * @param also.replaced the deployment that makes room for this one, changed before it
  * @param also.touches whether what the target's agents should load is another now; to be followed by {@link announceTarget} after the commit
- * @returns what others may have changed since it was found, as it is now
- * @throws ChangedMeanwhileError when a status is no longer the one that was found, and nothing was written
+ * @throws ChangedMeanwhileError when a deployment is at another revision than was found, and nothing was written
  */
 export async function writeTransition(
 	service: Pick<Service, "now">,
@@ -55,7 +53,7 @@ export async function writeTransition(
 	actor: Principal | SystemActor,
 	write: DeploymentWrite,
 	also: { readonly replaced?: DeploymentWrite | undefined; readonly touches?: boolean } = {},
-): Promise<{ readonly revision: number; readonly tags: string[] }> {
+): Promise<void> {
 	const { subject, change } = write;
 	const at = change.at ?? service.now();
 	const { replaced, touches } = also;
@@ -63,16 +61,12 @@ export async function writeTransition(
 		...(replaced === undefined ? [] : replacement(service, actor, replaced, write)),
 		Prisma.sql`changed AS (UPDATE deployments SET ${assignments(change, at)}
 			WHERE ${asFound(write)} ${replaced === undefined ? Prisma.empty : Prisma.sql`AND EXISTS (SELECT FROM told_of_replaced)`}
-			RETURNING revision, tags)`,
+			RETURNING id)`,
 		Prisma.sql`told AS (${eventInsert(at, actor, eventOf(write), Prisma.sql`FROM changed`)})`,
 		...(touches === true ? [Prisma.sql`touched AS (${touch(subject.targetId)} AND EXISTS (SELECT FROM changed))`] : []),
 	];
-	const [written] = await writeRows<{ revision: number; tags: string[] }>(
-		db,
-		Prisma.sql`WITH ${Prisma.join(parts)} SELECT revision, tags FROM changed`,
-	);
-	if (written === undefined) throw new ChangedMeanwhileError();
-	return written;
+	const written = await writeRows(db, Prisma.sql`WITH ${Prisma.join(parts)} SELECT id FROM changed`);
+	if (written.length === 0) throw new ChangedMeanwhileError();
 }
 
 /** Both are locked first, in the order of every transition, so that the one is not changed where the other cannot be. */
@@ -91,9 +85,9 @@ function replacement(
 	];
 }
 
-function asFound({ subject, revision }: DeploymentWrite): Prisma.Sql {
-	const still = Prisma.sql`id = ${subject.id}::uuid AND status = ${subject.status}::"DeploymentStatus"`;
-	return revision === undefined ? still : Prisma.sql`${still} AND revision = ${revision}`;
+function asFound({ subject }: DeploymentWrite): Prisma.Sql {
+	const { id, status, revision } = subject;
+	return Prisma.sql`id = ${id}::uuid AND status = ${status}::"DeploymentStatus" AND revision = ${revision}`;
 }
 
 function eventOf({ subject, change, entry }: DeploymentWrite): AuditEntry {

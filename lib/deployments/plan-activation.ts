@@ -8,19 +8,22 @@ import type { DeploymentRecord } from "./load-deployments";
 /** What an activation would meet on the target, as activation carries it out and the preview tells it. */
 export interface ActivationPlan {
 	/** The deployment of the same design that is activated on the target: activation deactivates it. */
-	readonly replaces: Pick<DeploymentRecord, "id" | "status" | "designId" | "targetId"> | null;
+	readonly replaces: Pick<DeploymentRecord, "id" | "status" | "revision" | "designId" | "targetId"> | null;
 	/** What stands in the way: of a rejected deployment, a newer live one of the same build (design.md section 4, item 15). */
 	readonly conflict: InvalidStateError | null;
 }
 
-/** Looks at what else is on the target; inside the transaction of an activation the lock of its siblings holds it still. */
+/**
+ * Looks at what else is on the target. Where nobody has locked it, an activation finds out when it writes: by the revision of what it
+ * replaces, and by the unique indexes.
+ */
 export async function planActivation(
 	db: Transaction,
 	record: Pick<DeploymentRecord, "id" | "status" | "designId" | "buildId" | "targetId">,
 ): Promise<ActivationPlan> {
 	const [replaces = null] = await readRows<NonNullable<ActivationPlan["replaces"]>>(
 		db,
-		Prisma.sql`SELECT x.id, x.status::text AS status, x.design_id AS "designId", x.target_id AS "targetId" FROM deployments x
+		Prisma.sql`SELECT x.id, x.status::text AS status, x.revision, x.design_id AS "designId", x.target_id AS "targetId" FROM deployments x
 			WHERE x.design_id = ${record.designId}::uuid AND x.target_id = ${record.targetId}::uuid
 			AND x.status = 'activated' AND x.id <> ${record.id}::uuid`,
 	);

@@ -33,7 +33,8 @@ export async function rollBackDeployment(
 		}
 		const restored = await beginTransition(tx, principal, rollback.id, "activate");
 		await activateFound(service, tx, principal, restored, {
-			entry: { action: "rollback", detail: { rolled_back: record.id } },
+			action: "rollback",
+			detail: { rolled_back: record.id },
 		});
 		return restored;
 	}).catch(translateActivationConflict);

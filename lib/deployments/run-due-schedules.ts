@@ -146,7 +146,14 @@ async function recordProblem(service: Service, schedule: Schedule, problem: stri
 		if (!(await claim(service, tx, schedule, problem))) return false;
 		const subject = await tx.deployment.findUniqueOrThrow({
 			where: { id: schedule.deploymentId },
-			select: { id: true, status: true, designId: true, targetId: true, target: { select: { organizationId: true } } },
+			select: {
+				id: true,
+				status: true,
+				revision: true,
+				designId: true,
+				targetId: true,
+				target: { select: { organizationId: true } },
+			},
 		});
 		const { ranAt } = await tx.deploymentSchedule.findUniqueOrThrow({ where: { id: schedule.id } });
 		const change = ranAt === null ? {} : { at: ranAt };
