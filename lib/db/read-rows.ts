@@ -58,8 +58,9 @@ export async function readRows<Row extends object>(
 }
 
 /**
- * {@link readRows} of a statement that changes something, planned once. With PostgreSQL it goes to the other connections: it may have to
- * wait for somebody's lock, and what every request reads first shall not wait with it.
+ * {@link readRows} of a statement that changes something. The embedded database plans it once; with PostgreSQL it goes to the other
+ * connections, planned as the server sees fit: it may have to wait for somebody's lock, and what every request reads first shall not
+ * wait with it.
  */
 export async function writeRows<Row extends object>(db: Transaction, query: Prisma.Sql): Promise<Row[]> {
 	const reader = shared[KEY]?.get(db);

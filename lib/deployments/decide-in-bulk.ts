@@ -1,7 +1,8 @@
 import type { Principal } from "@/lib/access/principal";
 import type { Bulk, BulkOutcome, BulkResult } from "@/lib/contract/bulk";
+import { isDatabaseAway } from "@/lib/db/database-away";
 import { isDomainError } from "@/lib/errors";
-import { log } from "@/lib/log";
+import { logFailure } from "@/lib/metrics/log-failure";
 import type { Service } from "@/lib/service";
 import { activateDeployment } from "./activate-deployment";
 import type { Expectation } from "./begin-transition";
@@ -66,7 +67,11 @@ async function decide(
 /** What is not the domain's is logged, and told without detail; the others go on. */
 function failureOf(principal: Principal, id: string, thrown: unknown): Failure {
 	if (isDomainError(thrown)) return { id, ok: false, error_type: thrown.kind, message: thrown.message };
-	log.error({ err: thrown, request_id: principal.requestId, deployment_id: id }, "a decision in bulk failed");
+	logFailure(thrown, "a decision in bulk failed", { request_id: principal.requestId, deployment_id: id });
+	if (isDatabaseAway(thrown)) {
+		const message = "the database cannot be used now: try again in a few seconds";
+		return { id, ok: false, error_type: "Unavailable", message };
+	}
 	const message = `internal error: report it with the request id ${principal.requestId ?? "of this request"}`;
 	return { id, ok: false, error_type: "Internal", message };
 }

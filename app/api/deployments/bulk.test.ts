@@ -75,6 +75,32 @@ describe("POST /api/deployments/bulk", () => {
 		});
 	});
 
+	test("what somebody holds for too long is unavailable, as it is one by one, and the others are done", async () => {
+		const [held = "", free = ""] = await requests(2);
+		const holding = new Proxy(service.prisma, {
+			get: (client, name) => {
+				if (name !== "$queryRaw") return Reflect.get(client, name);
+				return (query: { text: string; values: unknown[] }) => {
+					if (!/UPDATE deployments/.test(query.text) || !query.values.includes(held))
+						return client.$queryRaw(query as never);
+					throw Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" });
+				};
+			},
+		});
+		setService({ ...service, prisma: holding });
+		const result = await outcomes({ action: "reject", items: items([held, free]) });
+		setService(service);
+		expect(result.outcomes).toEqual([
+			{
+				id: held,
+				ok: false,
+				error_type: "Unavailable",
+				message: "the database cannot be used now: try again in a few seconds",
+			},
+			{ id: free, ok: true, status: "rejected", revision: 2 },
+		]);
+	});
+
 	test("every action, and four-eyes in each row", async () => {
 		const ids = await requests(2);
 		const all = { items: items(ids) };
