@@ -173,24 +173,30 @@ describe.each(testDatabaseKinds())("a transition, and what others do meanwhile, 
 		expect(updatedAt.getTime()).toBe(times.at(-1));
 	});
 
-	onPostgres(
-		"rows that others hold, and do not decide on, are waited for and written in the same statement",
-		async () => {
-			const { active, requested } = await activatedAnd(1);
-			const [id = ""] = requested;
-			let activation: Promise<unknown> = Promise.resolve();
-			await service.prisma.$transaction(async (tx) => {
-				await tx.deployment.updateMany({ where: { id: { in: [id, active] } }, data: { searchDocument: "held" } });
-				capturing.taken();
-				activation = activateDeployment(service, world.administrator, id);
-				activation.catch(() => undefined);
-				const waiting = () => service.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
+	onPostgres("who has to wait is asked for their right once the wait is over", async () => {
+		const { id: designId } = await createProximityDesign(service, world.designer);
+		const buildId = await completeABuild(service, world.designer, designId);
+		await service.prisma.target.update({
+			where: { id: world.target.id },
+			data: { accepted: { create: { organizationId: world.operator.organizationId } } },
+			select: { id: true },
+		});
+		const { id } = await requestDeployment(service, world.operator, buildId, { targetId: world.target.id });
+		const fourEyes = (on: boolean) =>
+			service.prisma.target.update({ where: { id: world.target.id }, data: { fourEyes: on }, select: { id: true } });
+		let activation: Promise<unknown> = Promise.resolve();
+		await service.prisma.$transaction(async (tx) => {
+			await tx.deployment.update({ where: { id }, data: { searchDocument: "held" }, select: { id: true } });
+			activation = activateDeployment(service, world.operator, id);
+			activation.catch(() => undefined);
+			const waiting = () => service.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
 				WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-				await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBeGreaterThan(0);
-			});
-			expect(await activation).toMatchObject({ status: "activated" });
-			expect(await rowOf(active)).toMatchObject({ status: "deactivated", replacedById: id });
-			expect(capturing.taken().filter(({ text }) => /^\s*BEGIN/.test(text))).toEqual([]);
-		},
-	);
+			await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBeGreaterThan(0);
+			await fourEyes(true);
+		});
+		await expect(activation).rejects.toThrow("four-eyes rule");
+		expect(await rowOf(id)).toMatchObject({ status: "requested" });
+		await fourEyes(false);
+		expect(await activateDeployment(service, world.operator, id)).toMatchObject({ status: "activated" });
+	});
 });

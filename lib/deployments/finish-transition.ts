@@ -42,10 +42,10 @@ export interface DeploymentWrite {
 
 /**
  * Writes a deployment's change as one conditional statement with all that belongs to it: everything of it happens, or nothing. Nothing, too,
- * where it had to wait for another change of the deployment: its own moment was read before that one's.
+ * where it would have to wait for whoever has locked the deployment: its right and its moment would be of before the wait.
  * @param also.replaced the deployment that makes room for this one, changed before it
  * @param also.touches whether what the target's agents should load is another now; to be followed by {@link announceTarget} after the commit
- * @throws ChangedMeanwhileError when a deployment is at another revision than was found, and nothing was written
+ * @throws ChangedMeanwhileError when a deployment is locked by another, or at another revision than was found, and nothing was written
  */
 export async function writeTransition(
 	service: Pick<Service, "now">,
@@ -57,11 +57,14 @@ export async function writeTransition(
 	const { subject, change } = write;
 	const at = change.at ?? service.now();
 	const { replaced, touches } = also;
+	const found = [write, ...(replaced === undefined ? [] : [replaced])].map(asFound);
+	const room = replaced === undefined ? Prisma.sql`held` : Prisma.sql`told_of_replaced`;
 	const parts = [
-		...(replaced === undefined ? [] : replacement(service, actor, replaced, write)),
+		// In the order of every transition.
+		Prisma.sql`held AS (SELECT id FROM deployments WHERE ${Prisma.join(found, " OR ")} ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)`,
+		...(replaced === undefined ? [] : replacement(service, actor, replaced)),
 		Prisma.sql`changed AS (UPDATE deployments SET ${assignments(change, at)}
-			WHERE ${asFound(write)} ${replaced === undefined ? Prisma.empty : Prisma.sql`AND EXISTS (SELECT FROM told_of_replaced)`}
-			RETURNING id)`,
+			WHERE id = ${subject.id}::uuid AND EXISTS (SELECT FROM ${room}) RETURNING id)`,
 		Prisma.sql`told AS (${eventInsert(at, actor, eventOf(write), Prisma.sql`FROM changed`)})`,
 		...(touches === true ? [Prisma.sql`touched AS (${touch(subject.targetId)} AND EXISTS (SELECT FROM changed))`] : []),
 	];
@@ -69,25 +72,23 @@ export async function writeTransition(
 	if (written.length === 0) throw new ChangedMeanwhileError();
 }
 
-/** Both are locked first, in the order of every transition, so that the one is not changed where the other cannot be. */
+/** It is changed where both are held, so not where the other cannot be. */
 function replacement(
 	service: Pick<Service, "now">,
 	actor: Principal | SystemActor,
 	replaced: DeploymentWrite,
-	write: DeploymentWrite,
 ): Prisma.Sql[] {
 	const at = replaced.change.at ?? service.now();
 	return [
-		Prisma.sql`held AS (SELECT id FROM deployments WHERE (${asFound(replaced)}) OR (${asFound(write)}) ORDER BY id FOR NO KEY UPDATE)`,
 		Prisma.sql`replaced AS (UPDATE deployments SET ${assignments(replaced.change, at)}
-			WHERE ${asFound(replaced)} AND (SELECT count(*) FROM held) = 2 RETURNING id)`,
+			WHERE id = ${replaced.subject.id}::uuid AND (SELECT count(*) FROM held) = 2 RETURNING id)`,
 		Prisma.sql`told_of_replaced AS (${eventInsert(at, actor, eventOf(replaced), Prisma.sql`FROM replaced RETURNING id`)})`,
 	];
 }
 
 function asFound({ subject }: DeploymentWrite): Prisma.Sql {
 	const { id, status, revision } = subject;
-	return Prisma.sql`id = ${id}::uuid AND status = ${status}::"DeploymentStatus" AND revision = ${revision}`;
+	return Prisma.sql`(id = ${id}::uuid AND status = ${status}::"DeploymentStatus" AND revision = ${revision})`;
 }
 
 function eventOf({ subject, change, entry }: DeploymentWrite): AuditEntry {
