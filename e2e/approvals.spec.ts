@@ -63,6 +63,18 @@ test.describe("the approval queue", () => {
 			await page.keyboard.press("k");
 			await expect(heading(page, "Decade 1")).toBeVisible();
 		});
+		await test.step("Enter on a request goes on to the panel", async () => {
+			await page.keyboard.press("j");
+			await page.keyboard.press("Enter");
+			await expect(heading(page, "Decade 2")).toBeFocused();
+			await rowsOf(page).nth(3).getByRole("link").focus();
+			await page.keyboard.press("Enter");
+			await expect(heading(page, "Decade 4")).toBeFocused();
+			for (const name of ["Decade 3", "Decade 2", "Decade 1"]) {
+				await page.keyboard.press("k");
+				await expect(heading(page, name)).toBeVisible();
+			}
+		});
 		for (const [place, name] of names.entries()) {
 			await expect(heading(page, name)).toBeVisible();
 			await expect(panelOf(page).getByRole("button", { name: "Activate" })).not.toHaveAttribute("aria-busy");
@@ -455,6 +467,40 @@ test.describe("the approval queue", () => {
 		await page.getByRole("combobox", { name: "Go to" }).fill("accessible");
 		await expect(page.getByRole("option", { name: /Request/ }).first()).toBeVisible();
 		await expectAccessible(page, "palette");
+	});
+
+	test("a thumb beside a box chooses it, on a phone", async ({ service, openPageOf }) => {
+		const { customer, target } = people(service);
+		await makeRequests(customer, target.id, named("Thumbed", 2));
+		const page = await openPageOf(service.seed.administrator);
+		await page.setViewportSize({ width: 360, height: 740 });
+		for (const [path, count] of [
+			["/approvals?q=thumbed", 2],
+			["/deployments?q=thumbed", 3],
+		] as const) {
+			await page.goto(path);
+			const boxes = page.getByRole("checkbox", { name: /^Select / });
+			await expect(boxes).toHaveCount(count);
+			// 32 by 36 pixels, of which a finger needs 24 by 24.
+			const touch = async (box: Locator, right: number, down: number) => {
+				await box.evaluate((element) => element.scrollIntoView({ block: "center" }));
+				const place = await box.boundingBox();
+				if (place === null) throw new Error("The box is not to be seen.");
+				await page.mouse.click(place.x + right, place.y + down);
+			};
+			await touch(boxes.last(), -10, -8);
+			await expect(boxes.last()).toBeChecked();
+			await touch(boxes.last(), 18, 24);
+			await expect(boxes.last()).not.toBeChecked();
+			// Shift chooses from the last one to this, wherever the box is met.
+			await boxes.last().click();
+			await expect(boxes.last()).toBeChecked();
+			await page.keyboard.down("Shift");
+			await touch(boxes.nth(count - 2), -10, 0);
+			await page.keyboard.up("Shift");
+			await expect(boxes.nth(count - 2)).toBeChecked();
+			await expect(boxes.last()).toBeChecked();
+		}
 	});
 
 	test("fits a small screen", { tag: SCREENS }, async ({ service, openPageOf }) => {

@@ -88,15 +88,16 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 			toast.warning(words, { description: `${formatPlural(failures.size, "request")} could not be: each says why.` });
 		}
 	};
-	const openPanel = () => {
-		if (current === null) return;
-		filters.open(current.id);
-		panel.focus();
+	const openPanel = (id: string | undefined) => {
+		if (id === undefined) return;
+		filters.open(id);
+		const before = panel.shown?.id;
+		panel.focus(id === before ? undefined : before);
 	};
 	useShortcuts("The queue", [
 		{ keys: ["j", "ArrowDown"], does: "Next request", run: () => step(1), repeats: true, moves: true },
 		{ keys: ["k", "ArrowUp"], does: "Previous request", run: () => step(-1), repeats: true, moves: true },
-		{ keys: ["Enter"], does: "Open the request", run: openPanel, moves: true },
+		{ keys: ["Enter"], does: "Open the request", run: () => openPanel(current?.id), moves: true },
 		{
 			keys: ["x"],
 			does: "Select the request, or not",
@@ -162,7 +163,12 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 						className={`min-h-0 flex-col border-line bg-surface md:flex md:border-e lg:overflow-y-auto print:border-0 ${stepIn ? "hidden print:flex" : "flex"} ${queue.stale ? "animate-dim" : ""}`}
 						aria-busy={queue.stale}
 					>
-						<RequestList rows={rows} current={current?.id ?? null} selected={selected} onOpen={filters.open} />
+						<RequestList
+							rows={rows}
+							current={current?.id ?? null}
+							selected={selected}
+							onOpen={(id, byKey) => (byKey ? openPanel(id) : filters.open(id))}
+						/>
 						{total > PAGE_SIZE || filters.offset > 0 ? (
 							<Pager offset={filters.offset} limit={PAGE_SIZE} total={total} onOffset={filters.goTo} />
 						) : null}

@@ -11,7 +11,8 @@ export interface RequestListProps {
 	rows: DeploymentDetail[];
 	current: string | null;
 	selected: Selected;
-	onOpen: (id: string) => void;
+	/** `byKey`: whoever opens it by the keyboard goes on to read it. */
+	onOpen: (id: string, byKey: boolean) => void;
 }
 
 /** The requests of a page; the arrow keys move between them. */
@@ -25,7 +26,7 @@ export function RequestList({ rows, current, selected, onOpen }: RequestListProp
 		latest.current = { rows, selected, onOpen };
 	});
 	const last = useRef<string | null>(null);
-	const open = useCallback((id: string) => latest.current.onOpen(id), []);
+	const open = useCallback((id: string, byKey: boolean) => latest.current.onOpen(id, byKey), []);
 	const toggle = useCallback((deployment: DeploymentDetail, range: boolean) => {
 		const { rows, selected } = latest.current;
 		const from = rows.findIndex(({ id }) => id === last.current);

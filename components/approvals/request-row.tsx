@@ -16,7 +16,7 @@ export interface RequestRowProps {
 	selected: boolean;
 	/** Why the last decision on it was refused. */
 	problem: string | null;
-	onOpen: (id: string) => void;
+	onOpen: (id: string, byKey: boolean) => void;
 	onToggle: (deployment: DeploymentDetail, range: boolean) => void;
 }
 
@@ -48,7 +48,8 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
 					onClick={(event) => {
 						if (!plainClick(event)) return;
 						event.preventDefault();
-						onOpen(id);
+						// A key makes a click of no button.
+						onOpen(id, event.detail === 0);
 					}}
 					className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 py-2 ps-1 pe-4 -outline-offset-2 hover:bg-sunken print:ps-0 print:pb-0"
 				>

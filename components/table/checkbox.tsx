@@ -9,14 +9,14 @@ export interface CheckboxProps {
 	words?: string;
 }
 
-/** The box that chooses a row, or all of a page; its whole cell is the place to press. */
+/** The box that chooses a row, or all of a page; the place to press is larger than it, for thumbs. */
 export function Checkbox({ checked, onClick, label, words }: CheckboxProps) {
 	const box = useRef<HTMLInputElement>(null);
 	useEffect(() => {
 		if (box.current !== null) box.current.indeterminate = checked === "mixed";
 	}, [checked]);
 	return (
-		<label className="inline-flex min-h-6 cursor-pointer items-center gap-2 align-middle">
+		<label className="relative isolate inline-flex min-h-6 cursor-pointer select-none items-center gap-2 align-middle before:absolute before:-z-1 before:-inset-y-1.5 before:-start-3 before:-end-1">
 			<input
 				ref={box}
 				type="checkbox"
