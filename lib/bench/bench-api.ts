@@ -15,7 +15,7 @@ import { printRates, printTimes } from "./tables";
 import { timeLists } from "./totals";
 
 const USAGE =
-	"npm run bench:api -- [--seconds 4] [--connections 32] [--database postgres|embedded] [--only <part of a name>]";
+	"npm run bench:api -- [--seconds 2] [--rounds 3] [--connections 32] [--database postgres|embedded] [--only <part of a name>]";
 const KINDS = ["postgres", "embedded"] as const;
 const program = fileURLToPath(import.meta.url);
 
@@ -31,13 +31,15 @@ async function main(): Promise<void> {
 	const values = readOptions(
 		USAGE,
 		{
-			seconds: { type: "string", default: "4" },
+			seconds: { type: "string", default: "2" },
+			rounds: { type: "string", default: "3" },
 			connections: { type: "string", default: "32" },
 			database: { type: "string" },
 			only: { type: "string", default: "" },
 		},
-		({ seconds, connections, database }) => {
-			if (!isCount(seconds) || !isCount(connections)) return "--seconds and --connections are whole numbers.";
+		({ seconds, rounds, connections, database }) => {
+			if (![seconds, rounds, connections].every(isCount))
+				return "--seconds, --rounds and --connections are whole numbers.";
 			if (!KINDS.some((kind) => kind === (database ?? kind))) return `--database is ${KINDS.join(" or ")}.`;
 			return undefined;
 		},
@@ -51,6 +53,7 @@ async function main(): Promise<void> {
 			const options = {
 				program,
 				milliseconds: Number(values.seconds) * 1000,
+				rounds: Number(values.rounds),
 				connections: Number(values.connections),
 				only: values.only,
 			};

@@ -19,23 +19,24 @@ const SECRET = "a secret of the benchmark alone, which is long enough";
 /** How long each server is loaded before it is measured: for about so long its answers become quicker, as what makes them is compiled. */
 const WARMING_MS = 3_000;
 
-/** What both servers did of one case. */
+/** What both servers did of one case, round by round. */
 export interface Rates {
 	readonly name: string;
-	readonly reads: boolean;
-	readonly service: Measured;
-	readonly reference: Measured;
+	readonly service: readonly Measured[];
+	readonly reference: readonly Measured[];
 }
 
 interface Options {
 	/** This program's file, which the reference server is another run of. */
 	readonly program: string;
+	/** How long each server is measured with each case in a round, and how many rounds there are. */
 	readonly milliseconds: number;
+	readonly rounds: number;
 	readonly connections: number;
 	readonly only: string;
 }
 
-/** Loads the built service and the reference server with the same requests, in turn. */
+/** Loads the built service and the reference server with the same requests, in turn and round after round: what the machine gives changes meanwhile. */
 export async function measureServers(
 	kind: Database["kind"],
 	where: { dataDir: string } | { databaseUrl: string },
@@ -52,7 +53,7 @@ export async function measureServers(
 		};
 		const service = () => startBuiltService(settings);
 		const reference = () => startReference(options.program, { database: where, recording });
-		const measured = new Map<string, Measured>();
+		const measured = new Map<string, Measured[]>();
 		const load = async (
 			server: ServerProcess,
 			which: "service" | "reference",
@@ -65,29 +66,34 @@ export async function measureServers(
 				connections: options.connections,
 			};
 			await generateLoad({ ...requests, milliseconds: WARMING_MS });
-			measured.set(`${name} ${which}`, await generateLoad({ ...requests, milliseconds: options.milliseconds }));
+			const round = await generateLoad({ ...requests, milliseconds: options.milliseconds });
+			measured.set(`${name} ${which}`, [...(measured.get(`${name} ${which}`) ?? []), round]);
 		};
 		if (kind === "postgres") {
 			const servers = { service: await service(), reference: await reference() };
-			for (const bench of asked) {
-				for (const which of ["service", "reference"] as const) await load(servers[which], which, bench);
+			for (let round = 1; round <= options.rounds; round += 1) {
+				for (const bench of asked) {
+					for (const which of ["service", "reference"] as const) await load(servers[which], which, bench);
+				}
 			}
 			await Promise.all([servers.service.stop(), servers.reference.stop()]);
 		} else {
-			// Only one process may have the directory open.
-			for (const [which, start] of Object.entries({ service, reference }) as [
-				"service" | "reference",
-				typeof service,
-			][]) {
-				const server = await start();
-				for (const bench of asked) await load(server, which, bench);
-				await server.stop();
+			for (let round = 1; round <= options.rounds; round += 1) {
+				// Only one process may have the directory open.
+				for (const [which, start] of [
+					["service", service],
+					["reference", reference],
+				] as const) {
+					const server = await start();
+					for (const bench of asked) await load(server, which, bench);
+					await server.stop();
+				}
 			}
 		}
-		return asked.map(({ name, reads }) => {
+		return asked.map(({ name }) => {
 			const [own, other] = [measured.get(`${name} service`), measured.get(`${name} reference`)];
 			if (own === undefined || other === undefined) throw new Error(`${name} was not measured.`);
-			return { name, reads, service: own, reference: other };
+			return { name, service: own, reference: other };
 		});
 	} finally {
 		await rm(directory, { recursive: true, force: true });

@@ -17,7 +17,6 @@ import type { Recording } from "./reference-server";
 /** One line of the table: what is sent to the service, and to the server beside it. */
 export interface BenchCase {
 	readonly name: string;
-	readonly reads: boolean;
 	/** One after the other on each connection when they change what the next one finds. */
 	readonly sequences: boolean;
 	readonly service: readonly (readonly string[])[];
@@ -65,7 +64,6 @@ export async function recordCases(
 		}
 		return {
 			name,
-			reads: groups.every((group) => group.every(({ form }) => form === undefined)),
 			sequences: groups.some((group) => group.length > 1),
 			service: groups.map((group) =>
 				group.map(({ path, form }) =>

@@ -2,18 +2,18 @@ import type { Measured } from "./load";
 import type { Rates } from "./measure-servers";
 import type { ListTimes } from "./totals";
 
-/** Prints what the service and the reference server did, as a table that README can take as it is. */
+/** Prints what the service and the reference server did, the median of the rounds of each figure, as a table that README can take as it is. */
 export function printRates(kind: string, rates: readonly Rates[]): void {
 	printTable(
 		[kind, "req/s", "p99", "reference req/s", "p99", "share", "refused"],
 		rates.map(({ name, service, reference }) => [
 			name,
-			perSecond(service).toFixed(0),
-			`${p99(service).toFixed(1)} ms`,
-			perSecond(reference).toFixed(0),
-			`${p99(reference).toFixed(1)} ms`,
-			(perSecond(service) / perSecond(reference)).toFixed(2),
-			`${service.refused + reference.refused}`,
+			median(service.map(perSecond)).toFixed(0),
+			`${median(service.map(p99)).toFixed(1)} ms`,
+			median(reference.map(perSecond)).toFixed(0),
+			`${median(reference.map(p99)).toFixed(1)} ms`,
+			(median(service.map(perSecond)) / median(reference.map(perSecond))).toFixed(2),
+			`${[...service, ...reference].reduce((sum, { refused }) => sum + refused, 0)}`,
 		]),
 	);
 }
@@ -51,6 +51,11 @@ export function printTable(head: readonly string[], rows: readonly (readonly str
 		`| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(" | ")} |\n`;
 	const rule = widths.map((width, column) => (column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`));
 	process.stdout.write(`\n${[head, rule, ...rows].map(line).join("")}`);
+}
+
+/** The upper one of two in the middle. */
+function median(figures: readonly number[]): number {
+	return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 }
 
 function perSecond({ requests, milliseconds }: Measured): number {
