@@ -39,10 +39,10 @@ export interface PageStatement {
 }
 
 const MOST_TOTALS = 5_000;
-/** Slices of the designs, by the first byte of their ids (function `slice_of_design`). */
-const SLICES = 256;
+/** Slices of the designs, by the first ten bits of their ids (function `slice_of_design`). */
+const SLICES = 1024;
 /** When more have changed, all are counted. */
-const MOST_SLICES = 32;
+const MOST_SLICES = 64;
 /** In the place of a slice: what concerns all of them, and what belongs to none. */
 const EVERY_SLICE = -1;
 const NO_SLICE = -2;
@@ -62,13 +62,11 @@ const shared = globalThis as {
  * check are one statement, so that they are of one snapshot: whatever transaction the page can see and the count could not has left its
  * number in `list_changes` for the check to see.
  * @param page reads it, given about how many rows there are
- * @param planned how the count is
  */
 export async function rememberedTotal(
 	db: Transaction,
 	count: CountedRows,
 	page: (total: number) => PageStatement,
-	planned: Planned = "anew",
 ): Promise<{ ids: string[]; total: number } | null> {
 	const { totals } = memoryOf(db);
 	const key = keyOf(count);
@@ -83,7 +81,7 @@ export async function rememberedTotal(
 	totals.delete(key);
 	if (found === undefined) return null;
 	const { ids, changed } = found;
-	const current = changed.length === 0 ? counted : await countedAgain(db, count, counted, changed, planned);
+	const current = changed.length === 0 ? counted : await countedAgain(db, count, counted, changed);
 	if (current === null) return null;
 	totals.set(key, current);
 	if (current !== counted) await tidyUp(db);
@@ -127,23 +125,23 @@ async function countedAgain(
 	count: CountedRows,
 	before: Counted,
 	changed: readonly number[],
-	planned: Planned,
 ): Promise<Counted | null> {
 	if (count.sliced === null) return null;
 	const few = changed.length <= MOST_SLICES && !changed.includes(EVERY_SLICE);
 	if (before.slices === null || !few) return countedBySlices(db, count.sliced);
+	// Planned once: whoever asks, and for whatever, it begins with the few designs of each slice.
 	const found = await readRows<SliceCount>(
 		db,
 		Prisma.sql`
 		WITH changed AS MATERIALIZED (${changedSlices(count.sources, before.snapshot)})
 		SELECT slice, total, pg_current_snapshot()::text AS snapshot FROM (
 			SELECT slice, ${count.sliced.between(Prisma.sql`first`, Prisma.sql`last`)}::int AS total FROM (
-				SELECT slice, (lpad(to_hex(slice), 2, '0') || '000000-0000-0000-0000-000000000000')::uuid AS first,
-					(lpad(to_hex(slice), 2, '0') || 'ffffff-ffff-ffff-ffff-ffffffffffff')::uuid AS last
+				SELECT slice, (lpad(to_hex(slice << 6), 4, '0') || '0000-0000-0000-0000-000000000000')::uuid AS first,
+					(lpad(to_hex((slice << 6) | 63), 4, '0') || 'ffff-ffff-ffff-ffff-ffffffffffff')::uuid AS last
 				FROM changed WHERE slice >= 0 OFFSET 0) slices
 			UNION ALL SELECT slice, 0 FROM changed WHERE slice = ${Prisma.raw(`${EVERY_SLICE}`)}
 			UNION ALL SELECT ${Prisma.raw(`${NO_SLICE}`)}, ${count.sliced.rest()}::int) counted`,
-		planned,
+		"once",
 	);
 	// Something that concerns all of them, in the moment between the two statements.
 	if (found.some(({ slice }) => slice === EVERY_SLICE)) return countedBySlices(db, count.sliced);

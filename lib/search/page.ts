@@ -90,7 +90,7 @@ export async function pageOfIds(db: Transaction, query: IdQuery): Promise<{ ids:
 		const total = await countedTotal(db, count, planned);
 		return { total, ids: await read(page(total)) };
 	};
-	const remembered = query.counts && (await rememberedTotal(db, count, page, planned));
+	const remembered = query.counts && (await rememberedTotal(db, count, page));
 	const found = remembered ?? (await countAndRead());
 	const { total } = found;
 	let { ids } = found;
@@ -207,13 +207,20 @@ function countedRows({ parts, counts }: IdQuery, ofFew: () => IdQuery): CountedR
 					}),
 					" UNION ALL ",
 				),
-			// Of a few rows: under the conditions of a page, which ask row by row.
+			// Of a few rows: under the conditions of a page, which ask row by row. An array of their designs, so that the database
+			// begins with these, whatever else has an index.
 			between: (first, last) =>
 				sumOf(
 					ofFew()
 						.parts.filter(isSliced)
 						.map(({ from, where }) =>
-							countOf({ from, where: [Prisma.sql`${design} BETWEEN ${first} AND ${last}`, ...where] }),
+							countOf({
+								from,
+								where: [
+									Prisma.sql`${design} = ANY (ARRAY(SELECT id FROM designs WHERE id BETWEEN ${first} AND ${last}))`,
+									...where,
+								],
+							}),
 						),
 				),
 			rest: () => sumOf(parts.flatMap(({ counted }) => (counted?.total === undefined ? [] : [countOf(counted)]))),

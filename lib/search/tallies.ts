@@ -19,9 +19,12 @@ export function tally(counted: Tallied, where: readonly Prisma.Sql[]) {
 
 /** Adds noted changes up, in place of which there is their sum then; whoever does so at the same time takes other rows. */
 export async function addUpTallies(db: Transaction): Promise<void> {
-	await db.$executeRaw`
-		WITH noted AS (DELETE FROM list_tallies WHERE id IN (SELECT id FROM list_tallies FOR UPDATE SKIP LOCKED) RETURNING *)
-		INSERT INTO list_tallies (counted, owner_org_id, target_org_id, status, change)
-		SELECT counted, owner_org_id, target_org_id, status, sum(change) FROM noted
-		GROUP BY counted, owner_org_id, target_org_id, status HAVING sum(change) <> 0`;
+	await db.$executeRaw(SUMS_OF_TALLIES);
 }
+
+/** The statement of {@link addUpTallies}. */
+export const SUMS_OF_TALLIES = Prisma.sql`
+	WITH noted AS (DELETE FROM list_tallies WHERE id IN (SELECT id FROM list_tallies FOR UPDATE SKIP LOCKED) RETURNING *)
+	INSERT INTO list_tallies (counted, owner_org_id, target_org_id, status, change)
+	SELECT counted, owner_org_id, target_org_id, status, sum(change) FROM noted
+	GROUP BY counted, owner_org_id, target_org_id, status HAVING sum(change) <> 0`;

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { liftAnswerBound } from "@/lib/db/watch-connections";
+import { SUMS_OF_TALLIES } from "@/lib/search/tallies";
 import { DEPLOYMENT_STEPS } from "./deployment-steps";
 import { DESIGN_STEPS } from "./design-steps";
 import { FUNCTIONS } from "./functions";
@@ -25,6 +26,8 @@ export async function fillScaleWorld(pool: pg.Pool, sizes: ScaleSizes): Promise<
 		await withoutIndexes(client, TABLES, async () => {
 			for (const step of [...DESIGN_STEPS, ...DEPLOYMENT_STEPS]) await client.query(step(sizes));
 		});
+		// The service does so after some counts.
+		await client.query(SUMS_OF_TALLIES.text);
 		await client.query("COMMIT");
 		// What index-only scans and the planner need; a running database has it from autovacuum, or from its own maintenance.
 		await client.query("VACUUM ANALYZE");
