@@ -86,6 +86,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements Answerer {
 			compose: () => this.#report(),
 			intervalMs: timing.reportIntervalMs,
 			coalesceMs: timing.reportCoalesceMs,
+			idleMs: timing.reportIdleMs,
 			log,
 			signal: this.#stopping.signal,
 		});

@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Reporter } from "@/lib/agent/reporter";
 import { type AgentReport, ServiceClient } from "@/lib/agent/service-client";
@@ -8,7 +10,8 @@ let service: TargetingServiceFixture;
 let stopping: AbortController;
 let running: Promise<void> | null;
 let memoryUsed = 0;
-const errors: string[] = [];
+let deployments: AgentReport["deployments"] = [];
+const said: string[] = [];
 
 const compose = (): AgentReport => ({
 	instance_id: "i",
@@ -16,7 +19,7 @@ const compose = (): AgentReport => ({
 	tags: ["a"],
 	memory_used: memoryUsed,
 	memory_limit: 100,
-	deployments: [],
+	deployments,
 });
 
 beforeEach(async () => {
@@ -24,7 +27,8 @@ beforeEach(async () => {
 	stopping = new AbortController();
 	running = null;
 	memoryUsed = 0;
-	errors.length = 0;
+	deployments = [];
+	said.length = 0;
 });
 
 afterEach(async () => {
@@ -33,12 +37,19 @@ afterEach(async () => {
 	await service.stop();
 });
 
-function start(intervalMs: number): Reporter {
-	const log = { info: () => undefined, warn: () => undefined, error: (message: string) => errors.push(message) };
+function start(intervalMs: number, idleMs = 10_000): Reporter {
+	const say = (message: string) => void said.push(message);
+	const log = { info: say, warn: say, error: say };
 	const client = new ServiceClient(service.url, AGENT_KEY);
-	const reporter = new Reporter({ client, compose, intervalMs, coalesceMs: 20, log, signal: stopping.signal });
+	const { signal } = stopping;
+	const reporter = new Reporter({ client, compose, intervalMs, coalesceMs: 20, idleMs, log, signal });
 	running = reporter.run();
 	return reporter;
+}
+
+function collectGarbage(): void {
+	setFlagsFromString("--expose-gc");
+	runInNewContext("gc")();
 }
 
 describe("Reporter", () => {
@@ -69,6 +80,21 @@ describe("Reporter", () => {
 		await once(service, "report");
 		await once(service, "report");
 		expect(service.reports.length).toBeGreaterThanOrEqual(2);
-		expect(errors).toEqual(["report not delivered"]);
+		expect(said).toEqual(["report not delivered", "reports arrive again"]);
+	});
+
+	test("a long report has the time that a slow uplink takes for it, a short one is given up in time", async () => {
+		// A long report is answered after more than a short one may take, and a short one never.
+		service.onReport = (answer) => service.reports.at(-1)?.deployments.length && setTimeout(answer, 500);
+		start(10, 50);
+		await once(service, "report");
+		// What nothing holds but the time limit itself is gone then.
+		collectGarbage();
+		const entry = { deployment_id: "d", digest: `sha256:${"0".repeat(64)}`, state: "loaded", error: null };
+		deployments = Array.from({ length: 3_000 }, () => entry);
+		await once(service, "report");
+		expect(said).toEqual(["report not delivered"]);
+		await once(service, "report");
+		expect(said).toEqual(["report not delivered", "reports arrive again"]);
 	});
 });

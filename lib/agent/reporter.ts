@@ -10,6 +10,8 @@ export interface ReporterOptions {
 	intervalMs: number;
 	/** Milliseconds in which several changes become one report. */
 	coalesceMs: number;
+	/** A report that is not answered for so long, beyond what a slow uplink takes for it, is given up. */
+	idleMs: number;
 	log: Logger;
 	signal: AbortSignal;
 }
@@ -50,10 +52,10 @@ export class Reporter {
 	}
 
 	async #send(failedBefore: boolean): Promise<boolean> {
-		const { client, compose, log, signal, intervalMs } = this.#options;
+		const { client, compose, log, signal, idleMs } = this.#options;
 		const report = compose();
 		try {
-			await client.sendReport(report, AbortSignal.any([signal, AbortSignal.timeout(Math.max(intervalMs, 5000))]));
+			await client.sendReport(report, idleMs, signal);
 			this.#lastBody = JSON.stringify(report);
 			if (failedBefore) log.info("reports arrive again");
 			return true;

@@ -24,6 +24,9 @@ export interface AgentReport {
 	deployments: readonly { deployment_id: string; digest: string | null; state: string; error: string | null }[];
 }
 
+/** 64 kbit/s: reports of thousands of deployments have a megabyte, and no other way. */
+const SLOW_UPLINK_BYTES_PER_MS = 8;
+
 /** Speaks the agent API of the service (design.md section 8) with the key of one target. */
 export class ServiceClient {
 	readonly #server: string;
@@ -75,16 +78,28 @@ export class ServiceClient {
 		}
 	}
 
-	/** Hands in a report. */
-	async sendReport(report: AgentReport, signal: AbortSignal): Promise<void> {
-		const response = await fetch(`${this.#server}/api/agent/report`, {
-			method: "POST",
-			headers: { ...this.#headers, "content-type": "application/json" },
-			body: JSON.stringify(report),
-			signal,
-		});
-		if (!response.ok) throw await refusal(response);
-		await response.body?.cancel();
+	/**
+	 * Hands in a report. Given up when it is not answered `idleMs` after a slow uplink could have taken it: how much of it has gone out cannot be
+	 * asked, as the system, or a proxy on the way, takes all of it at once.
+	 */
+	async sendReport(report: AgentReport, idleMs: number, signal: AbortSignal): Promise<void> {
+		const body = Buffer.from(JSON.stringify(report));
+		const late = new AbortController();
+		const giveUp = () => late.abort(new Error("the service has not answered the report in time"));
+		// A timer holds what it ends. AbortSignal.timeout() would be collected here, as AbortSignal.any() does not hold it, and never come.
+		const timer = setTimeout(giveUp, idleMs + body.length / SLOW_UPLINK_BYTES_PER_MS);
+		try {
+			const response = await fetch(`${this.#server}/api/agent/report`, {
+				method: "POST",
+				headers: { ...this.#headers, "content-type": "application/json" },
+				body,
+				signal: AbortSignal.any([signal, late.signal]),
+			});
+			if (!response.ok) throw await refusal(response);
+			await response.body?.cancel();
+		} finally {
+			clearTimeout(timer);
+		}
 	}
 
 	/** Starts to fetch a file from the given byte on: status 200 (from its start), 206 or 416; anything else is thrown. */

@@ -7,6 +7,8 @@ export interface AgentTiming {
 	reportIntervalMs: number;
 	/** Changes within so many milliseconds become one report. */
 	reportCoalesceMs: number;
+	/** A report that is not answered for so long, beyond what a slow uplink takes for it, is given up. */
+	reportIdleMs: number;
 	/** First and longest wait before another attempt after a failure. */
 	retryBaseMs: number;
 	retryMaxMs: number;
@@ -22,6 +24,7 @@ export const DEFAULT_TIMING: AgentTiming = {
 	pollIdleMs: 20_000,
 	reportIntervalMs: 10_000,
 	reportCoalesceMs: 100,
+	reportIdleMs: 10_000,
 	retryBaseMs: 1000,
 	retryMaxMs: 30_000,
 	downloadIdleMs: 30_000,

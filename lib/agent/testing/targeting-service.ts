@@ -41,6 +41,8 @@ export class TargetingServiceFixture extends EventEmitter<{
 	onFile: ((bytes: Buffer, request: IncomingMessage, response: ServerResponse) => void) | null = null;
 	/** Sends the list of deployments in place of the default way; for slow links. */
 	onList: ((body: string, response: ServerResponse) => void) | null = null;
+	/** Answers a report in place of the default way; for slow links. */
+	onReport: ((answer: () => void) => void) | null = null;
 	/** Status with which every request is refused; null to serve. */
 	refuseWith: number | null = null;
 	readonly #server: Server;
@@ -148,7 +150,9 @@ export class TargetingServiceFixture extends EventEmitter<{
 			const report = JSON.parse(text) as AgentReport;
 			this.reports.push(report);
 			this.emit("report", report);
-			sendJson(response, 200, { version: 4, status: "OK", response: {} });
+			const answer = () => sendJson(response, 200, { version: 4, status: "OK", response: {} });
+			if (this.onReport === null) answer();
+			else this.onReport(answer);
 		});
 	}
 
