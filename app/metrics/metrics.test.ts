@@ -4,9 +4,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { requestBuild } from "@/lib/builds/request-build";
 import { setDatabase } from "@/lib/db/client";
 import { setDiskUse } from "@/lib/files/disks";
+import type { FileStore } from "@/lib/files/file-store";
+import { STORE_AWAY, STORE_ONLY_READS, StorageError } from "@/lib/files/storage-problem";
 import { watchDisks } from "@/lib/files/watch-disks";
 import { watchFileStore } from "@/lib/files/watch-file-store";
 import { log } from "@/lib/log";
+import { logFailure } from "@/lib/metrics/log-failure";
 import { countRequest } from "@/lib/metrics/registry";
 import { getOverview } from "@/lib/overview/get-overview";
 import { setService } from "@/lib/service";
@@ -176,8 +179,46 @@ describe("metrics", () => {
 		});
 
 		await rename(`${directory}-unmounted`, directory);
-		const ends = [{ seconds: expect.any(Number) }, "the file store can be used again"];
+		const ends = [{ seconds: expect.any(Number), failures: 0 }, "the file store can be used again"];
 		expect(await look()).toEqual({ up: "1", ready: [200, OK], said: [[], [ends]] });
+		vi.restoreAllMocks();
+	});
+
+	test("tell of a file store elsewhere that takes no files, and the log once of what fails because of it", async () => {
+		const logged: unknown[] = [];
+		for (const level of ["error", "warn"] as const) {
+			vi.spyOn(log, level).mockImplementation((fields: unknown, words?: string) => void logged.push([fields, words]));
+		}
+		let refusal: Error | undefined = new StorageError(STORE_ONLY_READS, "PutObject b/.written: AccessDenied");
+		const ask = () => (refusal === undefined ? Promise.resolve() : Promise.reject(refusal));
+		const look = () => watchFileStore({ files: { ask } as unknown as FileStore }, new AbortController().signal);
+		const ready = async () => {
+			const answer = await readyRoute(new Request("http://localhost/api/ready"), { params: Promise.resolve({}) });
+			return (await answer.json()) as object;
+		};
+		const fails = () => logFailure(new StorageError(STORE_AWAY, "PutObject b/1: AccessDenied"), "a build waits");
+		fails();
+		await look();
+		const degraded = ["the file store takes no files: they are handed out, but none is stored"];
+		expect(await ready()).toEqual({ ...OK, response: { data: { degraded } } });
+		fails();
+		refusal = new StorageError(STORE_AWAY, "HeadObject b/.identity: socket hang up");
+		await look();
+		fails();
+		expect(await ready()).toMatchObject({
+			response: { data: { degraded: [expect.stringContaining("nor handed out")] } },
+		});
+		refusal = undefined;
+		await look();
+		fails();
+		const failure = [{ cause: "PutObject b/1: AccessDenied" }, "a build waits"];
+		expect(logged).toEqual([
+			failure,
+			[{ cause: "PutObject b/.written: AccessDenied" }, expect.stringContaining("the file store takes no files")],
+			[{ cause: "HeadObject b/.identity: socket hang up" }, expect.stringContaining("cannot be used")],
+			[{ seconds: expect.any(Number), failures: 2 }, "the file store can be used again"],
+			failure,
+		]);
 		vi.restoreAllMocks();
 	});
 

@@ -29,8 +29,9 @@ export interface FileStore {
 	/** What tells this store from any other: equal in all processes that share it, and kept when it is opened again. */
 	identity(): Promise<string>;
 	/**
-	 * Asks whether the store can be used, for a few seconds at most of one that is elsewhere, or until the signal ends it.
-	 * @throws Error that says why it cannot
+	 * Asks whether the store can be used, for a few seconds at most of one that is elsewhere, or until the signal ends it. One that
+	 * is elsewhere and refused the last file is asked to take something, too.
+	 * @throws Error that says why it cannot; StorageError of STORE_ONLY_READS where it is read and takes nothing
 	 */
 	ask(signal: AbortSignal): Promise<void>;
 	/**

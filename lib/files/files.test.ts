@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +13,7 @@ import { FileMissingError, type FileStore, InvalidFileKeyError, type ListedFile 
 import { FileStoreUrlError, parseS3Url } from "./file-store-url";
 import { openFileStore } from "./open-file-store";
 import { S3FileStore } from "./s3-file-store";
-import { storageProblem } from "./storage-problem";
+import { STORE_ONLY_READS, storageProblem } from "./storage-problem";
 
 let objects: ObjectStore;
 let directory: string;
@@ -276,6 +277,34 @@ describe("S3 file store", () => {
 		silent.stop();
 		const unknown = KINDS.S3("never-opened").ask(new AbortController().signal);
 		await expect(unknown).rejects.toThrow("its mark is not there");
+	});
+
+	test("one that is read and refuses a file is asked to take something until it does, and is named with what was asked of it", async () => {
+		let isWritable = false;
+		const asked: string[] = [];
+		const server = createHttpServer((request, response) => {
+			const { method = "", url = "" } = request.resume();
+			asked.push(`${method} ${url.split("?")[0]}`);
+			if (isWritable || method !== "PUT") return void response.setHeader("ETag", '"1"').end();
+			response.writeHead(403).end("<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>");
+		});
+		server.listen(0, "127.0.0.1");
+		await once(server, "listening");
+		const { port } = server.address() as AddressInfo;
+		const location = { bucket: "b", prefix: "p/", endpoint: `http://127.0.0.1:${port}`, pathStyle: true };
+		store = new S3FileStore(location, directory);
+		const ask = () => store.ask(new AbortController().signal);
+		await ask();
+		await expect(put("file", "hello")).rejects.toThrow("PutObject b/p/file: AccessDenied: Access Denied");
+		const refusal: unknown = await ask().catch((error: unknown) => error);
+		expect(refusal).toMatchObject({ message: "PutObject b/p/.written: AccessDenied: Access Denied" });
+		expect(storageProblem(refusal)).toBe(STORE_ONLY_READS);
+		isWritable = true;
+		await ask();
+		asked.length = 0;
+		await ask();
+		expect(asked).toEqual(["HEAD /b/p/.identity"]);
+		server.close();
 	});
 
 	test("a reader that takes its time is not cut off", async () => {

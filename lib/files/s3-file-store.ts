@@ -16,7 +16,7 @@ import {
 	type StoredFile,
 } from "./file-store";
 import { FileStoreUrlError } from "./file-store-url";
-import { StorageError, storageProblem } from "./storage-problem";
+import { STORE_AWAY, STORE_ONLY_READS, StorageError, storageProblem } from "./storage-problem";
 import { makePrivateDirectory, sweepDirectory } from "./work-directory";
 
 /** Where the objects of an S3 store are. Credentials come from where the SDK looks for them: AWS_ACCESS_KEY_ID and its kin. */
@@ -33,6 +33,8 @@ export interface S3Location {
 
 /** Beside the keys, which never begin with a dot. */
 const IDENTITY = ".identity";
+/** Written to find out whether the store takes writes again. */
+const WRITTEN = ".written";
 const PART_BYTES = 16 * 1024 * 1024;
 /** A store that neither says nor takes anything for so long is asked anew, as often as here: after a minute it is given up. */
 const SILENT_MS = 20_000;
@@ -53,6 +55,8 @@ export class S3FileStore implements FileStore {
 	readonly #silentMs: number;
 	readonly #copies = new Map<string, Promise<string>>();
 	#identity: Promise<string> | undefined;
+	/** The last file could not be put: reads alone do not tell then whether the store can be used. */
+	#hasRefused = false;
 	#opened: Promise<{ sdk: typeof import("@aws-sdk/client-s3"); client: S3Client; reader: S3Client }> | undefined;
 
 	/**
@@ -88,11 +92,21 @@ export class S3FileStore implements FileStore {
 	async ask(signal: AbortSignal): Promise<void> {
 		const { sdk, client } = await this.#open();
 		const late = AbortSignal.timeout(ASK_MS);
-		const command = new sdk.HeadObjectCommand({ Bucket: this.#location.bucket, Key: this.#identityName() });
-		await client.send(command, { abortSignal: AbortSignal.any([signal, late]) }).catch((error: unknown) => {
-			const words = late.aborted ? `it has not answered for ${ASK_MS / 1_000} s` : reasonOf(error);
-			throw new StorageError("the file store cannot be used now", isMissing(error) ? "its mark is not there" : words);
+		const bound = { abortSignal: AbortSignal.any([signal, late]) };
+		const wordsOf = (error: unknown) =>
+			late.aborted ? `it has not answered for ${ASK_MS / 1_000} s` : reasonOf(error);
+		const Bucket = this.#location.bucket;
+		const mark = this.#ownName(IDENTITY);
+		await client.send(new sdk.HeadObjectCommand({ Bucket, Key: mark }), bound).catch((error: unknown) => {
+			throw this.#problem("HeadObject", mark, isMissing(error) ? "its mark is not there" : wordsOf(error));
 		});
+		if (!this.#hasRefused) return;
+		const written = this.#ownName(WRITTEN);
+		const write = new sdk.PutObjectCommand({ Bucket, Key: written, Body: "" });
+		await client.send(write, bound).catch((error: unknown) => {
+			throw this.#problem("PutObject", written, wordsOf(error), STORE_ONLY_READS);
+		});
+		this.#hasRefused = false;
 	}
 
 	async put(key: string, localPath: string): Promise<StoredFile> {
@@ -104,7 +118,12 @@ export class S3FileStore implements FileStore {
 			const { Upload } = await import("@aws-sdk/lib-storage");
 			const Body = file.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024 });
 			const params = { Bucket: this.#location.bucket, Key: name, Body };
-			await new Upload({ client, params, partSize: PART_BYTES, queueSize: 2 }).done().catch(throwUnusable);
+			const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: 2 });
+			await upload.done().catch((error: unknown) => {
+				this.#hasRefused = true;
+				return this.#throwUnusable("PutObject", name, error);
+			});
+			this.#hasRefused = false;
 			await unlink(localPath);
 			return { size };
 		} finally {
@@ -125,10 +144,13 @@ export class S3FileStore implements FileStore {
 	async *list(within: string, pageSize = 1_000): AsyncGenerator<readonly ListedFile[]> {
 		const { bucket, prefix } = this.#location;
 		const { sdk, client } = await this.#open();
-		const below = { Bucket: bucket, Prefix: `${this.#nameOf(within)}/`, MaxKeys: pageSize };
+		const name = `${this.#nameOf(within)}/`;
+		const below = { Bucket: bucket, Prefix: name, MaxKeys: pageSize };
 		for (let from: string | undefined; ; ) {
 			const command = new sdk.ListObjectsV2Command({ ...below, ...(from ? { ContinuationToken: from } : {}) });
-			const { Contents = [], NextContinuationToken } = await client.send(command).catch(throwUnusable);
+			const { Contents = [], NextContinuationToken } = await client
+				.send(command)
+				.catch((error: unknown) => this.#throwUnusable("ListObjectsV2", name, error));
 			yield Contents.flatMap(({ Key, LastModified }) =>
 				Key === undefined || LastModified === undefined
 					? []
@@ -143,7 +165,7 @@ export class S3FileStore implements FileStore {
 		const name = this.#nameOf(key);
 		const { sdk, client } = await this.#open();
 		const command = new sdk.DeleteObjectCommand({ Bucket: this.#location.bucket, Key: name });
-		await client.send(command).catch(throwUnusable);
+		await client.send(command).catch((error: unknown) => this.#throwUnusable("DeleteObject", name, error));
 	}
 
 	async localPath(key: string): Promise<string> {
@@ -175,8 +197,11 @@ export class S3FileStore implements FileStore {
 		await this.sweepWorkDirectory(COPY_UNUSED_MS);
 		const staged = `${path}-${randomUUID()}`;
 		try {
-			const content = await this.#read(key, this.#nameOf(key), { IfMatch: etag });
-			await pipeline(content, createWriteStream(staged, { mode: 0o600 })).catch(throwUnusable);
+			const name = this.#nameOf(key);
+			const content = await this.#read(key, name, { IfMatch: etag });
+			await pipeline(content, createWriteStream(staged, { mode: 0o600 })).catch((error: unknown) =>
+				this.#throwUnusable("GetObject", name, error),
+			);
 			await rename(staged, path);
 		} finally {
 			await rm(staged, { force: true });
@@ -192,7 +217,7 @@ export class S3FileStore implements FileStore {
 			return { size: found.ContentLength ?? 0, etag: found.ETag ?? "" };
 		} catch (error) {
 			if (isMissing(error)) return undefined;
-			return throwUnusable(error);
+			return this.#throwUnusable("HeadObject", name, error);
 		}
 	}
 
@@ -202,16 +227,18 @@ export class S3FileStore implements FileStore {
 			const command = new sdk.GetObjectCommand({ Bucket: this.#location.bucket, Key: name, ...condition });
 			const { Body } = await reader.send(command);
 			if (!(Body instanceof Readable)) throw new Error(`The file store answered without the content of ${key}.`);
-			if (Body instanceof IncomingMessage) endWhenSilent(Body, this.#silentMs);
+			if (Body instanceof IncomingMessage) {
+				endWhenSilent(Body, this.#silentMs, () => this.#problem("GetObject", name, "it fell silent"));
+			}
 			return Body;
 		} catch (error) {
 			if (isMissing(error)) throw new FileMissingError(key);
-			return throwUnusable(error);
+			return this.#throwUnusable("GetObject", name, error);
 		}
 	}
 
 	async #readIdentity(): Promise<string> {
-		const name = this.#identityName();
+		const name = this.#ownName(IDENTITY);
 		const { sdk, client } = await this.#open();
 		const read = async () => (await buffer(await this.#read(IDENTITY, name, {}))).toString().trim();
 		try {
@@ -228,12 +255,22 @@ export class S3FileStore implements FileStore {
 		return read();
 	}
 
-	#identityName(): string {
-		return `${this.#location.prefix}${IDENTITY}`;
+	#ownName(name: string): string {
+		return `${this.#location.prefix}${name}`;
 	}
 
 	#nameOf(key: string): string {
 		return `${this.#location.prefix}${fileKeySegments(key).join("/")}`;
+	}
+
+	/** For the log, which was told of the store's address at the start: what was asked, of which object, and what came of it. */
+	#problem(operation: string, name: string, words: string, problem = STORE_AWAY): StorageError {
+		return new StorageError(problem, `${operation} ${this.#location.bucket}/${name}: ${words}`);
+	}
+
+	/** Whatever else a store elsewhere says is about itself: not reached, out of room, gone, not ours. A disk here speaks for itself. */
+	#throwUnusable(operation: string, name: string, error: unknown): never {
+		throw storageProblem(error) === undefined ? this.#problem(operation, name, reasonOf(error)) : error;
 	}
 
 	/** The SDK is loaded by who uses an S3 store, not by everybody. `reader` is for contents: the SDK's bound of silence does not tell who is waited for. */
@@ -277,21 +314,14 @@ const reasonOf = (error: unknown) => {
 };
 
 /** Ends a content of which nothing comes for so long, or for twice as long, while its reader waits: one that takes its time is not cut off. */
-function endWhenSilent(content: IncomingMessage, silentMs: number): void {
+function endWhenSilent(content: IncomingMessage, silentMs: number, problem: () => Error): void {
 	const received = () => (content.readableLength > 0 || content.complete ? undefined : content.socket.bytesRead);
 	let before: number | undefined;
 	const look = setInterval(() => {
 		const now = received();
 		const isSilent = now !== undefined && now === before;
 		before = now;
-		if (isSilent) content.destroy(new StorageError("the file store cannot be used now", "it fell silent"));
+		if (isSilent) content.destroy(problem());
 	}, silentMs).unref();
 	content.once("close", () => clearInterval(look));
-}
-
-/** Whatever else a store elsewhere says is about itself: not reached, out of room, gone, not ours. A disk here speaks for itself. */
-function throwUnusable(error: unknown): never {
-	throw storageProblem(error) === undefined
-		? new StorageError("the file store cannot be used now", reasonOf(error))
-		: error;
 }

@@ -3,7 +3,7 @@ import { askBriefly } from "@/lib/db/ask-briefly";
 import { type Database, database } from "@/lib/db/database";
 import { changeFeed } from "@/lib/events/change-feed";
 import { type Disk, disks } from "@/lib/files/disks";
-import { isFileStoreUp } from "@/lib/files/watch-file-store";
+import { fileStoreState } from "@/lib/files/watch-file-store";
 import type { Service } from "@/lib/service";
 import { line, metric, type Sample } from "./exposition";
 import { BUCKETS, registry } from "./registry";
@@ -36,7 +36,7 @@ export async function collectMetrics(service: Service): Promise<string> {
 		),
 		...aboutDisks(),
 		metric("targeting_file_store_up", "gauge", "1 while the file store can be used, as far as this process knows.", [
-			[{}, isFileStoreUp() ? 1 : 0],
+			[{}, fileStoreState() === "up" ? 1 : 0],
 		]),
 		...aboutConnections(database()),
 		metric("targeting_database_up", "gauge", "1 while the database answers.", [[{}, shared === undefined ? 0 : 1]]),

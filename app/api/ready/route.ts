@@ -3,7 +3,7 @@ import { itemResponse } from "@/lib/contract/primitives";
 import { readiness } from "@/lib/contract/readiness";
 import { askBriefly } from "@/lib/db/ask-briefly";
 import { UnavailableError } from "@/lib/errors";
-import { isFileStoreUp } from "@/lib/files/watch-file-store";
+import { fileStoreState } from "@/lib/files/watch-file-store";
 import { itemEnvelope } from "@/lib/http/envelopes";
 import { publicQuery } from "@/lib/http/route";
 import { scarceDisks } from "@/lib/overview/scarce-disks";
@@ -13,7 +13,11 @@ const WORDS = {
 	little: "a disk of the service is nearly full",
 	none: "a disk of the service is full: what needs room there cannot be stored",
 };
-const NO_FILES = "the file store cannot be used: files are neither stored nor handed out";
+const FILES = {
+	up: undefined,
+	down: "the file store cannot be used: files are neither stored nor handed out",
+	"only reads": "the file store takes no files: they are handed out, but none is stored",
+};
 const ONLY_READS = "the database takes no writes: nothing can be changed";
 
 /**
@@ -32,7 +36,8 @@ export const GET = publicQuery({
 		const answer = await askBriefly(question);
 		if (answer === undefined) throw new UnavailableError("the database does not answer");
 		const degraded = new Set(scarceDisks().map(({ room }) => WORDS[room]));
-		if (!isFileStoreUp()) degraded.add(NO_FILES);
+		const files = FILES[fileStoreState()];
+		if (files !== undefined) degraded.add(files);
 		if (answer[0]?.onlyReads) degraded.add(ONLY_READS);
 		return { body: itemEnvelope({ degraded: [...degraded] }) };
 	},
