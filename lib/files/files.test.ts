@@ -267,6 +267,26 @@ describe("S3 file store", () => {
 		silent.close();
 	});
 
+	test("of an upload that falls silent in its parts, these are removed, without waiting for long", async () => {
+		const asked: string[] = [];
+		const server = createHttpServer((request, response) => {
+			const { method = "", url = "" } = request.resume();
+			asked.push(`${method} ${new URL(url, "http://store").searchParams.get("uploadId")}`);
+			if (method === "POST") response.end("<R><UploadId>parts</UploadId></R>");
+		});
+		server.listen(0, "127.0.0.1");
+		await once(server, "listening");
+		const { port } = server.address() as AddressInfo;
+		const location = { bucket: "b", prefix: "", endpoint: `http://127.0.0.1:${port}`, pathStyle: true };
+		store = new S3FileStore(location, directory, 200);
+		await expect(put("large", Buffer.alloc(20 * 1024 * 1024))).rejects.toThrow("PutObject b/large: ");
+		// Anything else is asked thrice.
+		expect(asked.filter((each) => each.startsWith("DELETE")).length).toBeLessThan(3);
+		expect(new Set(asked)).toEqual(new Set(["POST null", "PUT parts", "DELETE parts"]));
+		server.closeAllConnections();
+		server.close();
+	});
+
 	test("one that does not answer, or has lost its mark, cannot be used: who asks is told within seconds, or as soon as they stop", async () => {
 		const silent = await startSilentServer();
 		store = openFileStore(`s3://b?endpoint=http://${silent.at}`, directory);
@@ -294,6 +314,7 @@ describe("S3 file store", () => {
 		const location = { bucket: "b", prefix: "p/", endpoint: `http://127.0.0.1:${port}`, pathStyle: true };
 		store = new S3FileStore(location, directory);
 		const ask = () => store.ask(new AbortController().signal);
+		const warned = vi.spyOn(console, "warn");
 		await ask();
 		await expect(put("file", "hello")).rejects.toThrow("PutObject b/p/file: AccessDenied: Access Denied");
 		const refusal: unknown = await ask().catch((error: unknown) => error);
@@ -304,6 +325,7 @@ describe("S3 file store", () => {
 		asked.length = 0;
 		await ask();
 		expect(asked).toEqual(["HEAD /b/p/.identity"]);
+		expect(warned).not.toHaveBeenCalled();
 		server.close();
 	});
 

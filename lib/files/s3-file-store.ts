@@ -102,7 +102,8 @@ export class S3FileStore implements FileStore {
 		});
 		if (!this.#hasRefused) return;
 		const written = this.#ownName(WRITTEN);
-		const write = new sdk.PutObjectCommand({ Bucket, Key: written, Body: "" });
+		// Not empty: of that the SDK complains on the console.
+		const write = new sdk.PutObjectCommand({ Bucket, Key: written, Body: "\n" });
 		await client.send(write, bound).catch((error: unknown) => {
 			throw this.#problem("PutObject", written, wordsOf(error), STORE_ONLY_READS);
 		});
@@ -118,9 +119,10 @@ export class S3FileStore implements FileStore {
 			const { Upload } = await import("@aws-sdk/lib-storage");
 			const Body = file.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024 });
 			const params = { Bucket: this.#location.bucket, Key: name, Body };
-			const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: 2 });
-			await upload.done().catch((error: unknown) => {
+			const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: 2, leavePartsOnError: true });
+			await upload.done().catch(async (error: unknown) => {
 				this.#hasRefused = true;
+				await this.#dropParts(name, upload.uploadId);
 				return this.#throwUnusable("PutObject", name, error);
 			});
 			this.#hasRefused = false;
@@ -184,6 +186,21 @@ export class S3FileStore implements FileStore {
 
 	async sweepWorkDirectory(olderThanMs: number): Promise<number> {
 		return sweepDirectory(await this.workDirectory(), olderThanMs);
+	}
+
+	/**
+	 * Removes what was stored of an upload that failed, if the store says so soon: who waits has waited long enough for one that is silent. What
+	 * stays then is for a rule of the bucket.
+	 */
+	async #dropParts(name: string, uploadId: string | undefined): Promise<void> {
+		if (uploadId === undefined) return;
+		const { sdk, client } = await this.#open();
+		const command = new sdk.AbortMultipartUploadCommand({
+			Bucket: this.#location.bucket,
+			Key: name,
+			UploadId: uploadId,
+		});
+		await client.send(command, { abortSignal: AbortSignal.timeout(this.#silentMs) }).catch(() => undefined);
 	}
 
 	/** The copy at `path`, downloaded unless it is there; marked as used. */
