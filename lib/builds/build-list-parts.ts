@@ -4,6 +4,7 @@ import { visibleDesignParts, visibleThroughTarget } from "@/lib/access/visible-p
 import type { ListBuilds } from "@/lib/contract/build";
 import { visibilityCondition } from "@/lib/designs/list-designs";
 import { Prisma } from "@/lib/generated/prisma/client";
+import { all } from "@/lib/search/all";
 import type { IdPart } from "@/lib/search/page";
 import { searchedWords } from "@/lib/search/search-condition";
 import { tally } from "@/lib/search/tallies";
@@ -47,21 +48,33 @@ export function buildListParts(principal: Principal, filter: ListBuilds): IdPart
 }
 
 /**
- * The rows as one, for who sees all of them directly: what is seen through a target stands where its newest build there has it.
+ * The rows as one. What is seen through a target alone has the date of its newest build there, which is never later than that of the
+ * design's newest build; of other sorts, whoever has a target has the parts alone.
  * @returns nothing for filters that few designs may fulfil
  */
 export function buildListWalk(principal: Principal, filter: ListBuilds): Walk | undefined {
-	const { sort, order, limit, offset, deployment_status, ...others } = filter;
-	if (principal.role !== "designer" || Object.values(others).some((asked) => asked !== undefined)) return undefined;
+	const { sort = "build_date", order, limit, offset, deployment_status, ...others } = filter;
+	if (principal.role === "operator" || Object.values(others).some((asked) => asked !== undefined)) return undefined;
+	const direct = directlyVisibleDesigns(principal, "of few");
 	const newestBuildDate = Prisma.sql`d.last_build_date`;
-	return {
+	const seenDirectly = conditionsOn(principal, filter, { seen: listedDeployments, newestBuildDate });
+	const walk = {
 		table: Prisma.sql`designs`,
 		alias: Prisma.sql`d`,
 		indexed: [Prisma.sql`d.most_recent_build_id IS NOT NULL`],
-		where: [
-			directlyVisibleDesigns(principal, "of few"),
-			...conditionsOn(principal, filter, { seen: listedDeployments, newestBuildDate }),
-		],
+	};
+	if (principal.role === "designer") return { ...walk, where: [direct, ...seenDirectly] };
+	if (sort !== "build_date") return undefined;
+	const onTarget = Prisma.sql`FROM deployments ax WHERE ax.design_id = d.id AND ax.target_org_id = ${principal.organizationId}::uuid`;
+	const seen = (alias: "x" | "r") => visibleThroughTarget(principal, alias);
+	const seenThere = [
+		Prisma.sql`EXISTS (SELECT 1 ${onTarget} OFFSET 0)`,
+		...conditionsOn(principal, filter, { seen, newestBuildDate }),
+	];
+	return {
+		...walk,
+		where: [Prisma.sql`CASE WHEN ${direct} THEN ${all(seenDirectly)} ELSE ${all(seenThere)} END`],
+		listedUnder: Prisma.sql`CASE WHEN ${direct} THEN d.last_build_date ELSE (SELECT max(ax.build_date) ${onTarget}) END`,
 	};
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/access/principal";
 import { listBuilds } from "@/lib/builds/list-builds";
-import { listBuildsParameters } from "@/lib/contract/build";
+import { DEPLOYMENT_STATUS_FILTERS, listBuildsParameters } from "@/lib/contract/build";
 import { listDeploymentDetailsParameters, listDeploymentsParameters } from "@/lib/contract/deployment";
 import { listDesignsParameters } from "@/lib/contract/design";
 import { listDesignRowsParameters } from "@/lib/contract/design-list";
@@ -10,8 +10,11 @@ import { listDeployments } from "@/lib/deployments/list-deployments";
 import { listDesignRows } from "@/lib/designs/list-design-rows";
 import { listDesigns } from "@/lib/designs/list-designs";
 import type { Service } from "@/lib/service";
-import { testDatabaseKinds } from "@/lib/testing/database";
+import { createTestDatabase, type TestDatabase, testDatabaseKinds } from "@/lib/testing/database";
 import { type CapturingDatabase, captureQueries } from "@/lib/testing/scale/capture-queries";
+import { fillScaleWorld } from "@/lib/testing/scale/fill-scale-world";
+import { SCALE_PRINCIPALS } from "@/lib/testing/scale/scale-principals";
+import { FULL_SCALE } from "@/lib/testing/scale/scale-sizes";
 import { createTestService, type TestService } from "@/lib/testing/service";
 import { completeABuild, createProximityDesign, createRequest, createWorld, type World } from "@/lib/testing/world";
 
@@ -107,8 +110,71 @@ describe.each(testDatabaseKinds())("lists that are walked, on %s", (kind) => {
 			builds: () => listBuilds(service, world.designer, listBuildsParameters.parse({ limit: "2" })),
 		};
 		for (const [name, list] of Object.entries(lists)) expect(await waysOf(list), name).toEqual(["walk"]);
-		expect(
-			await waysOf(() => listBuilds(service, world.administrator, listBuildsParameters.parse({ limit: "2" }))),
-		).toEqual(["parts"]);
+		const ofTarget = (asked: object) =>
+			listBuilds(service, world.administrator, listBuildsParameters.parse({ limit: "2", ...asked }));
+		expect(await waysOf(() => ofTarget({}))).toEqual(["walk"]);
+		expect(await waysOf(() => ofTarget({ deployment_status: "requested" }))).toEqual(["walk"]);
+		expect(await waysOf(() => ofTarget({ sort: "last_build_size" }))).toEqual(["parts"]);
 	});
+});
+
+/** More designs than a walk looks at, most of them somebody else's. */
+const SIZE = { ...FULL_SCALE, designs: 900, deployments: 1_800, requested: 200 };
+const PAGE = 25;
+
+describe.each(testDatabaseKinds())("what is walked, on %s", (kind) => {
+	let database: TestDatabase;
+	let capturing: CapturingDatabase;
+	let service: TestService;
+	beforeAll(async () => {
+		database = await createTestDatabase(kind);
+		await fillScaleWorld(database.pool, SIZE);
+		// On a partner's targets many designs have but builds that are older than what others have there.
+		await database.pool.query(
+			"UPDATE deployments SET build_date = build_date - interval '1 year' WHERE design_id < '80000000-0000-0000-0000-000000000000'",
+		);
+		capturing = captureQueries(database.pool, kind);
+		service = await createTestService("embedded");
+	}, 120_000);
+	afterAll(async () => {
+		await service?.drop();
+		await database?.drop();
+	});
+
+	const listsOf = (asked: Service, principal: Principal) => ({
+		designs: (page: object) => listDesigns(asked, principal, listDesignsParameters.parse(page)),
+		deployments: (page: object) => listDeployments(asked, principal, listDeploymentsParameters.parse(page)),
+		builds: (page: object) => listBuilds(asked, principal, listBuildsParameters.parse(page)),
+		...Object.fromEntries(
+			DEPLOYMENT_STATUS_FILTERS.map((deployment_status) => [
+				`builds ${deployment_status}`,
+				(page: object) => listBuilds(asked, principal, listBuildsParameters.parse({ ...page, deployment_status })),
+			]),
+		),
+	});
+
+	test.each(["designer of the large organization", "administrator of a partner"] as const)(
+		"is what the parts give: %s",
+		{ timeout: 60_000 },
+		async (who) => {
+			const lists = listsOf({ ...service, prisma: capturing.database.prisma }, SCALE_PRINCIPALS[who]);
+			const walked = new Set<string>();
+			for (const [name, list] of Object.entries(lists)) {
+				// Too long a page to be walked.
+				const whole = (await list({ limit: "500" })).rows.map(({ id }) => id);
+				for (let offset = 0; offset < 100; offset += PAGE) {
+					capturing.taken();
+					const { rows } = await list({ limit: `${PAGE}`, offset: `${offset}` });
+					expect(
+						rows.map(({ id }) => id),
+						`${name} from ${offset}`,
+					).toEqual(whole.slice(offset, offset + PAGE));
+					const asked = capturing.taken().map(({ text }) => text);
+					const inParts = asked.some((text) => text.includes("UNION ALL (SELECT") || text.includes("AS few"));
+					if (asked.some((text) => / LIMIT (128|256|512)\) [dx]\s+WHERE /.test(text)) && !inParts) walked.add(name);
+				}
+			}
+			expect([...walked]).toEqual(expect.arrayContaining(["designs", "deployments", "builds", "builds activated"]));
+		},
+	);
 });

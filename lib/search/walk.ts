@@ -15,6 +15,8 @@ export interface Walk {
 	readonly indexed: readonly Prisma.Sql[];
 	/** All that makes a row one of the list, asked of each by itself. */
 	readonly where: readonly Prisma.Sql[];
+	/** What the list has a row under, where that may come later in its order than what the index has it under, and never earlier. */
+	readonly listedUnder?: Prisma.Sql;
 }
 
 interface WalkedPage {
@@ -44,12 +46,20 @@ export function rowsOfWalk({ limit, offset }: { limit: number; offset: number })
 
 /** Ids of the page, fewer than its limit when the walk ended before its end. */
 export function walkQuery({ walk, id, sort, limit, offset }: WalkedPage): Prisma.Sql {
-	const { table, alias, indexed, where } = walk;
+	const { table, alias, indexed, where, listedUnder } = walk;
+	const inOrder = Prisma.sql`FROM ${table} ${alias} WHERE ${all(indexed)} ORDER BY ${sort} DESC, ${id}`;
 	// In words, as the plan is made once and depends on it.
-	const rows = Prisma.raw(`${rowsOfWalk({ limit, offset })}`);
-	return Prisma.sql`SELECT ${id} AS id FROM (
-			SELECT ${alias}.* FROM ${table} ${alias} WHERE ${all(indexed)} ORDER BY ${sort} DESC, ${id} LIMIT ${rows}) ${alias}
-		WHERE ${all(where)} ORDER BY ${sort} DESC, ${id} LIMIT ${limit} OFFSET ${offset}`;
+	const rows = rowsOfWalk({ limit, offset });
+	const walked = Prisma.sql`(SELECT ${alias}.* ${inOrder} LIMIT ${Prisma.raw(`${rows}`)}) ${alias}`;
+	if (listedUnder === undefined) {
+		return Prisma.sql`SELECT ${id} AS id FROM ${walked}
+			WHERE ${all(where)} ORDER BY ${sort} DESC, ${id} LIMIT ${limit} OFFSET ${offset}`;
+	}
+	// Whatever the list has before the last row of the walk was met on it; without a last row, all there is was met.
+	const last = Prisma.sql`(SELECT ${sort} ${inOrder} LIMIT 1 OFFSET ${Prisma.raw(`${rows - 1}`)})`;
+	// OFFSET keeps it from being asked what the row is listed under before whether it is.
+	return Prisma.sql`SELECT id FROM (SELECT ${id} AS id, ${listedUnder} AS listed FROM ${walked} WHERE ${all(where)} OFFSET 0) listed
+		WHERE COALESCE(listed > ${last}, TRUE) ORDER BY listed DESC, id LIMIT ${limit} OFFSET ${offset}`;
 }
 
 const MOST_VAIN = 5_000;
