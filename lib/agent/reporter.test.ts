@@ -83,6 +83,19 @@ describe("Reporter", () => {
 		expect(said).toEqual(["report not delivered", "reports arrive again"]);
 	});
 
+	test("reports that take their time leave the uplink to others in between", async () => {
+		service.onReport = (answer) => setTimeout(answer, 100);
+		const reporter = start(1e6);
+		await once(service, "report");
+		const began = performance.now();
+		memoryUsed = 1;
+		reporter.notice();
+		await once(service, "report");
+		// The first took a tenth of a second, of which timers may take off a little.
+		expect(performance.now() - began).toBeGreaterThan(450);
+		expect(service.reports.map(({ memory_used }) => memory_used)).toEqual([0, 1]);
+	});
+
 	test("a long report has the time that a slow uplink takes for it, a short one is given up in time", async () => {
 		// A long report is answered after more than a short one may take, and a short one never.
 		service.onReport = (answer) => service.reports.at(-1)?.deployments.length && setTimeout(answer, 500);

@@ -16,6 +16,9 @@ export interface ReporterOptions {
 	signal: AbortSignal;
 }
 
+/** On change, a report follows no sooner than after so many times as long as the last one took. */
+const PAUSE_PER_REPORT = 4;
+
 /** Tells the service what this agent has loaded: every ten seconds and on change (design.md section 8). */
 export class Reporter {
 	readonly #options: ReporterOptions;
@@ -37,13 +40,18 @@ export class Reporter {
 		let failing = false;
 		while (!signal.aborted) {
 			this.#wake = new AbortController();
+			const began = performance.now();
 			const sent = await this.#send(failing);
 			failing = !sent;
-			const deadline = performance.now() + intervalMs;
+			const ended = performance.now();
+			const deadline = ended + intervalMs;
+			// Thousands of deployments that come one by one are no reason to fill the uplink with reports of all of them.
+			const earliest = ended + PAUSE_PER_REPORT * (ended - began);
 			while (!signal.aborted && performance.now() < deadline) {
 				await waitFor(Math.max(1, deadline - performance.now()), AbortSignal.any([signal, this.#wake.signal]));
 				if (!this.#wake.signal.aborted || signal.aborted) break;
-				await waitFor(coalesceMs, signal);
+				const now = performance.now();
+				await waitFor(Math.max(coalesceMs, Math.min(earliest, deadline) - now), signal);
 				this.#wake = new AbortController();
 				// After a failure the service may be down: its recovery is met by the interval, not by every change.
 				if (!failing && JSON.stringify(this.#options.compose()) !== this.#lastBody) break;
