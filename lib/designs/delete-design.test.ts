@@ -13,6 +13,7 @@ import { cancelDeployment } from "@/lib/deployments/cancel-deployment";
 import { rejectDeployment } from "@/lib/deployments/reject-deployment";
 import { requestDeployment } from "@/lib/deployments/request-deployment";
 import { ForbiddenError, InvalidStateError, NotFoundError, UnavailableError, VersionMismatchError } from "@/lib/errors";
+import type { Transaction } from "@/lib/service";
 import { testDatabaseKinds } from "@/lib/testing/database";
 import { meanwhile } from "@/lib/testing/meanwhile";
 import { outcomesOf } from "@/lib/testing/outcomes";
@@ -44,11 +45,9 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 	afterAll(() => service.drop());
 
 	/** Until a transaction waits for a lock; other tests have databases, and locks, on the same server. */
-	const someoneWaits = () => {
-		const waiting = () => service.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
-			WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-		return expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBeGreaterThan(0);
-	};
+	const someoneWaits = () => expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBeGreaterThan(0);
+	const waiting = () => service.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
+		WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 	const collections = () => service.prisma.geofenceCollection.count();
 	const bytesOf = async (as: Principal, designId: string, setId: string) => {
@@ -222,6 +221,36 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 		});
 		await expect(removal).rejects.toThrow(`${id} (activated on`);
 		expect(await service.prisma.deployment.count({ where: { id } })).toBe(1);
+	});
+
+	onPostgres("delete while the last request is cancelled: the design stays until that is done", async () => {
+		const { design, deployment } = await createRequest(service, world);
+		let cancelling: Promise<unknown> | undefined;
+		/** Cancels as soon as the records of requests are removed, until it is through, or waits for the deletion. */
+		const cancel = async () => {
+			let settled = false;
+			cancelling = cancelDeployment(service, world.designer, deployment.id, {}).finally(() => {
+				settled = true;
+			});
+			await expect.poll(async () => settled || (await waiting()).length > 0, { timeout: 10_000 }).toBe(true);
+		};
+		const overlaid = <Of extends object>(of: Of, name: string, value: unknown) =>
+			new Proxy(of, { get: (target, asked) => (asked === name ? value : Reflect.get(target, asked)) });
+		const { prisma } = service;
+		const $transaction = (work: (tx: Transaction) => Promise<unknown>) =>
+			prisma.$transaction((tx) => {
+				const deleteMany = async (what: object) => {
+					const removed = await tx.deployment.deleteMany(what);
+					await cancel();
+					return removed;
+				};
+				return work(overlaid(tx, "deployment", overlaid(tx.deployment, "deleteMany", deleteMany)));
+			});
+		const busy = { ...service, prisma: overlaid(prisma, "$transaction", $transaction) };
+		await expect(deleteDesign(busy, world.designer, design.id)).rejects.toThrow(`${deployment.id} (requested on`);
+		await cancelling;
+		await deleteDesign(service, world.designer, design.id);
+		expect(await service.prisma.deployment.count({ where: { id: deployment.id } })).toBe(0);
 	});
 
 	onPostgres("copies against edits: each copy keeps what it was made of", async () => {

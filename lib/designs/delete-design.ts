@@ -39,7 +39,9 @@ export async function deleteDesign(
 		if (expectation.revision !== undefined && expectation.revision !== record.revision) {
 			throw await designChanged(tx, principal, found, expectation.revision);
 		}
-		// Records of requests that came to nothing. One of them may be activated after all right now: then it is waited for, and stays.
+		// In the order of every transition: who decides on one is waited for, and who comes later waits until it is gone, or stays.
+		await tx.$queryRaw`SELECT 1 FROM deployments WHERE design_id = ${designId}::uuid ORDER BY id FOR NO KEY UPDATE`;
+		// Records of requests that came to nothing.
 		await tx.deployment.deleteMany({ where: { designId, status: { notIn: [...LIVE_STATUSES] } } });
 		await refuseWhileLive(tx, designId);
 		const builds = await tx.build.findMany({ where: { designId }, select: { fileKey: true } });
