@@ -39,7 +39,7 @@ export type DesignType = z.infer<typeof designType>;
 /** SHA-256 of a targeting file, as the API writes it. */
 export const digest = z
 	.string()
-	.regex(/^sha256:[0-9a-f]{64}$/)
+	.regex(/^sha256:[0-9a-f]{64}$/, "must be sha256: and 64 hexadecimal digits in lower case")
 	.meta({ examples: ["sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"] });
 
 /** The envelope around one object or row (design.md section 4, item 1). */

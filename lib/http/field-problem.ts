@@ -61,13 +61,20 @@ function bound(
 
 /**
  * The issue to tell of, with its whole path. Of a union it is that of the alternative that was meant, which is the one
- * with the fewest faults; the union's own where several have as few.
+ * that takes the most of the keys, and of these the one with the fewest faults; the union's own where several are as near.
  */
 export function decisiveIssue(issue: Issue): Issue {
 	if (issue.code !== "invalid_union") return issue;
-	const fewest = Math.min(...issue.errors.map((faults) => faults.length));
-	const [meant, another] = issue.errors.filter((faults) => faults.length === fewest);
+	const nearest = issue.errors.toSorted((one, other) => strangers(one) - strangers(other) || one.length - other.length);
+	const [meant, another] = nearest;
 	const [fault] = meant ?? [];
-	if (fault === undefined || another !== undefined) return issue;
+	if (meant === undefined || fault === undefined) return issue;
+	if (another !== undefined && strangers(another) === strangers(meant) && another.length === meant.length) return issue;
 	return decisiveIssue({ ...fault, path: [...issue.path, ...fault.path] });
+}
+
+/** How many keys of an object an alternative does not take. */
+function strangers(faults: readonly Issue[]): number {
+	const own = faults.find(({ code, path }) => code === "unrecognized_keys" && path.length === 0);
+	return own?.code === "unrecognized_keys" ? own.keys.length : 0;
 }

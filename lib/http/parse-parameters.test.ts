@@ -42,6 +42,11 @@ describe("a JSON body", () => {
 		],
 		[shareDesignBody, { collaborators: [{}] }, "'collaborators[0].type': is missing"],
 		[bulkBody, bulk({ items: [{ id: "x" }] }), "'items[0].id': must be a GUID"],
+		[
+			bulkBody,
+			bulk({ items: [{ id: "5d1b1a8e-7c52-4b0e-9a50-0c8f4f1b3a11", digest: "9f86d0" }] }),
+			"'items[0].digest': must be sha256: and 64 hexadecimal digits in lower case",
+		],
 		[lookupTestBody, { latitude: 91, longitude: 0 }, "'latitude': must be at most 90"],
 		[z.object({ factor: z.number().gt(1) }), { factor: 1 }, "'factor': must be more than 1"],
 	])("is refused in the service's own words: %#", (schema, body, message) => {
@@ -53,6 +58,8 @@ describe("a JSON body", () => {
 		[{ segment: "a", min_visits: 0 }, "'sets[0].audience.where.min_visits': must be at least 1"],
 		[{ segment: "a", visits: 2 }, "'sets[0].audience.where': takes no 'visits'"],
 		[{ all: [{ segment: "a" }, { segment: 5 }] }, "'sets[0].audience.where.all[1].segment': must be a string"],
+		[{ segment: "a", min_visits: "2", within_days: "7" }, "'sets[0].audience.where.min_visits': must be a number"],
+		[{ all: [{ segment: 5 }, { segment: 6 }] }, "'sets[0].audience.where.all[0].segment': must be a string"],
 		[{ not: { any: [] } }, "'sets[0].audience.where.not.any': must hold at least 1 item"],
 		[{}, "'sets[0].audience.where': is none of what may stand here"],
 	])("of which one alternative was meant is refused for what is wrong with that: %j", (where, message) => {
