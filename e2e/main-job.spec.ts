@@ -1,3 +1,4 @@
+import type { Locator, Page } from "@playwright/test";
 import { buildListRow } from "@/lib/contract/build";
 import { deployment } from "@/lib/contract/deployment";
 import { ApiClient } from "./support/api-client";
@@ -7,6 +8,15 @@ import { expect, test } from "./support/test";
 
 const LOADING = { timeout: 30_000 };
 const BUILDING = { timeout: 90_000 };
+
+/** Calls the first steps back from the help. */
+async function openGuide(page: Page): Promise<Locator> {
+	if (page.url() === "about:blank") await page.goto("/");
+	await page.getByRole("button", { name: "Help, statuses" }).click();
+	await page.getByRole("tab", { name: "First steps" }).click();
+	await page.getByRole("button", { name: "Show the first steps" }).click();
+	return page.getByRole("region", { name: /^First steps/ });
+}
 
 test.describe("the main job in the browser", () => {
 	for (const job of [proximityJob("Stores of the lake region"), audienceJob("Coffee after sport")]) {
@@ -73,6 +83,12 @@ test.describe("the main job in the browser", () => {
 			});
 
 			expect(await answered(), "before activation").toEqual(noAnswers(job));
+			const { device } = job;
+			const begun = device === null ? null : await openGuide(await openPageOf(designer));
+			// Of what the agent loaded before.
+			await begun?.getByRole("textbox").first().fill("0");
+			const asked = await begun?.getByText(/^Ask (for a device of|who is targeted at) /).textContent();
+
 			const approvals = await openPageOf(administrator);
 
 			await test.step("the administrator activates it in the queue", async () => {
@@ -96,13 +112,17 @@ test.describe("the main job in the browser", () => {
 
 			await expect.poll(answered, LOADING).toEqual(expectedAnswers(job));
 
-			const { device } = job;
-			if (device !== null) {
+			if (device !== null && begun !== null) {
+				await test.step("whoever had begun to ask about another goes on with it", async () => {
+					await expect(begun.getByRole("list", { name: "First steps" })).toContainText(job.name);
+					await expect(begun.getByRole("textbox").first()).toHaveValue("0");
+					await expect(begun.getByText(asked ?? "")).toBeVisible();
+				});
+
 				await test.step("the first steps, called back from the help, end with a device of it", async () => {
-					await page.getByRole("button", { name: "Help, statuses" }).click();
-					await page.getByRole("tab", { name: "First steps" }).click();
-					await page.getByRole("button", { name: "Show the first steps" }).click();
-					const guide = page.getByRole("region", { name: /^First steps/ });
+					const guide = await openGuide(page);
+					// Once the agent has reported what it answers from.
+					await expect(guide).toContainText(`Ask for a device of ${job.name}.`);
 					await guide.getByLabel("Device id").fill(device);
 					await guide.getByRole("button", { name: "Test this device id" }).click();
 					await expect(guide.getByRole("list", { name: "Matching sets" })).toContainText("Coffee and sport");

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { ErrorState, Skeleton } from "@/components/ui/states";
 import { designQuery } from "@/lib/client/designs";
 import { setGeofencesQuery } from "@/lib/client/geofences";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { FirstSteps } from "./first-steps";
 import { DeviceForm, PointForm } from "./lookup-forms";
 import { placeWithin } from "./place-within";
@@ -9,8 +11,13 @@ import { placeWithin } from "./place-within";
 /** A set with more is not fetched for the sake of one place. */
 const MOST = 5_000;
 
-/** Asks for a place, or for a device, what the deployed file answers, and says how to ask the agent itself. */
-export function PointStep({ steps: { deployment } }: { steps: FirstSteps }) {
+/**
+ * Asks for a place, or for a device, what the deployed file answers, and says how to ask the agent itself. Where another
+ * deployment is furthest by now, whoever has begun goes on with the one that they read of.
+ */
+export function PointStep({ steps }: { steps: FirstSteps }) {
+	const [begun, setBegun] = useState<DeploymentDetail | null>(null);
+	const deployment = begun ?? steps.deployment;
 	const designId = deployment?.design_id ?? "";
 	const design = useQuery({ ...designQuery(designId), enabled: deployment !== null });
 	const set = design.data?.contents?.find(({ geofences }) => geofences !== null && geofences.count > 0);
@@ -28,5 +35,15 @@ export function PointStep({ steps: { deployment } }: { steps: FirstSteps }) {
 		);
 	}
 	const Form = deployment.type === "audience" ? DeviceForm : PointForm;
-	return <Form deployment={deployment} design={design.data} place={placeWithin(fences.data?.features ?? [])} />;
+	const begin = () => setBegun(deployment);
+	return (
+		<div onInput={begin} onSubmit={begin} className="contents">
+			<Form
+				key={deployment.id}
+				deployment={deployment}
+				design={design.data}
+				place={placeWithin(fences.data?.features ?? [])}
+			/>
+		</div>
+	);
 }
