@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { listBuildsParameters } from "@/lib/contract/build";
 import { getDesignDetail } from "@/lib/designs/get-design-detail";
 import { InvalidStateError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { testDatabaseKinds } from "@/lib/testing/database";
 import { createTestService, type TestService } from "@/lib/testing/service";
-import { completeABuild, createProximityDesign, createWorld, type World } from "@/lib/testing/world";
+import { completeABuild, createProximityDesign, createRequest, createWorld, type World } from "@/lib/testing/world";
 import { type ClaimedBuild, claimBuild, MAX_BUILD_ATTEMPTS } from "./claim-build";
 import { completeBuild, type ProducedFile } from "./complete-build";
 import { failBuildAttempt } from "./fail-build-attempt";
@@ -204,6 +205,17 @@ describe.each(testDatabaseKinds())("builds on %s", (kind) => {
 		expect(await list({ min_size: 201 })).toEqual([]);
 		expect(await list({ max_size: 150 })).toEqual([]);
 		await service.prisma.build.deleteMany({ where: { designId: id, status: "requested" } });
+	});
+
+	test("what is completed after the clock was set back is newer than what was before: the deployment of that is out of date", async () => {
+		const own = await createWorld(service);
+		const { design, buildId: before } = await createRequest(service, own);
+		service.advance(-3_600_000);
+		const after = await completeABuild(service, own.designer, design.id);
+		service.advance(3_600_000);
+		const outOfDate = listBuildsParameters.parse({ deployment_status: "out_of_date" });
+		const { rows } = await listBuilds(service, own.designer, outOfDate);
+		expect(rows).toMatchObject([{ last_build_id: after, builds: [{ id: after }, { id: before }] }]);
 	});
 
 	test.runIf(kind === "postgres")("of 30 build requests at once one is taken", async () => {

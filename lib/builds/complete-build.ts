@@ -4,6 +4,7 @@ import type { Service, Transaction } from "@/lib/service";
 import type { ClaimedBuild } from "./claim-build";
 import { compareDigests, type FenceChanges } from "./compare-digests";
 import { holdBuild } from "./hold-build";
+import { nextCompletion } from "./next-completion";
 
 /** What a build has produced. */
 export interface ProducedFile {
@@ -51,14 +52,13 @@ export async function completeBuild(service: Service, claim: ClaimedBuild, file:
 			where: { id: claim.designId },
 			include: { ownerOrg: { select: { priceProximityCpm: true, priceAudienceCpm: true } } },
 		});
-		const earlier = await tx.build.count({ where: { designId: claim.designId, status: "done" } });
+		const completion = await nextCompletion(tx, claim.designId, now);
 		const { previousId, changes } = await compareWithPrevious(tx, claim.designId, file);
 		await tx.build.update({
 			where: { id: claim.id },
 			data: {
 				status: "done",
-				completedAt: now,
-				isFirst: earlier === 0,
+				...completion,
 				size: file.size,
 				digest: file.sha256,
 				fileKey: file.fileKey,

@@ -9,6 +9,7 @@ import { effectivePrice } from "@/lib/designs/price";
 import type { FileFacts } from "@/lib/inspection/jobs";
 import { refreshDesignSearch } from "@/lib/search/refresh-documents";
 import type { Service, Transaction } from "@/lib/service";
+import { nextCompletion } from "./next-completion";
 import { requireSettled } from "./upload-rules";
 
 /** A targeting file made elsewhere that was checked and stored. */
@@ -124,7 +125,7 @@ async function createBuild(
 		now,
 	}: StoredUpload & { readonly sets: readonly UploadedSet[]; readonly now: Date },
 ): Promise<void> {
-	const earlier = await tx.build.count({ where: { designId: record.id, status: "done" } });
+	const completion = await nextCompletion(tx, record.id, now);
 	await tx.build.create({
 		data: {
 			id: buildId,
@@ -136,8 +137,7 @@ async function createBuild(
 			requestedById: principal.userId,
 			requestedByOrgId: principal.organizationId,
 			requestedAt: now,
-			completedAt: now,
-			isFirst: earlier === 0,
+			...completion,
 			size: facts.size,
 			digest: sha256,
 			fileKey,
