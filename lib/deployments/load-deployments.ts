@@ -1,5 +1,6 @@
 import type { Deployment, DeploymentStatus } from "@/lib/contract/deployment";
 import { readRows } from "@/lib/db/read-rows";
+import { orderedSets, type ReadSet, readSets } from "@/lib/designs/ordered-sets";
 import { amountOf, priceCpmOf } from "@/lib/designs/price";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
@@ -75,7 +76,7 @@ interface ReadDeployment extends Own {
 	readonly requestedByOrgId: string;
 	readonly builder: string;
 	readonly builderOrgSlug: string;
-	readonly sets: Deployment["sets"];
+	readonly sets: readonly ReadSet[] | null;
 }
 
 const COLUMNS = Prisma.sql`x.id, x.design_id AS "designId", x.build_id AS "buildId", x.target_id AS "targetId", x.type::text AS type,
@@ -87,9 +88,8 @@ const COLUMNS = Prisma.sql`x.id, x.design_id AS "designId", x.build_id AS "build
 	(SELECT du.email FROM users du WHERE du.id = x.deployer_id) AS deployer,
 	t.name AS "targetName", t.organization_id AS "targetOrgId", t.four_eyes AS "fourEyes", t.request_ttl_seconds AS "requestTtlSeconds",
 	b.name AS "buildName", b.reason, b.digest, b.sources, b.price_cpm::text AS "priceCpm", b.requested_by_org_id AS "requestedByOrgId",
-	bu.email AS builder, bo.slug AS "builderOrgSlug", (SELECT COALESCE(json_agg(json_build_object('set_id', s.set_id,
-		'set_name', s.name, 'targeting_code', s.targeting_code) ORDER BY s.position, s.set_id), '[]')
-		FROM build_sets s WHERE s.build_id = b.id) AS sets`;
+	bu.email AS builder, bo.slug AS "builderOrgSlug",
+	${readSets(Prisma.sql`FROM build_sets s WHERE s.build_id = b.id`, Prisma.sql`s.set_id`)} AS sets`;
 
 /** Loads the deployments (alias `x`) of a condition; one statement whatever their number. */
 export async function deploymentsWhere(db: Transaction, condition: Prisma.Sql): Promise<DeploymentRecord[]> {
@@ -158,7 +158,7 @@ function recordOf(read: ReadDeployment): DeploymentRecord {
 			requestedByOrgId: read.requestedByOrgId,
 			requestedBy: { email: read.builder },
 			requestedByOrg: { slug: read.builderOrgSlug },
-			sets: read.sets,
+			sets: orderedSets(read.sets),
 		},
 	};
 }

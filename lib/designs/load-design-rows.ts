@@ -4,6 +4,7 @@ import type { Design } from "@/lib/contract/design";
 import { readRows } from "@/lib/db/read-rows";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
+import { orderedSets, type ReadSet, readSets } from "./ordered-sets";
 import { amountOf, effectivePrice, priceCpmOf } from "./price";
 
 /** A design with all that its row says, as one statement reads it: amounts as text. */
@@ -24,30 +25,35 @@ interface ReadDesign {
 	readonly priceProximityCpm: string | null;
 	readonly priceAudienceCpm: string | null;
 	readonly activeBuilds: number;
-	readonly sets: Design["sets"];
-	readonly collaborators: readonly {
-		readonly type: Design["collaborators"][number]["type"];
-		readonly userId: string | null;
-		readonly organizationId: string | null;
-		readonly label: string;
-		readonly canView: boolean;
-		readonly canEdit: boolean;
-	}[];
+	readonly sets: readonly ReadSet[] | null;
+	readonly collaborators: readonly ReadCollaborator[] | null;
 }
 
-/** `active_builds` counts only what the caller sees. */
+interface ReadCollaborator {
+	/** Seconds since 1970. */
+	readonly createdAt: number;
+	readonly id: string;
+	readonly type: Design["collaborators"][number]["type"];
+	readonly userId: string | null;
+	readonly organizationId: string | null;
+	readonly label: string;
+	readonly canView: boolean;
+	readonly canEdit: boolean;
+}
+
+/** `active_builds` counts only what the caller sees. A design's sets and collaborators are in no order: see `readSets`. */
 const columns = (principal: Principal) => Prisma.sql`d.id, d.name, d.type::text AS type, d.status::text AS status,
 	d.created_at AS "createdAt", d.updated_at AS "updatedAt", d.external_build AS "externalBuild", d.design_size AS "designSize",
-	d.most_recent_build_id AS "mostRecentBuildId", d.owner_id AS "ownerId", d.owner_org_id AS "ownerOrgId", u.email AS "ownerEmail",
+	d.most_recent_build_id AS "mostRecentBuildId", d.owner_id AS "ownerId", d.owner_org_id AS "ownerOrgId",
+	(SELECT u.email FROM users u WHERE u.id = d.owner_id) AS "ownerEmail",
 	d.price_cpm::text AS "priceCpm", o.price_proximity_cpm::text AS "priceProximityCpm", o.price_audience_cpm::text AS "priceAudienceCpm",
 	(SELECT count(DISTINCT x.build_id)::int FROM deployments x
 		WHERE x.design_id = d.id AND x.status = 'activated' AND ${visibleDeployments(principal, "x", "of few")}) AS "activeBuilds",
-	(SELECT COALESCE(json_agg(json_build_object('set_id', s.id, 'set_name', s.name, 'targeting_code', s.targeting_code)
-		ORDER BY s.position, s.id), '[]') FROM design_sets s WHERE s.design_id = d.id) AS sets,
-	(SELECT COALESCE(json_agg(json_build_object('type', c.type, 'userId', c.user_id, 'organizationId', c.organization_id,
-			'label', COALESCE(cu.email, co.name, ''), 'canView', c.can_view, 'canEdit', c.can_edit) ORDER BY c.created_at, c.id), '[]')
-		FROM design_collaborators c LEFT JOIN users cu ON cu.id = c.user_id LEFT JOIN organizations co ON co.id = c.organization_id
-		WHERE c.design_id = d.id) AS collaborators`;
+	${readSets(Prisma.sql`FROM design_sets s WHERE s.design_id = d.id`, Prisma.sql`s.id`)} AS sets,
+	(SELECT json_agg(json_build_object('createdAt', extract(epoch FROM c.created_at), 'id', c.id, 'type', c.type, 'userId', c.user_id,
+			'organizationId', c.organization_id, 'label', COALESCE((SELECT cu.email FROM users cu WHERE cu.id = c.user_id),
+			(SELECT co.name FROM organizations co WHERE co.id = c.organization_id), ''), 'canView', c.can_view, 'canEdit', c.can_edit))
+		FROM design_collaborators c WHERE c.design_id = d.id) AS collaborators`;
 
 /** The contract's row of one design; null when it does not exist or the caller does not see it. One statement. */
 export async function findDesignRow(db: Transaction, principal: Principal, designId: string): Promise<Design | null> {
@@ -71,14 +77,15 @@ async function rowsWhere(db: Transaction, principal: Principal, condition: Prism
 	const found = await readRows<ReadDesign>(
 		db,
 		Prisma.sql`SELECT ${columns(principal)}
-			FROM designs d JOIN users u ON u.id = d.owner_id JOIN organizations o ON o.id = d.owner_org_id WHERE ${condition}`,
+			FROM designs d JOIN organizations o ON o.id = d.owner_org_id WHERE ${condition}`,
 	);
 	return found.map((design) => designRow(principal, design));
 }
 
 function designRow(principal: Principal, design: ReadDesign): Design {
-	const { collaborators } = design;
-	const direct = designSight(principal, { ...design, targetOrganizationIds: [] }) === "direct";
+	const collaborators = inOrder(design.collaborators ?? []);
+	const sets = orderedSets(design.sets);
+	const direct = designSight(principal, { ...design, collaborators, targetOrganizationIds: [] }) === "direct";
 	const price = effectivePrice(
 		{ type: design.type, priceCpm: amountOf(design.priceCpm) },
 		{
@@ -103,13 +110,17 @@ function designRow(principal: Principal, design: ReadDesign): Design {
 		active_builds: design.activeBuilds,
 		is_shared_to_current_user: collaborators.some((entry) => entry.userId === principal.userId),
 		is_shared_to_current_org: collaborators.some((entry) => entry.organizationId === principal.organizationId),
-		sets: design.sets,
-		set_ids: design.sets.map((set) => set.set_id),
+		sets,
+		set_ids: sets.map((set) => set.set_id),
 		collaborators: direct ? collaborators.map(collaboratorRow) : [],
 	};
 }
 
-function collaboratorRow(entry: ReadDesign["collaborators"][number]): Design["collaborators"][number] {
+function inOrder(collaborators: readonly ReadCollaborator[]): ReadCollaborator[] {
+	return collaborators.toSorted((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1));
+}
+
+function collaboratorRow(entry: ReadCollaborator): Design["collaborators"][number] {
 	return {
 		type: entry.type,
 		id: entry.userId ?? entry.organizationId ?? "",
