@@ -39,7 +39,7 @@ export interface PageStatement {
 }
 
 const MOST_TOTALS = 5_000;
-/** Slices of the designs, by the first ten bits of their ids (function `slice_of_design`). */
+/** Slices of the designs, by the first ten bits of their ids (function `fine_slice_of_design`). */
 const SLICES = 1024;
 /** When more have changed, all are counted. */
 const MOST_SLICES = 64;
@@ -183,7 +183,7 @@ function summed(found: readonly SliceCount[], known: Int32Array): Counted {
  * lies above the upper one, tells the planner that these are few.
  */
 function changedSlices(sources: readonly CountedSource[], snapshot: string): Prisma.Sql {
-	return Prisma.sql`SELECT DISTINCT c.slice::int AS slice FROM list_changes c
+	return Prisma.sql`SELECT DISTINCT c.fine_slice::int AS slice FROM list_changes c
 		WHERE c.transaction BETWEEN pg_snapshot_xmin(${snapshot}::pg_snapshot)::text::bigint
 				AND pg_snapshot_xmax(pg_current_snapshot())::text::bigint
 			AND (c.source = 'swept' OR (c.source = ANY (${[...sources]}::text[])

@@ -203,7 +203,7 @@ function countedRows({ parts, counts }: IdQuery, ofFew: () => IdQuery): CountedR
 				Prisma.join(
 					bySlice.map(({ counted, ...part }) => {
 						const { from, where } = counted ?? part;
-						return Prisma.sql`SELECT slice_of_design(${design})::int AS slice, count(*) AS n FROM ${from} WHERE ${all(where)} GROUP BY 1`;
+						return Prisma.sql`SELECT fine_slice_of_design(${design})::int AS slice, count(*) AS n FROM ${from} WHERE ${all(where)} GROUP BY 1`;
 					}),
 					" UNION ALL ",
 				),
