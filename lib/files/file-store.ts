@@ -31,7 +31,7 @@ export interface FileStore {
 	/**
 	 * Asks whether the store can be used, for a few seconds at most of one that is elsewhere, or until the signal ends it. One that
 	 * is elsewhere and refused the last file is asked to take something, too.
-	 * @throws Error that says why it cannot; StorageError of STORE_ONLY_READS where it is read and takes nothing
+	 * @throws Error that says why it cannot; StorageError of STORE_ONLY_READS where it is read, and takes nothing
 	 */
 	ask(signal: AbortSignal): Promise<void>;
 	/**

@@ -9,6 +9,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ObjectStore, startObjectStore } from "@/lib/testing/object-store";
 import { startSilentServer } from "@/lib/testing/silent-server";
+import { mountSmallDisk } from "@/lib/testing/small-disk";
 import { FileMissingError, type FileStore, InvalidFileKeyError, type ListedFile } from "./file-store";
 import { FileStoreUrlError, parseS3Url } from "./file-store-url";
 import { openFileStore } from "./open-file-store";
@@ -189,6 +190,22 @@ describe("local file store", () => {
 		await rename(join(directory, "disk"), join(directory, "store"));
 		await put("builds/2.tgt", "after");
 		expect([await read("builds/1.tgt"), await read("builds/2.tgt")]).toEqual(["before", "after"]);
+	});
+
+	test("one on a disk that only reads is known to take nothing, and to take files as soon as it is written to", async (context) => {
+		const disk = mountSmallDisk(1);
+		try {
+			if (!disk.isMounted) return context.skip("mounting a small disk is not allowed here");
+			store = openFileStore(pathToFileURL(disk.directory).href, join(directory, "unused"));
+			await put("file", "hello");
+			const refusal = () => store.ask(new AbortController().signal).then(() => undefined, storageProblem);
+			disk.remount("ro");
+			expect([await refusal(), await read("file")]).toEqual([STORE_ONLY_READS, "hello"]);
+			disk.remount("rw");
+			expect(await refusal()).toBeUndefined();
+		} finally {
+			disk.remove();
+		}
 	});
 
 	test("who has opened a file goes on reading it when it is replaced", async () => {

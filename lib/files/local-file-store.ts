@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { copyFile, link, open, opendir, readFile, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
+import { access, copyFile, link, open, opendir, readFile, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import {
@@ -12,7 +12,7 @@ import {
 	type ListedFile,
 	type StoredFile,
 } from "./file-store";
-import { StorageError } from "./storage-problem";
+import { STORE_ONLY_READS, StorageError } from "./storage-problem";
 import { makePrivateDirectory, sweepDirectory } from "./work-directory";
 
 /** Names of the store's own beside the keys, which never begin with a dot. */
@@ -45,8 +45,11 @@ export class LocalFileStore implements FileStore {
 	}
 
 	/** Asked of the file system, which is not to be interrupted. */
-	ask(): Promise<void> {
-		return this.#refuseAnotherDisk();
+	async ask(): Promise<void> {
+		await this.#refuseAnotherDisk();
+		await access(this.#directory, constants.W_OK).catch((error: Error) => {
+			throw new StorageError(STORE_ONLY_READS, error.message);
+		});
 	}
 
 	async put(key: string, localPath: string): Promise<StoredFile> {

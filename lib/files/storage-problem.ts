@@ -16,7 +16,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 
 /** Of a store elsewhere: it is not reached, refuses, or says nothing. */
 export const STORE_AWAY = "the file store cannot be used now";
-/** Of a store elsewhere that is read, and refused the last file. */
+/** Of a store that is read, and takes nothing. */
 export const STORE_ONLY_READS = "the file store takes no files now";
 
 /** What evaluations of audiences say, without a code, of the disk on which they put what does not fit into memory. */

@@ -8,6 +8,8 @@ export interface SmallDisk {
 	readonly directory: string;
 	/** False where this process may mount none: then it is a directory like any other. */
 	readonly isMounted: boolean;
+	/** Mounts it anew with other options of tmpfs, such as `ro`; what it holds stays. */
+	remount(options: string): void;
 	remove(): void;
 }
 
@@ -15,11 +17,12 @@ export interface SmallDisk {
 export function mountSmallDisk(megabytes: number): SmallDisk {
 	const directory = mkdtempSync(join(tmpdir(), "small-disk-"));
 	const isMounted = mounts(directory, megabytes);
+	const remount = (options: string) => void execFileSync("mount", ["-o", `remount,${options}`, directory]);
 	const remove = () => {
 		if (isMounted) execFileSync("umount", [directory]);
 		rmSync(directory, { recursive: true, force: true });
 	};
-	return { directory, isMounted, remove };
+	return { directory, isMounted, remount, remove };
 }
 
 function mounts(directory: string, megabytes: number): boolean {
