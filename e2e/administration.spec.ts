@@ -1,4 +1,5 @@
 import { apiKey } from "@/lib/contract/key";
+import { organization } from "@/lib/contract/organization";
 import { person } from "@/lib/contract/person";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
@@ -126,6 +127,55 @@ test("a person invited by link sets a password and signs in; disabled, they are 
 
 	await page.goto(`/audit?action=disable&object_type=user`);
 	await expect(page.getByRole("table")).toContainText(`disabled the person ${email}`);
+});
+
+test.describe("with an organization that there is not, for once", () => {
+	test.use({ allowedBrowserErrors: [/status of 400/] });
+
+	test("the organization that somebody is invited to is found by a part of its name, beyond the first hundred", async ({
+		service,
+		openPageOf,
+	}) => {
+		const { operator } = service.seed;
+		const api = new ApiClient(service, operator.key);
+		const make = (slug: string, name: string) =>
+			api.send(organization, "POST", "/api/organizations", JSON.stringify({ slug, name }));
+		for (let number = 0; number < 100; number++) await make(`zy-${number}`, `Branch ${number}`);
+		await make("zz-land", "Über Land");
+		const page = await openPageOf(operator);
+		const dialog = page.getByRole("dialog");
+		const option = page.getByRole("listbox", { name: "Organizations" }).getByRole("option", { name: /^zz-land/ });
+
+		await page.goto("/people");
+		await page.getByRole("button", { name: "Invite…" }).click();
+		const field = dialog.getByRole("combobox", { name: "Organization" });
+		await field.fill("uber");
+		await expect(option).toBeVisible();
+		await expectAccessible(page, "the organizations offered");
+		// The list goes first, and what is filled in stays.
+		await field.press("Escape");
+		await expect(option).toBeHidden();
+		await expect(field).toHaveValue("uber");
+		await expect(field).toBeFocused();
+		await dialog.getByLabel("Email").fill("uber.land@example.com");
+		await dialog.getByRole("button", { name: "Create the link" }).click();
+		await expect(dialog.getByText(/'uber'/)).toBeVisible();
+		await field.press("ArrowDown");
+		await expect(option).toHaveAttribute("aria-selected", "true");
+		await field.press("Enter");
+		await expect(field).toHaveValue("zz-land");
+		await expect(option).toBeHidden();
+		await dialog.getByRole("button", { name: "Create the link" }).click();
+		await dialog.getByRole("button", { name: "I have copied it" }).click();
+		const [invited] = await api.rows(person, "/api/users?q=uber.land");
+		expect(invited?.org_slug).toBe("zz-land");
+
+		await page.goto("/targets");
+		await page.getByRole("button", { name: "New target…" }).click();
+		await dialog.getByRole("combobox", { name: "Organization", exact: true }).fill("land uber");
+		await option.click();
+		await expect(dialog.getByRole("combobox", { name: "Organization", exact: true })).toHaveValue("zz-land");
+	});
 });
 
 test("what the server renders is what a browser of another zone and language renders first", async ({

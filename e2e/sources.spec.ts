@@ -4,7 +4,12 @@ import { join } from "node:path";
 import { literal, withDuckDb } from "@/lib/audience/duckdb";
 import { designDetail } from "@/lib/contract/design";
 import { estimate } from "@/lib/contract/estimate";
-import { inventorySegment, inventorySource, inventorySourceDetail } from "@/lib/contract/inventory";
+import {
+	inventoryImportDetail,
+	inventorySegment,
+	inventorySource,
+	inventorySourceDetail,
+} from "@/lib/contract/inventory";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
 import { expect, test } from "./support/test";
@@ -161,4 +166,43 @@ test.describe("an upload that fails", () => {
 		await expect(theirs.getByRole("link", { name: "Acme Mobile" })).toBeVisible();
 		await expect(theirs.getByRole("button", { name: "New source…" })).toHaveCount(0);
 	});
+});
+
+test("a condition is offered the segments of its sources as they are typed, whatever the accents, also the rarest of many", async ({
+	service,
+	openPageOf,
+}) => {
+	const { operator, designer } = service.seed;
+	const api = new ApiClient(service, operator.key);
+	const body = { slug: "many-segments", name: "Many segments", organizations: [designer.org_slug] };
+	await api.send(inventorySource, "POST", "/api/inventory-sources", JSON.stringify(body));
+	// More than a page of them has, each with more devices than the one that is looked for.
+	const rows = Array.from({ length: 501 }, (_, number) =>
+		[1, 2].map((one) => `${device(one)},place ${number},${SEEN}\n`).join(""),
+	);
+	const csv = `device_id,segment,seen_at\n${rows.join("")}${device(1)},Über Land,${SEEN}\n`;
+	await api.send(inventoryImportDetail, "POST", "/api/inventory-sources/many-segments/imports", csv, "text/csv");
+	const customer = new ApiClient(service, designer.key);
+	const audience = { sources: ["many-segments"], where: { segment: "place 1" } };
+	const sets = [{ set_name: "Travellers", audience }];
+	const created = JSON.stringify({ name: "Travellers", type: "audience", sets });
+	const design = await customer.send(designDetail, "POST", "/api/designs", created);
+	const page = await openPageOf(designer);
+	await page.goto(`/designs/${design.id}/edit`);
+	const field = page.getByRole("combobox", { name: "Segment of the expression" });
+	const options = page.getByRole("listbox", { name: "Segments" }).getByRole("option");
+
+	await field.fill("uber");
+	await expect(options).toHaveText(["Über Land1 device"]);
+	await expectAccessible(page, "the segments offered");
+	await field.press("Escape");
+	await expect(options).toHaveCount(0);
+	await field.press("ArrowUp");
+	await expect(options).toHaveAttribute("aria-selected", "true");
+	await field.press("Enter");
+	await expect(field).toHaveValue("Über Land");
+	await page.getByRole("button", { name: "Save", exact: true }).click();
+	await expect(page.getByText("everything is saved", { exact: true })).toBeVisible();
+	const saved = await customer.get(designDetail, `/api/designs/${design.id}`);
+	expect(saved.contents?.[0]?.audience?.where).toEqual({ segment: "Über Land" });
 });

@@ -1,12 +1,12 @@
 "use client";
 
-import { useQueries, useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { audienceSentence } from "@/components/design/audience-sentence";
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import { cx } from "@/components/ui/cx";
-import { audienceSourcesQuery, segmentsQuery } from "@/lib/client/audience-sources";
+import { audienceSourcesQuery } from "@/lib/client/audience-sources";
 import { formatPlural } from "@/lib/client/format";
 import type { Audience, AudienceExpression } from "@/lib/contract/audience";
 import { AudienceText } from "./audience-text";
@@ -31,23 +31,11 @@ const START: AudienceExpression = { all: [{ segment: "" }] };
 /** An audience as groups of conditions, as a sentence and as text, each in step with the others. */
 export function AudienceBuilder(props: AudienceBuilderProps) {
 	const { setName, audience, onChange, reach, estimating = false, judged = true } = props;
-	const id = useId();
 	const [asText, setAsText] = useState(false);
 	const sources = useQuery(audienceSourcesQuery());
 	const chosen = audience?.sources ?? [];
 	const known = sources.data?.rows ?? [];
 	const isKnown = (slug: string) => known.some((source) => source.slug === slug);
-	const segments = useQueries({
-		queries: chosen.filter(isKnown).map((slug) => segmentsQuery(slug)),
-		combine: (results) => {
-			const devices = new Map<string, number>();
-			for (const { data } of results) {
-				for (const row of data?.rows ?? [])
-					devices.set(row.segment, (devices.get(row.segment) ?? 0) + row.device_count);
-			}
-			return [...devices].sort(([, a], [, b]) => b - a);
-		},
-	});
 	const where = audience?.where ?? START;
 	const change = (path: Path, part: AudienceExpression | null, about?: string) =>
 		onChange({ sources: chosen, where: changeAt(where, path, () => part) ?? START }, about);
@@ -63,7 +51,7 @@ export function AudienceBuilder(props: AudienceBuilderProps) {
 				<legend className="mb-1 font-medium">Devices of these inventory sources</legend>
 				<div className="flex flex-wrap gap-x-4 gap-y-1">
 					{options.map(({ slug, name }) => (
-						<label key={slug} className="flex items-center gap-2">
+						<label key={slug} className="flex min-h-6 items-center gap-2">
 							<input
 								type="checkbox"
 								checked={chosen.includes(slug)}
@@ -106,20 +94,13 @@ export function AudienceBuilder(props: AudienceBuilderProps) {
 					) : null}
 				</span>
 			</div>
-			<datalist id={id}>
-				{segments.map(([segment, devices]) => (
-					<option key={segment} value={segment}>
-						{formatPlural(devices, "device")}
-					</option>
-				))}
-			</datalist>
 			<ul>
 				<ExpressionPart
 					expression={where}
 					path={[]}
 					onChange={change}
 					reach={reach}
-					segments={id}
+					sources={chosen.filter(isKnown)}
 					judged={judged}
 					name="the expression"
 					root

@@ -1,12 +1,14 @@
 "use client";
 
 import { FolderPlus, Group as GroupIcon, Plus, Trash2 } from "lucide-react";
+import { useId } from "react";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { controlClass } from "@/components/ui/field";
 import { formatPlural } from "@/lib/client/format";
 import type { AudienceCondition, AudienceExpression } from "@/lib/contract/audience";
 import { type Group, groupFrom, groupOf, isGroup, type Path, pointerOf, underNot } from "./expression-tree";
+import { SegmentField } from "./segment-field";
 
 export interface ExpressionPartProps {
 	expression: AudienceExpression;
@@ -15,8 +17,8 @@ export interface ExpressionPartProps {
 	onChange: (path: Path, part: AudienceExpression | null, about?: string) => void;
 	/** Devices for which each part holds, by JSON Pointer, as far as they are known; null where nothing is estimated. */
 	reach: ReadonlyMap<string, number> | null;
-	/** Id of the list of segments that the fields suggest. */
-	segments: string;
+	/** The sources whose segments the fields offer. */
+	sources: readonly string[];
 	/** How the part is called aloud: `part 2.1`, and the whole `the expression`. */
 	name: string;
 	root?: boolean;
@@ -160,10 +162,11 @@ function Condition({
 	condition,
 	path,
 	onChange,
-	segments,
+	sources,
 	name,
 	judged,
 }: ExpressionPartProps & { condition: AudienceCondition }) {
+	const id = useId();
 	const { segment, min_visits, within_days } = condition;
 	const set = (part: Partial<Record<keyof AudienceCondition, string | number | undefined>>, field: string) => {
 		const next = { segment, min_visits, within_days, ...part };
@@ -172,15 +175,16 @@ function Condition({
 	};
 	return (
 		<>
-			<label className="grid min-w-32 grow gap-0.5">
+			<label htmlFor={id} className="grid min-w-32 grow gap-0.5">
 				<span className="text-muted text-small">Segment</span>
-				<input
+				<SegmentField
+					id={id}
 					aria-label={`Segment of ${name}`}
-					list={segments}
+					sources={sources}
 					value={segment}
 					maxLength={200}
 					aria-invalid={(judged && segment.trim() === "") || undefined}
-					onChange={(event) => set({ segment: event.target.value }, "segment")}
+					onChange={(next) => set({ segment: next }, "segment")}
 					className={controlClass()}
 				/>
 			</label>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { isComplete } from "@/components/audience/expression-tree";
+import { useSettled } from "@/components/ui/use-settled";
 import { estimateQuery } from "@/lib/client/design-editing";
 import { audience } from "@/lib/contract/audience";
 import type { DesignDetail } from "@/lib/contract/design";
@@ -8,20 +8,10 @@ import type { Draft } from "./draft";
 
 const PAUSE = 350;
 
-/** The value, once it has been the same for a moment. */
-function useSettled<T>(value: T): T {
-	const [settled, setSettled] = useState(value);
-	useEffect(() => {
-		const timer = setTimeout(() => setSettled(value), PAUSE);
-		return () => clearTimeout(timer);
-	}, [value]);
-	return settled;
-}
-
 /** How many devices each part of a set's expression reaches, estimated a moment after the last edit. */
 export function useReach(design: DesignDetail, draft: Draft, key: string | null) {
 	const own = draft.sets.find((set) => set.key === key);
-	const text = useSettled(JSON.stringify(own?.audience ?? null));
+	const text = useSettled(JSON.stringify(own?.audience ?? null), PAUSE);
 	const expression = audience.safeParse(JSON.parse(text)).data;
 	const askable = expression !== undefined && isComplete(expression.where);
 	const question = {

@@ -3,7 +3,7 @@
 import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
 import { Dialog } from "radix-ui";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { toast } from "sonner";
 import { shortcutGroups } from "@/components/keyboard/shortcuts";
 import { leaveBy } from "@/components/shell/leaving";
@@ -11,6 +11,7 @@ import { placesOf } from "@/components/shell/main-nav";
 import { useSessionUser } from "@/components/shell/session-context";
 import { Kbd } from "@/components/ui/kbd";
 import { useReturnFocus } from "@/components/ui/use-return-focus";
+import { useSettled } from "@/components/ui/use-settled";
 import { beginsWords } from "@/lib/client/text-search";
 import { keepRecent, type PaletteObject, recentObjects } from "./recent";
 import { useFoundObjects } from "./use-found-objects";
@@ -23,23 +24,13 @@ const GROUP =
 
 const itemOf = (heading: string, { kind, href, name }: PaletteObject) => `${heading} ${kind} ${href} ${name}`;
 
-/** A value that follows another one when that rests. */
-function useRested(value: string): string {
-	const [rested, setRested] = useState(value);
-	useEffect(() => {
-		const timer = setTimeout(() => setRested(value), PAUSE);
-		return () => clearTimeout(timer);
-	}, [value]);
-	return rested;
-}
-
 /** Pages, objects by name or id, and what can be done on the page that is open. */
 export function PaletteDialog({ onClose }: { onClose: () => void }) {
 	const returnFocus = useReturnFocus(true);
 	const router = useRouter();
 	const user = useSessionUser();
 	const [text, setText] = useState("");
-	const found = useFoundObjects(useRested(text));
+	const found = useFoundObjects(useSettled(text, PAUSE));
 	const [chosen, setChosen] = useState("");
 	// What the page below can do, as it was when the palette opened: nothing changes it while the palette is above.
 	const [commands] = useState(() =>

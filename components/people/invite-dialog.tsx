@@ -7,7 +7,7 @@ import { controlClass, Field } from "@/components/ui/field";
 import { useInvitePerson } from "@/lib/client/people";
 import { ROLES } from "@/lib/contract/constants";
 import { createPersonBody } from "@/lib/contract/person";
-import { OrganizationOptions } from "./known-organizations";
+import { OrganizationInput } from "./known-organizations";
 import { RoleField } from "./role-field";
 import { SignInLinkShown } from "./sign-in-link-shown";
 
@@ -57,19 +57,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 				</Field>
 			</div>
 			<RoleField roles={ROLES.filter((role) => own === "operator" || role !== "operator")} initial="designer" />
-			<OrganizationOptions id="known-organizations" />
 			{own === "operator" ? (
 				<Field label="Organization" error={problems.organization} hint="The slug of the one they belong to.">
-					{(control) => (
-						<input
-							{...control}
-							name="organization"
-							defaultValue={organization.slug}
-							list="known-organizations"
-							maxLength={63}
-							className={controlClass("font-mono")}
-						/>
-					)}
+					{(control) => <OrganizationInput {...control} name="organization" initial={organization.slug} />}
 				</Field>
 			) : null}
 		</ActionDialog>

@@ -1,26 +1,48 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useSessionUser } from "@/components/shell/session-context";
+import { type ControlProps, controlClass } from "@/components/ui/field";
+import { SuggestingInput } from "@/components/ui/suggesting-input";
+import { useSettled } from "@/components/ui/use-settled";
 import { organizationsQuery } from "@/lib/client/people";
 import type { Organization } from "@/lib/contract/organization";
 
-const MOST = 100;
+const PAUSE = 150;
+const MOST = 8;
+const LONGEST_SLUG = 63;
 
-/** The organizations whose slugs an operator may name; nothing for others, who name their own. */
-export function useKnownOrganizations(): readonly Organization[] {
+/** The first organizations whose slugs an operator may name, of those that `q` finds; nothing for others, who name their own. */
+export function useKnownOrganizations({ q, limit }: { q?: string; limit: number }): readonly Organization[] {
 	const { role } = useSessionUser();
-	const { data } = useQuery({ ...organizationsQuery({ limit: MOST, offset: 0 }), enabled: role === "operator" });
+	const { data } = useQuery({
+		...organizationsQuery({ ...(q ? { q } : {}), limit, offset: 0 }),
+		enabled: role === "operator",
+	});
 	return data?.rows ?? [];
 }
 
-/** What a field for the slug of one of them offers while it is typed in. */
-export function OrganizationOptions({ id }: { id: string }) {
+export interface OrganizationInputProps extends ControlProps {
+	name: string;
+	/** The slug that stands in it at first. */
+	initial?: string;
+}
+
+/** A field for the slug of an organization: it offers an operator those whose slug or name holds what is typed. */
+export function OrganizationInput({ initial = "", ...control }: OrganizationInputProps) {
+	const [slug, setSlug] = useState(initial);
+	const typed = slug.trim();
+	// What stood there is what is to be replaced, and not what is looked for.
+	const q = useSettled(typed === initial ? "" : typed, PAUSE);
+	const found = useKnownOrganizations({ q, limit: MOST });
 	return (
-		<datalist id={id}>
-			{useKnownOrganizations().map(({ slug, name }) => (
-				<option key={slug} value={slug}>
-					{name}
-				</option>
-			))}
-		</datalist>
+		<SuggestingInput
+			{...control}
+			value={slug}
+			onChange={setSlug}
+			suggestions={found.map(({ slug: value, name }) => ({ value, note: name }))}
+			listLabel="Organizations"
+			maxLength={LONGEST_SLUG}
+			className={controlClass("font-mono")}
+		/>
 	);
 }

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
-import { OrganizationOptions, useKnownOrganizations } from "@/components/people/known-organizations";
+import { OrganizationInput, useKnownOrganizations } from "@/components/people/known-organizations";
 import { useSessionUser } from "@/components/shell/session-context";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
@@ -32,7 +32,7 @@ export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) 
 	const [problems, setProblems] = useState<TargetProblems>({});
 	const defaults = targetDefaults(target, organization.slug);
 	const slug = useSlugField();
-	const known = useKnownOrganizations();
+	const known = useKnownOrganizations({ limit: SHOWN + 1 });
 	const submit = (fields: FormData) => {
 		const read = readTarget(fields);
 		setProblems("problems" in read ? read.problems : {});
@@ -74,7 +74,6 @@ export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) 
 					onChange={
 						target !== null ? undefined : name === "name" ? slug.onName : name === "slug" ? slug.onSlug : undefined
 					}
-					list={name === "organization" ? "known-organizations" : undefined}
 					{...(more.number === undefined ? { maxLength: 10_000 } : { type: "number", ...more.number })}
 					className={controlClass(more.mono ? "font-mono" : "")}
 				/>
@@ -102,15 +101,17 @@ export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) 
 					number: { min: 0, step: "any" },
 					hint: "Empty: not stated; then nothing is known to be free.",
 				})}
-				{target === null && role === "operator"
-					? input("organization", "Organization", {
-							optional: true,
-							mono: true,
-							hint: "Slug of its owner; yours unless stated.",
-						})
-					: null}
+				{target === null && role === "operator" ? (
+					<Field
+						label="Organization"
+						optional
+						error={problems.organization}
+						hint="Slug of its owner; yours unless stated."
+					>
+						{(control) => <OrganizationInput {...control} name="organization" />}
+					</Field>
+				) : null}
 			</div>
-			<OrganizationOptions id="known-organizations" />
 			<Field
 				label="Accepted organizations"
 				optional

@@ -16,16 +16,16 @@ export const audienceSourcesQuery = () =>
 		staleTime: 60_000,
 	});
 
-/** The segments of a source, the one with the most devices first. */
-export const segmentsQuery = (slug: string) =>
+/** The segments of a source, the one with the most devices first; `q`: of those with words that begin so. */
+export const segmentsQuery = (slug: string, q = "") =>
 	queryOptions({
-		queryKey: audienceSourceKeys.segments(slug),
+		queryKey: audienceSourceKeys.segments(slug, q),
 		queryFn: ({ signal }) =>
 			requestPage(
 				`/api/inventory-sources/${encodeURIComponent(slug)}/segments`,
 				(schemas) => schemas.inventorySegment,
 				{
-					query: { limit: AT_MOST },
+					query: { limit: AT_MOST, ...(q === "" ? {} : { q }) },
 					signal,
 				},
 			),

@@ -97,7 +97,7 @@ describe("while the stream is open", () => {
 
 	test("a change of an inventory source reaches its pages and the builder of audiences; geofences are never fetched twice", async () => {
 		show("sources", inventoryKeys.list({}));
-		show("segments", audienceSourceKeys.segments("acme"));
+		show("segments", audienceSourceKeys.segments("acme", ""));
 		const { staleTime, queryKey } = setGeofencesQuery(ID, ID, 1);
 		const fetchFences = vi.fn(async () => ({ type: "FeatureCollection" as const, features: [] }));
 		const fences = new QueryObserver(client, { queryKey, queryFn: fetchFences, ...(staleTime && { staleTime }) });

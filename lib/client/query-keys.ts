@@ -57,7 +57,7 @@ export const directoryKeys = {
 export const audienceSourceKeys = {
 	all: ["audience-sources"] as const,
 	list: () => [...audienceSourceKeys.all, "list"] as const,
-	segments: (slug: string) => [...audienceSourceKeys.all, "segments", slug] as const,
+	segments: (slug: string, q: string) => [...audienceSourceKeys.all, "segments", slug, q] as const,
 };
 
 export const viewKeys = {
