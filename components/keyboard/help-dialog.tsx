@@ -85,7 +85,7 @@ function Keys({ groups }: { groups: readonly ShortcutGroup[] }) {
 					</ul>
 				</section>
 			))}
-			<label className="flex items-center gap-2">
+			<label className="flex min-h-6 items-center gap-2">
 				<input
 					type="checkbox"
 					checked={on}

@@ -71,11 +71,11 @@ function NameView({ asked, onClose }: { asked: Exclude<AskedOfView, { action: "d
 			</Field>
 			{view === null ? (
 				<>
-					<label className="flex items-center gap-2">
+					<label className="flex min-h-6 items-center gap-2">
 						<input type="checkbox" name="shared" className="size-4 accent-accent" />
 						Share with my organization
 					</label>
-					<label className="flex items-center gap-2">
+					<label className="flex min-h-6 items-center gap-2">
 						<input type="checkbox" name="default" className="size-4 accent-accent" />
 						Open this page with it
 					</label>

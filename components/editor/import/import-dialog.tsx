@@ -132,7 +132,7 @@ interface ModeProps {
 
 function Mode({ value, chosen, onChange, children }: ModeProps) {
 	return (
-		<label className="flex items-center gap-2">
+		<label className="flex min-h-6 items-center gap-2">
 			<input
 				type="radio"
 				name="import-mode"
