@@ -162,7 +162,7 @@ describe.each(testDatabaseKinds())("what is walked, on %s", (kind) => {
 			for (const [name, list] of Object.entries(lists)) {
 				// Too long a page to be walked.
 				const whole = (await list({ limit: "500" })).rows.map(({ id }) => id);
-				for (let offset = 0; offset < 100; offset += PAGE) {
+				for (let offset = 0; offset < 200; offset += PAGE) {
 					capturing.taken();
 					const { rows } = await list({ limit: `${PAGE}`, offset: `${offset}` });
 					expect(

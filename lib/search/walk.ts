@@ -31,7 +31,7 @@ interface WalkedPage {
 /** For each row up to the end of the page so many are looked at: beyond that, to look up what is shared costs less. */
 const ROWS_FOR_EACH = 5;
 /** Pages that end later are read in the other way. */
-const LAST_ROW = 100;
+const LAST_ROW = 200;
 const FEWEST_ROWS = 128;
 
 /** Whether a page of a list with so many rows is worth the walk. */
