@@ -53,6 +53,20 @@ export function TagField({ tags, onChange, suggestions, label, describedBy, auto
 	const listed = open && fitting.length > 0;
 	const chosen = listed ? fitting[place] : undefined;
 
+	useEffect(() => {
+		if (!listed) return;
+		// The first Escape closes the list, the next one what is around it, which would hear of this one before the field does.
+		const close = (event: globalThis.KeyboardEvent) => {
+			if (event.key !== "Escape" || event.target !== field.current) return;
+			event.preventDefault();
+			event.stopPropagation();
+			setOpen(false);
+			setPlace(-1);
+		};
+		window.addEventListener("keydown", close, { capture: true });
+		return () => window.removeEventListener("keydown", close, { capture: true });
+	}, [listed]);
+
 	const add = (words: string) => {
 		const fresh = words
 			.split(",")
@@ -73,12 +87,6 @@ export function TagField({ tags, onChange, suggestions, label, describedBy, auto
 			setOpen(true);
 			const count = fitting.length;
 			if (count > 0) setPlace((place + (key === "ArrowDown" ? 1 : place === -1 ? 0 : -1) + count) % count);
-		} else if (key === "Escape" && listed) {
-			// The first Escape closes the list, the next one what is around it.
-			event.preventDefault();
-			event.stopPropagation();
-			setOpen(false);
-			setPlace(-1);
 		} else if ((key === "Enter" || key === ",") && (chosen !== undefined || text.trim() !== "")) {
 			event.preventDefault();
 			add(chosen?.tag ?? text);
