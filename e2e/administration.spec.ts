@@ -202,6 +202,23 @@ test("what the server renders is what a browser of another zone and language ren
 	await context.close();
 });
 
+test("where the system forces its colors, what is chosen is outlined", async ({ service, openPageOf }) => {
+	const page = await openPageOf(service.seed.operator);
+	await page.emulateMedia({ forcedColors: "active" });
+	await page.goto("/people");
+	await expect(page.locator("nav [aria-current=page]")).toHaveCSS("outline-style", "dashed");
+	await page
+		.getByRole("button", { name: /^Actions on / })
+		.first()
+		.press("Enter");
+	await expect(page.locator("[role=menuitem][data-highlighted]")).toHaveCSS("outline-style", "solid");
+	await page.keyboard.press("Escape");
+	await page.keyboard.press("ControlOrMeta+k");
+	const dialog = page.getByRole("dialog");
+	await expect(dialog.getByRole("option", { selected: true })).toHaveCSS("outline-style", "solid");
+	await expect(dialog.getByRole("option", { selected: false }).first()).toHaveCSS("outline-style", "none");
+});
+
 test("names in lists have room on a tablet and on a small laptop", async ({ service, openPageOf }) => {
 	const page = await openPageOf(service.seed.operator);
 	const lists = [
