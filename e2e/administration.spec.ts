@@ -1,3 +1,4 @@
+import { designRow } from "@/lib/contract/design-list";
 import { apiKey } from "@/lib/contract/key";
 import { organization } from "@/lib/contract/organization";
 import { person } from "@/lib/contract/person";
@@ -217,6 +218,13 @@ test("where the system forces its colors, what is chosen is outlined", async ({ 
 	const dialog = page.getByRole("dialog");
 	await expect(dialog.getByRole("option", { selected: true })).toHaveCSS("outline-style", "solid");
 	await expect(dialog.getByRole("option", { selected: false }).first()).toHaveCSS("outline-style", "none");
+
+	// The glyphs of the map's buttons are turned round for the dark theme by the map's own style sheet then, and not once more.
+	const designs = new ApiClient(service, service.seed.operator.key);
+	const [design] = await designs.rows(designRow, "/api/designs?type=proximity&limit=1");
+	await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
+	await page.goto(`/designs/${design?.id}`);
+	await expect(page.locator(".maplibregl-ctrl-zoom-in .maplibregl-ctrl-icon")).toHaveCSS("filter", "none");
 });
 
 test("names in lists have room on a tablet and on a small laptop", async ({ service, openPageOf }) => {
