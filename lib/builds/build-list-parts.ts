@@ -53,7 +53,7 @@ export function buildListParts(principal: Principal, filter: ListBuilds): IdPart
  * @returns nothing for filters that few designs may fulfil
  */
 export function buildListWalk(principal: Principal, filter: ListBuilds): Walk | undefined {
-	const { sort = "build_date", order, limit, offset, deployment_status, ...others } = filter;
+	const { sort = "build_date", order, limit, offset, q, deployment_status, ...others } = filter;
 	if (principal.role === "operator" || Object.values(others).some((asked) => asked !== undefined)) return undefined;
 	const direct = directlyVisibleDesigns(principal, "of few");
 	const newestBuildDate = Prisma.sql`d.last_build_date`;

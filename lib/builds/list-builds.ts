@@ -13,12 +13,12 @@ export async function listBuilds(
 	principal: Principal,
 	filter: ListBuilds,
 ): Promise<Page<BuildListRow>> {
-	const { sort, order, limit, offset, ...asked } = filter;
-	const wholly = Object.values(asked).every((value) => value === undefined);
+	const { sort, order, limit, offset, q, ...others } = filter;
+	const wholly = Object.values(others).every((value) => value === undefined);
 	const query: IdQuery = {
 		parts: buildListParts(principal, filter),
 		id: Prisma.sql`d.id`,
-		search: searchedWords("d", filter.q),
+		search: searchedWords("d", q),
 		tagged: filter.visibility !== undefined,
 		walk: buildListWalk(principal, filter),
 		order: filter.order,

@@ -60,25 +60,23 @@ export function pageOfDeployments(
 	const from = sourceOf(filter);
 	const asked = conditions(filter);
 	const where = [...asked, ...further.where];
-	const { sort, order, limit, offset, status, ...others } = filter;
+	const { sort, order, limit, offset, status, q, ...others } = filter;
 	const wholly = further.where.length === 0 && Object.values(others).every((asked) => asked === undefined);
 	const waiting = wholly && filter.status?.join() === "requested";
 	return pageOfIds(service.prisma, {
 		parts: visible.parts.map(({ condition, few, tallied }) => ({
 			from,
 			where: [condition, ...where],
-			...(wholly && tallied !== null
+			...(wholly && q === undefined && tallied !== null
 				? { counted: tally("deployments", [tallied, ...(filter.status ? [anyOf("n", filter.status)] : [])]) }
 				: {}),
 			// Few rows, and those with some words, are few to ask.
-			...(further.counted && !few && filter.q === undefined
-				? { counted: further.counted(from, [condition, ...asked]) }
-				: {}),
+			...(further.counted && !few && q === undefined ? { counted: further.counted(from, [condition, ...asked]) } : {}),
 			few,
 			sort: filter.sort === "approved_at" && filter.order === "desc" ? APPROVED_LAST : SORTS[filter.sort],
 		})),
 		id: Prisma.sql`x.id`,
-		search: searchedWords("x", filter.q),
+		search: searchedWords("x", q),
 		tagged: filter.visibility !== undefined || further.tagged === true,
 		// What waits is little, and met by its parts before everybody else's is passed.
 		walk: wholly && !waiting && filter.sort === "updated_at" ? walkOf(visible.each, filter.status) : undefined,

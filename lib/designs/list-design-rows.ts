@@ -27,10 +27,10 @@ export async function listDesignRows(
 	const counted = [...common, live.ofAll];
 	const { direct, throughTarget } = visibleDesignParts(principal);
 	const conditions = direct.map(({ condition, few }) => ({ condition, few }));
-	const search = searchedWords("d", filter.q);
+	const { sort, order, limit, offset, q, ...others } = filter;
+	const wholly = Object.values(others).every((value) => value === undefined);
+	const search = searchedWords("d", q);
 	if (throughTarget !== null) conditions.push(...designsOnTarget(throughTarget, search));
-	const { sort, order, limit, offset, ...asked } = filter;
-	const wholly = Object.values(asked).every((value) => value === undefined);
 	const query: IdQuery = {
 		parts: conditions.flatMap(({ condition, few }) =>
 			sortedParts(sort, { where: [condition, ...where], counted: [condition, ...counted] }, few),

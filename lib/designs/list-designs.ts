@@ -19,15 +19,15 @@ export async function listDesigns(service: Service, principal: Principal, filter
 	if (filter.type !== undefined) where.push(Prisma.sql`d.type = ${filter.type}::"DesignType"`);
 	const { direct, throughTarget } = visibleDesignParts(principal);
 	const own = { from: Prisma.sql`designs d`, sort: Prisma.sql`d.updated_at` };
-	const { order, limit, offset, ...asked } = filter;
-	const wholly = Object.values(asked).every((value) => value === undefined);
+	const { order, limit, offset, q, ...others } = filter;
+	const wholly = Object.values(others).every((value) => value === undefined);
 	const parts: IdPart[] = direct.map(({ condition, few, tallied }) => ({
 		...own,
 		where: [condition, ...where],
 		few,
-		...(wholly && tallied !== null ? { counted: tally("designs", [tallied]) } : {}),
+		...(wholly && q === undefined && tallied !== null ? { counted: tally("designs", [tallied]) } : {}),
 	}));
-	const search = searchedWords("d", filter.q);
+	const search = searchedWords("d", q);
 	if (throughTarget !== null) {
 		const onTarget = designsOnTarget(throughTarget, search);
 		parts.push(...onTarget.map(({ condition, few }) => ({ ...own, where: [condition, ...where], few })));

@@ -154,6 +154,14 @@ const RARE: [string, List][] = [
 	["deployments in detail tagged", deploymentDetails({ tag: "nobody's" })],
 ];
 
+/** What many rows have, though each of their words is known to the planner as something that hardly any has. */
+const UNEXPECTEDLY_COMMON: [string, List][] = ["set 2", "person 1"].flatMap((q): [string, List][] => [
+	[`designs q ${q}`, designs({ q })],
+	[`design rows q ${q}`, designRows({ q })],
+	[`builds q ${q}`, builds({ q })],
+	[`deployments q ${q}`, deployments({ q })],
+]);
+
 /** What is asked of a word that many rows have. */
 const COMMON = { q: "coffee", limit: "3", offset: "2" };
 
@@ -253,6 +261,20 @@ describe.each(testDatabaseKinds())("plans of the lists on %s", (kind) => {
 				expect(read, query.text).toBeLessThan(SIZES[kind].designs / 10);
 			}
 		});
+
+		test.each(UNEXPECTEDLY_COMMON)(
+			"%s: hardly any row is looked at for the page",
+			{ timeout: 120_000 },
+			async (_, list) => {
+				const queries = await queriesOf(list, principal);
+				const forPage = queries.filter(({ text }) => text.includes("search_document") && !COUNTS.test(text));
+				expect(forPage.length).toBeGreaterThan(0);
+				for (const query of forPage) {
+					const read = await rowsRead(database.pool, query);
+					expect(read, query.text).toBeLessThan(SIZES[kind].designs / 20);
+				}
+			},
+		);
 
 		test.each(LARGE_PARTS)("%s: nothing large is read for the page", { timeout: 120_000 }, async (_, list) => {
 			const queries = await queriesOf(list, principal);

@@ -74,15 +74,18 @@ export async function pageOfIds(db: Transaction, query: IdQuery): Promise<{ ids:
 	const byWords = search !== undefined || tagged;
 	const planned = byWords ? "always anew" : (query.planned ?? "anew");
 	const many = searching(query, "of many");
-	const count = countedRows(many, () => searching(query, "of few"));
-	const byParts = (total: number) => pageQuery(byWords && isRare(total, query) ? sortedAfterwards(many) : many);
+	const inOrder = () => searching(query, "of few");
+	const count = countedRows(many, inOrder);
+	const byParts = (total: number): PageStatement => {
+		if (byWords && isRare(total, query)) return { statement: pageQuery(sortedAfterwards(many)), planned };
+		// Words in the form that no index serves: how many rows have them is known here, and to the planner a guess.
+		return { statement: pageQuery(inOrder()), planned: tagged ? planned : (query.planned ?? "anew") };
+	};
 	const walk = walkOf(query, count);
 	let walked = false;
 	const page = (total: number): PageStatement => {
-		walked = walk !== undefined && isWithinWalk(query, total) && !wasVain(db, walk.list);
-		return walk !== undefined && walked
-			? { statement: walk.statement(), planned: "once" }
-			: { statement: byParts(total), planned };
+		walked = walk !== undefined && isWorthWalk(total, query) && !wasVain(db, walk.list);
+		return walk !== undefined && walked ? { statement: walk.statement(), planned: "once" } : byParts(total);
 	};
 	const read = async ({ statement, planned }: PageStatement) =>
 		(await readRows<{ id: string }>(db, statement, planned)).map(({ id }) => id);
@@ -96,21 +99,23 @@ export async function pageOfIds(db: Transaction, query: IdQuery): Promise<{ ids:
 	let { ids } = found;
 	if (walk !== undefined && walked && ids.length < query.limit) {
 		// Not where rows went away meanwhile that the page was to end with.
-		if (isWithinWalk(query, total)) noteVain(db, walk.list);
-		ids = await read({ statement: byParts(total), planned });
+		if (isWorthWalk(total, query)) noteVain(db, walk.list);
+		ids = await read(byParts(total));
 	}
 	// Rows that somebody added in between.
 	return { ids, total: ids.length === 0 ? total : Math.max(total, offset + ids.length) };
 }
 
 /** The statement of a query's walk, and what its list is known by, with the walk's length. */
-function walkOf({ walk, parts, order, ...page }: IdQuery, count: CountedRows) {
+function walkOf({ walk, parts, order, search, ...page }: IdQuery, count: CountedRows) {
 	const [part, ...others] = parts;
 	// Of one part alone an index has the order anyway.
 	if (walk === undefined || order === "asc" || part === undefined || others.length === 0) return undefined;
+	// Looked for before a row is asked whether it is seen, which takes longer.
+	const words = search === undefined ? [] : [searchCondition(search, "of few")];
 	return {
 		list: `${rowsOfWalk(page)} ${part.sort.sql} ${keyOf(count)}`,
-		statement: () => walkQuery({ ...page, walk, sort: part.sort }),
+		statement: () => walkQuery({ ...page, walk: { ...walk, indexed: [...walk.indexed, ...words] }, sort: part.sort }),
 	};
 }
 
@@ -119,12 +124,24 @@ function walkOf({ walk, parts, order, ...page }: IdQuery, count: CountedRows) {
  * with two words that many have, the order takes 10 ms and the words 17.
  */
 const RARE_FOR_EACH = 5;
-/** Whatever the page: all of them are read and sorted. */
-const MOST_RARE = 1_000;
+/** Deep pages, measured at the same: what has the words takes 2 to 3 µs a row, what is passed in the order of the list 0.7. */
+const RARE_SQUARED_FOR_EACH = 60_000;
+/**
+ * A page of fewer with the words is together sooner among the rows of each part: of an administrator's 191 in 9 ms, where a walk takes 17. Of
+ * 600 it takes 6 ms, and the parts of designs seen through a target 14.
+ */
+const WALKED_FOR_EACH = 25;
 
 /** Whether rows are sooner found by their words, and then sorted, than met in the order of the list. */
 function isRare(total: number, { limit, offset }: IdQuery): boolean {
-	return total <= Math.min(RARE_FOR_EACH * (limit + offset), MOST_RARE);
+	const end = limit + offset;
+	return total <= Math.min(RARE_FOR_EACH * end, Math.sqrt(RARE_SQUARED_FOR_EACH * end));
+}
+
+/** Whether everybody's rows may be read in their order: with words, of so many that have them that the next is never far. */
+function isWorthWalk(total: number, query: IdQuery): boolean {
+	const { search, limit, offset } = query;
+	return isWithinWalk(query, total) && (search === undefined || total >= WALKED_FOR_EACH * (limit + offset));
 }
 
 function sortedAfterwards(query: IdQuery): IdQuery {

@@ -177,4 +177,32 @@ describe.each(testDatabaseKinds())("what is walked, on %s", (kind) => {
 			expect([...walked]).toEqual(expect.arrayContaining(["designs", "deployments", "builds", "builds activated"]));
 		},
 	);
+
+	test.each(["designer of the large organization", "administrator of a partner"] as const)(
+		"is what the parts give, of words that many have and of fewer: %s",
+		{ timeout: 60_000 },
+		async (who) => {
+			const lists = listsOf({ ...service, prisma: capturing.database.prisma }, SCALE_PRINCIPALS[who]);
+			const walked = new Set<string>();
+			for (const [name, list] of Object.entries(lists)) {
+				// What all have, what some have, and what hardly any has.
+				for (const q of ["set", "set 2", "coffee", "coffee set 2 person 1"]) {
+					const whole = (await list({ q, limit: "500" })).rows.map(({ id }) => id);
+					for (let offset = 0; offset < 12; offset += 3) {
+						capturing.taken();
+						const { rows } = await list({ q, limit: "3", offset: `${offset}` });
+						expect(
+							rows.map(({ id }) => id),
+							`${name} ${q} from ${offset}`,
+						).toEqual(whole.slice(offset, offset + 3));
+						const asked = capturing.taken().map(({ text }) => text);
+						if (asked.some((text) => / LIMIT 128\) [dx]\s+WHERE /.test(text))) walked.add(`${name} ${q}`);
+					}
+				}
+			}
+			const common = ["designs", "deployments", "builds"].map((name) => `${name} set`);
+			expect([...walked]).toEqual(expect.arrayContaining(common));
+			expect([...walked].filter((list) => list.includes("person"))).toEqual([]);
+		},
+	);
 });

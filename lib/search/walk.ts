@@ -11,7 +11,7 @@ export interface Walk {
 	/** The table, which has an index in the order of the list. */
 	readonly table: Prisma.Sql;
 	readonly alias: Prisma.Sql;
-	/** What every row of that index fulfils. */
+	/** What every row of that index fulfils, and what is searched for: rows without it are passed, and not among those that are looked at. */
 	readonly indexed: readonly Prisma.Sql[];
 	/** All that makes a row one of the list, asked of each by itself. */
 	readonly where: readonly Prisma.Sql[];
