@@ -106,7 +106,7 @@ function parseJsonText(text: string): unknown {
 		throw new InvalidArgumentError("the body is not valid JSON");
 	}
 	// PostgreSQL's text holds neither; refused here once for every field.
-	if (/\\u0000|\\ud[89ab]/i.test(text) || text.includes("\0")) refuseUnstorable(value);
+	if (/\\u0000|\\ud[89a-f]/i.test(text) || text.includes("\0")) refuseUnstorable(value);
 	return value;
 }
 

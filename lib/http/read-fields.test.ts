@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { readFields } from "./read-fields";
+
+/** Reads the text as the JSON body of a request. */
+async function jsonOf(text: string): Promise<unknown> {
+	const headers = { "content-type": "application/json" };
+	const request = new Request("http://localhost/api/designs", { method: "POST", headers, body: text });
+	const options = { accepts: undefined, largest: undefined, open: false, unheard: false };
+	return (await readFields(request, "json", options)).json();
+}
+
+test.each([
+	["NUL", String.raw`{"name":"a\u0000"}`],
+	["the first half of a pair", String.raw`{"name":"a\ud800"}`],
+	["the first half of a pair in a name", String.raw`{"a\uD800":1}`],
+	["the second half of a pair", String.raw`{"name":"a\udc00b"}`],
+	["the second half of a pair in capitals, in a list", String.raw`{"sets":[{"set_name":"\uDFFF"}]}`],
+	["the halves of a pair in each other's places", String.raw`{"name":"\ude80\ud83d"}`],
+])("JSON that escapes %s is refused, as it could not be stored as it came", async (_, text) => {
+	await expect(jsonOf(text)).rejects.toThrow("the body holds a string with NUL or half a surrogate pair");
+});
+
+test("JSON that escapes a whole pair, or a backslash before what looks like half of one, is read as it came", async () => {
+	expect(await jsonOf(String.raw`{"name":"\ud83d\ude80 \\udc00"}`)).toEqual({ name: "🚀 \\udc00" });
+});
