@@ -33,7 +33,7 @@ export function fieldProblem(issue: RawIssue): string | undefined {
 		case "invalid_value":
 			return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.map(String).join(", ")}`;
 		case "unrecognized_keys":
-			return `takes no '${issue.keys.map(printable).join("', '")}'`;
+			return `takes no ${named(issue.keys)}`;
 		case "too_small":
 			return bound("at least", "more than", issue, issue.minimum);
 		case "too_big":
@@ -45,6 +45,15 @@ export function fieldProblem(issue: RawIssue): string | undefined {
 		default:
 			return undefined;
 	}
+}
+
+/** A body may have as many unknown keys as it has room for: an answer names the first of them. */
+const MOST_NAMED = 10;
+
+function named(keys: readonly string[]): string {
+	const first = keys.slice(0, MOST_NAMED).map((key) => `'${printable(key)}'`);
+	const others = keys.length - first.length;
+	return `${first.join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
 }
 
 function bound(

@@ -27,6 +27,11 @@ describe("a JSON body", () => {
 		[createDesignBody, design({ name: 5 }), "'name': must be a string"],
 		[createDesignBody, design({ type: "area" }), "'type': must be one of proximity, audience"],
 		[createDesignBody, design({ tags: [], "a\u0007": 1 }), "the body: takes no 'tags', 'a�'"],
+		[
+			createDesignBody,
+			design(Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, 1]))),
+			"the body: takes no 'k0', 'k1', 'k2', 'k3', 'k4', 'k5', 'k6', 'k7', 'k8', 'k9' and 4990 more",
+		],
 		[createDesignBody, design({ sets: {} }), "'sets': must be a list"],
 		[createDesignBody, design({ sets: [1] }), "'sets[0]': must be an object"],
 		[createDesignBody, design({ sets: Array(1001).fill({ set_name: "a" }) }), "'sets': must hold at most 1000 items"],
