@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { FileStore } from "@/lib/files/file-store";
+import { knownTagsOf } from "./entity-tags";
 
 /** A stored file as an answer: its validator is its digest. */
 export interface DownloadableFile {
@@ -21,7 +22,8 @@ export async function fileResponse(files: FileStore, file: DownloadableFile, req
 		"Content-Type": "application/octet-stream",
 		"Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(`${file.name}.tgt`)}`,
 	});
-	if (matches(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+	const known = request.headers.get("if-none-match")?.trim() === "*" || knownTagsOf(request).includes(etag);
+	if (known) return new Response(null, { status: 304, headers });
 	const range = rangeOf(request, file.size, etag);
 	if (range === "unsatisfiable") {
 		headers.set("Content-Range", `bytes */${file.size}`);
@@ -35,10 +37,6 @@ export async function fileResponse(files: FileStore, file: DownloadableFile, req
 	const stream = await files.createReadStream(file.key, { start, end });
 	request.signal.addEventListener("abort", () => stream.destroy(), { once: true });
 	return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, { status, headers });
-}
-
-function matches(header: string | null, etag: string): boolean {
-	return header?.split(",").some((tag) => tag.trim() === etag || tag.trim() === "*") ?? false;
 }
 
 /** The range asked for, both ends included; null for the whole file. */

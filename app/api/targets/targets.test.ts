@@ -203,6 +203,22 @@ describe("targets", () => {
 		expect(await service.prisma.agentKey.count({ where: { targetId: world.target.id } })).toBe(1);
 	});
 
+	test("an agent is told that nothing has changed, also where a proxy has made the tag weak", async () => {
+		const { id } = detailOf(await create(administrator, { name: "Polled", slug: "polled" }));
+		const { key } = keyOf(await agentKey(administrator, id));
+		const ask = (tag?: string) => {
+			const known = tag === undefined ? {} : { "if-none-match": tag };
+			return callRoute(desiredRoute, { url: "/api/agent/deployments", headers: bearer(key ?? "", known) });
+		};
+		const etag = (await ask()).headers.get("etag");
+		expect(etag).toMatch(/^"\d+"$/);
+		for (const tag of [`${etag}`, `W/${etag}`, `"0", W/${etag}`, `${etag},"other"`]) {
+			const answer = await ask(tag);
+			expect([tag, answer.status, answer.headers.get("etag")]).toEqual([tag, 304, etag]);
+		}
+		for (const tag of ['"other"', '"987654"', ""]) expect([tag, (await ask(tag)).status]).toEqual([tag, 200]);
+	});
+
 	test("a key that works from some addresses or for some time only issues no agent key, which would not", async () => {
 		const narrow = async (restriction: object) => {
 			const key = await issueKey(service, world.administrator, ["manage", "administer"]);

@@ -3,6 +3,7 @@ import { listDesiredDeployments, waitForDesiredChange } from "@/lib/agents/list-
 import { AGENT_MAX_WAIT_SECONDS, desiredDeployment } from "@/lib/contract/agent";
 import { wholeNumber } from "@/lib/contract/parameters";
 import { itemResponse } from "@/lib/contract/primitives";
+import { knownTagsOf } from "@/lib/http/entity-tags";
 import { itemEnvelope } from "@/lib/http/envelopes";
 import { agentQuery } from "@/lib/http/route";
 import { shutdownSignal } from "@/lib/server/shutdown-signal";
@@ -21,13 +22,19 @@ export const GET = agentQuery({
 			.describe("Seconds to wait for a change since `If-None-Match` before answering 304."),
 	}),
 	run: async ({ service, principal, parameters, request }) => {
-		const [, known] = /^"(\d{1,9})"$/.exec(request.headers.get("if-none-match") ?? "") ?? [];
+		const known = newestOf(knownTagsOf(request));
 		// The long poll ends when the agent goes away, and when the service stops.
 		const waiting = AbortSignal.any([request.signal, shutdownSignal()]);
 		const unchanged =
-			known !== undefined && !(await waitForDesiredChange(service, principal, Number(known), parameters.wait, waiting));
+			known !== undefined && !(await waitForDesiredChange(service, principal, known, parameters.wait, waiting));
 		if (unchanged) return new Response(null, { status: 304, headers: { ETag: `"${known}"` } });
 		const { revision, deployments } = await listDesiredDeployments(service, principal);
 		return { body: itemEnvelope(deployments), headers: { ETag: `"${revision}"` } };
 	},
 });
+
+/** Of several revisions that a caller names, all but the newest are past. */
+function newestOf(entityTags: readonly string[]): number | undefined {
+	const revisions = entityTags.flatMap((tag) => (/^"\d{1,9}"$/.test(tag) ? [Number(tag.slice(1, -1))] : []));
+	return revisions.length === 0 ? undefined : Math.max(...revisions);
+}

@@ -1,0 +1,54 @@
+import { Readable } from "node:stream";
+import { expect, test } from "vitest";
+import type { FileStore } from "@/lib/files/file-store";
+import { fileResponse } from "./file-response";
+
+const TEXT = "0123456789";
+const files = {
+	createReadStream: async (_: string, { start, end }: { start: number; end: number }) =>
+		Readable.from([Buffer.from(TEXT.slice(start, end + 1))]),
+} as unknown as FileStore;
+const FILE = { key: "builds/1.tgt", size: TEXT.length, sha256: "ab".repeat(32), name: "Coffee" };
+const ETAG = `"sha256:${FILE.sha256}"`;
+
+const ask = (headers: Record<string, string>) =>
+	fileResponse(files, FILE, new Request("http://localhost/api/builds/1/file", { headers }));
+
+test.each([
+	["as it was answered", ETAG],
+	["weak, as a proxy makes it that compresses", `W/${ETAG}`],
+	["in a list", `"other", ${ETAG}`],
+	["weak in a list without blanks", `"a,b",W/${ETAG}`],
+	["any", " * "],
+])("a file whose tag is known is not sent again: %s", async (_, header) => {
+	const answer = await ask({ "if-none-match": header });
+	expect([answer.status, answer.headers.get("etag"), await answer.text()]).toEqual([304, ETAG, ""]);
+});
+
+test.each([['"other"'], [`W/"other"`], [FILE.sha256], [""]])("a file with another tag is sent: %j", async (header) => {
+	const answer = await ask({ "if-none-match": header });
+	expect([answer.status, await answer.text()]).toEqual([200, TEXT]);
+});
+
+test.each([
+	["bytes=0-0", 206, "bytes 0-0/10", "0"],
+	["bytes=7-", 206, "bytes 7-9/10", "789"],
+	["bytes=-2", 206, "bytes 8-9/10", "89"],
+	["bytes=8-99999999999999999999", 206, "bytes 8-9/10", "89"],
+	["bytes=10-", 416, "bytes */10", ""],
+	["bytes=-0", 416, "bytes */10", ""],
+	["bytes=0-1,4-5", 200, null, TEXT],
+	["lines=0-1", 200, null, TEXT],
+])("of a file %s is answered with %i", async (range, status, contentRange, text) => {
+	const answer = await ask({ range });
+	expect([answer.status, answer.headers.get("content-range"), await answer.text()]).toEqual([
+		status,
+		contentRange,
+		text,
+	]);
+});
+
+test("a range is one of the file that was begun: a weak tag does not tell", async () => {
+	const statusOf = async (tag: string) => (await ask({ range: "bytes=5-", "if-range": tag })).status;
+	expect([await statusOf(ETAG), await statusOf(`W/${ETAG}`), await statusOf('"other"')]).toEqual([206, 200, 200]);
+});
