@@ -38,6 +38,12 @@ describe("parseAgentOptions", () => {
 		});
 	});
 
+	test("tags are those of the service, however their accents were typed", () => {
+		const tagsOf = (tags: string) => parseAgentOptions([...REQUIRED, "--tags", tags], {})?.tags;
+		expect(tagsOf("cafe\u0301,caf\u00e9")).toEqual(["caf\u00e9"]);
+		expect(tagsOf("\u{1f680}".repeat(64))).toEqual(["\u{1f680}".repeat(64)]);
+	});
+
 	test("agents on different addresses have different cache directories", () => {
 		const on = (port: string) => parseAgentOptions([...REQUIRED, "--port", port], {})?.cacheDirectory;
 		expect(on("7070")).not.toBe(on("7071"));

@@ -148,9 +148,10 @@ function checkMemory({ name, value }: Setting): number {
 }
 
 function checkTags({ name, value }: Setting): string[] {
-	const tags = [...new Set(value.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== "");
+	// In the form that the service keeps tags in: terminals and files differ in how they write accents.
+	const tags = [...new Set(value.split(",").map((tag) => tag.trim().normalize()))].filter((tag) => tag !== "");
 	// The limits of the tags of deployments: anything beyond them is a mistake that would match nothing.
-	if (tags.length > 50 || tags.some((tag) => tag.length > 64))
+	if (tags.length > 50 || tags.some((tag) => [...tag].length > 64))
 		throw new UsageError(`${name} must be at most 50 tags of at most 64 characters, separated by commas`);
 	return tags;
 }

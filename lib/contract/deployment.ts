@@ -15,7 +15,7 @@ import {
 	wholeNumber,
 } from "./parameters";
 import { designType, digest, guid, priceCpm, timestamp } from "./primitives";
-import { deploymentTags, tidyTags } from "./tags";
+import { deploymentTags, tidyTag, tidyTags } from "./tags";
 
 export { ACTUAL_STATES, DEPLOYMENT_STATUSES, LISTED_STATUSES } from "./constants";
 
@@ -218,7 +218,7 @@ const detailFilters = {
 	design_id: guidParameter.optional().describe("Deployments of this design alone."),
 	build_id: guidParameter.optional().describe("Deployments of this build alone."),
 	target_id: guidParameter.optional().describe("Deployments on this target alone."),
-	tag: textWithin(1, 64).optional().describe("Carries exactly this tag."),
+	tag: textWithin(1, 64).transform(tidyTag).optional().describe("Carries exactly this tag."),
 	requested_by: oneOf(["me"]).optional().describe("Requested by the caller."),
 	actual: oneOf(ACTUAL_STATES).optional().describe("Activated ones, by what agents report of them."),
 	scheduled: booleanParameter.optional().describe("Whether something is scheduled to be done to it."),
@@ -253,7 +253,7 @@ export const tagParameters = z.strictObject({
 	tags: z
 		.string()
 		.describe(
-			"Comma-delimited: the whole list in place of all earlier tags; empty: none. At most 50 tags of 64 characters, none of them a control character; blanks around them and duplicates are dropped.",
+			"Comma-delimited: the whole list in place of all earlier tags; empty: none. At most 50 tags of 64 characters, none of them a control character; blanks around them and duplicates are dropped, and accents are composed (NFC).",
 		)
 		.meta({ examples: ["eu-west,large"] })
 		.transform((value) => tidyTags(value.split(",")))

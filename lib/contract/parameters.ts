@@ -50,9 +50,10 @@ export const booleanParameter = writtenAs(
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
 	z.enum(values, `must be one of ${values.join(", ")}`);
 
-/** Items of a comma-delimited list, blanks around them dropped; none for an empty string. */
+/** Items of a comma-delimited list, in Unicode's form NFC as tags are, blanks around them dropped; none for an empty string. */
 function items(value: string): string[] {
 	return value
+		.normalize()
 		.split(",")
 		.map((item) => item.trim())
 		.filter((item) => item !== "");

@@ -23,17 +23,21 @@ export const shareDesignBody = z.strictObject({
 });
 export type ShareDesign = z.infer<typeof shareDesignBody>;
 
-/** A visibility tag; commas would part it in the filter `visibility`. */
+/** A visibility tag, in Unicode's form NFC as other tags; commas would part it in the filter `visibility`. */
 export const visibilityTag = z
 	.string()
 	.trim()
+	.normalize()
 	.min(1, "must not be blank")
 	.max(64, "must have at most 64 characters")
 	.regex(/^[^,\p{Cc}]*$/u, "must not hold commas or control characters");
 
 /** Body of `PUT /api/designs/<id>/visibility`: all tags, in place of what they were. */
 export const designVisibilityBody = z.strictObject({
-	tags: z.array(visibilityTag).max(50).describe("All visibility tags, in place of the present ones."),
+	tags: z
+		.array(visibilityTag)
+		.max(50)
+		.describe("All visibility tags, in place of the present ones; accents are composed (NFC)."),
 });
 export type DesignVisibility = z.infer<typeof designVisibilityBody>;
 

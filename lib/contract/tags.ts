@@ -10,9 +10,12 @@ const tag = z
 /** The tags of a deployment, once they are tidy; commas part them in its row. */
 export const deploymentTags = z.array(tag).max(50, "must hold at most 50 tags");
 
-/** Trims tags, drops blanks and duplicates, keeps the order (design.md section 4, item 17). */
+/** A tag as it is stored and compared: what looks the same is the same, however its accents were typed (Unicode NFC). */
+export const tidyTag = (tag: string): string => tag.trim().normalize();
+
+/** Tidies tags, drops blanks and duplicates, keeps the order (design.md section 4, item 17). */
 export const tidyTags = (tags: readonly string[]): string[] =>
-	[...new Set(tags.map((each) => each.trim()))].filter((each) => each !== "");
+	[...new Set(tags.map(tidyTag))].filter((each) => each !== "");
 
 /** Tags as a program sends them. */
 export const tagList = z.array(z.string()).max(500).transform(tidyTags).pipe(deploymentTags);

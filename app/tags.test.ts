@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setService } from "@/lib/service";
+import { callRoute, type RouteAnswer } from "@/lib/testing/call-route";
+import { createTestService, type TestService } from "@/lib/testing/service";
+import { createProximityDesign, createRequest, createWorld, issueKey, type World } from "@/lib/testing/world";
+import { POST as reportRoute } from "./api/agent/report/route";
+import { POST as bulkRoute } from "./api/deployments/bulk/route";
+import { GET as deploymentRowsRoute } from "./api/deployments/route";
+import { GET as tagsInUseRoute } from "./api/deployments/tags/route";
+import { PUT as visibilityRoute } from "./api/designs/[design_id]/visibility/route";
+import { POST as agentKeyRoute } from "./api/targets/[target_id]/agent-keys/route";
+import { POST as tagRoute } from "./targeting/deployments/[deployment_id]/tag/route";
+import { GET as listDesignsRoute } from "./targeting/designs/route";
+
+const COMPOSED = "Zürich café".normalize("NFC");
+const DECOMPOSED = COMPOSED.normalize("NFD");
+
+describe("tags that look the same are the same, however their accents were typed", () => {
+	let service: TestService;
+	let world: World;
+	let designer: string;
+	let administrator: string;
+	beforeAll(async () => {
+		service = await createTestService();
+		setService(service);
+		world = await createWorld(service);
+		designer = await issueKey(service, world.designer, ["manage"]);
+		administrator = await issueKey(service, world.administrator, ["manage", "administer"]);
+	});
+	afterAll(async () => {
+		setService(undefined);
+		await service.drop();
+	});
+
+	const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+	const idsOf = (answer: RouteAnswer) =>
+		Array.from(answer.body.response?.data as unknown as { id: string }[], (row) => row.id);
+	const tag = (id: string, tags: string) =>
+		callRoute(tagRoute, { url: "/x", params: { deployment_id: id }, form: { KEY: administrator, tags } });
+
+	test("of a deployment: set one by one and in bulk, filtered by, and asked for by an agent", async () => {
+		const { deployment } = await createRequest(service, world);
+		const { deployment: other } = await createRequest(service, world);
+		const tagged = await tag(deployment.id, `${COMPOSED},eu,${DECOMPOSED}`);
+		expect(tagged.body.response?.data?.tags).toBe(`${COMPOSED},eu`);
+		const bulk = await callRoute(bulkRoute, {
+			url: "/x",
+			headers: bearer(administrator),
+			json: { action: "tag", tags: [DECOMPOSED], items: [{ id: other.id }] },
+		});
+		expect(bulk.body.response?.data?.done).toBe(1);
+		for (const asked of [COMPOSED, DECOMPOSED, ` ${DECOMPOSED} `]) {
+			const url = `/x?tag=${encodeURIComponent(asked)}`;
+			const found = await callRoute(deploymentRowsRoute, { url, headers: bearer(administrator) });
+			expect([asked, idsOf(found).sort()]).toEqual([asked, [deployment.id, other.id].sort()]);
+		}
+		const { target } = world;
+		const issued = await callRoute(agentKeyRoute, {
+			url: "/x",
+			params: { target_id: target.id },
+			headers: bearer(administrator),
+			json: { label: "Rack 1" },
+		});
+		const key = String(issued.body.response?.data?.key);
+		const report = { version: "1.0.0", memory_used: 0, memory_limit: null, deployments: [] };
+		const json = { instance_id: "rack-1", tags: [DECOMPOSED], ...report };
+		expect((await callRoute(reportRoute, { url: "/x", headers: bearer(key), json })).status).toBe(200);
+		const inUse = await callRoute(tagsInUseRoute, { url: "/x", headers: bearer(administrator) });
+		expect(inUse.body.response?.data?.tags).toEqual([
+			{
+				tag: COMPOSED,
+				deployments: 2,
+				activated: 0,
+				agents: [{ agent: "rack-1", target_id: target.id, silent: false }],
+			},
+			{ tag: "eu", deployments: 1, activated: 0, agents: [] },
+		]);
+	});
+
+	test("of a design's visibility: set, and filtered by", async () => {
+		const { id } = await createProximityDesign(service, world.designer);
+		const set = await callRoute(visibilityRoute, {
+			url: "/x",
+			method: "PUT",
+			params: { design_id: id },
+			headers: bearer(designer),
+			json: { tags: [DECOMPOSED, COMPOSED] },
+		});
+		expect(set.body.response?.data?.visibility).toEqual([COMPOSED]);
+		for (const asked of [COMPOSED, DECOMPOSED]) {
+			const url = `/x?KEY=${designer}&visibility=${encodeURIComponent(`other, ${asked}`)}`;
+			expect(idsOf(await callRoute(listDesignsRoute, { url }))).toEqual([id]);
+		}
+	});
+});
