@@ -183,10 +183,18 @@ describe("local file store", () => {
 		await rename(join(directory, "store"), join(directory, "disk"));
 		await mkdir(join(directory, "store"));
 		const refused = await put("builds/2.tgt", "meanwhile").catch((error: unknown) => error);
-		expect(storageProblem(refused)).toBe("the service cannot store files");
+		expect(storageProblem(refused)).toBe("the file store cannot be used now");
 		expect(String(refused)).toContain(`${join(directory, "store")} is not the file store that was opened`);
+		const problemOf = (ask: () => Promise<unknown>) => ask().then(() => undefined, storageProblem);
+		// What only works there would fill the disk below; and a file that cannot be seen is not lost.
+		const works = () => store.workDirectory();
+		for (const ask of [works, () => read("builds/1.tgt"), () => store.localPath("builds/1.tgt")]) {
+			expect(await problemOf(ask)).toBe("the file store cannot be used now");
+		}
 		expect(await readdir(join(directory, "store"))).toEqual([]);
 		await rm(join(directory, "store"), { recursive: true });
+		expect(await problemOf(works)).toBe("the file store cannot be used now");
+		expect(await readdir(directory)).not.toContain("store");
 		await rename(join(directory, "disk"), join(directory, "store"));
 		await put("builds/2.tgt", "after");
 		expect([await read("builds/1.tgt"), await read("builds/2.tgt")]).toEqual(["before", "after"]);

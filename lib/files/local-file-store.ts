@@ -12,7 +12,7 @@ import {
 	type ListedFile,
 	type StoredFile,
 } from "./file-store";
-import { STORE_ONLY_READS, StorageError } from "./storage-problem";
+import { STORE_AWAY, STORE_ONLY_READS, StorageError } from "./storage-problem";
 import { makePrivateDirectory, sweepDirectory } from "./work-directory";
 
 /** Names of the store's own beside the keys, which never begin with a dot. */
@@ -70,8 +70,8 @@ export class LocalFileStore implements FileStore {
 	}
 
 	async createReadStream(key: string, range: FileRange = {}): Promise<Readable> {
-		const handle = await open(this.#path(key), "r").catch((error: unknown) => {
-			throw isMissing(error) ? new FileMissingError(key) : error;
+		const handle = await open(this.#path(key), "r").catch(async (error: unknown) => {
+			throw isMissing(error) ? await this.#missing(key) : error;
 		});
 		return handle.createReadStream({ ...range, highWaterMark: 256 * 1024 });
 	}
@@ -104,26 +104,40 @@ export class LocalFileStore implements FileStore {
 	}
 
 	async localPath(key: string): Promise<string> {
-		if ((await this.stat(key)) === undefined) throw new FileMissingError(key);
+		if ((await this.stat(key)) === undefined) throw await this.#missing(key);
 		return this.#path(key);
 	}
 
-	workDirectory(): Promise<string> {
-		return makePrivateDirectory(join(this.#directory, WORK));
+	async workDirectory(): Promise<string> {
+		await this.#refuseAnotherDisk();
+		return this.#makeWorkDirectory();
 	}
 
 	async sweepWorkDirectory(olderThanMs: number): Promise<number> {
 		return sweepDirectory(await this.workDirectory(), olderThanMs);
 	}
 
-	/** What is stored while the store's own disk is not mounted would be hidden as soon as it is. */
+	#makeWorkDirectory(): Promise<string> {
+		return makePrivateDirectory(join(this.#directory, WORK));
+	}
+
+	/** Why a file is not there: it is lost, or the whole store is away. */
+	async #missing(key: string): Promise<Error> {
+		await this.#refuseAnotherDisk();
+		return new FileMissingError(key);
+	}
+
+	/**
+	 * What is stored while the store's own disk is not mounted would be hidden as soon as it is, and what is only worked on would
+	 * fill the disk below.
+	 */
 	async #refuseAnotherDisk(): Promise<void> {
 		if (this.#identity === undefined) return;
 		const known = await this.#identity;
 		const found = await readFile(join(this.#directory, IDENTITY), "utf8").catch(ifMissing);
 		if (found?.trim() === known) return;
 		throw new StorageError(
-			"the service cannot store files",
+			STORE_AWAY,
 			`${this.#directory} is not the file store that was opened: is its disk mounted?`,
 		);
 	}
@@ -136,7 +150,7 @@ export class LocalFileStore implements FileStore {
 	async #readIdentity(): Promise<string> {
 		await makePrivateDirectory(this.#directory);
 		const path = join(this.#directory, IDENTITY);
-		const staged = join(await this.workDirectory(), `identity-${randomUUID()}`);
+		const staged = join(await this.#makeWorkDirectory(), `identity-${randomUUID()}`);
 		await writeFile(staged, `${randomUUID()}\n`, { mode: 0o600, flush: true });
 		try {
 			await link(staged, path);
