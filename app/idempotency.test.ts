@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ForbiddenError, IdempotencyMismatchError, InvalidStateError } from "@/lib/errors";
 import { answerOnce } from "@/lib/http/answer-once";
 import { claimKey } from "@/lib/idempotency/claim-key";
 import { LEASE_MS, REPLAY_MS } from "@/lib/idempotency/record";
 import { keepAnswer } from "@/lib/idempotency/settle-claim";
 import { sweepIdempotencyRecords } from "@/lib/idempotency/sweep-records";
+import { log } from "@/lib/log";
 import { setService } from "@/lib/service";
 import { callRoute, type RouteCall } from "@/lib/testing/call-route";
 import { createTestService, type TestService } from "@/lib/testing/service";
@@ -140,6 +141,22 @@ describe("Idempotency-Key", () => {
 		const again = await transition(deactivateRoute, deployment.id, "early");
 		expect([again.status, again.body]).toEqual([409, early.body]);
 		expect(again.headers.get("idempotency-replayed")).toBe("true");
+	});
+
+	test("an answer that the database cannot keep is given, and the log says why in one line", async () => {
+		const told = vi.spyOn(log, "error").mockImplementation(() => undefined);
+		await service.prisma.$executeRaw`CREATE FUNCTION starting_up() RETURNS trigger LANGUAGE plpgsql AS
+			$$ BEGIN RAISE EXCEPTION 'the database system is starting up' USING ERRCODE = '57P03'; END $$`;
+		await service.prisma.$executeRaw`CREATE TRIGGER starting_up BEFORE UPDATE ON idempotency_records
+			EXECUTE FUNCTION starting_up()`;
+		try {
+			expect((await createDesign("create-not-kept", "Given")).status).toBe(201);
+			const cause = expect.stringContaining("the database system is starting up");
+			expect(told.mock.calls).toEqual([[{ cause }, expect.stringContaining("was not kept")]]);
+		} finally {
+			await service.prisma.$executeRaw`DROP FUNCTION starting_up CASCADE`;
+			told.mockRestore();
+		}
 	});
 
 	test("401 is not kept", async () => {

@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { watchOutages } from "@/lib/db/outage";
+import { runDueSchedules } from "@/lib/deployments/run-due-schedules";
+import { log } from "@/lib/log";
 import { setService } from "@/lib/service";
 import { createAgentKey } from "@/lib/targets/create-agent-key";
 import { callRoute } from "@/lib/testing/call-route";
 import { testDatabaseKinds } from "@/lib/testing/database";
 import { createTestService, type TestService } from "@/lib/testing/service";
-import { createWorld, issueKey } from "@/lib/testing/world";
+import { createRequest, createWorld, issueKey } from "@/lib/testing/world";
 import { GET as agentRoute } from "./api/agent/deployments/route";
 import { POST as createDesignRoute, GET as listDesignsRoute } from "./api/designs/route";
 import { GET as readyRoute } from "./api/ready/route";
@@ -20,6 +23,16 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("a database that only r
 		key = await issueKey(service, world.designer, ["manage"]);
 		const issued = await createAgentKey(service, world.administrator, world.target.id, { label: "edge" });
 		agentKey = issued.key ?? "";
+		const at = service.now();
+		for (let count = 0; count < 3; count += 1) {
+			const { deployment } = await createRequest(service, world);
+			const data = {
+				deploymentId: deployment.id,
+				action: "activate",
+				scheduledById: world.administrator.userId,
+			} as const;
+			await service.prisma.deploymentSchedule.create({ data: { ...data, at } });
+		}
 		const { pool, plannedOnce } = service.database;
 		for (const each of [pool, plannedOnce]) each.on("error", () => undefined);
 		const { rows } = await pool.query<{ name: string }>("SELECT current_database() AS name");
@@ -49,5 +62,24 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("a database that only r
 			200,
 			{ degraded: ["the database takes no writes: nothing can be changed"] },
 		]);
+	});
+
+	test("schedules that are due wait: the log tells one and that the database is away, and no more with each look", async () => {
+		const lines: unknown[][] = [];
+		const told = vi.spyOn(log, "error").mockImplementation((...line: unknown[]) => void lines.push(line));
+		watchOutages(service.database.pool);
+		try {
+			expect(await runDueSchedules(service)).toBe(0);
+			await vi.waitFor(() => expect(lines).toHaveLength(2), { timeout: 10_000 });
+			expect(await runDueSchedules(service)).toBe(0);
+			const cause = expect.stringContaining("read-only transaction");
+			expect(lines).toEqual([
+				[{ cause, schedule_id: expect.any(String) }, "a schedule could not be run"],
+				[{ cause: "it takes no writes" }, expect.stringContaining("the database is away")],
+			]);
+		} finally {
+			watchOutages(undefined);
+			told.mockRestore();
+		}
 	});
 });

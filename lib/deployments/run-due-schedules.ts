@@ -4,7 +4,7 @@ import { isDatabaseAway } from "@/lib/db/database-away";
 import { transact } from "@/lib/db/transact";
 import { ForbiddenError, InvalidStateError, isDomainError } from "@/lib/errors";
 import type { Prisma } from "@/lib/generated/prisma/client";
-import { log } from "@/lib/log";
+import { logFailure } from "@/lib/metrics/log-failure";
 import type { Service, Transaction } from "@/lib/service";
 import { activateFound, translateActivationConflict } from "./activate-deployment";
 import { beginTransition } from "./begin-transition";
@@ -49,11 +49,11 @@ async function settle(service: Service, schedule: Schedule): Promise<boolean> {
 	} catch (thrown) {
 		const late = service.now().getTime() - schedule.at.getTime() > GIVE_UP_AFTER_MS;
 		const told = isDomainError(thrown) && thrown.kind !== "Unavailable";
-		if (!told) log.error({ err: thrown, schedule_id: schedule.id }, "a schedule could not be run");
+		if (!told) logFailure(thrown, "a schedule could not be run", { schedule_id: schedule.id });
 		if (!told && (!late || isDatabaseAway(thrown))) return false;
 		const problem = told ? problemOf(schedule, thrown) : "the service could not carry it out: see its log";
-		return recordProblem(service, schedule, problem).catch((err: unknown) => {
-			log.error({ err, schedule_id: schedule.id }, "the problem of a schedule could not be recorded");
+		return recordProblem(service, schedule, problem).catch((error: unknown) => {
+			logFailure(error, "the problem of a schedule could not be recorded", { schedule_id: schedule.id });
 			return false;
 		});
 	}

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Principal } from "@/lib/access/principal";
 import { claimBuild } from "@/lib/builds/claim-build";
 import { completeBuild } from "@/lib/builds/complete-build";
@@ -13,6 +13,8 @@ import { cancelDeployment } from "@/lib/deployments/cancel-deployment";
 import { rejectDeployment } from "@/lib/deployments/reject-deployment";
 import { requestDeployment } from "@/lib/deployments/request-deployment";
 import { ForbiddenError, InvalidStateError, NotFoundError, UnavailableError, VersionMismatchError } from "@/lib/errors";
+import { StorageError } from "@/lib/files/storage-problem";
+import { log } from "@/lib/log";
 import type { Transaction } from "@/lib/service";
 import { testDatabaseKinds } from "@/lib/testing/database";
 import { meanwhile } from "@/lib/testing/meanwhile";
@@ -95,6 +97,21 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 			VersionMismatchError,
 		);
 		await deleteDesign(service, world.customerAdministrator, design.id, { revision: 1 });
+	});
+
+	test("a design goes also while its files cannot be removed: the log names the file and the store's own words", async () => {
+		const { design } = await createRequest(service, world);
+		const { fileKey } = await service.prisma.build.findFirstOrThrow({ where: { designId: design.id } });
+		await service.prisma.deployment.deleteMany({ where: { designId: design.id } });
+		const told = vi.spyOn(log, "error").mockImplementation(() => undefined);
+		const words = "TimeoutError: nothing came";
+		vi.spyOn(service.files, "remove").mockRejectedValue(new StorageError("the file store cannot be used now", words));
+		await deleteDesign(service, world.designer, design.id, {});
+		expect(told.mock.calls).toEqual([
+			[{ cause: words, file: fileKey }, "the file of a deleted build could not be removed"],
+		]);
+		vi.restoreAllMocks();
+		expect(await service.prisma.design.count({ where: { id: design.id } })).toBe(0);
 	});
 
 	test("a design that is being built can be deleted; its worker settles nothing", async () => {

@@ -4,7 +4,7 @@ import { recordEvent } from "@/lib/audit/record-event";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
 import { transact } from "@/lib/db/transact";
 import { InvalidStateError } from "@/lib/errors";
-import { log } from "@/lib/log";
+import { logFailure } from "@/lib/metrics/log-failure";
 import type { Service, Transaction } from "@/lib/service";
 import { designChanged } from "./claim-edit";
 import { findDesignOrThrow } from "./find-design";
@@ -65,7 +65,9 @@ export async function deleteDesign(
 	for (const fileKey of fileKeys) {
 		await service.files
 			.remove(fileKey)
-			.catch((err: unknown) => log.error({ err, file: fileKey }, "the file of a deleted build could not be removed"));
+			.catch((error: unknown) =>
+				logFailure(error, "the file of a deleted build could not be removed", { file: fileKey }),
+			);
 	}
 }
 

@@ -3,7 +3,7 @@ import { InvalidArgumentError, isDomainError } from "@/lib/errors";
 import { claimKey, type KeptAnswer } from "@/lib/idempotency/claim-key";
 import { type Claim, holdClaim } from "@/lib/idempotency/record";
 import { keepAnswer, releaseClaim } from "@/lib/idempotency/settle-claim";
-import { log } from "@/lib/log";
+import { logFailure } from "@/lib/metrics/log-failure";
 import type { Service } from "@/lib/service";
 import type { JsonAnswer } from "./declaration";
 import { errorAnswer } from "./error-response";
@@ -88,8 +88,8 @@ async function settle(service: Service, claim: Claim, body: HashedBody, answer: 
 		answer === undefined || requestHash === null
 			? releaseClaim(service, claim)
 			: keepAnswer(service, claim, requestHash, answer);
-	await settled.catch((err: unknown) =>
-		log.error({ err }, "the answer to a request with an Idempotency-Key was not kept"),
+	await settled.catch((error: unknown) =>
+		logFailure(error, "the answer to a request with an Idempotency-Key was not kept"),
 	);
 }
 

@@ -2,7 +2,7 @@ import type { Principal } from "@/lib/access/principal";
 import { database } from "@/lib/db/database";
 import { isDomainError } from "@/lib/errors";
 import { changeFeed } from "@/lib/events/change-feed";
-import { log } from "@/lib/log";
+import { logFailure } from "@/lib/metrics/log-failure";
 import { shutdownSignal } from "@/lib/server/shutdown-signal";
 import type { Service } from "@/lib/service";
 import { authenticate } from "./authenticate";
@@ -41,8 +41,8 @@ export async function liveChanges(
 			begin: (id) => sink.begin(id),
 			tell: (message) => sink.send(message),
 			recheck: () => void recheck(),
-			fail: (err) => {
-				log.error({ err }, "telling changes failed");
+			fail: (error) => {
+				logFailure(error, "a page could not be told of changes: it asks again");
 				sink.close();
 			},
 		});

@@ -48,4 +48,14 @@ describe("what next-auth is told of a sign-in", () => {
 		expect(errors).toHaveBeenCalledOnce();
 		vi.restoreAllMocks();
 	});
+
+	test("a database that is away is named, and not where in the program it was missed", async () => {
+		const errors = vi.spyOn(log, "error").mockReturnValue(undefined);
+		vi.spyOn(service, "now").mockImplementationOnce(() => {
+			throw Object.assign(new Error("connect ECONNREFUSED 192.0.2.1:5432"), { code: "ECONNREFUSED" });
+		});
+		await expect(authorize({ email: world.designer.email, password: PASSWORD })).rejects.toThrow(/^unavailable$/);
+		expect(errors.mock.calls).toEqual([[{ cause: "connect ECONNREFUSED 192.0.2.1:5432" }, "signing in failed"]]);
+		vi.restoreAllMocks();
+	});
 });

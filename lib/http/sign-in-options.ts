@@ -4,7 +4,7 @@ import { SESSION_MAX_AGE_SECONDS, sessionCookieName } from "@/lib/auth/session";
 import { signIn } from "@/lib/auth/sign-in";
 import type { SignedInUser } from "@/lib/auth/verify-sign-in";
 import { isDomainError } from "@/lib/errors";
-import { log } from "@/lib/log";
+import { logFailure } from "@/lib/metrics/log-failure";
 import type { Service } from "@/lib/service";
 import { FACT_HEADERS } from "./request-facts";
 
@@ -39,7 +39,7 @@ export function signInOptions(service: Service, secure: boolean): NextAuthOption
 					} catch (thrown) {
 						// next-auth hands the message to the page as it is, and so to anybody.
 						if (isDomainError(thrown) && thrown.kind === "Throttled") throw new Error("throttled");
-						log.error({ err: thrown }, "signing in failed");
+						logFailure(thrown, "signing in failed");
 						throw new Error("unavailable");
 					}
 				},

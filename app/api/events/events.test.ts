@@ -5,6 +5,7 @@ import { setDatabase } from "@/lib/db/client";
 import { tagDeployment } from "@/lib/deployments/tag-deployment";
 import { changeFeed } from "@/lib/events/change-feed";
 import { deleteKey } from "@/lib/keys/delete-key";
+import { log } from "@/lib/log";
 import { setService } from "@/lib/service";
 import { testDatabaseKinds } from "@/lib/testing/database";
 import { createTestService, type TestService } from "@/lib/testing/service";
@@ -127,6 +128,18 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 		expect(other.over()).toBe(false);
 		other.gone.abort();
 		await other.reading;
+	});
+
+	test("ends when its reader cannot be told, and says in the log why, without where in the program it showed", async () => {
+		const told = vi.spyOn(log, "error").mockImplementation(() => undefined);
+		const subscribed = vi.spyOn(changeFeed(service.database, service), "subscribe");
+		const stream = await open(await keyOf(world.designer));
+		const lost = Object.assign(new Error("terminating connection due to administrator command"), { code: "57P01" });
+		subscribed.mock.calls[0]?.[0].fail(lost);
+		await stream.reading;
+		expect(told.mock.calls).toEqual([[{ cause: lost.message }, expect.any(String)]]);
+		vi.restoreAllMocks();
+		await vi.waitFor(() => expect(readers()).toBe(0), WITHIN);
 	});
 
 	test("a user has only so many", async () => {
