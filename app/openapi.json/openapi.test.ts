@@ -100,6 +100,17 @@ describe("the OpenAPI document", () => {
 		}
 	});
 
+	test("says of every read what an address that is too long answers", () => {
+		for (const [name, { responses }] of operations.filter(([line]) => line.startsWith("get "))) {
+			const told = Object.keys(responses).filter((status) => status === "414" || status === "431");
+			expect([name, told]).toEqual([name, ["414", "431"]]);
+		}
+		expect(operationOf("get /targeting/designs")?.responses["414"]).toEqual({
+			$ref: "#/components/responses/TooLarge",
+			description: "The address is longer than 16,384 characters.",
+		});
+	});
+
 	test("has no reference that leads nowhere", () => {
 		const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference);
 		expect(references.length).toBeGreaterThan(50);

@@ -116,4 +116,6 @@ export const searchQuery = z
 	.max(500, "must have at most 500 characters")
 	.meta({ examples: ["coffee berlin"] })
 	.transform((value) => (value.trim() === "" ? undefined : value.trim()))
-	.describe("Full-text search, case- and accent-insensitive: every word as the prefix of a word, or a complete GUID.");
+	.describe(
+		"Full-text search, case- and accent-insensitive: every word as the prefix of a word, or a complete GUID. Words are letters and digits: all else parts them, and finds nothing alone.",
+	);

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import type { ErrorType } from "@/lib/contract/primitives";
 import type { JsonSchema } from "@/lib/contract/written-as";
 import type { RouteDocumentation } from "@/lib/http/documentation";
 import { ERROR_STATUS } from "@/lib/http/envelopes";
 import { isSlugName } from "@/lib/http/path-ids";
-import { errorsOf, tokenErrors } from "./errors";
+import { errorsOf, LONG_QUERIES, tokenErrors } from "./errors";
 import { wordsOf } from "./glossary";
 import { groupOf } from "./groups";
 import type { JsonSchemas } from "./json-schemas";
@@ -142,14 +143,14 @@ function envelopeOf({ caller, response }: RouteDocumentation): string {
 
 function errorReferences(documentation: RouteDocumentation, method: string): Record<string, unknown> {
 	const { refusals = {} } = documentation;
-	return Object.fromEntries(
-		errorsOf(documentation, method).map((errorType) => [
-			ERROR_STATUS[errorType],
-			{
-				$ref: `#/components/responses/${errorType}`,
-				// Beside a reference it takes the place of what stands there.
-				...(refusals[errorType] === undefined ? {} : { description: refusals[errorType] }),
-			},
-		]),
-	);
+	// Beside a reference a description takes the place of what stands there.
+	const answer = (errorType: ErrorType, description: string | undefined) => ({
+		$ref: `#/components/responses/${errorType}`,
+		...(description === undefined ? {} : { description }),
+	});
+	const long = method === "GET" ? Object.entries(LONG_QUERIES) : [];
+	return Object.fromEntries([
+		...errorsOf(documentation, method).map((type) => [ERROR_STATUS[type], answer(type, refusals[type])] as const),
+		...long.map(([status, description]) => [Number(status), answer("TooLarge", description)] as const),
+	]);
 }
