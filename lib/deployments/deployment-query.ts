@@ -62,7 +62,8 @@ export function pageOfDeployments(
 	const where = [...asked, ...further.where];
 	const { sort, order, limit, offset, status, q, ...others } = filter;
 	const wholly = further.where.length === 0 && Object.values(others).every((asked) => asked === undefined);
-	const waiting = wholly && filter.status?.join() === "requested";
+	const onlyWaiting = filter.status?.join() === "requested";
+	const waiting = wholly && onlyWaiting;
 	return pageOfIds(service.prisma, {
 		parts: visible.parts.map(({ condition, few, tallied }) => ({
 			from,
@@ -72,7 +73,8 @@ export function pageOfDeployments(
 				: {}),
 			// Few rows, and those with some words, are few to ask.
 			...(further.counted && !few && q === undefined ? { counted: further.counted(from, [condition, ...asked]) } : {}),
-			few,
+			// What waits is little, and lies anywhere in another order: all of it at the end of that by approval.
+			few: few || (onlyWaiting && filter.sort !== "updated_at"),
 			sort: filter.sort === "approved_at" && filter.order === "desc" ? APPROVED_LAST : SORTS[filter.sort],
 		})),
 		id: Prisma.sql`x.id`,

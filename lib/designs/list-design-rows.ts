@@ -43,10 +43,10 @@ export async function listDesignRows(
 		order,
 		limit,
 		offset,
-		// What status a design has is noted nowhere: such totals are counted every time.
-		...(filter.status === undefined
-			? { counts: { sources: ["designs", "deployments"], design: Prisma.sql`d.id` } }
-			: {}),
+		counts: {
+			sources: ["designs", "deployments", ...(filter.status === undefined ? [] : (["design_statuses"] as const))],
+			design: Prisma.sql`d.id`,
+		},
 	};
 	return pageOfRows(
 		() => pageOfIds(service.prisma, query),

@@ -35,6 +35,14 @@ const LISTS: Record<string, List> = {
 		listDesigns(service, principal, listDesignsParameters.parse({ limit: "0", q: "coffee" })),
 	"design rows live": (service, principal) =>
 		listDesignRows(service, principal, listDesignRowsParameters.parse({ limit: "0", live: "true" })),
+	"design rows built": (service, principal) =>
+		listDesignRows(service, principal, listDesignRowsParameters.parse({ limit: "0", status: "built" })),
+	"design rows live and built or failed": (service, principal) =>
+		listDesignRows(
+			service,
+			principal,
+			listDesignRowsParameters.parse({ limit: "0", live: "true", status: "built,failed" }),
+		),
 	"deployments activated": (service, principal) =>
 		listDeployments(service, principal, listDeploymentsParameters.parse({ limit: "0", status: "activated" })),
 	"deployments by visibility and type of target": (service, principal) =>
@@ -49,6 +57,8 @@ const LISTS: Record<string, List> = {
 			principal,
 			listDeploymentDetailsParameters.parse({ limit: "0", status: "rejected,requested" }),
 		),
+	"deployments in detail, tagged": (service, principal) =>
+		listDeploymentDetails(service, principal, listDeploymentDetailsParameters.parse({ limit: "0", tag: "night" })),
 	"builds of some size": (service, principal) =>
 		listBuilds(service, principal, listBuildsParameters.parse({ limit: "0", min_size: "1000" })),
 	...Object.fromEntries(
@@ -96,6 +106,10 @@ const CHANGE: Record<string, (n: number) => string> = {
 			WHERE id = ${nth("designs", n)}`,
 	"a design's tags": (n) =>
 		`UPDATE designs SET visibility_tags = ARRAY['${n % 2 ? "travel" : "other"}'] WHERE id = ${nth("designs", n)}`,
+	"a design's status": (n) =>
+		`UPDATE designs SET status = '${n % 2 ? "built" : "failed"}' WHERE id = ${nth("designs", n)}`,
+	"a deployment's tags": (n) =>
+		`UPDATE deployments SET tags = ARRAY['${n % 2 ? "night" : "day"}'] WHERE id = ${nth("deployments", n)}`,
 	"a design's words": (n) =>
 		`UPDATE designs SET search_document = '${n % 2 ? "coffee" : "tea"}' WHERE id = ${nth("designs", n)}`,
 	"a design shared": (n) =>

@@ -4,7 +4,7 @@ import type { Transaction } from "@/lib/service";
 import { addUpTallies } from "./tallies";
 
 /** What totals depend on, as the triggers on the tables name it: the source of a row of `list_changes`. */
-export type CountedSource = "designs" | "builds" | "deployments" | "targets";
+export type CountedSource = "designs" | "design_statuses" | "builds" | "deployments" | "targets";
 
 /** How a list's total is counted. */
 export interface CountedRows {

@@ -12,6 +12,7 @@ import { listDesignRows } from "@/lib/designs/list-design-rows";
 import { listDesigns } from "@/lib/designs/list-designs";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { getOverview } from "@/lib/overview/get-overview";
+import { SUMS_OF_TALLIES } from "@/lib/search/tallies";
 import type { Service } from "@/lib/service";
 import { listTargets } from "@/lib/targets/list-targets";
 import { createTestDatabase, type TestDatabase, testDatabaseKinds } from "@/lib/testing/database";
@@ -154,13 +155,21 @@ const RARE: [string, List][] = [
 	["deployments in detail tagged", deploymentDetails({ tag: "nobody's" })],
 ];
 
-/** What many rows have, though each of their words is known to the planner as something that hardly any has. */
-const UNEXPECTEDLY_COMMON: [string, List][] = ["set 2", "person 1"].flatMap((q): [string, List][] => [
-	[`designs q ${q}`, designs({ q })],
-	[`design rows q ${q}`, designRows({ q })],
-	[`builds q ${q}`, builds({ q })],
-	[`deployments q ${q}`, deployments({ q })],
-]);
+/** Where what the planner takes for granted misleads it. */
+const UNEXPECTED: [string, List][] = [
+	// Many rows have them, though of their beginnings it takes each for something that hardly any has.
+	...["set 2", "person 1"].flatMap((q): [string, List][] => [
+		[`designs q ${q}`, designs({ q })],
+		[`design rows q ${q}`, designRows({ q })],
+		[`builds q ${q}`, builds({ q })],
+		[`deployments q ${q}`, deployments({ q })],
+	]),
+	// All of it is at the end of the order: nothing of it was approved yet.
+	...["approved_at", "build_size"].flatMap((sort): [string, List][] => [
+		[`deployments requested by ${sort}`, deployments({ status: "requested", sort })],
+		[`deployments in detail requested by ${sort}`, deploymentDetails({ status: "requested", sort })],
+	]),
+];
 
 /** What is asked of a word that many rows have. */
 const COMMON = { q: "coffee", limit: "3", offset: "2" };
@@ -212,7 +221,8 @@ describe.each(testDatabaseKinds())("plans of the lists on %s", (kind) => {
 		const first = await list(service, principal);
 		const second = await list(service, principal);
 		expect(second.total).toBe(first.total);
-		const queries = capturing.taken();
+		// After every hundredth count what changes noted is added up, whichever list that was of.
+		const queries = capturing.taken().filter(({ text }) => text !== SUMS_OF_TALLIES.text);
 		expect(queries.length).toBeGreaterThan(1);
 		return queries;
 	}
@@ -262,19 +272,17 @@ describe.each(testDatabaseKinds())("plans of the lists on %s", (kind) => {
 			}
 		});
 
-		test.each(UNEXPECTEDLY_COMMON)(
-			"%s: hardly any row is looked at for the page",
-			{ timeout: 120_000 },
-			async (_, list) => {
-				const queries = await queriesOf(list, principal);
-				const forPage = queries.filter(({ text }) => text.includes("search_document") && !COUNTS.test(text));
-				expect(forPage.length).toBeGreaterThan(0);
-				for (const query of forPage) {
-					const read = await rowsRead(database.pool, query);
-					expect(read, query.text).toBeLessThan(SIZES[kind].designs / 20);
-				}
-			},
-		);
+		test.each(UNEXPECTED)("%s: hardly any row is looked at for the page", { timeout: 120_000 }, async (_, list) => {
+			const queries = await queriesOf(list, principal);
+			const forPage = queries.filter(
+				({ text }) => text.includes("ORDER BY") && text.includes("LIMIT") && !COUNTS.test(text),
+			);
+			expect(forPage.length).toBeGreaterThan(0);
+			for (const query of forPage) {
+				const read = await rowsRead(database.pool, query);
+				expect(read, query.text).toBeLessThan(SIZES[kind].designs / 10);
+			}
+		});
 
 		test.each(LARGE_PARTS)("%s: nothing large is read for the page", { timeout: 120_000 }, async (_, list) => {
 			const queries = await queriesOf(list, principal);

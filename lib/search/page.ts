@@ -77,7 +77,7 @@ export async function pageOfIds(db: Transaction, query: IdQuery): Promise<{ ids:
 	const inOrder = () => searching(query, "of few");
 	const count = countedRows(many, inOrder);
 	const byParts = (total: number): PageStatement => {
-		if (byWords && isRare(total, query)) return { statement: pageQuery(sortedAfterwards(many)), planned };
+		if (planned !== "once" && isRare(total, query)) return { statement: pageQuery(sortedAfterwards(many)), planned };
 		if (!isCommon(total, query)) return { statement: pageQuery(many), planned };
 		// Words in the form that no index serves: how many rows have them is known here, and to the planner a guess.
 		return { statement: pageQuery(inOrder()), planned: tagged ? planned : (query.planned ?? "anew") };
@@ -133,7 +133,7 @@ const RARE_SQUARED_FOR_EACH = 60_000;
  */
 const COMMON_FOR_EACH = 15;
 
-/** Whether rows are sooner found by their words, and then sorted, than met in the order of the list. */
+/** Whether rows are sooner found by their words, or whatever else is asked for, and then sorted, than met in the order of the list. */
 function isRare(total: number, { limit, offset }: IdQuery): boolean {
 	const end = limit + offset;
 	return total <= Math.min(RARE_FOR_EACH * end, Math.sqrt(RARE_SQUARED_FOR_EACH * end));

@@ -108,6 +108,21 @@ describe("lists of deployments", () => {
 		expect(await names("requested_by=me&status=requested&tag=north", designer)).toEqual([]);
 	});
 
+	test("a tag that is one of a deployment's words anyway is counted at once, and no longer than it has it", async () => {
+		const id = ids.waiting ?? "";
+		const { searchDocument, tags: before } = await service.prisma.deployment.findUniqueOrThrow({ where: { id } });
+		const [word = ""] = searchDocument.split(" ");
+		const setTags = async (tags: readonly string[]) => {
+			await tagDeployment(service, world.administrator, id, { tags });
+			// The whole list, and its total alone.
+			expect(await names(`tag=${word}`)).toEqual(tags.includes(word) ? ["waiting"] : []);
+			const { body } = await get(listRoute, `/api/deployments?tag=${word}&limit=0`);
+			return body.response?.total_row_count;
+		};
+		expect([await setTags([]), await setTags([word]), await setTags([])]).toEqual([0, 1, 0]);
+		await tagDeployment(service, world.administrator, id, { tags: before });
+	});
+
 	test.each([
 		["actual=maybe", "parameter 'actual' must be one of loaded, pending, failed, no_agent"],
 		["requested_by=you", "parameter 'requested_by' must be one of me"],
