@@ -22,10 +22,11 @@ export interface ClaimedBuild {
 export async function claimBuild(service: Service, holder: string): Promise<ClaimedBuild | null> {
 	const { claim, abandoned } = await transact(service.prisma, async (tx) => {
 		const now = service.now();
+		// A lease has run out by the database's clock, too: this process's alone may be ahead, and would take builds from who works on them.
 		const [next] = await tx.$queryRaw<{ id: string }[]>`
 			SELECT id FROM builds
 			WHERE (status = 'requested' AND (not_before IS NULL OR not_before <= ${now}::timestamptz))
-				OR (status = 'building' AND lease_expires_at <= ${now}::timestamptz)
+				OR (status = 'building' AND lease_expires_at <= LEAST(${now}::timestamptz, clock_timestamp()))
 			ORDER BY requested_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`;
 		if (next === undefined) return { claim: null };
 		const before = await tx.build.findUniqueOrThrow({ where: { id: next.id } });

@@ -11,6 +11,7 @@ import { openFileStore } from "@/lib/files/open-file-store";
 import { loadTargetingFile } from "@/lib/formats/open";
 import { createInventorySource } from "@/lib/inventory/create-inventory-source";
 import { importInventory } from "@/lib/inventory/import-inventory";
+import { log } from "@/lib/log";
 import type { Service } from "@/lib/service";
 import { testDatabaseKinds } from "@/lib/testing/database";
 import { startObjectStore } from "@/lib/testing/object-store";
@@ -274,6 +275,45 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 			expect(await runNextBuild(service, "worker")).toBe(true);
 			expect(await newest(id)).toMatchObject({ status: "done", attempts: 2 });
 		});
+	});
+
+	test("breaks off a build that another worker has taken over, which is no failure", async () => {
+		const { id } = await createProximityDesign(service, world.designer);
+		await request(id);
+		const claim = await claimBuild(service, "slow");
+		if (claim === null) throw new Error("A build was requested.");
+		service.advance(service.settings.BUILD_LEASE_SECONDS * 1_000 + 1_000);
+		const next = await claimBuild(service, "next");
+		const [failed, warned] = [vi.spyOn(log, "error"), vi.spyOn(log, "warn").mockImplementation(() => undefined)];
+		// Its geofences come once its lease could not be renewed.
+		const { build, geofenceChunk } = service.prisma;
+		let refuse: () => void = () => undefined;
+		const refused = new Promise<void>((resolve) => {
+			refuse = resolve;
+		});
+		const models: Partial<Record<string | symbol, object>> = {
+			build: {
+				updateMany: async (change: Parameters<typeof build.updateMany>[0]) => {
+					const renewed = await build.updateMany(change);
+					if (renewed.count === 0) refuse();
+					return renewed;
+				},
+			},
+			geofenceChunk: {
+				findUnique: async (query: Parameters<typeof geofenceChunk.findUnique>[0]) => {
+					await refused;
+					return geofenceChunk.findUnique(query);
+				},
+			},
+		};
+		const prisma = new Proxy(service.prisma, { get: (target, name) => models[name] ?? Reflect.get(target, name) });
+		const settings = { ...service.settings, BUILD_LEASE_SECONDS: 2 };
+		await runBuild({ ...service, prisma, settings }, claim, new AbortController().signal);
+		expect(failed).not.toHaveBeenCalled();
+		expect(warned.mock.calls).toEqual([[{ build: claim.id }, expect.stringContaining("taken over")]]);
+		vi.restoreAllMocks();
+		if (next !== null) await runBuild(service, next, new AbortController().signal);
+		expect((await design(id)).status).toBe("built");
 	});
 
 	test("gives a build back when it is told to stop, and nothing of it is left", async () => {

@@ -33,7 +33,13 @@ export async function runBuild(service: Service, claim: ClaimedBuild, stopping: 
 	const abort = () => aborted.abort();
 	stopping.addEventListener("abort", abort);
 	if (stopping.aborted) abort();
-	const lease = keepLease(service, claim, abort);
+	let isLost = false;
+	const lease = keepLease(service, claim, () => {
+		isLost = true;
+		abort();
+	});
+	const sayLost = () =>
+		log.warn({ build: claim.id }, "the build was taken over by another worker, or its design was deleted");
 	let localPath: string | undefined;
 	const settle = (settlement: () => Promise<void>, fileKey?: string) =>
 		whenAnswered(claim, settlement, stopping).catch(async (error: unknown) => {
@@ -43,7 +49,7 @@ export async function runBuild(service: Service, claim: ClaimedBuild, stopping: 
 				await service.files.remove(fileKey);
 			}
 			if (!(error instanceof LeaseLostError)) throw error;
-			log.warn({ build: claim.id }, "the build was taken over by another worker, or its design was deleted");
+			sayLost();
 		});
 	try {
 		localPath = join(await service.files.workDirectory(), `build-${claim.id}-${claim.fence}.tgt`);
@@ -55,6 +61,8 @@ export async function runBuild(service: Service, claim: ClaimedBuild, stopping: 
 		else await settle(() => completeBuild(service, claim, outcome.file), outcome.file.fileKey);
 	} catch (error) {
 		lease.stop();
+		// What it was doing was broken off: nothing has failed.
+		if (isLost) return sayLost();
 		if (error instanceof LeaseLostError) return;
 		if (stopping.aborted) return await settle(() => releaseBuild(service, claim));
 		const lacking = isAway(error) ? "the database could not be used" : storageProblem(error);
