@@ -1,12 +1,10 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { projectPath } from "@/lib/db/project-path";
 import { listDeployments } from "@/lib/deployments/list-deployments";
 import { tagDeployment } from "@/lib/deployments/tag-deployment";
 import { editDesign } from "@/lib/designs/edit-design";
 import { listDesigns } from "@/lib/designs/list-designs";
 import { testDatabaseKinds } from "@/lib/testing/database";
+import { migrationSql } from "@/lib/testing/migration-sql";
 import { createTestService, type TestService } from "@/lib/testing/service";
 import { createProximityDesign, createRequest, createWorld, type World } from "@/lib/testing/world";
 import { refreshMissingDocuments } from "./refresh-missing-documents";
@@ -63,9 +61,7 @@ describe.each(testDatabaseKinds())("search documents on %s", (kind) => {
 
 	/** Runs what the migration changes of the rows. */
 	async function migrateAgain(): Promise<void> {
-		const directory = projectPath("prisma", "migrations");
-		const name = (await readdir(directory)).find((each) => each.endsWith("search_documents_anew")) ?? "";
-		const sql = await readFile(join(directory, name, "migration.sql"), "utf8");
+		const sql = await migrationSql("search_documents_anew");
 		const client = await service.database.pool.connect();
 		await client.query(sql.slice(sql.indexOf("CREATE FUNCTION"))).finally(() => client.release());
 	}
