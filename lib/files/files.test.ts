@@ -292,6 +292,27 @@ describe("S3 file store", () => {
 		silent.close();
 	});
 
+	test("what is cut short on its way passes for no copy: the store is named with how much came", async () => {
+		const object = (length: number) =>
+			`HTTP/1.1 200 OK\r\nETag: "1"\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`;
+		const liar = createServer((socket) => {
+			socket.on("error", () => undefined);
+			socket.once("data", (said) => {
+				const told = said.toString().startsWith("HEAD") ? object(100) : `${object(5)}hello`;
+				socket.end(told);
+			});
+		});
+		liar.listen(0, "127.0.0.1");
+		await once(liar, "listening");
+		const { port } = liar.address() as AddressInfo;
+		store = openFileStore(`s3://b?endpoint=http://127.0.0.1:${port}&path-style=true`, join(directory, "work"));
+		const refused = await store.localPath("file").catch((error: unknown) => error);
+		expect(storageProblem(refused)).toBe("the file store cannot be used now");
+		expect(String(refused)).toContain("GetObject b/file: 5 of 100 bytes came");
+		expect(await readdir(await store.workDirectory())).toEqual([]);
+		liar.close();
+	});
+
 	test("of an upload that falls silent in its parts, these are removed, without waiting for long", async () => {
 		const asked: string[] = [];
 		const server = createHttpServer((request, response) => {

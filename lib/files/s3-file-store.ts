@@ -219,6 +219,8 @@ export class S3FileStore implements FileStore {
 			await pipeline(content, createWriteStream(staged, { mode: 0o600 })).catch((error: unknown) =>
 				this.#throwUnusable("GetObject", name, error),
 			);
+			const { size: came } = await stat(staged);
+			if (came !== size) throw this.#problem("GetObject", name, `${came} of ${size} bytes came`);
 			await rename(staged, path);
 		} finally {
 			await rm(staged, { force: true });
