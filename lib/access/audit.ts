@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { visibleDeploymentRecords } from "./deployments";
+import { visibleDesigns } from "./designs";
 import type { Principal } from "./principal";
 
 /**
@@ -20,6 +21,12 @@ export function visibleInDesignHistory(principal: Principal): Prisma.Sql {
 	const withDeployment = visibleWithDeployment(principal);
 	if (principal.role !== "administrator") return withDeployment;
 	return Prisma.sql`(e.organization_id = ${principal.organizationId}::uuid OR ${withDeployment})`;
+}
+
+/** Designs (alias `d`) that the caller reads the name of: they see the design, or a deployment of it, which is called by it. */
+export function namedDesigns(principal: Principal): Prisma.Sql {
+	return Prisma.sql`(${visibleDesigns(principal)} OR EXISTS (
+		SELECT 1 FROM deployments x WHERE x.design_id = d.id AND ${visibleDeploymentRecords(principal)}))`;
 }
 
 /** Whether the caller may know from which address somebody acted: who has authority where it was, and the one who acted. */

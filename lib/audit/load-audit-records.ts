@@ -1,22 +1,29 @@
-import { mayKnowAddress } from "@/lib/access/access";
+import { mayKnowAddress, namedDesigns, visibleDeploymentRecords } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import { AUDIT_OBJECT_TYPES, type AuditObjectType, type AuditRecord } from "@/lib/contract/audit";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
 import { describeAuditEvent } from "./describe-audit-event";
 
-/** Where objects have their names. */
-const NAMES: Record<AuditObjectType, Prisma.Sql> = {
-	design: Prisma.sql`SELECT id, name FROM designs`,
-	build: Prisma.sql`SELECT id, name FROM builds`,
-	deployment: Prisma.sql`SELECT x.id, d.name FROM deployments x JOIN designs d ON d.id = x.design_id`,
-	target: Prisma.sql`SELECT id, name FROM targets`,
-	inventory_source: Prisma.sql`SELECT id, name FROM inventory_sources`,
-	organization: Prisma.sql`SELECT id, name FROM organizations`,
-	user: Prisma.sql`SELECT id, email AS name FROM users`,
-	api_key: Prisma.sql`SELECT id, label AS name FROM api_keys`,
-	agent_key: Prisma.sql`SELECT id, label AS name FROM agent_keys`,
-};
+/**
+ * Where objects have their names. An event may be read by who acted, or had authority then: what a design is called now is told to who
+ * still sees it, or a deployment of it.
+ */
+function namesFor(principal: Principal): Record<AuditObjectType, Prisma.Sql> {
+	const seen = namedDesigns(principal);
+	return {
+		design: Prisma.sql`SELECT d.id, d.name FROM designs d WHERE ${seen}`,
+		build: Prisma.sql`SELECT b.id, b.name FROM builds b JOIN designs d ON d.id = b.design_id WHERE ${seen}`,
+		deployment: Prisma.sql`SELECT x.id, d.name FROM deployments x JOIN designs d ON d.id = x.design_id
+			WHERE ${visibleDeploymentRecords(principal)}`,
+		target: Prisma.sql`SELECT id, name FROM targets`,
+		inventory_source: Prisma.sql`SELECT id, name FROM inventory_sources`,
+		organization: Prisma.sql`SELECT id, name FROM organizations`,
+		user: Prisma.sql`SELECT id, email AS name FROM users`,
+		api_key: Prisma.sql`SELECT id, label AS name FROM api_keys`,
+		agent_key: Prisma.sql`SELECT id, label AS name FROM agent_keys`,
+	};
+}
 
 /** Loads audit events with the names of what they are about, newest first: two queries whatever their number. */
 export async function loadAuditRecords(
@@ -42,7 +49,7 @@ export async function loadAuditRecords(
 		const type = typeOf(objectType);
 		if (type !== undefined) wanted[type].add(objectId);
 	}
-	const names = await loadNames(db, wanted);
+	const names = await loadNames(db, principal, wanted);
 	return events.flatMap((event) => {
 		const type = typeOf(event.objectType);
 		if (type === undefined) return [];
@@ -61,10 +68,12 @@ export async function loadAuditRecords(
 
 async function loadNames(
 	db: Transaction,
+	principal: Principal,
 	wanted: Record<AuditObjectType, ReadonlySet<string>>,
 ): Promise<Map<string, string>> {
+	const names = namesFor(principal);
 	const parts = AUDIT_OBJECT_TYPES.filter((type) => wanted[type].size > 0).map(
-		(type) => Prisma.sql`SELECT ${type}::text AS type, n.id, n.name FROM (${NAMES[type]}) AS n
+		(type) => Prisma.sql`SELECT ${type}::text AS type, n.id, n.name FROM (${names[type]}) AS n
 			WHERE n.id = ANY (${[...wanted[type]]}::uuid[])`,
 	);
 	const rows =

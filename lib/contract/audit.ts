@@ -31,7 +31,10 @@ export type AuditEvent = z.infer<typeof auditEvent>;
 
 export type AuditObjectType = (typeof AUDIT_OBJECT_TYPES)[number];
 
-/** An audit event with the object that it is about. Objects are named as they are called now; null where they are gone. */
+/**
+ * An audit event with the object that it is about. Objects are named as they are called now; null where they are gone, and of
+ * designs that the caller sees no more.
+ */
 export const auditRecord = z
 	.strictObject({
 		...contractEvent,
@@ -46,7 +49,7 @@ export const auditRecord = z
 	.meta({
 		id: "AuditRecord",
 		description:
-			"An audit event with the object that it is about. Objects are named as they are called now; null where they are gone.",
+			"An audit event with the object that it is about. Objects are named as they are called now; null where they are gone, and of designs that the caller sees no more.",
 	});
 export type AuditRecord = z.infer<typeof auditRecord>;
 

@@ -5,6 +5,9 @@ import { type AuditRecord, auditRecord } from "@/lib/contract/audit";
 import { activateDeployment } from "@/lib/deployments/activate-deployment";
 import { deleteDeployment } from "@/lib/deployments/delete-deployment";
 import { rejectDeployment } from "@/lib/deployments/reject-deployment";
+import { requestDeployment } from "@/lib/deployments/request-deployment";
+import { editDesign } from "@/lib/designs/edit-design";
+import { shareDesign } from "@/lib/designs/share-design";
 import { setService } from "@/lib/service";
 import { createAgentKey } from "@/lib/targets/create-agent-key";
 import { callRoute } from "@/lib/testing/call-route";
@@ -195,5 +198,38 @@ describe.each(testDatabaseKinds())("the audit list on %s", (kind) => {
 		expect(said(await rows(world.administrator))).toContain(deletion);
 		expect(said(await rows(world.colleague))).not.toContain(deletion);
 		expect(said(await rows(world.designer))).toContain(`request deployment ${made.deployment.id}`);
+	});
+
+	test("what became of a design's name since is kept from who does not see it any more", async () => {
+		const { design, deployment } = await createRequest(service, world);
+		const nameRead = async (as: Principal) =>
+			(await rows(as, `&design_id=${design.id}`)).flatMap((row) => [row.object_name, row.design_name]);
+		await shareDesign(service, world.designer, design.id, {
+			collaborators: [{ type: "user", id: world.outsider.userId, permissions: { view: true, edit: true } }],
+		});
+		await editDesign(service, world.outsider, design.id, { name: "Known" });
+		expect(await nameRead(world.outsider)).toContain("Known");
+		expect(await nameRead(world.administrator)).toContain("Known");
+
+		await shareDesign(service, world.designer, design.id, { collaborators: [] });
+		await deleteDeployment(service, world.administrator, deployment.id);
+		await editDesign(service, world.designer, design.id, { name: "Secret" });
+		expect(await nameRead(world.designer)).toContain("Secret");
+		for (const former of [world.outsider, world.administrator]) {
+			const names = await nameRead(former);
+			expect(names).not.toHaveLength(0);
+			expect(names).toEqual(names.map(() => null));
+		}
+	});
+
+	test("a design is named to who requested a deployment that is kept, though it is not shared with them any more", async () => {
+		const { design, buildId } = await createRequest(service, world);
+		await shareDesign(service, world.designer, design.id, {
+			collaborators: [{ type: "user", id: world.outsider.userId, permissions: { view: true, edit: false } }],
+		});
+		await requestDeployment(service, world.outsider, buildId, { targetId: world.otherTarget.id });
+		await shareDesign(service, world.designer, design.id, { collaborators: [] });
+		const [request] = await rows(world.outsider, `&design_id=${design.id}`);
+		expect(request).toMatchObject({ action: "request", object_name: design.name, design_name: design.name });
 	});
 });

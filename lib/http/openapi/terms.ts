@@ -134,7 +134,7 @@ export const TERMS: Readonly<Record<string, Term>> = {
 	build_org_id: "Id of the organization of who requested the build.",
 	object_id: "The object that was acted upon.",
 	object_type: "Kind of that object.",
-	object_name: ["What it is called now; null where it is gone.", "Coffee shops Berlin"],
+	object_name: ["What it is called now; null where it is gone, or seen no more.", "Coffee shops Berlin"],
 
 	// People.
 	owner: ["E-mail of the owner.", "designer@acme.example"],
