@@ -61,7 +61,7 @@ export interface IdQuery {
 	 * always is, as a whole.
 	 */
 	readonly counts?: { readonly sources: readonly CountedSource[]; readonly design: Prisma.Sql };
-	/** `once` for conditions that any value takes through the same index; absent: anew. With words or tags it is always anew. */
+	/** `once` for conditions that any value takes through the same index; absent: anew. With tags, and where rows are found by their words, it is always anew. */
 	readonly planned?: Planned;
 }
 

@@ -15,8 +15,8 @@ export function searchedWords(alias: SearchedWords["alias"], q: string | undefin
 }
 
 /**
- * The condition of `q` on a table with a `search_document`: in the form that its GIN index serves, or, of a few rows, in one that the index
- * does not, as that reads all rows with a word before it knows which of them are asked for. Where rows are asked one by one, in
+ * The condition of `q` on a table with a `search_document`: in the form that its GIN index serves, or, of a few rows and of rows in the order of
+ * a list, in one that the index does not, as that reads all rows with a word before it knows which of them are asked for. Where rows are asked one by one, in
  * the order of a list too, looking for the words in the text goes before: taking it apart costs several times as much. `<> 0`, as the
  * planner takes that for true of nearly all rows, and so makes its choice by the words alone.
  */

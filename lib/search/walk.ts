@@ -5,7 +5,7 @@ import { all } from "./all";
 /**
  * A list read in its order from everybody's rows, each of which is asked whether it belongs to it. Who sees a good part of all rows has a page together
  * after a few; merged from the parts of what they see, it would begin with looking up all that is shared with them. It looks at a
- * bounded number of rows, so that whoever sees few of them, or none of the first, loses little before their page is read in the other way.
+ * bounded number of rows (of a search, of those with its words, which is for words that many have), so that whoever sees few of them, or none of the first, loses little before their page is read in the other way.
  */
 export interface Walk {
 	/** The table, which has an index in the order of the list. */
