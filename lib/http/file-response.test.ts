@@ -11,8 +11,8 @@ const files = {
 const FILE = { key: "builds/1.tgt", size: TEXT.length, sha256: "ab".repeat(32), name: "Coffee" };
 const ETAG = `"sha256:${FILE.sha256}"`;
 
-const ask = (headers: Record<string, string>) =>
-	fileResponse(files, FILE, new Request("http://localhost/api/builds/1/file", { headers }));
+const ask = (headers: Record<string, string>, method = "GET") =>
+	fileResponse(files, FILE, new Request("http://localhost/api/builds/1/file", { method, headers }));
 
 test.each([
 	["as it was answered", ETAG],
@@ -33,6 +33,7 @@ test.each([['"other"'], [`W/"other"`], [FILE.sha256], [""]])("a file with anothe
 test.each([
 	["bytes=0-0", 206, "bytes 0-0/10", "0"],
 	["bytes=7-", 206, "bytes 7-9/10", "789"],
+	["Bytes=7-", 206, "bytes 7-9/10", "789"],
 	["bytes=-2", 206, "bytes 8-9/10", "89"],
 	["bytes=8-99999999999999999999", 206, "bytes 8-9/10", "89"],
 	["bytes=10-", 416, "bytes */10", ""],
@@ -46,6 +47,13 @@ test.each([
 		contentRange,
 		text,
 	]);
+});
+
+test.each([["bytes=7-"], ["bytes=10-"]])("HEAD minds no range: %s", async (range) => {
+	const answer = await ask({ range }, "HEAD");
+	const { headers } = answer;
+	expect([answer.status, headers.get("content-length"), headers.get("content-range")]).toEqual([200, "10", null]);
+	expect(await answer.text()).toBe("");
 });
 
 test("a range is one of the file that was begun: a weak tag does not tell", async () => {

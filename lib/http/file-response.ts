@@ -12,7 +12,7 @@ export interface DownloadableFile {
 
 /**
  * Answers with a file or one range of it, streamed (RFC 9110, sections 13 and 14): `ETag` is the digest, several ranges at
- * once are answered with the whole file.
+ * once are answered with the whole file, and `HEAD`, of which there are no ranges, with the size of all of it.
  */
 export async function fileResponse(files: FileStore, file: DownloadableFile, request: Request): Promise<Response> {
 	const etag = `"sha256:${file.sha256}"`;
@@ -45,7 +45,8 @@ function rangeOf(
 	size: number,
 	etag: string,
 ): { start: number; end: number } | "unsatisfiable" | null {
-	const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get("range") ?? "") ?? [];
+	if (request.method !== "GET") return null;
+	const [, from, to] = /^bytes=(\d*)-(\d*)$/i.exec(request.headers.get("range") ?? "") ?? [];
 	if (from === undefined || to === undefined || (from === "" && to === "")) return null;
 	const condition = request.headers.get("if-range");
 	if (condition !== null && condition !== etag) return null;
