@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { listDesigns } from "@/lib/designs/list-designs";
 import { Prisma } from "@/lib/generated/prisma/client";
+import { log } from "@/lib/log";
 import { testDatabaseKinds } from "@/lib/testing/database";
+import { captureQueries } from "@/lib/testing/scale/capture-queries";
 import { createTestService, type TestService } from "@/lib/testing/service";
 import { completeABuild, createProximityDesign, createWorld, type World } from "@/lib/testing/world";
 import { type CountedRows, countedTotal, rememberedTotal, sweepListChanges } from "./counted-totals";
@@ -32,6 +34,41 @@ describe.each(testDatabaseKinds())("remembered totals on %s", (kind) => {
 		expect(await remembered()).toBeNull();
 		await countedTotal(service.prisma, COUNT);
 		expect(await remembered()).toMatchObject({ total });
+	});
+
+	test("changes of what they do not count are looked through once, and not by every later reading", async () => {
+		// Statements are known by names on a connection, so that all of them come from one client.
+		const base = await createTestService(kind);
+		const { database, taken } = captureQueries(base.database.pool, kind);
+		const { target } = await createWorld({ ...base, prisma: database.prisma });
+		const read = async () => {
+			taken();
+			await rememberedTotal(database.prisma, COUNT, () => ({ statement: PAGE, planned: "anew" }));
+			return taken()[0]?.values.find((value) => /^\d+:\d+:/.test(String(value)));
+		};
+		await countedTotal(database.prisma, COUNT);
+		await database.prisma.target.update({ where: { id: target.id }, data: { slug: "renamed" } });
+		const [first, second] = [await read(), await read()];
+		const seen = await database.prisma.$queryRaw<object[]>`
+			SELECT pg_visible_in_snapshot(max(transaction)::text::xid8, ${first}::pg_snapshot) AS first,
+				pg_visible_in_snapshot(max(transaction)::text::xid8, ${second}::pg_snapshot) AS second
+			FROM list_changes WHERE source = 'targets'`;
+		expect(seen).toEqual([{ first: false, second: true }]);
+		await base.drop();
+	});
+
+	test("nobody's list fails for what keeps the next ones quick", async () => {
+		await service.prisma.$executeRaw`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+			$$ BEGIN RAISE EXCEPTION 'This database only reads.'; END $$`;
+		await service.prisma
+			.$executeRaw`CREATE TRIGGER refuse BEFORE DELETE ON list_tallies FOR EACH STATEMENT EXECUTE FUNCTION refuse()`;
+		try {
+			const told = vi.spyOn(log, "error").mockImplementation(() => undefined);
+			for (let count = 1; count <= 100; count += 1) await countedTotal(service.prisma, COUNT);
+			expect(told.mock.calls.map((call) => call.at(-1))).toEqual(["a sweep failed"]);
+		} finally {
+			await service.prisma.$executeRaw`DROP TRIGGER refuse ON list_tallies`;
+		}
 	});
 
 	test("the page beside them is in its order", async () => {

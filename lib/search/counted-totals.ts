@@ -1,5 +1,6 @@
 import { type Planned, readRows } from "@/lib/db/read-rows";
 import { Prisma } from "@/lib/generated/prisma/client";
+import { reportFailure } from "@/lib/metrics/report-failure";
 import type { Transaction } from "@/lib/service";
 import { addUpTallies } from "./tallies";
 
@@ -24,7 +25,7 @@ export interface CountedRows {
 	readonly sources: readonly CountedSource[];
 }
 
-/** A total, and the snapshot of the database that it was counted in. */
+/** A total, and the last snapshot of the database that it is known to hold in. */
 interface Counted {
 	readonly total: number;
 	readonly snapshot: string;
@@ -73,18 +74,20 @@ export async function rememberedTotal(
 	const counted = totals.get(key);
 	if (counted === undefined) return null;
 	const { statement, planned: pagePlanned } = page(counted.total);
-	const [found] = await readRows<{ ids: string[]; changed: number[] }>(
+	const [found] = await readRows<{ ids: string[]; changed: number[]; snapshot: string }>(
 		db,
-		Prisma.sql`SELECT ARRAY(${statement}) AS ids, ARRAY(${changedSlices(count.sources, counted.snapshot)} LIMIT ${Prisma.raw(`${MOST_SLICES + 1}`)}) AS changed`,
+		Prisma.sql`SELECT ARRAY(${statement}) AS ids, ARRAY(${changedSlices(count.sources, counted.snapshot)} LIMIT ${Prisma.raw(`${MOST_SLICES + 1}`)}) AS changed,
+			pg_current_snapshot()::text AS snapshot`,
 		pagePlanned,
 	);
 	totals.delete(key);
 	if (found === undefined) return null;
-	const { ids, changed } = found;
-	const current = changed.length === 0 ? counted : await countedAgain(db, count, counted, changed);
+	const { ids, changed, snapshot } = found;
+	// What was looked through without a change that concerns this total is not looked through again, however much of it there is.
+	const current = changed.length === 0 ? { ...counted, snapshot } : await countedAgain(db, count, counted, changed);
 	if (current === null) return null;
 	totals.set(key, current);
-	if (current !== counted) await tidyUp(db);
+	await (changed.length === 0 ? sweepInTime(db) : tidyUp(db));
 	return { ids, total: current.total };
 }
 
@@ -111,12 +114,21 @@ export async function countedTotal(db: Transaction, count: CountedRows, planned:
 async function tidyUp(db: Transaction): Promise<void> {
 	const memory = memoryOf(db);
 	memory.counted += 1;
-	if (memory.counted % COUNTS_BETWEEN_SUMS === 0) await addUpTallies(db);
+	if (memory.counted % COUNTS_BETWEEN_SUMS === 0) await nobodyFails(addUpTallies(db));
+	await sweepInTime(db);
+}
+
+async function sweepInTime(db: Transaction): Promise<void> {
+	const memory = memoryOf(db);
 	const now = performance.now();
-	if (now - memory.sweptAt > SWEEP_INTERVAL_MS) {
-		memory.sweptAt = now;
-		await sweepListChanges(db);
-	}
+	if (now - memory.sweptAt <= SWEEP_INTERVAL_MS) return;
+	memory.sweptAt = now;
+	await nobodyFails(sweepListChanges(db));
+}
+
+/** Whoever reads a list has it by now, also from a database that only reads. */
+async function nobodyFails(tidying: Promise<void>): Promise<void> {
+	await tidying.catch((err: unknown) => reportFailure("sweep", err, "a sweep failed"));
 }
 
 /** Of a list that is asked for time and again: by slices the first time that something has changed, and then only those where it has. */
