@@ -26,7 +26,12 @@ export function BuildFilterBar({ place }: { place: BuildListState }) {
 	const { data: targets } = useQuery(targetsQuery());
 	return (
 		<FilterBar label="Filter builds">
-			<ListSearch label="Search designs, people…" value={values.q} onChange={(q) => change({ q }, true)} />
+			<ListSearch
+				label="Search designs, people…"
+				placeholder="Designs, people…"
+				value={values.q}
+				onChange={(q) => change({ q }, true)}
+			/>
 			<TypeChoice value={values.type} onChange={(type) => change({ type })} />
 			<ManyChoice
 				label="Deployment"

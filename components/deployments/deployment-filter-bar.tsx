@@ -26,7 +26,12 @@ export function DeploymentFilterBar({ place }: { place: DeploymentListState }) {
 	const { data: targets } = useQuery(targetsQuery());
 	return (
 		<FilterBar label="Filter deployments">
-			<ListSearch label="Search designs, people…" value={values.q} onChange={(q) => change({ q }, true)} />
+			<ListSearch
+				label="Search designs, people…"
+				placeholder="Designs, people…"
+				value={values.q}
+				onChange={(q) => change({ q }, true)}
+			/>
 			<ManyChoice
 				label="Status"
 				options={DEPLOYMENT_STATUSES.map((status) => ({ value: status, label: status }))}

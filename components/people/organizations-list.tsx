@@ -52,6 +52,7 @@ export function OrganizationsList() {
 			<FilterBar label="Filter organizations">
 				<ListSearch
 					label="Search names, slugs"
+					placeholder="Names, slugs"
 					value={place.values.q}
 					onChange={(next) => place.change({ q: next }, true)}
 				/>

@@ -70,7 +70,12 @@ export function PeopleList() {
 				}
 			/>
 			<FilterBar label="Filter people">
-				<ListSearch label="Search names, e-mails" value={values.q} onChange={(q) => change({ q }, true)} />
+				<ListSearch
+					label="Search names, e-mails"
+					placeholder="Names, e-mails"
+					value={values.q}
+					onChange={(q) => change({ q }, true)}
+				/>
 				<Choice
 					label="Role"
 					value={values.role ?? ANY}

@@ -56,6 +56,7 @@ export function SourcesList() {
 			<FilterBar label="Filter inventory sources">
 				<ListSearch
 					label="Search names, slugs"
+					placeholder="Names, slugs"
 					value={place.values.q}
 					onChange={(next) => place.change({ q: next }, true)}
 				/>

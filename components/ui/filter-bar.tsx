@@ -21,6 +21,8 @@ export function FilterBar({ label, aside, children }: { label: string; aside?: R
 
 export interface SearchFieldProps {
 	label: string;
+	/** What stands in the empty field, where the label is too long for the field at its narrowest. */
+	placeholder?: string;
 	value: string;
 	onChange: (value: string) => void;
 	/** Takes all the width that there is: where it stands alone. */
@@ -31,7 +33,7 @@ export interface SearchFieldProps {
 const PAUSE = 250;
 
 /** A search that takes effect when the typing pauses, and at once on Enter. */
-export function SearchField({ label, value, onChange, wide = false, ref }: SearchFieldProps) {
+export function SearchField({ label, placeholder = label, value, onChange, wide = false, ref }: SearchFieldProps) {
 	const [text, setText] = useState(value);
 	const sent = useRef(value);
 	const send = useEffectEvent((next: string) => {
@@ -49,13 +51,15 @@ export function SearchField({ label, value, onChange, wide = false, ref }: Searc
 		return () => clearTimeout(timer);
 	}, [text]);
 	return (
-		<div className={cx("relative w-full", !wide && "sm:w-auto sm:max-w-search sm:shrink sm:grow sm:basis-40")}>
+		<div
+			className={cx("relative w-full", !wide && "sm:w-auto sm:max-w-search sm:shrink sm:grow sm:basis-48 md:basis-42")}
+		>
 			<Search aria-hidden className="pointer-events-none absolute inset-y-0 start-2.5 my-auto size-4 text-muted" />
 			<input
 				ref={ref}
 				type="search"
 				aria-label={label}
-				placeholder={label}
+				placeholder={placeholder}
 				maxLength={500}
 				value={text}
 				onChange={(event) => setText(event.target.value)}
@@ -66,7 +70,7 @@ export function SearchField({ label, value, onChange, wide = false, ref }: Searc
 					sent.current = text;
 					onChange(text);
 				}}
-				className={controlClass("ps-8")}
+				className={controlClass("ps-8 pe-1")}
 			/>
 		</div>
 	);

@@ -8,6 +8,8 @@ const WIDTHS = [
 	{ width: 1280, height: 800 },
 	{ width: 2560, height: 1440 },
 ] as const;
+/** Where the fields of a list have the least room, as they stand beside one another. */
+const TABLET = { width: 768, height: 1024 };
 const THEMES = ["light", "dark"] as const;
 
 /** Tag of the tests that show screens: `npm run screenshots` runs these alone. */
@@ -24,7 +26,7 @@ export interface Screen {
 }
 
 /**
- * Expects that no screen scrolls sideways where there is least room. In `npm run screenshots` also writes a picture of every
+ * Expects that no screen scrolls sideways where there is least room, nor cuts off what an empty field says. In `npm run screenshots` also writes a picture of every
  * screen at three widths in both themes to `screenshots/NAME-WIDTH-THEME.png`: too slow for every run of the tests.
  */
 export async function expectToFit(page: Page, screens: readonly Screen[]): Promise<void> {
@@ -48,9 +50,28 @@ export async function expectToFit(page: Page, screens: readonly Screen[]): Promi
 						.map((box) => `${box.tagName} ${box.className}`),
 				);
 				expect(wide, `${screen.name} scrolls sideways at ${viewport.width} px`).toEqual([]);
+				expect(await cutPlaceholders(page), `${screen.name} at ${viewport.width} px`).toEqual([]);
 			}
 		}
+		await page.setViewportSize(TABLET);
+		expect(await cutPlaceholders(page), `${screen.name} at ${TABLET.width} px`).toEqual([]);
 	}
+}
+
+/** The placeholders that are longer than their fields. */
+function cutPlaceholders(page: Page): Promise<string[]> {
+	return page.evaluate(() => {
+		const pen = document.createElement("canvas").getContext("2d");
+		if (pen === null) throw new Error("There is nothing to measure words with.");
+		return [...document.querySelectorAll<HTMLInputElement>("input[placeholder]")]
+			.filter((field) => {
+				const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field);
+				pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+				const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+				return field.checkVisibility() && pen.measureText(field.placeholder).width > room;
+			})
+			.map(({ placeholder }) => `the placeholder '${placeholder}' is cut off`);
+	});
 }
 
 async function show(page: Page, { path, prepare }: Screen): Promise<void> {
