@@ -22,7 +22,7 @@ export function RequestHead({
 		<>
 			<div className="flex flex-wrap items-center gap-x-3 gap-y-2">
 				<h2 ref={heading} tabIndex={-1} className="text-large font-bold outline-none">
-					<Link href={`/designs/${design_id}`} className="rounded-sm hover:text-accent">
+					<Link href={`/designs/${design_id}`} className="rounded-sm py-1 hover:text-accent">
 						{design_name}
 					</Link>
 				</h2>

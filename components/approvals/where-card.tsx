@@ -73,7 +73,7 @@ export function WhereCard({ deploymentId, map }: WhereCardProps) {
 			title="Where"
 			aside={
 				map.geofences_readable ? (
-					<Link href={`/designs/${map.design_id}`} className="rounded-sm text-accent text-small hover:underline">
+					<Link href={`/designs/${map.design_id}`} className="rounded-sm py-1 text-accent text-small hover:underline">
 						The design's map
 					</Link>
 				) : undefined

@@ -8,7 +8,7 @@ import { Moment, RelativeTime } from "@/components/ui/relative-time";
 import { formatPrice } from "@/lib/client/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 
-const LINK = "rounded-sm text-accent underline";
+const LINK = "rounded-sm py-1 text-accent underline";
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
 	return (

@@ -17,7 +17,7 @@ export function AudienceSets({ sets }: { sets: DesignSet[] }) {
 						<>
 							<p>{audienceSentence(set.audience)}</p>
 							<details>
-								<summary className="text-accent text-small">As JSON</summary>
+								<summary className="-my-1 py-1 text-accent text-small">As JSON</summary>
 								<pre className="mt-1 overflow-x-auto rounded-md bg-sunken p-2 font-mono text-small">
 									{JSON.stringify(set.audience, null, 2)}
 								</pre>

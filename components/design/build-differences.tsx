@@ -36,7 +36,7 @@ export function BuildDifferences({ build }: { build: BuildDetail }) {
 	const changed = sets.filter(({ change }) => change !== "unchanged");
 	return (
 		<details className="text-small">
-			<summary>
+			<summary className="-my-1 py-1">
 				<span className="text-muted">Than before: </span>
 				{words.join(", ")}
 			</summary>

@@ -45,7 +45,7 @@ export function ProximityCard({ design, contents, probe, aiming, onProbe }: Prox
 			title={`${formatPlural(contents.length, "set")} · ${formatPlural(total, "geofence")}`}
 			aside={
 				focus === null ? null : (
-					<button type="button" className="text-accent text-small" onClick={() => setFocus(null)}>
+					<button type="button" className="rounded-sm py-1 text-accent text-small" onClick={() => setFocus(null)}>
 						Show all sets
 					</button>
 				)

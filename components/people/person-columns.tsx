@@ -68,7 +68,7 @@ export const personColumns = (onAsk: (action: PersonAction, person: Person) => v
 				key_count === 0 ? (
 					<span className="text-muted">none</span>
 				) : (
-					<Link href={`/keys?user_id=${id}`} prefetch={false} className="rounded-sm py-0.5 text-accent underline">
+					<Link href={`/keys?user_id=${id}`} prefetch={false} className="-my-0.5 rounded-sm py-1 text-accent underline">
 						{formatPlural(key_count, "key")}
 					</Link>
 				),

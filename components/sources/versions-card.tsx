@@ -60,7 +60,7 @@ function Version({ version }: { version: InventoryImportDetail }) {
 			</p>
 			{refused === 0 ? null : (
 				<details>
-					<summary className="cursor-pointer text-warn">{formatPlural(refused, "refused row")}</summary>
+					<summary className="-my-0.5 cursor-pointer py-0.5 text-warn">{formatPlural(refused, "refused row")}</summary>
 					<div className="pt-2">
 						<RefusedInventory taken={version} />
 					</div>

@@ -8,7 +8,7 @@ import { formatCount, formatPlural } from "@/lib/client/format";
 import type { TargetState } from "@/lib/contract/target";
 
 const SHOWN = 10;
-const LINK = "rounded-sm py-0.5 text-accent hover:underline";
+const LINK = "rounded-sm py-1 text-accent hover:underline";
 
 /** What should be loaded, those in trouble first, and what agents still hold although it should be gone. */
 export function LoadedCard({ targetId, state }: { targetId: string; state: TargetState }) {
@@ -37,7 +37,7 @@ export function LoadedCard({ targetId, state }: { targetId: string; state: Targe
 						<dd className={`text-large font-medium ${look}`}>
 							<Link
 								href={`${list}&status=activated${name === "activated" ? "" : `&actual=${name}`}`}
-								className="rounded-sm hover:underline"
+								className="-mx-2 inline-block rounded-sm px-2 hover:underline"
 							>
 								{formatCount(count)}
 							</Link>

@@ -9,7 +9,7 @@ export function BackLink({ href, className, children }: { href: string; classNam
 		<Link
 			href={href}
 			className={cx(
-				"-ms-1 inline-flex shrink-0 items-center self-center rounded-sm whitespace-nowrap text-muted hover:text-text sm:me-1",
+				"-my-0.5 -ms-1 inline-flex shrink-0 items-center self-center rounded-sm py-0.5 whitespace-nowrap text-muted hover:text-text sm:me-1",
 				className,
 			)}
 			data-print="hidden"

@@ -20,7 +20,7 @@ export function CopyId({ id, what, short = false }: { id: string; what: string; 
 			onClick={press}
 			title={id}
 			aria-label={copied ? `Copied the ${what}` : `Copy the ${what} ${id}`}
-			className="group inline-flex max-w-full items-center gap-1.5 rounded-sm text-start font-mono text-muted text-small hover:text-text"
+			className="group -my-1 inline-flex max-w-full items-center gap-1.5 rounded-sm py-1 text-start font-mono text-muted text-small hover:text-text"
 		>
 			<span className={short ? "whitespace-nowrap" : "break-all"}>{short ? id.slice(0, 8) : id}</span>
 			<Icon aria-hidden className={cx("size-3 shrink-0", copied ? "text-ok" : "opacity-60 group-hover:opacity-100")} />

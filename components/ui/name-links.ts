@@ -1,5 +1,5 @@
-/** The look of a name or a number in a row that opens what it stands for; more to hit than the line that it takes. */
-export const ROW_LINK = "-my-0.5 rounded-sm py-0.5 hover:text-accent hover:underline";
+/** The look of a name or a number in a row that opens what it stands for; more to hit than the line that it takes, before what stands around it. */
+export const ROW_LINK = "relative -my-1 rounded-sm py-1 hover:text-accent hover:underline";
 
 /** The look of a name that heads a row and opens what it names. */
 export const HEAD_LINK = `justify-self-start font-medium ${ROW_LINK}`;

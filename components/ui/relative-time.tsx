@@ -35,7 +35,7 @@ export const useNow = (): Now => useSyncExternalStore<Now>(subscribe, present, (
 function Explained({ iso, children }: { iso: string; children: string }) {
 	return (
 		<Tooltip content={() => formatInstant(iso)}>
-			<button type="button" className="cursor-help rounded-sm text-start whitespace-nowrap">
+			<button type="button" className="-m-1 cursor-help rounded-sm p-1 text-start whitespace-nowrap">
 				<time dateTime={iso}>{children}</time>
 			</button>
 		</Tooltip>

@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
+import { smallControls } from "./target-size";
 
 const FOLDER = join(import.meta.dirname, "../../screenshots");
 const WIDTHS = [
@@ -26,7 +27,8 @@ export interface Screen {
 }
 
 /**
- * Expects that no screen scrolls sideways where there is least room, nor cuts off what an empty field says. In `npm run screenshots` also writes a picture of every
+ * Expects that no screen scrolls sideways where there is least room, cuts off what an empty field says,
+ * or has a control that is too small to press. In `npm run screenshots` also writes a picture of every
  * screen at three widths in both themes to `screenshots/NAME-WIDTH-THEME.png`: too slow for every run of the tests.
  */
 export async function expectToFit(page: Page, screens: readonly Screen[]): Promise<void> {
@@ -50,11 +52,13 @@ export async function expectToFit(page: Page, screens: readonly Screen[]): Promi
 						.map((box) => `${box.tagName} ${box.className}`),
 				);
 				expect(wide, `${screen.name} scrolls sideways at ${viewport.width} px`).toEqual([]);
-				expect(await cutPlaceholders(page), `${screen.name} at ${viewport.width} px`).toEqual([]);
+				expect.soft(await cutPlaceholders(page), `${screen.name} at ${viewport.width} px`).toEqual([]);
+				expect.soft(await smallControls(page), `${screen.name} at ${viewport.width} px`).toEqual([]);
 			}
 		}
 		await page.setViewportSize(TABLET);
-		expect(await cutPlaceholders(page), `${screen.name} at ${TABLET.width} px`).toEqual([]);
+		expect.soft(await cutPlaceholders(page), `${screen.name} at ${TABLET.width} px`).toEqual([]);
+		expect.soft(await smallControls(page), `${screen.name} at ${TABLET.width} px`).toEqual([]);
 	}
 }
 
