@@ -8,11 +8,13 @@ import { sweepLeftBehind } from "@/lib/sweeping/sweep-left-behind";
 import { sweepUnrecordedFiles } from "@/lib/sweeping/sweep-unrecorded-files";
 import type { Duty } from "./duty";
 import { bringBackTimes } from "./set-back-times";
+import { watchClock } from "./watch-clock";
 
 /** What every process does beside its work, as its work directory may be its own, and no other process need run. */
 export const OWN_DUTIES: readonly Duty[] = [
 	{ name: "a look at the disks", everyMs: 15_000, run: watchDisks },
 	{ name: "a question to the file store", everyMs: 15_000, run: watchFileStore },
+	{ name: "a comparison with the database's time", everyMs: 60_000, run: watchClock },
 	{ name: "return of times that a clock set back since had noted", everyMs: 10_000, run: bringBackTimes },
 	{ name: "removal of unfinished files", everyMs: 3_600_000, run: sweepLeftBehind },
 ];

@@ -1,6 +1,7 @@
 import { silentBefore } from "@/lib/agents/silence";
 import { askBriefly } from "@/lib/db/ask-briefly";
 import { type Database, database } from "@/lib/db/database";
+import { clockAheadMs } from "@/lib/duties/watch-clock";
 import { changeFeed } from "@/lib/events/change-feed";
 import { type Disk, disks } from "@/lib/files/disks";
 import { fileStoreState } from "@/lib/files/watch-file-store";
@@ -38,6 +39,7 @@ export async function collectMetrics(service: Service): Promise<string> {
 		metric("targeting_file_store_up", "gauge", "1 while the file store can be used, as far as this process knows.", [
 			[{}, fileStoreState() === "up" ? 1 : 0],
 		]),
+		...aboutClock(),
 		...aboutConnections(database()),
 		metric("targeting_database_up", "gauge", "1 while the database answers.", [[{}, shared === undefined ? 0 : 1]]),
 		...(shared === undefined ? [] : aboutAllProcesses(shared)),
@@ -76,6 +78,13 @@ function aboutDisks(): string[] {
 			each(({ totalBytes }) => totalBytes),
 		),
 	];
+}
+
+function aboutClock(): string[] {
+	const aheadMs = clockAheadMs();
+	if (aheadMs === undefined) return [];
+	const help = "By how much this process's clock is ahead of the database's; negative where it is behind.";
+	return [metric("targeting_clock_ahead_seconds", "gauge", help, [[{}, aheadMs / 1_000]])];
 }
 
 function aboutConnections({ pool, plannedOnce }: Database): string[] {
