@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { openDatabase } from "@/lib/db/client";
 import { DatabaseInUseError } from "@/lib/db/embedded/directory-lock";
 import { EnvironmentError, parseEnvironment } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -35,6 +36,37 @@ describe("a full disk", () => {
 			expect(await failing(told, Number.MAX_VALUE)).toBe(told);
 		}
 	});
+});
+
+describe("a FILE_STORE_URL that cannot be used", () => {
+	let data: string;
+	beforeEach(async () => {
+		data = await mkdtemp(join(tmpdir(), "refused-"));
+		for (const name of ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]) vi.stubEnv(name, "hidden");
+	});
+	afterEach(async () => {
+		vi.unstubAllEnvs();
+		await rm(data, { recursive: true, force: true });
+	});
+
+	test.each(["s3://files/a?endpoint=http://127.0.0.1:9", "file:///proc/none"])(
+		"ends the start by name, before the database is migrated: %s",
+		async (url) => {
+			const start = openService(parseEnvironment({ DATA_DIR: data, FILE_STORE_URL: url }));
+			const refused = String(
+				await start.then(
+					({ database }) => database.close().then(() => "started"),
+					(error: unknown) => error,
+				),
+			);
+			expect(refused).toMatch(/FILE_STORE_URL (names|is)/);
+			expect(refused).not.toContain("hidden");
+			const database = await openDatabase({ dataDir: data });
+			const { rows } = await database.pool.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
+			await database.close();
+			expect(rows).toEqual([]);
+		},
+	);
 });
 
 describe("what says nothing at the start", () => {

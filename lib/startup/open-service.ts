@@ -65,16 +65,16 @@ async function open(environment: Environment, dataDirectory: string): Promise<Op
 		? inDataDirectory(() => openDatabase({ dataDir: dataDirectory, onError }))
 		: asking("the database", () => openDatabase({ databaseUrl, onError })));
 	try {
-		const migrations = await asking("migrations of the database, by this process or another", () =>
-			migrate(database.pool),
-		);
 		const filesAt = fileStoreUrl ?? pathToFileURL(join(dataDirectory, "files")).href;
 		const files = openFileStore(filesAt, join(dataDirectory, "work"));
-		// Asked now, so that what is wrong with the place is told with the variable.
+		// Asked now, so that what is wrong with the place is told with the variable, and before a start that is refused has changed the database.
 		await tellingOfWait({ waiting_for: "the file store", at: filesAt }, () =>
 			fileStoreUrl === undefined
 				? inDataDirectory(() => files.identity())
 				: naming("FILE_STORE_URL", fileStoreUrl, () => files.identity()),
+		);
+		const migrations = await asking("migrations of the database, by this process or another", () =>
+			migrate(database.pool),
 		);
 		const service: Service = {
 			prisma: database.prisma,
