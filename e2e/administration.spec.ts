@@ -1,4 +1,5 @@
 import { designRow } from "@/lib/contract/design-list";
+import { inventorySourceDetail } from "@/lib/contract/inventory";
 import { apiKey } from "@/lib/contract/key";
 import { organization } from "@/lib/contract/organization";
 import { person } from "@/lib/contract/person";
@@ -176,6 +177,22 @@ test.describe("with an organization that there is not, for once", () => {
 		await dialog.getByRole("combobox", { name: "Organization", exact: true }).fill("land uber");
 		await option.click();
 		await expect(dialog.getByRole("combobox", { name: "Organization", exact: true })).toHaveValue("zz-land");
+
+		// Who may use something is found alike, one after the other.
+		await page.goto("/sources");
+		await page.getByRole("button", { name: "New source…" }).click();
+		await dialog.getByLabel("Name").fill("For two");
+		const usable = dialog.getByRole("combobox", { name: "Usable by" });
+		await usable.fill("land uber");
+		await option.click();
+		await usable.pressSequentially("branch 99");
+		await expect(page.getByRole("listbox", { name: "Organizations" }).getByRole("option")).toHaveText(/^zy-99/);
+		await usable.press("ArrowDown");
+		await usable.press("Enter");
+		await dialog.getByRole("button", { name: "Create source" }).click();
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("For two");
+		const made = await api.get(inventorySourceDetail, "/api/inventory-sources/for-two");
+		expect(made.organizations.map(({ slug }) => slug).sort()).toEqual(["zy-99", "zz-land"]);
 	});
 });
 

@@ -15,10 +15,13 @@ test("a target made in the page, an agent started with the key shown once, and s
 	startAgent,
 }) => {
 	test.setTimeout(180_000);
-	const { administrator, designer } = service.seed;
+	const { administrator, designer, other_administrator: stranger } = service.seed;
 	const api = new ApiClient(service, administrator.key);
 	const page = await openPageOf(administrator);
 	const dialog = page.getByRole("dialog");
+	const accepted = dialog.getByRole("combobox", { name: "Accepted organizations" });
+	const chosen = dialog.getByRole("list", { name: "Chosen organizations" }).getByRole("listitem");
+	const options = page.getByRole("listbox", { name: "Organizations" }).getByRole("option");
 
 	await page.goto("/targets");
 	await page.getByRole("button", { name: "New target…" }).click();
@@ -27,7 +30,24 @@ test("a target made in the page, an agent started with the key shown once, and s
 	await dialog.getByLabel("Name").fill("Made in the page");
 	await dialog.getByLabel("Slug").fill("made-in-the-page");
 	await dialog.getByLabel("Memory capacity (MB)").fill("1.5");
-	await dialog.getByLabel("Accepted organizations").fill(designer.org_slug);
+	// Their own stands there at first; others are offered as far as their targets accept them already.
+	await expect(chosen).toHaveText([/^metro-exchange/]);
+	const looked = page.waitForResponse(/\/api\/directory\?q=NORDWIND/);
+	await accepted.fill("NORDWIND");
+	expect(await (await looked).json()).toMatchObject({ response: { data: [] } });
+	await accepted.fill("BRIGHTSIDE");
+	await expect(options).toHaveText([/^brightside-media/]);
+	await expectAccessible(page, "the organizations that a target may accept");
+	await accepted.press("ArrowDown");
+	await accepted.press("Enter");
+	await expect(chosen).toHaveText(["metro-exchange Metro Exchange", "brightside-media Brightside Media"]);
+	await expect(accepted).toHaveValue("");
+	await dialog.getByRole("button", { name: `Take away ${administrator.org_slug}` }).click();
+	await expect(accepted).toBeFocused();
+	await accepted.pressSequentially(`${stranger.org_slug},`);
+	await expect(chosen).toHaveText([/^brightside-media/, /^nordwind-dsp/]);
+	await accepted.press("Backspace");
+	await expect(chosen).toHaveText([/^brightside-media/]);
 	await dialog.getByLabel("Four eyes").check();
 	await dialog.getByLabel("Requests wait (hours)").fill("48");
 	await dialog.getByRole("button", { name: "Create target" }).click();

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { toast } from "sonner";
+import { OrganizationsField } from "@/components/people/organizations-field";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
 import { useSlugField } from "@/components/ui/use-slug-field";
@@ -92,17 +93,9 @@ export function SourceDialog({ source, onSaved, onClose }: SourceDialogProps) {
 				label="Usable by"
 				optional
 				error={problems.organizations}
-				hint="Slugs of organizations, separated by commas. Empty: every organization."
+				hint="Enter or a comma adds one by its slug. None: every organization."
 			>
-				{(control) => (
-					<textarea
-						{...control}
-						name="organizations"
-						rows={2}
-						defaultValue={source?.organizations.map(({ slug }) => slug).join(", ") ?? ""}
-						className={controlClass("font-mono")}
-					/>
-				)}
+				{(control) => <OrganizationsField {...control} name="organizations" initial={source?.organizations ?? []} />}
 			</Field>
 		</ActionDialog>
 	);

@@ -3,13 +3,15 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
-import { OrganizationInput, useKnownOrganizations } from "@/components/people/known-organizations";
+import { OrganizationInput } from "@/components/people/known-organizations";
+import { OrganizationsField } from "@/components/people/organizations-field";
 import { useSessionUser } from "@/components/shell/session-context";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { controlClass, Field } from "@/components/ui/field";
 import { useSlugField } from "@/components/ui/use-slug-field";
 import { useCreateTarget, useEditTarget } from "@/lib/client/targets";
 import type { TargetDetail } from "@/lib/contract/target";
+import { useAcceptedElsewhere } from "./accepted-elsewhere";
 import { readTarget, type TargetFieldName, type TargetProblems, targetDefaults } from "./target-fields";
 
 export interface TargetDialogProps {
@@ -20,9 +22,6 @@ export interface TargetDialogProps {
 	onCreated?: () => void;
 }
 
-/** Organizations that the hint names. */
-const SHOWN = 12;
-
 /** A new target, or the settings of one. */
 export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) {
 	const { role, organization } = useSessionUser();
@@ -30,9 +29,9 @@ export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) 
 	const create = useCreateTarget();
 	const edit = useEditTarget();
 	const [problems, setProblems] = useState<TargetProblems>({});
-	const defaults = targetDefaults(target, organization.slug);
+	const defaults = targetDefaults(target);
 	const slug = useSlugField();
-	const known = useKnownOrganizations({ limit: SHOWN + 1 });
+	const accepted = useAcceptedElsewhere();
 	const submit = (fields: FormData) => {
 		const read = readTarget(fields);
 		setProblems("problems" in read ? read.problems : {});
@@ -60,7 +59,7 @@ export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) 
 		);
 	};
 	const input = (
-		name: TargetFieldName,
+		name: keyof ReturnType<typeof targetDefaults> & TargetFieldName,
 		label: string,
 		more: { hint?: ReactNode; optional?: boolean; mono?: boolean; number?: { min: number; step: string } } = {},
 	) => (
@@ -116,22 +115,14 @@ export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) 
 				label="Accepted organizations"
 				optional
 				error={problems.accepted_organizations}
-				hint={`Slugs, separated by commas: their members may request deployments to it.${
-					known.length === 0
-						? ""
-						: ` There are ${known
-								.slice(0, SHOWN)
-								.map(({ slug: name }) => name)
-								.join(", ")}${known.length > SHOWN ? ", …" : ""}.`
-				}`}
+				hint="Their members may request deployments to it. Enter or a comma adds one by its slug."
 			>
 				{(control) => (
-					<textarea
+					<OrganizationsField
 						{...control}
 						name="accepted_organizations"
-						rows={2}
-						defaultValue={defaults.accepted_organizations}
-						className={controlClass("font-mono")}
+						initial={target?.accepted_organizations ?? [organization]}
+						known={accepted}
 					/>
 				)}
 			</Field>

@@ -58,17 +58,15 @@ export function readTarget(fields: FormData): { body: NewTarget } | { problems: 
 	return Object.keys(problems).length > 0 ? { problems } : { body };
 }
 
-/** What the fields hold at first: the target's settings, or those of a new one, which accepts its maker's organization. */
+/** What the fields of one value hold at first: the target's settings, or those of a new one. */
 export function targetDefaults(
 	target: TargetDetail | null,
-	ownOrganization: string,
-): Record<TargetFieldName, string> & { fourEyes: boolean } {
+): Record<Exclude<TargetFieldName, "accepted_organizations">, string> & { fourEyes: boolean } {
 	return {
 		name: target?.name ?? "",
 		slug: target?.slug ?? "",
 		type: target?.type ?? "on-premises",
 		memory_capacity: inMegabytes(target?.memory_capacity ?? null),
-		accepted_organizations: target?.accepted_organizations.map(({ slug }) => slug).join(", ") ?? ownOrganization,
 		four_eyes: "",
 		fourEyes: target?.four_eyes ?? false,
 		size_warning_factor: String(target?.size_warning_factor ?? 2),

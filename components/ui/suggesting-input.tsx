@@ -14,6 +14,8 @@ export interface SuggestingInputProps
 	extends Omit<InputHTMLAttributes<HTMLInputElement>, "value" | "onChange" | "list"> {
 	value: string;
 	onChange: (value: string) => void;
+	/** What becomes of a suggestion that is taken; absent: it stands in the field. */
+	onTake?: (value: string) => void;
 	/** What fits what is typed, the best first. */
 	suggestions: readonly Suggestion[];
 	/** The name of the list that they stand in. */
@@ -25,7 +27,7 @@ export interface SuggestingInputProps
  * arrow keys; Enter takes the chosen one, the first Escape closes the list alone.
  */
 export function SuggestingInput(props: SuggestingInputProps) {
-	const { value, onChange, suggestions, listLabel, ...rest } = props;
+	const { value, onChange, onTake = onChange, suggestions, listLabel, onKeyDown, ...rest } = props;
 	const listId = useId();
 	const field = useRef<HTMLInputElement>(null);
 	const [open, setOpen] = useState(false);
@@ -49,7 +51,7 @@ export function SuggestingInput(props: SuggestingInputProps) {
 	};
 	const take = (suggestion: Suggestion) => {
 		show(false);
-		onChange(suggestion.value);
+		onTake(suggestion.value);
 		// As if it had been typed, so that what was wrong with the value of before is not said of this one.
 		field.current?.dispatchEvent(new Event("input", { bubbles: true }));
 	};
@@ -65,6 +67,8 @@ export function SuggestingInput(props: SuggestingInputProps) {
 		} else if (event.key === "Enter" && chosen !== undefined) {
 			event.preventDefault();
 			take(chosen);
+		} else {
+			onKeyDown?.(event);
 		}
 	};
 	return (
