@@ -40,6 +40,17 @@ describe.each(testDatabaseKinds())("signing in on the %s database", (kind) => {
 		expect(await attempt(email, PASSWORD)).toBe("in");
 	});
 
+	test("guesses that come all at once are no more than ten either", async () => {
+		const { email } = world.designer;
+		const guess = (password: string) => attempt(email, password, "192.0.2.11");
+		const guesses = Array.from({ length: 12 }, (_, index) => guess(`wrong ${index}`));
+		const right = guess(PASSWORD);
+		expect((await Promise.all(guesses)).filter((outcome) => outcome === "wrong")).toHaveLength(10);
+		expect(await right).toBe("throttled");
+		const people = Array.from({ length: 12 }, () => attempt(email, PASSWORD, "192.0.2.12"));
+		expect(new Set(await Promise.all(people))).toEqual(new Set(["in"]));
+	});
+
 	test("fifty wrong ones from one address close it for every e-mail", async () => {
 		const guesses = await Promise.all(
 			Array.from({ length: 50 }, (_, index) => attempt(`nobody-${index}@example.com`, "wrong", "192.0.2.9")),

@@ -6,9 +6,13 @@ import { type SignedInUser, verifySignIn } from "./verify-sign-in";
 const WRONG_FOR_EMAIL = 10;
 const WRONG_FROM_ADDRESS = 50;
 
+/** The last attempt from each address that has any under way. */
+const attempts = new Map<string, Promise<unknown>>();
+
 /**
  * Signs a person in. Who guesses is slowed down by the address they guess from, so that nobody can lock anyone out from elsewhere;
- * signing in itself is not counted.
+ * signing in itself is not counted. Attempts from one address have their turns: of any number at once, no more are looked at than
+ * of as many one after the other.
  * @returns the user; null when e-mail and password do not fit
  * @throws ThrottledError after too many wrong ones in a minute
  */
@@ -23,8 +27,22 @@ export async function signIn(
 		[`sign-in:${address}:${credentials.email.trim().toLowerCase().slice(0, 254)}`, WRONG_FOR_EMAIL],
 		[`sign-in:${address}`, WRONG_FROM_ADDRESS],
 	] as const;
-	for (const [subject, limit] of limits) await refuseWhenFull(service, subject, limit);
-	const user = await verifySignIn(service, credentials);
-	if (user === null) for (const [subject, limit] of limits) await takeCall(service, subject, limit);
-	return user;
+	return inTurn(address, async () => {
+		for (const [subject, limit] of limits) await refuseWhenFull(service, subject, limit);
+		const user = await verifySignIn(service, credentials);
+		if (user === null) for (const [subject, limit] of limits) await takeCall(service, subject, limit);
+		return user;
+	});
+}
+
+/** Runs an attempt once those from the same address that came before are over. */
+async function inTurn<T>(address: string, attempt: () => Promise<T>): Promise<T> {
+	const before = attempts.get(address);
+	const own = (before ?? Promise.resolve()).then(attempt, attempt);
+	attempts.set(address, own);
+	try {
+		return await own;
+	} finally {
+		if (attempts.get(address) === own) attempts.delete(address);
+	}
 }
