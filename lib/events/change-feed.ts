@@ -147,12 +147,14 @@ export class ChangeFeed {
 	}
 
 	async #begin(): Promise<void> {
+		// What was used while nobody read is no reason to overlook what is used from now on.
+		this.#used = false;
 		if (this.#database.kind === "embedded") this.#database.pool.on("release", this.#noteUse);
 		this.#lookedForSilence = this.#clock.now();
 		this.#agentsLive = true;
 		this.#snapshot = await currentSnapshot(this.#query);
 		this.#currentAt = performance.now();
-		this.#schedule(this.#database.kind === "embedded" ? SILENCE_MS : POLL_MS);
+		this.#schedule(this.#pause());
 	}
 
 	/** The embedded database was used by others than this feed, which may have changed something. */
@@ -199,7 +201,12 @@ export class ChangeFeed {
 		}
 		await this.#lookForSilence();
 		this.#currentAt = performance.now();
-		if (!embedded) return POLL_MS;
+		return this.#pause();
+	}
+
+	/** When to look again. */
+	#pause(): number {
+		if (this.#database.kind !== "embedded") return POLL_MS;
 		return this.#used ? AFTER_USE_MS : SILENCE_MS;
 	}
 

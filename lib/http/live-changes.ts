@@ -46,6 +46,8 @@ export async function liveChanges(
 				sink.close();
 			},
 		});
+		// What ended before the feed listened for it is told by nobody.
+		await recheck();
 		const timer = setInterval(() => void recheck(), RECHECK_MS).unref();
 		return () => {
 			clearInterval(timer);

@@ -96,6 +96,21 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 		expect(readers()).toBe(0);
 	});
 
+	test("is told at once also where the last reader left just when something happened", async () => {
+		const key = await keyOf(world.administrator);
+		for (const round of ["c", "d", "e"]) {
+			const left = await open(key);
+			await tag([`${round}1`]);
+			left.gone.abort();
+			await left.reading;
+			const stream = await open(key);
+			await tag([`${round}2`]);
+			await vi.waitFor(() => expect(blocks(stream.text())).toHaveLength(1), { timeout: 2_000, interval: 20 });
+			stream.gone.abort();
+			await stream.reading;
+		}
+	});
+
 	test("says `reset` to who was away for too long", async () => {
 		const stream = await open(await keyOf(world.administrator), { "last-event-id": "long ago" });
 		await vi.waitFor(() => expect(blocks(stream.text())).toHaveLength(1), WITHIN);
@@ -128,6 +143,21 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 		expect(other.over()).toBe(false);
 		other.gone.abort();
 		await other.reading;
+	});
+
+	test("ends when its credential did between being looked at and being listened for", async () => {
+		const feed = changeFeed(service.database, service);
+		const key = await keyOf(world.designer);
+		const subscribe = feed.subscribe.bind(feed);
+		const subscribed = vi.spyOn(feed, "subscribe").mockImplementationOnce(async (reader) => {
+			await service.prisma.apiKey.deleteMany({ where: { userId: world.designer.userId } });
+			return subscribe(reader);
+		});
+		const stream = await open(key);
+		expect([stream.response.status, subscribed.mock.calls.length]).toEqual([200, 1]);
+		vi.restoreAllMocks();
+		await vi.waitFor(() => expect(stream.over()).toBe(true), WITHIN);
+		expect(readers()).toBe(0);
 	});
 
 	test("ends when its reader cannot be told, and says in the log why, without where in the program it showed", async () => {
