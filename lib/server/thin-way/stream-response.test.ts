@@ -54,3 +54,30 @@ test("a body that fails for a store or a database that is away cuts the connecti
 	told.mockRestore();
 	server.close();
 });
+
+test.each([5, 15])(
+	"a body of %i bytes where 10 were announced cuts the connection, and nobody waits for the rest",
+	async (length) => {
+		const told = vi.spyOn(log, "error").mockImplementation(() => undefined);
+		const server = createServer((_incoming, outgoing) => {
+			const pieces = [new Uint8Array(length - 4), new Uint8Array(4)];
+			const body = new ReadableStream<Uint8Array>({
+				pull: (controller) => {
+					const piece = pieces.pop();
+					if (piece === undefined) controller.close();
+					else controller.enqueue(piece);
+				},
+			});
+			const headers = { "Content-Length": "10" };
+			void streamResponse(new Response(body, { headers }), outgoing, { requestId: "test", head: false });
+		}).listen(0, "127.0.0.1");
+		await once(server, "listening");
+		const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		await expect(fetch(url).then((answer) => answer.arrayBuffer())).rejects.toThrow();
+		const err = expect.objectContaining({ message: expect.stringContaining("and 10 were announced") });
+		expect(told.mock.calls).toEqual([[{ err, request_id: "test" }, "the body of an answer failed"]]);
+		told.mockRestore();
+		server.closeAllConnections();
+		server.close();
+	},
+);

@@ -6,7 +6,8 @@ import { shutdownSignal } from "@/lib/server/shutdown-signal";
 /**
  * Sends a response whose body is a stream: as it comes, at the pace the client takes it; an event stream's headers at
  * once. The stream is cancelled when the client leaves; event streams also end when the service stops. A stream that
- * fails is logged once; the client gets JSON when nothing was sent yet, a cut connection otherwise.
+ * fails, or has another length than was announced, is logged once; the client gets JSON when nothing was sent yet, a cut
+ * connection otherwise.
  */
 export async function streamResponse(
 	response: Response,
@@ -20,6 +21,8 @@ export async function streamResponse(
 		outgoing.writeHead(response.status, headersOf(response)).end();
 		return;
 	}
+	const declared = response.headers.get("content-length");
+	let sent = 0;
 	const isEventStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
 	outgoing.once("close", stop);
 	if (isEventStream) {
@@ -30,7 +33,13 @@ export async function streamResponse(
 		for (;;) {
 			const { done, value } = await reader.read();
 			if (!outgoing.headersSent) outgoing.writeHead(response.status, headersOf(response));
-			if (done || outgoing.destroyed) break;
+			if (outgoing.destroyed) break;
+			sent += value?.length ?? 0;
+			// Less would leave the client waiting, more would be taken for the next answer of the connection.
+			if (declared !== null && (done ? sent < Number(declared) : sent > Number(declared))) {
+				throw new Error(`The body has ${sent}${done ? "" : " or more"} bytes, and ${declared} were announced.`);
+			}
+			if (done) break;
 			if (!outgoing.write(value)) await drained(outgoing);
 		}
 		outgoing.end();
