@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { isDatabaseAway } from "@/lib/db/database-away";
 import { type ObjectStore, startObjectStore } from "@/lib/testing/object-store";
 import { startSilentServer } from "@/lib/testing/silent-server";
 import { mountSmallDisk } from "@/lib/testing/small-disk";
@@ -14,7 +15,7 @@ import { FileMissingError, type FileStore, InvalidFileKeyError, type ListedFile 
 import { FileStoreUrlError, parseS3Url } from "./file-store-url";
 import { openFileStore } from "./open-file-store";
 import { S3FileStore } from "./s3-file-store";
-import { STORE_ONLY_READS, storageProblem } from "./storage-problem";
+import { STORE_AWAY, STORE_ONLY_READS, storageProblem } from "./storage-problem";
 
 let objects: ObjectStore;
 let directory: string;
@@ -311,6 +312,99 @@ describe("S3 file store", () => {
 		expect(String(refused)).toContain("GetObject b/file: 5 of 100 bytes came");
 		expect(await readdir(await store.workDirectory())).toEqual([]);
 		liar.close();
+	});
+
+	test("what answers, and is no object store, is taken for none: nothing counts as stored there", async () => {
+		const page = createHttpServer(
+			(request, response) => void request.resume().on("end", () => response.end("<html>Sign in</html>")),
+		);
+		page.listen(0, "127.0.0.1");
+		await once(page, "listening");
+		const { port } = page.address() as AddressInfo;
+		store = openFileStore(`s3://b/p?endpoint=http://127.0.0.1:${port}`, directory);
+		await expect(store.identity()).rejects.toThrow(/FILE_STORE_URL names .* not that of an object store/);
+		for (const ask of [
+			() => store.ask(new AbortController().signal),
+			() => put("file", "hello"),
+			() => store.stat("file"),
+			() => store.localPath("file"),
+			() => read("file"),
+		]) {
+			const refused: unknown = await ask().catch((error: unknown) => error);
+			expect(storageProblem(refused)).toBe(STORE_AWAY);
+			expect(String(refused)).toContain("not that of an object store");
+		}
+		expect(await readFile(join(directory, "upload"), "utf8")).toBe("hello");
+		page.close();
+	});
+
+	test("a mark that is none is not taken for one", async () => {
+		const other = createHttpServer((_request, response) => void response.setHeader("ETag", '"1"').end("hello"));
+		other.listen(0, "127.0.0.1");
+		await once(other, "listening");
+		const { port } = other.address() as AddressInfo;
+		store = openFileStore(`s3://b/p?endpoint=http://127.0.0.1:${port}`, directory);
+		await expect(store.identity()).rejects.toThrow(/FILE_STORE_URL names .*its mark is not one of a file store/);
+		other.close();
+	});
+
+	test("what it refuses without a word is told with the status of its answer", async () => {
+		const refusing = createHttpServer((request, response) => void response.writeHead(403).end(request.resume() && ""));
+		refusing.listen(0, "127.0.0.1");
+		await once(refusing, "listening");
+		const { port } = refusing.address() as AddressInfo;
+		store = openFileStore(`s3://b?endpoint=http://127.0.0.1:${port}`, directory);
+		await expect(store.stat("file")).rejects.toThrow("HeadObject b/file: it answered 403 Forbidden");
+		await expect(store.ask(new AbortController().signal)).rejects.toThrow("it answered 403 Forbidden");
+		refusing.close();
+	});
+
+	test("a content that is cut off is the store's failure, and not the database's", async () => {
+		const cutting = createServer((socket) => {
+			socket.on("error", () => undefined);
+			const head = 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\nETag: "1"\r\n\r\nhalf';
+			socket.once("data", () => socket.write(head, () => socket.resetAndDestroy()));
+		});
+		cutting.listen(0, "127.0.0.1");
+		await once(cutting, "listening");
+		const { port } = cutting.address() as AddressInfo;
+		store = openFileStore(`s3://b?endpoint=http://127.0.0.1:${port}`, directory);
+		// Not in time to be read before: then it is asked anew.
+		const refused: unknown = await read("file").catch((error: unknown) => error);
+		expect([storageProblem(refused), isDatabaseAway(refused)]).toEqual([STORE_AWAY, false]);
+		expect(String(refused)).toContain("GetObject b/file: ");
+		cutting.close();
+	});
+
+	test("one that drips, in its answers or in a content, is given up as a silent one is", async () => {
+		const dripping = createServer((socket) => {
+			socket.on("error", () => undefined);
+			socket.on("data", (said) => {
+				const isContent = said.toString("latin1").startsWith("GET /b/content");
+				const head = 'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\nETag: "1"\r\n\r\n';
+				let drops = head;
+				if (isContent) drops = "x".repeat(1_000);
+				if (isContent) socket.write(head);
+				const drip = setInterval(() => {
+					socket.write(drops.slice(0, 1));
+					drops = drops.slice(1);
+				}, 100);
+				socket.once("close", () => clearInterval(drip));
+			});
+		});
+		dripping.listen(0, "127.0.0.1");
+		await once(dripping, "listening");
+		const { port } = dripping.address() as AddressInfo;
+		const location = { bucket: "b", prefix: "", endpoint: `http://127.0.0.1:${port}`, pathStyle: true };
+		store = new S3FileStore(location, directory, 200);
+		const list = async () => {
+			for await (const page of store.list("a")) return page;
+		};
+		for (const ask of [() => store.stat("a"), () => put("a", "x"), () => store.remove("a"), list]) {
+			await expect(ask()).rejects.toThrow("it is too slow to be used");
+		}
+		await expect(read("content")).rejects.toThrow("it fell silent");
+		dripping.close();
 	});
 
 	test("of an upload that falls silent in its parts, these are removed, without waiting for long", async () => {

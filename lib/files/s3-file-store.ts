@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { open, rename, rm, stat, unlink, utimes } from "node:fs/promises";
-import { IncomingMessage } from "node:http";
+import { IncomingMessage, STATUS_CODES } from "node:http";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
@@ -33,12 +33,15 @@ export interface S3Location {
 
 /** Beside the keys, which never begin with a dot. */
 const IDENTITY = ".identity";
+const MARK = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Written to find out whether the store takes writes again. */
 const WRITTEN = ".written";
 const PART_BYTES = 16 * 1024 * 1024;
 /** A store that neither says nor takes anything for so long is asked anew, as often as here: after a minute it is given up. */
 const SILENT_MS = 20_000;
 const ATTEMPTS = 3;
+/** A store that gives or takes less, be it one byte after the other, is as good as silent: a kilobyte a second. */
+const LEAST_BYTES_PER_MS = 1;
 /** Who asks only whether it can be used waits no longer. */
 const ASK_MS = 5_000;
 /** Copies of objects on this machine that nobody asked for in this time are removed; no build takes longer. */
@@ -97,9 +100,12 @@ export class S3FileStore implements FileStore {
 			late.aborted ? `it has not answered for ${ASK_MS / 1_000} s` : reasonOf(error);
 		const Bucket = this.#location.bucket;
 		const mark = this.#ownName(IDENTITY);
-		await client.send(new sdk.HeadObjectCommand({ Bucket, Key: mark }), bound).catch((error: unknown) => {
-			throw this.#problem("HeadObject", mark, isMissing(error) ? "its mark is not there" : wordsOf(error));
-		});
+		await client
+			.send(new sdk.HeadObjectCommand({ Bucket, Key: mark }), bound)
+			.then(tagOf)
+			.catch((error: unknown) => {
+				throw this.#problem("HeadObject", mark, isMissing(error) ? "its mark is not there" : wordsOf(error));
+			});
 		if (!this.#hasRefused) return;
 		const written = this.#ownName(WRITTEN);
 		// Not empty: of that the SDK complains on the console.
@@ -120,11 +126,16 @@ export class S3FileStore implements FileStore {
 			const Body = file.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024 });
 			const params = { Bucket: this.#location.bucket, Key: name, Body };
 			const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: 2, leavePartsOnError: true });
-			await upload.done().catch(async (error: unknown) => {
-				this.#hasRefused = true;
-				await this.#dropParts(name, upload.uploadId);
-				return this.#throwUnusable("PutObject", name, error);
-			});
+			const late = AbortSignal.timeout(ATTEMPTS * this.#silentMs + Math.ceil(size / LEAST_BYTES_PER_MS));
+			late.addEventListener("abort", () => void upload.abort());
+			await upload
+				.done()
+				.then(tagOf)
+				.catch(async (error: unknown) => {
+					this.#hasRefused = true;
+					await this.#dropParts(name, upload.uploadId);
+					return this.#throwUnusable("PutObject", name, late.aborted ? TOO_SLOW : error);
+				});
 			this.#hasRefused = false;
 			await unlink(localPath);
 			return { size };
@@ -150,9 +161,9 @@ export class S3FileStore implements FileStore {
 		const below = { Bucket: bucket, Prefix: name, MaxKeys: pageSize };
 		for (let from: string | undefined; ; ) {
 			const command = new sdk.ListObjectsV2Command({ ...below, ...(from ? { ContinuationToken: from } : {}) });
-			const { Contents = [], NextContinuationToken } = await client
-				.send(command)
-				.catch((error: unknown) => this.#throwUnusable("ListObjectsV2", name, error));
+			const { Contents = [], NextContinuationToken } = await this.#briefly((bound) =>
+				client.send(command, bound),
+			).catch((error: unknown) => this.#throwUnusable("ListObjectsV2", name, error));
 			yield Contents.flatMap(({ Key, LastModified }) =>
 				Key === undefined || LastModified === undefined
 					? []
@@ -167,7 +178,9 @@ export class S3FileStore implements FileStore {
 		const name = this.#nameOf(key);
 		const { sdk, client } = await this.#open();
 		const command = new sdk.DeleteObjectCommand({ Bucket: this.#location.bucket, Key: name });
-		await client.send(command).catch((error: unknown) => this.#throwUnusable("DeleteObject", name, error));
+		await this.#briefly((bound) => client.send(command, bound)).catch((error: unknown) =>
+			this.#throwUnusable("DeleteObject", name, error),
+		);
 	}
 
 	async localPath(key: string): Promise<string> {
@@ -232,8 +245,9 @@ export class S3FileStore implements FileStore {
 		const name = this.#nameOf(key);
 		const { sdk, client } = await this.#open();
 		try {
-			const found = await client.send(new sdk.HeadObjectCommand({ Bucket: this.#location.bucket, Key: name }));
-			return { size: found.ContentLength ?? 0, etag: found.ETag ?? "" };
+			const command = new sdk.HeadObjectCommand({ Bucket: this.#location.bucket, Key: name });
+			const found = await this.#briefly((bound) => client.send(command, bound));
+			return { size: found.ContentLength ?? 0, etag: tagOf(found) };
 		} catch (error) {
 			if (isMissing(error)) return undefined;
 			return this.#throwUnusable("HeadObject", name, error);
@@ -244,10 +258,14 @@ export class S3FileStore implements FileStore {
 		const { sdk, reader } = await this.#open();
 		try {
 			const command = new sdk.GetObjectCommand({ Bucket: this.#location.bucket, Key: name, ...condition });
-			const { Body } = await reader.send(command);
+			const answer = await reader.send(command);
+			tagOf(answer);
+			const { Body } = answer;
 			if (!(Body instanceof Readable)) throw new Error(`The file store answered without the content of ${key}.`);
 			if (Body instanceof IncomingMessage) {
-				endWhenSilent(Body, this.#silentMs, () => this.#problem("GetObject", name, "it fell silent"));
+				const failed = (words: string) => this.#problem("GetObject", name, words);
+				failWith(Body, (error) => (storageProblem(error) === undefined ? failed("it was cut off") : error));
+				endWhenSilent(Body, this.#silentMs, () => failed("it fell silent"));
 			}
 			return Body;
 		} catch (error) {
@@ -259,7 +277,11 @@ export class S3FileStore implements FileStore {
 	async #readIdentity(): Promise<string> {
 		const name = this.#ownName(IDENTITY);
 		const { sdk, client } = await this.#open();
-		const read = async () => (await buffer(await this.#read(IDENTITY, name, {}))).toString().trim();
+		const read = async () => {
+			const mark = (await buffer(await this.#read(IDENTITY, name, {}))).toString().trim();
+			if (!MARK.test(mark)) throw this.#problem("GetObject", name, "its mark is not one of a file store");
+			return mark;
+		};
 		try {
 			return await read();
 		} catch (error) {
@@ -267,11 +289,21 @@ export class S3FileStore implements FileStore {
 		}
 		try {
 			const object = { Bucket: this.#location.bucket, Key: name, Body: `${randomUUID()}\n`, IfNoneMatch: "*" };
-			await client.send(new sdk.PutObjectCommand(object));
+			await this.#briefly((bound) => client.send(new sdk.PutObjectCommand(object), bound));
 		} catch (error) {
 			if (statusOf(error) !== 412 && statusOf(error) !== 409) throw error;
 		}
 		return read();
+	}
+
+	/** For requests without contents: an answer that comes one byte after the other is waited for no longer than none. */
+	async #briefly<Answer>(send: (bound: { abortSignal: AbortSignal }) => Promise<Answer>): Promise<Answer> {
+		const abortSignal = AbortSignal.timeout(ATTEMPTS * this.#silentMs);
+		try {
+			return await send({ abortSignal });
+		} catch (error) {
+			throw abortSignal.aborted ? TOO_SLOW : error;
+		}
 	}
 
 	#ownName(name: string): string {
@@ -323,22 +355,41 @@ export class S3FileStore implements FileStore {
 
 const statusOf = (error: unknown) => (error as Partial<S3ServiceException>).$metadata?.httpStatusCode;
 
+const TOO_SLOW = new Error("it is too slow to be used");
+const NO_STORE = new Error("the answer is not that of an object store: it has no ETag");
+
+/** @throws Error where there is none: every object has one, and who answers without may be the console of a store, or a proxy before it */
+function tagOf({ ETag }: { ETag?: string | undefined }): string {
+	if (ETag === undefined) throw NO_STORE;
+	return ETag;
+}
+
 const isMissing = (error: unknown) => statusOf(error) === 404 && (error as Error).name !== "NoSuchBucket";
 
 const reasonOf = (error: unknown) => {
-	if (error instanceof StorageError) return error.message;
 	if (!(error instanceof Error)) return String(error);
+	if (error instanceof StorageError || error === TOO_SLOW || error === NO_STORE) return error.message;
+	const status = statusOf(error);
+	// An answer to HEAD has no words: what is known of it is its status.
+	if (status !== undefined && error.name === "Unknown")
+		return `it answered ${status} ${STATUS_CODES[status] ?? ""}`.trim();
 	// Of a host with two addresses, neither of which answers, the code alone tells.
 	return `${error.name}: ${error.message || String(Reflect.get(error, "code"))}`;
 };
 
-/** Ends a content of which nothing comes for so long, or for twice as long, while its reader waits: one that takes its time is not cut off. */
+/** Lets a content fail with the error that is made of its own, which would look like that of a connection to the database. */
+function failWith(content: IncomingMessage, translate: (error: Error) => Error): void {
+	const destroy = content.destroy.bind(content);
+	content.destroy = (error) => destroy(error === undefined ? error : translate(error));
+}
+
+/** Ends a content of which nothing much comes for so long, or for twice as long, while its reader waits: one that takes its time is not cut off. */
 function endWhenSilent(content: IncomingMessage, silentMs: number, problem: () => Error): void {
 	const received = () => (content.readableLength > 0 || content.complete ? undefined : content.socket.bytesRead);
 	let before: number | undefined;
 	const look = setInterval(() => {
 		const now = received();
-		const isSilent = now !== undefined && now === before;
+		const isSilent = now !== undefined && before !== undefined && now - before < silentMs * LEAST_BYTES_PER_MS;
 		before = now;
 		if (isSilent) content.destroy(problem());
 	}, silentMs).unref();
