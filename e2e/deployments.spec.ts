@@ -453,6 +453,18 @@ test("every page of deployments is accessible in both themes, and fits a small s
 	const first = page.getByRole("row").nth(1);
 	await expect(first.getByRole("link").first()).toBeVisible();
 	await expectAccessible(page, "deployments");
+	// The heads that sort stand on one line with those that do not.
+	const tops = await page
+		.getByRole("columnheader", { name: /^(Deployment|Status|Changed|Actions)/ })
+		.evaluateAll((heads) =>
+			heads.map((head) => {
+				const words = document.createRange();
+				words.selectNodeContents(head.querySelector("button") ?? head);
+				return words.getBoundingClientRect().top;
+			}),
+		);
+	expect(tops).toHaveLength(4);
+	expect(new Set(tops).size, `words of the heads at ${tops}`).toBe(1);
 	await page.getByRole("checkbox", { name: "Select all deployments of this page" }).click();
 	await expectAccessible(page, "deployments, all selected");
 	const href = await page

@@ -1,6 +1,7 @@
 import { invitedPerson } from "@/lib/contract/person";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
+import { smallControls } from "./support/target-size";
 import { expect, test } from "./support/test";
 
 const PASSWORD = "a few words in a row";
@@ -58,6 +59,7 @@ test.describe("an invitation", () => {
 		await expectAccessible(page, "welcome");
 		const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
 		expect(wide).toBe(false);
+		expect(await smallControls(page)).toEqual([]);
 		await page.getByRole("link", { name: "Sign in with a password that you have" }).click();
 		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
 	});

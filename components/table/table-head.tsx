@@ -55,7 +55,7 @@ export function TableHead<T extends RowData>({ table, selectable, what }: TableH
 										type="button"
 										onClick={column.getToggleSortingHandler()}
 										className={cx(
-											"-m-1 inline-flex items-center gap-1 rounded-sm p-1 hover:text-text",
+											"-m-1 inline-flex items-center gap-1 rounded-sm p-1 align-top hover:text-text",
 											sorted !== false && "text-text",
 											look?.number && "flex-row-reverse",
 										)}

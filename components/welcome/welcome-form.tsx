@@ -75,7 +75,7 @@ export function WelcomeForm() {
 				<Notice kind="warn">
 					This page works with a whole link only: open the one that was sent to you, up to its last character.
 				</Notice>
-				<Link href="/signin" className="text-accent">
+				<Link href="/signin" className="-my-0.5 rounded-sm py-0.5 text-accent">
 					Sign in with a password that you have
 				</Link>
 			</div>
