@@ -21,6 +21,9 @@ const LIMITS: ServerOptions = {
 	requireHostHeader: false,
 };
 
+/** A connection on which nothing goes either way for so long is cut: longer than any answer is worked on, while polls and event streams say something each minute. */
+const SILENT_MS = 30 * 60_000;
+
 /** How often it is looked whether the certificate was renewed. */
 const LOOK_EVERY_MS = 60_000;
 
@@ -33,11 +36,14 @@ export async function createHttpServer(
 	{ TLS_CERT_FILE, TLS_KEY_FILE }: Pick<Environment, "TLS_CERT_FILE" | "TLS_KEY_FILE">,
 	/** Shorter in tests alone. */
 	lookEveryMs = LOOK_EVERY_MS,
+	silentMs = SILENT_MS,
 ): Promise<Server> {
 	const server =
 		TLS_CERT_FILE === undefined || TLS_KEY_FILE === undefined
 			? createServer(LIMITS)
 			: await createWithTls({ TLS_CERT_FILE, TLS_KEY_FILE }, lookEveryMs);
+	// Else who asks for a file and never reads it would hold it open for ever.
+	server.timeout = silentMs;
 	// Of more than a thousand headers node:http would drop the rest without a word: a precondition, or what a proxy says. Their size is bounded.
 	server.maxHeadersCount = 0;
 	const pathOf = rememberPaths(server);
