@@ -23,3 +23,11 @@ export function parseBlock(block: string): [ipaddr.IPv4 | ipaddr.IPv6, number] |
 	const single = ipaddr.process(block);
 	return [single, single.kind() === "ipv4" ? 32 : 128];
 }
+
+/** Who an address is one of, as limits count callers: an IPv4 address alone, of IPv6 the 64 bits that one line is given. */
+export function networkOf(address: string): string {
+	if (!ipaddr.isValid(address)) return address;
+	const own = ipaddr.process(address);
+	if (own instanceof ipaddr.IPv4) return own.toString();
+	return `${new ipaddr.IPv6([...own.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
+}

@@ -51,6 +51,15 @@ describe.each(testDatabaseKinds())("signing in on the %s database", (kind) => {
 		expect(new Set(await Promise.all(people))).toEqual(new Set(["in"]));
 	});
 
+	test("an IPv6 line has many addresses, and counts as one", async () => {
+		const { email } = world.designer;
+		for (let tried = 0; tried < 10; tried += 1) {
+			expect(await attempt(email, "wrong", `2001:db8:1:2::${tried}`)).toBe("wrong");
+		}
+		expect(await attempt(email, PASSWORD, "2001:db8:1:2:ffff::1")).toBe("throttled");
+		expect(await attempt(email, PASSWORD, "2001:db8:1:3::1")).toBe("in");
+	});
+
 	test("fifty wrong ones from one address close it for every e-mail", async () => {
 		const guesses = await Promise.all(
 			Array.from({ length: 50 }, (_, index) => attempt(`nobody-${index}@example.com`, "wrong", "192.0.2.9")),

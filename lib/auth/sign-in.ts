@@ -1,12 +1,13 @@
 import type { Service } from "@/lib/service";
 import { refuseWhenFull, takeCall } from "@/lib/throttling/take-call";
+import { networkOf } from "./addresses";
 import { type SignedInUser, verifySignIn } from "./verify-sign-in";
 
-/** Wrong passwords in a minute: for one e-mail from one address, and from one address for whatever e-mails. */
+/** Wrong passwords in a minute: for one e-mail from one address, and from one address for whatever e-mails. An IPv6 line counts as one address. */
 const WRONG_FOR_EMAIL = 10;
 const WRONG_FROM_ADDRESS = 50;
 
-/** The last attempt from each address that has any under way. */
+/** The last attempt of each address, or IPv6 line, that has any under way. */
 const attempts = new Map<string, Promise<unknown>>();
 
 /**
@@ -23,11 +24,12 @@ export async function signIn(
 ): Promise<SignedInUser | null> {
 	// No text of the database holds it, and no account has it.
 	if (credentials.email.includes("\0")) return null;
+	const network = networkOf(address);
 	const limits = [
-		[`sign-in:${address}:${credentials.email.trim().toLowerCase().slice(0, 254)}`, WRONG_FOR_EMAIL],
-		[`sign-in:${address}`, WRONG_FROM_ADDRESS],
+		[`sign-in:${network}:${credentials.email.trim().toLowerCase().slice(0, 254)}`, WRONG_FOR_EMAIL],
+		[`sign-in:${network}`, WRONG_FROM_ADDRESS],
 	] as const;
-	return inTurn(address, async () => {
+	return inTurn(network, async () => {
 		for (const [subject, limit] of limits) await refuseWhenFull(service, subject, limit);
 		const user = await verifySignIn(service, credentials);
 		if (user === null) for (const [subject, limit] of limits) await takeCall(service, subject, limit);
@@ -36,13 +38,13 @@ export async function signIn(
 }
 
 /** Runs an attempt once those from the same address that came before are over. */
-async function inTurn<T>(address: string, attempt: () => Promise<T>): Promise<T> {
-	const before = attempts.get(address);
+async function inTurn<T>(network: string, attempt: () => Promise<T>): Promise<T> {
+	const before = attempts.get(network);
 	const own = (before ?? Promise.resolve()).then(attempt, attempt);
-	attempts.set(address, own);
+	attempts.set(network, own);
 	try {
 		return await own;
 	} finally {
-		if (attempts.get(address) === own) attempts.delete(address);
+		if (attempts.get(network) === own) attempts.delete(network);
 	}
 }
