@@ -39,6 +39,26 @@ describe("what next-auth is told of a sign-in", () => {
 		expect(await authorize({ email, password: PASSWORD })).toMatchObject({ email });
 	});
 
+	test("signing in leads to no other site, whatever address is asked for", () => {
+		const baseUrl = "https://targeting.example";
+		const redirect = (url: string) => signInOptions(service, true).callbacks?.redirect?.({ url, baseUrl });
+		expect(redirect("/designs?q=a")).toBe(`${baseUrl}/designs?q=a`);
+		expect(redirect(`${baseUrl}/designs`)).toBe(`${baseUrl}/designs`);
+		for (const url of [
+			"https://targeting.example.evil.example/",
+			"https://targeting.example:evil",
+			"https://targeting.example@evil.example/",
+			"https://evil.example",
+			"//evil.example",
+			"/\\evil.example",
+			"/\t/evil.example",
+			"javascript:alert(1)",
+			"https://",
+		]) {
+			expect(redirect(url)).toBe(baseUrl);
+		}
+	});
+
 	test("what goes wrong inside is logged, and not handed to the page", async () => {
 		const errors = vi.spyOn(log, "error").mockReturnValue(undefined);
 		vi.spyOn(service, "now").mockImplementationOnce(() => {

@@ -50,6 +50,11 @@ export function signInOptions(service: Service, secure: boolean): NextAuthOption
 				const signedIn = user as unknown as SignedInUser | undefined;
 				return signedIn === undefined ? token : { sub: signedIn.id, epoch: signedIn.epoch };
 			},
+			redirect({ url, baseUrl }) {
+				// next-auth's own fails for what only begins like an address of this service.
+				const asked = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : undefined;
+				return asked?.origin === baseUrl ? asked.href : baseUrl;
+			},
 			session({ session }) {
 				// Who is signed in is read from the database with each request; the session tells the browser nothing but its end.
 				return { expires: session.expires };
