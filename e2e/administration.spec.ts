@@ -186,7 +186,7 @@ test.describe("with an organization that there is not, for once", () => {
 		await usable.fill("land uber");
 		await option.click();
 		await usable.pressSequentially("branch 99");
-		await expect(page.getByRole("listbox", { name: "Organizations" }).getByRole("option")).toHaveText(/^zy-99/);
+		await expect(page.getByRole("listbox", { name: "Organizations" }).getByRole("option")).toHaveText([/^zy-99/]);
 		await usable.press("ArrowDown");
 		await usable.press("Enter");
 		await dialog.getByRole("button", { name: "Create source" }).click();

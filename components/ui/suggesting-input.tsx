@@ -30,13 +30,14 @@ export function SuggestingInput(props: SuggestingInputProps) {
 	const { value, onChange, onTake = onChange, suggestions, listLabel, onKeyDown, ...rest } = props;
 	const listId = useId();
 	const field = useRef<HTMLInputElement>(null);
-	const [open, setOpen] = useState(false);
+	const [open, setOpen] = useState<"by typing" | "on request" | null>(null);
 	const [place, setPlace] = useState(-1);
 	// Within the landmark of the field, and within the question whose field it is.
 	const [around, setAround] = useState<HTMLElement | null>(null);
 	// A list of nothing but what stands there already offers nothing.
 	const useful = suggestions.some((suggestion) => suggestion.value !== value);
-	const listed = open && useful;
+	// What was typed and is taken elsewhere at once, as at a comma, leaves nothing to suggest for.
+	const listed = useful && (open === "on request" || (open === "by typing" && value !== ""));
 	const chosen = listed ? suggestions[place] : undefined;
 	const optionId = (at: number) => `${listId}-${at.toString()}`;
 	useEffect(() => {
@@ -44,13 +45,13 @@ export function SuggestingInput(props: SuggestingInputProps) {
 			document.getElementById(`${listId}-${place.toString()}`)?.scrollIntoView({ block: "nearest" });
 	}, [chosen, listId, place]);
 
-	const show = (next: boolean) => {
-		if (next) setAround(field.current?.closest<HTMLElement>("[role='dialog'], main") ?? null);
+	const show = (next: typeof open) => {
+		if (next !== null) setAround(field.current?.closest<HTMLElement>("[role='dialog'], main") ?? null);
 		setOpen(next);
 		setPlace(-1);
 	};
 	const take = (suggestion: Suggestion) => {
-		show(false);
+		show(null);
 		onTake(suggestion.value);
 		// As if it had been typed, so that what was wrong with the value of before is not said of this one.
 		field.current?.dispatchEvent(new Event("input", { bubbles: true }));
@@ -61,7 +62,7 @@ export function SuggestingInput(props: SuggestingInputProps) {
 			event.preventDefault();
 			const count = suggestions.length;
 			const down = event.key === "ArrowDown";
-			if (!open) show(true);
+			if (!listed) show("on request");
 			if (count > 0)
 				setPlace(chosen === undefined ? (down ? 0 : count - 1) : (place + (down ? 1 : -1) + count) % count);
 		} else if (event.key === "Enter" && chosen !== undefined) {
@@ -72,7 +73,7 @@ export function SuggestingInput(props: SuggestingInputProps) {
 		}
 	};
 	return (
-		<Popover.Root open={listed} onOpenChange={show}>
+		<Popover.Root open={listed} onOpenChange={(next) => show(next ? "on request" : null)}>
 			<Popover.Anchor asChild>
 				<input
 					{...rest}
@@ -85,11 +86,11 @@ export function SuggestingInput(props: SuggestingInputProps) {
 					autoComplete="off"
 					value={value}
 					onChange={(event) => {
-						show(true);
+						show(event.target.value === "" ? "on request" : "by typing");
 						onChange(event.target.value);
 					}}
-					onClick={() => open || show(true)}
-					onBlur={() => show(false)}
+					onClick={() => listed || show("on request")}
+					onBlur={() => show(null)}
 					onKeyDown={press}
 				/>
 			</Popover.Anchor>
