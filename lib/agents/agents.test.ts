@@ -73,24 +73,36 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 
 	test("who waits is woken by a change of what is desired, and by nothing else", async () => {
 		const id = await activated();
-		const { revision } = await listDesiredDeployments(service, agent);
-		const waiting = waitForDesiredChange(service, agent, revision, 60, NEVER);
+		const { mark } = await listDesiredDeployments(service, agent);
+		const waiting = waitForDesiredChange(service, agent, mark, 60, NEVER);
 		await createRequest(service, world);
 		await tagDeployment(service, world.administrator, id, { tags: ["eu"] });
 		expect(await waiting).toBe(true);
 		const next = await listDesiredDeployments(service, agent);
-		expect(next.revision).toBe(revision + 1);
+		expect(Number.parseInt(next.mark, 10)).toBe(Number.parseInt(mark, 10) + 1);
 		expect(next.deployments.find((row) => row.deployment_id === id)?.tags).toEqual(["eu"]);
-		expect(await waitForDesiredChange(service, agent, next.revision, 0, NEVER)).toBe(false);
+		expect(await waitForDesiredChange(service, agent, next.mark, 0, NEVER)).toBe(false);
+	});
+
+	test("a revision that a database put back from a backup counts again, with other contents, is told as a change", async () => {
+		const id = await activated();
+		const tag = (tags: string[]) => tagDeployment(service, world.administrator, id, { tags });
+		await tag(["lost"]);
+		const { mark: met } = await listDesiredDeployments(service, agent);
+		await service.prisma.$executeRaw`UPDATE targets SET desired_revision = desired_revision - 1`;
+		await tag(["other"]);
+		const { mark } = await listDesiredDeployments(service, agent);
+		expect(Number.parseInt(mark, 10)).toBe(Number.parseInt(met, 10));
+		expect(await waitForDesiredChange(service, agent, met, 0, NEVER)).toBe(true);
 	});
 
 	test.each([
 		["back", -86_400_000],
 		["ahead", 86_400_000],
 	])("who waits does so for as long as was asked for, also when the clock is set %s meanwhile", async (_, byMs) => {
-		const { revision } = await listDesiredDeployments(service, agent);
+		const { mark } = await listDesiredDeployments(service, agent);
 		const began = performance.now();
-		const waiting = waitForDesiredChange(service, agent, revision, 1.5, NEVER);
+		const waiting = waitForDesiredChange(service, agent, mark, 1.5, NEVER);
 		const { now } = Date;
 		const clock = vi.spyOn(Date, "now").mockImplementation(() => now() + byMs);
 		expect(await waiting).toBe(false);
@@ -99,9 +111,9 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 	});
 
 	test("who goes away waits no longer", async () => {
-		const { revision } = await listDesiredDeployments(service, agent);
+		const { mark } = await listDesiredDeployments(service, agent);
 		const gone = new AbortController();
-		const waiting = waitForDesiredChange(service, agent, revision, 60, gone.signal);
+		const waiting = waitForDesiredChange(service, agent, mark, 60, gone.signal);
 		gone.abort();
 		expect(await waiting).toBe(false);
 		expect(service.signals.eventNames()).toEqual([]);

@@ -2,16 +2,19 @@ import type { AgentPrincipal } from "@/lib/access/principal";
 import type { DesiredDeployment } from "@/lib/contract/agent";
 import type { Service } from "@/lib/service";
 
-/** What the agents of a target should load, and the revision that changes with it (the ETag of the agent API). */
+/**
+ * What the agents of a target should load, and the mark of that state (the ETag of the agent API): its revision, and when it was raised, as a
+ * database put back from a backup, or a standby in its place, counts again what agents have met with other contents.
+ */
 export interface Desired {
-	readonly revision: number;
+	readonly mark: string;
 	readonly deployments: readonly DesiredDeployment[];
 }
 
 /** `GET /api/agent/deployments`: the activated deployments of the agent's target (design.md section 8). */
 export async function listDesiredDeployments(service: Service, agent: AgentPrincipal): Promise<Desired> {
-	// Revision first: a change in between is then seen as a newer revision at the next call, never missed.
-	const revision = await desiredRevision(service, agent);
+	// The mark first: a change in between is then seen as a newer one at the next call, never missed.
+	const mark = await markOfDesired(service, agent);
 	const records = await service.prisma.deployment.findMany({
 		where: { targetId: agent.targetId, status: "activated" },
 		orderBy: [{ activatedAt: "asc" }, { id: "asc" }],
@@ -34,28 +37,28 @@ export async function listDesiredDeployments(service: Service, agent: AgentPrinc
 		file_url: `/api/builds/${record.buildId}/file`,
 		requester: record.requester.email,
 	}));
-	return { revision, deployments };
+	return { mark, deployments };
 }
 
-async function desiredRevision(service: Service, agent: AgentPrincipal): Promise<number> {
+async function markOfDesired(service: Service, agent: AgentPrincipal): Promise<string> {
 	const target = await service.prisma.target.findUniqueOrThrow({
 		where: { id: agent.targetId },
-		select: { desiredRevision: true },
+		select: { desiredRevision: true, updatedAt: true },
 	});
-	return target.desiredRevision;
+	return `${target.desiredRevision}-${target.updatedAt.getTime()}`;
 }
 
-/** Another process may have made the change: without a signal of this one, the revision is looked at this often. */
+/** Another process may have made the change: without a signal of this one, the mark is looked at this often. */
 const LOOK_AGAIN_MS = 1_000;
 
 /**
- * Waits until what the agents of a target should load has another revision than the one known, or the time is over.
+ * Waits until what the agents of a target should load has another mark than the one known, or the time is over.
  * @returns whether it has changed
  */
 export async function waitForDesiredChange(
 	service: Service,
 	agent: AgentPrincipal,
-	known: number,
+	known: string,
 	waitSeconds: number,
 	signal: AbortSignal,
 ): Promise<boolean> {
@@ -67,7 +70,7 @@ export async function waitForDesiredChange(
 			Math.min(LOOK_AGAIN_MS, deadline - performance.now()),
 			signal,
 		);
-		if ((await desiredRevision(service, agent)) !== known) {
+		if ((await markOfDesired(service, agent)) !== known) {
 			announced.stop();
 			return true;
 		}
@@ -79,7 +82,7 @@ export async function waitForDesiredChange(
 	}
 }
 
-/** Listens before the revision is read, so that a change between the two is not missed. */
+/** Listens before the mark is read, so that a change between the two is not missed. */
 function nextSignal(
 	service: Service,
 	targetId: string,

@@ -14,7 +14,7 @@ export const GET = agentQuery({
 	description:
 		"What the agents of a target should load; with `If-None-Match` and `wait` a long poll for the next change.",
 	headers: { "If-None-Match": "The `ETag` of an earlier answer: 304 as long as nothing has changed since." },
-	alsoAnswers: { 304: "Nothing has changed since the revision in `If-None-Match`." },
+	alsoAnswers: { 304: "Nothing has changed since the state in `If-None-Match`." },
 	response: itemResponse(z.array(desiredDeployment)),
 	parameters: z.strictObject({
 		wait: wholeNumber(0, AGENT_MAX_WAIT_SECONDS)
@@ -28,13 +28,13 @@ export const GET = agentQuery({
 		const unchanged =
 			known !== undefined && !(await waitForDesiredChange(service, principal, known, parameters.wait, waiting));
 		if (unchanged) return new Response(null, { status: 304, headers: { ETag: `"${known}"` } });
-		const { revision, deployments } = await listDesiredDeployments(service, principal);
-		return { body: itemEnvelope(deployments), headers: { ETag: `"${revision}"` } };
+		const { mark, deployments } = await listDesiredDeployments(service, principal);
+		return { body: itemEnvelope(deployments), headers: { ETag: `"${mark}"` } };
 	},
 });
 
-/** Of several revisions that a caller names, all but the newest are past. */
-function newestOf(entityTags: readonly string[]): number | undefined {
-	const revisions = entityTags.flatMap((tag) => (/^"\d{1,9}"$/.test(tag) ? [Number(tag.slice(1, -1))] : []));
-	return revisions.length === 0 ? undefined : Math.max(...revisions);
+/** Of several states that a caller names, all but the one of the newest revision are past. What an older service has marked is not known. */
+function newestOf(entityTags: readonly string[]): string | undefined {
+	const marks = entityTags.filter((tag) => /^"\d{1,10}-\d{1,15}"$/.test(tag)).map((tag) => tag.slice(1, -1));
+	return marks.toSorted((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10)).at(-1);
 }
