@@ -69,6 +69,29 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 		expect(await collections()).toBe(before);
 	});
 
+	test.each([
+		["application/x-ndjson", "", "{\n", "all 100000 rows are refused"],
+		["application/geo+json", '{"type":"FeatureCollection","features":[', "1,", "is not valid JSON"],
+		["text/csv", "lat,lon\n", "1\n", "all 100000 rows are refused"],
+	])("rows of %s that are refused leave others their turns", async (contentType, head, row, reason) => {
+		const design = await twoSets();
+		let turns = 0;
+		let parsing = true;
+		const others = () => {
+			turns += 1;
+			if (parsing) setImmediate(others);
+		};
+		async function* body() {
+			setImmediate(others);
+			yield new TextEncoder().encode(head + row.repeat(100_000));
+			parsing = false;
+		}
+		const set = { designId: design.id, setId: design.set_ids[0] ?? "" };
+		const upload = importGeofences(service, world.designer, set, { contentType, body: body() });
+		await expect(upload).rejects.toThrow(reason);
+		expect(turns).toBeGreaterThan(2);
+	});
+
 	test("what is named changes, what is not stays; the search finds the new words", async () => {
 		const design = await twoSets();
 		const edited = await editDesign(service, world.designer, design.id, { name: "Zebra crossings" }, { revision: 1 });

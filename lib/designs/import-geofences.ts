@@ -4,6 +4,7 @@ import type { GeofenceImport } from "@/lib/contract/design";
 import { transact } from "@/lib/db/transact";
 import { InvalidArgumentError, NotFoundError } from "@/lib/errors";
 import { atMost } from "@/lib/files/receive-file";
+import { inTurns } from "@/lib/geofences/in-turns";
 import { geofenceParser } from "@/lib/geofences/parse";
 import type { Service } from "@/lib/service";
 import { claimEdit, findEditableDesign, requireEditor } from "./claim-edit";
@@ -42,7 +43,7 @@ export async function importGeofences(
 		throw new InvalidArgumentError("the design is of type 'audience': its sets hold expressions, not geofences");
 	}
 	const limit = { maxBytes: service.settings.GEOFENCES_MAX_BYTES, what: "A file of geofences" };
-	const stored = await storeGeofences(service, parse(atMost(upload.body, limit)));
+	const stored = await storeGeofences(service, parse(inTurns(atMost(upload.body, limit))));
 	try {
 		refuseIfNothingTaken(stored);
 		// Who has gone is told that nothing was changed.
