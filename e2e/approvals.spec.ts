@@ -469,6 +469,29 @@ test.describe("the approval queue", () => {
 		await expectAccessible(page, "palette");
 	});
 
+	test("a search by keys ends at its rows", async ({ service, openPageOf }) => {
+		const { customer, target } = people(service);
+		await makeRequests(customer, target.id, named("Sought by keys", 2));
+		const page = await openPageOf(service.seed.administrator);
+		// All deployments have a box more, which selects them all.
+		for (const [path, boxes] of [
+			["/approvals", 2],
+			["/deployments", 3],
+		] as const) {
+			const box = page.getByRole("checkbox", { name: /^Select / });
+			await page.goto(path);
+			await expect(box.first()).toBeVisible();
+			await page.keyboard.press("/");
+			await page.keyboard.type("sought by keys");
+			await expect(box).toHaveCount(boxes);
+			await page.keyboard.press("ArrowDown");
+			await expect(page.getByRole("link", { name: /^Sought by keys/ }).first()).toBeFocused();
+			await expect(page.getByRole("searchbox")).toHaveValue("sought by keys");
+			await page.keyboard.press("x");
+			await expect(box.nth(boxes - 2)).toBeChecked();
+		}
+	});
+
 	test("a thumb beside a box chooses it, on a phone", async ({ service, openPageOf }) => {
 		const { customer, target } = people(service);
 		await makeRequests(customer, target.id, named("Thumbed", 2));

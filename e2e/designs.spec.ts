@@ -286,6 +286,9 @@ test.describe("from the list and back to it", () => {
 		await expect(segment).toBeVisible();
 		// What nobody has had the time to fill in is not wrong before it is sent.
 		expect(await segment.getAttribute("aria-invalid")).toBeNull();
+		const source = dialog.getByRole("checkbox", { name: "acme-mobile" });
+		await expect(source).toBeChecked();
+		await source.uncheck();
 		await dialog.getByRole("button", { name: "Create design" }).click();
 		await expect(segment).toHaveAttribute("aria-invalid", "true");
 		await dialog.getByRole("radio", { name: /^proximity/ }).check();

@@ -477,10 +477,12 @@ test("an audience is built in groups; the reach of each part is that of a count 
 	await page.goto(`/designs/${design.id}/edit`);
 	await page.getByLabel("Minimum visits of part 1", { exact: true }).fill("2");
 	await page.getByLabel("Days of part 1", { exact: true }).fill("30");
-	await page.getByRole("button", { name: "Add a group to the expression" }).click();
-	await page.getByLabel("Segment of part 2.1").fill("gym");
+	await page.getByRole("button", { name: "Add a group to the expression" }).press("Enter");
+	await expect(page.getByLabel("Segment of part 2.1")).toBeFocused();
+	await page.keyboard.type("gym");
 	await page.getByRole("button", { name: "Add a condition to part 2", exact: true }).click();
-	await page.getByLabel("Segment of part 2.2").fill("runners");
+	await expect(page.getByLabel("Segment of part 2.2")).toBeFocused();
+	await page.keyboard.type("runners");
 	await page.getByRole("button", { name: "Add a condition to the expression" }).click();
 	await page.getByLabel("Segment of part 3", { exact: true }).fill("staff");
 	await page.getByLabel("Not: part 3", { exact: true }).check();

@@ -14,7 +14,7 @@ export function ApprovalBar({ filters, aside }: { filters: ApprovalFilters; asid
 	const own = targets?.rows.filter(({ administered }) => administered) ?? [];
 	return (
 		<FilterBar label="Filter requests" aside={aside}>
-			<ListSearch label="Search requests" value={filters.q} onChange={filters.search} />
+			<ListSearch rowKeys label="Search requests" value={filters.q} onChange={filters.search} />
 			<Choice
 				label="Target"
 				value={filters.target}

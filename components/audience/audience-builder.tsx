@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { audienceSentence } from "@/components/design/audience-sentence";
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
@@ -32,9 +32,11 @@ const START: AudienceExpression = { all: [{ segment: "" }] };
 export function AudienceBuilder(props: AudienceBuilderProps) {
 	const { setName, audience, onChange, reach, estimating = false, judged = true } = props;
 	const [asText, setAsText] = useState(false);
+	const missingId = useId();
 	const sources = useQuery(audienceSourcesQuery());
-	const chosen = audience?.sources ?? [];
 	const known = sources.data?.rows ?? [];
+	// Where there is one, there is nothing to choose.
+	const chosen = audience?.sources ?? (known.length === 1 ? known.map(({ slug }) => slug) : []);
 	const isKnown = (slug: string) => known.some((source) => source.slug === slug);
 	const where = audience?.where ?? START;
 	const change = (path: Path, part: AudienceExpression | null, about?: string) =>
@@ -55,6 +57,8 @@ export function AudienceBuilder(props: AudienceBuilderProps) {
 							<input
 								type="checkbox"
 								checked={chosen.includes(slug)}
+								aria-invalid={(judged && chosen.length === 0) || undefined}
+								aria-describedby={chosen.length === 0 ? missingId : undefined}
 								onChange={(event) => pick(slug, event.target.checked)}
 								className="size-4 shrink-0 accent-accent"
 							/>
@@ -75,7 +79,9 @@ export function AudienceBuilder(props: AudienceBuilderProps) {
 						uploads its data.
 					</p>
 				) : (
-					<p className={cx("text-small", judged ? "text-bad" : "text-muted")}>Choose at least one source.</p>
+					<p id={missingId} className={cx("text-small", judged ? "text-bad" : "text-muted")}>
+						Choose at least one source.
+					</p>
 				)}
 				{sources.error !== null && known.length === 0 ? (
 					<p className="text-muted text-small">The list of sources could not be loaded; the text below names them.</p>

@@ -1,7 +1,8 @@
 "use client";
 
 import { FolderPlus, Group as GroupIcon, Plus, Trash2 } from "lucide-react";
-import { useId } from "react";
+import { useId, useRef } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { controlClass } from "@/components/ui/field";
@@ -119,10 +120,15 @@ function GroupKind({ core, name, onKind }: GroupKindProps) {
 function GroupParts(props: ExpressionPartProps & { core: GroupExpression }) {
 	const { core, path, onChange, name } = props;
 	const { kind, parts } = groupOf(core);
-	const add = (part: AudienceExpression) => onChange(path, groupFrom(kind, [...parts, part]));
+	const list = useRef<HTMLUListElement>(null);
+	// Who adds a condition names its segment next.
+	const add = (part: AudienceExpression) => {
+		flushSync(() => onChange(path, groupFrom(kind, [...parts, part])));
+		list.current?.lastElementChild?.querySelector<HTMLElement>("input[role=combobox]")?.focus();
+	};
 	return (
 		<div className="grid gap-2 ps-3 sm:ps-6">
-			<ul className="grid gap-2">
+			<ul ref={list} className="grid gap-2">
 				{parts.map((part, place) => (
 					<ExpressionPart
 						// A part has no name of its own but its place.

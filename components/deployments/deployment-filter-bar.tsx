@@ -27,6 +27,7 @@ export function DeploymentFilterBar({ place }: { place: DeploymentListState }) {
 	return (
 		<FilterBar label="Filter deployments">
 			<ListSearch
+				rowKeys
 				label="Search designs, people…"
 				placeholder="Designs, people…"
 				value={values.q}

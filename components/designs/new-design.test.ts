@@ -46,9 +46,9 @@ test("what is wrong is said beside its field", () => {
 test.each([
 	["{", /^The expression is not JSON: /],
 	['{"sources":["",1],"where":{"segment":"a"}}', /^"sources/],
-	['{"sources":[],"where":{"segment":"a"}}', /^Choose at least one source/],
-	['{"sources":["a"],"where":{"all":[{"segment":"b"},{"segment":""}]}}', /^Choose at least one source/],
-	[JSON.stringify(NOTHING_YET), /^Choose at least one source/],
+	['{"sources":[],"where":{"segment":"a"}}', /^An audience needs at least one source/],
+	['{"sources":["a"],"where":{"all":[{"segment":"b"},{"segment":""}]}}', /^An audience needs at least one source/],
+	[JSON.stringify(NOTHING_YET), /^An audience needs at least one source/],
 	['{"sources":["a"],"where":{"segmen":"a"}}', /^"where" must be a condition/],
 	['{"sources":["a"],"where":{"all":[{"segment":1}]}}', /^"where/],
 ])("the expression %s is refused", (audience, problem) => {

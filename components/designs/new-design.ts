@@ -35,7 +35,7 @@ export function audienceProblem(json: string): string | null {
 		: `${place}: ${issue.message}.`;
 }
 
-const UNFINISHED = "Choose at least one source, and name a segment in every condition.";
+const UNFINISHED = "An audience needs at least one source, and a segment in every condition.";
 
 /** Whether an expression is one but for a source, or the name of a segment. */
 function isUnfinished(json: string): boolean {

@@ -124,6 +124,12 @@ function press(event: KeyboardEvent): void {
 	}
 }
 
+/** Does what a key does on the page that is open, as if it were pressed where nobody types. */
+export function runShortcut(key: string): void {
+	const shortcuts = [...registered].reverse().flatMap(({ current }) => current());
+	shortcuts.find(({ keys }) => keys.includes(key))?.run();
+}
+
 /**
  * Keys that act while nobody types and nothing floats above the page; with Ctrl or ⌘ held only those act that say so.
  * Where two parts of a page want the same key, the one that came last has it.

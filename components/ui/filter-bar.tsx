@@ -27,13 +27,23 @@ export interface SearchFieldProps {
 	onChange: (value: string) => void;
 	/** Takes all the width that there is: where it stands alone. */
 	wide?: boolean;
+	/** What the arrow down leads to. */
+	onDown?: () => void;
 	ref?: Ref<HTMLInputElement>;
 }
 
 const PAUSE = 250;
 
 /** A search that takes effect when the typing pauses, and at once on Enter. */
-export function SearchField({ label, placeholder = label, value, onChange, wide = false, ref }: SearchFieldProps) {
+export function SearchField({
+	label,
+	placeholder = label,
+	value,
+	onChange,
+	wide = false,
+	onDown,
+	ref,
+}: SearchFieldProps) {
 	const [text, setText] = useState(value);
 	const sent = useRef(value);
 	const send = useEffectEvent((next: string) => {
@@ -64,11 +74,13 @@ export function SearchField({ label, placeholder = label, value, onChange, wide 
 				value={text}
 				onChange={(event) => setText(event.target.value)}
 				onKeyDown={(event) => {
-					if (event.key !== "Enter") return;
+					const goesDown = event.key === "ArrowDown" && onDown !== undefined;
+					if ((event.key !== "Enter" && !goesDown) || event.nativeEvent.isComposing) return;
 					// A search within a dialog is not its answer.
 					event.preventDefault();
 					sent.current = text;
 					onChange(text);
+					if (goesDown) onDown();
 				}}
 				className={controlClass("ps-8 pe-1")}
 			/>
