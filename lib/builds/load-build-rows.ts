@@ -2,7 +2,7 @@ import { visibleBuilds, visibleDeployments } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import type { BuildListRow, ContractBuild } from "@/lib/contract/build";
 import { readRows, timeOfJson } from "@/lib/db/read-rows";
-import { amountOf, priceCpmOf } from "@/lib/designs/price";
+import { priceCpmOf } from "@/lib/designs/price";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
 
@@ -151,6 +151,6 @@ function contractBuild(
 					audience_index_version: indexed === null ? null : timeOfJson(indexed),
 				}
 			: {}),
-		price_cpm: priceCpmOf(amountOf(priceCpm)),
+		price_cpm: priceCpmOf(priceCpm),
 	};
 }

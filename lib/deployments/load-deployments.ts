@@ -1,7 +1,7 @@
 import type { Deployment, DeploymentStatus } from "@/lib/contract/deployment";
 import { readRows } from "@/lib/db/read-rows";
 import { orderedSets, type ReadSet, readSets } from "@/lib/designs/ordered-sets";
-import { amountOf, priceCpmOf } from "@/lib/designs/price";
+import { type Amount, priceCpmOf } from "@/lib/designs/price";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
 
@@ -43,7 +43,7 @@ export interface DeploymentRecord {
 		readonly reason: string;
 		readonly digest: string | null;
 		readonly sources: string[];
-		readonly priceCpm: Prisma.Decimal | null;
+		readonly priceCpm: Amount | null;
 		readonly requestedByOrgId: string;
 		readonly requestedBy: { readonly email: string };
 		readonly requestedByOrg: { readonly slug: string };
@@ -154,7 +154,7 @@ function recordOf(read: ReadDeployment): DeploymentRecord {
 			reason: read.reason,
 			digest: read.digest,
 			sources: read.sources,
-			priceCpm: amountOf(read.priceCpm),
+			priceCpm: read.priceCpm,
 			requestedByOrgId: read.requestedByOrgId,
 			requestedBy: { email: read.builder },
 			requestedByOrg: { slug: read.builderOrgSlug },

@@ -5,7 +5,7 @@ import { readRows } from "@/lib/db/read-rows";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/service";
 import { orderedSets, type ReadSet, readSets } from "./ordered-sets";
-import { amountOf, effectivePrice, priceCpmOf } from "./price";
+import { effectivePrice, priceCpmOf } from "./price";
 
 /** A design with all that its row says, as one statement reads it: amounts as text. */
 interface ReadDesign {
@@ -87,10 +87,10 @@ function designRow(principal: Principal, design: ReadDesign): Design {
 	const sets = orderedSets(design.sets);
 	const direct = designSight(principal, { ...design, collaborators, targetOrganizationIds: [] }) === "direct";
 	const price = effectivePrice(
-		{ type: design.type, priceCpm: amountOf(design.priceCpm) },
+		{ type: design.type, priceCpm: design.priceCpm },
 		{
-			priceProximityCpm: amountOf(design.priceProximityCpm),
-			priceAudienceCpm: amountOf(design.priceAudienceCpm),
+			priceProximityCpm: design.priceProximityCpm,
+			priceAudienceCpm: design.priceAudienceCpm,
 		},
 	);
 	return {

@@ -1,24 +1,21 @@
 import type { DesignType, PriceCpm } from "@/lib/contract/primitives";
-import { Prisma } from "@/lib/generated/prisma/client";
+import type { Prisma } from "@/lib/generated/prisma/client";
 
-type Amount = Prisma.Decimal | null;
-
-/** An amount that a statement gave as text, with all its digits. */
-export function amountOf(text: string | null): Amount {
-	return text === null ? null : new Prisma.Decimal(text);
-}
+/** An amount as Prisma reads it, or as a statement gives it as text: with all four decimals of the column. */
+export type Amount = Prisma.Decimal | string;
 
 /** Price in CPM as the contract writes it: a decimal string with at least two decimals. */
-export function priceCpmOf(amount: Amount): PriceCpm {
+export function priceCpmOf(amount: Amount | null): PriceCpm {
 	if (amount === null) return null;
-	return { base: amount.decimalPlaces() < 2 ? amount.toFixed(2) : amount.toString() };
+	const digits = typeof amount === "string" ? amount : amount.toFixed(4);
+	return { base: digits.replace(/(\.\d\d\d*?)0+$/, "$1") };
 }
 
 /** The price of a design: its own, else its organization's for the type (design.md section 4, item 19). */
-export function effectivePrice(
-	design: { priceCpm: Amount; type: DesignType },
-	organization: { priceProximityCpm: Amount; priceAudienceCpm: Amount },
-): Amount {
+export function effectivePrice<Price extends Amount>(
+	design: { priceCpm: Price | null; type: DesignType },
+	organization: { priceProximityCpm: Price | null; priceAudienceCpm: Price | null },
+): Price | null {
 	if (design.priceCpm !== null) return design.priceCpm;
 	return design.type === "proximity" ? organization.priceProximityCpm : organization.priceAudienceCpm;
 }
