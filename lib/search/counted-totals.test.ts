@@ -57,6 +57,16 @@ describe.each(testDatabaseKinds())("remembered totals on %s", (kind) => {
 		await base.drop();
 	});
 
+	test("what was noted while nobody counted is added up by the first count", async () => {
+		for (const name of ["four", "five", "six"]) await createProximityDesign(service, world.designer, name);
+		const noted = () => service.prisma.listTally.count({ where: { counted: "designs" } });
+		expect(await noted()).toBeGreaterThan(1);
+		// A client of its own, as that of a process that begins.
+		const { database } = captureQueries(service.database.pool, kind);
+		await countedTotal(database.prisma, COUNT, "always anew");
+		expect(await noted()).toBe(1);
+	});
+
 	test("nobody's list fails for what keeps the next ones quick", async () => {
 		await service.prisma.$executeRaw`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
 			$$ BEGIN RAISE EXCEPTION 'This database only reads.'; END $$`;

@@ -48,13 +48,14 @@ const MOST_SLICES = 64;
 const EVERY_SLICE = -1;
 const NO_SLICE = -2;
 const SWEEP_INTERVAL_MS = 300_000;
-/** So often are changes that counts read added up: what each count has to read stays in proportion to the changes between two. */
+/** So often are changes that counts read added up, and by the first count of a minute: what each has to read stays in proportion to the changes between two. */
 const COUNTS_BETWEEN_SUMS = 100;
+const SUM_INTERVAL_MS = 60_000;
 
 const KEY = Symbol.for("targeting-service.counted-totals");
 /** Pages and routes are bundled apart, and remember together. Of each database its own; by the query that counts, oldest use first. */
 const shared = globalThis as {
-	[KEY]?: WeakMap<object, { totals: Map<string, Counted>; counted: number; sweptAt: number }>;
+	[KEY]?: WeakMap<object, { totals: Map<string, Counted>; counted: number; summedAt: number; sweptAt: number }>;
 };
 
 /**
@@ -113,8 +114,12 @@ export async function countedTotal(db: Transaction, count: CountedRows, planned:
 /** After every count, of whatever part: keeps what the next ones have to read small. */
 async function tidyUp(db: Transaction): Promise<void> {
 	const memory = memoryOf(db);
+	const now = performance.now();
 	memory.counted += 1;
-	if (memory.counted % COUNTS_BETWEEN_SUMS === 0) await nobodyFails(addUpTallies(db));
+	if (memory.counted % COUNTS_BETWEEN_SUMS === 0 || now - memory.summedAt > SUM_INTERVAL_MS) {
+		memory.summedAt = now;
+		await nobodyFails(addUpTallies(db));
+	}
 	await sweepInTime(db);
 }
 
@@ -217,7 +222,12 @@ export async function sweepListChanges(db: Transaction): Promise<void> {
 
 function memoryOf(db: Transaction) {
 	shared[KEY] ??= new WeakMap();
-	const memory = shared[KEY].get(db) ?? { totals: new Map<string, Counted>(), counted: 0, sweptAt: performance.now() };
+	const memory = shared[KEY].get(db) ?? {
+		totals: new Map<string, Counted>(),
+		counted: 0,
+		summedAt: Number.NEGATIVE_INFINITY,
+		sweptAt: performance.now(),
+	};
 	shared[KEY].set(db, memory);
 	return memory;
 }
