@@ -1,11 +1,15 @@
+import type { User } from "next-auth";
+import { encode, type JWT } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { hashPassword } from "@/lib/auth/passwords";
+import { findSessionUser } from "@/lib/auth/session";
 import { log } from "@/lib/log";
 import { createTestService, type TestService } from "@/lib/testing/service";
 import { createWorld, type World } from "@/lib/testing/world";
 import { signInOptions } from "./sign-in-options";
 
 const PASSWORD = "correct horse battery";
+const DAY_MS = 86_400_000;
 
 describe("what next-auth is told of a sign-in", () => {
 	let service: TestService;
@@ -37,6 +41,52 @@ describe("what next-auth is told of a sign-in", () => {
 			expect(await authorize(said)).toBeNull();
 		}
 		expect(await authorize({ email, password: PASSWORD })).toMatchObject({ email });
+	});
+
+	test("who signs out has ended that session, whoever kept its cookie, and no other", async () => {
+		const { secret } = service;
+		const { callbacks, events } = signInOptions(service, true);
+		const { userId: id, email } = world.designer;
+		const user = (await authorize({ email, password: PASSWORD })) as User;
+		const signIn = async () => (await callbacks?.jwt?.({ token: {}, user, account: null })) ?? {};
+		const renew = async (token: JWT) =>
+			(await callbacks?.jwt?.({ token, user: undefined as never, account: null })) ?? {};
+		const usable = async (token: JWT) => (await findSessionUser(service, await encode({ token, secret })))?.id ?? null;
+		const [first, other] = [await signIn(), await signIn()];
+		const renewed = await renew(first);
+		expect(await Promise.all([first, renewed, other].map(usable))).toEqual([id, id, id]);
+		await events?.signOut?.({ token: renewed, session: undefined as never });
+		expect(await Promise.all([first, renewed, await renew(first), other].map(usable))).toEqual([null, null, null, id]);
+		await events?.signOut?.({ token: renewed, session: undefined as never });
+		expect(await service.prisma.endedSession.count()).toBe(1);
+
+		// A cookie of a version before names no session until it is renewed.
+		const older = { sub: id, epoch: other.epoch };
+		const renewedOlder = await renew(older);
+		expect(await Promise.all([older, renewedOlder].map(usable))).toEqual([id, id]);
+		await events?.signOut?.({ token: renewedOlder, session: undefined as never });
+		expect(await Promise.all([renewedOlder, await renew(renewedOlder)].map(usable))).toEqual([null, null]);
+	});
+
+	test("a session ends after 30 days, however often its cookie is renewed, and what was ended is forgotten then", async () => {
+		const { callbacks, events } = signInOptions(service, true);
+		const user = (await authorize({ email: world.designer.email, password: PASSWORD })) as User;
+		let token: JWT = (await callbacks?.jwt?.({ token: {}, user, account: null })) ?? {};
+		await events?.signOut?.({
+			token: (await callbacks?.jwt?.({ token: {}, user, account: null })) ?? {},
+			session: undefined as never,
+		});
+		const usable = async () =>
+			(await findSessionUser(service, await encode({ token, secret: service.secret }))) !== null;
+		service.advance(29 * DAY_MS);
+		token = (await callbacks?.jwt?.({ token, user: undefined as never, account: null })) ?? {};
+		expect(await usable()).toBe(true);
+		service.advance(DAY_MS);
+		token = (await callbacks?.jwt?.({ token, user: undefined as never, account: null })) ?? {};
+		expect(await usable()).toBe(false);
+		const last = (await callbacks?.jwt?.({ token: {}, user, account: null })) ?? {};
+		await events?.signOut?.({ token: last, session: undefined as never });
+		expect(await service.prisma.endedSession.findMany({ select: { id: true } })).toEqual([{ id: last.session }]);
 	});
 
 	test("signing in leads to no other site, whatever address is asked for", () => {

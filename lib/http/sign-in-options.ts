@@ -1,6 +1,7 @@
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
-import { SESSION_MAX_AGE_SECONDS, sessionCookieName } from "@/lib/auth/session";
+import { endSession } from "@/lib/auth/end-session";
+import { newSession, renewedSession, SESSION_MAX_AGE_SECONDS, sessionCookieName } from "@/lib/auth/session";
 import { signIn } from "@/lib/auth/sign-in";
 import type { SignedInUser } from "@/lib/auth/verify-sign-in";
 import { isDomainError } from "@/lib/errors";
@@ -9,8 +10,8 @@ import type { Service } from "@/lib/service";
 import { FACT_HEADERS } from "./request-facts";
 
 /**
- * next-auth's options: e-mail and password, a JWT session that carries the user's id and session epoch and nothing that
- * may change (role and organization are read with each request).
+ * next-auth's options: e-mail and password, a JWT session that carries the user's id and session epoch, which session it is and its
+ * end, and nothing that may change (role and organization are read with each request).
  * @param secure whether the request came over HTTPS, which decides about the cookies' names and flags
  */
 export function signInOptions(service: Service, secure: boolean): NextAuthOptions {
@@ -48,7 +49,7 @@ export function signInOptions(service: Service, secure: boolean): NextAuthOption
 		callbacks: {
 			jwt({ token, user }) {
 				const signedIn = user as unknown as SignedInUser | undefined;
-				return signedIn === undefined ? token : { sub: signedIn.id, epoch: signedIn.epoch };
+				return signedIn === undefined ? renewedSession(service, token) : newSession(service, signedIn);
 			},
 			redirect({ url, baseUrl }) {
 				// next-auth's own fails for what only begins like an address of this service.
@@ -59,6 +60,11 @@ export function signInOptions(service: Service, secure: boolean): NextAuthOption
 				// Who is signed in is read from the database with each request; the session tells the browser nothing but its end.
 				return { expires: session.expires };
 			},
+		},
+		events: {
+			// next-auth takes the cookie from this browser alone.
+			signOut: ({ token }) =>
+				endSession(service, token).catch((err) => logFailure(err, "a session could not be ended")),
 		},
 	};
 }

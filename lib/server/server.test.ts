@@ -8,6 +8,7 @@ import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { familyOfPath, needsNext } from "@/lib/http/api-family";
 import { getRaw, openSocket, parseAnswer, readUntil, sendRaw } from "@/lib/server/testing/raw-http";
+import { openSession } from "@/lib/server/testing/sign-in";
 import { dataDirectory, runService, type StartedService, startService } from "@/lib/server/testing/start-service";
 
 /** The first start may have to build. */
@@ -192,6 +193,30 @@ describe("sign-in, by Next", () => {
 		expect(session).not.toBe("");
 		const designs = await fetch(`${service.url}/targeting/designs`, { headers: { cookie: session } });
 		expect(designs.status).toBe(200);
+	});
+
+	test("signing out ends the session for every copy of its cookie, also of those renewed before, and no other of the same person", async () => {
+		const [, email = "", password = ""] = /as (\S+) with the password (\S+)/.exec(service.output()) ?? [];
+		const [first, other] = [
+			await openSession(service.url, email, password),
+			await openSession(service.url, email, password),
+		];
+		const seen = async (path: string, cookie: string) => fetch(`${service.url}${path}`, { headers: { cookie } });
+		const renewal = (await seen("/api/auth/session", first.cookie)).headers.getSetCookie();
+		const renewed = renewal.find((line) => line.startsWith("targeting.session="))?.split(";")[0] ?? "none";
+		const all = [first.cookie, renewed, other.cookie];
+		const statuses = () => Promise.all(all.map(async (cookie) => (await seen("/targeting/designs", cookie)).status));
+		expect(await statuses()).toEqual([200, 200, 200]);
+		const csrf = await fetch(`${service.url}/api/auth/csrf`);
+		const { csrfToken } = await csrf.json();
+		const cookies = csrf.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
+		const out = await fetch(`${service.url}/api/auth/signout`, {
+			method: "POST",
+			headers: { cookie: [...cookies, first.cookie].join("; ") },
+			body: new URLSearchParams({ csrfToken, json: "true" }),
+		});
+		expect(out.status).toBe(200);
+		expect(await statuses()).toEqual([401, 401, 200]);
 	});
 
 	test("its page has a policy whose nonce is in its scripts", async () => {
