@@ -40,6 +40,8 @@ const PART_BYTES = 16 * 1024 * 1024;
 /** A store that neither says nor takes anything for so long is asked anew, as often as here: after a minute it is given up. */
 const SILENT_MS = 20_000;
 const ATTEMPTS = 3;
+/** What a timer of Node.js can wait. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** A store that gives or takes less, be it one byte after the other, is as good as silent: a kilobyte a second. */
 const LEAST_BYTES_PER_MS = 1;
 /** Who asks only whether it can be used waits no longer. */
@@ -126,7 +128,7 @@ export class S3FileStore implements FileStore {
 			const Body = file.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024 });
 			const params = { Bucket: this.#location.bucket, Key: name, Body };
 			const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: 2, leavePartsOnError: true });
-			const late = AbortSignal.timeout(ATTEMPTS * this.#silentMs + Math.ceil(size / LEAST_BYTES_PER_MS));
+			const late = AbortSignal.timeout(uploadPatienceMs(size, this.#silentMs));
 			late.addEventListener("abort", () => void upload.abort());
 			await upload
 				.done()
@@ -381,6 +383,14 @@ const reasonOf = (error: unknown) => {
 function failWith(content: IncomingMessage, translate: (error: Error) => Error): void {
 	const destroy = content.destroy.bind(content);
 	content.destroy = (error) => destroy(error === undefined ? error : translate(error));
+}
+
+/**
+ * How long an upload of so many bytes may take, in milliseconds, to a store that is given up when it says nothing for `silentMs`.
+ * Never more than a timer can wait: beyond that it would run out at once, and no large file would ever be stored.
+ */
+export function uploadPatienceMs(size: number, silentMs: number): number {
+	return Math.min(ATTEMPTS * silentMs + Math.ceil(size / LEAST_BYTES_PER_MS), LONGEST_TIMER_MS);
 }
 
 /** Ends a content of which nothing much comes for so long, or for twice as long, while its reader waits: one that takes its time is not cut off. */
