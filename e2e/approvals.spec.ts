@@ -366,10 +366,12 @@ test.describe("the approval queue", () => {
 		await expect(field).toHaveValue("nor");
 		await page.keyboard.type("th");
 		await page.keyboard.press("Enter");
+		await expect(popover.getByRole("list", { name: "Tags: chosen" })).toHaveText("north");
+		await expect(popover.getByRole("listbox")).toBeHidden();
 		await popover.getByRole("button", { name: "Save tags" }).click();
-		await expect
-			.poll(async () => (await customer.get(deploymentDetail, `/api/deployments/${tagged?.id}`)).tags)
-			.toBe("north");
+		await expect(popover).toBeHidden();
+		await expect(page.getByText(/^Tags of Half tagged on .+ saved$/)).toBeVisible();
+		expect((await customer.get(deploymentDetail, `/api/deployments/${tagged?.id}`)).tags).toBe("north");
 	});
 
 	test("changes by API are painted within two seconds of their commit", async ({ service, openPageOf }) => {

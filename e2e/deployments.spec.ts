@@ -112,13 +112,36 @@ test("a tag given in the list makes the tagged agent load it, and the checklist 
 	await page.keyboard.press("Enter");
 	await expect(tags).toContainText("Loaded by");
 	await tags.getByRole("button", { name: "Save tags" }).click();
-	await expect.poll(async () => (await detail(service, own.id)).tags).toBe("north");
+	await expect(page.getByText(`Tags of ${own.name} on ${target.name} saved`)).toBeVisible();
+	expect((await detail(service, own.id)).tags).toBe("north");
 	await expect.poll(answered, LOADING).toEqual([CODE]);
 	await expect(row).toContainText("loaded on 1 of 1 agents", LOADING);
 
 	await page.goto(`/deployments/${own.id}`);
 	await expect(page.getByRole("list", { name: "Steps", exact: true })).toBeVisible();
 	await expect(missing).toHaveCount(0);
+});
+
+test.describe("when the service cannot be reached", () => {
+	test.use({ allowedBrowserErrors: [/ERR_CONNECTION_REFUSED/] });
+
+	test("tags of a row that were not saved are taken back, and the reader is told", async ({ service, openPageOf }) => {
+		const target = await createTarget(service, "Southern servers");
+		const own = await deploy(service, "Vineyards", target);
+		const page = await openPageOf(service.seed.administrator);
+		await openList(page, own.name);
+		await rowOf(page, own.name)
+			.getByRole("button", { name: /^Change the tags of / })
+			.click();
+		const tags = page.getByRole("dialog", { name: `Tags of ${own.name}` });
+		await tags.getByRole("combobox", { name: "Tags" }).fill("south");
+		await page.keyboard.press("Enter");
+		await page.route(/\/tag$/, (route) => route.abort("connectionrefused"));
+		await tags.getByRole("button", { name: "Save tags" }).click();
+		await expect(page.getByText(`The tags of ${own.name} on ${target.name} were not saved`)).toBeVisible();
+		await expect(rowOf(page, own.name)).not.toContainText("south");
+		expect((await detail(service, own.id)).tags).toBe("");
+	});
 });
 
 test("rolled back in one step to the build that was active before", async ({ service, openPageOf, startAgent }) => {

@@ -1,7 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { buildListRow } from "@/lib/contract/build";
-import { deployment } from "@/lib/contract/deployment";
+import { deployment, deploymentDetail } from "@/lib/contract/deployment";
 import { ApiClient } from "./support/api-client";
+import { buildDesign, createDesign, createTarget, decide, ownPlace, requestDeployment } from "./support/deployed";
 import { answersOf, audienceJob, expectedAnswers, noAnswers, proximityJob } from "./support/job-designs";
 import { agentTarget } from "./support/service";
 import { expect, test } from "./support/test";
@@ -145,4 +146,26 @@ test.describe("the main job in the browser", () => {
 			]);
 		});
 	}
+
+	test("the first steps end with what an agent has loaded, however many newer requests wait", async ({
+		service,
+		openPageOf,
+		startAgent,
+	}) => {
+		test.setTimeout(120_000);
+		const target = await createTarget(service, "Lake servers");
+		const build = await buildDesign(service, await createDesign(service, "Ferry piers", ownPlace()));
+		const loaded = await requestDeployment(service, build, target);
+		await decide(service, loaded, "activate");
+		await startAgent(target.key);
+		const customer = new ApiClient(service, service.seed.designer.key);
+		const actual = async () => (await customer.get(deploymentDetail, `/api/deployments/${loaded}`)).agents;
+		await expect.poll(actual, LOADING).toMatchObject([{ state: "loaded" }]);
+		for (let count = 1; count <= 21; count += 1) {
+			await requestDeployment(service, build, await createTarget(service, `Pier servers ${count}`));
+		}
+		const guide = await openGuide(await openPageOf(service.seed.designer));
+		await expect(guide.getByRole("status").first()).toHaveText("6 of 7 done");
+		await expect(guide.getByRole("list", { name: "First steps" })).toContainText("Ferry piers");
+	});
 });

@@ -90,6 +90,8 @@ export function TagField({ tags, onChange, suggestions, label, describedBy, auto
 		} else if ((key === "Enter" || key === ",") && (chosen !== undefined || text.trim() !== "")) {
 			event.preventDefault();
 			add(chosen?.tag ?? text);
+			// What comes next is more often the button below, which the list would push away; typing opens it again.
+			if (key === "Enter") setOpen(false);
 		} else if (key === "Backspace" && text === "" && tags.length > 0) {
 			onChange(tags.slice(0, -1));
 		}

@@ -33,7 +33,8 @@ export function TargetTags({ targetId, tags, onChange, autoFocus = false }: Targ
 			<p
 				id={noteId}
 				aria-live="polite"
-				className={cx("text-small", takers !== null && !takers.living ? "text-warn" : "text-muted")}
+				// What it comes to say does not move the button below it.
+				className={cx("min-h-[2lh] text-small", takers !== null && !takers.living ? "text-warn" : "text-muted")}
 			>
 				{targetId === null
 					? "Agents set up with tags load only what carries one of theirs."

@@ -47,8 +47,8 @@ function furthest<Row>(rows: readonly Row[], rank: (row: Row) => number): Row | 
 }
 
 /**
- * The steps that are done, and the next one. Takes the newest designs and live deployments that the person sees, the targets
- * that they may use or administer, their role, and whether a point was answered on this page.
+ * The steps that are done, and the next one. Takes the newest designs that the person sees and the newest deployments of
+ * each live state, the targets that they may use or administer, their role, and whether a point was answered on this page.
  */
 export function firstSteps(
 	{

@@ -20,17 +20,18 @@ export function useFirstSteps(): FirstStepsState {
 	const { id, role } = useSessionUser();
 	const answered = useJustAnswered(id);
 	const designs = useQuery(designRowsQuery({ sort: "updated_at", order: "desc", limit: NEWEST, offset: 0 }));
-	const deployments = useQuery(deploymentsQuery({ status: "requested,activated", limit: NEWEST }));
+	// What is furthest is looked for by itself: any number of newer ones may be less far.
+	const loaded = useQuery(deploymentsQuery({ status: "activated", actual: "loaded", limit: 1 }));
+	const activated = useQuery(deploymentsQuery({ status: "activated", limit: NEWEST }));
+	const requested = useQuery(deploymentsQuery({ status: "requested", limit: 1 }));
 	const targets = useQuery(targetsQuery());
-	const lists = [designs, deployments, targets];
-	const known = designs.data !== undefined && deployments.data !== undefined && targets.data !== undefined;
+	const lists = [designs, loaded, activated, requested, targets];
+	const deployments = [loaded, activated, requested].flatMap(({ data }) => data?.rows ?? []);
+	const known =
+		designs.data !== undefined && targets.data !== undefined && lists.every(({ data }) => data !== undefined);
 	return {
 		steps: known
-			? firstSteps(
-					{ designs: designs.data.rows, deployments: deployments.data.rows, targets: targets.data.rows },
-					role,
-					answered,
-				)
+			? firstSteps({ designs: designs.data.rows, deployments, targets: targets.data.rows }, role, answered)
 			: undefined,
 		error: lists.find(({ error }) => error !== null)?.error ?? null,
 		retry: () => {
