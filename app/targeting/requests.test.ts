@@ -255,6 +255,8 @@ describe.each(ENDPOINTS)("$method $path ($title)", (endpoint) => {
 		expect((await send(endpoint, usual(endpoint), other)).status).toBe(401);
 		const twice = await send(endpoint, [["KEY", key], ...valid()]);
 		expect([twice.status, twice.body]).toEqual([400, refusal("InvalidArgument", "'KEY'")]);
+		const wrong = await send(endpoint, [["KEY", "tsk_no"], ["KEY", "tsk_no"], ...usual(endpoint)]);
+		expect([wrong.status, wrong.body]).toEqual([401, refusal("Auth", "")]);
 	});
 
 	test("refuses an unknown parameter, and a known one in the wrong case", async () => {

@@ -102,6 +102,7 @@ describe("requests to the token API", () => {
 				const answer = await send(endpoint, [
 					["KEY", key],
 					["email", "nonsense"],
+					["email", "nonsense"],
 					[name, "1"],
 				]);
 				expect([answer.status, answer.body]).toEqual([400, error(`unknown parameter '${name}'`)]);
@@ -200,11 +201,9 @@ describe("requests to the token API", () => {
 		test.each(["email", "first_name", "last_name"])(
 			"400 parameter '%s' should not be used alongside a user id",
 			async (name) => {
-				for (const value of ["x", ""]) {
-					const answer = await send("GET /token/user/<user_id>", [
-						["KEY", key],
-						[name, value],
-					]);
+				for (const values of [["x"], [""], ["x", "y"]]) {
+					const given = values.map((value): Field => [name, value]);
+					const answer = await send("GET /token/user/<user_id>", [["KEY", key], ...given]);
 					expect([answer.status, answer.body]).toEqual([
 						400,
 						error(`parameter '${name}' should not be used alongside a user id`),

@@ -51,6 +51,14 @@ describe.each(testDatabaseKinds())("signing in on the %s database", (kind) => {
 		expect(new Set(await Promise.all(people))).toEqual(new Set(["in"]));
 	});
 
+	test("no more than a hundred wait for their turn, and those who waited are answered", async () => {
+		const { email } = world.designer;
+		const crowd = await Promise.all(Array.from({ length: 130 }, () => attempt(email, PASSWORD, "192.0.2.13")));
+		expect(crowd.filter((outcome) => outcome === "in")).toHaveLength(100);
+		expect(crowd.filter((outcome) => outcome === "throttled")).toHaveLength(30);
+		expect(await attempt(email, PASSWORD, "192.0.2.13")).toBe("in");
+	});
+
 	test("an IPv6 line has many addresses, and counts as one", async () => {
 		const { email } = world.designer;
 		for (let tried = 0; tried < 10; tried += 1) {

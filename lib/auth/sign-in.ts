@@ -1,3 +1,4 @@
+import { ThrottledError } from "@/lib/errors";
 import type { Service } from "@/lib/service";
 import { refuseWhenFull, takeCall } from "@/lib/throttling/take-call";
 import { networkOf } from "./addresses";
@@ -7,15 +8,18 @@ import { type SignedInUser, verifySignIn } from "./verify-sign-in";
 const WRONG_FOR_EMAIL = 10;
 const WRONG_FROM_ADDRESS = 50;
 
-/** The last attempt of each address, or IPv6 line, that has any under way. */
-const attempts = new Map<string, Promise<unknown>>();
+/** How many attempts from one address may be under way at once: a hundred people behind it wait a few seconds. */
+const MOST_AT_ONCE = 100;
+
+/** What is under way of each address, or IPv6 line, that has any: how many attempts, and the last of them. */
+const attempts = new Map<string, { count: number; last: Promise<unknown> }>();
 
 /**
  * Signs a person in. Who guesses is slowed down by the address they guess from, so that nobody can lock anyone out from elsewhere;
  * signing in itself is not counted. Attempts from one address have their turns: of any number at once, no more are looked at than
  * of as many one after the other.
  * @returns the user; null when e-mail and password do not fit
- * @throws ThrottledError after too many wrong ones in a minute
+ * @throws ThrottledError after too many wrong ones in a minute, and where too many are under way
  */
 export async function signIn(
 	service: Service,
@@ -29,8 +33,13 @@ export async function signIn(
 		[`sign-in:${network}:${credentials.email.trim().toLowerCase().slice(0, 254)}`, WRONG_FOR_EMAIL],
 		[`sign-in:${network}`, WRONG_FROM_ADDRESS],
 	] as const;
-	return inTurn(network, async () => {
+	const refuseGuesses = async () => {
 		for (const [subject, limit] of limits) await refuseWhenFull(service, subject, limit);
+	};
+	// Who is refused anyhow does not keep others waiting.
+	await refuseGuesses();
+	return inTurn(network, async () => {
+		await refuseGuesses();
 		const user = await verifySignIn(service, credentials);
 		if (user === null) for (const [subject, limit] of limits) await takeCall(service, subject, limit);
 		return user;
@@ -39,12 +48,16 @@ export async function signIn(
 
 /** Runs an attempt once those from the same address that came before are over. */
 async function inTurn<T>(network: string, attempt: () => Promise<T>): Promise<T> {
-	const before = attempts.get(network);
-	const own = (before ?? Promise.resolve()).then(attempt, attempt);
-	attempts.set(network, own);
+	const queue = attempts.get(network) ?? { count: 0, last: Promise.resolve() };
+	if (queue.count >= MOST_AT_ONCE) throw new ThrottledError("too many attempts at once", 1);
+	const own = queue.last.then(attempt, attempt);
+	queue.count += 1;
+	queue.last = own;
+	attempts.set(network, queue);
 	try {
 		return await own;
 	} finally {
-		if (attempts.get(network) === own) attempts.delete(network);
+		queue.count -= 1;
+		if (queue.count === 0) attempts.delete(network);
 	}
 }

@@ -133,10 +133,10 @@ export function refuseQueryOf({ stray }: Fields): void {
 	);
 }
 
-/** Takes KEY out of the fields: it belongs to authentication, not to the operation. */
-export function takeKey(named: [string, string][]): string | undefined {
-	const given = named.filter(([name]) => name === "KEY");
-	if (given.length > 1) throw new InvalidArgumentError("parameter 'KEY' is given more than once", { parameter: "KEY" });
-	const at = named.findIndex(([name]) => name === "KEY");
-	return at < 0 ? undefined : named.splice(at, 1)[0]?.[1];
+/** Takes KEY out of the fields: it belongs to authentication, not to the operation. Gives every one that was sent. */
+export function takeKeys(named: [string, string][]): string[] {
+	const others = named.filter(([name]) => name !== "KEY");
+	const keys = named.filter(([name]) => name === "KEY").map(([, key]) => key);
+	named.splice(0, named.length, ...others);
+	return keys;
 }

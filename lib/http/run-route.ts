@@ -15,7 +15,7 @@ import { errorResponse } from "./error-response";
 import { expectationOf } from "./expectation";
 import { type ParameterSchema, parseJson, parseParameters } from "./parse-parameters";
 import { pathIds } from "./path-ids";
-import { readFields, refuseQueryOf, takeKey } from "./read-fields";
+import { readFields, refuseQueryOf, takeKeys } from "./read-fields";
 import { noteCaller, type RequestFacts, requestFacts } from "./request-facts";
 import { streamBody } from "./stream-body";
 
@@ -46,9 +46,12 @@ export function runRoute<Caller, Schema extends z.ZodType, Path extends string, 
 				open: caller === "public",
 				unheard: early?.thrown !== undefined,
 			});
-			const key = caller === "management" ? takeKey(fields.named) : undefined;
+			const [key, ...moreKeys] = caller === "management" ? takeKeys(fields.named) : [];
 			if (early?.thrown !== undefined) throw early.thrown;
 			const principal = early === undefined ? await callerOf(caller, service, request, facts, key) : early.value;
+			if (moreKeys.length > 0) {
+				throw new InvalidArgumentError("parameter 'KEY' is given more than once", { parameter: "KEY" });
+			}
 			const callerId = principal && ("userId" in principal ? principal.userId : principal.agentKeyId);
 			if (callerId !== undefined) noteCaller(request, callerId);
 			if (principal !== undefined && "userId" in principal && service.settings.API_RATE_LIMIT > 0) {

@@ -16,8 +16,8 @@ import { parseForm, printable } from "./form-parameters";
 import { queryOf } from "./read-fields";
 import { noteCaller, type RequestFacts, requestFacts } from "./request-facts";
 
-/** Parameters of the token API besides KEY. */
-export type TokenParameters = ReadonlyMap<string, string>;
+/** Parameters of the token API besides KEY, each with the values that were given. */
+export type TokenParameters = ReadonlyMap<string, readonly string[]>;
 
 interface TokenDeclaration {
 	readonly summary: string;
@@ -71,24 +71,25 @@ async function callerOf(service: Service, query: string, facts: RequestFacts): P
 }
 
 function knownParameters(fields: Fields): TokenParameters {
-	const known = new Map<string, string>();
+	const known = new Map<string, string[]>();
 	for (const [name, value] of fields) {
 		if (name === "KEY") continue;
 		if (!(TOKEN_USER_PARAMETERS as readonly string[]).includes(name)) {
 			throw new InvalidArgumentError(`unknown parameter '${printable(name)}'`);
 		}
-		if (known.has(name)) throw new InvalidArgumentError(`parameter '${name}' is given more than once`);
-		known.set(name, value);
+		known.set(name, [...(known.get(name) ?? []), value]);
 	}
 	return known;
 }
 
 /**
  * A required parameter of the token API.
- * @throws InvalidArgumentError when it is absent, blank or whitespace only.
+ * @throws InvalidArgumentError when it is absent, blank or whitespace only, or given more than once.
  */
 export function requiredParameter(parameters: TokenParameters, name: (typeof TOKEN_USER_PARAMETERS)[number]): string {
-	const value = parameters.get(name)?.trim();
+	const [given, ...more] = parameters.get(name) ?? [];
+	if (more.length > 0) throw new InvalidArgumentError(`parameter '${name}' is given more than once`);
+	const value = given?.trim();
 	if (value === undefined || value === "") throw new InvalidArgumentError(`missing required parameter '${name}'`);
 	return value;
 }

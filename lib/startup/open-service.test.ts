@@ -9,6 +9,7 @@ import { log } from "@/lib/log";
 import { type SilentServer, startSilentServer } from "@/lib/testing/silent-server";
 import { mountSmallDisk } from "@/lib/testing/small-disk";
 import { openService } from "./open-service";
+import { ServiceIdentityError } from "./service-identity";
 import { tellingOfFullDisk } from "./tell-of-full-disk";
 
 /** With room for a part of a new database. */
@@ -67,6 +68,41 @@ describe("a FILE_STORE_URL that cannot be used", () => {
 			expect(rows).toEqual([]);
 		},
 	);
+});
+
+describe("a start that belongs to another service", () => {
+	let data: string;
+	beforeEach(async () => {
+		data = await mkdtemp(join(tmpdir(), "other-"));
+	});
+	afterEach(() => rm(data, { recursive: true, force: true }));
+
+	const environment = (settings: Record<string, string>) =>
+		parseEnvironment({ DATA_DIR: data, NEXTAUTH_SECRET: "a".repeat(40), ...settings });
+
+	test("is refused by name, and nothing of the database is migrated for it", async () => {
+		const { database: first } = await openService(environment({}));
+		// As a version of the service left it that lacks the newest migration.
+		await first.pool.query(
+			"DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)",
+		);
+		const history = "SELECT count(*)::int AS applied FROM _prisma_migrations";
+		const { rows: before } = await first.pool.query(history);
+		await first.close();
+		const elsewhere = `file://${join(data, "elsewhere")}`;
+		for (const [name, value] of [
+			["NEXTAUTH_SECRET", "b".repeat(40)],
+			["FILE_STORE_URL", elsewhere],
+		] as const) {
+			const refused = await openService(environment({ [name]: value })).catch((error: unknown) => error);
+			expect(refused).toBeInstanceOf(ServiceIdentityError);
+			expect(String(refused)).toContain(`${name} is not the`);
+		}
+		const database = await openDatabase({ dataDir: data });
+		const { rows: after } = await database.pool.query(history);
+		await database.close();
+		expect(after).toEqual(before);
+	});
 });
 
 describe("what says nothing at the start", () => {

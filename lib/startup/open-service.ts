@@ -15,7 +15,7 @@ import { log } from "@/lib/log";
 import { reportFailure } from "@/lib/metrics/report-failure";
 import type { Service } from "@/lib/service";
 import { naming } from "./name-setting";
-import { confirmServiceIdentity } from "./service-identity";
+import { confirmServiceIdentity, refuseOtherService } from "./service-identity";
 import { serviceSecret } from "./service-secret";
 import { tellingOfFullDisk } from "./tell-of-full-disk";
 import { tellingOfWait } from "./tell-of-wait";
@@ -67,19 +67,21 @@ async function open(environment: Environment, dataDirectory: string): Promise<Op
 	try {
 		const filesAt = fileStoreUrl ?? pathToFileURL(join(dataDirectory, "files")).href;
 		const files = openFileStore(filesAt, join(dataDirectory, "work"));
-		// Asked now, so that what is wrong with the place is told with the variable, and before a start that is refused has changed the database.
+		// Asked now, so that what is wrong with the place is told with the variable. A start that is refused changes nothing of the database.
 		await tellingOfWait({ waiting_for: "the file store", at: filesAt }, () =>
 			fileStoreUrl === undefined
 				? inDataDirectory(() => files.identity())
 				: naming("FILE_STORE_URL", fileStoreUrl, () => files.identity()),
 		);
+		const secret = await inDataDirectory(() => serviceSecret(environment.NEXTAUTH_SECRET, dataDirectory));
+		await asking("the database", () => refuseOtherService(database.pool, { secret, files }));
 		const migrations = await asking("migrations of the database, by this process or another", () =>
 			migrate(database.pool),
 		);
 		const service: Service = {
 			prisma: database.prisma,
 			files,
-			secret: await inDataDirectory(() => serviceSecret(environment.NEXTAUTH_SECRET, dataDirectory)),
+			secret,
 			settings: environment,
 			signals: new EventEmitter({ captureRejections: false }).setMaxListeners(0),
 			now: () => new Date(),
