@@ -20,13 +20,14 @@ export function useFirstSteps(): FirstStepsState {
 	const { id, role } = useSessionUser();
 	const answered = useJustAnswered(id);
 	const designs = useQuery(designRowsQuery({ sort: "updated_at", order: "desc", limit: NEWEST, offset: 0 }));
-	// What is furthest is looked for by itself: any number of newer ones may be less far.
-	const loaded = useQuery(deploymentsQuery({ status: "activated", actual: "loaded", limit: 1 }));
 	const activated = useQuery(deploymentsQuery({ status: "activated", limit: NEWEST }));
+	// Asked for by itself, behind any number that no agent has; of those above, one agent's word is enough.
+	const loaded = useQuery(deploymentsQuery({ status: "activated", actual: "loaded", limit: 1 }));
 	const requested = useQuery(deploymentsQuery({ status: "requested", limit: 1 }));
 	const targets = useQuery(targetsQuery());
-	const lists = [designs, loaded, activated, requested, targets];
-	const deployments = [loaded, activated, requested].flatMap(({ data }) => data?.rows ?? []);
+	const lists = [designs, activated, loaded, requested, targets];
+	// Of equally far ones the first is taken.
+	const deployments = [activated, loaded, requested].flatMap(({ data }) => data?.rows ?? []);
 	const known =
 		designs.data !== undefined && targets.data !== undefined && lists.every(({ data }) => data !== undefined);
 	return {

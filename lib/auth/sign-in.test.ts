@@ -44,9 +44,8 @@ describe.each(testDatabaseKinds())("signing in on the %s database", (kind) => {
 		const { email } = world.designer;
 		const guess = (password: string) => attempt(email, password, "192.0.2.11");
 		const guesses = Array.from({ length: 12 }, (_, index) => guess(`wrong ${index}`));
-		const right = guess(PASSWORD);
 		expect((await Promise.all(guesses)).filter((outcome) => outcome === "wrong")).toHaveLength(10);
-		expect(await right).toBe("throttled");
+		expect(await guess(PASSWORD)).toBe("throttled");
 		const people = Array.from({ length: 12 }, () => attempt(email, PASSWORD, "192.0.2.12"));
 		expect(new Set(await Promise.all(people))).toEqual(new Set(["in"]));
 	});

@@ -36,9 +36,7 @@ export async function signIn(
 	const refuseGuesses = async () => {
 		for (const [subject, limit] of limits) await refuseWhenFull(service, subject, limit);
 	};
-	// Who is refused anyhow does not keep others waiting.
-	await refuseGuesses();
-	return inTurn(network, async () => {
+	return inTurn(network, refuseGuesses, async () => {
 		await refuseGuesses();
 		const user = await verifySignIn(service, credentials);
 		if (user === null) for (const [subject, limit] of limits) await takeCall(service, subject, limit);
@@ -46,15 +44,16 @@ export async function signIn(
 	});
 }
 
-/** Runs an attempt once those from the same address that came before are over. */
-async function inTurn<T>(network: string, attempt: () => Promise<T>): Promise<T> {
+/** Runs an attempt once those from the same address that came before are over. Whom `refuse` refuses at once keeps nobody waiting. */
+async function inTurn<T>(network: string, refuse: () => Promise<void>, attempt: () => Promise<T>): Promise<T> {
 	const queue = attempts.get(network) ?? { count: 0, last: Promise.resolve() };
 	if (queue.count >= MOST_AT_ONCE) throw new ThrottledError("too many attempts at once", 1);
-	const own = queue.last.then(attempt, attempt);
 	queue.count += 1;
-	queue.last = own;
 	attempts.set(network, queue);
 	try {
+		await refuse();
+		const own = queue.last.then(attempt, attempt);
+		queue.last = own;
 		return await own;
 	} finally {
 		queue.count -= 1;
