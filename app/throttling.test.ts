@@ -10,6 +10,7 @@ import { sweepCallWindows } from "@/lib/throttling/sweep-windows";
 import { refuseWhenFull, takeCall } from "@/lib/throttling/take-call";
 import { GET as listDeploymentsRoute } from "./api/deployments/route";
 import { GET as listDesignsRoute } from "./targeting/designs/route";
+import { GET as tokenByIdRoute } from "./token/user/[user_id]/route";
 import { GET as tokenByEmailRoute } from "./token/user/route";
 
 describe.each(testDatabaseKinds())("throttling on %s", (kind) => {
@@ -27,6 +28,8 @@ describe.each(testDatabaseKinds())("throttling on %s", (kind) => {
 
 	const ada = "email=ada@example.com&first_name=Ada&last_name=L";
 	const token = (key: string, query = ada) => callRoute(tokenByEmailRoute, { url: `/token/user?KEY=${key}&${query}` });
+	const tokenById = (key: string, user_id: string) =>
+		callRoute(tokenByIdRoute, { url: `/token/user/${user_id}?KEY=${key}`, params: { user_id } });
 	const designs = (key: string, query = "") =>
 		callRoute(listDesignsRoute, { url: `/targeting/designs?KEY=${key}&${query}` });
 	const statuses = async (calls: Promise<{ status: number }>[]) =>
@@ -41,10 +44,16 @@ describe.each(testDatabaseKinds())("throttling on %s", (kind) => {
 		expect([beyond.status, beyond.body]).toEqual([403, { status: "error", message: "throttled", version: 4 }]);
 		expect(Number(beyond.headers.get("retry-after"))).toBeGreaterThan(0);
 		expect((await token(key, "colour=red")).body.message).toBe("throttled");
+		const refreshed = await tokenById(key, world.designer.userId);
+		expect([refreshed.status, refreshed.body]).toEqual([403, beyond.body]);
+		expect(Number(refreshed.headers.get("retry-after"))).toBeGreaterThan(0);
 		expect((await token("tsk_wrong")).status).toBe(401);
 		expect((await token(other)).status).toBe(200);
 		service.advance(60_000);
 		expect((await token(key)).status).toBe(200);
+		// Both forms are counted together.
+		const refreshes = Array.from({ length: 3 }, () => tokenById(key, world.designer.userId));
+		expect(await statuses(refreshes)).toEqual([200, 200, 403]);
 	});
 
 	test("the management API answers 429 with Retry-After beyond API_RATE_LIMIT, per caller, whatever the credential", async () => {

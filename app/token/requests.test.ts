@@ -195,6 +195,22 @@ describe("requests to the token API", () => {
 			];
 			expect((await send("GET /token/user", fields)).status).toBe(200);
 		});
+
+		test("blanks around the e-mail and the names belong to neither", async () => {
+			const grant = async (email: string, name: string) => {
+				const answer = await send("GET /token/user", [
+					["KEY", key],
+					["email", email],
+					["first_name", name],
+					["last_name", name],
+				]);
+				return answer.body.data;
+			};
+			const granted = await grant(" blanks@example.com\t", "  Bea ");
+			expect(granted).toEqual(await grant("blanks@example.com", "Bea"));
+			const user = await service.prisma.user.findUniqueOrThrow({ where: { id: String(granted?.uid) } });
+			expect([user.email, user.firstName, user.lastName]).toEqual(["blanks@example.com", "Bea", "Bea"]);
+		});
 	});
 
 	describe("GET /token/user/<user_id>", () => {
