@@ -19,6 +19,7 @@ import {
 } from "@/lib/testing/world";
 import { GET as deploymentDetailRoute } from "./api/deployments/[deployment_id]/route";
 import { PUT as replaceGeofencesRoute } from "./api/designs/[design_id]/sets/[set_id]/geofences/route";
+import { PUT as visibilityRoute } from "./api/designs/[design_id]/visibility/route";
 import { POST as createDesignRoute } from "./api/designs/route";
 import { POST as redeemRoute } from "./api/sign-in-links/redeem/route";
 import { GET as listBuildsRoute } from "./targeting/builds/route";
@@ -349,18 +350,27 @@ describe("decisions", () => {
 		const broken = new Uint8Array([0x22, 0xc3, 0x28, 0x22]);
 		const cut = new Uint8Array([0x22, 0xc3]);
 		for (const headers of [json, nobody]) {
-			expect(await send(streamed(33), { ...headers, "content-type": "text/plain" })).toEqual([413, "TooLarge"]);
-			expect(await send(streamed(33), headers)).toEqual([413, "TooLarge"]);
-			expect(await send("{}", { ...headers, "content-length": "33554433" })).toEqual([413, "TooLarge"]);
+			expect(await send(streamed(9), { ...headers, "content-type": "text/plain" })).toEqual([413, "TooLarge"]);
+			expect(await send(streamed(9), headers)).toEqual([413, "TooLarge"]);
+			expect(await send("{}", { ...headers, "content-length": "8388609" })).toEqual([413, "TooLarge"]);
 			expect(await send(broken, { ...headers, "content-type": "text/plain" })).toEqual([415, "UnsupportedMediaType"]);
 			expect(await send("{}", { ...headers, "content-encoding": "gzip" })).toEqual([415, "UnsupportedMediaType"]);
 			for (const bytes of [broken, cut]) expect(await send(bytes, headers)).toEqual([400, "InvalidArgument"]);
 			expect(await send("{}", headers, "/api/designs?x=%zz")).toEqual([400, "InvalidArgument"]);
-			expect(await send(streamed(31), headers)).toEqual([401, "Auth"]);
+			expect(await send(streamed(7), headers)).toEqual([401, "Auth"]);
 			expect(await send("not JSON", headers)).toEqual([401, "Auth"]);
 		}
 		const known = { ...json, authorization: `Bearer ${key}` };
 		expect(await send("not JSON", known)).toEqual([400, "InvalidArgument"]);
+		// Where no geofences belong, less is enough.
+		const visibility = await callRoute(visibilityRoute, {
+			url: "/x",
+			method: "PUT",
+			params: { design_id: "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11" },
+			body: streamed(2),
+			headers: known,
+		});
+		expect([visibility.status, visibility.body.message]).toEqual([413, expect.stringContaining("1048576")]);
 		// Whoever has no credential to show sends little at all.
 		const redeemed = await callRoute(redeemRoute, { url: "/x", method: "POST", body: streamed(2), headers: json });
 		expect(redeemed.status).toBe(413);

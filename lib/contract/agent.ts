@@ -22,6 +22,9 @@ export type DesiredDeployment = z.infer<typeof desiredDeployment>;
 /** Query of `GET /api/agent/deployments`. */
 export const AGENT_MAX_WAIT_SECONDS = 60;
 
+/** Most bytes of a report: what the limits of its fields add up to. */
+export const AGENT_REPORT_BYTES = 33_554_432;
+
 /** Body of `POST /api/agent/report`. */
 export const agentReport = z
 	.strictObject({

@@ -92,6 +92,26 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 		expect(turns).toBeGreaterThan(2);
 	});
 
+	test("many geofences in the body leave others their turns", async () => {
+		const design = await twoSets();
+		let turns = 0;
+		let storing = true;
+		const others = () => {
+			turns += 1;
+			if (storing) setImmediate(others);
+		};
+		setImmediate(others);
+		const seen: number[] = [];
+		const seenNow = { get: () => seen.push(turns), enumerable: true };
+		const features = Object.defineProperties(Array(200_000).fill(0), { 0: seenNow, 199999: seenNow });
+		const sets = [{ set_name: "Bad", geofences: { type: "FeatureCollection" as const, features } }];
+		await expect(editDesign(service, world.designer, design.id, { sets })).rejects.toThrow("not a GeoJSON Feature");
+		storing = false;
+		const [first = 0, last = 0] = seen;
+		expect(seen).toHaveLength(2);
+		expect(last - first).toBeGreaterThan(2);
+	});
+
 	test("what is named changes, what is not stays; the search finds the new words", async () => {
 		const design = await twoSets();
 		const edited = await editDesign(service, world.designer, design.id, { name: "Zebra crossings" }, { revision: 1 });

@@ -1,12 +1,16 @@
 import type { NewSet } from "@/lib/contract/design";
 import type { DesignType } from "@/lib/contract/primitives";
 import { InvalidArgumentError } from "@/lib/errors";
+import { eachInTurn } from "@/lib/geofences/in-turns";
 import { normaliseFeatures } from "@/lib/geofences/parse";
 import type { Service } from "@/lib/service";
 import { dropGeofences, storeGeofences } from "./store-geofences";
 import { targetingCodeFrom } from "./targeting-code";
 
 // What creating and editing a design make of sets that stand in the body itself.
+
+/** Most bytes of a body with sets in it: JSON is parsed as a whole, and more geofences than that come as a file. */
+export const INLINE_SETS_BYTES = 8_388_608;
 
 /**
  * The targeting codes of all sets: those given, the others made from their names (design.md section 4, item 23).
@@ -47,7 +51,7 @@ export function requireContentsOfType(type: DesignType, set: NewSet, index: numb
 /** Geofences given inline are few and the caller's own: one that is refused refuses the whole request. */
 export async function storeInline(service: Service, set: NewSet, index: number): Promise<string | null> {
 	if (set.geofences === undefined) return null;
-	const stored = await storeGeofences(service, normaliseFeatures(set.geofences.features));
+	const stored = await storeGeofences(service, eachInTurn(normaliseFeatures(set.geofences.features)));
 	if (stored.refusedCount === 0) return stored.collectionId;
 	await dropGeofences(service, [stored.collectionId]);
 	throw new InvalidArgumentError(`'sets[${index}].geofences': ${stored.refused[0]?.reason ?? "a feature is refused"}`, {

@@ -55,8 +55,11 @@ export interface Declaration<Caller, Schema extends z.ZodType, Path extends stri
 	readonly alsoAnswers?: Readonly<Record<number, string>>;
 	/** Media types of a body that the operation reads as a stream. */
 	readonly accepts?: readonly string[];
-	/** The setting that bounds such a body: a longer one is refused before anything of it is read; the operation counts what has no length. */
-	readonly largest?: "BUILD_MAX_BYTES" | "GEOFENCES_MAX_BYTES" | "INVENTORY_MAX_BYTES";
+	/**
+	 * Most bytes of a body. Of one that the operation reads as a stream, the setting that bounds it: a longer one is refused
+	 * before anything of it is read; the operation counts what has no length. Of JSON, a number, where 1 MB is too little.
+	 */
+	readonly largest?: "BUILD_MAX_BYTES" | "GEOFENCES_MAX_BYTES" | "INVENTORY_MAX_BYTES" | number;
 	/** Which of the headers `If-Match` and `X-Build-Digest` the operation minds. */
 	readonly expects?: readonly (keyof Expectation)[];
 	/** Errors of the operation itself, besides those that its kind of route brings. */

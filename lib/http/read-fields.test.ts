@@ -5,7 +5,7 @@ import { readFields } from "./read-fields";
 async function jsonOf(text: string): Promise<unknown> {
 	const headers = { "content-type": "application/json" };
 	const request = new Request("http://localhost/api/designs", { method: "POST", headers, body: text });
-	const options = { accepts: undefined, largest: undefined, open: false, unheard: false };
+	const options = { accepts: undefined, largest: undefined, unheard: false };
 	return (await readFields(request, "json", options)).json();
 }
 

@@ -3,18 +3,14 @@ import type { BodyKind } from "./declaration";
 import { parseForm, printable } from "./form-parameters";
 import { passBodyWithin, readBodyWithin, refuseDeclared } from "./read-body";
 
-/** Bodies that are parsed as a whole are refused beyond this. */
+/** Bodies that are parsed as a whole are refused beyond this, unless their route takes more. */
 const BODY_LIMIT_BYTES = 1_048_576;
-/** JSON bodies may carry geofences inline. */
-const JSON_LIMIT_BYTES = 33_554_432;
 
 /** What a route takes of a body. */
 interface BodyOptions {
 	readonly accepts: readonly string[] | undefined;
-	/** Most bytes of a body that the operation reads itself, where it bounds them. */
+	/** Most bytes of a body that the operation reads itself, where it bounds them, and of another, where it may be larger than most. */
 	readonly largest: number | undefined;
-	/** Whether anybody may send it. */
-	readonly open: boolean;
 	/** Whether its sender has shown no valid credential: it is judged in its place in the order of errors, and nothing of it kept. */
 	readonly unheard: boolean;
 }
@@ -36,7 +32,7 @@ export interface Fields {
 export async function readFields(
 	request: Request,
 	body: BodyKind,
-	{ accepts, largest, open, unheard }: BodyOptions,
+	{ accepts, largest, unheard }: BodyOptions,
 ): Promise<Fields> {
 	if (body === "stream" && largest !== undefined) refuseDeclared(request, largest);
 	if (body === "stream" && accepts !== undefined && !accepts.includes(contentTypeOf(request) ?? "")) {
@@ -47,7 +43,7 @@ export async function readFields(
 		const query = parseForm(queryOf(request), "query string");
 		return { named: query, stray: [], json: () => undefined, said: () => (body === "none" ? "" : undefined) };
 	}
-	const limit = body === "json" && !open ? JSON_LIMIT_BYTES : BODY_LIMIT_BYTES;
+	const limit = largest ?? BODY_LIMIT_BYTES;
 	const bytes = unheard ? null : await readBodyWithin(request, limit);
 	const { size, isUtf8 } = bytes === null ? await passBodyWithin(request, limit) : { size: bytes.length, isUtf8: true };
 	const type = contentTypeOf(request);

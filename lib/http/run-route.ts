@@ -42,8 +42,7 @@ export function runRoute<Caller, Schema extends z.ZodType, Path extends string, 
 				body === "json" ? await outcomeOf(() => callerOf(caller, service, request, facts, undefined)) : undefined;
 			const fields = await readFields(request, body, {
 				accepts: declaration.accepts,
-				largest: declaration.largest && service.settings[declaration.largest],
-				open: caller === "public",
+				largest: typeof declaration.largest === "string" ? service.settings[declaration.largest] : declaration.largest,
 				unheard: early?.thrown !== undefined,
 			});
 			const [key, ...moreKeys] = caller === "management" ? takeKeys(fields.named) : [];

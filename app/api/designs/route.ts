@@ -2,6 +2,7 @@ import { createDesignBody, designDetail } from "@/lib/contract/design";
 import { designRow, listDesignRowsParameters } from "@/lib/contract/design-list";
 import { itemResponse, listResponse } from "@/lib/contract/primitives";
 import { createDesign } from "@/lib/designs/create-design";
+import { INLINE_SETS_BYTES } from "@/lib/designs/inline-sets";
 import { listDesignRows } from "@/lib/designs/list-design-rows";
 import { itemEnvelope, listEnvelope } from "@/lib/http/envelopes";
 import { productJson, productQuery } from "@/lib/http/route";
@@ -21,6 +22,7 @@ export const GET = productQuery({
 /** Creates a design. */
 export const POST = productJson({
 	summary: "Create Design",
+	largest: INLINE_SETS_BYTES,
 	description:
 		"Creates a design of the caller, with or without sets. Sets of a proximity design hold `geofences`, those of an audience design `audience`.",
 	status: 201,

@@ -1,5 +1,5 @@
 import { recordAgentReport } from "@/lib/agents/record-agent-report";
-import { agentReport } from "@/lib/contract/agent";
+import { AGENT_REPORT_BYTES, agentReport } from "@/lib/contract/agent";
 import { emptyResponse } from "@/lib/contract/primitives";
 import { emptyEnvelope } from "@/lib/http/envelopes";
 import { agentJson } from "@/lib/http/route";
@@ -7,6 +7,7 @@ import { agentJson } from "@/lib/http/route";
 /** What an agent has loaded, every 10 seconds and on change. */
 export const POST = agentJson({
 	summary: "Report What an Agent Has Loaded",
+	largest: AGENT_REPORT_BYTES,
 	description:
 		"What an agent has loaded, every 10 seconds and on change. An agent that does not report for 30 seconds counts as silent.",
 	parameters: agentReport,

@@ -4,6 +4,7 @@ import { emptyResponse, itemResponse } from "@/lib/contract/primitives";
 import { deleteDesign } from "@/lib/designs/delete-design";
 import { editDesign } from "@/lib/designs/edit-design";
 import { getDesignDetail } from "@/lib/designs/get-design-detail";
+import { INLINE_SETS_BYTES } from "@/lib/designs/inline-sets";
 import { emptyEnvelope, itemEnvelope } from "@/lib/http/envelopes";
 import { productAction, productJson, productQuery } from "@/lib/http/route";
 
@@ -23,6 +24,7 @@ export const GET = productQuery({
 /** Changes what is named and leaves the rest. */
 export const PATCH = productJson({
 	summary: "Edit Design",
+	largest: INLINE_SETS_BYTES,
 	description:
 		"`sets` replaces the list of sets: one with `set_id` keeps what is left out. A 412 says who changed the design and how it is now (`current`), so that two edits can be merged set by set.",
 	refusals: {
