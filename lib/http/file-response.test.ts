@@ -31,6 +31,16 @@ test.each([['"other"'], [`W/"other"`], [FILE.sha256], [""]])("a file with anothe
 });
 
 test.each([
+	["Coffee", `filename="Coffee.tgt"; filename*=UTF-8''Coffee.tgt`],
+	["Cafés ☕ 😀", `filename="Caf_s _ _.tgt"; filename*=UTF-8''Caf%C3%A9s%20%E2%98%95%20%F0%9F%98%80.tgt`],
+	[`O'Neil "(50 %*)"`, `filename="O'Neil _(50 _*)_.tgt"; filename*=UTF-8''O%27Neil%20%22%2850%20%25%2A%29%22.tgt`],
+	["..\\../etc\r\nX: y", `filename=".._.._etc__X: y.tgt"; filename*=UTF-8''..%5C..%2Fetc%0D%0AX%3A%20y.tgt`],
+])("a file is named as its build, whatever that is called: %s", async (name, named) => {
+	const answer = await fileResponse(files, { ...FILE, name }, new Request("http://localhost/api/builds/1/file"));
+	expect(answer.headers.get("content-disposition")).toBe(`attachment; ${named}`);
+});
+
+test.each([
 	["bytes=0-0", 206, "bytes 0-0/10", "0"],
 	["bytes=7-", 206, "bytes 7-9/10", "789"],
 	["Bytes=7-", 206, "bytes 7-9/10", "789"],

@@ -20,7 +20,7 @@ export async function fileResponse(files: FileStore, file: DownloadableFile, req
 		ETag: etag,
 		"Accept-Ranges": "bytes",
 		"Content-Type": "application/octet-stream",
-		"Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(`${file.name}.tgt`)}`,
+		"Content-Disposition": attachmentNamed(`${file.name}.tgt`),
 	});
 	const known = request.headers.get("if-none-match")?.trim() === "*" || knownTagsOf(request).includes(etag);
 	if (known) return new Response(null, { status: 304, headers });
@@ -53,4 +53,14 @@ function rangeOf(
 	const start = from === "" ? Math.max(0, size - Number(to)) : Number(from);
 	const end = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);
 	return start > end ? "unsatisfiable" : { start, end };
+}
+
+/** The header that names a file (RFC 6266): in ASCII for who reads nothing else, as curl, and as it is (RFC 8187). */
+function attachmentNamed(name: string): string {
+	const plain = name.replace(/[^\x20-\x7e]|["\\/%]/gu, "_");
+	const encoded = encodeURIComponent(name).replace(
+		/['()*]/g,
+		(sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+	);
+	return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

@@ -211,5 +211,7 @@ test("answers are laid out where they are JSON, and files have the name that the
 	expect(laidOut("a,b", "text/csv")).toBe("a,b");
 	expect(fileNameOf('attachment; filename="a b.csv"', "https://x/y")).toBe("a b.csv");
 	expect(fileNameOf("attachment; filename=a.csv", "https://x/y")).toBe("a.csv");
+	const named = `attachment; filename="Caf_.tgt"; filename*=UTF-8''Caf%C3%A9%20%28x%29.tgt`;
+	expect(fileNameOf(named, "https://x/y")).toBe("Café (x).tgt");
 	expect(fileNameOf(null, "https://x/api/builds/1/file?KEY=2")).toBe("file");
 });

@@ -42,6 +42,8 @@ export function laidOut(text: string, mediaType: string): string {
 
 /** The name of the file in `Content-Disposition`, else the last part of the address. */
 export function fileNameOf(disposition: string | null, url: string): string {
+	const [, encoded] = /filename\*=UTF-8''([^;\s]+)/.exec(disposition ?? "") ?? [];
+	if (encoded !== undefined) return decodeURIComponent(encoded);
 	const [, quoted, plain] = /filename="([^"]+)"|filename=([^;\s]+)/.exec(disposition ?? "") ?? [];
 	const last = new URL(url, "http://localhost").pathname
 		.split("/")
