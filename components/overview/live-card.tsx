@@ -60,8 +60,8 @@ export function LiveCard({ live }: { live: Overview["live"] }) {
 				</ul>
 			)}
 			{target_count > targets.length && targets.some(({ sync }) => sync !== null) ? (
-				<p className="border-line border-t px-3 py-2">
-					<Link href="/targets" className="rounded-sm text-accent hover:underline">
+				<p className="flex border-line border-t px-3 py-1">
+					<Link href="/targets" className="rounded-sm py-1 text-accent hover:underline">
 						All {formatCount(target_count)} targets
 					</Link>
 				</p>
