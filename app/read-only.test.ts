@@ -33,12 +33,7 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("a database that only r
 			} as const;
 			await service.prisma.deploymentSchedule.create({ data: { ...data, at } });
 		}
-		const { pool, plannedOnce } = service.database;
-		for (const each of [pool, plannedOnce]) each.on("error", () => undefined);
-		const { rows } = await pool.query<{ name: string }>("SELECT current_database() AS name");
-		await pool.query(`ALTER DATABASE "${rows[0]?.name}" SET default_transaction_read_only = on`);
-		const ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()";
-		await pool.query(ended).catch(() => undefined);
+		await takeNoWrites(service);
 	});
 	afterAll(async () => {
 		setService(undefined);
@@ -83,3 +78,16 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("a database that only r
 		}
 	});
 });
+
+/** Lets the database take no writes, as a standby does, with none of the connections left that were opened before. */
+async function takeNoWrites({ database: { pool, plannedOnce } }: TestService): Promise<void> {
+	for (const each of [pool, plannedOnce]) each.on("error", () => undefined);
+	const client = await pool.connect();
+	const { rows } = await client.query<{ name: string }>("SELECT current_database() AS name");
+	await client.query(`ALTER DATABASE "${rows[0]?.name}" SET default_transaction_read_only = on`);
+	await client.query(
+		"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+	);
+	client.release(true);
+	await vi.waitFor(() => expect([pool.totalCount, plannedOnce.totalCount]).toEqual([0, 0]), { timeout: 10_000 });
+}
