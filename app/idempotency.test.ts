@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { ForbiddenError, IdempotencyMismatchError, InvalidStateError } from "@/lib/errors";
+import { ForbiddenError, IdempotencyMismatchError, InvalidStateError, ThrottledError } from "@/lib/errors";
 import { answerOnce } from "@/lib/http/answer-once";
 import { claimKey } from "@/lib/idempotency/claim-key";
 import { LEASE_MS, REPLAY_MS } from "@/lib/idempotency/record";
@@ -166,7 +166,7 @@ describe("Idempotency-Key", () => {
 		expect((await createDesign("unauthorised", "Late")).status).toBe(201);
 	});
 
-	test("a failure of the service is not kept, an error of the caller is", async () => {
+	test("a failure of the service is not kept, nor is a caller who asks too much at once; another error of the caller is", async () => {
 		const options = (idempotencyKey: string) => ({
 			callerId: world.designer.userId,
 			key: idempotencyKey,
@@ -179,6 +179,9 @@ describe("Idempotency-Key", () => {
 		};
 		await expect(answerOnce(service, options("failure"), fail(new Error("disk full")))).rejects.toThrow("disk full");
 		expect(await recordOf("failure")).toBeNull();
+		const throttled = new ThrottledError("4 of your estimates are under way", 2);
+		await expect(answerOnce(service, options("throttled"), fail(throttled))).rejects.toThrow("under way");
+		expect(await recordOf("throttled")).toBeNull();
 		await expect(answerOnce(service, options("refusal"), fail(new ForbiddenError("no")))).rejects.toThrow("no");
 		expect(await recordOf("refusal")).toMatchObject({ status: 403 });
 	});

@@ -42,9 +42,9 @@ export function idempotencyKeyOf(request: Request): string | undefined {
 
 /**
  * Runs a request once for its idempotency key (design.md section 7): what it answers, errors of the caller included, is
- * kept for 24 hours and replayed to the same caller, method and path. 401, 429 and 5xx are not kept; the first two come
- * before a key is even looked at. A repetition that arrives while the first request runs waits 10 seconds for its answer,
- * then gets 409.
+ * kept for 24 hours and replayed to the same caller, method and path. 401, 429 and 5xx are not kept: a credential is looked at before
+ * the key, and who is told to come again is not answered by the same refusal then. A repetition that arrives while the first request
+ * runs waits 10 seconds for its answer, then gets 409.
  *
  * A key stands for a whole request: the body (without `KEY`, so that a regenerated key may repeat), the query string of an
  * upload, and what `If-Match` and `X-Build-Digest` expect. A streamed body is hashed as the operation reads it, and the
@@ -70,11 +70,16 @@ export async function answerOnce(
 		return answer;
 	} catch (thrown) {
 		const told = isDomainError(thrown) ? errorAnswer(thrown) : undefined;
-		await settle(service, claimed.claim, body, told === undefined || told.status >= 500 ? undefined : kept(told));
+		await settle(service, claimed.claim, body, told !== undefined && isFinal(told) ? kept(told) : undefined);
 		throw thrown;
 	} finally {
 		letGo();
 	}
+}
+
+/** Whether the same request would be answered the same again, and not otherwise once a limit or the service allows it. */
+function isFinal({ status }: JsonAnswer): boolean {
+	return status !== 429 && status < 500;
 }
 
 function kept({ status, body }: JsonAnswer, storable: OnceOptions["storable"] = (whole) => whole): KeptAnswer {
