@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/access/principal";
 import { refreshDesignSearch } from "@/lib/search/refresh-documents";
 import type { Transaction } from "@/lib/service";
+import { editTarget } from "@/lib/targets/edit-target";
 import { testDatabaseKinds } from "@/lib/testing/database";
 import { outcomesOf } from "@/lib/testing/outcomes";
 import { createTestService, type TestService } from "@/lib/testing/service";
@@ -134,25 +135,60 @@ describe.each(testDatabaseKinds())("races of deployments on %s", (kind) => {
 		},
 	);
 
+	/**
+	 * Begins something beside a transaction, and waits until it is through, or waits for a lock. Outside of the transaction, which would see
+	 * who waits as it was when it first looked.
+	 */
+	async function beginBeside<Result>(begin: () => Promise<Result>): Promise<{ begun: Promise<Result> }> {
+		let settled = false;
+		const begun = begin().finally(() => {
+			settled = true;
+		});
+		for (let waiting = 0; !settled && waiting === 0; ) {
+			const found = await service.prisma.$queryRaw<{ waiting: number }[]>`
+				SELECT count(*)::int AS waiting FROM pg_stat_activity
+				WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+			waiting = found[0]?.waiting ?? 0;
+		}
+		return { begun };
+	}
+	const foundBy = async (q: string) => {
+		const filter = { limit: 5, offset: 0, order: "desc", sort: "updated_at", q } as const;
+		return (await listDeployments(service, world.designer, filter)).rows;
+	};
+
 	onPostgres("a request in the middle of a rename of its design: it is found by the new name", async () => {
 		const { id: designId } = await createProximityDesign(service, world.designer);
 		const buildId = await completeABuild(service, world.designer, designId);
 		let requested: Promise<unknown> | undefined;
-		await rename(designId, "Zanzibar", async (tx) => {
-			let settled = false;
-			requested = requestDeployment(service, world.designer, buildId, { targetId: world.target.id }).finally(() => {
-				settled = true;
-			});
-			// Until it is through, or waits for the rename.
-			for (let waiting = 0; !settled && waiting === 0; ) {
-				const found = await tx.$queryRaw<{ waiting: number }[]>`SELECT count(*)::int AS waiting FROM pg_stat_activity
-					WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-				waiting = found[0]?.waiting ?? 0;
-			}
+		await rename(designId, "Zanzibar", async () => {
+			const request = () => requestDeployment(service, world.designer, buildId, { targetId: world.target.id });
+			requested = (await beginBeside(request)).begun;
 		});
 		await requested;
-		const filter = { limit: 5, offset: 0, order: "desc", sort: "updated_at", q: "zanzibar" } as const;
-		expect((await listDeployments(service, world.designer, filter)).rows).toMatchObject([{ design_id: designId }]);
+		expect(await foundBy("zanzibar")).toMatchObject([{ design_id: designId }]);
+	});
+
+	onPostgres("a rename of its target in the middle of a request: it is found by the new name", async () => {
+		const { id: designId } = await createProximityDesign(service, world.designer);
+		const buildId = await completeABuild(service, world.designer, designId);
+		const renameTarget = () => editTarget(service, world.administrator, world.secondTarget.id, { name: "Timbuktu" });
+		let renamed: Promise<unknown> | undefined;
+		const prisma = new Proxy(service.prisma, {
+			get: (client, name) => {
+				if (name !== "$transaction") return Reflect.get(client, name);
+				return (work: (tx: Transaction) => Promise<unknown>) =>
+					client.$transaction(async (tx) => {
+						const done = await work(tx);
+						renamed = (await beginBeside(renameTarget)).begun;
+						return done;
+					});
+			},
+		});
+		const request = { targetId: world.secondTarget.id };
+		await requestDeployment({ ...service, prisma }, world.designer, buildId, request);
+		await renamed;
+		expect(await foundBy("timbuktu")).toMatchObject([{ design_id: designId }]);
 	});
 
 	onPostgres("a storm of every action upon rivals on two targets meets no deadlock", async () => {

@@ -4,6 +4,7 @@ import type { EditTarget, TargetDetail } from "@/lib/contract/target";
 import { translateConflict } from "@/lib/db/conflicts";
 import { transact } from "@/lib/db/transact";
 import { VersionMismatchError } from "@/lib/errors";
+import { Prisma } from "@/lib/generated/prisma/client";
 import { refreshDeploymentSearch } from "@/lib/search/refresh-documents";
 import type { Service } from "@/lib/service";
 import { describeTargetDetail, targetDetailInclude } from "./describe-target";
@@ -24,7 +25,9 @@ export async function editTarget(
 	expectation: { readonly revision?: number } = {},
 ): Promise<TargetDetail> {
 	return transact(service.prisma, async (tx) => {
-		await tx.$queryRaw`SELECT 1 FROM targets WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+		// Under a new name it is locked for new deployments, too: one that is being requested would keep the old one in its search document.
+		const lock = changes.name === undefined ? Prisma.sql`FOR NO KEY UPDATE` : Prisma.sql`FOR UPDATE`;
+		await tx.$queryRaw`SELECT 1 FROM targets WHERE id = ${id}::uuid ${lock}`;
 		const before = await findAdministeredTarget(tx, principal, id);
 		if (expectation.revision !== undefined && expectation.revision !== before.revision) {
 			throw new VersionMismatchError(
