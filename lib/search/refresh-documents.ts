@@ -19,19 +19,35 @@ export async function refreshDesignSearch(tx: Transaction, designId: string): Pr
 	await refreshDeploymentSearch(tx, { designId });
 }
 
+/** So many deployments are read and written by one statement each: a target may have a hundred thousand. */
+const AT_ONCE = 1_000;
+
 /** Writes the search documents of one deployment, or of all of a design or target. */
 export async function refreshDeploymentSearch(
 	tx: Transaction,
 	of: { readonly id: string } | { readonly designId: string } | { readonly targetId: string },
 ): Promise<void> {
-	// In the order in which transitions lock them: no deadlock, and none is deleted between its reading and its writing.
-	const locked = await tx.$queryRaw<{ id: string }[]>`
-		SELECT x.id FROM deployments x
-		WHERE ${deploymentsOf(of)}
-		ORDER BY x.id FOR NO KEY UPDATE`;
-	if (locked.length === 0) return;
+	for (let after: string | undefined = NIL; after !== undefined; ) {
+		// In the order in which transitions lock them: no deadlock, and none is deleted between its reading and its writing.
+		const locked: { id: string }[] = await tx.$queryRaw`
+			SELECT x.id FROM deployments x
+			WHERE ${deploymentsOf(of)} AND x.id > ${after}::uuid
+			ORDER BY x.id LIMIT ${AT_ONCE} FOR NO KEY UPDATE`;
+		await refreshDeployments(
+			tx,
+			locked.map(({ id }) => id),
+		);
+		after = locked.length < AT_ONCE ? undefined : locked.at(-1)?.id;
+	}
+}
+
+/** The id before all others. */
+const NIL = "00000000-0000-0000-0000-000000000000";
+
+async function refreshDeployments(tx: Transaction, ids: readonly string[]): Promise<void> {
+	if (ids.length === 0) return;
 	const deployments = await tx.deployment.findMany({
-		where: { id: { in: locked.map(({ id }) => id) } },
+		where: { id: { in: [...ids] } },
 		select: {
 			id: true,
 			tags: true,
@@ -47,11 +63,15 @@ export async function refreshDeploymentSearch(
 			},
 		},
 	});
-	for (const { id, tags, build, target, design, searchDocument: before } of deployments) {
-		const after = searchDocument([...designTexts(design), build.name, target.name, ...tags]);
-		if (after !== before)
-			await tx.deployment.update({ where: { id }, data: { searchDocument: after }, select: { id: true } });
-	}
+	const changed = deployments.flatMap(({ id, tags, build, target, design, searchDocument: before }) => {
+		const document = searchDocument([...designTexts(design), build.name, target.name, ...tags]);
+		return document === before ? [] : [{ id, document }];
+	});
+	if (changed.length === 0) return;
+	await tx.$executeRaw`
+		UPDATE deployments x SET search_document = c.document
+		FROM unnest(${changed.map(({ id }) => id)}::uuid[], ${changed.map(({ document }) => document)}::text[]) AS c(id, document)
+		WHERE x.id = c.id`;
 }
 
 function deploymentsOf(of: { id: string } | { designId: string } | { targetId: string }): Prisma.Sql {
