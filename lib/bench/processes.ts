@@ -50,8 +50,7 @@ export async function startBuiltService(
 		},
 		stdio: ["ignore", "pipe", "inherit"],
 	});
-	// Also when this run fails in between.
-	process.once("exit", () => child.kill("SIGKILL"));
+	endWithThisProcess(child);
 	let output = "";
 	const listening = new Promise<string>((resolve, reject) => {
 		child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -67,10 +66,17 @@ export async function startBuiltService(
 /** Starts the reference server: this same program once more, told by a message what to open and what to answer. */
 export async function startReference(program: string, order: ReferenceOrder): Promise<ServerProcess> {
 	const child = fork(program, ["--reference"]);
-	process.once("exit", () => child.kill("SIGKILL"));
+	endWithThisProcess(child);
 	child.send(order);
 	const [url] = (await once(child, "message")) as [string];
 	return running(child, url, true);
+}
+
+/** A server is gone once this process is, also when a run fails in between; one that has ended is forgotten. */
+export function endWithThisProcess(child: ChildProcess): void {
+	const end = () => child.kill("SIGKILL");
+	process.once("exit", end);
+	child.once("exit", () => process.off("exit", end));
 }
 
 async function running(child: ChildProcess, url: string, pinned: boolean): Promise<ServerProcess> {

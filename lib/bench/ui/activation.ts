@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { endWithThisProcess } from "../processes";
 import { ask, until } from "./api";
 
 const ROUNDS = 5;
@@ -94,7 +95,7 @@ async function startAgent(url: string, key: string): Promise<{ stop(): Promise<v
 			stdio: ["ignore", "pipe", "inherit"],
 		},
 	);
-	process.once("exit", () => child.kill("SIGKILL"));
+	endWithThisProcess(child);
 	await new Promise<void>((resolve, reject) => {
 		let output = "";
 		child.stdout?.setEncoding("utf8").on("data", (text: string) => {
