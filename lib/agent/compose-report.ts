@@ -2,7 +2,7 @@ import type { DeploymentLoader } from "@/lib/agent/deployment-loader";
 import type { AgentReport } from "@/lib/agent/service-client";
 import type { DeploymentState } from "@/lib/agent/tracked-deployment";
 
-/** The service's limit. */
+/** The service's limit, in UTF-16 units; it takes no half of a pair of surrogates. */
 const LONGEST_ERROR = 2000;
 
 /**
@@ -16,7 +16,7 @@ export function reportDeployments(loader: DeploymentLoader): AgentReport["deploy
 		state,
 		error: retiring
 			? "this deployment is no longer active; it answers until its successor is loaded"
-			: (error?.slice(0, LONGEST_ERROR) ?? null),
+			: (error?.slice(0, LONGEST_ERROR).toWellFormed() ?? null),
 	}));
 	const unusable = loader.unusable.map(({ deploymentId, digest, reason }) => ({
 		deployment_id: deploymentId,

@@ -161,6 +161,12 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 		expect(await collections()).toBe(before - 1);
 	});
 
+	test("a name that is too long for the word for a copy is not cut within a character", async () => {
+		const design = await createProximityDesign(service, world.designer, `${"x".repeat(192)}\u{1f600}`);
+		const copy = await duplicateDesign(service, world.colleague, design.id, {});
+		expect(copy.name).toBe(`${"x".repeat(192)} (copy)`);
+	});
+
 	test("who may copy: whoever sees the contents", async () => {
 		const { design } = await createRequest(service, world);
 		await expect(duplicateDesign(service, world.outsider, design.id, {})).rejects.toThrow(NotFoundError);

@@ -188,6 +188,12 @@ describe.each(testDatabaseKinds())("designs on %s", (kind) => {
 		await expect(twice).rejects.toThrow("'sets[1].targeting_code': 'SAME'");
 	});
 
+	test("a targeting code that ends within a letter of two UTF-16 units ends before it", async () => {
+		const sets = [{ set_name: `${"A".repeat(63)}\u{20000}` }, { set_name: `${"B".repeat(61)}\u{20000}` }];
+		const design = await createDesign(service, world.designer, { name: "Long", type: "proximity", sets });
+		expect(design.sets.map((set) => set.targeting_code)).toEqual(["A".repeat(63), `${"B".repeat(61)}\u{20000}`]);
+	});
+
 	test("a design with one bad geofence inline is refused as a whole", async () => {
 		const before = await service.prisma.geofenceCollection.count();
 		const features = [circle(13, 52), circle(13, 152)];

@@ -2,6 +2,7 @@ import { mayCreateDesign } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
 import { recordEvent } from "@/lib/audit/record-event";
 import type { DesignDetail, DuplicateDesign } from "@/lib/contract/design";
+import { cutText } from "@/lib/cut-text";
 import { transact } from "@/lib/db/transact";
 import { ForbiddenError, InvalidStateError } from "@/lib/errors";
 import type { Prisma } from "@/lib/generated/prisma/client";
@@ -44,7 +45,7 @@ export async function duplicateDesign(
 		const now = service.now();
 		const copy = await tx.design.create({
 			data: {
-				name: name ?? record.name.slice(0, LONGEST_NAME - SUFFIX.length) + SUFFIX,
+				name: name ?? cutText(record.name, LONGEST_NAME - SUFFIX.length) + SUFFIX,
 				type: record.type,
 				ownerId: principal.userId,
 				ownerOrgId: principal.organizationId,

@@ -1,3 +1,5 @@
+import { cutText } from "@/lib/cut-text";
+
 const LONGEST = 64;
 
 /**
@@ -9,14 +11,10 @@ export function targetingCodeFrom(setName: string, taken: ReadonlySet<string>): 
 		.normalize("NFKD")
 		.replace(/[\p{M}\p{Default_Ignorable_Code_Point}]+/gu, "")
 		.toUpperCase();
-	const base =
-		plain
-			.replace(/[^\p{L}\p{N}]+/gu, "-")
-			.replace(/^-+|-+$/g, "")
-			.slice(0, LONGEST) || "SET";
+	const base = plain.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "") || "SET";
 	for (let number = 1; ; number += 1) {
 		const suffix = number === 1 ? "" : `-${number}`;
-		const code = base.slice(0, LONGEST - suffix.length) + suffix;
+		const code = cutText(base, LONGEST - suffix.length) + suffix;
 		if (!taken.has(code)) return code;
 	}
 }

@@ -1,3 +1,4 @@
+import { cutText } from "@/lib/cut-text";
 import { InvalidArgumentError } from "@/lib/errors";
 
 /** Parameters beyond this number are refused before they are looked at. */
@@ -36,5 +37,5 @@ function decode(text: string, subject: string): string {
 /** A name from outside as it may stand in a message: short, without control characters. */
 export function printable(name: string): string {
 	const plain = name.replace(/\p{C}/gu, "�");
-	return plain.length > 100 ? `${plain.slice(0, 100)}…` : plain;
+	return plain.length > 100 ? `${cutText(plain, 100)}…` : plain;
 }

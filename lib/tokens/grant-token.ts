@@ -3,6 +3,7 @@ import type { Principal } from "@/lib/access/principal";
 import { accessTokenOf, hashSecret } from "@/lib/auth/secrets";
 import { NAME_LENGTH } from "@/lib/contract/constants";
 import type { TokenGrant } from "@/lib/contract/token";
+import { cutText } from "@/lib/cut-text";
 import { readRows } from "@/lib/db/read-rows";
 import { NotFoundError } from "@/lib/errors";
 import { Prisma } from "@/lib/generated/prisma/client";
@@ -38,10 +39,7 @@ export async function grantTokenByEmail(service: Service, caller: Principal, use
 }
 
 /** The specification knows no name that is too long: it costs nobody their token, and people's names are as long as the pages take them. */
-function keptOf(name: string): string {
-	// A pair of surrogates is not cut in two.
-	return name.slice(0, NAME_LENGTH).replace(/[\ud800-\udbff]$/, "");
-}
+const keptOf = (name: string) => cutText(name, NAME_LENGTH);
 
 /**
  * `GET /token/user/<user_id>`: the refresh form.
