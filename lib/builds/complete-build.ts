@@ -1,4 +1,5 @@
 import { recordEvent } from "@/lib/audit/record-event";
+import { transact } from "@/lib/db/transact";
 import { effectivePrice } from "@/lib/designs/price";
 import type { Service, Transaction } from "@/lib/service";
 import type { ClaimedBuild } from "./claim-build";
@@ -45,7 +46,7 @@ export interface SetBounds {
  * @throws LeaseLostError when somebody else holds the build now.
  */
 export async function completeBuild(service: Service, claim: ClaimedBuild, file: ProducedFile): Promise<void> {
-	await service.prisma.$transaction(async (tx) => {
+	await transact(service.prisma, async (tx) => {
 		await holdBuild(tx, claim);
 		const now = service.now();
 		const design = await tx.design.findUniqueOrThrow({

@@ -1,3 +1,4 @@
+import { transact } from "@/lib/db/transact";
 import type { Service } from "@/lib/service";
 import { type ClaimedBuild, MAX_BUILD_ATTEMPTS } from "./claim-build";
 import { failBuild } from "./fail-build";
@@ -13,7 +14,7 @@ const BACKOFF_MS = 5_000;
  * @throws LeaseLostError
  */
 export async function failBuildAttempt(service: Service, claim: ClaimedBuild, reason: string): Promise<void> {
-	await service.prisma.$transaction(async (tx) => {
+	await transact(service.prisma, async (tx) => {
 		await holdBuild(tx, claim);
 		if (claim.attempt >= MAX_BUILD_ATTEMPTS) return failBuild(service, tx, claim.id, reason);
 		const wait = BACKOFF_MS * 2 ** (claim.attempt - 1);

@@ -1,3 +1,4 @@
+import { transact } from "@/lib/db/transact";
 import type { Service } from "@/lib/service";
 import type { ClaimedBuild } from "./claim-build";
 import { holdBuild } from "./hold-build";
@@ -16,7 +17,7 @@ const LONGEST_PAUSE_MS = 60_000;
 export async function postponeBuild(service: Service, claim: ClaimedBuild, reason: string): Promise<void> {
 	// Every claim raises the fence: it tells how often the build was taken up.
 	const pause = Math.min(FIRST_PAUSE_MS * 2 ** (claim.fence - 1), LONGEST_PAUSE_MS);
-	await service.prisma.$transaction(async (tx) => {
+	await transact(service.prisma, async (tx) => {
 		await holdBuild(tx, claim);
 		await requeueBuild(tx, claim.id, {
 			statusReason: reason,

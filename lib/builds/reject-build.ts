@@ -1,4 +1,5 @@
 import { recordEvent } from "@/lib/audit/record-event";
+import { transact } from "@/lib/db/transact";
 import type { Service } from "@/lib/service";
 import type { ClaimedBuild } from "./claim-build";
 import { holdBuild } from "./hold-build";
@@ -9,7 +10,7 @@ import { holdBuild } from "./hold-build";
  * @throws LeaseLostError
  */
 export async function rejectBuild(service: Service, claim: ClaimedBuild, reason: string): Promise<void> {
-	await service.prisma.$transaction(async (tx) => {
+	await transact(service.prisma, async (tx) => {
 		await holdBuild(tx, claim);
 		const now = service.now();
 		await tx.build.update({

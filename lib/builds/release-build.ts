@@ -1,3 +1,4 @@
+import { transact } from "@/lib/db/transact";
 import type { Service } from "@/lib/service";
 import type { ClaimedBuild } from "./claim-build";
 import { holdBuild } from "./hold-build";
@@ -8,7 +9,7 @@ import { requeueBuild } from "./requeue-build";
  * @throws LeaseLostError
  */
 export async function releaseBuild(service: Service, claim: ClaimedBuild): Promise<void> {
-	await service.prisma.$transaction(async (tx) => {
+	await transact(service.prisma, async (tx) => {
 		await holdBuild(tx, claim);
 		await requeueBuild(tx, claim.id, { attempts: { decrement: 1 }, phase: null });
 	});

@@ -24,7 +24,7 @@ export async function deleteDeployment(
 			statusAfter: "deleted",
 			detail: { build_id: record.buildId, design_name: record.design.name },
 		});
-		await touchTarget(tx, record.targetId);
+		await touchTarget(service, tx, record.targetId);
 		return record.targetId;
 	});
 	announceTarget(service, targetId);

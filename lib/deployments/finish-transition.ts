@@ -66,7 +66,9 @@ export async function writeTransition(
 		Prisma.sql`changed AS (UPDATE deployments SET ${assignments(change, at)}
 			WHERE id = ${subject.id}::uuid AND EXISTS (SELECT FROM ${room}) RETURNING id)`,
 		Prisma.sql`told AS (${eventInsert(at, actor, eventOf(write), Prisma.sql`FROM changed`)})`,
-		...(touches === true ? [Prisma.sql`touched AS (${touch(subject.targetId)} AND EXISTS (SELECT FROM changed))`] : []),
+		...(touches === true
+			? [Prisma.sql`touched AS (${touch(subject.targetId, at)} AND EXISTS (SELECT FROM changed))`]
+			: []),
 	];
 	const written = await writeRows(db, Prisma.sql`WITH ${Prisma.join(parts)} SELECT id FROM changed`);
 	if (written.length === 0) throw new ChangedMeanwhileError();
@@ -139,12 +141,12 @@ function deploymentEvent(
 }
 
 /** Raises the revision of what a target's agents should load; to be followed by {@link announceTarget} after the commit. */
-export async function touchTarget(tx: Transaction, targetId: string): Promise<void> {
-	await readRows(tx, touch(targetId));
+export async function touchTarget({ now }: Pick<Service, "now">, tx: Transaction, targetId: string): Promise<void> {
+	await readRows(tx, touch(targetId, now()));
 }
 
-function touch(targetId: string): Prisma.Sql {
-	return Prisma.sql`UPDATE targets SET desired_revision = desired_revision + 1, updated_at = ${new Date()}::timestamptz
+function touch(targetId: string, at: Date): Prisma.Sql {
+	return Prisma.sql`UPDATE targets SET desired_revision = desired_revision + 1, updated_at = ${at}::timestamptz
 		WHERE id = ${targetId}::uuid`;
 }
 
