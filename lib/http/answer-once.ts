@@ -7,6 +7,7 @@ import { logFailure } from "@/lib/metrics/log-failure";
 import type { Service } from "@/lib/service";
 import type { JsonAnswer } from "./declaration";
 import { errorAnswer } from "./error-response";
+import { isSafe } from "./safe-methods";
 import { streamBody } from "./stream-body";
 
 /** What `Idempotency-Key` and the request give to a keyed run. */
@@ -20,15 +21,13 @@ export interface OnceOptions {
 	readonly storable: ((body: unknown) => unknown) | undefined;
 }
 
-const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
-
 /**
  * The idempotency key of an unsafe request; undefined when it has none.
  * @throws InvalidArgumentError for one that is empty, longer than 255 characters, repeated or not printable ASCII
  */
 export function idempotencyKeyOf(request: Request): string | undefined {
 	const key = request.headers.get("idempotency-key")?.trim();
-	if (key === undefined || SAFE_METHODS.has(request.method)) return undefined;
+	if (key === undefined || isSafe(request)) return undefined;
 	if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
 		throw new InvalidArgumentError(
 			"the header Idempotency-Key must be 1 to 255 printable ASCII characters, no blanks",

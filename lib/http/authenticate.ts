@@ -8,11 +8,10 @@ import { findSessionUser, principalOfSession, sessionCookieName } from "@/lib/au
 import { AuthError, ForbiddenError, InvalidArgumentError } from "@/lib/errors";
 import type { Service } from "@/lib/service";
 import type { RequestFacts } from "./request-facts";
+import { isSafe } from "./safe-methods";
 
 /** Where a route takes credentials from (design.md section 3). */
 export type Credentials = "management" | "product";
-
-const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * Finds out who calls the management API (KEY, bearer access token, session) or the product API (bearer access token or
@@ -43,7 +42,7 @@ export async function authenticate(
 			accepts === "management" ? "missing required parameter 'KEY', and no other credential" : "no valid credential",
 		);
 	}
-	if (!SAFE_METHODS.has(request.method)) refuseOtherOrigins(request, facts);
+	if (!isSafe(request)) refuseOtherOrigins(request, facts);
 	return principalOfSession(user, origin);
 }
 

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, TooLargeError } from "@/lib/errors";
 
-/** How much a body may hold where a route does not say otherwise: 1 MB. */
-export const DEFAULT_BODY_LIMIT = 1_000_000;
+/** How much a body may hold that is read as a whole, where its route does not take more. */
+export const BODY_LIMIT_BYTES = 1_048_576;
 
 /**
  * Reads a whole request body, counting bytes as they come, whatever `Content-Length` says or leaves out.
@@ -9,7 +9,7 @@ export const DEFAULT_BODY_LIMIT = 1_000_000;
  * @throws TooLargeError as soon as the limit is passed, without reading on
  * @throws InvalidArgumentError when the connection ends before the body does
  */
-export async function readBodyWithin(request: Request, limitBytes = DEFAULT_BODY_LIMIT): Promise<Uint8Array> {
+export async function readBodyWithin(request: Request, limitBytes: number): Promise<Uint8Array> {
 	refuseDeclared(request, limitBytes);
 	// A declared length is enforced by node:http itself: the body cannot be longer.
 	if (request.headers.has("content-length")) return wholeOf(async () => new Uint8Array(await request.arrayBuffer()));
@@ -23,10 +23,7 @@ export async function readBodyWithin(request: Request, limitBytes = DEFAULT_BODY
  * @returns its bytes, and whether they are UTF-8
  * @throws TooLargeError, InvalidArgumentError as {@link readBodyWithin}
  */
-export async function passBodyWithin(
-	request: Request,
-	limitBytes = DEFAULT_BODY_LIMIT,
-): Promise<{ size: number; isUtf8: boolean }> {
+export async function passBodyWithin(request: Request, limitBytes: number): Promise<{ size: number; isUtf8: boolean }> {
 	refuseDeclared(request, limitBytes);
 	const decoder = new TextDecoder("utf-8", { fatal: true });
 	let isUtf8 = true;

@@ -1,10 +1,7 @@
 import { InvalidArgumentError, UnsupportedMediaTypeError } from "@/lib/errors";
 import type { BodyKind } from "./declaration";
 import { parseForm, printable } from "./form-parameters";
-import { passBodyWithin, readBodyWithin, refuseDeclared } from "./read-body";
-
-/** Bodies that are parsed as a whole are refused beyond this, unless their route takes more. */
-const BODY_LIMIT_BYTES = 1_048_576;
+import { BODY_LIMIT_BYTES, passBodyWithin, readBodyWithin, refuseDeclared } from "./read-body";
 
 /** What a route takes of a body. */
 interface BodyOptions {

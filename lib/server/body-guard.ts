@@ -1,6 +1,6 @@
 import { IncomingMessage, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
-import { DEFAULT_BODY_LIMIT } from "@/lib/http/read-body";
+import { BODY_LIMIT_BYTES } from "@/lib/http/read-body";
 
 /** How long a sender may go on after the answer is out, so that it gets to read it. */
 const LINGER_MS = 1_000;
@@ -48,18 +48,15 @@ export function guardBody(incoming: IncomingMessage, outgoing: ServerResponse): 
  * chunked body is read here, within the bound, and handed on as one of known length.
  * Gives the request to hand on, or undefined when the body is too large.
  */
-export async function boundedRequest(
-	incoming: IncomingMessage,
-	limitBytes = DEFAULT_BODY_LIMIT,
-): Promise<IncomingMessage | undefined> {
+export async function boundedRequest(incoming: IncomingMessage): Promise<IncomingMessage | undefined> {
 	if (incoming.headers["transfer-encoding"] === undefined) {
-		return Number(incoming.headers["content-length"] ?? 0) > limitBytes ? undefined : incoming;
+		return Number(incoming.headers["content-length"] ?? 0) > BODY_LIMIT_BYTES ? undefined : incoming;
 	}
 	const chunks: Buffer[] = [];
 	let size = 0;
 	for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
 		size += chunk.length;
-		if (size > limitBytes) return undefined;
+		if (size > BODY_LIMIT_BYTES) return undefined;
 		chunks.push(chunk);
 	}
 	return replay(incoming, Buffer.concat(chunks));
