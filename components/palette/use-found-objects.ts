@@ -7,12 +7,12 @@ import { designsQuery } from "@/lib/client/designs";
 import { formatBytes, formatDate, formatPlural } from "@/lib/client/format";
 import { targetsQuery } from "@/lib/client/targets";
 import { beginsWords } from "@/lib/client/text-search";
+import { GUID } from "@/lib/contract/constants";
 import type { PaletteObject } from "./recent";
 
 const MOST = 5;
 /** Most of them are on the list as designs already. */
 const MOST_BUILDS = 3;
-const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LIVE = "requested,activated,deactivated";
 
 export interface Found {

@@ -1,7 +1,6 @@
 import type { AuditFilter } from "@/lib/contract/audit";
+import { GUID } from "@/lib/contract/constants";
 import { Prisma } from "@/lib/generated/prisma/client";
-
-const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** What the filters of the audit list ask for, over the alias `e`. */
 export function auditConditions(filter: AuditFilter): Prisma.Sql[] {

@@ -1,10 +1,9 @@
+import { GUID } from "@/lib/contract/constants";
 import { setNames } from "@/lib/contract/design";
 import { DESIGN_ACTIONS } from "@/lib/contract/transitions";
 import type { DesignRecord } from "@/lib/designs/load-designs";
 import { InvalidArgumentError, InvalidStateError } from "@/lib/errors";
 import type { FileFacts } from "@/lib/inspection/jobs";
-
-const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** @throws InvalidStateError while a build of the design is under way */
 export function requireSettled(status: DesignRecord["status"]): void {

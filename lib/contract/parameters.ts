@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DESIGN_TYPES } from "./constants";
+import { DESIGN_TYPES, GUID } from "./constants";
 import { type JsonSchema, writtenAs } from "./written-as";
 
 /**
@@ -38,7 +38,7 @@ export const guidParameter = writtenAs(
 	{ type: "string", format: "uuid" },
 	z
 		.string()
-		.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, "must be a GUID")
+		.regex(GUID, "must be a GUID")
 		.transform((value) => value.toLowerCase()),
 );
 

@@ -1,7 +1,6 @@
+import { GUID } from "@/lib/contract/constants";
 import { NotFoundError } from "@/lib/errors";
 import type { RouteContext } from "./declaration";
-
-const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Whether a path's segment is a GUID. */
 export function isGuid(value: unknown): value is string {

@@ -1,3 +1,5 @@
+import { GUID } from "@/lib/contract/constants";
+
 /**
  * Full-text search of the lists (design.md section 4, item 6): the words of a row are normalised here once, stored in its
  * `search_document`, and indexed as lexemes; the words of a query are normalised the same way and match as prefixes.
@@ -53,8 +55,6 @@ function foldCase(text: string): string {
 export function searchDocument(texts: readonly string[]): string {
 	return searchWords(texts.join(" ")).join(" ");
 }
-
-const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** What a query asks for: the row of an id, words as prefixes, or nothing that could match. */
 export type SearchTerms = { id: string } | { words: string[] } | { nothing: true };
