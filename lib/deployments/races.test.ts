@@ -3,6 +3,7 @@ import type { Principal } from "@/lib/access/principal";
 import { refreshDesignSearch } from "@/lib/search/refresh-documents";
 import type { Transaction } from "@/lib/service";
 import { editTarget } from "@/lib/targets/edit-target";
+import { beforeCommit, beginBeside } from "@/lib/testing/beside";
 import { testDatabaseKinds } from "@/lib/testing/database";
 import { outcomesOf } from "@/lib/testing/outcomes";
 import { createTestService, type TestService } from "@/lib/testing/service";
@@ -135,23 +136,6 @@ describe.each(testDatabaseKinds())("races of deployments on %s", (kind) => {
 		},
 	);
 
-	/**
-	 * Begins something beside a transaction, and waits until it is through, or waits for a lock. Outside of the transaction, which would see
-	 * who waits as it was when it first looked.
-	 */
-	async function beginBeside<Result>(begin: () => Promise<Result>): Promise<{ begun: Promise<Result> }> {
-		let settled = false;
-		const begun = begin().finally(() => {
-			settled = true;
-		});
-		for (let waiting = 0; !settled && waiting === 0; ) {
-			const found = await service.prisma.$queryRaw<{ waiting: number }[]>`
-				SELECT count(*)::int AS waiting FROM pg_stat_activity
-				WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-			waiting = found[0]?.waiting ?? 0;
-		}
-		return { begun };
-	}
 	const foundBy = async (q: string) => {
 		const filter = { limit: 5, offset: 0, order: "desc", sort: "updated_at", q } as const;
 		return (await listDeployments(service, world.designer, filter)).rows;
@@ -163,7 +147,7 @@ describe.each(testDatabaseKinds())("races of deployments on %s", (kind) => {
 		let requested: Promise<unknown> | undefined;
 		await rename(designId, "Zanzibar", async () => {
 			const request = () => requestDeployment(service, world.designer, buildId, { targetId: world.target.id });
-			requested = (await beginBeside(request)).begun;
+			requested = (await beginBeside(service, request)).begun;
 		});
 		await requested;
 		expect(await foundBy("zanzibar")).toMatchObject([{ design_id: designId }]);
@@ -173,21 +157,9 @@ describe.each(testDatabaseKinds())("races of deployments on %s", (kind) => {
 		const { id: designId } = await createProximityDesign(service, world.designer);
 		const buildId = await completeABuild(service, world.designer, designId);
 		const renameTarget = () => editTarget(service, world.administrator, world.secondTarget.id, { name: "Timbuktu" });
-		let renamed: Promise<unknown> | undefined;
-		const prisma = new Proxy(service.prisma, {
-			get: (client, name) => {
-				if (name !== "$transaction") return Reflect.get(client, name);
-				return (work: (tx: Transaction) => Promise<unknown>) =>
-					client.$transaction(async (tx) => {
-						const done = await work(tx);
-						renamed = (await beginBeside(renameTarget)).begun;
-						return done;
-					});
-			},
-		});
-		const request = { targetId: world.secondTarget.id };
-		await requestDeployment({ ...service, prisma }, world.designer, buildId, request);
-		await renamed;
+		const beside = beforeCommit(service, renameTarget);
+		await requestDeployment(beside.service, world.designer, buildId, { targetId: world.secondTarget.id });
+		await beside.begun();
 		expect(await foundBy("timbuktu")).toMatchObject([{ design_id: designId }]);
 	});
 

@@ -22,9 +22,12 @@ export async function createKey(service: Service, principal: Principal, wanted: 
 		throw new InvalidArgumentError("'expires_at' must lie in the future", { parameter: "expires_at" });
 	}
 	const { key, prefix, secretHash } = newKey("api");
+	const userId = wanted.user_id ?? principal.userId;
 	return transact(service.prisma, async (tx) => {
+		// Held as they are: who makes them an operator meanwhile withdraws the keys that administer, and would not see this one.
+		await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR SHARE`;
 		const user = await tx.user.findFirst({
-			where: { ...visiblePeople(principal), AND: { id: wanted.user_id ?? principal.userId } },
+			where: { ...visiblePeople(principal), AND: { id: userId } },
 			select: { id: true, organizationId: true, role: true, disabledAt: true },
 		});
 		if (user === null) throw new NotFoundError("user not found");
