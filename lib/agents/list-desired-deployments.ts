@@ -53,6 +53,8 @@ const LOOK_AGAIN_MS = 1_000;
 
 /**
  * Waits until what the agents of a target should load has another mark than the one known, or the time is over.
+ * @param signals any of which ends it. Each is listened to by itself: what combines them would leave something behind in one that lasts
+ *   as long as the process, for every call.
  * @returns whether it has changed
  */
 export async function waitForDesiredChange(
@@ -60,7 +62,7 @@ export async function waitForDesiredChange(
 	agent: AgentPrincipal,
 	known: string,
 	waitSeconds: number,
-	signal: AbortSignal,
+	...signals: readonly AbortSignal[]
 ): Promise<boolean> {
 	const deadline = performance.now() + waitSeconds * 1000;
 	for (;;) {
@@ -68,13 +70,13 @@ export async function waitForDesiredChange(
 			service,
 			agent.targetId,
 			Math.min(LOOK_AGAIN_MS, deadline - performance.now()),
-			signal,
+			signals,
 		);
 		if ((await markOfDesired(service, agent)) !== known) {
 			announced.stop();
 			return true;
 		}
-		if (performance.now() >= deadline || signal.aborted) {
+		if (performance.now() >= deadline || signals.some(({ aborted }) => aborted)) {
 			announced.stop();
 			return false;
 		}
@@ -87,7 +89,7 @@ function nextSignal(
 	service: Service,
 	targetId: string,
 	timeoutMs: number,
-	signal: AbortSignal,
+	signals: readonly AbortSignal[],
 ): { happened: Promise<void>; stop(): void } {
 	let stop = () => {};
 	const happened = new Promise<void>((resolve) => {
@@ -96,11 +98,11 @@ function nextSignal(
 		stop = () => {
 			clearTimeout(timer);
 			service.signals.off(event, stop);
-			signal.removeEventListener("abort", stop);
+			for (const signal of signals) signal.removeEventListener("abort", stop);
 			resolve();
 		};
 		service.signals.on(event, stop);
-		signal.addEventListener("abort", stop);
+		for (const signal of signals) signal.addEventListener("abort", stop);
 	});
 	return { happened, stop: () => stop() };
 }

@@ -23,10 +23,10 @@ export const GET = agentQuery({
 	}),
 	run: async ({ service, principal, parameters, request }) => {
 		const known = newestOf(knownTagsOf(request));
-		// The long poll ends when the agent goes away, and when the service stops.
-		const waiting = AbortSignal.any([request.signal, shutdownSignal()]);
 		const unchanged =
-			known !== undefined && !(await waitForDesiredChange(service, principal, known, parameters.wait, waiting));
+			known !== undefined &&
+			// It ends when the agent goes away, and when the service stops.
+			!(await waitForDesiredChange(service, principal, known, parameters.wait, request.signal, shutdownSignal()));
 		if (unchanged) return new Response(null, { status: 304, headers: { ETag: `"${known}"` } });
 		const { mark, deployments } = await listDesiredDeployments(service, principal);
 		return { body: itemEnvelope(deployments), headers: { ETag: `"${mark}"` } };
