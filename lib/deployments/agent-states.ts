@@ -1,4 +1,4 @@
-import { AGENT_SILENT_AFTER_MS } from "@/lib/agents/silence";
+import { silentBefore } from "@/lib/agents/silence";
 import type { ActualState, AgentState, DeploymentStatus } from "@/lib/contract/deployment";
 import type { Service } from "@/lib/service";
 import type { DeploymentRecord } from "./load-deployments";
@@ -6,11 +6,6 @@ import type { DeploymentRecord } from "./load-deployments";
 /** Whether an agent with these tags loads a deployment with those (design.md section 8): one without tags loads everything. */
 export function agentTakes(agentTags: readonly string[], deploymentTags: readonly string[]): boolean {
 	return agentTags.length === 0 || agentTags.some((tag) => deploymentTags.includes(tag));
-}
-
-/** Before this moment an agent must have reported last to be silent now. */
-export function silentBefore(service: Pick<Service, "now">): Date {
-	return new Date(service.now().getTime() - AGENT_SILENT_AFTER_MS);
 }
 
 /**

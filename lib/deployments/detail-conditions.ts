@@ -1,8 +1,8 @@
 import type { Principal } from "@/lib/access/principal";
+import { silentBefore } from "@/lib/agents/silence";
 import type { ActualState, ListDeploymentDetails } from "@/lib/contract/deployment";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/service";
-import { silentBefore } from "./agent-states";
 import type { FurtherConditions } from "./deployment-query";
 
 type DetailFilter = Pick<

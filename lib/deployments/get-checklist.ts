@@ -1,8 +1,9 @@
 import { mayAdministerTarget } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
+import { silentBefore } from "@/lib/agents/silence";
 import type { DeploymentChecklist } from "@/lib/contract/checklist";
 import type { Service } from "@/lib/service";
-import { loadAgentStates, silentBefore } from "./agent-states";
+import { loadAgentStates } from "./agent-states";
 import { checklistOf, type LastDecision } from "./checklist";
 import { findDeploymentOrThrow } from "./find-deployment";
 import type { DeploymentRecord } from "./load-deployments";

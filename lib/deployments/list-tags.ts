@@ -1,10 +1,10 @@
 import { mayAdministerTarget, visibleDeployments, visibleTargets } from "@/lib/access/access";
 import type { Principal } from "@/lib/access/principal";
+import { silentBefore } from "@/lib/agents/silence";
 import type { TagsInUse } from "@/lib/contract/tags";
 import { NotFoundError } from "@/lib/errors";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/service";
-import { silentBefore } from "./agent-states";
 
 /** Tags that are suggested at most. */
 const MOST_TAGS = 200;

@@ -1,6 +1,7 @@
+import { silentBefore } from "@/lib/agents/silence";
 import type { ActivationPreview } from "@/lib/contract/preview";
 import type { Service } from "@/lib/service";
-import { agentTakes, silentBefore } from "../agent-states";
+import { agentTakes } from "../agent-states";
 import type { DeploymentRecord } from "../load-deployments";
 
 /** What of the target's memory and agents decides whether the file would fit and be loaded. */
