@@ -53,7 +53,7 @@ export async function dropGeofences(service: Service, collectionIds: readonly st
 /** An import that takes longer than this was cut off. */
 const ORPHANED_AFTER_MS = 24 * 3600 * 1000;
 
-/** Removes collections that imports left behind which never came to an end. */
+/** A duty: removes collections that imports left behind which never came to an end. Gives their number. */
 export async function sweepOrphanedGeofences(service: Service): Promise<number> {
 	const before = new Date(service.now().getTime() - ORPHANED_AFTER_MS);
 	const { count } = await service.prisma.geofenceCollection.deleteMany({

@@ -1,6 +1,7 @@
 import { forgetSilentAgents } from "@/lib/agents/forget-silent-agents";
 import { expireRequests } from "@/lib/deployments/expire-requests";
 import { runDueSchedules } from "@/lib/deployments/run-due-schedules";
+import { sweepOrphanedGeofences } from "@/lib/designs/store-geofences";
 import { watchDisks } from "@/lib/files/watch-disks";
 import { watchFileStore } from "@/lib/files/watch-file-store";
 import { refreshMissingDocuments } from "@/lib/search/refresh-missing-documents";
@@ -24,6 +25,7 @@ export const DUTIES: readonly Duty[] = [
 	{ name: "schedules of deployments", everyMs: 1_000, run: runDueSchedules },
 	{ name: "expiry of requests", everyMs: 10_000, run: expireRequests },
 	{ name: "removal of silent agents", everyMs: 3_600_000, run: forgetSilentAgents },
+	{ name: "removal of geofences that belong to no set", everyMs: 3_600_000, run: sweepOrphanedGeofences },
 	{ name: "search documents made anew", everyMs: 3_600_000, run: refreshMissingDocuments },
 	...OWN_DUTIES,
 	{ name: "removal of files without a record", everyMs: 86_400_000, run: sweepUnrecordedFiles },

@@ -1,7 +1,6 @@
 import { endDuckDbUses } from "@/lib/audience/duckdb";
 import { releaseLeasesOfTheDead } from "@/lib/builds/release-leases";
 import { setDatabase } from "@/lib/db/client";
-import { sweepOrphanedGeofences } from "@/lib/designs/store-geofences";
 import { DUTIES } from "@/lib/duties/duties";
 import { startDuties } from "@/lib/duties/duty";
 import type { Environment } from "@/lib/env";
@@ -37,8 +36,6 @@ export async function startServices(environment: Environment): Promise<RunningSe
 			password: environment.BOOTSTRAP_PASSWORD,
 		});
 		if (database.kind === "embedded") await releaseLeasesOfTheDead(service);
-		const collections = await sweepOrphanedGeofences(service);
-		if (collections > 0) log.info({ collections }, "removed geofences of imports that were cut off");
 		// The embedded database's only process has nothing under way yet; with PostgreSQL others may, and a duty sees to it.
 		const entries = database.kind === "embedded" ? await service.files.sweepWorkDirectory(0) : 0;
 		if (entries > 0) log.info({ entries }, "removed unfinished files of processes that died");
