@@ -7,7 +7,7 @@ import type { BuildDetail } from "@/lib/contract/build";
 import { isDatabaseAway } from "@/lib/db/database-away";
 import { transact } from "@/lib/db/transact";
 import { findDesignOrThrow } from "@/lib/designs/find-design";
-import { dropGeofences } from "@/lib/designs/store-geofences";
+import { dropReplacedGeofences } from "@/lib/designs/store-geofences";
 import { ForbiddenError } from "@/lib/errors";
 import { receiveFile } from "@/lib/files/receive-file";
 import { inspect } from "@/lib/inspection/inspect";
@@ -70,7 +70,7 @@ export async function uploadBuild(
 			if (!isDatabaseAway(error)) await service.files.remove(fileKey);
 			throw error;
 		});
-		await dropGeofences(service, replaced);
+		await dropReplacedGeofences(service, replaced);
 	} finally {
 		await rm(localPath, { force: true });
 	}

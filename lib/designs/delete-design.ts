@@ -9,7 +9,7 @@ import type { Service, Transaction } from "@/lib/service";
 import { designChanged } from "./claim-edit";
 import { findDesignOrThrow } from "./find-design";
 import { factsOf } from "./load-designs";
-import { dropGeofences } from "./store-geofences";
+import { dropReplacedGeofences } from "./store-geofences";
 
 /** Live deployments that a refusal names. */
 const NAMED_DEPLOYMENTS = 10;
@@ -61,7 +61,7 @@ export async function deleteDesign(
 			collectionIds: record.sets.flatMap((set) => set.geofenceCollectionId ?? []),
 		};
 	});
-	await dropGeofences(service, collectionIds);
+	await dropReplacedGeofences(service, collectionIds);
 	for (const fileKey of fileKeys) {
 		await service.files
 			.remove(fileKey)

@@ -12,7 +12,7 @@ import { getDesignDetail } from "./get-design-detail";
 import { type DesignRecord, factsOf } from "./load-designs";
 import { priceCpmOf } from "./price";
 import { type PlannedSets, planSets, replaceSets } from "./replace-sets";
-import { dropGeofences } from "./store-geofences";
+import { dropGeofences, dropReplacedGeofences } from "./store-geofences";
 
 /**
  * `PATCH /api/designs/<id>`: changes what is named and leaves the rest (design.md section 7). Name and sets are whoever may
@@ -43,7 +43,7 @@ export async function editDesign(
 			return planned === undefined ? [] : record.sets.flatMap((set) => set.geofenceCollectionId ?? []);
 		});
 		// Those that a set still refers to stay.
-		await dropGeofences(service, dropped);
+		await dropReplacedGeofences(service, dropped);
 	} catch (error) {
 		await dropGeofences(service, planned?.collectionIds ?? []);
 		throw error;

@@ -10,7 +10,7 @@ import type { Service } from "@/lib/service";
 import { claimEdit, findEditableDesign, requireEditor } from "./claim-edit";
 import { findDesignOrThrow } from "./find-design";
 import { measureDesign } from "./replace-sets";
-import { dropGeofences, type StoredGeofences, storeGeofences } from "./store-geofences";
+import { dropGeofences, dropReplacedGeofences, type StoredGeofences, storeGeofences } from "./store-geofences";
 
 /** A file of geofences on its way in. */
 export interface GeofenceUpload {
@@ -111,6 +111,6 @@ async function replaceContents(
 		});
 		return [{ revision, designSize }, before.geofenceCollectionId] as const;
 	});
-	if (replaced !== null) await dropGeofences(service, [replaced]);
+	if (replaced !== null) await dropReplacedGeofences(service, [replaced]);
 	return result;
 }

@@ -1,5 +1,6 @@
 import type { GeofenceRow } from "@/lib/geofences/geofence";
 import { type GeofenceIntake, takeGeofences } from "@/lib/geofences/take-geofences";
+import { logFailure } from "@/lib/metrics/log-failure";
 import type { Service } from "@/lib/service";
 
 /** Geofences that are stored and belong to no set yet. */
@@ -48,6 +49,13 @@ export async function storeGeofences(
 /** Removes collections that no set refers to. */
 export async function dropGeofences(service: Service, collectionIds: readonly string[]): Promise<void> {
 	await service.prisma.geofenceCollection.deleteMany({ where: { id: { in: [...collectionIds] }, sets: { none: {} } } });
+}
+
+/** Removes what a change has replaced that is committed: what cannot be removed now is swept, and the change has not failed for it. */
+export async function dropReplacedGeofences(service: Service, collectionIds: readonly string[]): Promise<void> {
+	await dropGeofences(service, collectionIds).catch((error: unknown) =>
+		logFailure(error, "geofences that were replaced could not be removed yet"),
+	);
 }
 
 /** An import that takes longer than this was cut off. */
