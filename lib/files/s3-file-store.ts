@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { open, rename, rm, stat, unlink, utimes } from "node:fs/promises";
-import { IncomingMessage, STATUS_CODES } from "node:http";
+import { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
-import type { S3Client, S3ServiceException } from "@aws-sdk/client-s3";
 import {
 	FileMissingError,
 	type FileRange,
@@ -16,20 +15,11 @@ import {
 	type StoredFile,
 } from "./file-store";
 import { FileStoreUrlError } from "./file-store-url";
+import { failWith, isMissing, reasonOf, statusOf, TOO_SLOW, tagOf } from "./s3-answers";
+import { connectToS3, type S3Connection, type S3Location } from "./s3-connection";
+import { ATTEMPTS, endWhenSilent, SILENT_MS, uploadPatienceMs } from "./s3-patience";
 import { STORE_AWAY, STORE_ONLY_READS, StorageError, storageProblem } from "./storage-problem";
 import { makePrivateDirectory, sweepDirectory } from "./work-directory";
-
-/** Where the objects of an S3 store are. Credentials come from where the SDK looks for them: AWS_ACCESS_KEY_ID and its kin. */
-export interface S3Location {
-	bucket: string;
-	/** Begins every object's name; empty, or ends with `/`. */
-	prefix: string;
-	/** Of a store that is not Amazon's. */
-	endpoint?: string;
-	region?: string;
-	/** The bucket is the first segment of the path, not part of the host's name. */
-	pathStyle: boolean;
-}
 
 /** Beside the keys, which never begin with a dot. */
 const IDENTITY = ".identity";
@@ -37,13 +27,6 @@ const MARK = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Written to find out whether the store takes writes again. */
 const WRITTEN = ".written";
 const PART_BYTES = 16 * 1024 * 1024;
-/** A store that neither says nor takes anything for so long is asked anew, as often as here: after a minute it is given up. */
-const SILENT_MS = 20_000;
-const ATTEMPTS = 3;
-/** What a timer of Node.js can wait. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** A store that gives or takes less, be it one byte after the other, is as good as silent: a kilobyte a second. */
-const LEAST_BYTES_PER_MS = 1;
 /** Who asks only whether it can be used waits no longer. */
 const ASK_MS = 5_000;
 /** Copies of objects on this machine that nobody asked for in this time are removed; no build takes longer. */
@@ -62,7 +45,7 @@ export class S3FileStore implements FileStore {
 	#identity: Promise<string> | undefined;
 	/** The last file could not be put: reads alone do not tell then whether the store can be used. */
 	#hasRefused = false;
-	#opened: Promise<{ sdk: typeof import("@aws-sdk/client-s3"); client: S3Client; reader: S3Client }> | undefined;
+	#opened: Promise<S3Connection> | undefined;
 
 	/**
 	 * `directory` is an absolute path on this machine for work and copies; it is made when it is first needed. `silentMs` is shorter
@@ -326,82 +309,9 @@ export class S3FileStore implements FileStore {
 		throw storageProblem(error) === undefined ? this.#problem(operation, name, reasonOf(error)) : error;
 	}
 
-	/** The SDK is loaded by who uses an S3 store, not by everybody. `reader` is for contents: the SDK's bound of silence does not tell who is waited for. */
-	#open() {
-		this.#opened ??= import("@aws-sdk/client-s3").then((sdk) => {
-			const { endpoint, region, pathStyle } = this.#location;
-			const open = (bounds: object) =>
-				new sdk.S3Client({
-					...(endpoint === undefined ? {} : { endpoint, region: region ?? "us-east-1" }),
-					...(region === undefined ? {} : { region }),
-					forcePathStyle: pathStyle,
-					maxAttempts: ATTEMPTS,
-					// Stores that are not Amazon's refuse checksums that they do not know.
-					requestChecksumCalculation: "WHEN_REQUIRED",
-					responseChecksumValidation: "WHEN_REQUIRED",
-					requestHandler: {
-						connectionTimeout: 5_000,
-						...bounds,
-						// A download has one for as long as its reader takes: with the SDK's 50, as many slow agents would keep everybody from the store.
-						httpAgent: { maxSockets: Number.POSITIVE_INFINITY },
-						httpsAgent: { maxSockets: Number.POSITIVE_INFINITY },
-					},
-				});
-			// It only warns unless told otherwise, and would end uploads that are slow.
-			const untilAnswered = { requestTimeout: this.#silentMs, throwOnRequestTimeout: true, socketTimeout: 0 };
-			return { sdk, client: open({ socketTimeout: this.#silentMs }), reader: open(untilAnswered) };
-		});
+	/** The SDK is loaded by who uses an S3 store, not by everybody. */
+	#open(): Promise<S3Connection> {
+		this.#opened ??= connectToS3(this.#location, this.#silentMs);
 		return this.#opened;
 	}
-}
-
-const statusOf = (error: unknown) => (error as Partial<S3ServiceException>).$metadata?.httpStatusCode;
-
-const TOO_SLOW = new Error("it is too slow to be used");
-const NO_STORE = new Error("the answer is not that of an object store: it has no ETag");
-
-/** @throws Error where there is none: every object has one, and who answers without may be the console of a store, or a proxy before it */
-function tagOf({ ETag }: { ETag?: string | undefined }): string {
-	if (ETag === undefined) throw NO_STORE;
-	return ETag;
-}
-
-const isMissing = (error: unknown) => statusOf(error) === 404 && (error as Error).name !== "NoSuchBucket";
-
-const reasonOf = (error: unknown) => {
-	if (!(error instanceof Error)) return String(error);
-	if (error instanceof StorageError || error === TOO_SLOW || error === NO_STORE) return error.message;
-	const status = statusOf(error);
-	// An answer to HEAD has no words: what is known of it is its status.
-	if (status !== undefined && error.name === "Unknown")
-		return `it answered ${status} ${STATUS_CODES[status] ?? ""}`.trim();
-	// Of a host with two addresses, neither of which answers, the code alone tells.
-	return `${error.name}: ${error.message || String(Reflect.get(error, "code"))}`;
-};
-
-/** Lets a content fail with the error that is made of its own, which would look like that of a connection to the database. */
-function failWith(content: IncomingMessage, translate: (error: Error) => Error): void {
-	const destroy = content.destroy.bind(content);
-	content.destroy = (error) => destroy(error === undefined ? error : translate(error));
-}
-
-/**
- * How long an upload of so many bytes may take, in milliseconds, to a store that is given up when it says nothing for `silentMs`.
- * Never more than a timer can wait: beyond that it would run out at once, and no large file would ever be stored.
- */
-export function uploadPatienceMs(size: number, silentMs: number): number {
-	return Math.min(ATTEMPTS * silentMs + Math.ceil(size / LEAST_BYTES_PER_MS), LONGEST_TIMER_MS);
-}
-
-/** Ends a content of which nothing much comes for so long, or for twice as long, while its reader waits: one that takes its time is not cut off. */
-function endWhenSilent(content: IncomingMessage, silentMs: number, problem: () => Error): void {
-	const received = () => (content.readableLength > 0 || content.complete ? undefined : content.socket.bytesRead);
-	let before: number | undefined;
-	const look = setInterval(() => {
-		const now = received();
-		const isSilent = now !== undefined && before !== undefined && now - before < silentMs * LEAST_BYTES_PER_MS;
-		before = now;
-		if (isSilent) content.destroy(problem());
-	}, silentMs).unref();
-	content.once("close", () => clearInterval(look));
 }

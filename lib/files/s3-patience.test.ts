@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { uploadPatienceMs } from "./s3-file-store";
+import { uploadPatienceMs } from "./s3-patience";
 
 const LONGEST_TIMER_MS = 2_147_483_647;
 
