@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { log } from "@/lib/log";
 import { reportFailure } from "@/lib/metrics/report-failure";
 import type { Service } from "@/lib/service";
@@ -20,6 +21,8 @@ export interface Duties {
 /** Does each duty at once and then at its interval, never twice at the same time; one that fails is logged and comes again. */
 export function startDuties(service: Service, duties: readonly Duty[]): Duties {
 	const stopping = new AbortController();
+	// Each of them listens to it.
+	setMaxListeners(0, stopping.signal);
 	const running = duties.map((duty) => doForEver(service, duty, stopping.signal));
 	return {
 		stop: async () => {
