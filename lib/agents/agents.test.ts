@@ -5,6 +5,7 @@ import { deactivateDeployment } from "@/lib/deployments/deactivate-deployment";
 import { deleteDeployment } from "@/lib/deployments/delete-deployment";
 import { getDeploymentDetail } from "@/lib/deployments/get-deployment-detail";
 import { tagDeployment } from "@/lib/deployments/tag-deployment";
+import { editDesign } from "@/lib/designs/edit-design";
 import { testDatabaseKinds } from "@/lib/testing/database";
 import { createTestService, type TestService } from "@/lib/testing/service";
 import { createRequest, createWorld, type World } from "@/lib/testing/world";
@@ -82,6 +83,22 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 		expect(Number.parseInt(next.mark, 10)).toBe(Number.parseInt(mark, 10) + 1);
 		expect(next.deployments.find((row) => row.deployment_id === id)?.tags).toEqual(["eu"]);
 		expect(await waitForDesiredChange(service, agent, next.mark, 0, NEVER)).toBe(false);
+	});
+
+	test("a new name of what is activated is told to the agents, which answer with it; other edits are not", async () => {
+		const { design, deployment } = await createRequest(service, world);
+		await activateDeployment(service, world.administrator, deployment.id);
+		const { deployment: elsewhere } = await createRequest(service, world, world.otherTarget.id);
+		const { mark } = await listDesiredDeployments(service, agent);
+		const waiting = waitForDesiredChange(service, agent, mark, 60, NEVER);
+		await editDesign(service, world.designer, design.id, { sets: [] });
+		await editDesign(service, world.designer, elsewhere.design_id, { name: "Not here" });
+		expect((await listDesiredDeployments(service, agent)).mark).toBe(mark);
+		await editDesign(service, world.designer, design.id, { name: "Tea rooms" });
+		expect(await waiting).toBe(true);
+		const next = await listDesiredDeployments(service, agent);
+		expect(Number.parseInt(next.mark, 10)).toBe(Number.parseInt(mark, 10) + 1);
+		expect(next.deployments.find((row) => row.deployment_id === deployment.id)?.design_name).toBe("Tea rooms");
 	});
 
 	test("a revision that a database put back from a backup counts again, with other contents, is told as a change", async () => {

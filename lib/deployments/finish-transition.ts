@@ -145,9 +145,32 @@ export async function touchTarget({ now }: Pick<Service, "now">, tx: Transaction
 	await readRows(tx, touch(targetId, now()));
 }
 
+/**
+ * {@link touchTarget} for every target where a design is activated; its deployments are locked by the caller.
+ * @returns the targets, each to be announced after the commit
+ */
+export async function touchTargetsOfDesign(
+	{ now }: Pick<Service, "now">,
+	tx: Transaction,
+	designId: string,
+): Promise<string[]> {
+	const touched = await readRows<{ id: string }>(
+		tx,
+		// In one order: another design's may be the same targets.
+		Prisma.sql`WITH held AS (SELECT id FROM targets
+				WHERE id IN (SELECT target_id FROM deployments WHERE design_id = ${designId}::uuid AND status = 'activated')
+				ORDER BY id FOR NO KEY UPDATE)
+			${raise(now())} WHERE id IN (SELECT id FROM held) RETURNING id`,
+	);
+	return touched.map(({ id }) => id);
+}
+
 function touch(targetId: string, at: Date): Prisma.Sql {
-	return Prisma.sql`UPDATE targets SET desired_revision = desired_revision + 1, updated_at = ${at}::timestamptz
-		WHERE id = ${targetId}::uuid`;
+	return Prisma.sql`${raise(at)} WHERE id = ${targetId}::uuid`;
+}
+
+function raise(at: Date): Prisma.Sql {
+	return Prisma.sql`UPDATE targets SET desired_revision = desired_revision + 1, updated_at = ${at}::timestamptz`;
 }
 
 /** Wakes the agents of a target that wait in this process. */

@@ -3,6 +3,7 @@ import type { Principal } from "@/lib/access/principal";
 import { recordEvent } from "@/lib/audit/record-event";
 import type { DesignDetail, EditDesign } from "@/lib/contract/design";
 import { transact } from "@/lib/db/transact";
+import { announceTarget, touchTargetsOfDesign } from "@/lib/deployments/finish-transition";
 import { ForbiddenError, InvalidArgumentError } from "@/lib/errors";
 import { refreshDesignSearch } from "@/lib/search/refresh-documents";
 import type { Service, Transaction } from "@/lib/service";
@@ -32,16 +33,23 @@ export async function editDesign(
 	const before = await findChangeable(service.prisma, principal, designId, changes);
 	const planned = changes.sets && (await planSets(service, before, changes.sets));
 	try {
-		const dropped = await transact(service.prisma, async (tx) => {
+		const { dropped, targetIds } = await transact(service.prisma, async (tx) => {
 			await claimEdit(service, tx, principal, designId, { expectedRevision: expectation.revision, contents });
 			// Once more, of what the claim holds still.
 			const record = await findChangeable(tx, principal, designId, changes);
 			await renameAndReplace(service, tx, principal, record, changes.name, planned);
 			if (changes.price_cpm !== undefined) await setPrice(service, tx, principal, record, changes.price_cpm);
 			if (changes.owner_id !== undefined) await changeOwner(service, tx, principal, record, changes.owner_id);
+			// Locks the deployments, too: none is activated under a name that is not told to its agents any more.
 			await refreshDesignSearch(tx, designId);
-			return planned === undefined ? [] : record.sets.flatMap((set) => set.geofenceCollectionId ?? []);
+			const isRenamed = changes.name !== undefined && changes.name !== record.name;
+			return {
+				dropped: planned === undefined ? [] : record.sets.flatMap((set) => set.geofenceCollectionId ?? []),
+				// Agents answer lookups with the design's name.
+				targetIds: isRenamed ? await touchTargetsOfDesign(service, tx, designId) : [],
+			};
 		});
+		for (const targetId of targetIds) announceTarget(service, targetId);
 		// Those that a set still refers to stay.
 		await dropReplacedGeofences(service, dropped);
 	} catch (error) {
