@@ -7,7 +7,7 @@ import { rejectDeployment } from "@/lib/deployments/reject-deployment";
 import { requestDeployment } from "@/lib/deployments/request-deployment";
 import { createDesign } from "@/lib/designs/create-design";
 import { setService } from "@/lib/service";
-import { type Answered, callRoute, type RouteAnswer } from "@/lib/testing/call-route";
+import { type Answered, callRoute, type RouteAnswer, type RouteCall } from "@/lib/testing/call-route";
 import { createTestService, type TestService } from "@/lib/testing/service";
 import {
 	completeABuild,
@@ -17,6 +17,7 @@ import {
 	issueKey,
 	type World,
 } from "@/lib/testing/world";
+import { POST as rollbackRoute } from "./api/deployments/[deployment_id]/rollback/route";
 import { GET as deploymentDetailRoute } from "./api/deployments/[deployment_id]/route";
 import { PUT as replaceGeofencesRoute } from "./api/designs/[design_id]/sets/[set_id]/geofences/route";
 import { PUT as visibilityRoute } from "./api/designs/[design_id]/visibility/route";
@@ -63,6 +64,27 @@ describe("decisions", () => {
 			form: { KEY: administratorKey, ...form },
 			headers,
 		});
+
+	test("a rollback takes no fields, and is not made for who sends one", async () => {
+		const { design, deployment: first } = await createRequest(service, world);
+		const buildId = await completeABuild(service, world.designer, design.id);
+		const second = await createDeployment(buildId);
+		for (const { id } of [first, second]) await activateDeployment(service, world.administrator, id);
+		const rollBack = (call: Partial<RouteCall>) =>
+			callRoute(rollbackRoute, {
+				method: "POST",
+				url: `/api/deployments/${second.id}/rollback`,
+				params: { deployment_id: second.id },
+				...call,
+				headers: { authorization: `Bearer ${administratorKey}`, ...call.headers },
+			});
+		expect(await rollBack({ json: { dry_run: true } })).toMatchObject({
+			status: 400,
+			body: { error_type: "InvalidArgument", message: "the body: takes no 'dry_run'" },
+		});
+		expect((await rollBack({ form: { message: "why" } })).status).toBe(415);
+		expect(await rollBack({})).toMatchObject({ status: 200, body: { response: { data: { id: first.id } } } });
+	});
 
 	test("visibility narrows to designs with one of the tags, and never widens", async () => {
 		const [own, foreign] = [

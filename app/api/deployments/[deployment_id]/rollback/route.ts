@@ -2,10 +2,10 @@ import { deploymentDetail, noParameters } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
 import { rollBackDeployment } from "@/lib/deployments/roll-back-deployment";
 import { itemEnvelope } from "@/lib/http/envelopes";
-import { productAction } from "@/lib/http/route";
+import { productJson } from "@/lib/http/route";
 
 /** Back to the build that was active before, in one step. */
-export const POST = productAction({
+export const POST = productJson({
 	summary: "Roll Back a Deployment",
 	description:
 		"Activates again the build of the same design that was active on the target before, and answers with its deployment. The one that is rolled back is deactivated.",
