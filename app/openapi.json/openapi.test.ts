@@ -100,8 +100,8 @@ describe("the OpenAPI document", () => {
 		}
 	});
 
-	test("says of every read what an address that is too long answers", () => {
-		for (const [name, { responses }] of operations.filter(([line]) => line.startsWith("get "))) {
+	test("says of every operation what an address that is too long answers", () => {
+		for (const [name, { responses }] of operations) {
 			const told = Object.keys(responses).filter((status) => status === "414" || status === "431");
 			expect([name, told]).toEqual([name, ["414", "431"]]);
 		}
@@ -192,6 +192,21 @@ describe("the OpenAPI document", () => {
 		expect(document.tags.map(({ name }) => name)).toEqual(groups);
 		expect(new Set(operations.flatMap(([, { tags }]) => tags as string[]))).toEqual(new Set(groups));
 		expect(() => groupOf("/elsewhere")).toThrow("is in no group");
+	});
+
+	test("says that a part of a file is of the file's type, and what may be asked without a body", () => {
+		const content = { "application/octet-stream": {} };
+		const { responses } = operationOf("get /api/builds/{build_id}/file") ?? {};
+		expect(responses).toMatchObject({ 200: { content }, 206: { content } });
+		for (const [name, required] of [
+			["post /api/deployments/{deployment_id}/rollback", false],
+			["post /targeting/deployments/{deployment_id}/activate", false],
+			["post /api/designs", true],
+			["patch /api/designs/{design_id}", true],
+			["put /api/designs/{design_id}/external-build", true],
+		] as const) {
+			expect([name, operationOf(name)]).toMatchObject([name, { requestBody: { required } }]);
+		}
 	});
 
 	test("says which operations change data", () => {

@@ -62,8 +62,8 @@ export function errorsOf(documentation: RouteDocumentation, method: string): Err
 	return [...found].sort((one, other) => ERROR_STATUS[one] - ERROR_STATUS[other]);
 }
 
-/** What the server says to a query string that is too long, before any operation is asked. */
-export const LONG_QUERIES: Readonly<Record<number, string>> = {
+/** What the server says to a request whose head is too long, before any operation is asked. */
+export const LONG_HEADS: Readonly<Record<number, string>> = {
 	414: "The address is longer than 16,384 characters.",
 	431: "The address and the headers are larger than 32 KB together.",
 };
@@ -97,7 +97,7 @@ export function tokenErrors(withUserId: boolean): Record<string, unknown> {
 		401: "invalid API key",
 		403: "throttled; HTTPS required",
 		404: "user not found",
-		...LONG_QUERIES,
+		...LONG_HEADS,
 		500: "The service failed; the message carries the request id.",
 		503: "The service cannot answer now, and may soon.",
 	};

@@ -4,7 +4,7 @@ import type { JsonSchema } from "@/lib/contract/written-as";
 import type { RouteDocumentation } from "@/lib/http/documentation";
 import { ERROR_STATUS } from "@/lib/http/envelopes";
 import { isSlugName } from "@/lib/http/path-ids";
-import { errorsOf, LONG_QUERIES, tokenErrors } from "./errors";
+import { errorsOf, LONG_HEADS, tokenErrors } from "./errors";
 import { wordsOf } from "./glossary";
 import { groupOf } from "./groups";
 import type { JsonSchemas } from "./json-schemas";
@@ -112,13 +112,15 @@ function requestBody(schemas: JsonSchemas, documentation: RouteDocumentation, op
 	}
 	const schema = schemas.convert(parameters, "input", operationId);
 	const shown = example === undefined ? {} : { example };
-	if (body === "json") return { required: true, content: { "application/json": { schema, ...shown } } };
+	// No body says the same as one without a field.
+	const required = !parameters.safeParse({}).success;
+	if (body === "json") return { required, content: { "application/json": { schema, ...shown } } };
 	const KEY = {
 		type: "string",
 		description: "API key; required unless a bearer token or a session identifies the caller.",
 	};
 	const form = { ...schema, properties: { ...schema.properties, KEY } };
-	return { required: true, content: { "application/x-www-form-urlencoded": { schema: form, ...shown } } };
+	return { required, content: { "application/x-www-form-urlencoded": { schema: form, ...shown } } };
 }
 
 function success(schemas: JsonSchemas, documentation: RouteDocumentation) {
@@ -128,7 +130,11 @@ function success(schemas: JsonSchemas, documentation: RouteDocumentation) {
 			? { [answers ?? "application/json"]: {} }
 			: { "application/json": { schema: schemas.convert(response, "output", envelopeOf(documentation)) } };
 	const description = status === 201 ? "It was created." : "It is done.";
-	const others = Object.entries(alsoAnswers).map(([other, says]) => [other, { description: says }]);
+	// A part of the answer is of the whole's type; what else there is has no body.
+	const others = Object.entries(alsoAnswers).map(([other, says]) => [
+		other,
+		{ description: says, ...(other === "206" ? { content } : {}) },
+	]);
 	const headers = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
 	return { [status]: { description, headers, content }, ...Object.fromEntries(others) };
 }
@@ -148,9 +154,10 @@ function errorReferences(documentation: RouteDocumentation, method: string): Rec
 		$ref: `#/components/responses/${errorType}`,
 		...(description === undefined ? {} : { description }),
 	});
-	const long = method === "GET" ? Object.entries(LONG_QUERIES) : [];
 	return Object.fromEntries([
 		...errorsOf(documentation, method).map((type) => [ERROR_STATUS[type], answer(type, refusals[type])] as const),
-		...long.map(([status, description]) => [Number(status), answer("TooLarge", description)] as const),
+		...Object.entries(LONG_HEADS).map(
+			([status, description]) => [Number(status), answer("TooLarge", description)] as const,
+		),
 	]);
 }
