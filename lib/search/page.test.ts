@@ -81,6 +81,24 @@ describe("pages of rows that change while they are read", () => {
 		expect(idsOf(await list(busy, world.designer))).toEqual({ ids: [newest, oldest], total: 2 });
 	});
 
+	test.each([
+		{ limit: 20, offset: 0, total: 2 },
+		{ limit: 20, offset: 1, total: 2 },
+		{ limit: 20, offset: 2, total: 2 },
+		// What ends at its limit shows nothing of what there is beyond.
+		{ limit: 2, offset: 0, total: 3 },
+		{ limit: 0, offset: 0, total: 3 },
+	])("a row goes away between the count and the page: %o", async ({ limit, offset, total }) => {
+		const world = await createWorld(service);
+		const made = [];
+		for (let number = 0; number < 3; number += 1) made.push((await createRequest(service, world)).deployment.id);
+		const [oldest = "", ...left] = made;
+		const busy = meanwhile(service, '"total":3', () => deleteDeployment(service, world.administrator, oldest));
+		const paging = { limit: `${limit}`, offset: `${offset}` };
+		const page = idsOf(await lists["List Deployments"](busy, world.designer, paging));
+		expect(page).toEqual({ ids: left.toReversed().slice(offset, offset + limit), total });
+	});
+
 	test("a page is read three times at most, and then answered with what is left of it", async () => {
 		let readings = 0;
 		const page = await pageOfRows(

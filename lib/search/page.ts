@@ -70,7 +70,7 @@ export interface IdQuery {
  * found: what many have is soon met in the order of the list, for what few have all of it would have to be read.
  */
 export async function pageOfIds(db: Transaction, query: IdQuery): Promise<{ ids: string[]; total: number }> {
-	const { search, tagged = false, offset } = query;
+	const { search, tagged = false } = query;
 	const byWords = search !== undefined || tagged;
 	const planned = byWords ? "always anew" : (query.planned ?? "anew");
 	const many = searching(query, "of many");
@@ -103,8 +103,18 @@ export async function pageOfIds(db: Transaction, query: IdQuery): Promise<{ ids:
 		if (isWorthWalk(total, query)) noteVain(db, walk.list);
 		ids = await read(byParts(total));
 	}
-	// Rows that somebody added in between.
-	return { ids, total: ids.length === 0 ? total : Math.max(total, offset + ids.length) };
+	return { ids, total: totalBeside(ids.length, total, query) };
+}
+
+/**
+ * The total for a page that was read after it, as rows may have been added or removed in between: a page that ends before its limit shows how
+ * many there are, and no answer says that there are more than it shows.
+ */
+function totalBeside(rows: number, total: number, { limit, offset }: IdQuery): number {
+	const end = offset + rows;
+	if (limit === 0) return total;
+	if (rows === limit) return Math.max(total, end);
+	return rows > 0 ? end : Math.min(total, offset);
 }
 
 /** The statement of a query's walk, and what its list is known by, with the walk's length. */
