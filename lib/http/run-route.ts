@@ -48,13 +48,13 @@ export function runRoute<Caller, Schema extends z.ZodType, Path extends string, 
 			const [key, ...moreKeys] = caller === "management" ? takeKeys(fields.named) : [];
 			if (early?.thrown !== undefined) throw early.thrown;
 			const principal = early === undefined ? await callerOf(caller, service, request, facts, key) : early.value;
-			if (moreKeys.length > 0) {
-				throw new InvalidArgumentError("parameter 'KEY' is given more than once", { parameter: "KEY" });
-			}
 			const callerId = principal && ("userId" in principal ? principal.userId : principal.agentKeyId);
 			if (callerId !== undefined) noteCaller(request, callerId);
 			if (principal !== undefined && "userId" in principal && service.settings.API_RATE_LIMIT > 0) {
 				await takeCall(service, `user:${principal.userId}`, service.settings.API_RATE_LIMIT);
+			}
+			if (moreKeys.length > 0) {
+				throw new InvalidArgumentError("parameter 'KEY' is given more than once", { parameter: "KEY" });
 			}
 			const run = async (stream: AsyncIterable<Uint8Array>) => {
 				refuseQueryOf(fields);
