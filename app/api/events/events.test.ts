@@ -1,5 +1,8 @@
+import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Principal } from "@/lib/access/principal";
+import { endSession } from "@/lib/auth/end-session";
+import { newSession, type SessionClaims, sessionCookieName } from "@/lib/auth/session";
 import { changeEvent } from "@/lib/contract/event";
 import { setDatabase } from "@/lib/db/client";
 import { tagDeployment } from "@/lib/deployments/tag-deployment";
@@ -35,11 +38,12 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 	const readers = () => changeFeed(service.database, service).readers;
 	const tag = (tags: string[]) => tagDeployment(service, world.administrator, deployment, { tags });
 
-	async function open(key: string, headers: Record<string, string> = {}) {
+	async function open(key: string | null, headers: Record<string, string> = {}) {
 		const gone = new AbortController();
+		const bearer: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
 		const request = new Request("http://localhost/api/events", {
 			signal: gone.signal,
-			headers: { authorization: `Bearer ${key}`, "x-ts-client-ip": "192.0.2.7", "x-ts-secure": "1", ...headers },
+			headers: { ...bearer, "x-ts-client-ip": "192.0.2.7", "x-ts-secure": "1", ...headers },
 		});
 		const response = await eventsRoute(request, { params: Promise.resolve({}) });
 		let text = "";
@@ -141,6 +145,27 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 		await vi.waitFor(() => expect(promoted.over()).toBe(true), WITHIN);
 		await vi.waitFor(() => expect(readers()).toBe(1), WITHIN);
 		expect(other.over()).toBe(false);
+		other.gone.abort();
+		await other.reading;
+	});
+
+	test("ends at once when its session is signed out; another session of the same person reads on", async () => {
+		const { userId: id, email } = world.administrator;
+		const { sessionEpoch: epoch } = await service.prisma.user.update({
+			where: { id },
+			data: { passwordHash: "set" },
+			select: { sessionEpoch: true },
+		});
+		const user = { id, email, epoch };
+		const [left, kept] = [newSession(service, user), newSession(service, user)];
+		const read = async (token: SessionClaims) =>
+			open(null, { cookie: `${sessionCookieName(false)}=${await encode({ token, secret: service.secret })}` });
+		const [ended, other] = [await read(left), await read(kept)];
+		expect([ended.response.status, other.response.status]).toEqual([200, 200]);
+		await endSession(service, left);
+		await vi.waitFor(() => expect(ended.over()).toBe(true), WITHIN);
+		expect(other.over()).toBe(false);
+		expect((await read(left)).response.status).toBe(401);
 		other.gone.abort();
 		await other.reading;
 	});
