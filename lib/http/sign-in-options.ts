@@ -5,6 +5,7 @@ import { newSession, renewedSession, SESSION_MAX_AGE_SECONDS, sessionCookieName 
 import { signIn } from "@/lib/auth/sign-in";
 import type { SignedInUser } from "@/lib/auth/verify-sign-in";
 import { isDomainError } from "@/lib/errors";
+import { log } from "@/lib/log";
 import { logFailure } from "@/lib/metrics/log-failure";
 import type { Service } from "@/lib/service";
 import { FACT_HEADERS } from "./request-facts";
@@ -60,6 +61,18 @@ export function signInOptions(service: Service, secure: boolean): NextAuthOption
 				// Who is signed in is read from the database with each request; the session tells the browser nothing but its end.
 				return { expires: session.expires };
 			},
+		},
+		logger: {
+			// Its own writes several lines, with what callers sent as they sent it: in a line of the log nobody adds another one.
+			error(code, metadata) {
+				const { message: cause = "" } = (metadata instanceof Error ? metadata : metadata.error) ?? {};
+				// A cookie that is too old, was sealed with another secret, or was made up.
+				if (code === "JWT_SESSION_ERROR" || code === "SIGNOUT_ERROR")
+					log.debug({ code, cause }, "a session cookie was of no use");
+				else log.error({ code, cause }, "signing in or out failed");
+			},
+			warn: (code) => log.debug({ code }, "next-auth warns"),
+			debug: () => undefined,
 		},
 		events: {
 			// next-auth takes the cookie from this browser alone.

@@ -14,6 +14,7 @@ import { isUnusable, parseRequestTarget, type RequestTarget, type UnusableTarget
 import { shutdownSignal } from "@/lib/server/shutdown-signal";
 import { refusalAtSignIn, refusalOfMethod, refusalOfPlainHttp } from "@/lib/server/sign-in-gate";
 import type { ThinWay } from "@/lib/server/thin-way/thin-way";
+import { tidySignIn } from "@/lib/server/tidy-sign-in";
 import { withoutSecrets } from "@/lib/server/without-secrets";
 
 export interface FrontOptions {
@@ -94,7 +95,7 @@ async function serveByNext(
 
 	// Next's own page for its failures is a page like any other to it, with status 500.
 	const internal = target.segments[0] === "_global-error";
-	incoming.url = internal ? "/_not-found" : target.path + target.query;
+	incoming.url = internal ? "/_not-found" : target.path + (signIn ? tidySignIn(incoming, target.query) : target.query);
 	// In development routes of the API take large bodies here; they count bytes themselves.
 	const bounded = dev && !signIn ? incoming : await boundedRequest(incoming);
 	if (!bounded) {

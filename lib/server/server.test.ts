@@ -219,6 +219,46 @@ describe("sign-in, by Next", () => {
 		expect(await statuses()).toEqual([401, 401, 200]);
 	});
 
+	test.each(["x", "javascript:1", "http://", "//", "", undefined])(
+		"takes no harm from a cookie that leads to %j, which another program on the host may have set",
+		async (value) => {
+			const [, email = "", password = ""] = /as (\S+) with the password (\S+)/.exec(service.output()) ?? [];
+			const broken =
+				value === undefined ? "next-auth.callback-url" : `next-auth.callback-url=${encodeURIComponent(value)}`;
+			const { cookie } = await openSession(service.url, email, password, broken);
+			const session = await fetch(`${service.url}/api/auth/session`, { headers: { cookie: `${broken}; ${cookie}` } });
+			expect([session.status, await session.json()]).toEqual([200, { expires: expect.any(String) }]);
+		},
+	);
+
+	test("takes no harm from a query, and the log no lines that a caller made up", async () => {
+		const forged = encodeURIComponent('x\n{"level":"fatal","msg":"made up"}');
+		const answers = [
+			["session", 200],
+			["csrf", 200],
+			["providers", 200],
+			["signin", 302],
+			["error", 302],
+		] as const;
+		for (const [action, status] of answers) {
+			for (const query of [
+				`callbackUrl=${forged}`,
+				`error=${forged}`,
+				"error=%00",
+				"error=%E2%82%AC",
+				"callbackUrl=x&callbackUrl=/",
+			]) {
+				const asked = `${service.url}/api/auth/${action}?${query}`;
+				expect([asked, (await fetch(asked, { redirect: "manual" })).status]).toEqual([asked, status]);
+			}
+		}
+		const stale = await fetch(`${service.url}/api/auth/session`, {
+			headers: { cookie: "targeting.session=a.b.c.d.e" },
+		});
+		expect([stale.status, await stale.json()]).toEqual([200, {}]);
+		expect(service.output()).not.toMatch(/made up|next-auth/);
+	});
+
 	test("its page has a policy whose nonce is in its scripts", async () => {
 		const page = await fetch(`${service.url}/signin`);
 		const [, nonce = "none"] = /'nonce-([^']+)'/.exec(page.headers.get("content-security-policy") ?? "") ?? [];

@@ -6,11 +6,16 @@ export interface HttpSession {
 	issueKey(scopes: readonly string[], addresses?: readonly string[]): Promise<string>;
 }
 
-/** Signs in to the service at the address. @throws when that fails. */
-export async function openSession(url: string, email: string, password: string): Promise<HttpSession> {
-	const csrf = await fetch(`${url}/api/auth/csrf`);
+/**
+ * Signs in to the service at the address.
+ * @param kept a cookie that the browser has already
+ * @throws when that fails
+ */
+export async function openSession(url: string, email: string, password: string, kept = ""): Promise<HttpSession> {
+	const csrf = await fetch(`${url}/api/auth/csrf`, { headers: kept === "" ? {} : { cookie: kept } });
 	const { csrfToken } = await csrf.json();
-	const cookies = csrf.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
+	const set = csrf.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
+	const cookies = kept === "" ? set : [...set, kept];
 	const signedIn = await fetch(`${url}/api/auth/callback/credentials`, {
 		method: "POST",
 		headers: { cookie: cookies.join("; ") },
