@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { AgentPrincipal } from "@/lib/access/principal";
+import { listDeploymentDetailsParameters } from "@/lib/contract/deployment";
 import { activateDeployment } from "@/lib/deployments/activate-deployment";
 import { deactivateDeployment } from "@/lib/deployments/deactivate-deployment";
 import { deleteDeployment } from "@/lib/deployments/delete-deployment";
 import { getDeploymentDetail } from "@/lib/deployments/get-deployment-detail";
+import { listDeploymentDetails } from "@/lib/deployments/list-deployment-details";
+import { listTagsInUse } from "@/lib/deployments/list-tags";
 import { tagDeployment } from "@/lib/deployments/tag-deployment";
 import { editDesign } from "@/lib/designs/edit-design";
+import { getTargetState } from "@/lib/targets/get-target-state";
 import { testDatabaseKinds } from "@/lib/testing/database";
 import { createTestService, type TestService } from "@/lib/testing/service";
 import { createRequest, createWorld, type World } from "@/lib/testing/world";
@@ -191,6 +195,77 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 			["back in time", "loaded"],
 			["gone", "pending"],
 		]);
+		await service.prisma.agent.deleteMany({ where: { targetId: agent.targetId } });
+	});
+
+	test("a target has 500 agents on record: a new one takes the place of the one silent longest, and of living ones no more are taken", async () => {
+		const targetId = world.otherTarget.id;
+		const fleet = { agentKeyId: targetId, targetId };
+		const from = (instance_id: string, tags: string[] = []) =>
+			recordAgentReport(service, fleet, {
+				instance_id,
+				version: "1.0.0",
+				tags,
+				memory_used: 10,
+				memory_limit: null,
+				deployments: [],
+			});
+		const tagsOf = (number: number) => Array.from({ length: 50 }, (_, place) => `tag-${number}-${place}`);
+		const now = service.now();
+		await service.prisma.agent.createMany({
+			data: Array.from({ length: 498 }, (_, number) => ({
+				targetId,
+				instanceId: `living-${number}`,
+				version: "1.0.0",
+				tags: tagsOf(number),
+				memoryUsed: 10,
+				firstSeenAt: now,
+				lastSeenAt: new Date(now.getTime() - (number === 7 ? 40_000 : number === 9 ? 50_000 : 0)),
+			})),
+		});
+		await from("new-1");
+		await from("new-2");
+		await from("new-3", ["eu"]);
+		await from("new-4", ["eu"]);
+		await expect(from("new-5")).rejects.toThrow("the target has 500 living agents on record");
+		await from("living-1", ["us"]);
+		const outcomes = await Promise.allSettled(["new-6", "new-7"].map((id) => from(id)));
+		expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+		const onRecord = await service.prisma.agent.findMany({ where: { targetId }, select: { instanceId: true } });
+		const ids = onRecord.map(({ instanceId }) => instanceId);
+		expect(ids).toHaveLength(500);
+		expect(["living-7", "living-9", "new-5"].filter((id) => ids.includes(id))).toEqual([]);
+		const forgotten = await service.prisma.auditEvent.findMany({
+			where: { action: "forget_agent", targetId },
+			orderBy: { id: "asc" },
+		});
+		expect(forgotten.map(({ detail }) => (detail as { instance_id: string }).instance_id)).toEqual([
+			"living-9",
+			"living-7",
+		]);
+
+		const began = performance.now();
+		const state = await getTargetState(service, world.otherAdministrator, targetId);
+		const inUse = await listTagsInUse(service, world.otherAdministrator, {});
+		expect([state.agents.length, state.tags.length, inUse.tags.length]).toEqual([500, 200, 200]);
+		expect(inUse.tags.find(({ tag }) => tag === "eu")?.agents.map(({ agent }) => agent)).toEqual(["new-3", "new-4"]);
+		// A small part of it by themselves; minutes where each of 25,000 tags is looked for in every agent.
+		expect(performance.now() - began).toBeLessThan(10_000);
+		await service.prisma.agent.deleteMany({ where: { targetId } });
+	});
+
+	test("an error is told whole of one deployment, and shortened in a list of many", async () => {
+		const ids = [await activated(), await activated()];
+		const error = `no room: ${"x".repeat(1_500)}`;
+		await report("full", [{ id: ids[0] ?? "", state: "failed", error }]);
+		expect((await stateOf(ids[0] ?? "")).map((agent) => agent.error)).toEqual([error]);
+		const { rows } = await listDeploymentDetails(
+			service,
+			world.administrator,
+			listDeploymentDetailsParameters.parse({}),
+		);
+		const listed = rows.find(({ id }) => id === ids[0])?.agents[0]?.error;
+		expect([listed?.length, listed?.slice(0, 12), listed?.at(-1)]).toEqual([300, error.slice(0, 12), "…"]);
 		await service.prisma.agent.deleteMany({ where: { targetId: agent.targetId } });
 	});
 

@@ -1,6 +1,6 @@
-import { recordEvent } from "@/lib/audit/record-event";
 import { transact } from "@/lib/db/transact";
 import type { Service } from "@/lib/service";
+import { forgetAgents, type GoneAgent } from "./forget-agents";
 
 /** An agent that has not reported for so long is gone: a machine that was replaced, a container that got another name. */
 export const AGENT_FORGOTTEN_AFTER_MS = 7 * 24 * 3_600_000;
@@ -21,39 +21,16 @@ export async function forgetSilentAgents(service: Service): Promise<number> {
 	}
 }
 
-interface Gone {
-	readonly id: string;
-	readonly instance_id: string;
-	readonly last_seen_at: Date;
-	readonly target_id: string;
-	readonly organization_id: string;
-}
-
 function forgetSome(service: Service): Promise<number> {
 	return transact(service.prisma, async (tx) => {
 		const before = new Date(service.now().getTime() - AGENT_FORGOTTEN_AFTER_MS);
 		// Never waits for a lock: an agent that reports right now is not gone.
-		const gone = await tx.$queryRaw<Gone[]>`
+		const gone = await tx.$queryRaw<GoneAgent[]>`
 			SELECT a.id, a.instance_id, a.last_seen_at, a.target_id, t.organization_id
 			FROM agents a JOIN targets t ON t.id = a.target_id
 			WHERE a.last_seen_at < ${before}::timestamptz
 			ORDER BY a.last_seen_at, a.id LIMIT ${BATCH} FOR UPDATE OF a SKIP LOCKED`;
-		await tx.agent.deleteMany({ where: { id: { in: gone.map(({ id }) => id) } } });
-		for (const agent of gone) {
-			await recordEvent(
-				service,
-				tx,
-				{ system: "removal of silent agents" },
-				{
-					action: "forget_agent",
-					objectType: "target",
-					objectId: agent.target_id,
-					targetId: agent.target_id,
-					organizationId: agent.organization_id,
-					detail: { instance_id: agent.instance_id, last_seen_at: agent.last_seen_at.toISOString() },
-				},
-			);
-		}
+		await forgetAgents(service, tx, gone);
 		return gone.length;
 	});
 }

@@ -2,10 +2,12 @@ import type { AgentPrincipal } from "@/lib/access/principal";
 import type { AgentReport } from "@/lib/contract/agent";
 import { transact } from "@/lib/db/transact";
 import type { Service, Transaction } from "@/lib/service";
+import { admitAgent } from "./admit-agent";
 
 /**
  * `POST /api/agent/report`: what an agent of the target has loaded (design.md section 8). The report replaces the agent's
  * earlier one; deployments that are gone meanwhile or belong to another target are left out.
+ * @throws ThrottledError for a new agent of a target that has as many as it may
  */
 export async function recordAgentReport(service: Service, caller: AgentPrincipal, report: AgentReport): Promise<void> {
 	const now = service.now();
@@ -18,6 +20,7 @@ export async function recordAgentReport(service: Service, caller: AgentPrincipal
 	};
 	const key = { targetId: caller.targetId, instanceId: report.instance_id };
 	const reported = report.deployments.map((entry) => entry.deployment_id);
+	await admitAgent(service, { ...key, ...facts, firstSeenAt: now });
 	await transact(service.prisma, async (tx) => {
 		const agent = await tx.agent.upsert({
 			where: { targetId_instanceId: key },

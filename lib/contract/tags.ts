@@ -41,7 +41,7 @@ export const tagsInUse = z
 						.describe("Agents that ask for this tag, on targets that the caller administers."),
 				}),
 			)
-			.describe("The most used first; tags that only agents ask for come last, with 0."),
+			.describe("The 200 most used first; tags that only agents ask for come last, with 0: at most 200 of them, too."),
 		agents_without_tags: z.array(agentOfTarget).describe("Agents that load every deployment, whatever its tags."),
 	})
 	.meta({ id: "TagsInUse", description: "Tags to choose from, and who loads what carries them." });

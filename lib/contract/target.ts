@@ -229,14 +229,14 @@ export const targetState = z
 					agents: z.array(z.string()).describe("Instance ids of those that take what carries it."),
 				}),
 			)
-			.describe("Tags in use by activated deployments or by agents."),
+			.describe("Tags in use by activated deployments or by agents: at most 200, the most used first."),
 		agents: z.array(targetAgent),
 		deployments: z
 			.array(deploymentDetail)
 			.describe("Activated ones, each with what every agent says of it; at most 500, those in trouble first."),
 		leftovers: z
 			.array(z.strictObject({ deployment_id: guid, design_name: z.string(), ...agentState.shape }))
-			.describe("Deployments that are activated no more and still reported by an agent."),
+			.describe("Deployments that are activated no more and still reported by an agent: at most 500 reports."),
 		summary: targetSync,
 	})
 	.meta({ id: "TargetState", description: "What a target should have loaded against what its agents say they have." });

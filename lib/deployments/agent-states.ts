@@ -8,6 +8,13 @@ export function agentTakes(agentTags: readonly string[], deploymentTags: readonl
 	return agentTags.length === 0 || agentTags.some((tag) => deploymentTags.includes(tag));
 }
 
+/** Characters of an error where many deployments are told of, with all agents of each; one alone tells all of it. */
+const LONGEST_ERROR_IN_LISTS = 300;
+
+function shortened(error: string | null, longest: number): string | null {
+	return error === null || error.length <= longest ? error : `${error.slice(0, longest - 1).toWellFormed()}…`;
+}
+
 /**
  * What agents say of each deployment, by its id. For an activated one every agent of the target answers that takes it, and one
  * that has not reported it yet is pending; for another only those that report to have it still.
@@ -23,17 +30,23 @@ export async function loadAgentStates(
 		include: { deployments: { where: { deploymentId: { in: records.map((record) => record.id) } } } },
 	});
 	const silence = silentBefore(service);
+	const longest = records.length > 1 ? LONGEST_ERROR_IN_LISTS : Number.POSITIVE_INFINITY;
+	const reports = new Map(
+		agents.flatMap(({ id, deployments }) => deployments.map((entry) => [`${id} ${entry.deploymentId}`, entry])),
+	);
+	const byTarget = new Map<string, typeof agents>();
+	for (const { targetId } of agents) byTarget.set(targetId, []);
+	for (const agent of agents) byTarget.get(agent.targetId)?.push(agent);
 	return new Map(
 		records.map((record) => {
-			const states = agents.flatMap((agent) => {
-				if (agent.targetId !== record.targetId) return [];
-				const report = agent.deployments.find((entry) => entry.deploymentId === record.id);
+			const states = (byTarget.get(record.targetId) ?? []).flatMap((agent) => {
+				const report = reports.get(`${agent.id} ${record.id}`);
 				const holds = report?.state === "loaded" || report?.state === "downloading";
 				if (record.status === "activated" ? !agentTakes(agent.tags, record.tags) : !holds) return [];
 				return {
 					agent: agent.instanceId,
 					state: report?.state ?? ("pending" as const),
-					error: report?.error ?? null,
+					error: shortened(report?.error ?? null, longest),
 					silent: agent.lastSeenAt < silence,
 					last_seen_at: agent.lastSeenAt.toISOString(),
 				};

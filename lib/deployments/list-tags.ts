@@ -6,7 +6,7 @@ import { NotFoundError } from "@/lib/errors";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/service";
 
-/** Tags that are suggested at most. */
+/** Tags that are suggested at most, of those that deployments carry and of those that only agents ask for. */
 const MOST_TAGS = 200;
 
 /**
@@ -29,14 +29,19 @@ export async function listTagsInUse(
 			GROUP BY tag ORDER BY count(*) DESC, tag LIMIT ${MOST_TAGS}`),
 		findAgents(service, principal, targetId),
 	]);
-	const asked = [...new Set(agents.flatMap(({ tags }) => tags))].sort();
-	const unused = asked.filter((tag) => used.every((entry) => entry.tag !== tag));
-	const tags = [...used, ...unused.map((tag) => ({ tag, deployments: 0, activated: 0 }))];
+	const askers = new Map<string, Omit<(typeof agents)[number], "tags">[]>();
+	for (const { tags, ...agent } of agents) {
+		for (const tag of new Set(tags)) {
+			const known = askers.get(tag);
+			if (known === undefined) askers.set(tag, [agent]);
+			else known.push(agent);
+		}
+	}
+	const carried = new Set(used.map(({ tag }) => tag));
+	const unused = [...askers.keys()].filter((tag) => !carried.has(tag)).sort();
+	const tags = [...used, ...unused.slice(0, MOST_TAGS).map((tag) => ({ tag, deployments: 0, activated: 0 }))];
 	return {
-		tags: tags.map((entry) => ({
-			...entry,
-			agents: agents.filter((agent) => agent.tags.includes(entry.tag)).map(({ tags: _, ...agent }) => agent),
-		})),
+		tags: tags.map((entry) => ({ ...entry, agents: askers.get(entry.tag) ?? [] })),
 		agents_without_tags: agents.filter(({ tags }) => tags.length === 0).map(({ tags: _, ...agent }) => agent),
 	};
 }

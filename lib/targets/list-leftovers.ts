@@ -2,6 +2,9 @@ import { silentBefore } from "@/lib/agents/silence";
 import type { TargetState } from "@/lib/contract/target";
 import type { Service } from "@/lib/service";
 
+/** More reports are not told: those that are answer which files did not go. */
+const MOST_LEFTOVERS = 500;
+
 /** What agents of a target still report although it is activated no more. */
 export async function listLeftovers(service: Service, targetId: string): Promise<TargetState["leftovers"]> {
 	const reports = await service.prisma.agentDeployment.findMany({
@@ -11,6 +14,7 @@ export async function listLeftovers(service: Service, targetId: string): Promise
 			deployment: { select: { design: { select: { name: true } } } },
 		},
 		orderBy: [{ agent: { firstSeenAt: "asc" } }, { agentId: "asc" }, { deploymentId: "asc" }],
+		take: MOST_LEFTOVERS,
 	});
 	const silent = silentBefore(service);
 	return reports.map((report) => ({
