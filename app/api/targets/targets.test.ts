@@ -418,9 +418,16 @@ describe("targets", () => {
 		expect((await keys(designer)).status).toBe(404);
 		expect((await revoke(designer, issued.id)).status).toBe(404);
 		expect((await revoke(administrator, issued.id, world.target.id)).status).toBe(404);
+		const etag = (await desired()).headers.get("etag") ?? "";
+		const waiting = callRoute(desiredRoute, {
+			url: "/api/agent/deployments?wait=60",
+			headers: bearer(key ?? "", { "if-none-match": etag }),
+		});
 		const revoked = await revoke(administrator, issued.id);
 		expect(revoked.body.response?.data).toEqual({ ...row, revoked_at: expect.any(String) });
 		expect((await desired()).status).toBe(401);
+		await service.prisma.target.update({ where: { id: made.id }, data: { desiredRevision: { increment: 1 } } });
+		expect((await waiting).status).toBe(401);
 		expect((await revoke(administrator, issued.id)).body).toEqual(revoked.body);
 		expect((await keys(administrator)).body.response?.data).toEqual([revoked.body.response?.data]);
 		const audit = await service.prisma.auditEvent.findMany({ where: { objectId: issued.id }, orderBy: { id: "asc" } });

@@ -3,6 +3,7 @@ import { listDesiredDeployments, waitForDesiredChange } from "@/lib/agents/list-
 import { AGENT_MAX_WAIT_SECONDS, desiredDeployment } from "@/lib/contract/agent";
 import { wholeNumber } from "@/lib/contract/parameters";
 import { itemResponse } from "@/lib/contract/primitives";
+import { authenticateAgentRequest } from "@/lib/http/authenticate";
 import { knownTagsOf } from "@/lib/http/entity-tags";
 import { itemEnvelope } from "@/lib/http/envelopes";
 import { agentQuery } from "@/lib/http/route";
@@ -23,11 +24,14 @@ export const GET = agentQuery({
 	}),
 	run: async ({ service, principal, parameters, request }) => {
 		const known = newestOf(knownTagsOf(request));
-		const unchanged =
-			known !== undefined &&
+		if (known !== undefined) {
 			// It ends when the agent goes away, and when the service stops.
-			!(await waitForDesiredChange(service, principal, known, parameters.wait, request.signal, shutdownSignal()));
-		if (unchanged) return new Response(null, { status: 304, headers: { ETag: `"${known}"` } });
+			const ends = [request.signal, shutdownSignal()];
+			const changed = await waitForDesiredChange(service, principal, known, parameters.wait, ...ends);
+			if (!changed) return new Response(null, { status: 304, headers: { ETag: `"${known}"` } });
+			// A minute is long enough for a key to be revoked.
+			await authenticateAgentRequest(service, request);
+		}
 		const { mark, deployments } = await listDesiredDeployments(service, principal);
 		return { body: itemEnvelope(deployments), headers: { ETag: `"${mark}"` } };
 	},
