@@ -7,6 +7,8 @@ const UNFINISHED = "[role='dialog'] form, [data-unfinished]";
 let ended = false;
 /** Whether the sign-in page is on its way: every answer that still comes says the same. */
 let leaving = false;
+/** When the reader last signed in again on this page; of `performance.now()`. */
+let resumedAt = Number.NEGATIVE_INFINITY;
 const listeners = new Set<() => void>();
 
 function tell(next: boolean): void {
@@ -23,9 +25,10 @@ export function goToSignIn(): void {
 /**
  * An answer said that the session has ended. Nothing that was typed or chosen is thrown away for that: where there is
  * some, the page stays and asks for the password above it; otherwise the sign-in page takes its place.
+ * @param sentAt when the request was sent that it answers: what was still on its way when the reader signed in again is of the old session
  */
-export function endSession(): void {
-	if (ended || leaving || window.location.pathname === "/signin") return;
+export function endSession(sentAt: number): void {
+	if (ended || leaving || sentAt < resumedAt || window.location.pathname === "/signin") return;
 	const unfinished = isLeavingGuarded() || document.querySelector(UNFINISHED) !== null;
 	if (unfinished && listeners.size > 0) {
 		tell(true);
@@ -42,7 +45,10 @@ function stay(): void {
 }
 
 /** The reader has signed in again on the page. */
-export const resumeSession = (): void => tell(false);
+export function resumeSession(): void {
+	resumedAt = performance.now();
+	tell(false);
+}
 
 function subscribe(listener: () => void): () => void {
 	listeners.add(listener);

@@ -6,6 +6,8 @@ export class ApiError extends Error {
 	readonly status: number;
 	readonly errorType: ErrorType;
 	readonly requestId: string | null;
+	/** When the request was sent that it answers; of `performance.now()`. */
+	readonly sentAt: number;
 	/** Whatever else the error's body carries, for instance the rows that an import refused. */
 	readonly detail: Record<string, unknown>;
 	constructor(options: {
@@ -13,12 +15,14 @@ export class ApiError extends Error {
 		errorType: ErrorType;
 		message: string;
 		requestId: string | null;
+		sentAt: number;
 		detail?: Record<string, unknown>;
 	}) {
 		super(options.message);
 		this.status = options.status;
 		this.errorType = options.errorType;
 		this.requestId = options.requestId;
+		this.sentAt = options.sentAt;
 		this.detail = options.detail ?? {};
 	}
 }

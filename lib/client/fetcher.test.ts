@@ -43,6 +43,17 @@ describe("answers", () => {
 		expect(await requestPage(`${many}/x`, () => row)).toEqual({ rows: [{ id: 1 }], total: 7 });
 	});
 
+	test("an error tells when the request was sent that it answers", async () => {
+		let before = 0;
+		const base = await listen((_request, response) => {
+			before = performance.now();
+			response.writeHead(401).end();
+		});
+		const error = await request(`${base}/x`, () => z.unknown()).catch((thrown: unknown) => thrown);
+		expect(error).toBeInstanceOf(ApiError);
+		expect((error as ApiError).sentAt).toBeLessThanOrEqual(before);
+	});
+
 	test("one outside the contract is a defect, and says where", async () => {
 		const base = await answering(200, envelope({ data: { id: "1", secret: "x" } }));
 		const answer = requestItem(`${base}/x`, () => z.strictObject({ id: z.number() }));

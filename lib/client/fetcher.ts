@@ -50,8 +50,8 @@ function isErrorResponse(body: unknown): body is ErrorResponse {
 	);
 }
 
-/** The error that a response stands for; never fails itself, whatever the body holds. */
-export function toApiError(status: number, text: string, requestId: string | null): ApiError {
+/** The error that a response stands for; never fails itself, whatever the body holds. `sentAt` is when it was asked for. */
+export function toApiError(status: number, text: string, requestId: string | null, sentAt: number): ApiError {
 	let body: unknown;
 	try {
 		body = JSON.parse(text);
@@ -60,13 +60,14 @@ export function toApiError(status: number, text: string, requestId: string | nul
 	}
 	if (isErrorResponse(body)) {
 		const { version: _version, status: _status, error_type, message, ...detail } = body;
-		return new ApiError({ status, errorType: error_type, message, requestId, detail });
+		return new ApiError({ status, errorType: error_type, message, requestId, sentAt, detail });
 	}
 	return new ApiError({
 		status,
 		errorType: status === 503 || status === 502 || status === 504 ? "Unavailable" : "Internal",
 		message: `The service answered ${status} without saying why`,
 		requestId,
+		sentAt,
 	});
 }
 
@@ -93,6 +94,7 @@ export async function request<T>(path: string, schema: AnswerSchema<T>, options:
 	const { method = "GET", query, headers, body, signal } = options;
 	let response: Response;
 	let text: string;
+	const sentAt = performance.now();
 	try {
 		response = await fetch(address(path, query), {
 			method,
@@ -107,7 +109,7 @@ export async function request<T>(path: string, schema: AnswerSchema<T>, options:
 		if (signal?.aborted === true) throw error;
 		throw new NetworkError({ cause: error });
 	}
-	if (!response.ok) throw toApiError(response.status, text, response.headers.get("x-request-id"));
+	if (!response.ok) throw toApiError(response.status, text, response.headers.get("x-request-id"), sentAt);
 	return readBody(text, schema, `${method} ${path}`);
 }
 

@@ -10,12 +10,13 @@ function worthRetrying(failures: number, error: Error): boolean {
 }
 
 /**
- * The browser's cache of what the service answered. `onSignedOut` runs when an answer says that the session has ended.
+ * The browser's cache of what the service answered. `onSignedOut` runs when an answer says that the session has ended, with
+ * the time at which it was asked for.
  * Mutations are never repeated by themselves: a person decides whether to try a decision again.
  */
-export function createQueryClient(onSignedOut: () => void): QueryClient {
+export function createQueryClient(onSignedOut: (sentAt: number) => void): QueryClient {
 	const watch = (error: unknown) => {
-		if (error instanceof ApiError && error.status === 401) onSignedOut();
+		if (error instanceof ApiError && error.status === 401) onSignedOut(error.sentAt);
 	};
 	return new QueryClient({
 		queryCache: new QueryCache({ onError: watch }),

@@ -31,9 +31,10 @@ export function uploadFile<T>(path: string, item: AnswerSchema<T>, upload: Uploa
 		call.upload.onload = () => onProgress?.(1);
 		call.onerror = () => reject(new NetworkError());
 		call.onabort = () => reject(new DOMException("The upload was cancelled", "AbortError"));
+		const sentAt = performance.now();
 		const answer = async () => {
 			if (call.status < 200 || call.status > 299) {
-				throw toApiError(call.status, call.responseText, call.getResponseHeader("x-request-id"));
+				throw toApiError(call.status, call.responseText, call.getResponseHeader("x-request-id"), sentAt);
 			}
 			return (await readBody(call.responseText, inItem(item), `${method} ${path}`)).response.data;
 		};
