@@ -21,6 +21,7 @@ export const waitingRequest = z
 		type: designType,
 		target_id: guid,
 		target: z.string(),
+		target_org_name: z.string().describe("Name of the organization whose administrators decide."),
 		requester: z.string(),
 		requester_org: z.string(),
 		message: z.string().nullable(),
@@ -28,6 +29,21 @@ export const waitingRequest = z
 	})
 	.meta({ id: "WaitingRequest", description: "A request that waits for a decision." });
 export type WaitingRequest = z.infer<typeof waitingRequest>;
+
+/** A build that is under way. */
+export const openBuild = z
+	.strictObject({
+		build_id: guid,
+		design_id: guid,
+		design_name: z.string(),
+		builder: z.string(),
+		status: z.enum(["requested", "building"]),
+		status_reason: z.string().nullable().describe("Why it waits to be tried again; null while nothing is in its way."),
+		percent: z.number().int().min(0).max(100),
+		requested_at: timestamp,
+	})
+	.meta({ id: "OpenBuild", description: "A build that is under way." });
+export type OpenBuild = z.infer<typeof openBuild>;
 
 /** A design whose last build came to nothing. */
 export const failedBuild = z
@@ -120,6 +136,7 @@ export const overview = z
 		waiting: z.strictObject({
 			to_decide: section(waitingRequest).nullable().describe("Null for those who decide on nothing."),
 			my_requests: section(waitingRequest),
+			builds: section(openBuild),
 		}),
 		failed: z.strictObject({
 			builds: section(failedBuild),

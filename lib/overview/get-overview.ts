@@ -8,6 +8,7 @@ import { failedBuilds } from "./failed-builds";
 import { failedLoads } from "./failed-loads";
 import { failedSchedules } from "./failed-schedules";
 import { liveOnTargets } from "./live-on-targets";
+import { openBuilds } from "./open-builds";
 import { scarceDisks } from "./scarce-disks";
 import { silentTargets } from "./silent-targets";
 import { ownRequests, requestsToDecide } from "./waiting-requests";
@@ -19,9 +20,10 @@ const CHANGES = 10;
  * behind it (design.md section 9, `/`).
  */
 export async function getOverview(service: Service, principal: Principal): Promise<Overview> {
-	const [toDecide, own, builds, loads, targets, schedules, live, changes] = await Promise.all([
+	const [toDecide, own, open, builds, loads, targets, schedules, live, changes] = await Promise.all([
 		requestsToDecide(service, principal),
 		ownRequests(service, principal),
+		openBuilds(service, principal),
 		failedBuilds(service, principal),
 		failedLoads(service, principal),
 		silentTargets(service, principal),
@@ -31,7 +33,7 @@ export async function getOverview(service: Service, principal: Principal): Promi
 	]);
 	return {
 		disks: mayOperate(principal) ? scarceDisks() : [],
-		waiting: { to_decide: toDecide, my_requests: own },
+		waiting: { to_decide: toDecide, my_requests: own, builds: open },
 		failed: { builds, loads, silent_targets: targets, schedules },
 		live,
 		changes: { link: "/audit", rows: await loadAuditRecords(service.prisma, principal, changes) },

@@ -13,6 +13,7 @@ interface Found {
 	readonly type: "proximity" | "audience";
 	readonly target_id: string;
 	readonly target: string;
+	readonly target_org_name: string;
 	readonly requester: string;
 	readonly requester_org: string;
 	readonly message: string | null;
@@ -43,9 +44,10 @@ async function waiting(service: Service, link: string, where: Prisma.Sql): Promi
 			SELECT x.id, x.requested_at, count(*) OVER ()::int AS total FROM deployments x
 			WHERE x.status = 'requested' AND ${where} ORDER BY x.requested_at, x.id LIMIT ${SHOWN})
 		SELECT w.total, x.id, x.design_id, d.name AS design_name, b.name AS build_name, x.type::text AS type, x.target_id,
-			t.name AS target, u.email AS requester, o.slug AS requester_org, x.message, x.requested_at
+			t.name AS target, p.name AS target_org_name, u.email AS requester, o.slug AS requester_org, x.message, x.requested_at
 		FROM waiting w JOIN deployments x ON x.id = w.id JOIN designs d ON d.id = x.design_id JOIN builds b ON b.id = x.build_id
 		JOIN targets t ON t.id = x.target_id JOIN users u ON u.id = x.requester_id JOIN organizations o ON o.id = x.requester_org_id
+		JOIN organizations p ON p.id = x.target_org_id
 		ORDER BY w.requested_at, w.id`;
 	return sectionOf(link, found, ({ id, total: _, requested_at, ...row }) => ({
 		deployment_id: id,

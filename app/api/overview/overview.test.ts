@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/access/principal";
 import { recordAgentReport } from "@/lib/agents/record-agent-report";
 import { claimBuild } from "@/lib/builds/claim-build";
+import { postponeBuild } from "@/lib/builds/postpone-build";
 import { rejectBuild } from "@/lib/builds/reject-build";
 import { requestBuild } from "@/lib/builds/request-build";
 import { type Overview, overview } from "@/lib/contract/overview";
@@ -68,6 +69,7 @@ describe.each(testDatabaseKinds())("the overview on %s", (kind) => {
 		type: "proximity",
 		target_id: world.target.id,
 		target: expect.stringContaining("north-eu"),
+		target_org_name: expect.stringMatching(/^north /),
 		requester: world.designer.email,
 		requester_org: world.designer.organizationSlug,
 		message: "please",
@@ -79,6 +81,7 @@ describe.each(testDatabaseKinds())("the overview on %s", (kind) => {
 		expect(seen.waiting).toEqual({
 			to_decide: { total: 1, link: "/approvals", rows: [request()] },
 			my_requests: { total: 0, link: "/deployments?status=requested&requested_by=me", rows: [] },
+			builds: { total: 0, link: "/designs?status=requested%2Cbuilding", rows: [] },
 		});
 		expect(seen.failed).toEqual({
 			builds: { total: 0, link: expect.any(String), rows: [] },
@@ -114,6 +117,7 @@ describe.each(testDatabaseKinds())("the overview on %s", (kind) => {
 		expect(seen.waiting).toEqual({
 			to_decide: null,
 			my_requests: { total: 1, link: "/deployments?status=requested&requested_by=me", rows: [request()] },
+			builds: { total: 0, link: "/designs?status=requested%2Cbuilding", rows: [] },
 		});
 		expect(seen.failed.builds).toEqual({
 			total: 1,
@@ -170,6 +174,36 @@ describe.each(testDatabaseKinds())("the overview on %s", (kind) => {
 		expect([failed.loads.total, failed.silent_targets?.total]).toEqual([0, 1]);
 		await report("loaded");
 		expect((await of(world.administrator)).live.targets[0]?.sync).toEqual({ loaded: 1, pending: 0, failed: 0 });
+	});
+
+	test("a build that is under way, and what holds it up", async () => {
+		const design = await createProximityDesign(service, world.designer, "Under way");
+		await requestBuild(service, world.designer, design.id, { reason: "a test" });
+		const row = {
+			build_id: expect.any(String),
+			design_id: design.id,
+			design_name: "Under way",
+			builder: world.designer.email,
+			status: "requested",
+			status_reason: null,
+			percent: 0,
+			requested_at: expect.any(String),
+		};
+		const builds = async (as: Principal) => (await of(as)).waiting.builds;
+		for (const person of [world.designer, world.colleague, world.operator]) {
+			expect(await builds(person)).toMatchObject({ total: 1, rows: [row] });
+		}
+		expect((await builds(world.outsider)).total).toBe(0);
+		const claim = await claimBuild(service, "test");
+		if (claim === null) throw new Error("The build waits.");
+		expect((await builds(world.designer)).rows).toEqual([{ ...row, status: "building" }]);
+		await postponeBuild(service, claim, "No space is left.");
+		expect((await builds(world.operator)).rows).toEqual([{ ...row, status_reason: "No space is left." }]);
+		service.advance(60_000);
+		const again = await claimBuild(service, "test");
+		if (again === null) throw new Error("The build waits.");
+		await rejectBuild(service, again, "enough");
+		expect((await builds(world.designer)).total).toBe(0);
 	});
 
 	test("a schedule that could not be carried out is told for seven days", async () => {
