@@ -125,6 +125,8 @@ test.describe("the approval queue", () => {
 			status: "rejected",
 			status_reason: "Far too large for jar",
 		});
+		const told = page.locator("[data-sonner-toast]").filter({ hasText: "Rejected Refusal 1" });
+		await expect(told.getByRole("button", { name: "Show it" })).toBeVisible();
 		expect(await statusOf(customer, second?.id ?? "")).toBe("requested");
 
 		// Of two messages the longer one lies behind the newer one, and nothing of it hangs out over the page.
@@ -191,6 +193,31 @@ test.describe("the approval queue", () => {
 			await tags.getByRole("button", { name: "Save tags" }).click();
 			await expect(bar).toBeHidden();
 			expect((await customer.get(deploymentDetail, `/api/deployments/${two?.id}`)).tags).toBe("night,edge");
+		});
+	});
+
+	test.describe("without a network", () => {
+		test.use({ allowedBrowserErrors: [/ERR_INTERNET_DISCONNECTED/] });
+
+		test("what is pressed is refused at once, and not done later", async ({ service, openPageOf }) => {
+			const { customer, target } = people(service);
+			const [first] = await makeRequests(customer, target.id, named("Adrift", 2));
+			const page = await openPageOf(service.seed.administrator);
+			await openQueue(page, "adrift", 2);
+			await expect(heading(page, "Adrift 1")).toBeVisible();
+			await expect(page.getByRole("status").filter({ hasText: /^Live$/ })).toBeVisible();
+			await page.context().setOffline(true);
+			await expect(page.getByRole("status").filter({ hasText: "Reconnecting…" })).toBeVisible();
+			await page.keyboard.press("a");
+			await expect(page.getByText("It is not known whether Adrift 1 was activated")).toBeVisible();
+			await expect(panelOf(page).getByRole("button", { name: "Activate" })).not.toHaveAttribute("aria-busy");
+			await page.context().setOffline(false);
+			await expect(page.getByRole("status").filter({ hasText: /^Live$/ })).toBeVisible(LIVE);
+			await expect(heading(page, "Adrift 1")).toBeVisible();
+			expect(await statusOf(customer, first?.id ?? "")).toBe("requested");
+			await page.keyboard.press("a");
+			await expect(heading(page, "Adrift 2")).toBeFocused();
+			await expect(page.getByRole("button", { name: "Undo: deactivate Adrift 1" })).toContainText("u");
 		});
 	});
 
@@ -339,6 +366,7 @@ test.describe("the approval queue", () => {
 			await page.context().clearCookies();
 			await makeRequests(customer, target.id, ["Interrupted too"]);
 			await expect(page).toHaveURL(/signin\?callbackUrl=%2Fapprovals/, LIVE);
+			await expect(page.getByText("Your session has ended.")).toBeVisible();
 		});
 	});
 

@@ -12,7 +12,7 @@ export default async function SignInPage({
 }: {
 	searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
-	const { callbackUrl } = await searchParams;
+	const { callbackUrl, ended } = await searchParams;
 	const destination = localPath(typeof callbackUrl === "string" ? callbackUrl : undefined);
 	if ((await sessionUser()) !== null) redirect(destination);
 	return (
@@ -21,7 +21,11 @@ export default async function SignInPage({
 				<div className="grid gap-1">
 					<Brand />
 					<h1 className="mt-3 text-title font-bold">Sign in</h1>
-					<p className="text-muted">Designs, builds and deployments of the Targeting Service.</p>
+					<p className="text-muted">
+						{ended === "true"
+							? "Your session has ended. Sign in again to go on where you were."
+							: "Designs, builds and deployments of the Targeting Service."}
+					</p>
 				</div>
 				<SignInForm destination={destination} />
 			</div>

@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/ui/action-dialog";
@@ -20,6 +21,7 @@ export interface RejectDialogProps {
 /** Asks for the reason that the requester will read. What was written stays, whatever happens to the request meanwhile. */
 export function RejectDialog({ deployment, onClose, onDone }: RejectDialogProps) {
 	const decide = useDecide({ quick: true });
+	const router = useRouter();
 	const [seen, setSeen] = useState(deployment);
 	const { design_name, target, requester, status } = deployment;
 	const there = `${design_name} on ${target}`;
@@ -37,7 +39,11 @@ export function RejectDialog({ deployment, onClose, onDone }: RejectDialogProps)
 			},
 			{
 				onSuccess: () => {
-					toast.success(`Rejected ${there}`, { description: `${requester} reads your reason.` });
+					toast.success(`Rejected ${there}`, {
+						description: `${requester} reads your reason.`,
+						// The request has left the queue: where it can be activated after all.
+						action: { label: "Show it", onClick: () => router.push(`/deployments/${deployment.id}`) },
+					});
 					onDone();
 				},
 			},

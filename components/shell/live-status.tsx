@@ -24,14 +24,18 @@ export function LiveStatus() {
 	const client = useQueryClient();
 	const state = useLiveState();
 	useEffect(() => {
-		const { look, stop } = followLiveEvents({
+		const { look, lose, stop } = followLiveEvents({
 			client,
 			open: () => new EventSource("/api/events"),
 			isVisible: () => document.visibilityState === "visible",
 		});
 		document.addEventListener("visibilitychange", look);
+		window.addEventListener("offline", lose);
+		window.addEventListener("online", look);
 		return () => {
 			document.removeEventListener("visibilitychange", look);
+			window.removeEventListener("offline", lose);
+			window.removeEventListener("online", look);
 			stop();
 		};
 	}, [client]);

@@ -19,7 +19,7 @@ function tell(next: boolean): void {
 /** Leaves for the page that signs in, and comes back from there to what is shown now. */
 export function goToSignIn(): void {
 	const { pathname, search } = window.location;
-	window.location.assign(`/signin?${new URLSearchParams({ callbackUrl: pathname + search })}`);
+	window.location.assign(`/signin?${new URLSearchParams({ callbackUrl: pathname + search, ended: "true" })}`);
 }
 
 /**

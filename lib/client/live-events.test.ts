@@ -183,6 +183,34 @@ describe("when it is cut", () => {
 	});
 });
 
+describe("when the browser loses its network", () => {
+	test("the pages are told at once, and everything is read anew when it is back", async () => {
+		const { look, lose } = await shown();
+		const before = stream();
+		lose();
+		expect(liveState()).toBe("reconnecting");
+		expect(before.readyState).toBe(2);
+		await pass(200);
+		expect(counts.designs).toBe(2);
+		look();
+		expect(streams).toHaveLength(2);
+		stream().open();
+		await pass(1_000);
+		expect(liveState()).toBe("live");
+		expect(counts).toEqual({ deployments: 3, designs: 3, targets: 3 });
+	});
+
+	test("a service that is there all the same, as on the same machine, is heard again soon", async () => {
+		const { lose } = await shown();
+		lose();
+		await pass(2_100);
+		expect(streams).toHaveLength(2);
+		stream().open();
+		await pass(10);
+		expect(liveState()).toBe("live");
+	});
+});
+
 describe("a tab that nobody looks at", () => {
 	test("fetches nothing until somebody does", async () => {
 		const { look } = await shown();

@@ -72,9 +72,14 @@ export const unlessLive = (milliseconds: number): number | false => (state === "
  * Keeps the query cache true by the events of `GET /api/events` (design.md section 7): what changed is fetched anew where
  * a page shows it, whoever changed it. The browser reconnects by itself and names the last event that it has seen; where
  * the service no longer knows what came after that, everything is read anew. Until then, and while the connection is cut,
- * the pages poll as they did without. Gives what tells it that the tab is looked at, or not, and what ends it.
+ * the pages poll as they did without. Gives what tells it that the tab is looked at, or not, that the browser has lost its
+ * network (the stream itself would notice no sooner than it misses a word), and what ends it.
  */
-export function followLiveEvents({ client, open, isVisible }: LiveOptions): { look: () => void; stop: () => void } {
+export function followLiveEvents({ client, open, isVisible }: LiveOptions): {
+	look: () => void;
+	lose: () => void;
+	stop: () => void;
+} {
 	let stream: EventStream | null = null;
 	let begun = false;
 	let retry = FIRST_RETRY;
@@ -112,6 +117,16 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): { lo
 		stream?.close();
 		stream = null;
 	};
+	const cut = () => {
+		// Queries choose their interval when they are fetched: this makes them begin to poll.
+		everything ||= state === "live";
+		tell("reconnecting");
+		schedule(GATHER);
+	};
+	const connectLater = () => {
+		timers.retry = setTimeout(connect, retry);
+		retry = Math.min(LAST_RETRY, retry * 2);
+	};
 	const connect = () => {
 		disconnect();
 		const own = open();
@@ -129,13 +144,8 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): { lo
 		});
 		own.addEventListener("error", () => {
 			if (stopped || stream !== own) return;
-			// Queries choose their interval when they are fetched: this makes them begin to poll.
-			everything ||= state === "live";
-			tell("reconnecting");
-			schedule(GATHER);
-			if (own.readyState !== CLOSED) return;
-			timers.retry = setTimeout(connect, retry);
-			retry = Math.min(LAST_RETRY, retry * 2);
+			cut();
+			if (own.readyState === CLOSED) connectLater();
 		});
 		own.addEventListener("message", (event) => {
 			const { data } = event as MessageEvent<string>;
@@ -160,9 +170,17 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): { lo
 		if (stream === null || stream.readyState === CLOSED) connect();
 		else schedule(0);
 	};
+	const lose = () => {
+		if (stopped || stream === null) return;
+		disconnect();
+		cut();
+		// A service on the same machine is there without a network, too.
+		connectLater();
+	};
 	look();
 	return {
 		look,
+		lose,
 		stop: () => {
 			stopped = true;
 			for (const timer of Object.values(timers)) clearTimeout(timer);

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { toast } from "sonner";
+import { Kbd } from "@/components/ui/kbd";
 import { describeError } from "@/lib/client/api-error";
 import { readDeployment, useRollback } from "@/lib/client/deployment-work";
 import { useDecide } from "@/lib/client/deployments";
@@ -74,7 +75,14 @@ export function useLastUndo(): LastUndo {
 					: `The agents of ${target} are told to load it in place of the build of ${formatDate(replaces.build_date, Date.now())}.`,
 			id: toastOf(deployment),
 			duration: TIME_TO_UNDO,
-			action: { label: does, onClick: () => void takeBack(deployment) },
+			action: {
+				label: (
+					<>
+						{does} <Kbd name="u" />
+					</>
+				),
+				onClick: () => void takeBack(deployment),
+			},
 		});
 	};
 	return {
