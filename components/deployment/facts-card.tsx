@@ -4,7 +4,7 @@ import { TagEditor } from "@/components/deployments/tag-editor";
 import { Bytes } from "@/components/ui/bytes";
 import { Card } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy-id";
-import { Moment, RelativeTime } from "@/components/ui/relative-time";
+import { Moment } from "@/components/ui/relative-time";
 import { formatPrice } from "@/lib/client/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 
@@ -77,7 +77,7 @@ export function FactsCard({ deployment }: { deployment: DeploymentDetail }) {
 					{build_reason === "" ? null : <q className="block text-muted">{build_reason}</q>}
 				</Fact>
 				<Fact name="Requested">
-					<RelativeTime iso={requested_at} sentence />{" "}
+					<Moment iso={requested_at} />{" "}
 					<span className="text-muted">
 						by {requester}, {requester_org_name}
 					</span>

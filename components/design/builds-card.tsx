@@ -84,7 +84,7 @@ function BuildRow({ build }: { build: BuildDetail }) {
 				</span>
 			</div>
 			{status === "building" ? <BuildProgress build={build} /> : null}
-			<p>“{reason}”</p>
+			{reason === "" ? null : <p>“{reason}”</p>}
 			{why !== null && (status === "rejected" || status === "failed") ? (
 				<Notice kind="bad">
 					{why}

@@ -41,14 +41,17 @@ export function DrawTools({ tool, onTool, unavailable, onType }: DrawToolsProps)
 						{name}
 					</Button>
 				))}
-				<Button variant="quiet" unavailable={unavailable} onClick={() => onType("circle")}>
-					<SquarePlus aria-hidden className="size-4" />
-					Type a circle
-				</Button>
-				<Button variant="quiet" unavailable={unavailable} onClick={() => onType("polygon")}>
-					<SquarePlus aria-hidden className="size-4" />
-					Type a polygon
-				</Button>
+				{/* The two that do the same by numbers stay together where the room ends. */}
+				<span className="flex flex-wrap gap-1">
+					<Button variant="quiet" unavailable={unavailable} onClick={() => onType("circle")}>
+						<SquarePlus aria-hidden className="size-4" />
+						Type a circle
+					</Button>
+					<Button variant="quiet" unavailable={unavailable} onClick={() => onType("polygon")}>
+						<SquarePlus aria-hidden className="size-4" />
+						Type a polygon
+					</Button>
+				</span>
 			</div>
 			<p className="text-muted text-small" role="status">
 				{unavailable ?? HINTS[tool]}

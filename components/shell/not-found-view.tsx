@@ -8,10 +8,10 @@ export function NotFoundView() {
 			<h1 className="text-title font-bold">Not found</h1>
 			<p className="text-muted">
 				Nothing is at this address, or it is not shared with you. Ask whoever gave you the link, or go on from the
-				start.
+				overview.
 			</p>
 			<Link href="/" className={buttonClass("plain")}>
-				Go to the start
+				Go to the overview
 			</Link>
 		</div>
 	);

@@ -55,7 +55,7 @@ export function SettingsCard({ target }: { target: TargetDetail }) {
 				{facts.map(({ name, value }) => (
 					<div
 						key={name}
-						className="grid gap-x-3 border-line border-t px-3 py-1.5 first:border-t-0 sm:grid-cols-[10rem_minmax(0,1fr)]"
+						className="grid gap-x-3 border-line border-t px-3 py-1.5 first:border-t-0 sm:grid-cols-[8.5rem_minmax(0,1fr)]"
 					>
 						<dt className="text-muted">{name}</dt>
 						<dd className="min-w-0">{value}</dd>
