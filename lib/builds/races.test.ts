@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Principal } from "@/lib/access/principal";
 import { claimEdit } from "@/lib/designs/claim-edit";
 import { deleteDesign } from "@/lib/designs/delete-design";
+import { shareDesign } from "@/lib/designs/share-design";
+import { ForbiddenError } from "@/lib/errors";
+import type { Transaction } from "@/lib/service";
 import { testDatabaseKinds } from "@/lib/testing/database";
 import { outcomesOf } from "@/lib/testing/outcomes";
 import { createTestService, type TestService } from "@/lib/testing/service";
@@ -45,6 +49,52 @@ describe.each(testDatabaseKinds())("races of builds on %s", (kind) => {
 		const claim = await claimBuild(service, "after the race");
 		expect(claim?.designId).toBe(id);
 		if (claim !== null) await completeBuild(service, claim, FILE);
+	});
+
+	/** @param make a change of the design that is committed once the build request waits for it */
+	async function requestDuring(id: string, caller: Principal, make: (tx: Transaction) => Promise<unknown>) {
+		let requested: ReturnType<typeof request> | undefined;
+		await service.prisma.$transaction(async (tx) => {
+			await make(tx);
+			let settled = false;
+			requested = request(id, caller);
+			const settle = () => {
+				settled = true;
+			};
+			requested.then(settle, settle);
+			for (let waiting = 0; !settled && waiting === 0; ) {
+				const found = await tx.$queryRaw<{ waiting: number }[]>`SELECT count(*)::int AS waiting FROM pg_stat_activity
+					WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+				waiting = found[0]?.waiting ?? 0;
+			}
+		});
+		return requested;
+	}
+
+	onPostgres("a build that is requested in the middle of a rename has the design's new name", async () => {
+		const { id } = await design();
+		await requestDuring(id, world.designer, (tx) =>
+			tx.design.update({ where: { id }, data: { name: "Zanzibar" }, select: { id: true } }),
+		);
+		const claim = await claimBuild(service, "after the race");
+		if (claim === null) throw new Error("No build was waiting.");
+		await completeBuild(service, claim, FILE);
+		expect(await service.prisma.build.findMany({ where: { designId: id }, select: { name: true } })).toEqual([
+			{ name: "Zanzibar" },
+		]);
+	});
+
+	onPostgres("who loses the right to edit while their build request waits requests none", async () => {
+		const { id } = await design();
+		await shareDesign(service, world.designer, id, {
+			collaborators: [{ type: "user", id: world.outsider.userId, permissions: { view: true, edit: true } }],
+		});
+		const requested = requestDuring(id, world.outsider, async (tx) => {
+			await tx.design.update({ where: { id }, data: { revision: { increment: 1 } }, select: { id: true } });
+			await tx.designCollaborator.updateMany({ where: { designId: id }, data: { canEdit: false } });
+		});
+		await expect(requested).rejects.toThrow(ForbiddenError);
+		expect(await service.prisma.build.count({ where: { designId: id } })).toBe(0);
 	});
 
 	onPostgres("build requests against edits: no edit slips in once the design is frozen", async () => {

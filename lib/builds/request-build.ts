@@ -7,9 +7,9 @@ import { translateConflict } from "@/lib/db/conflicts";
 import { transact } from "@/lib/db/transact";
 import { findDesignOrThrow } from "@/lib/designs/find-design";
 import { loadDesignRows } from "@/lib/designs/load-design-rows";
-import { factsOf } from "@/lib/designs/load-designs";
+import { type DesignRecord, factsOf } from "@/lib/designs/load-designs";
 import { InvalidStateError } from "@/lib/errors";
-import type { Service } from "@/lib/service";
+import type { Service, Transaction } from "@/lib/service";
 
 /**
  * Request Build of a Design (specification, Management API): the design becomes `requested` and uneditable.
@@ -24,17 +24,7 @@ export async function requestBuild(
 	{ reason }: { reason: string },
 ): Promise<Design> {
 	const row = await transact(service.prisma, async (tx) => {
-		const { record } = await findDesignOrThrow(tx, principal, designId);
-		requireRight(
-			principal,
-			(caller) => mayEditDesign(caller, factsOf(record)),
-			"only who may edit this design may request a build of it",
-		);
-		if (record.externalBuild) {
-			throw new InvalidStateError(
-				"the design is tied to a build created outside the designer tools: no build can be requested",
-			);
-		}
+		const before = await findBuildable(tx, principal, designId);
 		const now = service.now();
 		const allowed = DESIGN_ACTIONS.request_build;
 		const { count } = await tx.design.updateMany({
@@ -48,6 +38,8 @@ export async function requestBuild(
 				`cannot request a build of a design whose status is '${status}': it must be '${allowed.join("', '")}'`,
 			);
 		}
+		// Once more, of what the claim holds still: it may have been renamed, or the right taken away, while the claim waited.
+		const record = await findBuildable(tx, principal, designId);
 		const build = await tx.build.create({
 			data: {
 				designId,
@@ -66,7 +58,7 @@ export async function requestBuild(
 			objectId: designId,
 			designId,
 			organizationId: record.ownerOrgId,
-			statusBefore: record.status,
+			statusBefore: before.status,
 			statusAfter: "requested",
 			reason,
 			detail: { build_id: build.id },
@@ -77,4 +69,19 @@ export async function requestBuild(
 	}).catch(translateConflict("a build of this design was requested at the same time"));
 	service.signals.emit("build-requested");
 	return row;
+}
+
+async function findBuildable(tx: Transaction, principal: Principal, designId: string): Promise<DesignRecord> {
+	const { record } = await findDesignOrThrow(tx, principal, designId);
+	requireRight(
+		principal,
+		(caller) => mayEditDesign(caller, factsOf(record)),
+		"only who may edit this design may request a build of it",
+	);
+	if (record.externalBuild) {
+		throw new InvalidStateError(
+			"the design is tied to a build created outside the designer tools: no build can be requested",
+		);
+	}
+	return record;
 }
