@@ -408,7 +408,14 @@ describe("decisions", () => {
 		]) {
 			expect(answer.headers.get("access-control-allow-origin")).toBe("*");
 			expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
-			const readable = ["X-Request-Id", "ETag", "Retry-After", "Idempotency-Replayed", "Content-Range"];
+			const readable = [
+				"X-Request-Id",
+				"ETag",
+				"Retry-After",
+				"Idempotency-Replayed",
+				"Content-Range",
+				"Content-Disposition",
+			];
 			expect(answer.headers.get("access-control-expose-headers")).toBe(readable.join(", "));
 			expect(answer.headers.get("cache-control")).toBe("no-store");
 			expect(answer.headers.get("referrer-policy")).toBe("no-referrer");

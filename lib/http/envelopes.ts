@@ -8,7 +8,8 @@ export const COMMON_HEADERS = {
 	"Referrer-Policy": "no-referrer",
 	"X-Content-Type-Options": "nosniff",
 	"Access-Control-Allow-Origin": "*",
-	"Access-Control-Expose-Headers": "X-Request-Id, ETag, Retry-After, Idempotency-Replayed, Content-Range",
+	"Access-Control-Expose-Headers":
+		"X-Request-Id, ETag, Retry-After, Idempotency-Replayed, Content-Range, Content-Disposition",
 } as const;
 
 export const itemEnvelope = (data: unknown) => ({ version: API_VERSION, status: "OK", response: { data } });
