@@ -241,6 +241,20 @@ describe("the OpenAPI document", () => {
 			new_build: { schema: { type: "boolean" } },
 		});
 		expect(list?.security).toEqual([{ key: [] }, { accessToken: [] }, { session: [] }]);
+		const { parameters: filters } = (operationOf("get /targeting/builds") ?? {}) as { parameters?: { name: string }[] };
+		for (const name of ["visibility", "deployment_status", "deployment_target"]) {
+			const list = { style: "form", explode: false, schema: { type: "array", items: { type: "string" } } };
+			expect(filters?.find((filter) => filter.name === name)).toMatchObject(list);
+		}
+		expect(operationOf("post /targeting/designs/{design_id}/request")).toMatchObject({
+			requestBody: {
+				content: {
+					"application/x-www-form-urlencoded": {
+						schema: { properties: { reason: { type: "string", maxLength: 2_000, pattern: "\\S" } } },
+					},
+				},
+			},
+		});
 		expect(operationOf("post /targeting/builds/{build_id}/request")).toMatchObject({
 			requestBody: {
 				content: {

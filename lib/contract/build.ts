@@ -13,6 +13,7 @@ import {
 	wholeNumber,
 } from "./parameters";
 import { designType, digest, guid, priceCpm, timestamp } from "./primitives";
+import { writtenAs } from "./written-as";
 
 export { DEPLOYMENT_STATUS_FILTERS } from "./constants";
 
@@ -165,8 +166,7 @@ export const listBuildsParameters = z
 				"Comma-delimited. `activated`, `deactivated`, `requested`: has such a deployment on the target. `requested_replacement`: a requested one that, if activated, replaces another. `out_of_date`: the target's build is superseded by a newer one. `undeployed`: none on the target. Without `deployment_target` every target that the caller sees counts.",
 			)
 			.optional(),
-		deployment_target: z
-			.string()
+		deployment_target: writtenAs({ type: "array", items: { type: "string" } }, z.string())
 			.describe(
 				"Comma-delimited slugs of targets or of their organizations, to which `deployment_status` applies; no effect without it.",
 			)

@@ -77,12 +77,9 @@ export const commaListOf = <const T extends readonly [string, ...string[]]>(valu
 	);
 
 /** Text of so many characters; one that must not be empty must not be blank either. */
-export const textWithin = (min: number, max: number) => {
-	const message = min === 0 ? `must have at most ${max} characters` : `must have ${min} to ${max} characters`;
-	return z
-		.string()
-		.max(max, message)
-		.refine((value) => min === 0 || value.trim().length >= min, min === 1 ? "must not be blank" : message);
+export const textWithin = (min: 0 | 1, max: number) => {
+	if (min === 0) return z.string().max(max, `must have at most ${max} characters`);
+	return z.string().max(max, `must have 1 to ${max} characters`).regex(/\S/, "must not be blank");
 };
 
 /** `limit` and `offset` of every list (design.md section 4, item 5). */
