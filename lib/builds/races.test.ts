@@ -5,6 +5,7 @@ import { deleteDesign } from "@/lib/designs/delete-design";
 import { shareDesign } from "@/lib/designs/share-design";
 import { ForbiddenError } from "@/lib/errors";
 import type { Transaction } from "@/lib/service";
+import { beginBeside } from "@/lib/testing/beside";
 import { testDatabaseKinds } from "@/lib/testing/database";
 import { outcomesOf } from "@/lib/testing/outcomes";
 import { createTestService, type TestService } from "@/lib/testing/service";
@@ -56,17 +57,7 @@ describe.each(testDatabaseKinds())("races of builds on %s", (kind) => {
 		let requested: ReturnType<typeof request> | undefined;
 		await service.prisma.$transaction(async (tx) => {
 			await make(tx);
-			let settled = false;
-			requested = request(id, caller);
-			const settle = () => {
-				settled = true;
-			};
-			requested.then(settle, settle);
-			for (let waiting = 0; !settled && waiting === 0; ) {
-				const found = await tx.$queryRaw<{ waiting: number }[]>`SELECT count(*)::int AS waiting FROM pg_stat_activity
-					WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-				waiting = found[0]?.waiting ?? 0;
-			}
+			requested = (await beginBeside(service, () => request(id, caller))).begun;
 		});
 		return requested;
 	}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/access/principal";
+import { editDesign } from "@/lib/designs/edit-design";
 import { refreshDesignSearch } from "@/lib/search/refresh-documents";
-import type { Transaction } from "@/lib/service";
 import { editTarget } from "@/lib/targets/edit-target";
 import { beforeCommit, beginBeside } from "@/lib/testing/beside";
 import { testDatabaseKinds } from "@/lib/testing/database";
@@ -43,11 +43,11 @@ describe.each(testDatabaseKinds())("races of deployments on %s", (kind) => {
 			({ action, statusBefore, statusAfter }) => ({ action, statusBefore, statusAfter }),
 		);
 
-	const rename = (designId: string, name: string, beforeCommit: (tx: Transaction) => Promise<void> = async () => {}) =>
+	const rename = (designId: string, name: string, beforeCommit: () => Promise<void>) =>
 		service.prisma.$transaction(async (tx) => {
 			await tx.design.update({ where: { id: designId }, data: { name }, select: { id: true } });
 			await refreshDesignSearch(tx, designId);
-			await beforeCommit(tx);
+			await beforeCommit();
 		});
 
 	/** A design with as many builds as asked, each requested to each of the targets. */
@@ -174,7 +174,7 @@ describe.each(testDatabaseKinds())("races of deployments on %s", (kind) => {
 			(id: string) => tagDeployment(service, world.administrator, id, { tags: [id.slice(0, 4)] }),
 			(id: string) => deleteDeployment(service, world.operator, id),
 			(id: string) => activate(id, world.operator),
-			() => rename(designId, `renamed at ${service.now().getTime()}`),
+			(id: string) => editDesign(service, world.designer, designId, { name: `renamed for ${id}` }),
 		];
 		const attempts = Array.from({ length: 160 }, (_, number) => {
 			const id = ids[(number * 7) % ids.length] as string;

@@ -9,9 +9,11 @@ export async function beginBeside<Result>(
 	begin: () => Promise<Result>,
 ): Promise<{ begun: Promise<Result> }> {
 	let settled = false;
-	const begun = begin().finally(() => {
+	const settle = () => {
 		settled = true;
-	});
+	};
+	const begun = begin();
+	begun.then(settle, settle);
 	for (let waiting = 0; !settled && waiting === 0; ) {
 		const found = await prisma.$queryRaw<{ waiting: number }[]>`
 			SELECT count(*)::int AS waiting FROM pg_stat_activity
