@@ -1,12 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { z } from "zod";
-import type { AudienceExpression } from "@/lib/contract/audience";
 import { type DesignDetail, designDetail } from "@/lib/contract/design";
 import type { Geofence } from "@/lib/geofences/geofence";
-import { generateVisits } from "@/lib/seed/inventory/generate-visits";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
-import { SEEDED_DEVICES } from "./support/demo-world";
+import { saveDraft } from "./support/editor";
 import { expectToFit, SCREENS } from "./support/screenshots";
 import type { RunningService } from "./support/service";
 import { expect, test } from "./support/test";
@@ -37,11 +35,6 @@ async function openEditor(page: Page, design: DesignDetail): Promise<Locator> {
 	const map = page.getByRole("region", { name: /^Map to draw on/ });
 	await expect(map).toHaveAttribute("data-ready", "true");
 	return map;
-}
-
-async function saveDraft(page: Page): Promise<void> {
-	await page.getByRole("button", { name: "Save", exact: true }).click();
-	await expect(page.getByText("everything is saved", { exact: true })).toBeVisible();
 }
 
 const names = (fences: readonly Geofence[]) => fences.map(({ properties }) => properties.name ?? "");
@@ -443,75 +436,6 @@ test("what is edited while a save is under way stays, and is saved by the next",
 	const api = new ApiClient(service, service.seed.designer.key);
 	const [set] = (await api.get(designDetail, `/api/designs/${design.id}`)).sets;
 	expect([set?.set_name, set?.targeting_code]).toEqual(["First", "SECOND"]);
-});
-
-/** Devices for which an expression holds, counted visit by visit, without the service's own evaluation. */
-function countDevices(expression: AudienceExpression): number {
-	const newest = Date.UTC(2026, 0, 1);
-	const visits = new Map<string, Map<string, number[]>>();
-	for (const { deviceId, segment, seenAt } of generateVisits(new Date(newest), SEEDED_DEVICES)) {
-		const own = visits.get(deviceId) ?? new Map<string, number[]>();
-		visits.set(deviceId, own.set(segment, [...(own.get(segment) ?? []), seenAt.getTime()]));
-	}
-	const holds = (part: AudienceExpression, own: ReadonlyMap<string, number[]>): boolean => {
-		if ("not" in part) return !holds(part.not, own);
-		if ("all" in part) return part.all.every((inner) => holds(inner, own));
-		if ("any" in part) return part.any.some((inner) => holds(inner, own));
-		const { segment, min_visits: most = 1, within_days: days } = part;
-		const since = days === undefined ? -Infinity : newest - days * 24 * 3600 * 1000;
-		return (own.get(segment) ?? []).filter((seen) => seen >= since).length >= most;
-	};
-	return [...visits.values()].filter((own) => holds(expression, own)).length;
-}
-
-test("an audience is built in groups; the reach of each part is that of a count by hand", async ({
-	service,
-	openPageOf,
-}) => {
-	const { designer } = service.seed;
-	const api = new ApiClient(service, designer.key);
-	const audience = { sources: ["acme-mobile"], where: { all: [{ segment: "coffee-drinkers" }] } };
-	const body = { name: "Built in groups", type: "audience", sets: [{ set_name: "Sport", audience }] };
-	const design = await api.send(designDetail, "POST", "/api/designs", JSON.stringify(body));
-	const page = await openPageOf(designer);
-	await page.goto(`/designs/${design.id}/edit`);
-	await page.getByLabel("Minimum visits of part 1", { exact: true }).fill("2");
-	await page.getByLabel("Days of part 1", { exact: true }).fill("30");
-	await page.getByRole("button", { name: "Add a group to the expression" }).press("Enter");
-	await expect(page.getByLabel("Segment of part 2.1")).toBeFocused();
-	await page.keyboard.type("gym");
-	await page.getByRole("button", { name: "Add a condition to part 2", exact: true }).click();
-	await expect(page.getByLabel("Segment of part 2.2")).toBeFocused();
-	await page.keyboard.type("runners");
-	await page.getByRole("button", { name: "Add a condition to the expression" }).click();
-	await page.getByLabel("Segment of part 3", { exact: true }).fill("staff");
-	await page.getByLabel("Not: part 3", { exact: true }).check();
-
-	const coffee = { segment: "coffee-drinkers", min_visits: 2, within_days: 30 };
-	const sport = { any: [{ segment: "gym" }, { segment: "runners" }] };
-	const where: AudienceExpression = { all: [coffee, sport, { not: { segment: "staff" } }] };
-	const reach = (pointer: string) => page.locator(`[data-reach="${pointer}"]`);
-	const devices = (expression: AudienceExpression) => `${countDevices(expression).toLocaleString("en-GB")} devices`;
-	await expect(reach("")).toHaveText(devices(where));
-	await expect(reach("/all/0")).toHaveText(devices(coffee));
-	await expect(reach("/all/1")).toHaveText(devices(sport));
-	await expect(reach("/all/1/any/1")).toHaveText(devices({ segment: "runners" }));
-	await expect(reach("/all/2")).toHaveText(devices({ not: { segment: "staff" } }));
-
-	await page.getByRole("button", { name: "Also as text" }).click();
-	const text = page.getByLabel("As text");
-	expect(JSON.parse(await text.inputValue())).toEqual({ sources: ["acme-mobile"], where });
-	await text.fill(JSON.stringify({ sources: ["acme-mobile"], where: sport }));
-	await expect(page.getByLabel("Group: the expression")).toHaveValue("any");
-	await expect(reach("")).toHaveText(devices(sport));
-	await text.fill("{");
-	await expect(page.getByText(/^The expression is not JSON/)).toBeVisible();
-	await page.getByRole("button", { name: "Undo" }).click();
-	await expect(reach("")).toHaveText(devices(where));
-	await expectAccessible(page, "the builder of audiences");
-	await saveDraft(page);
-	const saved = await api.get(designDetail, `/api/designs/${design.id}`);
-	expect(saved.contents?.[0]?.audience).toEqual({ sources: ["acme-mobile"], where });
 });
 
 test("axe finds nothing in the editor and the import, in both themes; they fit a small screen", {
