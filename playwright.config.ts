@@ -29,7 +29,7 @@ export default defineConfig<object, WorkerFixtures>({
 			? [
 					{
 						name: "PostgreSQL and S3",
-						testMatch: ["main-job*.spec.ts", "contract.spec.ts"],
+						testMatch: ["main-job*.spec.ts", "contract*.spec.ts"],
 						use: { database: "postgres" } as const,
 					},
 				]

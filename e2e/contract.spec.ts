@@ -1,29 +1,10 @@
-import type { DemoWorld } from "@/lib/seed/demo-world";
+import { byKey, everyRow, idsOf, LISTS, PEOPLE, type Person, type SeededService, UNKNOWN_ID } from "./support/contract";
 import { call, type Row, SpecClient } from "./support/spec-client";
-import { BUILD_LIST_ROW, DEPLOYMENT, DESIGN, faultsOf, type Shape } from "./support/spec-shapes";
+import { DEPLOYMENT, DESIGN, faultsOf } from "./support/spec-shapes";
 import { expect, test } from "./support/test";
 
 const BUILDING = { timeout: 60_000, intervals: [250] };
-const PEOPLE = ["operator", "designer", "colleague", "outsider", "administrator", "other_administrator"] as const;
-type Person = (typeof PEOPLE)[number];
-const LISTS: readonly (readonly [path: string, shape: Shape])[] = [
-	["/targeting/designs/", DESIGN],
-	["/targeting/builds", BUILD_LIST_ROW],
-	["/targeting/deployments", DEPLOYMENT],
-];
-const UNKNOWN_ID = "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11";
 
-interface Service {
-	readonly baseUrl: string;
-	readonly seed: DemoWorld;
-}
-const byKey = (service: Service, person: Person) => new SpecClient(service, { KEY: service.seed[person].key });
-/** What the product API lists to the operator: all that the demo world began with, and that other tests made since. */
-const everyRow = async ({ baseUrl, seed }: Service, path: string): Promise<Row[]> => {
-	const answer = await call(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${seed.operator.key}` } });
-	return (answer.body.response as Row).data as Row[];
-};
-const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => String(id)).sort();
 const refused = (status: number, errorType: string) => ({
 	status,
 	body: { version: 4, status: "error", error_type: errorType, message: expect.stringMatching(/\S/) },
@@ -35,7 +16,7 @@ const dataOf = ({ status, body }: { status: number; body: Row }): Row => {
 };
 
 /** A proximity design of one circle, saved and built. */
-async function builtDesign(service: Service, name: string): Promise<{ id: string; build: string }> {
+async function builtDesign(service: SeededService, name: string): Promise<{ id: string; build: string }> {
 	const { KEY } = { KEY: service.seed.designer.key };
 	const feature = {
 		type: "Feature",
@@ -55,7 +36,7 @@ async function builtDesign(service: Service, name: string): Promise<{ id: string
 }
 
 /** Requests a build and waits for it; gives its id. */
-async function build(service: Service, id: string): Promise<string> {
+async function build(service: SeededService, id: string): Promise<string> {
 	const client = byKey(service, "designer");
 	const requested = dataOf(await client.post(`/targeting/designs/${id}/request`, { reason: "weekly refresh" }));
 	expect([faultsOf(requested, DESIGN), requested.status]).toEqual([[], "requested"]);
@@ -63,7 +44,6 @@ async function build(service: Service, id: string): Promise<string> {
 	await expect.poll(status, BUILDING).toBe("built");
 	return String(dataOf(await client.get(`/targeting/designs/${id}`)).most_recent_build);
 }
-
 test("every row has every field of its table, whoever asks, and Get Design is the list's row", async ({ service }) => {
 	for (const person of PEOPLE) {
 		const client = byKey(service, person);
@@ -194,184 +174,6 @@ test("the token API, by its table of errors", async ({ service }) => {
 		expect(await ask(`/token/user/${other}`, { KEY: server_key })).toEqual(error(404, "user not found"));
 	}
 	expect(await ask(`/token/user/${user_id}`, { KEY: server_key })).toMatchObject({ status: 200 });
-});
-
-/** How each sort of a list orders its rows; numbers and timestamps, null last. */
-const SORTS: Record<string, Record<string, (row: Row) => unknown>> = {
-	"/targeting/designs/": { "": (row) => row.updated_at },
-	"/targeting/builds": {
-		"": (row) => row.last_build_date,
-		build_date: (row) => row.last_build_date,
-		requested_at: (row) => (row.builds as Row[]).find(({ id }) => id === row.last_build_id)?.requested_at,
-		last_build_size: (row) => row.last_build_size,
-	},
-	"/targeting/deployments": {
-		"": (row) => row.updated_at,
-		updated_at: (row) => row.updated_at,
-		approved_at: (row) => row.approved_at,
-		build_date: (row) => row.build_date,
-		build_size: (row) => row.filesize,
-	},
-};
-
-test("pages are stable in every order, without gaps or repeats", async ({ service }) => {
-	const client = byKey(service, "designer");
-	for (const [path, sorts] of Object.entries(SORTS)) {
-		for (const [sort, keyOf] of Object.entries(sorts)) {
-			for (const order of ["desc", "asc"]) {
-				const parameters = { ...(sort === "" ? {} : { sort }), ...(order === "desc" ? {} : { order }) };
-				const rows = await client.rows(path, parameters);
-				const keys = rows.map(keyOf).filter((key) => key !== null);
-				const sorted = keys.toSorted((a, b) =>
-					a === b ? 0 : (a as string) < (b as string) === (order === "asc") ? -1 : 1,
-				);
-				expect(keys, `${path} by ${sort} ${order}`).toEqual(sorted);
-				expect(rows.slice(0, keys.length).map(keyOf), "rows without a value come last").toEqual(keys);
-				const paged: Row[] = [];
-				for (let offset = 0; offset < rows.length; offset += 4) {
-					const page = await client.page(path, { ...parameters, limit: "4", offset: String(offset) });
-					expect(page.total).toBe(rows.length);
-					paged.push(...page.rows);
-				}
-				expect(paged).toEqual(rows);
-			}
-		}
-		const total = (await client.rows(path)).length;
-		expect(await client.page(path, { limit: "0" })).toEqual({ rows: [], total });
-		expect(await client.page(path, { offset: "100000" })).toEqual({ rows: [], total });
-		expect((await client.page(path, {})).rows).toHaveLength(Math.min(20, total));
-	}
-});
-
-test("each filter keeps what its table says", async ({ service }) => {
-	const client = byKey(service, "operator");
-	const { designer, targets } = service.seed;
-	const everyTarget = await everyRow(service, "/api/targets?limit=500");
-	const seconds = (time: unknown) => Math.floor(Date.parse(String(time)) / 1000);
-	const designs = await client.rows("/targeting/designs");
-	const builds = await client.rows("/targeting/builds");
-	const deployments = await client.rows("/targeting/deployments");
-	const [middle = {}] = deployments.filter(({ approved_at }) => approved_at !== null).slice(2);
-	const size = Number(middle.filesize);
-	const approved = seconds(middle.approved_at);
-	const words = (row: Row) => `${row.name ?? row.design_name}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-	const expectations: [path: string, rows: Row[], parameters: Record<string, string>, keeps: (row: Row) => boolean][] =
-		[
-			...LISTS.flatMap(([path], index) => {
-				const rows = [designs, builds, deployments][index] ?? [];
-				const [sample = {}] = rows.slice(3);
-				return [
-					[path, rows, { type: "audience" }, (row: Row) => row.type === "audience"],
-					[path, rows, { type: "proximity" }, (row: Row) => row.type === "proximity"],
-					[path, rows, { q: String(sample.id) }, (row: Row) => row.id === sample.id],
-					[path, rows, { q: String(sample.id).toUpperCase() }, (row: Row) => row.id === sample.id],
-					[path, rows, { q: "nothingiscalledlikethis" }, () => false],
-					[path, rows, { q: " " }, () => true],
-					[path, rows, { visibility: "" }, () => false],
-					[path, rows, { visibility: "no such tag" }, () => false],
-				] as [string, Row[], Record<string, string>, (row: Row) => boolean][];
-			}),
-			["/targeting/designs", designs, { owner: designer.user_id }, (row) => row.owner_id === designer.user_id],
-			[
-				"/targeting/designs",
-				designs,
-				{ owner_org_id: designer.org_id.toUpperCase() },
-				(row) => row.owner_org_id === designer.org_id,
-			],
-			["/targeting/designs", designs, { owner: UNKNOWN_ID }, () => false],
-			["/targeting/builds", builds, { min_size: String(size) }, (row) => Number(row.last_build_size) >= size],
-			["/targeting/builds", builds, { max_size: String(size) }, (row) => Number(row.last_build_size) <= size],
-			["/targeting/deployments", deployments, { min_size: String(size) }, (row) => Number(row.filesize) >= size],
-			[
-				"/targeting/deployments",
-				deployments,
-				{ min_size: String(size), max_size: String(size) },
-				(row) => row.filesize === size,
-			],
-			[
-				"/targeting/deployments",
-				deployments,
-				{ start_date: String(approved) },
-				(row) => row.approved_at !== null && seconds(row.approved_at) >= approved,
-			],
-			[
-				"/targeting/deployments",
-				deployments,
-				{ end_date: String(approved) },
-				(row) => row.approved_at !== null && seconds(row.approved_at) <= approved,
-			],
-			[
-				"/targeting/deployments",
-				deployments,
-				{ start_date: String(approved), end_date: String(approved) },
-				(row) => row.approved_at !== null && seconds(row.approved_at) === approved,
-			],
-			["/targeting/deployments", deployments, { new_build: "true" }, (row) => row.new_build === true],
-			["/targeting/deployments", deployments, { new_build: "false" }, (row) => row.new_build === false],
-			["/targeting/deployments", deployments, { target_type: "on-premises" }, () => true],
-			["/targeting/deployments", deployments, { target_type: "cloud" }, () => false],
-			["/targeting/deployments", deployments, { status: "requested" }, (row) => row.status === "requested"],
-			[
-				"/targeting/deployments",
-				deployments,
-				{ status: " activated , deactivated" },
-				(row) => row.status !== "requested",
-			],
-			[
-				"/targeting/deployments",
-				deployments,
-				{ status: "requested", type: "proximity", new_build: "true" },
-				(row) => row.status === "requested" && row.type === "proximity" && row.new_build === true,
-			],
-			...(["activated", "deactivated", "requested"] as const).flatMap((status) => [
-				// Every kind of status, on any target, on one, and on all of one organization.
-				...[undefined, targets[0]?.slug, targets[0]?.org_slug, targets[2]?.slug].map(
-					(slug): [string, Row[], Record<string, string>, (row: Row) => boolean] => [
-						"/targeting/builds",
-						builds,
-						{ deployment_status: status, ...(slug === undefined ? {} : { deployment_target: slug }) },
-						(row) =>
-							(row.deployments as Row[]).some((deployment) => {
-								const target = everyTarget.find(({ id }) => id === deployment.target_id);
-								return (
-									deployment.status === status &&
-									(slug === undefined || slug === target?.slug || slug === target?.org_slug)
-								);
-							}),
-					],
-				),
-			]),
-			[
-				"/targeting/builds",
-				builds,
-				{ deployment_status: "undeployed" },
-				(row) => (row.deployments as Row[]).length === 0,
-			],
-			[
-				"/targeting/builds",
-				builds,
-				{ deployment_status: "undeployed", deployment_target: targets[2]?.slug ?? "" },
-				(row) => !(row.deployments as Row[]).some(({ target_id }) => target_id === targets[2]?.id),
-			],
-			["/targeting/builds", builds, { deployment_target: "no-such-target" }, () => true],
-			[
-				"/targeting/builds",
-				builds,
-				{ deployment_target: "no-such-target", deployment_status: "activated" },
-				() => false,
-			],
-		];
-	for (const [path, rows, parameters, keeps] of expectations) {
-		const expected = idsOf(rows.filter(keeps));
-		expect(idsOf(await client.rows(path, parameters)), `${path} ${JSON.stringify(parameters)}`).toEqual(expected);
-	}
-	for (const [path] of LISTS) {
-		const tagged = await client.rows(path, { visibility: "nothing, travel" });
-		expect(tagged.length, path).toBeGreaterThan(0);
-		const found = await client.rows(path, { q: "HARBOUR sto" });
-		expect(found.length, path).toBeGreaterThan(0);
-		for (const row of found) expect(words(row).some((word) => word.startsWith("sto"))).toBe(true);
-	}
 });
 
 test("a design and its deployments, through every transition", async ({ service }) => {
