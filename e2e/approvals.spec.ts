@@ -1,37 +1,16 @@
 import type { Locator, Page } from "@playwright/test";
 import { z } from "zod";
 import { deployment, deploymentDetail } from "@/lib/contract/deployment";
-import { ApiClient } from "./support/api-client";
+import { heading, named, openQueue, panelOf, people, rowsOf, statusOf } from "./support/approvals";
 import { expectAccessible } from "./support/axe";
-import { type Appearance, overdue, timeAppearance } from "./support/live";
 import { makeRequests } from "./support/requests";
 import { expectToFit, SCREENS } from "./support/screenshots";
-import { agentTarget, type RunningService } from "./support/service";
+import { agentTarget } from "./support/service";
 import { expect, test } from "./support/test";
 
 const LOADING = { timeout: 30_000 };
-/** A page that is live polls no more: what appears on it came as an event. How soon is measured by a test of its own. */
-const LIVE = { timeout: 10_000 };
 
 const agentStatus = z.looseObject({ proximity: z.record(z.string(), z.looseObject({ state: z.string() })) });
-
-const people = (service: RunningService) => ({
-	customer: new ApiClient(service, service.seed.designer.key),
-	partner: new ApiClient(service, service.seed.administrator.key),
-	target: agentTarget(service.seed).target,
-});
-const named = (prefix: string, count: number) => Array.from({ length: count }, (_, place) => `${prefix} ${place + 1}`);
-const panelOf = (page: Page) => page.getByRole("region", { name: "Request", exact: true });
-const heading = (page: Page, name: string): Locator => panelOf(page).getByRole("heading", { name, exact: true });
-const rowsOf = (page: Page) => page.getByRole("list", { name: "Requests" }).getByRole("listitem");
-const statusOf = async (api: ApiClient, id: string) =>
-	(await api.get(deploymentDetail, `/api/deployments/${id}`)).status;
-
-async function openQueue(page: Page, q: string, count: number): Promise<void> {
-	await page.goto(`/approvals?${new URLSearchParams({ q, order: "asc" })}`);
-	await expect(rowsOf(page)).toHaveCount(count);
-	await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
-}
 
 test.describe("the approval queue", () => {
 	// A decision that was refused is an error to the browser's console, and what some of these tests are about.
@@ -196,74 +175,6 @@ test.describe("the approval queue", () => {
 		});
 	});
 
-	test.describe("without a network", () => {
-		test.use({ allowedBrowserErrors: [/ERR_INTERNET_DISCONNECTED/] });
-
-		test("what is pressed is refused at once, and not done later", async ({ service, openPageOf }) => {
-			const { customer, target } = people(service);
-			const [first] = await makeRequests(customer, target.id, named("Adrift", 2));
-			const page = await openPageOf(service.seed.administrator);
-			await openQueue(page, "adrift", 2);
-			await expect(heading(page, "Adrift 1")).toBeVisible();
-			await expect(page.getByRole("status").filter({ hasText: /^Live$/ })).toBeVisible();
-			await page.context().setOffline(true);
-			await expect(page.getByRole("status").filter({ hasText: "Reconnecting…" })).toBeVisible();
-			await page.keyboard.press("a");
-			await expect(page.getByText("It is not known whether Adrift 1 was activated")).toBeVisible();
-			await expect(panelOf(page).getByRole("button", { name: "Activate" })).not.toHaveAttribute("aria-busy");
-			await page.context().setOffline(false);
-			await expect(page.getByRole("status").filter({ hasText: /^Live$/ })).toBeVisible(LIVE);
-			await expect(heading(page, "Adrift 1")).toBeVisible();
-			expect(await statusOf(customer, first?.id ?? "")).toBe("requested");
-			await page.keyboard.press("a");
-			await expect(heading(page, "Adrift 2")).toBeFocused();
-			await expect(page.getByRole("button", { name: "Undo: deactivate Adrift 1" })).toContainText("u");
-		});
-	});
-
-	test("two administrators decide on the same request: one decision, and the other one learns of it", async ({
-		service,
-		openPageOf,
-	}) => {
-		const { customer, target } = people(service);
-		const { administrator, operator } = service.seed;
-		const [request] = await makeRequests(customer, target.id, ["Rivals"]);
-		const pages = [await openPageOf(administrator), await openPageOf(operator)] as const;
-		for (const page of pages) {
-			await openQueue(page, "rivals", 1);
-			await expect(heading(page, "Rivals")).toBeVisible();
-			await expect(panelOf(page).getByText("Geofences", { exact: true })).toBeVisible();
-		}
-		await Promise.all(pages.map((page) => page.keyboard.press("a")));
-		const after = await customer.get(deploymentDetail, `/api/deployments/${request?.id}`);
-		await expect.poll(() => statusOf(customer, after.id)).toBe("activated");
-		const { deployer } = await customer.get(deploymentDetail, `/api/deployments/${after.id}`);
-		const loser = pages[deployer === administrator.email ? 1 : 0];
-		await expect(panelOf(loser).getByRole("alert")).toContainText(`${deployer} activated it`);
-		expect((await customer.get(deploymentDetail, `/api/deployments/${after.id}`)).revision).toBe(2);
-	});
-
-	test("the requester cancels while the administrator looks: nothing else slips under the key", async ({
-		service,
-		openPageOf,
-	}) => {
-		const { customer, target } = people(service);
-		const [first, second] = await makeRequests(customer, target.id, named("Withdrawn", 2));
-		const page = await openPageOf(service.seed.administrator);
-		await openQueue(page, "withdrawn", 2);
-		await expect(heading(page, "Withdrawn 1")).toBeVisible();
-		await customer.remove(`/targeting/deployments/${first?.id}/cancel`, { message: "Wrong build" });
-		const notice = panelOf(page).getByRole("alert");
-		await expect(notice).toContainText("This request no longer waits.", LIVE);
-		await expect(notice).toContainText(`${service.seed.designer.email} cancelled it: “Wrong build”`);
-		await expect(heading(page, "Withdrawn 1")).toBeVisible();
-		await page.keyboard.press("a");
-		await expect(page.getByText("The deployment is cancelled", { exact: false }).first()).toBeVisible();
-		expect(await statusOf(customer, second?.id ?? "")).toBe("requested");
-		await page.keyboard.press("j");
-		await expect(heading(page, "Withdrawn 2")).toBeVisible();
-	});
-
 	test("warnings that come later than the request move nothing", async ({ service, openPageOf }) => {
 		const { customer } = people(service);
 		const [, quiet] = service.seed.targets;
@@ -294,127 +205,6 @@ test.describe("the approval queue", () => {
 			return (Reflect.get(window, "shifts") as number[]).reduce((sum, shift) => sum + shift, 0);
 		});
 		expect(moved).toBeLessThan(0.005);
-	});
-
-	test("a change by API is on the page by itself, and what is half typed stays", async ({ service, openPageOf }) => {
-		const { customer, partner, target } = people(service);
-		const [first] = await makeRequests(customer, target.id, ["Halfway"]);
-		const page = await openPageOf(service.seed.administrator);
-		await openQueue(page, "halfway", 1);
-		await page.keyboard.press("x");
-		await page.keyboard.press("Escape");
-		await page.keyboard.press("r");
-		const reason = page.getByRole("dialog").getByLabel("Reason");
-		await reason.fill("Half a sen");
-		await partner.act(deployment, `/targeting/deployments/${first?.id}/tag`, { tags: "edge" });
-		await expect(page.getByRole("dialog").getByRole("alert")).toContainText("Tags: none → edge", LIVE);
-		await expect(reason).toHaveValue("Half a sen");
-		await expect(reason).toBeFocused();
-		await makeRequests(customer, target.id, ["Halfway too"]);
-		// Behind the dialog, where roles are hidden.
-		await expect(page.locator("ul[aria-label='Requests'] > li")).toHaveCount(2, LIVE);
-		await expect(reason).toHaveValue("Half a sen");
-
-		await test.step("the decision on what was seen is refused, and taken once the change was seen", async () => {
-			await page.getByRole("dialog").getByRole("button", { name: "Reject", exact: true }).click();
-			await expect(page.getByRole("dialog")).toContainText(`${service.seed.administrator.email} changed it (tag)`);
-			await page.getByRole("dialog").getByRole("button", { name: "Reject all the same" }).click();
-			await expect(page.getByRole("dialog")).toBeHidden();
-			expect(await customer.get(deploymentDetail, `/api/deployments/${first?.id}`)).toMatchObject({
-				status: "rejected",
-				status_reason: "Half a sen",
-			});
-		});
-	});
-
-	test("a session that ends in the middle of a reason is renewed above it, and the reason is sent", async ({
-		service,
-		openPageOf,
-	}) => {
-		const { customer, partner, target } = people(service);
-		const { administrator } = service.seed;
-		const [request] = await makeRequests(customer, target.id, ["Interrupted"]);
-		const page = await openPageOf(administrator);
-		await openQueue(page, "interrupted", 1);
-		await page.keyboard.press("r");
-		const question = page.getByRole("dialog", { name: /^Reject Interrupted/ });
-		await question.getByLabel("Reason").fill("Half a sen");
-		await page.context().clearCookies();
-		await partner.act(deployment, `/targeting/deployments/${request?.id}/tag`, { tags: "edge" });
-		const ended = page.getByRole("dialog", { name: "Your session has ended" });
-		await expect(ended.getByLabel("Password")).toBeFocused(LIVE);
-		await expect(ended.getByLabel("Email")).toHaveValue(administrator.email);
-		await expectAccessible(page, "the sign-in above a page");
-		await ended.getByLabel("Password").fill("not the password");
-		await page.keyboard.press("Enter");
-		await expect(ended.getByRole("alert")).toContainText("wrong");
-		await ended.getByLabel("Password").fill(administrator.password);
-		await page.keyboard.press("Enter");
-		await expect(ended).toBeHidden();
-		await expect(question.getByRole("alert")).toContainText("Tags: none → edge", LIVE);
-		await expect(question.getByLabel("Reason")).toHaveValue("Half a sen");
-		await expect(question.getByLabel("Reason")).toBeFocused();
-		await question.getByRole("button", { name: "Reject", exact: true }).click();
-		await question.getByRole("button", { name: "Reject all the same" }).click();
-		await expect(question).toBeHidden();
-		expect(await customer.get(deploymentDetail, `/api/deployments/${request?.id}`)).toMatchObject({
-			status: "rejected",
-			status_reason: "Half a sen",
-		});
-
-		await test.step("where nothing is begun, the sign-in page takes the page's place", async () => {
-			await page.context().clearCookies();
-			await makeRequests(customer, target.id, ["Interrupted too"]);
-			await expect(page).toHaveURL(/signin\?callbackUrl=%2Fapprovals/, LIVE);
-			await expect(page.getByText("Your session has ended.")).toBeVisible();
-		});
-	});
-
-	test("a session that ends over a half-typed tag leaves it half-typed, to be gone on with", async ({
-		service,
-		openPageOf,
-	}) => {
-		const { customer, partner, target } = people(service);
-		const { administrator } = service.seed;
-		const [tagged, other] = await makeRequests(customer, target.id, ["Half tagged", "Half tagged too"]);
-		const page = await openPageOf(administrator);
-		await page.goto("/deployments?q=half+tagged");
-		await page.getByRole("button", { name: /^Change the tags of Half tagged on / }).click();
-		const popover = page.getByRole("dialog", { name: /^Tags of Half tagged on / });
-		const field = popover.getByRole("combobox", { name: "Tags" });
-		await field.pressSequentially("nor");
-		await page.context().clearCookies();
-		await partner.act(deployment, `/targeting/deployments/${other?.id}/tag`, { tags: "edge" });
-		const ended = page.getByRole("dialog", { name: "Your session has ended" });
-		await expect(ended.getByLabel("Password")).toBeFocused(LIVE);
-		await ended.getByLabel("Password").fill(administrator.password);
-		await page.keyboard.press("Enter");
-		await expect(ended).toBeHidden();
-		await expect(field).toBeFocused();
-		await expect(field).toHaveValue("nor");
-		await page.keyboard.type("th");
-		await page.keyboard.press("Enter");
-		await expect(popover.getByRole("list", { name: "Tags: chosen" })).toHaveText("north");
-		await expect(popover.getByRole("listbox")).toBeHidden();
-		await popover.getByRole("button", { name: "Save tags" }).click();
-		await expect(popover).toBeHidden();
-		await expect(page.getByText(/^Tags of Half tagged on .+ saved$/)).toBeVisible();
-		expect((await customer.get(deploymentDetail, `/api/deployments/${tagged?.id}`)).tags).toBe("north");
-	});
-
-	test("changes by API are painted within two seconds of their commit", async ({ service, openPageOf }) => {
-		const { customer, partner, target } = people(service);
-		const [request] = await makeRequests(customer, target.id, ["Prompt"]);
-		const page = await openPageOf(service.seed.administrator);
-		await openQueue(page, "prompt", 1);
-		await expect(heading(page, "Prompt")).toBeVisible();
-		const appearances: Appearance[] = [];
-		for (const tags of ["prompt-one", "prompt-two", "prompt-three"]) {
-			const tag = () => partner.act(deployment, `/targeting/deployments/${request?.id}/tag`, { tags });
-			const readPath = "/api/deployments?status=requested&q=prompt&limit=100";
-			appearances.push(await timeAppearance(panelOf(page), tags, readPath, tag));
-		}
-		expect(overdue(appearances), JSON.stringify(appearances)).toBeLessThanOrEqual(0);
 	});
 
 	test("filters of the queue are saved under a name and opened by it", async ({ service, openPageOf }) => {
