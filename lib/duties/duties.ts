@@ -5,6 +5,7 @@ import { sweepOrphanedGeofences } from "@/lib/designs/store-geofences";
 import { watchDisks } from "@/lib/files/watch-disks";
 import { watchFileStore } from "@/lib/files/watch-file-store";
 import { refreshMissingDocuments } from "@/lib/search/refresh-missing-documents";
+import { tidyTotals } from "@/lib/search/tidy-totals";
 import { sweepLeftBehind } from "@/lib/sweeping/sweep-left-behind";
 import { sweepUnrecordedFiles } from "@/lib/sweeping/sweep-unrecorded-files";
 import type { Duty } from "./duty";
@@ -26,6 +27,7 @@ export const DUTIES: readonly Duty[] = [
 	{ name: "expiry of requests", everyMs: 10_000, run: expireRequests },
 	{ name: "removal of silent agents", everyMs: 3_600_000, run: forgetSilentAgents },
 	{ name: "removal of geofences that belong to no set", everyMs: 3_600_000, run: sweepOrphanedGeofences },
+	{ name: "adding up of changes of totals", everyMs: 3_600_000, run: tidyTotals },
 	{ name: "search documents made anew", everyMs: 3_600_000, run: refreshMissingDocuments },
 	...OWN_DUTIES,
 	{ name: "removal of files without a record", everyMs: 86_400_000, run: sweepUnrecordedFiles },
