@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -21,6 +22,7 @@ import {
 import type { TargetingBuildMeta } from "@/lib/formats/meta";
 import { sampleMeta, withScratchFile } from "@/lib/formats/testing";
 import { writeProximityFilter } from "@/lib/formats/write-proximity";
+import { beforeCommit } from "@/lib/testing/beside";
 import { testDatabaseKinds } from "@/lib/testing/database";
 import { outcomesOf } from "@/lib/testing/outcomes";
 import { createTestService, type TestService } from "@/lib/testing/service";
@@ -233,6 +235,24 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 			return readFile(path);
 		});
 	}
+
+	onPostgres(
+		"of two designs that are tied to one file at once, one has its set ids, and the other ids of its own",
+		async () => {
+			const sets = [{ set_id: randomUUID(), set_name: "Home", targeting_code: "HOME" }];
+			const first = await createProximityDesign(service, world.designer, "First");
+			const second = await createProximityDesign(service, world.designer, "Second");
+			const beside = beforeCommit(service, () => upload(world.operator, second.id, fileOfSets(sets)));
+			const { service: between } = beside;
+			const tied = await uploadBuild(between, world.operator, first.id, { body: fileOfSets(sets) });
+			const others = await beside.begun();
+			const ids = [sets[0]?.set_id];
+			expect([tied, others].map((build) => build.sets.map((set) => set.set_id))).toEqual([ids, ids]);
+			expect((await design(first.id)).set_ids).toEqual(ids);
+			const { sets: own } = await design(second.id);
+			expect(own).toEqual([{ ...sets[0], set_id: expect.not.stringMatching(String(ids[0])) }]);
+		},
+	);
 
 	test("an operator ties a design to a file made elsewhere; it answers, and cannot be edited any more", async () => {
 		const source = await createProximityDesign(service, world.designer, "Source");

@@ -158,22 +158,21 @@ async function replaceSets(
 	{ now, by }: { readonly now: Date; readonly by: string },
 ): Promise<void> {
 	await tx.designSet.deleteMany({ where: { designId } });
-	// A file of another design of this service brings that one's set ids: they stay the build's, and the design gets its own.
-	const taken = await tx.designSet.findMany({
-		where: { id: { in: sets.map(({ setId }) => setId) } },
-		select: { id: true },
+	const row = ({ name, targetingCode, position }: UploadedSet, id: string) => ({
+		id,
+		designId,
+		name,
+		targetingCode,
+		position,
+		createdAt: now,
+		updatedAt: now,
+		updatedById: by,
 	});
-	const others = new Set(taken.map(({ id }) => id));
-	await tx.designSet.createMany({
-		data: sets.map(({ setId, name, targetingCode, position }) => ({
-			id: others.has(setId) ? randomUUID() : setId,
-			designId,
-			name,
-			targetingCode,
-			position,
-			createdAt: now,
-			updatedAt: now,
-			updatedById: by,
-		})),
-	});
+	// A file of another design of this service brings that one's set ids: they stay the build's, and the design gets its own. Written first
+	// and looked at then, as two designs may be tied to one file at once.
+	await tx.designSet.createMany({ data: sets.map((set) => row(set, set.setId)), skipDuplicates: true });
+	const written = await tx.designSet.findMany({ where: { designId }, select: { id: true } });
+	const own = new Set(written.map(({ id }) => id));
+	const others = sets.filter(({ setId }) => !own.has(setId));
+	await tx.designSet.createMany({ data: others.map((set) => row(set, randomUUID())) });
 }
