@@ -3,6 +3,7 @@ import type { Principal } from "@/lib/access/principal";
 import { recordEvent } from "@/lib/audit/record-event";
 import { measureAudienceExpression } from "@/lib/contract/audience";
 import type { CreateDesign, DesignDetail } from "@/lib/contract/design";
+import { transact } from "@/lib/db/transact";
 import { ForbiddenError } from "@/lib/errors";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { refreshDesignSearch } from "@/lib/search/refresh-documents";
@@ -43,7 +44,7 @@ async function insert(
 	codes: readonly string[],
 	collectionIds: readonly (string | null)[],
 ): Promise<string> {
-	return service.prisma.$transaction(async (tx) => {
+	return transact(service.prisma, async (tx) => {
 		const now = service.now();
 		const counted = await tx.geofenceCollection.aggregate({
 			where: { id: { in: collectionIds.filter((id) => id !== null) } },
