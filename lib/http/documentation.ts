@@ -1,26 +1,29 @@
 import type { z } from "zod";
-import type { ErrorType } from "@/lib/contract/primitives";
-import type { BodyKind, CallerKind, RouteHandler } from "./declaration";
-import type { Expectation } from "./expectation";
+import type { BodyKind, CallerKind, Declaration, RouteHandler } from "./declaration";
+
+/** What a declaration says of itself, whatever its caller, parameters and path are. */
+type Declared = Pick<
+	Declaration<never, z.ZodType, never, never>,
+	| "summary"
+	| "description"
+	| "response"
+	| "answers"
+	| "status"
+	| "alsoAnswers"
+	| "accepts"
+	| "expects"
+	| "errors"
+	| "refusals"
+	| "headers"
+	| "changesData"
+>;
 
 /** What the OpenAPI document says of one method of a route: the declaration that the route runs by, without its operation. */
-export interface RouteDocumentation {
+export interface RouteDocumentation extends Declared {
 	readonly caller: CallerKind | "token";
 	readonly body: BodyKind;
-	readonly summary: string;
-	readonly description?: string;
 	readonly parameters: z.ZodType;
 	readonly path?: readonly string[];
-	readonly response?: z.ZodType;
-	readonly answers?: string;
-	readonly status?: number;
-	readonly alsoAnswers?: Readonly<Record<number, string>>;
-	readonly accepts?: readonly string[];
-	readonly expects?: readonly (keyof Expectation)[];
-	readonly errors?: readonly ErrorType[];
-	readonly refusals?: Readonly<Partial<Record<ErrorType, string>>>;
-	readonly headers?: Readonly<Record<string, string>>;
-	readonly changesData?: boolean;
 	readonly example?: unknown;
 }
 
