@@ -1,4 +1,5 @@
 import { recordEvent } from "@/lib/audit/record-event";
+import { networkOf } from "@/lib/auth/addresses";
 import { hashPassword } from "@/lib/auth/passwords";
 import { type Origin, principalOfUser, principalSelect } from "@/lib/auth/principal-of-user";
 import { hashSecret } from "@/lib/auth/secrets";
@@ -9,7 +10,7 @@ import { InvalidArgumentError, NotFoundError } from "@/lib/errors";
 import type { Service } from "@/lib/service";
 import { takeCall } from "@/lib/throttling/take-call";
 
-/** Tries from one address in a minute: many for people, nothing for who guesses at 256 bits. */
+/** Tries from one address, or IPv6 line, in a minute: many for people, nothing for who guesses at 256 bits. */
 const TRIES_A_MINUTE = 20;
 const NOT_VALID = "this link is not valid: it was used, has expired, or another one took its place";
 
@@ -24,7 +25,7 @@ export async function redeemSignInLink(
 	origin: Origin,
 	{ secret, password }: RedeemLink,
 ): Promise<RedeemedLink> {
-	await takeCall(service, `sign-in-link:${origin.address}`, TRIES_A_MINUTE);
+	await takeCall(service, `sign-in-link:${networkOf(origin.address ?? "")}`, TRIES_A_MINUTE);
 	const where = { secretHash: hashSecret(secret), usedAt: null, user: { disabledAt: null } };
 	const open = { ...where, expiresAt: { gt: service.now() } };
 	const link = await service.prisma.signInLink.findFirst({

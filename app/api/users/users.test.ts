@@ -181,7 +181,7 @@ describe("/api/users", () => {
 		expect((await redeem(secretOf(invited))).status).toBe(200);
 	});
 
-	test("redeeming needs HTTPS, and is counted by address", async () => {
+	test("redeeming needs HTTPS, and is counted by address, all of an IPv6 line as one", async () => {
 		setService({ ...service, settings: { ...service.settings, ALLOW_PLAIN_HTTP: false } });
 		const plain = await redeem("tsl_unknown", PASSWORD, { secure: false });
 		setService(service);
@@ -191,6 +191,9 @@ describe("/api/users", () => {
 		for (let call = 0; call < 21; call += 1) statuses.push((await from("198.51.100.9")).status);
 		expect(statuses).toEqual([...Array.from({ length: 20 }, () => 404), 429]);
 		expect((await from("198.51.100.10")).status).toBe(404);
+		for (let call = 0; call < 20; call += 1) await from(`2001:db8:7:7::${call.toString(16)}`);
+		expect((await from("2001:db8:7:7:ffff::1")).status).toBe(429);
+		expect((await from("2001:db8:7:8::1")).status).toBe(404);
 	});
 
 	test("a replayed invitation says that its link was shown", async () => {
