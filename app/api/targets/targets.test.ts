@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { hashSecret } from "@/lib/auth/secrets";
@@ -9,6 +10,7 @@ import {
 	targetDetail,
 	targetState,
 } from "@/lib/contract/target";
+import { shutdownSignal } from "@/lib/server/shutdown-signal";
 import { setService } from "@/lib/service";
 import { callRoute, type RouteAnswer } from "@/lib/testing/call-route";
 import { createTestService, type TestService } from "@/lib/testing/service";
@@ -218,6 +220,23 @@ describe("targets", () => {
 		}
 		for (const tag of ['"other"', '"987654"', '"987654-1"', ""])
 			expect([tag, (await ask(tag)).status]).toEqual([tag, 200]);
+	});
+
+	test("polls leave nothing behind at the signal that lasts as long as the process", async () => {
+		const { id } = detailOf(await create(administrator, { name: "Polled often", slug: "polled-often" }));
+		const { key } = keyOf(await agentKey(administrator, id));
+		const ask = (headers: Record<string, string>) =>
+			callRoute(desiredRoute, { url: "/api/agent/deployments", headers: bearer(key ?? "", headers) });
+		const etag = (await ask({})).headers.get("etag") ?? "";
+		const left = () => {
+			const signal = shutdownSignal();
+			const made = Object.getOwnPropertySymbols(signal).find(({ description }) => description === "kDependantSignals");
+			const dependent: { size: number } | undefined = made && Reflect.get(signal, made);
+			return [dependent?.size ?? 0, getEventListeners(signal, "abort").length];
+		};
+		const before = left();
+		for (let poll = 0; poll < 5; poll += 1) expect((await ask({ "if-none-match": etag })).status).toBe(304);
+		expect(left()).toEqual(before);
 	});
 
 	test("a key that works from some addresses or for some time only issues no agent key, which would not", async () => {
