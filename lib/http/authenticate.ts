@@ -76,7 +76,7 @@ export function bearerOf(request: Request): string | null {
 }
 
 /** Whether the caller's browser speaks HTTPS, to this server or to a trusted proxy: decides about the cookies' names. */
-export function overHttps(facts: RequestFacts): boolean {
+export function overHttps(facts: Pick<RequestFacts, "origin">): boolean {
 	return facts.origin.startsWith("https:");
 }
 

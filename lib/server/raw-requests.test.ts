@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getRaw, openSocket, parseAnswer, type RawAnswer, readUntil, sendRaw } from "@/lib/server/testing/raw-http";
-import { openSession } from "@/lib/server/testing/sign-in";
+import { type HttpSession, openSession } from "@/lib/server/testing/sign-in";
 import { dataDirectory, type StartedService, startService } from "@/lib/server/testing/start-service";
 
 /** The first start may have to build. */
@@ -45,6 +45,7 @@ const BROKEN = [
 
 let data: Awaited<ReturnType<typeof dataDirectory>>;
 let service: StartedService;
+let session: HttpSession;
 let key: string;
 let serverKey: string;
 /** Works from the customer's servers alone. */
@@ -61,7 +62,7 @@ beforeAll(async () => {
 		// Who calls without a word of a proxy is on this machine.
 		TRUSTED_PROXIES: "127.0.0.1",
 	});
-	const session = await openSession(service.url, "operator@service.example", "a-password-for-this-test");
+	session = await openSession(service.url, "operator@service.example", "a-password-for-this-test");
 	key = await session.issueKey(["manage", "administer"]);
 	serverKey = await session.issueKey(["tokens"]);
 	customerKey = await session.issueKey(["manage", "tokens"], ["198.51.100.0/24"]);
@@ -336,6 +337,18 @@ describe.each(["/targeting/designs", `/token/user/${GUID}`])("%s through a trust
 		if (status === 403) expect(message).toBe("HTTPS required");
 		if (status === 401) expect(message).toBe("invalid API key");
 	});
+});
+
+test("a session's cookie that is left from plain HTTP counts over HTTPS neither for the API nor for a page", async () => {
+	const seen = async (path: string, protocol: string) => {
+		const headers = `Cookie: ${session.cookie}\r\nX-Forwarded-For: 203.0.113.9\r\nX-Forwarded-Proto: ${protocol}\r\n`;
+		const local = `Cookie: ${session.cookie}\r\n`;
+		return (await getRaw(service.port, path, "GET", protocol === "https" ? headers : local)).status;
+	};
+	const paths = ["/api/overview", "/designs", "/signin"];
+	expect(await Promise.all(paths.map((path) => seen(path, "http")))).toEqual([200, 200, 307]);
+	// The page sends to sign in who is nobody to the API, and the page that signs in does not send them back.
+	expect(await Promise.all(paths.map((path) => seen(path, "https")))).toEqual([401, 307, 200]);
 });
 
 test("no secret ever reaches the log, wherever a client puts it", async () => {
