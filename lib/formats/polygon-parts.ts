@@ -102,7 +102,9 @@ function cutRing(ring: Ring): Piece[] {
 			const latitude = cutLatitude(from, to, border);
 			chain.push(eastward ? 180 : -180, latitude);
 			pieces.push({ window, chain });
-			cuts.set(border, [...(cuts.get(border) ?? []), latitude]);
+			const crossings = cuts.get(border);
+			if (crossings === undefined) cuts.set(border, [latitude]);
+			else crossings.push(latitude);
 			window += eastward ? 1 : -1;
 			chain = [eastward ? -180 : 180, latitude];
 		}
