@@ -154,7 +154,9 @@ test("an operator has a failed build tried again, or rejects it with a reason th
 	await expect(theirs.getByRole("button", { name: "Retry" })).toHaveCount(0);
 
 	const page = await openPageOf(operator);
+	await page.setViewportSize({ width: 375, height: 812 });
 	await page.goto(`/designs/${arenas}`);
+	await expect(page.getByRole("button", { name: "Retry" })).toBeInViewport({ ratio: 1 });
 	await page.getByRole("button", { name: "Retry" }).click();
 	await expect.poll(() => statusOf(arenas), { timeout: 60_000 }).toBe("built");
 	await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);

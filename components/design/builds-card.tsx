@@ -15,7 +15,6 @@ import type { Page } from "@/lib/client/fetcher";
 import { formatDate, formatDuration, formatPlural } from "@/lib/client/format";
 import type { BuildDetail } from "@/lib/contract/build";
 import { BuildDifferences, SizeTable } from "./build-differences";
-import { SettleBuild } from "./settle-build";
 
 const FIRST = 6;
 const SizeChart = dynamic(() => import("./size-chart"), {
@@ -102,7 +101,6 @@ function BuildRow({ build }: { build: BuildDetail }) {
 			{why !== null && status === "requested" ? (
 				<Notice kind="warn">The build waits, and is tried again by itself. {why}</Notice>
 			) : null}
-			<SettleBuild build={build} />
 			<BuildDifferences build={build} />
 			<div className="flex flex-wrap gap-x-3 text-muted text-small">
 				<span>{builder}</span>

@@ -6,18 +6,22 @@ import { CopyId } from "@/components/ui/copy-id";
 import { Notice } from "@/components/ui/notice";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { formatPrice } from "@/lib/client/format";
+import type { BuildDetail } from "@/lib/contract/build";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { DesignDetail } from "@/lib/contract/design";
 import { designSentence } from "./design-actions";
+import { SettleBuild } from "./settle-build";
 
 export interface DesignOverviewProps {
 	design: DesignDetail;
 	/** Those of the design, as far as they are known. */
 	deployments: readonly DeploymentDetail[];
+	/** The build that has failed and waits to be settled, as far as it is known. */
+	failed: BuildDetail | undefined;
 }
 
 /** Where the design stands and what comes next, first; then whose it is. */
-export function DesignOverview({ design, deployments }: DesignOverviewProps) {
+export function DesignOverview({ design, deployments, failed }: DesignOverviewProps) {
 	const { status, status_reason: reason, type, owner_name, price_cpm, updated_at, id } = design;
 	return (
 		<div className="grid gap-3">
@@ -43,6 +47,7 @@ export function DesignOverview({ design, deployments }: DesignOverviewProps) {
 							Mend it in the editor
 						</Link>
 					) : null}
+					{failed === undefined ? null : <SettleBuild build={failed} />}
 				</Notice>
 			) : null}
 			<dl className="flex flex-wrap gap-x-6 gap-y-1 text-small">

@@ -55,7 +55,11 @@ export function DesignPage({ id }: { id: string }) {
 			<div className="min-h-0 grow lg:overflow-auto">
 				{design.error === null ? null : <StaleNotice error={design.error} onRetry={design.refetch} />}
 				<div className="grid max-w-page content-start gap-6 p-4 md:p-6">
-					<DesignOverview design={design.data} deployments={deployments.data?.rows ?? []} />
+					<DesignOverview
+						design={design.data}
+						deployments={deployments.data?.rows ?? []}
+						failed={builds.data?.rows.find(({ status }) => status === "failed")}
+					/>
 					<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
 						<div className="grid min-w-0 gap-6">
 							<SetsCard

@@ -26,7 +26,7 @@ export function SettleBuild({ build }: { build: BuildDetail }) {
 			},
 		);
 	return (
-		<div className="flex flex-wrap gap-2" data-print="hidden">
+		<div className="mt-2 flex flex-wrap gap-2" data-print="hidden">
 			<Button pending={settle.isPending} onClick={retry}>
 				Retry
 			</Button>

@@ -55,7 +55,7 @@ export function LoadedCard({ targetId, state }: { targetId: string; state: Targe
 								{deployment.design_name}
 							</Link>
 							<LiveStatus deployment={deployment} />
-							<span className="text-muted">
+							<span className="text-muted sm:min-w-16 sm:text-end">
 								<Bytes value={deployment.filesize} />
 							</span>
 						</li>

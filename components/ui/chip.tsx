@@ -34,10 +34,16 @@ export function Chip({ tone = "neutral", icon: Icon, turning = false, children, 
 			{typeof children === "string" ? <span className="truncate">{children}</span> : children}
 		</>
 	);
-	if (explanation === undefined) return <span className={look}>{inside}</span>;
+	if (explanation === undefined) {
+		return (
+			<span className={look} data-tone={tone}>
+				{inside}
+			</span>
+		);
+	}
 	return (
 		<Tooltip content={explanation}>
-			<button type="button" className={cx(look, "min-h-6 cursor-help")}>
+			<button type="button" className={cx(look, "min-h-6 cursor-help")} data-tone={tone}>
 				{inside}
 			</button>
 		</Tooltip>
