@@ -321,6 +321,16 @@ test("keys go from row to row, choose and act, and the palette acts on what is c
 		await time.dispatchEvent("click");
 		await expect(page.getByRole("tooltip")).toContainText("UTC");
 	});
+
+	await test.step("the same keys on a deployment's own page", async () => {
+		await page.goto(`/deployments/${first.id}`);
+		await expect(page.getByRole("button", { name: "Deactivate…" })).toBeVisible();
+		await page.keyboard.press("d");
+		await expect(dialogOf(page)).toContainText("Deactivate Keyed kiosks one");
+		await page.keyboard.press("Escape");
+		await expect(dialogOf(page)).toBeHidden();
+		expect(await statusOf(service, first.id)()).toBe("activated");
+	});
 });
 
 test("scheduled in the page, done by the service at its time, and recorded as the schedule of whom", async ({

@@ -86,6 +86,40 @@ test.describe("sharing", () => {
 	});
 });
 
+test("a new design, its build, its deployment and its editor are a key each", async ({ service, openPageOf }) => {
+	const { designer } = service.seed;
+	const design = await save(new ApiClient(service, designer.key), {
+		name: "By keys",
+		type: "proximity",
+		sets: [{ set_name: "Docks", geofences: collection(circle(9.98, 53.54, 150, "Dock")) }],
+	});
+	const page = await openPageOf(designer);
+	await page.goto("/designs");
+	await expect(page.getByRole("button", { name: "New design…" })).toContainText("n");
+	await page.keyboard.press("n");
+	const dialog = page.getByRole("dialog");
+	await expect(dialog.getByLabel("Name", { exact: true })).toBeFocused();
+	// In a field the same letters are words.
+	await page.keyboard.type("n");
+	await expect(dialog.getByLabel("Name", { exact: true })).toHaveValue("n");
+	await page.goto(`/designs/${design.id}`);
+	await expect(page.getByRole("button", { name: "Request build…" })).toContainText("b");
+	await page.keyboard.press("d");
+	await expect(page.getByText("There is no completed build to deploy yet.").first()).toBeVisible();
+	await page.keyboard.press("b");
+	await expect(dialog.getByLabel("Reason")).toBeFocused();
+	await page.keyboard.type("debut");
+	await page.keyboard.press("Control+Enter");
+	await expect(dialog).toBeHidden();
+	await expect(statusOf(page)).toHaveText("Status: built", BUILDING);
+	await page.keyboard.press("d");
+	await expect(page.getByRole("dialog", { name: "Request deployment of By keys" })).toBeVisible();
+	await page.keyboard.press("Escape");
+	await expect(dialog).toBeHidden();
+	await page.keyboard.press("e");
+	await expect(page).toHaveURL(`/designs/${design.id}/edit`);
+});
+
 test.describe("while something cannot be read", () => {
 	test.use({ allowedBrowserErrors: [/status of 429/] });
 

@@ -6,6 +6,8 @@ import Link from "next/link";
 import { useState } from "react";
 import { type AskedAction, askedUnavailable } from "@/components/deployments/asked-action";
 import { LiveStatus } from "@/components/deployments/live-status";
+import { keysOf } from "@/components/deployments/use-deployment-keys";
+import { useKeysHeldBack, useShortcuts } from "@/components/keyboard/shortcuts";
 import { NotFoundView } from "@/components/shell/not-found-view";
 import { BackLink } from "@/components/ui/back-link";
 import { buttonClass } from "@/components/ui/button";
@@ -34,6 +36,11 @@ export function DeploymentPage({ id }: { id: string }) {
 	const name = data === undefined ? undefined : `${data.design_name} on ${data.target}`;
 	useTitle(name);
 	const [asking, setAsking] = useState<{ action: AskedAction; deployment: DeploymentDetail } | null>(null);
+	useShortcuts(
+		"This deployment",
+		data?.permissions.administer === true ? keysOf(data, (action) => setAsking({ action, deployment: data })) : [],
+	);
+	useKeysHeldBack(asking !== null);
 	if (error instanceof ApiError && error.status === 404) {
 		return data === undefined ? <NotFoundView /> : <Gone deployment={data} />;
 	}

@@ -13,6 +13,32 @@ const KEYS: readonly { key: string; action: AskedAction; verb: string }[] = [
 	{ key: "s", action: "schedule", verb: "Schedule" },
 ];
 
+/** What single keys ask about the deployment. */
+export const keysOf = (
+	deployment: DeploymentDetail,
+	onAsk: (action: AskedAction, deployment: DeploymentDetail) => void,
+): Shortcut[] =>
+	KEYS.map(({ key, action, verb }) => {
+		const unavailable = askedUnavailable(action, deployment);
+		return {
+			keys: [key],
+			does: `${verb} ${deployment.design_name} on ${deployment.target}…`,
+			run: () => void (unavailable === null ? onAsk(action, deployment) : toast(unavailable)),
+			unavailable,
+		};
+	});
+
+/** The same keys while no deployment is meant. */
+const keysOfNone = (unavailable: string): Shortcut[] =>
+	KEYS.map(({ key, verb }) => ({
+		keys: [key],
+		does: `${verb} the deployment…`,
+		run: () => void toast(unavailable),
+		unavailable,
+	}));
+
+const NONE = "Go to a deployment with j first.";
+
 export interface DeploymentKeysOptions {
 	rows: readonly DeploymentDetail[] | undefined;
 	selection: Selection<DeploymentDetail>;
@@ -23,16 +49,6 @@ export interface DeploymentKeysOptions {
 export function useDeploymentKeys({ rows, selection, onAsk }: DeploymentKeysOptions): string | null {
 	const { row, shortcuts } = useRowCursor(rows, "deployment");
 	const { state, choose, update } = selection;
-	const none = row === null ? "Go to a deployment with j first." : null;
-	const actions = KEYS.map(({ key, action, verb }): Shortcut => {
-		const unavailable = row === null ? none : askedUnavailable(action, row);
-		return {
-			keys: [key],
-			does: row === null ? `${verb} the deployment…` : `${verb} ${row.design_name} on ${row.target}…`,
-			run: () => void (row !== null && unavailable === null ? onAsk(action, row) : toast(unavailable)),
-			unavailable,
-		};
-	});
 	useShortcuts("Deployments", [
 		...shortcuts,
 		{
@@ -42,7 +58,7 @@ export function useDeploymentKeys({ rows, selection, onAsk }: DeploymentKeysOpti
 				if (row !== null)
 					update(({ [row.id]: chosen, ...others }) => (chosen ? others : { ...others, [row.id]: true }));
 			},
-			unavailable: none,
+			unavailable: row === null ? NONE : null,
 			moves: true,
 		},
 		{
@@ -53,7 +69,7 @@ export function useDeploymentKeys({ rows, selection, onAsk }: DeploymentKeysOpti
 				choose(all ? [] : (rows ?? []).map(({ id }) => id));
 			},
 		},
-		...actions,
+		...(row === null ? keysOfNone(NONE) : keysOf(row, onAsk)),
 	]);
 	return row?.id ?? null;
 }

@@ -3,10 +3,14 @@
 import { PencilLine } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { toast } from "sonner";
+import { useKeysHeldBack, useShortcuts } from "@/components/keyboard/shortcuts";
 import { ActionsMenu } from "@/components/ui/actions-menu";
 import { BackLink } from "@/components/ui/back-link";
 import { Button, buttonClass } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
 import { PageHeader } from "@/components/ui/page-header";
 import { useAtHand } from "@/components/ui/use-at-hand";
 import { useTitle } from "@/components/ui/use-title";
@@ -41,7 +45,7 @@ export interface DesignHeaderProps {
 
 type Asking = "build" | "deployment" | "rename" | "price" | "duplicate" | "delete";
 
-/** The design's name and its steps; the one that comes next is the primary one. */
+/** The design's name and its steps, each with a key; the one that comes next is the primary one, and shows its key. */
 export function DesignHeader({ design, newest, deployments }: DesignHeaderProps) {
 	useAtHand(DIALOGS);
 	const [asking, setAsking] = useState<Asking | null>(null);
@@ -49,7 +53,23 @@ export function DesignHeader({ design, newest, deployments }: DesignHeaderProps)
 	useTitle(design.name);
 	const next = nextStep(design);
 	const uneditable = editUnavailable(design);
+	const unbuildable = requestBuildUnavailable(design);
+	const undeployable = requestDeploymentUnavailable(design, newest);
 	const { permissions } = design;
+	const router = useRouter();
+	const edit = `/designs/${design.id}/edit`;
+	const key = (name: string, does: string, unavailable: string | null, run: () => void) => ({
+		keys: [name],
+		does,
+		unavailable,
+		run: () => void (unavailable === null ? run() : toast(unavailable)),
+	});
+	useShortcuts("This design", [
+		key("e", "Edit the design", uneditable, () => router.push(edit)),
+		key("b", "Request a build…", unbuildable, () => setAsking("build")),
+		key("d", "Request a deployment…", undeployable, () => setAsking("deployment")),
+	]);
+	useKeysHeldBack(asking !== null);
 	const unless = (allowed: boolean, why: string) => (allowed ? null : why);
 	return (
 		<>
@@ -59,9 +79,10 @@ export function DesignHeader({ design, newest, deployments }: DesignHeaderProps)
 				actions={
 					<>
 						{uneditable === null ? (
-							<Link href={`/designs/${design.id}/edit`} className={buttonClass(next === "edit" ? "primary" : "plain")}>
+							<Link href={edit} aria-keyshortcuts="e" className={buttonClass(next === "edit" ? "primary" : "plain")}>
 								<PencilLine aria-hidden className="size-4" />
 								Edit
+								{next === "edit" ? <Kbd name="e" /> : null}
 							</Link>
 						) : (
 							<Button unavailable={uneditable}>
@@ -71,14 +92,16 @@ export function DesignHeader({ design, newest, deployments }: DesignHeaderProps)
 						)}
 						<Button
 							variant={next === "build" ? "primary" : "plain"}
-							unavailable={requestBuildUnavailable(design)}
+							{...(next === "build" ? { shortcut: "b" } : {})}
+							unavailable={unbuildable}
 							onClick={() => setAsking("build")}
 						>
 							Request build…
 						</Button>
 						<Button
 							variant={next === "deployment" ? "primary" : "plain"}
-							unavailable={requestDeploymentUnavailable(design, newest)}
+							{...(next === "deployment" ? { shortcut: "d" } : {})}
+							unavailable={undeployable}
 							onClick={() => setAsking("deployment")}
 						>
 							Request deployment…

@@ -6,6 +6,7 @@ import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { useSessionUser } from "@/components/shell/session-context";
 import { DataTable } from "@/components/table/data-table";
+import { NEW_KEY, useNewKey } from "@/components/table/use-new-key";
 import { Button } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { useAtHand } from "@/components/ui/use-at-hand";
@@ -32,11 +33,12 @@ export function DesignsPage() {
 	const place = useDesignListState();
 	const list = useQuery(designRowsQuery(filtersOf(place)));
 	const [creating, setCreating] = useState(false);
+	useNewKey("New design…", () => setCreating(true), creating);
 	const [copying, setCopying] = useState<DesignRow | null>(null);
 	const columns = useMemo(() => designColumns(user.id, setCopying), [user.id]);
 	const { data } = list;
 	const create = (
-		<Button variant="primary" onClick={() => setCreating(true)}>
+		<Button variant="primary" shortcut={NEW_KEY} onClick={() => setCreating(true)}>
 			<Plus aria-hidden className="size-4" />
 			New design…
 		</Button>

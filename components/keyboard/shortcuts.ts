@@ -84,7 +84,10 @@ export function shortcutGroups(): ShortcutGroup[] {
 		groups.set(name, [...(groups.get(name) ?? []), ...current()]);
 	}
 	const last = (name: string) => (name === EVERY_PAGE ? 1 : 0);
-	return [...groups].map(([name, shortcuts]) => ({ name, shortcuts })).sort((a, b) => last(a.name) - last(b.name));
+	return [...groups]
+		.map(([name, shortcuts]) => ({ name, shortcuts }))
+		.filter(({ shortcuts }) => shortcuts.length > 0)
+		.sort((a, b) => last(a.name) - last(b.name));
 }
 
 /** Whether a key pressed there means the page, and not the control that has the focus. */

@@ -8,6 +8,7 @@ import { useMemo, useState } from "react";
 import { DataTable } from "@/components/table/data-table";
 import { LinkedFilter } from "@/components/table/list-filters";
 import { useListState } from "@/components/table/use-list-state";
+import { NEW_KEY, useNewKey } from "@/components/table/use-new-key";
 import { Button } from "@/components/ui/button";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { PageHeader } from "@/components/ui/page-header";
@@ -33,11 +34,12 @@ export function KeysPage() {
 	const userId = place.values.user_id;
 	const list = useQuery(apiKeysQuery({ user_id: userId ?? undefined, limit: place.limit, offset: place.offset }));
 	const [creating, setCreating] = useState(false);
+	useNewKey("New key…", () => setCreating(true), creating);
 	const [asked, setAsked] = useState<{ action: KeyAction; key: ApiKey } | null>(null);
 	const columns = useMemo(() => keyColumns((action, key) => setAsked({ action, key })), []);
 	const close = () => setAsked(null);
 	const create = (
-		<Button variant="primary" onClick={() => setCreating(true)}>
+		<Button variant="primary" shortcut={NEW_KEY} onClick={() => setCreating(true)}>
 			<Plus aria-hidden className="size-4" />
 			New key…
 		</Button>

@@ -9,6 +9,7 @@ import { useSessionUser } from "@/components/shell/session-context";
 import { DataTable } from "@/components/table/data-table";
 import { ListSearch } from "@/components/table/list-search";
 import { useListState } from "@/components/table/use-list-state";
+import { NEW_KEY, useNewKey } from "@/components/table/use-new-key";
 import { Button } from "@/components/ui/button";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { useAtHand } from "@/components/ui/use-at-hand";
@@ -34,6 +35,7 @@ export function OrganizationsList() {
 	const q = place.values.q.trim();
 	const list = useQuery(organizationsQuery({ ...(q === "" ? {} : { q }), limit: place.limit, offset: place.offset }));
 	const [asked, setAsked] = useState<Organization | "new" | null>(null);
+	useNewKey(role === "operator" ? "New organization…" : null, () => setAsked("new"), asked !== null);
 	const columns = useMemo(() => organizationColumns(setAsked), []);
 	return (
 		<>
@@ -42,7 +44,7 @@ export function OrganizationsList() {
 				summary={list.data === undefined ? "…" : formatPlural(list.data.total, "organization")}
 				actions={
 					role === "operator" ? (
-						<Button variant="primary" onClick={() => setAsked("new")}>
+						<Button variant="primary" shortcut={NEW_KEY} onClick={() => setAsked("new")}>
 							<Plus aria-hidden className="size-4" />
 							New organization…
 						</Button>

@@ -10,6 +10,7 @@ import { DataTable } from "@/components/table/data-table";
 import { ListSearch } from "@/components/table/list-search";
 import { TextFilter } from "@/components/table/text-filter";
 import { useListState } from "@/components/table/use-list-state";
+import { NEW_KEY, useNewKey } from "@/components/table/use-new-key";
 import { Button } from "@/components/ui/button";
 import { Choice, FilterBar } from "@/components/ui/filter-bar";
 import { useAtHand } from "@/components/ui/use-at-hand";
@@ -52,6 +53,7 @@ export function PeopleList() {
 		}),
 	);
 	const [inviting, setInviting] = useState(false);
+	useNewKey("Invite somebody…", () => setInviting(true), inviting);
 	const [asked, setAsked] = useState<{ action: PersonAction; person: Person } | null>(null);
 	const columns = useMemo(() => personColumns((action, person) => setAsked({ action, person })), []);
 	return (
@@ -62,7 +64,7 @@ export function PeopleList() {
 				actions={
 					<>
 						<SavedViews page="/people" />
-						<Button variant="primary" onClick={() => setInviting(true)}>
+						<Button variant="primary" shortcut={NEW_KEY} onClick={() => setInviting(true)}>
 							<Plus aria-hidden className="size-4" />
 							Invite…
 						</Button>

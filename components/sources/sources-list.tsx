@@ -10,6 +10,7 @@ import { useSessionUser } from "@/components/shell/session-context";
 import { DataTable } from "@/components/table/data-table";
 import { ListSearch } from "@/components/table/list-search";
 import { useListState } from "@/components/table/use-list-state";
+import { NEW_KEY, useNewKey } from "@/components/table/use-new-key";
 import { Button } from "@/components/ui/button";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { PageHeader } from "@/components/ui/page-header";
@@ -34,9 +35,10 @@ export function SourcesList() {
 	const q = place.values.q.trim();
 	const list = useQuery(sourcesQuery({ ...(q === "" ? {} : { q }), limit: place.limit, offset: place.offset }));
 	const [creating, setCreating] = useState(false);
+	useNewKey(role === "operator" ? "New source…" : null, () => setCreating(true), creating);
 	const create =
 		role === "operator" ? (
-			<Button variant="primary" onClick={() => setCreating(true)}>
+			<Button variant="primary" shortcut={NEW_KEY} onClick={() => setCreating(true)}>
 				<Plus aria-hidden className="size-4" />
 				New source…
 			</Button>

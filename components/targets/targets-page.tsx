@@ -6,6 +6,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { DataTable } from "@/components/table/data-table";
 import { useListState } from "@/components/table/use-list-state";
+import { NEW_KEY, useNewKey } from "@/components/table/use-new-key";
 import { Button } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { useAtHand } from "@/components/ui/use-at-hand";
@@ -23,8 +24,9 @@ export function TargetsPage() {
 	const { sortBy: _unsorted, sort: _sort, ...place } = useListState({}, ["name"]);
 	const list = useQuery(targetPageQuery({ limit: place.limit, offset: place.offset }));
 	const [creating, setCreating] = useState(false);
+	useNewKey("New target…", () => setCreating(true), creating);
 	const create = (
-		<Button variant="primary" onClick={() => setCreating(true)}>
+		<Button variant="primary" shortcut={NEW_KEY} onClick={() => setCreating(true)}>
 			<Plus aria-hidden className="size-4" />
 			New target…
 		</Button>
