@@ -3,6 +3,13 @@ import type { DesignDetail } from "@/lib/contract/design";
 import { designSentence, nextStep, requestBuildUnavailable } from "./design-actions";
 
 const ID = "3f2c1f6e-8f0c-4a3e-9d63-1f4a5b6c7d8e";
+const LOADED = {
+	agent: "edge",
+	state: "loaded" as const,
+	error: null,
+	silent: false,
+	last_seen_at: "2026-03-01T12:00:00Z",
+};
 const set = (count: number) => ({
 	set_id: ID,
 	set_name: "Shops",
@@ -104,25 +111,39 @@ describe("what comes next for a design", () => {
 			target,
 			status,
 			build_id,
+			agents: status === "activated" ? [LOADED] : [],
 		});
 		const free = "The newest build can be deployed. Request its deployment to a target, or a new build after an edit.";
 		expect(designSentence(built)).toBe(free);
 		expect(designSentence(built, [on("East", "activated", older), on("West", "deactivated", older)])).toBe(free);
 		expect(designSentence(built, [on("East", "requested")])).toBe("The newest build waits for a decision on East.");
 		expect(designSentence(built, [on("East", "activated"), on("West", "activated"), on("North", "requested")])).toBe(
-			"The newest build is activated on East and West, and waits for a decision on North.",
+			"The newest build is live on East and West, and waits for a decision on North.",
 		);
 		expect(
 			designSentence(
 				built,
 				["A", "B", "C"].map((target) => on(target, "activated")),
 			),
-		).toBe("The newest build is activated on 3 targets.");
+		).toBe("The newest build is live on 3 targets.");
+		const unloaded = { ...on("South", "activated"), agents: [{ ...LOADED, state: "pending" as const }] };
+		const unheard = { ...on("South", "activated"), agents: [] };
+		for (const one of [unloaded, unheard]) {
+			expect(designSentence(built, [one])).toBe("The newest build is activated on South but not yet loaded there.");
+			expect(designSentence(built, [on("East", "activated"), one])).toBe(
+				"The newest build is live on East, and is activated on South but not yet loaded there.",
+			);
+		}
 	});
 
 	it("is to activate it again, where it is deactivated: nobody can request it there once more", () => {
 		const built = design([3], { status: "built", most_recent_build: ID });
-		const on = (target: string, status: "activated" | "deactivated", build_id = ID) => ({ target, status, build_id });
+		const on = (target: string, status: "activated" | "deactivated", build_id = ID) => ({
+			target,
+			status,
+			build_id,
+			agents: status === "activated" ? [LOADED] : [],
+		});
 		expect(designSentence(built, [on("East", "deactivated"), on("West", "deactivated")])).toBe(
 			"The newest build is deactivated on East and West, where an administrator may activate it again. Its deployment to other targets can be requested.",
 		);
@@ -131,7 +152,7 @@ describe("what comes next for a design", () => {
 			/^The newest build is deactivated on East, /,
 		);
 		expect(designSentence(built, [on("East", "deactivated"), on("West", "activated")])).toBe(
-			"The newest build is activated on West.",
+			"The newest build is live on West.",
 		);
 	});
 });

@@ -1,3 +1,4 @@
+import { summarizeAgents } from "@/components/status/agent-summary";
 import { DESIGN_STATUS } from "@/components/status/status-words";
 import type { BuildDetail } from "@/lib/contract/build";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -49,21 +50,28 @@ export function requestDeploymentUnavailable(design: DesignDetail, newest: Build
 }
 
 /** What is read of a deployment to say where a build stands. */
-type Standing = Pick<DeploymentDetail, "status" | "target" | "build_id">;
+type Standing = Pick<DeploymentDetail, "status" | "target" | "build_id" | "agents">;
 
-/** Where the newest build is activated, and where that waits for a decision; else where it is deactivated; null where none is so. */
+const isLoaded = (one: Standing) => summarizeAgents(one)?.state === "loaded";
+
+/**
+ * Where the newest build is live, where it is activated and no more than that, and where that waits for a decision; else
+ * where it is deactivated; null where none is so.
+ */
 function standingOfNewest(
 	{ most_recent_build: newest }: DesignDetail,
 	deployments: readonly Standing[],
 ): string | null {
-	const targets = (status: Standing["status"]) => {
-		const found = deployments.filter((one) => one.build_id === newest && one.status === status);
+	const targets = (status: Standing["status"], which: (one: Standing) => boolean = () => true) => {
+		const found = deployments.filter((one) => one.build_id === newest && one.status === status && which(one));
 		const names = [...new Set(found.map(({ target }) => target))];
 		return names.length > 2 ? `${names.length} targets` : names.join(" and ");
 	};
-	const [activated, requested, deactivated] = [targets("activated"), targets("requested"), targets("deactivated")];
+	const [live, activated] = [targets("activated", isLoaded), targets("activated", (one) => !isLoaded(one))];
+	const [requested, deactivated] = [targets("requested"), targets("deactivated")];
 	const parts = [
-		activated === "" ? null : `is activated on ${activated}`,
+		live === "" ? null : `is live on ${live}`,
+		activated === "" ? null : `is activated on ${activated} but not yet loaded there`,
 		requested === "" ? null : `waits for a decision on ${requested}`,
 	].filter((part) => part !== null);
 	if (parts.length > 0) return `The newest build ${parts.join(", and ")}.`;

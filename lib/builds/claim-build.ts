@@ -17,7 +17,7 @@ export interface ClaimedBuild {
 
 /**
  * Takes the oldest build that waits or whose holder's lease has run out (design.md section 5); null when there is none.
- * @param holder names the worker, for the record
+ * @param holder names the worker whose lease it is
  */
 export async function claimBuild(service: Service, holder: string): Promise<ClaimedBuild | null> {
 	const { claim, abandoned } = await transact(service.prisma, async (tx) => {
@@ -58,7 +58,7 @@ export async function claimBuild(service: Service, holder: string): Promise<Clai
 			await recordEvent(
 				service,
 				tx,
-				{ system: holder },
+				{ system: "build service" },
 				{
 					action: "start_build",
 					objectType: "design",

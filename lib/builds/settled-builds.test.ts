@@ -338,6 +338,7 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 			["create", "design", null],
 		]);
 		expect([total, rows[0]?.address]).toEqual([5, null]);
+		expect(rows.slice(1, 3).map(({ actor }) => actor)).toEqual(["build service", "build service"]);
 		const addresses = async (as: Principal) => (await page(as)).rows.map(({ address }) => address);
 		// What the worker does comes from no address; what was asked of a partner's target is for who administers that.
 		const [worker, own] = [null, "192.0.2.1"];
