@@ -35,14 +35,18 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 	readonly #options: LoaderOptions;
 	#snapshot: Snapshot = createSnapshot([]);
 	#tracked = new Map<string, Tracked>();
-	/** Replaced deployments that still answer because their successor is not loaded yet. */
-	#retiring: Tracked[] = [];
+	/** Replaced deployments that still answer because their successor is not loaded yet. Another array with every change, as `#tracked` is another map. */
+	#retiring: readonly Tracked[] = [];
 	#unusable: readonly UnusableDeployment[] = [];
 	/** The task of each digest that is worked on: never two on the same files of the cache. */
 	readonly #busy = new Map<string, Promise<void>>();
 	/** Loads run one after the other, so that room made for one file is not taken by another. */
 	#loadQueue: Promise<void> = Promise.resolve();
 	#cacheWork: Promise<void> = Promise.resolve();
+	/** Whether the cache is going to be cleaned anyway: what has not begun yet sees what happens until then. */
+	#cleaningIsDue = false;
+	/** What `#isWanted` has made of these two, for as long as they are the same. */
+	#wanted: { digests: ReadonlySet<string>; tracked: unknown; retiring: unknown } | null = null;
 	#stopped = false;
 
 	constructor(options: LoaderOptions) {
@@ -89,11 +93,13 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		}
 		this.#unusable = desired.unusable;
 		this.#tracked = after;
+		const left: Tracked[] = [];
 		for (const tracked of before.values()) {
 			if (after.get(tracked.deployment.deploymentId) === tracked) continue;
 			stopWork(tracked);
-			if (tracked.served) this.#retiring.push(tracked);
+			if (tracked.served) left.push(tracked);
 		}
+		this.#retiring = [...this.#retiring, ...left];
 		this.#publish();
 		this.#discardUnwanted();
 		this.#startWaiting();
@@ -157,8 +163,8 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		tracked.running = running;
 		try {
 			// A failed one stays "failed" while it is tried again: the reason is worth more than the attempt.
+			// Who starts several at once tells of all of them (#startWaiting): told one by one, each would be counted with all others.
 			if (tracked.state !== "failed") tracked.state = "downloading";
-			this.emit("change");
 			const isBusy = (sha256: string) => this.#busy.has(sha256);
 			if (!this.#inMemory(deployment.sha256)) await fetcher.fetch(deployment, isBusy, running.signal);
 			await this.#inLoadQueue(() => this.#load(tracked, running.signal));
@@ -246,14 +252,26 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		return this.#snapshot.files.find(({ deployment }) => deployment.sha256 === sha256)?.file;
 	}
 
+	/** Thousands of files are looked at after every load: what is wanted is not gone through for each of them. */
+	#isWanted(sha256: string): boolean {
+		const [tracked, retiring] = [this.#tracked, this.#retiring];
+		if (this.#wanted?.tracked !== tracked || this.#wanted.retiring !== retiring) {
+			const digests = new Set([...tracked.values(), ...retiring].map(({ deployment }) => deployment.sha256));
+			this.#wanted = { digests, tracked, retiring };
+		}
+		return this.#busy.has(sha256) || this.#wanted.digests.has(sha256);
+	}
+
 	#discardUnwanted(): void {
-		// Asked for each file when its turn comes: by then it may be wanted again.
-		const isWanted = (sha256: string) =>
-			this.#busy.has(sha256) ||
-			this.#retiring.some(({ deployment }) => deployment.sha256 === sha256) ||
-			[...this.#tracked.values()].some(({ deployment }) => deployment.sha256 === sha256);
+		if (this.#cleaningIsDue) return;
+		this.#cleaningIsDue = true;
+		const clean = () => {
+			this.#cleaningIsDue = false;
+			// Asked for each file when its turn comes: by then it may be wanted again.
+			return this.#options.cache.discardUnless((sha256) => this.#isWanted(sha256));
+		};
 		this.#cacheWork = this.#cacheWork
-			.then(() => this.#options.cache.discardUnless(isWanted))
+			.then(clean)
 			.catch((error) => this.#options.log.warn("cache not cleaned", { error: describeError(error) }));
 	}
 
