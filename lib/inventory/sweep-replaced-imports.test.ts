@@ -78,4 +78,14 @@ describe.each(testDatabaseKinds())("files of replaced imports on the %s database
 		expect(await sweepReplacedImports(service)).toBe(3);
 		expect(await segmentOf("busy")).toHaveLength(1);
 	});
+
+	test("go, too, when they were imported by a clock that was set back since", async () => {
+		await createInventorySource(service, world.operator, { slug: "ahead", name: "Ahead" });
+		const first = await upload("ahead", "gym");
+		service.advance(-2 * HOUR);
+		const second = await upload("ahead", "runners");
+		expect([await sweepReplacedImports(service), await isKept(first)]).toEqual([0, true]);
+		service.advance(HOUR);
+		expect([await sweepReplacedImports(service), await isKept(first), await isKept(second)]).toEqual([1, false, true]);
+	});
 });

@@ -10,15 +10,18 @@ const GRACE_MS = 600_000;
  */
 export async function sweepReplacedImports(service: Service): Promise<number> {
 	const { prisma } = service;
-	const replacedBefore = new Date(service.now().getTime() - GRACE_MS);
+	const now = service.now();
+	const replacedBefore = new Date(now.getTime() - GRACE_MS);
+	// By a clock that was set back since, none was processed later: then the current one tells. A build that seems to begin later began before, too.
 	const replaced = await prisma.$queryRaw<{ id: string; fileKey: string }[]>`
 		SELECT i.id, i.file_key AS "fileKey" FROM inventory_imports i
 		JOIN inventory_sources s ON s.id = i.source_id
-		CROSS JOIN LATERAL (SELECT min(n.processed_at) AS at FROM inventory_imports n
+		JOIN inventory_imports c ON c.id = s.current_import_id
+		CROSS JOIN LATERAL (SELECT COALESCE(min(n.processed_at), c.processed_at) AS at FROM inventory_imports n
 			WHERE n.source_id = i.source_id AND (n.processed_at, n.id) > (i.processed_at, i.id)) AS r
 		WHERE i.swept_at IS NULL AND s.current_import_id <> i.id AND r.at < ${replacedBefore}
 			AND NOT EXISTS (SELECT 1 FROM builds b WHERE b.status = 'building' AND b.type = 'audience'
-				AND b.started_at <= r.at + interval '1 minute')`;
+				AND (b.started_at <= r.at + interval '1 minute' OR b.started_at > ${now}))`;
 	for (const { id, fileKey } of replaced) {
 		// A process that dies between the two removes it again: that is no error.
 		await service.files.remove(fileKey);
