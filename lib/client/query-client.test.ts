@@ -1,0 +1,29 @@
+import { MutationObserver, onlineManager } from "@tanstack/react-query";
+import { afterEach, expect, test } from "vitest";
+import { NetworkError } from "./api-error";
+import { createQueryClient } from "./query-client";
+
+afterEach(() => onlineManager.setOnline(true));
+
+const cut = () => Promise.reject(new NetworkError());
+
+test("a decision that is taken while the connection is cut fails at once, and is not sent when it is back", async () => {
+	onlineManager.setOnline(false);
+	let sent = 0;
+	const mutationFn = () => {
+		sent += 1;
+		return cut();
+	};
+	const client = createQueryClient(() => {});
+	const decide = new MutationObserver(client, { mutationFn });
+	await expect(decide.mutate()).rejects.toThrow(NetworkError);
+	onlineManager.setOnline(true);
+	await new Promise((resolve) => setTimeout(resolve));
+	expect(sent).toBe(1);
+});
+
+test("what is asked for while the connection is cut says so, and does not wait for ever", async () => {
+	onlineManager.setOnline(false);
+	const client = createQueryClient(() => {});
+	await expect(client.fetchQuery({ queryKey: ["cut"], queryFn: cut, retry: 0 })).rejects.toThrow(NetworkError);
+});
