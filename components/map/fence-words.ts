@@ -4,9 +4,13 @@ import { circleRadius } from "./fence-index";
 
 const DIGITS = 5;
 
+/** A longitude that runs on across the antimeridian, as people know it. */
+const turned = (longitude: number): number =>
+	Math.abs(longitude) <= 180 ? longitude : longitude - 360 * Math.round(longitude / 360);
+
 /** `47.12345, 8.54321`: latitude first, as people write it. */
 export const positionInWords = ([longitude, latitude]: Position): string =>
-	`${latitude.toFixed(DIGITS)}, ${longitude.toFixed(DIGITS)}`;
+	`${latitude.toFixed(DIGITS)}, ${turned(longitude).toFixed(DIGITS)}`;
 
 /** `150 m`, `2.5 m`. */
 export const metresInWords = (metres: number): string => `${metres < 10 ? metres : formatCount(metres)} m`;
