@@ -35,12 +35,11 @@ async function refused(sentAt: number): Promise<void> {
 test("an answer that the session has ended leads to the page that signs in, once, and back from there", async () => {
 	await refused(performance.now());
 	await refused(performance.now());
-	expect(assign.mock.calls).toEqual([["/signin?callbackUrl=%2Fdesigns%3Fq%3Da"]]);
+	expect(assign.mock.calls).toEqual([["/signin?callbackUrl=%2Fdesigns%3Fq%3Da&ended=true"]]);
 });
 
 test("an answer that was on its way when the reader signed in again is of the old session, and ends nothing", async () => {
-	const sentBefore = performance.now();
-	await new Promise((resolve) => setTimeout(resolve, 5));
+	const sentBefore = performance.now() - 1;
 	resumeSession();
 	await refused(sentBefore);
 	expect(assign).not.toHaveBeenCalled();
