@@ -3,6 +3,8 @@
 import { Check, ChevronsUpDown, LogOut } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { useState } from "react";
+import { toast } from "sonner";
+import { NetworkError } from "@/lib/client/api-error";
 import type { SessionUser } from "./session";
 import { THEME_COOKIE, THEMES, type Theme } from "./theme";
 
@@ -27,8 +29,12 @@ function applyTheme(theme: Theme) {
 
 /** Its library is wanted here alone, and on the page that signs in: not by every page that has this menu. */
 async function signOut() {
-	const auth = await import("next-auth/react");
-	await auth.signOut({ callbackUrl: "/signin" });
+	try {
+		const auth = await import("next-auth/react");
+		await auth.signOut({ callbackUrl: "/signin" });
+	} catch {
+		toast.error("You are still signed in", { description: new NetworkError().message });
+	}
 }
 
 /** Who is signed in, the theme, and the way out. */

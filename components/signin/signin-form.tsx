@@ -1,11 +1,11 @@
 "use client";
 
-import { signIn } from "next-auth/react";
 import { type FormEvent, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { controlClass, Field } from "@/components/ui/field";
 import { Judgement } from "@/components/ui/field-error";
 import { Notice } from "@/components/ui/notice";
+import { signInBy } from "./sign-in-by";
 
 const never = () => () => {};
 const WRONG = "The e-mail or the password is wrong.";
@@ -61,11 +61,10 @@ export function SignInForm(props: SignInFormProps) {
 		setPending(true);
 		setProblem(null);
 		try {
-			const result = await signIn("credentials", { ...credentials, redirect: false });
-			if (result?.ok === true && !result.error) {
-				if (again) props.onSignedIn();
-				else window.location.assign(props.destination);
-			} else fail(explain(result?.error ?? ""), password.current);
+			const wrong = await signInBy(credentials);
+			if (wrong !== null) fail(explain(wrong), password.current);
+			else if (again) props.onSignedIn();
+			else window.location.assign(props.destination);
 		} catch {
 			fail(UNREACHABLE, null);
 		}

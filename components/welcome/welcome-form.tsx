@@ -1,8 +1,8 @@
 "use client";
 
 import Link from "next/link";
-import { signIn } from "next-auth/react";
 import { type FormEvent, type RefObject, useRef, useState, useSyncExternalStore } from "react";
+import { signInBy } from "@/components/signin/sign-in-by";
 import { Button } from "@/components/ui/button";
 import { controlClass, Field, type FieldProps } from "@/components/ui/field";
 import { Judgement } from "@/components/ui/field-error";
@@ -61,9 +61,9 @@ export function WelcomeForm() {
 			if (found !== null) return fail(found);
 			setProblem(null);
 			const { email } = await redeemSignInLink({ secret, password: typed });
-			const result = await signIn("credentials", { email, password: typed, redirect: false }).catch(() => undefined);
+			const wrong = await signInBy({ email, password: typed }).catch(() => "");
 			// The page with the used link is not to be come back to.
-			window.location.replace(result?.ok === true && !result.error ? "/" : "/signin");
+			window.location.replace(wrong === null ? "/" : "/signin");
 		} catch (error) {
 			fail(problemOf(error));
 		}
