@@ -368,6 +368,18 @@ test("scheduled in the page, done by the service at its time, and recorded as th
 	);
 });
 
+test("a time in the address that no calendar has filters nothing", async ({ service, openPageOf }) => {
+	const page = await openPageOf(service.seed.administrator);
+	for (const [path, name] of [
+		["/deployments?start_date=1764000000000000", "Deployments"],
+		["/audit?since=1764000000000000&until=8640000000000", "Audit"],
+	] as const) {
+		await page.goto(path);
+		await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+		await expect(page.getByRole("table")).toBeVisible();
+	}
+});
+
 test("the filtered list as CSV holds exactly its rows", async ({ service, openPageOf }) => {
 	test.setTimeout(120_000);
 	const target = await createTarget(service, "Export servers");

@@ -1,4 +1,5 @@
-import { parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs";
+import { parseAsString, parseAsStringLiteral } from "nuqs";
+import { parseAsSeconds } from "@/components/table/parse-as-seconds";
 import { type ListState, useListState } from "@/components/table/use-list-state";
 import type { AuditFilters } from "@/lib/client/audit";
 import { AUDIT_OBJECT_TYPES } from "@/lib/contract/constants";
@@ -11,8 +12,8 @@ const parsers = {
 	design_id: parseAsString,
 	target_id: parseAsString,
 	/** Bounds of the time, both inclusive, in epoch seconds. */
-	since: parseAsInteger,
-	until: parseAsInteger,
+	since: parseAsSeconds,
+	until: parseAsSeconds,
 };
 
 export type AuditListState = ListState<typeof parsers, "at">;

@@ -1,4 +1,5 @@
 import { parseAsArrayOf, parseAsBoolean, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs";
+import { parseAsSeconds } from "@/components/table/parse-as-seconds";
 import { type ListState, useListState } from "@/components/table/use-list-state";
 import type { DeploymentFilters } from "@/lib/client/deployments";
 import { ACTUAL_STATES, DEPLOYMENT_STATUSES, DESIGN_TYPES } from "@/lib/contract/constants";
@@ -17,8 +18,8 @@ const parsers = {
 	visibility: parseAsString,
 	min_size: parseAsInteger,
 	max_size: parseAsInteger,
-	start_date: parseAsInteger,
-	end_date: parseAsInteger,
+	start_date: parseAsSeconds,
+	end_date: parseAsSeconds,
 	new_build: parseAsBoolean,
 	/** What the product API knows besides. */
 	actual: parseAsStringLiteral(ACTUAL_STATES),
