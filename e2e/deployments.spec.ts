@@ -380,6 +380,18 @@ test("a time in the address that no calendar has filters nothing", async ({ serv
 	}
 });
 
+test("a filter whose value is none of its choices says so, and can be taken away", async ({ service, openPageOf }) => {
+	const page = await openPageOf(service.seed.administrator);
+	const nowhere = "00000000-0000-4000-8000-000000000000";
+	await page.goto(`/deployments?target_id=${nowhere}`);
+	const choice = page.getByRole("combobox", { name: "Target:" });
+	await expect(choice).toHaveValue(nowhere);
+	await expect(choice.locator("option:checked")).toHaveText("another");
+	await choice.selectOption("any");
+	await expect(page).toHaveURL(/\/deployments$/);
+	await expect(choice.getByRole("option", { name: "another" })).toHaveCount(0);
+});
+
 test("the filtered list as CSV holds exactly its rows", async ({ service, openPageOf }) => {
 	test.setTimeout(120_000);
 	const target = await createTarget(service, "Export servers");

@@ -100,6 +100,8 @@ export interface ChoiceProps<T extends string> {
 /** One filter with few values; marked while it narrows the list. */
 export function Choice<T extends string>({ label, value, options, rest, onChange }: ChoiceProps<T>) {
 	const active = value !== rest;
+	// One that came with the address may be none of them: shown as what filters nothing, it could not be taken away.
+	const known = options.some((option) => option.value === value);
 	return (
 		<label
 			className={`flex min-h-8 max-w-full items-center gap-1 rounded-md border ps-2.5 ${
@@ -120,6 +122,11 @@ export function Choice<T extends string>({ label, value, options, rest, onChange
 						{option.label}
 					</option>
 				))}
+				{known ? null : (
+					<option value={value} className="bg-surface text-text">
+						another
+					</option>
+				)}
 			</select>
 			<ChevronDown aria-hidden className="pointer-events-none -ms-7 me-2.5 size-3.5 shrink-0" />
 		</label>
