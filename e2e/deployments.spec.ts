@@ -368,6 +368,23 @@ test("scheduled in the page, done by the service at its time, and recorded as th
 	);
 });
 
+test("the box of the head tells of the rows of the page alone", async ({ service, openPageOf }) => {
+	const target = await createTarget(service, "Marked servers");
+	const [first, second] = await Promise.all([
+		deploy(service, "Marked markets one", target, { activated: false }),
+		deploy(service, "Marked markets two", target, { activated: false }),
+	]);
+	const page = await openPageOf(service.seed.administrator);
+	await openList(page, "Marked markets");
+	const all = page.getByRole("checkbox", { name: "Select all deployments of this page" });
+	await page.getByRole("checkbox", { name: `Select ${first.name}` }).click();
+	await expect(all).toHaveJSProperty("indeterminate", true);
+	await page.getByRole("searchbox", { name: "Search designs, people…" }).fill(second.name);
+	await expect(rowOf(page, first.name)).toHaveCount(0);
+	await expect(rowOf(page, second.name)).toBeVisible();
+	await expect(all).toHaveJSProperty("indeterminate", false);
+});
+
 test("a time in the address that no calendar has filters nothing", async ({ service, openPageOf }) => {
 	const page = await openPageOf(service.seed.administrator);
 	for (const [path, name] of [
