@@ -27,6 +27,7 @@ export function NewAgentKeyDialog({
 				open
 				// The value is gone when this closes: only its own button does that.
 				onOpenChange={() => {}}
+				closable={false}
 				title={`The agent key ${issued.label}`}
 				description="Copy it now: it is not shown again."
 				wide
