@@ -453,3 +453,15 @@ test.describe("while the service cannot be reached", () => {
 		await expect(page.getByText("You are still signed in")).toBeVisible();
 	});
 });
+
+test("a page of the queue that there is no more is no step of the way back", async ({ service, openPageOf }) => {
+	const { customer, target } = people(service);
+	await makeRequests(customer, target.id, ["Alone in the queue"]);
+	const page = await openPageOf(service.seed.administrator);
+	await page.goto("/targets");
+	await expect(page.getByRole("heading", { level: 1, name: "Targets" })).toBeVisible();
+	await page.goto("/approvals?q=alone+in+the+queue&offset=100");
+	await expect(rowsOf(page)).toHaveCount(1);
+	await page.goBack();
+	await expect(page.getByRole("heading", { level: 1, name: "Targets" })).toBeVisible();
+});

@@ -37,7 +37,7 @@ export function useApprovalFilters() {
 		change: (part: Partial<Omit<typeof state, "q" | "offset" | "request">>) =>
 			void set({ ...part, offset: null, request: null }),
 		search: (q: string) => void set({ q, offset: null, request: null }, { history: "replace" }),
-		goTo: (offset: number) => void set({ offset, request: null }),
+		goTo: (offset: number, history: "push" | "replace" = "push") => void set({ offset, request: null }, { history }),
 		open: (request: string | null, history: "push" | "replace" = "push") => void set({ request }, { history }),
 		reset: () =>
 			void set({

@@ -170,7 +170,12 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 							onOpen={(id, byKey) => (byKey ? openPanel(id) : filters.open(id))}
 						/>
 						{total > PAGE_SIZE || filters.offset > 0 ? (
-							<Pager offset={filters.offset} limit={PAGE_SIZE} total={total} onOffset={filters.goTo} />
+							<Pager
+								offset={filters.offset}
+								limit={PAGE_SIZE}
+								total={total}
+								onOffset={(offset) => filters.goTo(offset)}
+							/>
 						) : null}
 					</div>
 					<div className={`min-h-0 min-w-0 md:flex md:flex-col ${stepIn ? "flex flex-col" : "hidden"} print:hidden`}>

@@ -76,7 +76,8 @@ export function useQueue(filters: ApprovalFilters): Queue {
 	});
 	const { open, goTo, offset } = filters;
 	useEffect(() => {
-		if (answered && data.rows.length === 0 && offset > 0) goTo(0);
+		// No step of the way back, which would lead here again.
+		if (answered && data.rows.length === 0 && offset > 0) goTo(0, "replace");
 	});
 
 	const step = (by: 1 | -1) => {
