@@ -173,4 +173,8 @@ test("an operator has a failed build tried again, or rejects it with a reason th
 	expect(await statusOf(commuters)).toBe("rejected");
 	await expect(theirs.getByText("Fifteen visits are more than the source counts.").first()).toBeVisible();
 	await expect(theirs.getByRole("link", { name: "Mend it in the editor" }).first()).toBeVisible();
+	const watching = await openPageOf(service.seed.colleague);
+	await watching.goto(`/designs/${commuters}`);
+	await expect(watching.getByRole("list", { name: "Builds" })).toContainText("Fifteen visits");
+	await expect(watching.getByRole("link", { name: "Mend it in the editor" })).toHaveCount(0);
 });

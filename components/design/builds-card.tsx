@@ -22,8 +22,14 @@ const SizeChart = dynamic(() => import("./size-chart"), {
 	loading: () => <Skeleton className="m-3 h-40 w-auto" />,
 });
 
+export interface BuildsCardProps {
+	builds: UseQueryResult<Page<BuildDetail>>;
+	/** Whether the reader may edit the design. */
+	editable: boolean;
+}
+
 /** Every build of the design, newest first, with what each changed; one that runs shows how far it is. */
-export function BuildsCard({ builds }: { builds: UseQueryResult<Page<BuildDetail>> }) {
+export function BuildsCard({ builds, editable }: BuildsCardProps) {
 	return (
 		<QueryCard
 			title={builds.data === undefined ? "Builds" : formatPlural(builds.data.total, "build")}
@@ -39,7 +45,7 @@ export function BuildsCard({ builds }: { builds: UseQueryResult<Page<BuildDetail
 					<>
 						<Sizes builds={data.rows} />
 						<NewestRows label="Builds" rows={data.rows} total={data.total} first={FIRST}>
-							{(build) => <BuildRow key={build.id} build={build} />}
+							{(build) => <BuildRow key={build.id} build={build} editable={editable} />}
 						</NewestRows>
 					</>
 				)
@@ -68,7 +74,7 @@ function Sizes({ builds }: { builds: readonly BuildDetail[] }) {
 	);
 }
 
-function BuildRow({ build }: { build: BuildDetail }) {
+function BuildRow({ build, editable }: { build: BuildDetail; editable: boolean }) {
 	const { status, size, reason, status_reason: why, builder, requested_at, duration_seconds: duration, id } = build;
 	return (
 		<li className="grid gap-1 px-3 py-2">
@@ -88,7 +94,7 @@ function BuildRow({ build }: { build: BuildDetail }) {
 				<Notice kind="bad">
 					{why}
 					{status === "failed" ? ` (${formatPlural(build.attempts, "attempt")})` : ""}
-					{status === "rejected" ? (
+					{status === "rejected" && editable ? (
 						<>
 							{" "}
 							<Link href={`/designs/${build.design_id}/edit`} className="font-medium underline">

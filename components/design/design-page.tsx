@@ -82,7 +82,7 @@ export function DesignPage({ id }: { id: string }) {
 						</div>
 						<div className="grid min-w-0 gap-6">
 							<DeploymentsCard deployments={deployments} newest={newest} />
-							<BuildsCard builds={builds} />
+							<BuildsCard builds={builds} editable={design.data.permissions.edit} />
 							{design.data.permissions.see_contents ? (
 								<>
 									<SharingCard design={design.data} />
