@@ -301,6 +301,27 @@ test("a geofence that is found in the table is shown on the map, and a press on 
 	await expect(page.getByRole("button", { name: /^Pláce 172/ })).toHaveAttribute("aria-pressed", "false");
 });
 
+test("a file that the question for a new design does not show is not imported", async ({ service, openPageOf }) => {
+	const api = new ApiClient(service, service.seed.designer.key);
+	const page = await openPageOf(service.seed.designer);
+	const dialog = page.getByRole("dialog");
+	await page.goto("/designs");
+	await page.getByRole("button", { name: "New design…" }).click();
+	await dialog.getByLabel("Name", { exact: true }).fill("Changed its mind");
+	await dialog.getByLabel("Geofences file").setInputFiles({
+		name: "places.csv",
+		mimeType: "text/csv",
+		buffer: Buffer.from("latitude,longitude,radius\n47.1,8.1,100\n"),
+	});
+	await dialog.getByRole("radio", { name: /^audience/ }).check();
+	await dialog.getByRole("radio", { name: /^proximity/ }).check();
+	await expect(dialog.getByLabel("Geofences file")).toHaveValue("");
+	await dialog.getByRole("button", { name: "Create design" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Changed its mind" })).toBeVisible();
+	const id = new URL(page.url()).pathname.split("/").at(-1);
+	expect((await api.get(designDetail, `/api/designs/${id}`)).contents).toMatchObject([{ geofences: { count: 0 } }]);
+});
+
 test.describe("from the list and back to it", () => {
 	// The page of a design that is just deleted may look at it once more: its event can be there before the answer.
 	test.use({ allowedBrowserErrors: [/status of 404/] });

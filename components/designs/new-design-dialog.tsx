@@ -124,7 +124,14 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 			<Field label="Name" error={problems.name}>
 				{(control) => <input {...control} name="name" maxLength={200} className={controlClass()} />}
 			</Field>
-			<TypeChoice value={type} onChange={setType} />
+			<TypeChoice
+				value={type}
+				onChange={(next) => {
+					setType(next);
+					// Its field goes, or comes without one: no file is taken that nobody sees.
+					setFile(null);
+				}}
+			/>
 			<Group name="First set">
 				<div className="grid gap-4 sm:grid-cols-2">
 					<Field label="Set name" optional error={problems.set_name} hint="Left empty, it is called like the design.">
