@@ -201,3 +201,51 @@ test.describe("the approval queue, while others act", () => {
 		expect(overdue(appearances), JSON.stringify(appearances)).toBeLessThanOrEqual(0);
 	});
 });
+
+test.describe("while the service cannot be reached", () => {
+	test.use({ allowedBrowserErrors: [/status of 401|ERR_FAILED|CLIENT_FETCH_ERROR/] });
+
+	test("signing in again above a page leaves the page and what is typed there", async ({ service, openPageOf }) => {
+		const { customer, partner, target } = people(service);
+		const { administrator } = service.seed;
+		const [request] = await makeRequests(customer, target.id, ["Cut off"]);
+		const page = await openPageOf(administrator);
+		await openQueue(page, "cut off", 1);
+		await page.keyboard.press("r");
+		const question = page.getByRole("dialog", { name: /^Reject Cut off/ });
+		await question.getByLabel("Reason").fill("Half a sen");
+		await page.context().clearCookies();
+		await partner.act(deployment, `/targeting/deployments/${request?.id}/tag`, { tags: "edge" });
+		const ended = page.getByRole("dialog", { name: "Your session has ended" });
+		await expect(ended.getByLabel("Password")).toBeFocused(LIVE);
+		await page.route("**/api/auth/**", (route) => route.abort());
+		await ended.getByLabel("Password").fill(administrator.password);
+		await page.keyboard.press("Enter");
+		await expect(ended.getByRole("alert")).toContainText("could not be reached");
+		await page.unroute("**/api/auth/**");
+		await ended.getByRole("button", { name: "Sign in", exact: true }).click();
+		await expect(ended).toBeHidden();
+		await expect(question.getByLabel("Reason")).toHaveValue("Half a sen");
+	});
+
+	test("who could not be signed out is told so", async ({ service, openPageOf }) => {
+		const page = await openPageOf(service.seed.administrator);
+		await page.goto("/approvals");
+		await page.getByRole("button", { name: /^Account of/ }).click();
+		await page.route("**/api/auth/**", (route) => route.abort());
+		await page.getByRole("menuitem", { name: "Sign out" }).click();
+		await expect(page.getByText("You are still signed in")).toBeVisible();
+	});
+});
+
+test("a page of the queue that there is no more is no step of the way back", async ({ service, openPageOf }) => {
+	const { customer, target } = people(service);
+	await makeRequests(customer, target.id, ["Alone in the queue"]);
+	const page = await openPageOf(service.seed.administrator);
+	await page.goto("/targets");
+	await expect(page.getByRole("heading", { level: 1, name: "Targets" })).toBeVisible();
+	await page.goto("/approvals?q=alone+in+the+queue&offset=100");
+	await expect(rowsOf(page)).toHaveCount(1);
+	await page.goBack();
+	await expect(page.getByRole("heading", { level: 1, name: "Targets" })).toBeVisible();
+});
