@@ -13,16 +13,16 @@ export function backoffDelay(failures: number, bounds: BackoffBounds, random: ()
 	return Math.round(ceiling * (0.5 + random() / 2));
 }
 
-/** Resolves after the delay, or as soon as the signal aborts; never rejects. */
-export function waitFor(delayMs: number, signal: AbortSignal): Promise<void> {
-	if (signal.aborted) return Promise.resolve();
+/** Resolves after the delay, or as soon as one of the signals aborts; never rejects. */
+export function waitFor(delayMs: number, ...signals: readonly AbortSignal[]): Promise<void> {
+	if (signals.some(({ aborted }) => aborted)) return Promise.resolve();
 	return new Promise((resolve) => {
 		const finish = () => {
 			clearTimeout(timer);
-			signal.removeEventListener("abort", finish);
+			for (const signal of signals) signal.removeEventListener("abort", finish);
 			resolve();
 		};
 		const timer = setTimeout(finish, delayMs);
-		signal.addEventListener("abort", finish);
+		for (const signal of signals) signal.addEventListener("abort", finish);
 	});
 }

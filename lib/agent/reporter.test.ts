@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { getEventListeners, once } from "node:events";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -109,5 +109,19 @@ describe("Reporter", () => {
 		expect(said).toEqual(["report not delivered"]);
 		await once(service, "report");
 		expect(said).toEqual(["report not delivered", "reports arrive again"]);
+	});
+
+	test("reports and polls leave nothing behind on the signal of the agent's end, which lives as long as the agent", async () => {
+		const { signal } = stopping;
+		start(1);
+		for (let count = 0; count < 10; count++) await once(service, "report");
+		const client = new ServiceClient(service.url, AGENT_KEY);
+		for (let count = 0; count < 10; count++) await client.fetchDeployments(null, 0, 10_000, signal);
+		// What Node.js keeps of signals that are made of this one.
+		const own = Object.getOwnPropertySymbols(signal).find(({ description }) => description === "kDependantSignals");
+		const dependants = own && (Reflect.get(signal, own) as { readonly size: number } | undefined);
+		expect(dependants?.size ?? 0).toBe(0);
+		// That of the report, or the pause, that is under way.
+		expect(getEventListeners(signal, "abort").length).toBeLessThanOrEqual(1);
 	});
 });

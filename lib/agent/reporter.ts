@@ -48,7 +48,7 @@ export class Reporter {
 			// Thousands of deployments that come one by one are no reason to fill the uplink with reports of all of them.
 			const earliest = ended + PAUSE_PER_REPORT * (ended - began);
 			while (!signal.aborted && performance.now() < deadline) {
-				await waitFor(Math.max(1, deadline - performance.now()), AbortSignal.any([signal, this.#wake.signal]));
+				await waitFor(Math.max(1, deadline - performance.now()), signal, this.#wake.signal);
 				if (!this.#wake.signal.aborted || signal.aborted) break;
 				const now = performance.now();
 				await waitFor(Math.max(coalesceMs, Math.min(earliest, deadline) - now), signal);

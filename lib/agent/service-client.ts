@@ -1,3 +1,4 @@
+import { abortWithin } from "@/lib/agent/abort-within";
 import { AGENT_VERSION } from "@/lib/agent/version";
 
 /** An answer of the service other than the one asked for. */
@@ -54,13 +55,13 @@ export class ServiceClient {
 	): Promise<DeploymentsAnswer> {
 		const query = waitSeconds > 0 ? `?wait=${waitSeconds}` : "";
 		const headers = { ...this.#headers, ...(etag === null ? {} : { "if-none-match": etag }) };
-		const idle = new AbortController();
+		const { controller: idle, release } = abortWithin(signal);
 		const silent = () => idle.abort(new Error("the service fell silent before it had answered"));
 		const timer = setTimeout(silent, waitSeconds * 1000 + idleMs);
 		try {
 			const response = await fetch(`${this.#server}/api/agent/deployments${query}`, {
 				headers,
-				signal: AbortSignal.any([signal, idle.signal]),
+				signal: idle.signal,
 			});
 			if (response.status === 304) {
 				await response.body?.cancel();
@@ -75,6 +76,7 @@ export class ServiceClient {
 			return { etag: response.headers.get("etag"), body: JSON.parse(Buffer.concat(pieces).toString()) };
 		} finally {
 			clearTimeout(timer);
+			release();
 		}
 	}
 
@@ -84,21 +86,21 @@ export class ServiceClient {
 	 */
 	async sendReport(report: AgentReport, idleMs: number, signal: AbortSignal): Promise<void> {
 		const body = Buffer.from(JSON.stringify(report));
-		const late = new AbortController();
+		const { controller: late, release } = abortWithin(signal);
 		const giveUp = () => late.abort(new Error("the service has not answered the report in time"));
-		// A timer holds what it ends. AbortSignal.timeout() would be collected here, as AbortSignal.any() does not hold it, and never come.
 		const timer = setTimeout(giveUp, idleMs + body.length / SLOW_UPLINK_BYTES_PER_MS);
 		try {
 			const response = await fetch(`${this.#server}/api/agent/report`, {
 				method: "POST",
 				headers: { ...this.#headers, "content-type": "application/json" },
 				body,
-				signal: AbortSignal.any([signal, late.signal]),
+				signal: late.signal,
 			});
 			if (!response.ok) throw await refusal(response);
 			await response.body?.cancel();
 		} finally {
 			clearTimeout(timer);
+			release();
 		}
 	}
 
