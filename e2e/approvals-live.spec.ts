@@ -1,5 +1,5 @@
 import { deployment, deploymentDetail } from "@/lib/contract/deployment";
-import { heading, named, openQueue, panelOf, people, statusOf } from "./support/approvals";
+import { heading, named, openQueue, panelOf, people, rowsOf, statusOf } from "./support/approvals";
 import { expectAccessible } from "./support/axe";
 import { type Appearance, overdue, timeAppearance } from "./support/live";
 import { makeRequests } from "./support/requests";
