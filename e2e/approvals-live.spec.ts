@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { deployment, deploymentDetail } from "@/lib/contract/deployment";
 import { heading, named, openQueue, panelOf, people, rowsOf, statusOf } from "./support/approvals";
 import { expectAccessible } from "./support/axe";
@@ -184,6 +185,54 @@ test.describe("the approval queue, while others act", () => {
 		await expect(popover).toBeHidden();
 		await expect(page.getByText(/^Tags of Half tagged on .+ saved$/)).toBeVisible();
 		expect((await customer.get(deploymentDetail, `/api/deployments/${tagged?.id}`)).tags).toBe("north");
+	});
+
+	test("tags and a schedule that somebody else gave while others were typed are not overwritten", async ({
+		service,
+		openPageOf,
+	}) => {
+		const { customer, partner, target } = people(service);
+		const [request] = await makeRequests(customer, target.id, ["Contested request"]);
+		const path = `/api/deployments/${request?.id}`;
+		const page = await openPageOf(service.seed.administrator);
+		await openQueue(page, "contested request", 1);
+		const dialog = page.getByRole("dialog");
+		const panel = page.locator("section[aria-label=Request]");
+		await expect(heading(page, "Contested request")).toBeVisible();
+
+		await page.keyboard.press("t");
+		await dialog.getByRole("combobox", { name: "Tags" }).pressSequentially("mine,");
+		await partner.act(deployment, `/targeting/deployments/${request?.id}/tag`, { tags: "theirs" });
+		await expect(panel).toContainText("theirs", LIVE);
+		await dialog.getByRole("button", { name: "Save tags" }).click();
+		await expect(dialog.getByRole("alert")).toContainText("has changed this meanwhile");
+		expect((await customer.get(deploymentDetail, path)).tags).toBe("theirs");
+		await dialog.getByRole("button", { name: "Cancel" }).click();
+
+		await page.keyboard.press("s");
+		await dialog.getByLabel("Deactivate at").fill("2037-02-01T10:00");
+		const theirs = JSON.stringify({ activate_at: "2037-01-01T10:00:00Z", deactivate_at: null });
+		await partner.send(z.unknown(), "PUT", `${path}/schedule`, theirs);
+		await expect(panel).toContainText("activates", LIVE);
+		await dialog.getByRole("button", { name: "Save schedule" }).click();
+		await expect(dialog.getByRole("alert")).toContainText("has changed this meanwhile");
+		expect((await customer.get(deploymentDetail, path)).schedule).toMatchObject({
+			activate_at: "2037-01-01T10:00:00.000Z",
+			deactivate_at: null,
+		});
+	});
+
+	test("a schedule of one's own is not told as a change by somebody else", async ({ service, openPageOf }) => {
+		const { customer, target } = people(service);
+		await makeRequests(customer, target.id, ["Planned request"]);
+		const page = await openPageOf(service.seed.administrator);
+		await openQueue(page, "planned request", 1);
+		await expect(heading(page, "Planned request")).toBeVisible();
+		await page.keyboard.press("s");
+		await page.getByRole("dialog").getByLabel("Activate at", { exact: true }).fill("2037-01-01T10:00");
+		await page.getByRole("dialog").getByRole("button", { name: "Save schedule" }).click();
+		await expect(panelOf(page)).toContainText("activates", LIVE);
+		await expect(panelOf(page).getByRole("alert")).toHaveCount(0);
 	});
 
 	test("changes by API are painted within two seconds of their commit", async ({ service, openPageOf }) => {

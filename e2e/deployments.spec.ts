@@ -144,6 +144,26 @@ test.describe("when the service cannot be reached", () => {
 	});
 });
 
+test.describe("two at the same tags", () => {
+	test.use({ allowedBrowserErrors: [/status of 412/] });
+
+	test("tags that somebody else gave while others were chosen are not overwritten", async ({ service, openPageOf }) => {
+		const target = await createTarget(service, "Contested servers");
+		const own = await deploy(service, "Contested cafes", target, { activated: false });
+		const page = await openPageOf(service.seed.administrator);
+		await openList(page, own.name);
+		const row = rowOf(page, own.name);
+		await row.getByRole("button", { name: /^Change the tags of Contested cafes / }).click();
+		const popover = page.getByRole("dialog", { name: /^Tags of Contested cafes / });
+		await popover.getByRole("combobox", { name: "Tags" }).pressSequentially("mine,");
+		await decide(service, own.id, "tag", { tags: "theirs" });
+		await expect(row).toContainText("theirs");
+		await popover.getByRole("button", { name: "Save tags" }).click();
+		await expect(page.getByText(/^The tags of Contested cafes .+ were not saved$/)).toBeVisible();
+		expect((await detail(service, own.id)).tags).toBe("theirs");
+	});
+});
+
 test("rolled back in one step to the build that was active before", async ({ service, openPageOf, startAgent }) => {
 	test.setTimeout(180_000);
 	const target = await createTarget(service, "Southern servers");

@@ -168,6 +168,29 @@ test.describe("an upload that fails", () => {
 	});
 });
 
+test.describe("two at the same source", () => {
+	test.use({ allowedBrowserErrors: [/status of 412/] });
+
+	test("settings are changed as they were looked at", async ({ service, openPageOf }) => {
+		const { operator } = service.seed;
+		const api = new ApiClient(service, operator.key);
+		const body = JSON.stringify({ name: "Contested panel", slug: "contested-panel", organizations: [] });
+		await api.send(inventorySource, "POST", "/api/inventory-sources", body);
+		const page = await openPageOf(operator);
+		const dialog = page.getByRole("dialog");
+		await page.goto("/sources?source=contested-panel");
+		await page.getByRole("button", { name: "Settings…" }).click();
+		await dialog.getByLabel("Name").fill("Mine");
+		const path = "/api/inventory-sources/contested-panel";
+		await api.send(inventorySource, "PATCH", path, JSON.stringify({ name: "Theirs" }));
+		await expect(page.locator("h1")).toHaveText("Theirs");
+		await dialog.getByRole("button", { name: "Save" }).click();
+		await expect(dialog.getByRole("alert")).toContainText("has changed this meanwhile");
+		expect((await api.get(inventorySourceDetail, path)).name).toBe("Theirs");
+		await dialog.getByRole("button", { name: "Cancel" }).click();
+	});
+});
+
 test("a condition is offered the segments of its sources as they are typed, whatever the accents, also the rarest of many", async ({
 	service,
 	openPageOf,

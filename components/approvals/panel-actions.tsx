@@ -59,18 +59,19 @@ export function PanelActions({ deployment, late, position, activation, onLeft }:
 	useShortcuts("This request", shortcuts);
 	useKeysHeldBack(asking !== null || activation.asking !== null);
 	useDialogsAtHand();
-	const save = (tags: string[]) => {
-		expectOwnChange(deployment);
+	const save = (tags: string[], held: DeploymentDetail) => {
+		// Of older tags than those of now it is refused, and what changed them was somebody else's.
+		if (held.revision === deployment.revision) expectOwnChange(held);
 		tag.mutate(
-			{ deployment, tags },
+			{ deployment: held, tags },
 			{
 				onSuccess: () => {
 					toast.success(`Tags of ${design_name} on ${target} saved`, {
 						action: {
 							label: "Undo: the tags of before",
 							onClick: () => {
-								expectOwnChange({ id: deployment.id, revision: deployment.revision + 1 });
-								undo.retag(deployment);
+								expectOwnChange({ id: held.id, revision: held.revision + 1 });
+								undo.retag(held);
 							},
 						},
 					});
@@ -131,7 +132,11 @@ export function PanelActions({ deployment, late, position, activation, onLeft }:
 			) : asking === "tag" ? (
 				<TagDialog deployment={deployment} pending={tag.isPending} error={tag.error} onSave={save} onClose={close} />
 			) : asking === "schedule" ? (
-				<ScheduleDialog deployment={deployment} onClose={close} />
+				<ScheduleDialog
+					deployment={deployment}
+					onSend={(held) => held.revision === deployment.revision && expectOwnChange(held)}
+					onClose={close}
+				/>
 			) : null}
 		</div>
 	);

@@ -4,19 +4,22 @@ import { useState } from "react";
 import { tagsOf } from "@/components/deployments/tag-words";
 import { TargetTags } from "@/components/deployments/target-tags";
 import { ActionDialog } from "@/components/ui/action-dialog";
+import { overtakenBy } from "@/lib/client/api-error";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 
 export interface TagDialogProps {
 	deployment: DeploymentDetail;
 	pending: boolean;
 	error: unknown;
-	onSave: (tags: string[]) => void;
+	/** Told the request whose tags are meant. */
+	onSave: (tags: string[], deployment: DeploymentDetail) => void;
 	onClose: () => void;
 }
 
 /** The tags of the request that is shown, with those in use to choose from and a note which agents would load it. */
 export function TagDialog({ deployment, pending, error, onSave, onClose }: TagDialogProps) {
-	const [tags, setTags] = useState(() => tagsOf(deployment));
+	const [asked] = useState(deployment);
+	const [tags, setTags] = useState(() => tagsOf(asked));
 	return (
 		<ActionDialog
 			open
@@ -25,8 +28,9 @@ export function TagDialog({ deployment, pending, error, onSave, onClose }: TagDi
 			description="Agents that are set up with tags load only deployments that carry one of theirs."
 			action="Save tags"
 			pending={pending}
-			error={error}
-			onSubmit={() => onSave(tags)}
+			error={overtakenBy(error)}
+			// What is saved takes the place of the tags that stood there when this opened, and of no newer ones.
+			onSubmit={() => onSave(tags, deployment.tags === asked.tags ? deployment : asked)}
 		>
 			<TargetTags targetId={deployment.target_id} tags={tags} onChange={setTags} autoFocus />
 		</ActionDialog>

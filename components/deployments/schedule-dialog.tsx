@@ -6,27 +6,40 @@ import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button } from "@/components/ui/button";
 import { controlClass, Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
+import { overtakenBy } from "@/lib/client/api-error";
 import { useSchedule } from "@/lib/client/deployment-work";
 import { formatInstant } from "@/lib/client/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows } from "@/lib/contract/transitions";
-import { localMinute, readLocalMinute, scheduleProblem } from "./schedule-times";
+import { localMinute, readLocalMinute, samePlan, scheduleProblem } from "./schedule-times";
+
+export interface ScheduleDialogProps {
+	deployment: DeploymentDetail;
+	/** Told the deployment, as it is meant, whose schedule is about to be changed. */
+	onSend?: (deployment: DeploymentDetail) => void;
+	onClose: () => void;
+}
 
 /** When a deployment is to be activated and deactivated by itself, and what happens when that cannot be. */
-export function ScheduleDialog({ deployment, onClose }: { deployment: DeploymentDetail; onClose: () => void }) {
-	const { design_name, target, status, schedule } = deployment;
+export function ScheduleDialog({ deployment, onSend, onClose }: ScheduleDialogProps) {
+	const [begun] = useState(deployment);
+	const { design_name, target, status } = deployment;
+	const { schedule } = begun;
 	const save = useSchedule();
 	const [from, setFrom] = useState(localMinute(schedule?.activate_at ?? null));
 	const [to, setTo] = useState(localMinute(schedule?.deactivate_at ?? null));
+	// What is saved takes the place of the schedule that stood there when this opened, and of no newer one.
+	const held = samePlan(deployment, begun) ? deployment : begun;
 	const [asked, setAsked] = useState(false);
 	const mayActivate = allows("activate", status);
 	const plan = { activate_at: mayActivate ? readLocalMinute(from) : null, deactivate_at: readLocalMinute(to) };
 	const there = `${design_name} on ${target}`;
 	const planned = schedule !== null && (schedule.activate_at !== null || schedule.deactivate_at !== null);
 	const problem = scheduleProblem(plan, { mayActivate, now: Date.now() });
-	const send = (next: typeof plan, done: string) =>
+	const send = (next: typeof plan, done: string) => {
+		onSend?.(held);
 		save.mutate(
-			{ deployment, plan: next },
+			{ deployment: held, plan: next },
 			{
 				onSuccess: () => {
 					toast.success(done);
@@ -34,6 +47,7 @@ export function ScheduleDialog({ deployment, onClose }: { deployment: Deployment
 				},
 			},
 		);
+	};
 	const submit = () => {
 		setAsked(true);
 		if (problem === null) send(plan, `Scheduled ${there}`);
@@ -46,7 +60,7 @@ export function ScheduleDialog({ deployment, onClose }: { deployment: Deployment
 			description="In your own time zone. It is done as if you had done it then, and recorded as your schedule."
 			action="Save schedule"
 			pending={save.isPending}
-			error={save.error}
+			error={overtakenBy(save.error)}
 			onSubmit={submit}
 		>
 			{mayActivate ? (
@@ -118,6 +132,7 @@ function MomentField({ label, name, value, onChange, error }: MomentFieldProps) 
 				<input
 					{...control}
 					type="datetime-local"
+					max="9999-12-31T23:59"
 					name={name}
 					value={value}
 					onChange={(event) => onChange(event.target.value)}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { localMinute, readLocalMinute, scheduleProblem } from "./schedule-times";
+import { localMinute, readLocalMinute, samePlan, scheduleProblem } from "./schedule-times";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const before = "2026-11-21T11:59:00.000Z";
@@ -30,4 +30,15 @@ test.each([
 test("where nothing can be activated, the field that is missing is the end", () => {
 	const plan = { activate_at: null, deactivate_at: null };
 	expect(scheduleProblem(plan, { mayActivate: false, now: NOW })?.field).toBe("deactivate_at");
+});
+
+test("a schedule is another one once one of its times is", () => {
+	const plan = (activate_at: string | null, deactivate_at: string | null) => ({
+		schedule: { activate_at, deactivate_at, by: "mira@northgrid.example", last_problem: null },
+	});
+	expect(samePlan({ schedule: null }, { schedule: null })).toBe(true);
+	expect(samePlan({ schedule: null }, plan(null, null))).toBe(true);
+	expect(samePlan(plan("2037-01-01T10:00:00.000Z", null), plan("2037-01-01T10:00:00.000Z", null))).toBe(true);
+	expect(samePlan(plan("2037-01-01T10:00:00.000Z", null), { schedule: null })).toBe(false);
+	expect(samePlan(plan(null, "2037-01-01T10:00:00.000Z"), plan(null, "2037-01-02T10:00:00.000Z"))).toBe(false);
 });

@@ -17,6 +17,14 @@ export function readLocalMinute(text: string): string | null {
 	return Number.isNaN(instant) ? null : new Date(instant).toISOString();
 }
 
+type Scheduled = Pick<DeploymentDetail, "schedule">;
+
+/** Whether a deployment is to be activated and deactivated at the same times as before. */
+export const samePlan = (now: Scheduled, before: Scheduled): boolean =>
+	(["activate_at", "deactivate_at"] as const).every(
+		(time) => (now.schedule?.[time] ?? null) === (before.schedule?.[time] ?? null),
+	);
+
 export interface PlanProblem {
 	field: "activate_at" | "deactivate_at";
 	message: string;

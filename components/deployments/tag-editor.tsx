@@ -35,14 +35,16 @@ function OneTag({ tag }: { tag: string }) {
 
 /** Holds the tags until they are saved: the deployment changes once, whatever was tried. */
 function TagForm({ deployment, onClose }: { deployment: DeploymentDetail; onClose: () => void }) {
-	const [tags, setTags] = useState(() => tagsOf(deployment));
+	const [asked] = useState(deployment);
+	const [tags, setTags] = useState(() => tagsOf(asked));
 	const tag = useTagging();
 	return (
 		<form
 			className="grid grid-cols-1 gap-3"
 			onSubmit={(event) => {
 				event.preventDefault();
-				tag(deployment, tags);
+				// What is saved takes the place of the tags that stood there when this opened, and of no newer ones.
+				tag(deployment.tags === asked.tags ? deployment : asked, tags);
 				onClose();
 			}}
 		>

@@ -30,7 +30,9 @@ const DIALOGS = [loadSource] as const;
 export function SourceView({ slug }: { slug: string }) {
 	useAtHand(DIALOGS);
 	const { data, error, refetch } = useQuery(sourceQuery(slug));
-	const [asked, setAsked] = useState<"upload" | "settings" | null>(null);
+	const [uploading, setUploading] = useState(false);
+	/** As it was when its settings were asked for. */
+	const [editing, setEditing] = useState<InventorySourceDetail | null>(null);
 	if (error instanceof ApiError && error.status === 404) return <NotFoundView />;
 	return (
 		<>
@@ -44,9 +46,9 @@ export function SourceView({ slug }: { slug: string }) {
 				}
 				actions={
 					<>
-						{data?.permissions.edit ? <Button onClick={() => setAsked("settings")}>Settings…</Button> : null}
+						{data?.permissions.edit ? <Button onClick={() => setEditing(data)}>Settings…</Button> : null}
 						{data?.permissions.import ? (
-							<Button variant="primary" onClick={() => setAsked("upload")}>
+							<Button variant="primary" onClick={() => setUploading(true)}>
 								<Upload aria-hidden className="size-4" />
 								Upload data…
 							</Button>
@@ -77,10 +79,8 @@ export function SourceView({ slug }: { slug: string }) {
 					</>
 				)}
 			</div>
-			{data === undefined || asked !== "upload" ? null : <UploadDialog source={data} onClose={() => setAsked(null)} />}
-			{data === undefined || asked !== "settings" ? null : (
-				<SourceDialog source={data} onClose={() => setAsked(null)} />
-			)}
+			{data === undefined || !uploading ? null : <UploadDialog source={data} onClose={() => setUploading(false)} />}
+			{editing === null ? null : <SourceDialog source={editing} onClose={() => setEditing(null)} />}
 		</>
 	);
 }
