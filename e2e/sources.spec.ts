@@ -171,7 +171,10 @@ test.describe("an upload that fails", () => {
 test.describe("two at the same source", () => {
 	test.use({ allowedBrowserErrors: [/status of 412/] });
 
-	test("settings are changed as they were looked at", async ({ service, openPageOf }) => {
+	test("settings are changed as they were looked at; only a file that the dialog shows is sent", async ({
+		service,
+		openPageOf,
+	}) => {
 		const { operator } = service.seed;
 		const api = new ApiClient(service, operator.key);
 		const body = JSON.stringify({ name: "Contested panel", slug: "contested-panel", organizations: [] });
@@ -188,6 +191,18 @@ test.describe("two at the same source", () => {
 		await expect(dialog.getByRole("alert")).toContainText("has changed this meanwhile");
 		expect((await api.get(inventorySourceDetail, path)).name).toBe("Theirs");
 		await dialog.getByRole("button", { name: "Cancel" }).click();
+
+		await page.getByRole("button", { name: "Upload data…" }).click();
+		const send = dialog.getByRole("button", { name: "Upload and replace" });
+		const field = dialog.getByLabel("File");
+		await field.setInputFiles({ name: "visits.csv", mimeType: "text/csv", buffer: Buffer.from(CSV) });
+		await expect(send).not.toHaveAttribute("aria-disabled");
+		// Another one is asked for, and none is chosen.
+		const asked = page.waitForEvent("filechooser");
+		await field.click();
+		await asked;
+		await expect(field).toHaveValue("");
+		await expect(send).toHaveAttribute("aria-disabled", "true");
 	});
 });
 

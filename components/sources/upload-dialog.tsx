@@ -58,9 +58,10 @@ export function UploadDialog({ source, onClose }: { source: InventorySource; onC
 								type="file"
 								accept=".csv,.parquet,text/csv"
 								disabled={isPending}
-								// The same file, mended, can be chosen again.
+								// The same file, mended, can be chosen again; where none is, the one of before is not sent unseen.
 								onClick={(event) => {
 									event.currentTarget.value = "";
+									setFile(null);
 								}}
 								onChange={(event) => setFile(event.target.files?.[0] ?? null)}
 								className={controlClass()}
