@@ -46,6 +46,12 @@ export function ActionDialog(props: ActionDialogProps) {
 	const submit = (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
 		if (pending || props.unavailable) return;
+		// What the browser cannot read yet, as a date without its year, it gives to nobody: an empty field, which may mean much.
+		const unread = [...event.currentTarget.querySelectorAll("input")].find(({ validity }) => validity.badInput);
+		if (unread !== undefined) {
+			unread.reportValidity();
+			return;
+		}
 		const fields = new FormData(event.currentTarget);
 		// Where a field turned out wrong, the focus goes to the first of them: at once, before anything else can be typed.
 		flushSync(() => {
