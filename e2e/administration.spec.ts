@@ -2,7 +2,7 @@ import { designRow } from "@/lib/contract/design-list";
 import { inventorySourceDetail } from "@/lib/contract/inventory";
 import { apiKey } from "@/lib/contract/key";
 import { organization } from "@/lib/contract/organization";
-import { person } from "@/lib/contract/person";
+import { invitedPerson, person } from "@/lib/contract/person";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
 import { expectToFit, SCREENS } from "./support/screenshots";
@@ -129,6 +129,24 @@ test("a person invited by link sets a password and signs in; disabled, they are 
 
 	await page.goto(`/audit?action=disable&object_type=user`);
 	await expect(page.getByRole("table")).toContainText(`disabled the person ${email}`);
+});
+
+test("whom a new key acts as stays chosen while people come and go", async ({ service, openPageOf }) => {
+	const { administrator } = service.seed;
+	const api = new ApiClient(service, administrator.key);
+	const invite = (name: string) => {
+		const body = { email: `${name}@keys.example`, role: "designer" };
+		return api.send(invitedPerson, "POST", "/api/users", JSON.stringify(body));
+	};
+	const chosen = await invite("chosen");
+	const page = await openPageOf(administrator);
+	await page.goto("/keys");
+	await page.getByRole("button", { name: "New key…" }).click();
+	const field = page.getByRole("dialog").getByLabel("Acts as");
+	await field.selectOption({ value: chosen.id });
+	await invite("comes-meanwhile");
+	await expect(field.getByRole("option", { name: /^comes-meanwhile/ })).toBeAttached();
+	await expect(field).toHaveValue(chosen.id);
 });
 
 test.describe("with an organization that there is not, for once", () => {

@@ -23,6 +23,7 @@ export function NewKeyDialog({ userId, onClose }: { userId: string | null; onClo
 	const [problems, setProblems] = useState<KeyProblems>({});
 	const decides = me.role !== "designer";
 	const [wanted, setWanted] = useState("");
+	const [chosen, setChosen] = useState(userId ?? "");
 	const q = wanted.trim();
 	const people = useQuery({
 		...peopleQuery({ q: q === "" ? undefined : q, limit: MOST, offset: 0 }),
@@ -71,9 +72,9 @@ export function NewKeyDialog({ userId, onClose }: { userId: string | null; onClo
 					{(control) => (
 						<select
 							{...control}
-							key={`${q} ${others.length}`}
 							name="user_id"
-							defaultValue={userId ?? ""}
+							value={others.some(({ id }) => id === chosen) ? chosen : ""}
+							onChange={(event) => setChosen(event.target.value)}
 							className={controlClass()}
 						>
 							<option value="">{me.email} (you)</option>
