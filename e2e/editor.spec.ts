@@ -307,6 +307,22 @@ test.describe("an import that is cut off", () => {
 	});
 });
 
+test.describe("geofences that cannot be read", () => {
+	test.use({ allowedBrowserErrors: [/ERR_FAILED/] });
+
+	test("the editor says why it does not open, and opens when it is asked again", async ({ service, openPageOf }) => {
+		const design = await save(service, "Out of reach", [circle(8.54, 47.37, 200, "Square")]);
+		const page = await openPageOf(service.seed.designer);
+		await page.route("**/sets/*/geofences", (route) => route.abort());
+		await page.goto(`/designs/${design.id}/edit`);
+		const problem = page.getByRole("alert").filter({ hasText: "The geofences could not be loaded." });
+		await expect(problem).toContainText("The service could not be reached.");
+		await page.unroute("**/sets/*/geofences");
+		await page.getByRole("button", { name: "Try again" }).click();
+		await expect(page.getByRole("region", { name: /^Map to draw on/ })).toHaveAttribute("data-ready", "true");
+	});
+});
+
 test.describe("two people edit", () => {
 	test.use({ allowedBrowserErrors: [/412/] });
 

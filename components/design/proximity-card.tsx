@@ -24,7 +24,7 @@ export interface ProximityCardProps {
 
 /** Sets of geofences on a map and in a table; what is chosen in one is found in the other. */
 export function ProximityCard({ design, contents, probe, aiming, onProbe }: ProximityCardProps) {
-	const { index, loading, failed, retry, left } = useSetFences(design, contents);
+	const { index, loading, error, retry, left } = useSetFences(design, contents);
 	const [chosen, setChosen] = useState(-1);
 	const names = useMemo(() => contents.map((set) => set.set_name), [contents]);
 	const total = contents.reduce((sum, set) => sum + (set.geofences?.count ?? 0), 0);
@@ -63,7 +63,7 @@ export function ProximityCard({ design, contents, probe, aiming, onProbe }: Prox
 					onPress={press}
 				/>
 			)}
-			{failed ? (
+			{error !== null ? (
 				<div className="p-3">
 					<Notice kind="warn">
 						Some geofences could not be loaded for the map.{" "}

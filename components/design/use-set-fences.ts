@@ -13,7 +13,8 @@ export interface SetFences {
 	/** One for each set; undefined while it is on its way or left out. */
 	collections: readonly (readonly Geofence[] | undefined)[];
 	loading: boolean;
-	failed: boolean;
+	/** Why one of them could not be loaded; null where none failed. */
+	error: Error | null;
 	retry: () => void;
 	/** Sets that are too large to be shown. */
 	left: DesignSet[];
@@ -36,7 +37,7 @@ export function useSetFences(design: DesignDetail, contents: readonly DesignSet[
 		combine: (results) => ({
 			collections: results.map(({ data }) => data?.features),
 			loading: results.some(({ isLoading }) => isLoading),
-			failed: results.some(({ error }) => error !== null),
+			error: results.find(({ error }) => error !== null)?.error ?? null,
 			retry: () => {
 				for (const { error, refetch } of results) if (error !== null) void refetch();
 			},

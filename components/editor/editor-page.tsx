@@ -55,7 +55,7 @@ interface GatheringProps {
 
 function Gathering({ design, onComplete }: GatheringProps) {
 	const unavailable = editUnavailable(design);
-	const { collections, left, loading, failed, retry } = useSetFences(design, design.contents ?? []);
+	const { collections, left, loading, error, retry } = useSetFences(design, design.contents ?? []);
 	const complete =
 		design.contents?.every(
 			(set, place) =>
@@ -79,8 +79,8 @@ function Gathering({ design, onComplete }: GatheringProps) {
 						Back to the design
 					</Link>
 				</div>
-			) : failed && !loading ? (
-				<ErrorState error={null} what="The geofences" onRetry={retry} />
+			) : error !== null && !loading ? (
+				<ErrorState error={error} what="The geofences" onRetry={retry} />
 			) : (
 				<Waiting />
 			)}
