@@ -21,9 +21,9 @@ export function ScheduleWords({ deployment }: { deployment: DeploymentDetail }) 
 	const problem = deployment.schedule?.last_problem ?? null;
 	if (plans.length === 0 && problem === null) return null;
 	return (
-		<span className="grid gap-0.5 text-small">
+		<span className="grid text-small">
 			{plans.map(({ words, at }) => (
-				<span key={words} className="flex items-center gap-1 text-muted">
+				<span key={words} className="flex min-h-6 items-center gap-1 text-muted">
 					<CalendarClock aria-hidden className="size-3 shrink-0" />
 					{words} <Moment iso={at} />
 				</span>

@@ -19,12 +19,16 @@ export const personColumns = (onAsk: (action: PersonAction, person: Person) => v
 			header: "Person",
 			width: "w-auto",
 			card: "title",
-			cell: (person) => (
-				<div className="grid gap-0.5">
-					<span className="font-medium wrap-anywhere">{nameOf(person)}</span>
-					<span className="text-muted text-small wrap-anywhere">{person.email}</span>
-				</div>
-			),
+			cell: (person) =>
+				nameOf(person) === person.email ? (
+					// Once, and as small as beside a name: there is room for a usual one.
+					<span className="font-medium text-small leading-5 wrap-anywhere">{person.email}</span>
+				) : (
+					<div className="grid gap-0.5">
+						<span className="font-medium wrap-anywhere">{nameOf(person)}</span>
+						<span className="text-muted text-small wrap-anywhere">{person.email}</span>
+					</div>
+				),
 		},
 		{
 			id: "organization",
