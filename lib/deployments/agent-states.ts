@@ -1,5 +1,6 @@
 import { silentBefore } from "@/lib/agents/silence";
 import type { ActualState, AgentState, DeploymentStatus } from "@/lib/contract/deployment";
+import { cutText } from "@/lib/cut-text";
 import type { Service } from "@/lib/service";
 import type { DeploymentRecord } from "./load-deployments";
 
@@ -12,7 +13,7 @@ export function agentTakes(agentTags: readonly string[], deploymentTags: readonl
 const LONGEST_ERROR_IN_LISTS = 300;
 
 function shortened(error: string | null, longest: number): string | null {
-	return error === null || error.length <= longest ? error : `${error.slice(0, longest - 1).toWellFormed()}…`;
+	return error === null || error.length <= longest ? error : `${cutText(error, longest - 1)}…`;
 }
 
 /**
