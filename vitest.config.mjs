@@ -1,19 +1,19 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { findDatabaseTests } from "./lib/cli/testing/database-tests.mjs";
+import { findDatabaseTests } from "./lib/tools/cli/testing/database-tests.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
-const databaseTests = findDatabaseTests(root, "lib/testing/database.ts");
+const databaseTests = findDatabaseTests(root, "lib/tools/testing/database.ts");
 const onPostgres = process.env.TEST_DATABASE === "postgres";
 
 const database = {
 	extends: true,
 	test: {
 		name: "database",
-		include: onPostgres ? databaseTests.filter((path) => !path.startsWith("lib/db/embedded/")) : databaseTests,
-		globalSetup: ["lib/testing/global-setup.ts"],
+		include: onPostgres ? databaseTests.filter((path) => !path.startsWith("lib/platform/db/embedded/")) : databaseTests,
+		globalSetup: ["lib/tools/testing/global-setup.ts"],
 		// What they import is evaluated once in a worker, not for each file: more than half of what a small one costs. Each has a database
-		// of its own, and lib/testing/setup.ts lets it begin without what the process was told by the one before.
+		// of its own, and lib/tools/testing/setup.ts lets it begin without what the process was told by the one before.
 		isolate: false,
 	},
 };
@@ -35,7 +35,7 @@ export default defineConfig({
 		maxWorkers: 2,
 		// On PostgreSQL only those tests run that use a database, whichever it is: the others have run on the embedded half.
 		projects: onPostgres ? [database] : [database, others],
-		setupFiles: ["lib/testing/setup.ts"],
+		setupFiles: ["lib/tools/testing/setup.ts"],
 		testTimeout: 30_000,
 		hookTimeout: 60_000,
 		teardownTimeout: 30_000,

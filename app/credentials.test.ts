@@ -1,15 +1,15 @@
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Principal } from "@/lib/access/principal";
-import { setService } from "@/lib/service";
-import { callRoute } from "@/lib/testing/call-route";
-import { createTestService, type TestService } from "@/lib/testing/service";
-import { createWorld, issueKey, type World } from "@/lib/testing/world";
-import { GET as listDeploymentsRoute } from "./api/deployments/route";
-import { POST as createDesignRoute } from "./api/designs/route";
-import { POST as requestBuildRoute } from "./targeting/designs/[design_id]/request/route";
-import { GET as listDesignsRoute } from "./targeting/designs/route";
-import { GET as tokenRoute } from "./token/user/route";
+import { GET as listDeploymentsRoute } from "@/app/api/deployments/route";
+import { POST as createDesignRoute } from "@/app/api/designs/route";
+import { POST as requestBuildRoute } from "@/app/targeting/designs/[design_id]/request/route";
+import { GET as listDesignsRoute } from "@/app/targeting/designs/route";
+import { GET as tokenRoute } from "@/app/token/user/route";
+import type { Principal } from "@/lib/domain/access/principal";
+import { setService } from "@/lib/platform/service";
+import { callRoute } from "@/lib/tools/testing/call-route";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 
 const UNKNOWN_ID = "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11";
 

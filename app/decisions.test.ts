@@ -1,14 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { claimBuild } from "@/lib/builds/claim-build";
-import { completeBuild } from "@/lib/builds/complete-build";
-import { requestBuild } from "@/lib/builds/request-build";
-import { activateDeployment } from "@/lib/deployments/activate-deployment";
-import { rejectDeployment } from "@/lib/deployments/reject-deployment";
-import { requestDeployment } from "@/lib/deployments/request-deployment";
-import { createDesign } from "@/lib/designs/create-design";
-import { setService } from "@/lib/service";
-import { type Answered, callRoute, type RouteAnswer, type RouteCall } from "@/lib/testing/call-route";
-import { createTestService, type TestService } from "@/lib/testing/service";
+import { POST as rollbackRoute } from "@/app/api/deployments/[deployment_id]/rollback/route";
+import { GET as deploymentDetailRoute } from "@/app/api/deployments/[deployment_id]/route";
+import { PUT as replaceGeofencesRoute } from "@/app/api/designs/[design_id]/sets/[set_id]/geofences/route";
+import { PUT as visibilityRoute } from "@/app/api/designs/[design_id]/visibility/route";
+import { POST as createDesignRoute } from "@/app/api/designs/route";
+import { POST as redeemRoute } from "@/app/api/sign-in-links/redeem/route";
+import { GET as listBuildsRoute } from "@/app/targeting/builds/route";
+import { POST as activateRoute } from "@/app/targeting/deployments/[deployment_id]/activate/route";
+import { POST as cancelRoute } from "@/app/targeting/deployments/[deployment_id]/cancel/route";
+import { POST as tagRoute } from "@/app/targeting/deployments/[deployment_id]/tag/route";
+import { GET as listDeploymentsRoute } from "@/app/targeting/deployments/route";
+import { POST as requestBuildRoute } from "@/app/targeting/designs/[design_id]/request/route";
+import { GET as getDesignRoute } from "@/app/targeting/designs/[design_id]/route";
+import { GET as listDesignsRoute } from "@/app/targeting/designs/route";
+import { GET as tokenRoute } from "@/app/token/user/route";
+import { claimBuild } from "@/lib/domain/builds/claim-build";
+import { completeBuild } from "@/lib/domain/builds/complete-build";
+import { requestBuild } from "@/lib/domain/builds/request-build";
+import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
+import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
+import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { createDesign } from "@/lib/domain/designs/create-design";
+import { setService } from "@/lib/platform/service";
+import { type Answered, callRoute, type RouteAnswer, type RouteCall } from "@/lib/tools/testing/call-route";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import {
 	completeABuild,
 	createProximityDesign,
@@ -16,22 +31,7 @@ import {
 	createWorld,
 	issueKey,
 	type World,
-} from "@/lib/testing/world";
-import { POST as rollbackRoute } from "./api/deployments/[deployment_id]/rollback/route";
-import { GET as deploymentDetailRoute } from "./api/deployments/[deployment_id]/route";
-import { PUT as replaceGeofencesRoute } from "./api/designs/[design_id]/sets/[set_id]/geofences/route";
-import { PUT as visibilityRoute } from "./api/designs/[design_id]/visibility/route";
-import { POST as createDesignRoute } from "./api/designs/route";
-import { POST as redeemRoute } from "./api/sign-in-links/redeem/route";
-import { GET as listBuildsRoute } from "./targeting/builds/route";
-import { POST as activateRoute } from "./targeting/deployments/[deployment_id]/activate/route";
-import { POST as cancelRoute } from "./targeting/deployments/[deployment_id]/cancel/route";
-import { POST as tagRoute } from "./targeting/deployments/[deployment_id]/tag/route";
-import { GET as listDeploymentsRoute } from "./targeting/deployments/route";
-import { POST as requestBuildRoute } from "./targeting/designs/[design_id]/request/route";
-import { GET as getDesignRoute } from "./targeting/designs/[design_id]/route";
-import { GET as listDesignsRoute } from "./targeting/designs/route";
-import { GET as tokenRoute } from "./token/user/route";
+} from "@/lib/tools/testing/world";
 
 /** Decisions of design.md, sections 3 and 4, that show in answers and stand in no other test's table. */
 describe("decisions", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { methodsOf } from "@/lib/server/development-methods";
-import { documentedRoutes } from "./openapi.json/documented-routes";
-import * as openapiJson from "./openapi.json/route";
+import { documentedRoutes } from "@/app/openapi.json/documented-routes";
+import * as openapiJson from "@/app/openapi.json/route";
+import { methodsOf } from "@/lib/processes/server/development-methods";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { ErrorView } from "@/components/shell/error-view";
+import { ErrorView } from "@/components/kit/ui/error-view";
 import "./globals.css";
 
 export default function GlobalError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { ForbiddenError, IdempotencyMismatchError, InvalidStateError, ThrottledError } from "@/lib/errors";
-import { answerOnce } from "@/lib/http/answer-once";
-import { claimKey } from "@/lib/idempotency/claim-key";
-import { LEASE_MS, REPLAY_MS } from "@/lib/idempotency/record";
-import { keepAnswer } from "@/lib/idempotency/settle-claim";
-import { sweepIdempotencyRecords } from "@/lib/idempotency/sweep-records";
-import { log } from "@/lib/log";
-import { setService } from "@/lib/service";
-import { callRoute, type RouteCall } from "@/lib/testing/call-route";
-import { createTestService, type TestService } from "@/lib/testing/service";
-import { createProximityDesign, createRequest, createWorld, issueKey, type World } from "@/lib/testing/world";
-import { PUT as importGeofencesRoute } from "./api/designs/[design_id]/sets/[set_id]/geofences/route";
-import { POST as createDesignRoute } from "./api/designs/route";
-import { POST as activateRoute } from "./targeting/deployments/[deployment_id]/activate/route";
-import { POST as deactivateRoute } from "./targeting/deployments/[deployment_id]/deactivate/route";
-import { POST as tagRoute } from "./targeting/deployments/[deployment_id]/tag/route";
+import { PUT as importGeofencesRoute } from "@/app/api/designs/[design_id]/sets/[set_id]/geofences/route";
+import { POST as createDesignRoute } from "@/app/api/designs/route";
+import { POST as activateRoute } from "@/app/targeting/deployments/[deployment_id]/activate/route";
+import { POST as deactivateRoute } from "@/app/targeting/deployments/[deployment_id]/deactivate/route";
+import { POST as tagRoute } from "@/app/targeting/deployments/[deployment_id]/tag/route";
+import { answerOnce } from "@/lib/http/routes/answer-once";
+import { claimKey } from "@/lib/platform/idempotency/claim-key";
+import { LEASE_MS, REPLAY_MS } from "@/lib/platform/idempotency/record";
+import { keepAnswer } from "@/lib/platform/idempotency/settle-claim";
+import { sweepIdempotencyRecords } from "@/lib/platform/idempotency/sweep-records";
+import { log } from "@/lib/platform/log";
+import { setService } from "@/lib/platform/service";
+import { ForbiddenError, IdempotencyMismatchError, InvalidStateError, ThrottledError } from "@/lib/rules/errors";
+import { callRoute, type RouteCall } from "@/lib/tools/testing/call-route";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createProximityDesign, createRequest, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 
 describe("Idempotency-Key", () => {
 	let service: TestService;

@@ -1,8 +1,8 @@
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { Providers } from "@/components/shell/providers";
-import { parseTheme, THEME_COOKIE } from "@/components/shell/theme";
+import { Providers } from "@/components/shell/frame/providers";
+import { parseTheme, THEME_COOKIE } from "@/components/shell/frame/theme";
 import "./globals.css";
 
 export const metadata: Metadata = {

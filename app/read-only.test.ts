@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { watchOutages } from "@/lib/db/outage";
-import { runDueSchedules } from "@/lib/deployments/run-due-schedules";
-import { log } from "@/lib/log";
-import { setService } from "@/lib/service";
-import { createAgentKey } from "@/lib/targets/create-agent-key";
-import { callRoute } from "@/lib/testing/call-route";
-import { testDatabaseKinds } from "@/lib/testing/database";
-import { createTestService, type TestService } from "@/lib/testing/service";
-import { createRequest, createWorld, issueKey } from "@/lib/testing/world";
-import { GET as agentRoute } from "./api/agent/deployments/route";
-import { POST as createDesignRoute, GET as listDesignsRoute } from "./api/designs/route";
-import { GET as readyRoute } from "./api/ready/route";
+import { GET as agentRoute } from "@/app/api/agent/deployments/route";
+import { POST as createDesignRoute, GET as listDesignsRoute } from "@/app/api/designs/route";
+import { GET as readyRoute } from "@/app/api/ready/route";
+import { runDueSchedules } from "@/lib/domain/deployments/run-due-schedules";
+import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
+import { watchOutages } from "@/lib/platform/db/outage";
+import { log } from "@/lib/platform/log";
+import { setService } from "@/lib/platform/service";
+import { callRoute } from "@/lib/tools/testing/call-route";
+import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createRequest, createWorld, issueKey } from "@/lib/tools/testing/world";
 
 describe.runIf(testDatabaseKinds().includes("postgres"))("a database that only reads, as a standby", () => {
 	let service: TestService;

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openDatabase } from "@/lib/db/client";
-import { setService } from "@/lib/service";
-import { callRoute } from "@/lib/testing/call-route";
-import { testDatabaseKinds } from "@/lib/testing/database-kinds";
-import { databaseUrl } from "@/lib/testing/database-templates";
-import { createTestService, type TestService } from "@/lib/testing/service";
-import { createWorld, issueKey, type World } from "@/lib/testing/world";
-import { sweepCallWindows } from "@/lib/throttling/sweep-windows";
-import { refuseWhenFull, takeCall } from "@/lib/throttling/take-call";
-import { GET as listDeploymentsRoute } from "./api/deployments/route";
-import { GET as listDesignsRoute } from "./targeting/designs/route";
-import { GET as tokenByIdRoute } from "./token/user/[user_id]/route";
-import { GET as tokenByEmailRoute } from "./token/user/route";
+import { GET as listDeploymentsRoute } from "@/app/api/deployments/route";
+import { GET as listDesignsRoute } from "@/app/targeting/designs/route";
+import { GET as tokenByIdRoute } from "@/app/token/user/[user_id]/route";
+import { GET as tokenByEmailRoute } from "@/app/token/user/route";
+import { openDatabase } from "@/lib/platform/db/client";
+import { setService } from "@/lib/platform/service";
+import { sweepCallWindows } from "@/lib/platform/throttling/sweep-windows";
+import { refuseWhenFull, takeCall } from "@/lib/platform/throttling/take-call";
+import { callRoute } from "@/lib/tools/testing/call-route";
+import { testDatabaseKinds } from "@/lib/tools/testing/database-kinds";
+import { databaseUrl } from "@/lib/tools/testing/database-templates";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 
 describe.each(testDatabaseKinds())("throttling on %s", (kind) => {
 	let service: TestService;

@@ -1,6 +1,6 @@
 import type { AudienceExpression } from "@/lib/contract/audience";
 import { designDetail } from "@/lib/contract/design";
-import { generateVisits } from "@/lib/seed/inventory/generate-visits";
+import { generateVisits } from "@/lib/tools/seed/inventory/generate-visits";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
 import { SEEDED_DEVICES } from "./support/demo-world";

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { z } from "zod";
 import { type DesignDetail, designDetail } from "@/lib/contract/design";
-import type { Geofence } from "@/lib/geofences/geofence";
+import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
 import { saveDraft } from "./support/editor";

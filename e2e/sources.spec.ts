@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { literal, withDuckDb } from "@/lib/audience/duckdb";
 import { designDetail } from "@/lib/contract/design";
 import { estimate } from "@/lib/contract/estimate";
 import {
@@ -10,6 +9,7 @@ import {
 	inventorySource,
 	inventorySourceDetail,
 } from "@/lib/contract/inventory";
+import { literal, withDuckDb } from "@/lib/engine/audience/duckdb";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
 import { expect, test } from "./support/test";

@@ -1,6 +1,6 @@
 "use client";
 
-import { ErrorView } from "@/components/shell/error-view";
+import { ErrorView } from "@/components/kit/ui/error-view";
 
 export default function DashboardError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
 	return <ErrorView digest={error.digest} onRetry={reset} />;

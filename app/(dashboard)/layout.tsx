@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { AppShell } from "@/components/shell/app-shell";
-import { parseTheme, THEME_COOKIE } from "@/components/shell/theme";
+import { AppShell } from "@/components/shell/frame/app-shell";
+import { parseTheme, THEME_COOKIE } from "@/components/shell/frame/theme";
 import { currentUser } from "./require-user";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { OverviewPage } from "@/components/overview/overview-page";
+import { OverviewPage } from "@/components/features/overview/overview-page";
 import { requireUser } from "./require-user";
 
 export const metadata: Metadata = { title: "Overview" };

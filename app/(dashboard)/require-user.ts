@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import type { SessionUser } from "@/components/shell/session";
-import { sessionUser } from "@/lib/http/session-user";
+import type { SessionUser } from "@/components/kit/session/session";
+import { sessionUser } from "@/lib/http/routes/session-user";
 
 /** What the framework hands to a page that reads its query. */
 export interface SearchProps {

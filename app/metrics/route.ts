@@ -1,6 +1,6 @@
 import { noParameters } from "@/lib/contract/deployment";
-import { metricsResponse } from "@/lib/http/metrics-response";
-import { publicQuery } from "@/lib/http/route";
+import { metricsResponse } from "@/lib/http/routes/metrics-response";
+import { publicQuery } from "@/lib/http/routes/route";
 
 /** This process, its requests and connections, and the builds, agents and schedules of all processes, for Prometheus. */
 export const GET = publicQuery({

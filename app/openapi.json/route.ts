@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { z } from "zod";
 import { noParameters } from "@/lib/contract/deployment";
 import { openApiDocument } from "@/lib/http/openapi/document";
-import { publicQuery, type RouteHandler } from "@/lib/http/route";
+import { publicQuery, type RouteHandler } from "@/lib/http/routes/route";
 import { documentedRoutes } from "./documented-routes";
 
 let made: { plain: string; zipped: Uint8Array<ArrayBuffer> } | undefined;

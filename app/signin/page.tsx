@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { Brand } from "@/components/shell/brand";
-import { localPath } from "@/components/signin/local-path";
-import { SignInForm } from "@/components/signin/signin-form";
-import { sessionUser } from "@/lib/http/session-user";
+import { Brand } from "@/components/kit/ui/brand";
+import { localPath } from "@/components/shell/signin/local-path";
+import { SignInForm } from "@/components/shell/signin/signin-form";
+import { sessionUser } from "@/lib/http/routes/session-user";
 
 export const metadata: Metadata = { title: "Sign in" };
 

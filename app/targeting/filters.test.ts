@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Principal } from "@/lib/access/principal";
-import { type ClaimedBuild, claimBuild } from "@/lib/builds/claim-build";
-import { completeBuild } from "@/lib/builds/complete-build";
-import { requestBuild } from "@/lib/builds/request-build";
-import { activateDeployment } from "@/lib/deployments/activate-deployment";
-import { deactivateDeployment } from "@/lib/deployments/deactivate-deployment";
-import { requestDeployment } from "@/lib/deployments/request-deployment";
-import { tagDeployment } from "@/lib/deployments/tag-deployment";
-import { createDesign } from "@/lib/designs/create-design";
-import { setService } from "@/lib/service";
-import { type Answered, callRoute } from "@/lib/testing/call-route";
-import { createTestService, type TestService } from "@/lib/testing/service";
-import { circle, createWorld, issueKey, type World } from "@/lib/testing/world";
-import { GET as listBuilds } from "./builds/route";
-import { GET as listDeployments } from "./deployments/route";
-import { GET as listDesigns } from "./designs/route";
+import { GET as listBuilds } from "@/app/targeting/builds/route";
+import { GET as listDeployments } from "@/app/targeting/deployments/route";
+import { GET as listDesigns } from "@/app/targeting/designs/route";
+import type { Principal } from "@/lib/domain/access/principal";
+import { type ClaimedBuild, claimBuild } from "@/lib/domain/builds/claim-build";
+import { completeBuild } from "@/lib/domain/builds/complete-build";
+import { requestBuild } from "@/lib/domain/builds/request-build";
+import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
+import { deactivateDeployment } from "@/lib/domain/deployments/deactivate-deployment";
+import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { tagDeployment } from "@/lib/domain/deployments/tag-deployment";
+import { createDesign } from "@/lib/domain/designs/create-design";
+import { setService } from "@/lib/platform/service";
+import { type Answered, callRoute } from "@/lib/tools/testing/call-route";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { circle, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 
 /** A line of a parameter table: the parameter, its meaning, a query, and what the list holds then. */
 type Line = readonly [parameter: string, meaning: string, query: () => string, rows: readonly string[]];

@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { POST as requestDeploymentRoute } from "@/app/targeting/builds/[build_id]/request/route";
+import { GET as listBuildsRoute } from "@/app/targeting/builds/route";
+import { POST as activateRoute } from "@/app/targeting/deployments/[deployment_id]/activate/route";
+import { POST as cancelRoute } from "@/app/targeting/deployments/[deployment_id]/cancel/route";
+import { POST as tagRoute } from "@/app/targeting/deployments/[deployment_id]/tag/route";
+import { GET as listDeploymentsRoute } from "@/app/targeting/deployments/route";
+import { POST as requestBuildRoute } from "@/app/targeting/designs/[design_id]/request/route";
+import { GET as getDesignRoute } from "@/app/targeting/designs/[design_id]/route";
+import { GET as listDesignsRoute } from "@/app/targeting/designs/route";
 import { deployment } from "@/lib/contract/deployment";
 import { design } from "@/lib/contract/design";
-import { setService } from "@/lib/service";
-import { type Answered, callRoute } from "@/lib/testing/call-route";
-import { createTestService, type TestService } from "@/lib/testing/service";
+import { setService } from "@/lib/platform/service";
+import { type Answered, callRoute } from "@/lib/tools/testing/call-route";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import {
 	completeABuild,
 	createProximityDesign,
@@ -11,16 +20,7 @@ import {
 	createWorld,
 	issueKey,
 	type World,
-} from "@/lib/testing/world";
-import { POST as requestDeploymentRoute } from "./builds/[build_id]/request/route";
-import { GET as listBuildsRoute } from "./builds/route";
-import { POST as activateRoute } from "./deployments/[deployment_id]/activate/route";
-import { POST as cancelRoute } from "./deployments/[deployment_id]/cancel/route";
-import { POST as tagRoute } from "./deployments/[deployment_id]/tag/route";
-import { GET as listDeploymentsRoute } from "./deployments/route";
-import { POST as requestBuildRoute } from "./designs/[design_id]/request/route";
-import { GET as getDesignRoute } from "./designs/[design_id]/route";
-import { GET as listDesignsRoute } from "./designs/route";
+} from "@/lib/tools/testing/world";
 
 describe("the management API", () => {
 	let service: TestService;

@@ -1,20 +1,22 @@
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ClaimedBuild, claimBuild } from "@/lib/builds/claim-build";
-import { completeBuild } from "@/lib/builds/complete-build";
-import { rejectBuild } from "@/lib/builds/reject-build";
-import { requestBuild } from "@/lib/builds/request-build";
-import { activateDeployment } from "@/lib/deployments/activate-deployment";
-import { deactivateDeployment } from "@/lib/deployments/deactivate-deployment";
-import { requestDeployment } from "@/lib/deployments/request-deployment";
-import { tagDeployment } from "@/lib/deployments/tag-deployment";
-import { editDesign } from "@/lib/designs/edit-design";
-import { importGeofences } from "@/lib/designs/import-geofences";
-import { setDesignVisibility } from "@/lib/designs/set-visibility";
-import { shareDesign } from "@/lib/designs/share-design";
-import { setService } from "@/lib/service";
-import { type Answered, callRoute } from "@/lib/testing/call-route";
-import { createTestService, type TestService } from "@/lib/testing/service";
+import { GET as listDeploymentsRoute } from "@/app/targeting/deployments/route";
+import { GET as getDesignRoute } from "@/app/targeting/designs/[design_id]/route";
+import { type ClaimedBuild, claimBuild } from "@/lib/domain/builds/claim-build";
+import { completeBuild } from "@/lib/domain/builds/complete-build";
+import { rejectBuild } from "@/lib/domain/builds/reject-build";
+import { requestBuild } from "@/lib/domain/builds/request-build";
+import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
+import { deactivateDeployment } from "@/lib/domain/deployments/deactivate-deployment";
+import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { tagDeployment } from "@/lib/domain/deployments/tag-deployment";
+import { editDesign } from "@/lib/domain/designs/edit-design";
+import { importGeofences } from "@/lib/domain/designs/import-geofences";
+import { setDesignVisibility } from "@/lib/domain/designs/set-visibility";
+import { shareDesign } from "@/lib/domain/designs/share-design";
+import { setService } from "@/lib/platform/service";
+import { type Answered, callRoute } from "@/lib/tools/testing/call-route";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import {
 	completeABuild,
 	createProximityDesign,
@@ -22,9 +24,7 @@ import {
 	createWorld,
 	issueKey,
 	type World,
-} from "@/lib/testing/world";
-import { GET as listDeploymentsRoute } from "./deployments/route";
-import { GET as getDesignRoute } from "./designs/[design_id]/route";
+} from "@/lib/tools/testing/world";
 
 /** The specification's `updated_at`: the most recent update of a design, the latest of a deployment, by whatever it was. */
 describe("updated_at", () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { setService } from "@/lib/service";
-import { callRoute } from "@/lib/testing/call-route";
-import { createTestService, type TestService } from "@/lib/testing/service";
-import { createWorld, issueKey, type World } from "@/lib/testing/world";
-import { GET as unknownPath } from "./[[...path]]/route";
-import { GET as refresh } from "./user/[user_id]/route";
-import { GET as byEmail } from "./user/route";
+import { GET as unknownPath } from "@/app/token/[[...path]]/route";
+import { GET as refresh } from "@/app/token/user/[user_id]/route";
+import { GET as byEmail } from "@/app/token/user/route";
+import { setService } from "@/lib/platform/service";
+import { callRoute } from "@/lib/tools/testing/call-route";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 
 const UNKNOWN_ID = "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11";
 type Field = readonly [name: string, value: string];

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GET as listDesignsRoute } from "@/app/targeting/designs/route";
+import { GET as byIdRoute } from "@/app/token/user/[user_id]/route";
+import { GET as byEmailRoute } from "@/app/token/user/route";
 import { tokenResponse } from "@/lib/contract/token";
-import { setService } from "@/lib/service";
-import { callRoute, type RouteAnswer } from "@/lib/testing/call-route";
-import { createTestService, type TestService } from "@/lib/testing/service";
-import { createWorld, issueKey, type World } from "@/lib/testing/world";
-import { GET as listDesignsRoute } from "../targeting/designs/route";
-import { GET as byIdRoute } from "./user/[user_id]/route";
-import { GET as byEmailRoute } from "./user/route";
+import { setService } from "@/lib/platform/service";
+import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 
 describe("the token API", () => {
 	let service: TestService;

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { Brand } from "@/components/shell/brand";
-import { WelcomeForm } from "@/components/welcome/welcome-form";
+import { Brand } from "@/components/kit/ui/brand";
+import { WelcomeForm } from "@/components/shell/welcome/welcome-form";
 
 export const metadata: Metadata = { title: "Set your password" };
 

@@ -1,4 +1,4 @@
-import type { DemoWorld } from "@/lib/seed/demo-world";
+import type { DemoWorld } from "@/lib/tools/seed/demo-world";
 import { call, type Row, SpecClient } from "./spec-client";
 import { BUILD_LIST_ROW, DEPLOYMENT, DESIGN, type Shape } from "./spec-shapes";
 

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { type DemoWorld, demoWorld } from "@/lib/seed/demo-world";
+import { type DemoWorld, demoWorld } from "@/lib/tools/seed/demo-world";
 import { startProcess } from "./child-process";
 import { openPlace } from "./place";
 import { type DatabaseKind, dropPostgresDatabase } from "./postgres";

@@ -1,7 +1,7 @@
 import type { Feature, FeatureCollection } from "geojson";
 import type { AudienceExpression } from "@/lib/contract/audience";
 import { type DesignDetail, designDetail, geofenceImport } from "@/lib/contract/design";
-import { generateVisits } from "@/lib/seed/inventory/generate-visits";
+import { generateVisits } from "@/lib/tools/seed/inventory/generate-visits";
 import type { Match, RunningAgent } from "./agent";
 import type { ApiClient } from "./api-client";
 import { SEEDED_DEVICES } from "./demo-world";

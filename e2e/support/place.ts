@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { startObjectStore } from "@/lib/testing/object-store";
+import { startObjectStore } from "@/lib/tools/testing/object-store";
 import { createPostgresDatabase, type DatabaseKind } from "./postgres";
 
 /** Where a service keeps what it stores. */

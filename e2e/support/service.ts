@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DemoWorld } from "@/lib/seed/demo-world";
+import type { DemoWorld } from "@/lib/tools/seed/demo-world";
 import { startProcess } from "./child-process";
 import { copyDemoWorld } from "./demo-world";
 import { openPlace } from "./place";

@@ -1,5 +1,5 @@
-import type { DemoPersona } from "@/lib/seed/demo-world";
-import { openSession } from "@/lib/server/testing/sign-in";
+import { openSession } from "@/lib/processes/server/testing/sign-in";
+import type { DemoPersona } from "@/lib/tools/seed/demo-world";
 
 /** Any parsed JSON object: this client knows no type that the service's own code declares. */
 export type Row = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
-import type { DemoPersona } from "@/lib/seed/demo-world";
-import { openSession } from "@/lib/server/testing/sign-in";
+import { openSession } from "@/lib/processes/server/testing/sign-in";
+import type { DemoPersona } from "@/lib/tools/seed/demo-world";
 import { type AgentOptions, type RunningAgent, startAgent } from "./agent";
 import type { DatabaseKind } from "./postgres";
 import { type RunningService, startService, type World } from "./service";

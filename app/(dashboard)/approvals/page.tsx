@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
-import { ApprovalsPage } from "@/components/approvals/approvals-page";
-import { requireUser, type SearchProps } from "../require-user";
+import { requireUser, type SearchProps } from "@/app/(dashboard)/require-user";
+import { ApprovalsPage } from "@/components/features/approvals/approvals-page";
 
 export const metadata: Metadata = { title: "Approvals" };
 

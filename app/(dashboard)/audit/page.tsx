@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { AuditPage } from "@/components/audit/audit-page";
-import { requireUser, type SearchProps } from "../require-user";
+import { requireUser, type SearchProps } from "@/app/(dashboard)/require-user";
+import { AuditPage } from "@/components/features/audit/audit-page";
 
 export const metadata: Metadata = { title: "Audit" };
 

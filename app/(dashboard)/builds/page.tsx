@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { BuildsPage } from "@/components/builds/builds-page";
-import { requireUser, type SearchProps } from "../require-user";
+import { requireUser, type SearchProps } from "@/app/(dashboard)/require-user";
+import { BuildsPage } from "@/components/features/builds/builds-page";
 
 export const metadata: Metadata = { title: "Builds" };
 

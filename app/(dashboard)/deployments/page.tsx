@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { DeploymentsPage } from "@/components/deployments/deployments-page";
-import { requireUser, type SearchProps } from "../require-user";
+import { requireUser, type SearchProps } from "@/app/(dashboard)/require-user";
+import { DeploymentsPage } from "@/components/features/deployments/deployments-page";
 
 export const metadata: Metadata = { title: "Deployments" };
 

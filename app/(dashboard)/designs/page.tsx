@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { DesignsPage } from "@/components/designs/designs-page";
-import { requireUser, type SearchProps } from "../require-user";
+import { requireUser, type SearchProps } from "@/app/(dashboard)/require-user";
+import { DesignsPage } from "@/components/features/designs/designs-page";
 
 export const metadata: Metadata = { title: "Designs" };
 

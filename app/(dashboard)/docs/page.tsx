@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { DocsPage } from "@/components/docs/docs-page";
-import { VisitorFrame } from "@/components/docs/visitor-frame";
-import { currentUser } from "../require-user";
+import { currentUser } from "@/app/(dashboard)/require-user";
+import { DocsPage } from "@/components/features/docs/docs-page";
+import { VisitorFrame } from "@/components/features/docs/visitor-frame";
 
 export const metadata: Metadata = { title: "API reference" };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { KeysPage } from "@/components/keys/keys-page";
-import { requireUser, type SearchProps } from "../require-user";
+import { requireUser, type SearchProps } from "@/app/(dashboard)/require-user";
+import { KeysPage } from "@/components/features/accounts/keys/keys-page";
 
 export const metadata: Metadata = { title: "API keys" };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { PeoplePage } from "@/components/people/people-page";
-import { requireUser, type SearchProps } from "../require-user";
+import { requireUser, type SearchProps } from "@/app/(dashboard)/require-user";
+import { PeoplePage } from "@/components/features/accounts/people-page";
 
 export const metadata: Metadata = { title: "People" };
 

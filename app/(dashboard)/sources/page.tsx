@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { SourcesPage } from "@/components/sources/sources-page";
-import { requireUser, type SearchProps } from "../require-user";
+import { requireUser, type SearchProps } from "@/app/(dashboard)/require-user";
+import { SourcesPage } from "@/components/features/sources/sources-page";
 
 export const metadata: Metadata = { title: "Inventory sources" };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { TargetsPage } from "@/components/targets/targets-page";
-import { requireUser, type SearchProps } from "../require-user";
+import { requireUser, type SearchProps } from "@/app/(dashboard)/require-user";
+import { TargetsPage } from "@/components/features/targets/targets-page";
 
 export const metadata: Metadata = { title: "Targets" };
 

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Principal } from "@/lib/access/principal";
+import { GET as exportRoute } from "@/app/api/exports/audit/route";
 import { type AuditRecord, auditRecord } from "@/lib/contract/audit";
-import { activateDeployment } from "@/lib/deployments/activate-deployment";
-import { deleteDeployment } from "@/lib/deployments/delete-deployment";
-import { rejectDeployment } from "@/lib/deployments/reject-deployment";
-import { requestDeployment } from "@/lib/deployments/request-deployment";
-import { editDesign } from "@/lib/designs/edit-design";
-import { shareDesign } from "@/lib/designs/share-design";
-import { setService } from "@/lib/service";
-import { createAgentKey } from "@/lib/targets/create-agent-key";
-import { callRoute } from "@/lib/testing/call-route";
-import { testDatabaseKinds } from "@/lib/testing/database";
-import { createTestService, type TestService } from "@/lib/testing/service";
-import { createRequest, createWorld, issueKey, type World } from "@/lib/testing/world";
-import { GET as exportRoute } from "../exports/audit/route";
+import type { Principal } from "@/lib/domain/access/principal";
+import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
+import { deleteDeployment } from "@/lib/domain/deployments/delete-deployment";
+import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
+import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { editDesign } from "@/lib/domain/designs/edit-design";
+import { shareDesign } from "@/lib/domain/designs/share-design";
+import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
+import { setService } from "@/lib/platform/service";
+import { callRoute } from "@/lib/tools/testing/call-route";
+import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createRequest, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 import { GET as listRoute } from "./route";
 
 describe.each(testDatabaseKinds())("the audit list on %s", (kind) => {

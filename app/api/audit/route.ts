@@ -1,8 +1,8 @@
-import { listAudit } from "@/lib/audit/list-audit";
 import { auditRecord, listAuditParameters } from "@/lib/contract/audit";
 import { listResponse } from "@/lib/contract/primitives";
-import { listEnvelope } from "@/lib/http/envelopes";
-import { productQuery } from "@/lib/http/route";
+import { listAudit } from "@/lib/domain/audit/list-audit";
+import { listEnvelope } from "@/lib/http/routes/envelopes";
+import { productQuery } from "@/lib/http/routes/route";
 
 /** Who did what when, newest first, of what the caller may know. */
 export const GET = productQuery({

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { claimBuild, MAX_BUILD_ATTEMPTS } from "@/lib/builds/claim-build";
-import { failBuildAttempt } from "@/lib/builds/fail-build-attempt";
-import { rejectBuild } from "@/lib/builds/reject-build";
-import { requestBuild } from "@/lib/builds/request-build";
 import { buildDetail } from "@/lib/contract/build";
-import { setService } from "@/lib/service";
-import { callRoute } from "@/lib/testing/call-route";
-import { createTestService, type TestService } from "@/lib/testing/service";
-import { createProximityDesign, createWorld, issueKey, type World } from "@/lib/testing/world";
+import { claimBuild, MAX_BUILD_ATTEMPTS } from "@/lib/domain/builds/claim-build";
+import { failBuildAttempt } from "@/lib/domain/builds/fail-build-attempt";
+import { rejectBuild } from "@/lib/domain/builds/reject-build";
+import { requestBuild } from "@/lib/domain/builds/request-build";
+import { setService } from "@/lib/platform/service";
+import { callRoute } from "@/lib/tools/testing/call-route";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createProximityDesign, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 import { POST as rejectRoute } from "./[build_id]/reject/route";
 import { POST as retryRoute } from "./[build_id]/retry/route";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bulkResult } from "@/lib/contract/bulk";
-import { setService } from "@/lib/service";
-import { callRoute } from "@/lib/testing/call-route";
-import { createTestService, type TestService } from "@/lib/testing/service";
-import { createRequest, createWorld, issueKey, type World } from "@/lib/testing/world";
+import { setService } from "@/lib/platform/service";
+import { callRoute } from "@/lib/tools/testing/call-route";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createRequest, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 import { POST as bulkRoute } from "./bulk/route";
 
 describe("POST /api/deployments/bulk", () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { POST as activate } from "@/app/targeting/deployments/[deployment_id]/activate/route";
+import { POST as reject } from "@/app/targeting/deployments/[deployment_id]/reject/route";
 import { auditEvent } from "@/lib/contract/audit";
-import { setService } from "@/lib/service";
-import { callRoute } from "@/lib/testing/call-route";
-import { createTestService, type TestService } from "@/lib/testing/service";
-import { createRequest, createWorld, issueKey, type World } from "@/lib/testing/world";
-import { POST as activate } from "../../targeting/deployments/[deployment_id]/activate/route";
-import { POST as reject } from "../../targeting/deployments/[deployment_id]/reject/route";
+import { setService } from "@/lib/platform/service";
+import { callRoute } from "@/lib/tools/testing/call-route";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createRequest, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 import { GET as historyRoute } from "./[deployment_id]/history/route";
 
 describe("the history of a deployment", () => {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { recordAgentReport } from "@/lib/agents/record-agent-report";
+import { GET as exportRoute } from "@/app/api/exports/deployments/route";
 import { type DeploymentDetail, deploymentDetail } from "@/lib/contract/deployment";
 import { tagsInUse } from "@/lib/contract/tags";
-import { activateDeployment } from "@/lib/deployments/activate-deployment";
-import { scheduleDeployment } from "@/lib/deployments/schedule-deployment";
-import { tagDeployment } from "@/lib/deployments/tag-deployment";
-import { setService } from "@/lib/service";
-import { callRoute } from "@/lib/testing/call-route";
-import { createTestService, type TestService } from "@/lib/testing/service";
-import { createRequest, createWorld, issueKey, type World } from "@/lib/testing/world";
-import { GET as exportRoute } from "../exports/deployments/route";
+import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
+import { scheduleDeployment } from "@/lib/domain/deployments/schedule-deployment";
+import { tagDeployment } from "@/lib/domain/deployments/tag-deployment";
+import { recordAgentReport } from "@/lib/domain/targets/record-agent-report";
+import { setService } from "@/lib/platform/service";
+import { callRoute } from "@/lib/tools/testing/call-route";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createRequest, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 import { GET as listRoute } from "./route";
 import { GET as tagsRoute } from "./tags/route";
 

@@ -1,8 +1,8 @@
 import { deploymentDetail, listDeploymentDetailsParameters } from "@/lib/contract/deployment";
 import { listResponse } from "@/lib/contract/primitives";
-import { listDeploymentDetails } from "@/lib/deployments/list-deployment-details";
-import { listEnvelope } from "@/lib/http/envelopes";
-import { productQuery } from "@/lib/http/route";
+import { listDeploymentDetails } from "@/lib/domain/deployments/list-deployment-details";
+import { listEnvelope } from "@/lib/http/routes/envelopes";
+import { productQuery } from "@/lib/http/routes/route";
 
 /** Deployments in every internal status, with messages, reasons and what agents report. */
 export const GET = productQuery({

@@ -1,11 +1,11 @@
 import { createDesignBody, designDetail } from "@/lib/contract/design";
 import { designRow, listDesignRowsParameters } from "@/lib/contract/design-list";
 import { itemResponse, listResponse } from "@/lib/contract/primitives";
-import { createDesign } from "@/lib/designs/create-design";
-import { INLINE_SETS_BYTES } from "@/lib/designs/inline-sets";
-import { listDesignRows } from "@/lib/designs/list-design-rows";
-import { itemEnvelope, listEnvelope } from "@/lib/http/envelopes";
-import { productJson, productQuery } from "@/lib/http/route";
+import { createDesign } from "@/lib/domain/designs/create-design";
+import { INLINE_SETS_BYTES } from "@/lib/domain/designs/inline-sets";
+import { listDesignRows } from "@/lib/domain/designs/list-design-rows";
+import { itemEnvelope, listEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson, productQuery } from "@/lib/http/routes/route";
 
 /** The designs that the caller may see, with where each is live, its newest build and what may be done with it. */
 export const GET = productQuery({

@@ -1,8 +1,8 @@
 import { listResponse } from "@/lib/contract/primitives";
 import { directoryEntry, directoryParameters } from "@/lib/contract/sharing";
-import { searchDirectory } from "@/lib/directory/search-directory";
-import { listEnvelope } from "@/lib/http/envelopes";
-import { productQuery } from "@/lib/http/route";
+import { searchDirectory } from "@/lib/domain/accounts/search-directory";
+import { listEnvelope } from "@/lib/http/routes/envelopes";
+import { productQuery } from "@/lib/http/routes/route";
 
 /** People and organizations to share with. */
 export const GET = productQuery({

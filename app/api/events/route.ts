@@ -1,6 +1,6 @@
 import { noParameters } from "@/lib/contract/deployment";
-import { liveChanges } from "@/lib/http/live-changes";
-import { productQuery } from "@/lib/http/route";
+import { liveChanges } from "@/lib/http/routes/live-changes";
+import { productQuery } from "@/lib/http/routes/route";
 
 /** What changes of what the caller sees, as server-sent events; with `Last-Event-ID` also what was missed. */
 export const GET = productQuery({

@@ -1,7 +1,7 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { emptyResponse } from "@/lib/contract/primitives";
-import { emptyEnvelope } from "@/lib/http/envelopes";
-import { publicQuery } from "@/lib/http/route";
+import { emptyEnvelope } from "@/lib/http/routes/envelopes";
+import { publicQuery } from "@/lib/http/routes/route";
 
 /** Liveness: the process answers. */
 export const GET = publicQuery({

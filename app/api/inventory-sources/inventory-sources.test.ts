@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createDesign } from "@/lib/designs/create-design";
-import { setService } from "@/lib/service";
-import { callRoute, type RouteAnswer } from "@/lib/testing/call-route";
-import { createTestService, type TestService } from "@/lib/testing/service";
-import { createWorld, issueKey, type World } from "@/lib/testing/world";
+import { createDesign } from "@/lib/domain/designs/create-design";
+import { setService } from "@/lib/platform/service";
+import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 import { POST as importRoute } from "./[inventory_source_slug]/imports/route";
 import { PATCH as editRoute, GET as getRoute } from "./[inventory_source_slug]/route";
 import { GET as segmentsRoute } from "./[inventory_source_slug]/segments/route";

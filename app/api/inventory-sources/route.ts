@@ -1,9 +1,9 @@
 import { createInventorySourceBody, inventorySource, listInventorySourcesParameters } from "@/lib/contract/inventory";
 import { itemResponse, listResponse } from "@/lib/contract/primitives";
-import { itemEnvelope, listEnvelope } from "@/lib/http/envelopes";
-import { productJson, productQuery } from "@/lib/http/route";
-import { createInventorySource } from "@/lib/inventory/create-inventory-source";
-import { listInventorySources } from "@/lib/inventory/list-inventory-sources";
+import { createInventorySource } from "@/lib/domain/inventory/create-inventory-source";
+import { listInventorySources } from "@/lib/domain/inventory/list-inventory-sources";
+import { itemEnvelope, listEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson, productQuery } from "@/lib/http/routes/route";
 
 /** Inventory sources that the caller may use. */
 export const GET = productQuery({

@@ -1,10 +1,10 @@
 import { apiKey, createKeyBody, issuedKey, listKeysParameters } from "@/lib/contract/key";
 import { itemResponse, listResponse } from "@/lib/contract/primitives";
-import { itemEnvelope, listEnvelope } from "@/lib/http/envelopes";
-import { productJson, productQuery } from "@/lib/http/route";
-import { withoutKey } from "@/lib/http/without-key";
-import { createKey } from "@/lib/keys/create-key";
-import { listKeys } from "@/lib/keys/list-keys";
+import { createKey } from "@/lib/domain/accounts/create-key";
+import { listKeys } from "@/lib/domain/accounts/list-keys";
+import { itemEnvelope, listEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson, productQuery } from "@/lib/http/routes/route";
+import { withoutKey } from "@/lib/http/routes/without-key";
 
 /** API keys: one's own; administrators those of their organization, operators all. */
 export const GET = productQuery({

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { setService } from "@/lib/service";
-import { callRoute, type RouteAnswer } from "@/lib/testing/call-route";
-import { createTestService, type TestService } from "@/lib/testing/service";
-import { createProximityDesign, createWorld, issueKey, type World } from "@/lib/testing/world";
-import { GET as getDesignRoute } from "../../targeting/designs/[design_id]/route";
+import { GET as getDesignRoute } from "@/app/targeting/designs/[design_id]/route";
+import { setService } from "@/lib/platform/service";
+import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createProximityDesign, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 import { PATCH as editRoute } from "./[organization_id]/route";
 import { POST as createRoute, GET as listRoute } from "./route";
 

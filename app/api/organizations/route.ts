@@ -1,9 +1,9 @@
 import { createOrganizationBody, listOrganizationsParameters, organization } from "@/lib/contract/organization";
 import { itemResponse, listResponse } from "@/lib/contract/primitives";
-import { itemEnvelope, listEnvelope } from "@/lib/http/envelopes";
-import { productJson, productQuery } from "@/lib/http/route";
-import { createOrganization } from "@/lib/people/create-organization";
-import { listOrganizations } from "@/lib/people/list-organizations";
+import { createOrganization } from "@/lib/domain/accounts/create-organization";
+import { listOrganizations } from "@/lib/domain/accounts/list-organizations";
+import { itemEnvelope, listEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson, productQuery } from "@/lib/http/routes/route";
 
 /** Organizations: operators all, others their own. */
 export const GET = productQuery({

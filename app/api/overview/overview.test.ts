@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Principal } from "@/lib/access/principal";
-import { recordAgentReport } from "@/lib/agents/record-agent-report";
-import { claimBuild } from "@/lib/builds/claim-build";
-import { postponeBuild } from "@/lib/builds/postpone-build";
-import { rejectBuild } from "@/lib/builds/reject-build";
-import { requestBuild } from "@/lib/builds/request-build";
 import { type Overview, overview } from "@/lib/contract/overview";
-import { activateDeployment } from "@/lib/deployments/activate-deployment";
-import { setService } from "@/lib/service";
-import { callRoute } from "@/lib/testing/call-route";
-import { testDatabaseKinds } from "@/lib/testing/database";
-import { createTestService, type TestService } from "@/lib/testing/service";
-import { createProximityDesign, createRequest, createWorld, issueKey, type World } from "@/lib/testing/world";
+import type { Principal } from "@/lib/domain/access/principal";
+import { claimBuild } from "@/lib/domain/builds/claim-build";
+import { postponeBuild } from "@/lib/domain/builds/postpone-build";
+import { rejectBuild } from "@/lib/domain/builds/reject-build";
+import { requestBuild } from "@/lib/domain/builds/request-build";
+import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
+import { recordAgentReport } from "@/lib/domain/targets/record-agent-report";
+import { setService } from "@/lib/platform/service";
+import { callRoute } from "@/lib/tools/testing/call-route";
+import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createProximityDesign, createRequest, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 import { GET as overviewRoute } from "./route";
 
 describe.each(testDatabaseKinds())("the overview on %s", (kind) => {

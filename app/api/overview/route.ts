@@ -1,9 +1,9 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { overview } from "@/lib/contract/overview";
 import { itemResponse } from "@/lib/contract/primitives";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productQuery } from "@/lib/http/route";
-import { getOverview } from "@/lib/overview/get-overview";
+import { getOverview } from "@/lib/domain/overview/get-overview";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productQuery } from "@/lib/http/routes/route";
 
 /** What waits for the caller, what failed, what is live where, and what changed lately. */
 export const GET = productQuery({

@@ -1,12 +1,12 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
 import { readiness } from "@/lib/contract/readiness";
-import { askBriefly } from "@/lib/db/ask-briefly";
-import { UnavailableError } from "@/lib/errors";
-import { fileStoreState } from "@/lib/files/watch-file-store";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { publicQuery } from "@/lib/http/route";
-import { scarceDisks } from "@/lib/overview/scarce-disks";
+import { scarceDisks } from "@/lib/domain/overview/scarce-disks";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { publicQuery } from "@/lib/http/routes/route";
+import { askBriefly } from "@/lib/platform/db/ask-briefly";
+import { fileStoreState } from "@/lib/platform/files/watch-file-store";
+import { UnavailableError } from "@/lib/rules/errors";
 
 /** Without directories: anybody may ask. */
 const WORDS = {

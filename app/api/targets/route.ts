@@ -1,9 +1,9 @@
 import { itemResponse, listResponse } from "@/lib/contract/primitives";
 import { createTargetBody, listTargetsParameters, target, targetDetail } from "@/lib/contract/target";
-import { itemEnvelope, listEnvelope } from "@/lib/http/envelopes";
-import { productJson, productQuery } from "@/lib/http/route";
-import { createTarget } from "@/lib/targets/create-target";
-import { listTargets } from "@/lib/targets/list-targets";
+import { createTarget } from "@/lib/domain/targets/create-target";
+import { listTargets } from "@/lib/domain/targets/list-targets";
+import { itemEnvelope, listEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson, productQuery } from "@/lib/http/routes/route";
 
 /** Targets that the caller may request deployments to, or administers. */
 export const GET = productQuery({

@@ -1,7 +1,13 @@
 import { getEventListeners } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { hashSecret } from "@/lib/auth/secrets";
+import { GET as desiredRoute } from "@/app/api/agent/deployments/route";
+import { POST as reportRoute } from "@/app/api/agent/report/route";
+import { GET as listDeploymentsRoute } from "@/app/api/deployments/route";
+import { POST as requestDeploymentRoute } from "@/app/targeting/builds/[build_id]/request/route";
+import { POST as activateRoute } from "@/app/targeting/deployments/[deployment_id]/activate/route";
+import { POST as deactivateRoute } from "@/app/targeting/deployments/[deployment_id]/deactivate/route";
+import { POST as tagRoute } from "@/app/targeting/deployments/[deployment_id]/tag/route";
 import {
 	type IssuedAgentKey,
 	issuedAgentKey,
@@ -10,18 +16,12 @@ import {
 	targetDetail,
 	targetState,
 } from "@/lib/contract/target";
-import { shutdownSignal } from "@/lib/server/shutdown-signal";
-import { setService } from "@/lib/service";
-import { callRoute, type RouteAnswer } from "@/lib/testing/call-route";
-import { createTestService, type TestService } from "@/lib/testing/service";
-import { createRequest, createWorld, issueKey, type World } from "@/lib/testing/world";
-import { POST as requestDeploymentRoute } from "../../targeting/builds/[build_id]/request/route";
-import { POST as activateRoute } from "../../targeting/deployments/[deployment_id]/activate/route";
-import { POST as deactivateRoute } from "../../targeting/deployments/[deployment_id]/deactivate/route";
-import { POST as tagRoute } from "../../targeting/deployments/[deployment_id]/tag/route";
-import { GET as desiredRoute } from "../agent/deployments/route";
-import { POST as reportRoute } from "../agent/report/route";
-import { GET as listDeploymentsRoute } from "../deployments/route";
+import { hashSecret } from "@/lib/domain/accounts/secrets";
+import { setService } from "@/lib/platform/service";
+import { shutdownSignal } from "@/lib/platform/shutdown-signal";
+import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createRequest, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 import { DELETE as revokeRoute } from "./[target_id]/agent-keys/[key_id]/route";
 import { POST as agentKeyRoute, GET as listKeysRoute } from "./[target_id]/agent-keys/route";
 import { PATCH as editRoute, GET as getRoute } from "./[target_id]/route";

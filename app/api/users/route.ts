@@ -1,10 +1,10 @@
 import { createPersonBody, invitedPerson, listPeopleParameters, person } from "@/lib/contract/person";
 import { itemResponse, listResponse } from "@/lib/contract/primitives";
-import { itemEnvelope, listEnvelope } from "@/lib/http/envelopes";
-import { productJson, productQuery } from "@/lib/http/route";
-import { withLink, withoutLink } from "@/lib/http/sign-in-link";
-import { createPerson } from "@/lib/people/create-person";
-import { listPeople } from "@/lib/people/list-people";
+import { createPerson } from "@/lib/domain/accounts/create-person";
+import { listPeople } from "@/lib/domain/accounts/list-people";
+import { itemEnvelope, listEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson, productQuery } from "@/lib/http/routes/route";
+import { withLink, withoutLink } from "@/lib/http/routes/sign-in-link";
 
 /** People: administrators those of their organization, operators all, others themselves. */
 export const GET = productQuery({

@@ -1,9 +1,9 @@
 import { itemResponse, listResponse } from "@/lib/contract/primitives";
 import { createViewBody, listViewsParameters, savedView } from "@/lib/contract/view";
-import { itemEnvelope, listEnvelope } from "@/lib/http/envelopes";
-import { productJson, productQuery } from "@/lib/http/route";
-import { createView } from "@/lib/views/create-view";
-import { listViews } from "@/lib/views/list-views";
+import { createView } from "@/lib/domain/views/create-view";
+import { listViews } from "@/lib/domain/views/list-views";
+import { itemEnvelope, listEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson, productQuery } from "@/lib/http/routes/route";
 
 /** Saved views: one's own, and those that colleagues share. */
 export const GET = productQuery({

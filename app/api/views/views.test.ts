@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Principal } from "@/lib/access/principal";
 import { type SavedView, savedView } from "@/lib/contract/view";
-import { setService } from "@/lib/service";
-import { callRoute, type RouteAnswer } from "@/lib/testing/call-route";
-import { testDatabaseKinds } from "@/lib/testing/database";
-import { createTestService, type TestService } from "@/lib/testing/service";
-import { createWorld, issueKey, type World } from "@/lib/testing/world";
+import type { Principal } from "@/lib/domain/access/principal";
+import { setService } from "@/lib/platform/service";
+import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
+import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 import { DELETE as deleteRoute, PATCH as editRoute } from "./[view_id]/route";
 import { POST as createRoute, GET as listRoute } from "./route";
 

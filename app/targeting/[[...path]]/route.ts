@@ -1,7 +1,7 @@
-import { NotFoundError } from "@/lib/errors";
-import { errorResponse } from "@/lib/http/error-response";
-import { everyMethod } from "@/lib/http/every-method";
-import { requestFacts } from "@/lib/http/request-facts";
+import { errorResponse } from "@/lib/http/routes/error-response";
+import { everyMethod } from "@/lib/http/routes/every-method";
+import { requestFacts } from "@/lib/http/routes/request-facts";
+import { NotFoundError } from "@/lib/rules/errors";
 
 /** Unknown paths below /targeting. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = everyMethod((request) =>

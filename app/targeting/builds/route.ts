@@ -1,8 +1,8 @@
-import { listBuilds } from "@/lib/builds/list-builds";
 import { buildListRow, listBuildsParameters } from "@/lib/contract/build";
 import { listResponse } from "@/lib/contract/primitives";
-import { listEnvelope } from "@/lib/http/envelopes";
-import { managementQuery } from "@/lib/http/route";
+import { listBuilds } from "@/lib/domain/builds/list-builds";
+import { listEnvelope } from "@/lib/http/routes/envelopes";
+import { managementQuery } from "@/lib/http/routes/route";
 
 /** List Builds. */
 export const GET = managementQuery({

@@ -1,8 +1,8 @@
 import { deployment, listDeploymentsParameters } from "@/lib/contract/deployment";
 import { listResponse } from "@/lib/contract/primitives";
-import { listDeployments } from "@/lib/deployments/list-deployments";
-import { listEnvelope } from "@/lib/http/envelopes";
-import { managementQuery } from "@/lib/http/route";
+import { listDeployments } from "@/lib/domain/deployments/list-deployments";
+import { listEnvelope } from "@/lib/http/routes/envelopes";
+import { managementQuery } from "@/lib/http/routes/route";
 
 /** List Deployments. */
 export const GET = managementQuery({

@@ -1,8 +1,8 @@
 import { design, listDesignsParameters } from "@/lib/contract/design";
 import { listResponse } from "@/lib/contract/primitives";
-import { listDesigns } from "@/lib/designs/list-designs";
-import { listEnvelope } from "@/lib/http/envelopes";
-import { managementQuery } from "@/lib/http/route";
+import { listDesigns } from "@/lib/domain/designs/list-designs";
+import { listEnvelope } from "@/lib/http/routes/envelopes";
+import { managementQuery } from "@/lib/http/routes/route";
 
 /** List Designs. */
 export const GET = managementQuery({

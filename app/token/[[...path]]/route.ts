@@ -1,7 +1,7 @@
-import { NotFoundError } from "@/lib/errors";
-import { tokenErrorResponse } from "@/lib/http/error-response";
-import { everyMethod } from "@/lib/http/every-method";
-import { requestFacts } from "@/lib/http/request-facts";
+import { tokenErrorResponse } from "@/lib/http/routes/error-response";
+import { everyMethod } from "@/lib/http/routes/every-method";
+import { requestFacts } from "@/lib/http/routes/request-facts";
+import { NotFoundError } from "@/lib/rules/errors";
 
 /** Unknown paths of the token API. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = everyMethod((request) =>

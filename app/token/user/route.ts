@@ -1,6 +1,6 @@
 import { tokenUserParameters } from "@/lib/contract/token";
-import { requiredParameter, requireEmail, tokenRoute } from "@/lib/http/token-route";
-import { grantTokenByEmail } from "@/lib/tokens/grant-token";
+import { grantTokenByEmail } from "@/lib/domain/accounts/grant-token";
+import { requiredParameter, requireEmail, tokenRoute } from "@/lib/http/routes/token-route";
 
 /** The token of a user named by e-mail, who is created on the first request. */
 export const GET = tokenRoute({

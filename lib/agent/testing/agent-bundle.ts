@@ -16,7 +16,7 @@ export function agentBundle(): Promise<URL> {
 }
 
 async function makeBundle(): Promise<URL> {
-	const bundler = new URL("../../cli/building/bundle.mjs", import.meta.url).href;
+	const bundler = new URL("../../tools/cli/building/bundle.mjs", import.meta.url).href;
 	const { ensureBundle } = (await import(/* @vite-ignore */ bundler)) as Bundler;
 	return pathToFileURL(await ensureBundle("agent"));
 }

@@ -1,6 +1,6 @@
 import { API_VERSION, errorResponse } from "@/lib/contract/primitives";
 import { tokenErrorResponse } from "@/lib/contract/token";
-import { documentationOf } from "@/lib/http/documentation";
+import { documentationOf } from "@/lib/http/routes/documentation";
 import { errorComponents } from "./errors";
 import { explained } from "./glossary";
 import { API_GROUPS } from "./groups";

@@ -1,7 +1,7 @@
 import { API_VERSION, ERROR_TYPES } from "@/lib/contract/constants";
 import type { ErrorType } from "@/lib/contract/primitives";
-import type { RouteDocumentation } from "@/lib/http/documentation";
-import { ERROR_STATUS } from "@/lib/http/envelopes";
+import type { RouteDocumentation } from "@/lib/http/routes/documentation";
+import { ERROR_STATUS } from "@/lib/http/routes/envelopes";
 
 const SAYS: Record<ErrorType, string> = {
 	InvalidArgument: "A parameter, header or body that is missing, unknown, repeated or malformed; the message names it.",

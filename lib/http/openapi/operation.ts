@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { ErrorType } from "@/lib/contract/primitives";
 import type { JsonSchema } from "@/lib/contract/written-as";
-import type { RouteDocumentation } from "@/lib/http/documentation";
-import { ERROR_STATUS } from "@/lib/http/envelopes";
-import { isSlugName } from "@/lib/http/path-ids";
+import type { RouteDocumentation } from "@/lib/http/routes/documentation";
+import { ERROR_STATUS } from "@/lib/http/routes/envelopes";
+import { isSlugName } from "@/lib/http/routes/path-ids";
 import { errorsOf, LONG_HEADS, tokenErrors } from "./errors";
 import { wordsOf } from "./glossary";
 import { groupOf } from "./groups";

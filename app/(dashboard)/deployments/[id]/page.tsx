@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { DeploymentPage } from "@/components/deployment/deployment-page";
+import { requireUser } from "@/app/(dashboard)/require-user";
+import { DeploymentPage } from "@/components/features/deployments/deployment/deployment-page";
 import { guid } from "@/lib/contract/primitives";
-import { requireUser } from "../../require-user";
 
 export const metadata: Metadata = { title: "Deployment" };
 

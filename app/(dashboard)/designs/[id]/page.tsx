@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { DesignPage } from "@/components/design/design-page";
+import { requireUser } from "@/app/(dashboard)/require-user";
+import { DesignPage } from "@/components/features/designs/design/design-page";
 import { guid } from "@/lib/contract/primitives";
-import { requireUser } from "../../require-user";
 
 export const metadata: Metadata = { title: "Design" };
 

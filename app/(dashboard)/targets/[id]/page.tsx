@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { TargetPage } from "@/components/targets/target-page";
+import { requireUser } from "@/app/(dashboard)/require-user";
+import { TargetPage } from "@/components/features/targets/target-page";
 import { guid } from "@/lib/contract/primitives";
-import { requireUser } from "../../require-user";
 
 export const metadata: Metadata = { title: "Target" };
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { listDesiredDeployments, waitForDesiredChange } from "@/lib/agents/list-desired-deployments";
 import { AGENT_MAX_WAIT_SECONDS, desiredDeployment } from "@/lib/contract/agent";
 import { wholeNumber } from "@/lib/contract/parameters";
 import { itemResponse } from "@/lib/contract/primitives";
-import { authenticateAgentRequest } from "@/lib/http/authenticate";
-import { knownTagsOf } from "@/lib/http/entity-tags";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { agentQuery } from "@/lib/http/route";
-import { shutdownSignal } from "@/lib/server/shutdown-signal";
+import { listDesiredDeployments, waitForDesiredChange } from "@/lib/domain/targets/list-desired-deployments";
+import { authenticateAgentRequest } from "@/lib/http/routes/authenticate";
+import { knownTagsOf } from "@/lib/http/routes/entity-tags";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { agentQuery } from "@/lib/http/routes/route";
+import { shutdownSignal } from "@/lib/platform/shutdown-signal";
 
 /** What the agents of a target should load; with `If-None-Match` and `wait` a long poll for the next change. */
 export const GET = agentQuery({

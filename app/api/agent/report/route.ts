@@ -1,8 +1,8 @@
-import { recordAgentReport } from "@/lib/agents/record-agent-report";
 import { AGENT_REPORT_BYTES, agentReport } from "@/lib/contract/agent";
 import { emptyResponse } from "@/lib/contract/primitives";
-import { emptyEnvelope } from "@/lib/http/envelopes";
-import { agentJson } from "@/lib/http/route";
+import { recordAgentReport } from "@/lib/domain/targets/record-agent-report";
+import { emptyEnvelope } from "@/lib/http/routes/envelopes";
+import { agentJson } from "@/lib/http/routes/route";
 
 /** What an agent has loaded, every 10 seconds and on change. */
 export const POST = agentJson({

@@ -1,11 +1,11 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { ForbiddenError } from "@/lib/errors";
-import { overHttps } from "@/lib/http/authenticate";
-import { errorResponse } from "@/lib/http/error-response";
-import { requestFacts } from "@/lib/http/request-facts";
-import { signInOptions } from "@/lib/http/sign-in-options";
-import { service } from "@/lib/service";
+import { overHttps } from "@/lib/http/routes/authenticate";
+import { errorResponse } from "@/lib/http/routes/error-response";
+import { requestFacts } from "@/lib/http/routes/request-facts";
+import { signInOptions } from "@/lib/http/routes/sign-in-options";
+import { service } from "@/lib/platform/service";
+import { ForbiddenError } from "@/lib/rules/errors";
 
 /** Sign-in, sign-out and session, by next-auth. */
 async function handler(request: NextRequest, context: { params: Promise<{ nextauth: string[] }> }): Promise<Response> {

@@ -1,9 +1,9 @@
-import { getBuild } from "@/lib/builds/get-build";
 import { buildDetail } from "@/lib/contract/build";
 import { noParameters } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productQuery } from "@/lib/http/route";
+import { getBuild } from "@/lib/domain/builds/get-build";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productQuery } from "@/lib/http/routes/route";
 
 /** A build in any status, with its progress, and how it differs from the one before it. */
 export const GET = productQuery({

@@ -1,8 +1,8 @@
 import { deploymentDetail, noParameters } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
-import { getDeploymentDetail } from "@/lib/deployments/get-deployment-detail";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productQuery } from "@/lib/http/route";
+import { getDeploymentDetail } from "@/lib/domain/deployments/get-deployment-detail";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productQuery } from "@/lib/http/routes/route";
 
 /** One deployment, with its revision and digest to decide upon. */
 export const GET = productQuery({

@@ -1,8 +1,8 @@
 import { bulkBody, bulkResult } from "@/lib/contract/bulk";
 import { itemResponse } from "@/lib/contract/primitives";
-import { decideInBulk } from "@/lib/deployments/decide-in-bulk";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productJson } from "@/lib/http/route";
+import { decideInBulk } from "@/lib/domain/deployments/decide-in-bulk";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson } from "@/lib/http/routes/route";
 
 /** One action upon many deployments, each with an outcome of its own. */
 export const POST = productJson({

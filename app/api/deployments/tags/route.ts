@@ -1,8 +1,8 @@
 import { itemResponse } from "@/lib/contract/primitives";
 import { listTagsParameters, tagsInUse } from "@/lib/contract/tags";
-import { listTagsInUse } from "@/lib/deployments/list-tags";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productQuery } from "@/lib/http/route";
+import { listTagsInUse } from "@/lib/domain/deployments/list-tags";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productQuery } from "@/lib/http/routes/route";
 
 /** Tags to choose from, and which agents load what carries them. */
 export const GET = productQuery({

@@ -1,12 +1,12 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { designDetail, editDesignBody } from "@/lib/contract/design";
 import { emptyResponse, itemResponse } from "@/lib/contract/primitives";
-import { deleteDesign } from "@/lib/designs/delete-design";
-import { editDesign } from "@/lib/designs/edit-design";
-import { getDesignDetail } from "@/lib/designs/get-design-detail";
-import { INLINE_SETS_BYTES } from "@/lib/designs/inline-sets";
-import { emptyEnvelope, itemEnvelope } from "@/lib/http/envelopes";
-import { productAction, productJson, productQuery } from "@/lib/http/route";
+import { deleteDesign } from "@/lib/domain/designs/delete-design";
+import { editDesign } from "@/lib/domain/designs/edit-design";
+import { getDesignDetail } from "@/lib/domain/designs/get-design-detail";
+import { INLINE_SETS_BYTES } from "@/lib/domain/designs/inline-sets";
+import { emptyEnvelope, itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productAction, productJson, productQuery } from "@/lib/http/routes/route";
 
 /** A design with its revision, visibility, reasons and what its sets hold. */
 export const GET = productQuery({

@@ -1,7 +1,7 @@
-import { AUDIT_COLUMNS, exportAudit } from "@/lib/audit/export-audit";
 import { exportAuditParameters } from "@/lib/contract/audit";
-import { CSV, csvResponse } from "@/lib/http/csv-response";
-import { productQuery } from "@/lib/http/route";
+import { AUDIT_COLUMNS, exportAudit } from "@/lib/domain/audit/export-audit";
+import { CSV, csvResponse } from "@/lib/http/routes/csv-response";
+import { productQuery } from "@/lib/http/routes/route";
 
 /** The audit list with its filters, all of it, as CSV. */
 export const GET = productQuery({

@@ -1,7 +1,7 @@
 import { exportDeploymentsParameters } from "@/lib/contract/deployment";
-import { exportDeployments } from "@/lib/deployments/export-deployments";
-import { CSV, csvResponse } from "@/lib/http/csv-response";
-import { productQuery } from "@/lib/http/route";
+import { exportDeployments } from "@/lib/domain/deployments/export-deployments";
+import { CSV, csvResponse } from "@/lib/http/routes/csv-response";
+import { productQuery } from "@/lib/http/routes/route";
 
 /** The list of deployments as a file. */
 export const GET = productQuery({

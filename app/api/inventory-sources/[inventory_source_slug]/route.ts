@@ -1,10 +1,10 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { editInventorySourceBody, inventorySource, inventorySourceDetail } from "@/lib/contract/inventory";
 import { itemResponse } from "@/lib/contract/primitives";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productJson, productQuery } from "@/lib/http/route";
-import { editInventorySource } from "@/lib/inventory/edit-inventory-source";
-import { getInventorySource } from "@/lib/inventory/get-inventory-source";
+import { editInventorySource } from "@/lib/domain/inventory/edit-inventory-source";
+import { getInventorySource } from "@/lib/domain/inventory/get-inventory-source";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson, productQuery } from "@/lib/http/routes/route";
 
 /** An inventory source with its versions and the designs that use it. */
 export const GET = productQuery({

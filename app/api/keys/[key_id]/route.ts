@@ -1,8 +1,8 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { emptyResponse } from "@/lib/contract/primitives";
-import { emptyEnvelope } from "@/lib/http/envelopes";
-import { productAction } from "@/lib/http/route";
-import { deleteKey } from "@/lib/keys/delete-key";
+import { deleteKey } from "@/lib/domain/accounts/delete-key";
+import { emptyEnvelope } from "@/lib/http/routes/envelopes";
+import { productAction } from "@/lib/http/routes/route";
 
 /** Withdraws an API key. */
 export const DELETE = productAction({

@@ -1,8 +1,8 @@
 import { editOrganizationBody, organization } from "@/lib/contract/organization";
 import { itemResponse } from "@/lib/contract/primitives";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productJson } from "@/lib/http/route";
-import { editOrganization } from "@/lib/people/edit-organization";
+import { editOrganization } from "@/lib/domain/accounts/edit-organization";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson } from "@/lib/http/routes/route";
 
 /** Changes an organization's name and prices. */
 export const PATCH = productJson({

@@ -1,8 +1,8 @@
 import { redeemedLink, redeemLinkBody } from "@/lib/contract/person";
 import { itemResponse } from "@/lib/contract/primitives";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { publicJson } from "@/lib/http/route";
-import { redeemSignInLink } from "@/lib/people/redeem-sign-in-link";
+import { redeemSignInLink } from "@/lib/domain/accounts/redeem-sign-in-link";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { publicJson } from "@/lib/http/routes/route";
 
 /** Sets a password by a link that was sent to somebody: once, until it expires. */
 export const POST = publicJson({

@@ -1,10 +1,10 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
 import { editTargetBody, targetDetail } from "@/lib/contract/target";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productJson, productQuery } from "@/lib/http/route";
-import { editTarget } from "@/lib/targets/edit-target";
-import { getTarget } from "@/lib/targets/get-target";
+import { editTarget } from "@/lib/domain/targets/edit-target";
+import { getTarget } from "@/lib/domain/targets/get-target";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson, productQuery } from "@/lib/http/routes/route";
 
 /** A target, to who administers it. */
 export const GET = productQuery({

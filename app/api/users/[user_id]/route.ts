@@ -1,10 +1,10 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { editPersonBody, person } from "@/lib/contract/person";
 import { itemResponse } from "@/lib/contract/primitives";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productJson, productQuery } from "@/lib/http/route";
-import { editPerson } from "@/lib/people/edit-person";
-import { getPerson } from "@/lib/people/get-person";
+import { editPerson } from "@/lib/domain/accounts/edit-person";
+import { getPerson } from "@/lib/domain/accounts/get-person";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson, productQuery } from "@/lib/http/routes/route";
 
 /** A person. */
 export const GET = productQuery({

@@ -1,10 +1,10 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { emptyResponse, itemResponse } from "@/lib/contract/primitives";
 import { editViewBody, savedView } from "@/lib/contract/view";
-import { emptyEnvelope, itemEnvelope } from "@/lib/http/envelopes";
-import { productAction, productJson } from "@/lib/http/route";
-import { deleteView } from "@/lib/views/delete-view";
-import { editView } from "@/lib/views/edit-view";
+import { deleteView } from "@/lib/domain/views/delete-view";
+import { editView } from "@/lib/domain/views/edit-view";
+import { emptyEnvelope, itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productAction, productJson } from "@/lib/http/routes/route";
 
 /** Changes what is named and leaves the rest; whether it is the default, everybody who sees it decides for themselves. */
 export const PATCH = productJson({

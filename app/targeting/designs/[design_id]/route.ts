@@ -1,9 +1,9 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { design } from "@/lib/contract/design";
 import { itemResponse } from "@/lib/contract/primitives";
-import { getDesign } from "@/lib/designs/get-design";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { managementQuery } from "@/lib/http/route";
+import { getDesign } from "@/lib/domain/designs/get-design";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { managementQuery } from "@/lib/http/routes/route";
 
 /** Get Design. */
 export const GET = managementQuery({

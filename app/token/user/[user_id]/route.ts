@@ -1,8 +1,8 @@
 import { noParameters } from "@/lib/contract/deployment";
-import { InvalidArgumentError, NotFoundError } from "@/lib/errors";
-import { isGuid } from "@/lib/http/path-ids";
-import { tokenRoute } from "@/lib/http/token-route";
-import { grantTokenById } from "@/lib/tokens/grant-token";
+import { grantTokenById } from "@/lib/domain/accounts/grant-token";
+import { isGuid } from "@/lib/http/routes/path-ids";
+import { tokenRoute } from "@/lib/http/routes/token-route";
+import { InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
 
 /** The refresh form: the token of a user named by id. */
 export const GET = tokenRoute({

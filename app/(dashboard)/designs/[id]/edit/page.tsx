@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { EditorPage } from "@/components/editor/editor-page";
+import { requireUser } from "@/app/(dashboard)/require-user";
+import { EditorPage } from "@/components/features/designs/editor/editor-page";
 import { guid } from "@/lib/contract/primitives";
-import { requireUser } from "../../../require-user";
 
 export const metadata: Metadata = { title: "Edit design" };
 

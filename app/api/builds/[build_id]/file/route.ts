@@ -1,7 +1,7 @@
-import { findBuildFile } from "@/lib/builds/find-build-file";
 import { noParameters } from "@/lib/contract/deployment";
-import { fileResponse } from "@/lib/http/file-response";
-import { fileQuery } from "@/lib/http/route";
+import { findBuildFile } from "@/lib/domain/builds/find-build-file";
+import { fileResponse } from "@/lib/http/routes/file-response";
+import { fileQuery } from "@/lib/http/routes/route";
 
 /** The targeting file of a build. */
 export const GET = fileQuery({

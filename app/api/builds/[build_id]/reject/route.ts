@@ -1,8 +1,8 @@
-import { giveUpBuild } from "@/lib/builds/give-up-build";
 import { buildDetail, rejectBuildBody } from "@/lib/contract/build";
 import { itemResponse } from "@/lib/contract/primitives";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productJson } from "@/lib/http/route";
+import { giveUpBuild } from "@/lib/domain/builds/give-up-build";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson } from "@/lib/http/routes/route";
 
 /** Gives a failed build up, with a reason that its designer reads. */
 export const POST = productJson({

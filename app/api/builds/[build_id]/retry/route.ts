@@ -1,8 +1,8 @@
-import { retryBuild } from "@/lib/builds/retry-build";
 import { buildDetail, retryBuildBody } from "@/lib/contract/build";
 import { itemResponse } from "@/lib/contract/primitives";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productJson } from "@/lib/http/route";
+import { retryBuild } from "@/lib/domain/builds/retry-build";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson } from "@/lib/http/routes/route";
 
 /** Puts a failed build back into the queue. */
 export const POST = productJson({

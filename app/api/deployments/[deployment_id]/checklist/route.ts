@@ -1,9 +1,9 @@
 import { deploymentChecklist } from "@/lib/contract/checklist";
 import { noParameters } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
-import { getChecklist } from "@/lib/deployments/get-checklist";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productQuery } from "@/lib/http/route";
+import { getChecklist } from "@/lib/domain/deployments/get-checklist";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productQuery } from "@/lib/http/routes/route";
 
 /** Why a campaign is live on a target, or is not. */
 export const GET = productQuery({

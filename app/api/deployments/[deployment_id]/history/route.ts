@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { listDeploymentHistory } from "@/lib/audit/list-deployment-history";
 import { auditEvent } from "@/lib/contract/audit";
 import { paging } from "@/lib/contract/parameters";
 import { listResponse } from "@/lib/contract/primitives";
-import { listEnvelope } from "@/lib/http/envelopes";
-import { productQuery } from "@/lib/http/route";
+import { listDeploymentHistory } from "@/lib/domain/deployments/list-deployment-history";
+import { listEnvelope } from "@/lib/http/routes/envelopes";
+import { productQuery } from "@/lib/http/routes/route";
 
 /** Who did what with a deployment, when and why. */
 export const GET = productQuery({

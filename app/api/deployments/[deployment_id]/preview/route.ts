@@ -1,9 +1,9 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { activationPreview } from "@/lib/contract/preview";
 import { itemResponse } from "@/lib/contract/primitives";
-import { previewActivation } from "@/lib/deployments/preview/preview-activation";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productQuery } from "@/lib/http/route";
+import { previewActivation } from "@/lib/domain/deployments/preview/preview-activation";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productQuery } from "@/lib/http/routes/route";
 
 /** What activating a deployment would do, without doing it. */
 export const GET = productQuery({

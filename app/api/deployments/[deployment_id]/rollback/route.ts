@@ -1,8 +1,8 @@
 import { deploymentDetail, noParameters } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
-import { rollBackDeployment } from "@/lib/deployments/roll-back-deployment";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productJson } from "@/lib/http/route";
+import { rollBackDeployment } from "@/lib/domain/deployments/roll-back-deployment";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson } from "@/lib/http/routes/route";
 
 /** Back to the build that was active before, in one step. */
 export const POST = productJson({

@@ -1,10 +1,10 @@
 import { deploymentDetail, noParameters } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
 import { scheduleBody } from "@/lib/contract/schedule";
-import { scheduleDeployment } from "@/lib/deployments/schedule-deployment";
-import { unscheduleDeployment } from "@/lib/deployments/unschedule-deployment";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productAction, productJson } from "@/lib/http/route";
+import { scheduleDeployment } from "@/lib/domain/deployments/schedule-deployment";
+import { unscheduleDeployment } from "@/lib/domain/deployments/unschedule-deployment";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productAction, productJson } from "@/lib/http/routes/route";
 
 /** What is to be done to a deployment by itself, and when. */
 export const PUT = productJson({

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { listDesignBuilds } from "@/lib/builds/list-design-builds";
 import { buildDetail } from "@/lib/contract/build";
 import { paging } from "@/lib/contract/parameters";
 import { listResponse } from "@/lib/contract/primitives";
-import { listEnvelope } from "@/lib/http/envelopes";
-import { productQuery } from "@/lib/http/route";
+import { listDesignBuilds } from "@/lib/domain/builds/list-design-builds";
+import { listEnvelope } from "@/lib/http/routes/envelopes";
+import { productQuery } from "@/lib/http/routes/route";
 
 /** Every build of a design, in every status, with its progress. */
 export const GET = productQuery({

@@ -1,9 +1,9 @@
 import { designDetail } from "@/lib/contract/design";
 import { itemResponse } from "@/lib/contract/primitives";
 import { shareDesignBody } from "@/lib/contract/sharing";
-import { shareDesign } from "@/lib/designs/share-design";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productJson } from "@/lib/http/route";
+import { shareDesign } from "@/lib/domain/designs/share-design";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson } from "@/lib/http/routes/route";
 
 /** Shares a design with exactly these people and organizations. */
 export const PUT = productJson({

@@ -1,8 +1,8 @@
 import { designDetail, duplicateDesignBody } from "@/lib/contract/design";
 import { itemResponse } from "@/lib/contract/primitives";
-import { duplicateDesign } from "@/lib/designs/duplicate-design";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productJson } from "@/lib/http/route";
+import { duplicateDesign } from "@/lib/domain/designs/duplicate-design";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson } from "@/lib/http/routes/route";
 
 /** Makes a design of the caller with the same sets and contents. */
 export const POST = productJson({

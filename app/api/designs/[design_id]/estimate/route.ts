@@ -1,8 +1,8 @@
 import { estimate, estimateBody } from "@/lib/contract/estimate";
 import { itemResponse } from "@/lib/contract/primitives";
-import { estimateDesign } from "@/lib/designs/estimate/estimate-design";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productJson } from "@/lib/http/route";
+import { estimateDesign } from "@/lib/domain/designs/estimate/estimate-design";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson } from "@/lib/http/routes/route";
 
 /** What a build of the design would give, as it is saved or with sets that are not saved yet. */
 export const POST = productJson({

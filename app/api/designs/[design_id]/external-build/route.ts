@@ -1,8 +1,8 @@
-import { uploadBuild } from "@/lib/builds/upload-build";
 import { buildDetail, externalBuildParameters } from "@/lib/contract/build";
 import { itemResponse } from "@/lib/contract/primitives";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productUpload } from "@/lib/http/route";
+import { uploadBuild } from "@/lib/domain/builds/upload-build";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productUpload } from "@/lib/http/routes/route";
 
 /** Ties a design to a targeting file that was made elsewhere. */
 export const PUT = productUpload({

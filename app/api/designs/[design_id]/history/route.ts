@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { listDesignHistory } from "@/lib/audit/list-design-history";
 import { designEvent } from "@/lib/contract/design-history";
 import { paging } from "@/lib/contract/parameters";
 import { listResponse } from "@/lib/contract/primitives";
-import { listEnvelope } from "@/lib/http/envelopes";
-import { productQuery } from "@/lib/http/route";
+import { listDesignHistory } from "@/lib/domain/designs/list-design-history";
+import { listEnvelope } from "@/lib/http/routes/envelopes";
+import { productQuery } from "@/lib/http/routes/route";
 
 /** Who did what with a design, its builds and its deployments, when and why. */
 export const GET = productQuery({

@@ -1,8 +1,8 @@
 import { lookupTestBody, lookupTestResult } from "@/lib/contract/lookup-test";
 import { itemResponse } from "@/lib/contract/primitives";
-import { testDesign } from "@/lib/designs/look-up";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productJson } from "@/lib/http/route";
+import { testDesign } from "@/lib/domain/designs/look-up";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson } from "@/lib/http/routes/route";
 
 /** The sets and geofences that a point or a device is in, by the current contents or by a build's file. */
 export const POST = productJson({

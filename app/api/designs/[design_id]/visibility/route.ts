@@ -1,9 +1,9 @@
 import { designDetail } from "@/lib/contract/design";
 import { itemResponse } from "@/lib/contract/primitives";
 import { designVisibilityBody } from "@/lib/contract/sharing";
-import { setDesignVisibility } from "@/lib/designs/set-visibility";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productJson } from "@/lib/http/route";
+import { setDesignVisibility } from "@/lib/domain/designs/set-visibility";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson } from "@/lib/http/routes/route";
 
 /** Gives a design exactly these visibility tags. */
 export const PUT = productJson({

@@ -1,9 +1,9 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { inventoryImportDetail } from "@/lib/contract/inventory";
 import { itemResponse } from "@/lib/contract/primitives";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productUpload } from "@/lib/http/route";
-import { INVENTORY_CONTENT_TYPES, importInventory } from "@/lib/inventory/import-inventory";
+import { INVENTORY_CONTENT_TYPES, importInventory } from "@/lib/domain/inventory/import-inventory";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productUpload } from "@/lib/http/routes/route";
 
 /** Replaces the data of an inventory source from a file. */
 export const POST = productUpload({

@@ -1,8 +1,8 @@
 import { inventorySegment, listSegmentsParameters } from "@/lib/contract/inventory";
 import { listResponse } from "@/lib/contract/primitives";
-import { listEnvelope } from "@/lib/http/envelopes";
-import { productQuery } from "@/lib/http/route";
-import { listSegments } from "@/lib/inventory/list-segments";
+import { listSegments } from "@/lib/domain/inventory/list-segments";
+import { listEnvelope } from "@/lib/http/routes/envelopes";
+import { productQuery } from "@/lib/http/routes/route";
 
 /** The segments of an inventory source with their numbers of devices. */
 export const GET = productQuery({

@@ -1,9 +1,9 @@
 import { issuedKey, regenerateKeyBody } from "@/lib/contract/key";
 import { itemResponse } from "@/lib/contract/primitives";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productJson } from "@/lib/http/route";
-import { withoutKey } from "@/lib/http/without-key";
-import { regenerateKey } from "@/lib/keys/regenerate-key";
+import { regenerateKey } from "@/lib/domain/accounts/regenerate-key";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson } from "@/lib/http/routes/route";
+import { withoutKey } from "@/lib/http/routes/without-key";
 
 /** A new value for an API key; the old one is invalid at once, or after a grace period. */
 export const POST = productJson({

@@ -1,10 +1,10 @@
 import { itemResponse, listResponse } from "@/lib/contract/primitives";
 import { agentKey, createAgentKeyBody, issuedAgentKey, listAgentKeysParameters } from "@/lib/contract/target";
-import { itemEnvelope, listEnvelope } from "@/lib/http/envelopes";
-import { productJson, productQuery } from "@/lib/http/route";
-import { withoutKey } from "@/lib/http/without-key";
-import { createAgentKey } from "@/lib/targets/create-agent-key";
-import { listAgentKeys } from "@/lib/targets/list-agent-keys";
+import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
+import { listAgentKeys } from "@/lib/domain/targets/list-agent-keys";
+import { itemEnvelope, listEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson, productQuery } from "@/lib/http/routes/route";
+import { withoutKey } from "@/lib/http/routes/without-key";
 
 /** The keys for agents of the target, to who administers it; revoked ones stay listed. */
 export const GET = productQuery({

@@ -1,9 +1,9 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
 import { targetState } from "@/lib/contract/target";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productQuery } from "@/lib/http/route";
-import { getTargetState } from "@/lib/targets/get-target-state";
+import { getTargetState } from "@/lib/domain/deployments/get-target-state";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productQuery } from "@/lib/http/routes/route";
 
 /** What a target should have loaded against what its agents report. */
 export const GET = productQuery({

@@ -1,9 +1,9 @@
 import { invitedPerson, signInLinkBody } from "@/lib/contract/person";
 import { itemResponse } from "@/lib/contract/primitives";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productJson } from "@/lib/http/route";
-import { withLink, withoutLink } from "@/lib/http/sign-in-link";
-import { createSignInLink } from "@/lib/people/create-sign-in-link";
+import { createSignInLink } from "@/lib/domain/accounts/create-sign-in-link";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson } from "@/lib/http/routes/route";
+import { withLink, withoutLink } from "@/lib/http/routes/sign-in-link";
 
 /** Another link by which a person sets their password, shown once; earlier ones end. */
 export const POST = productJson({

@@ -1,9 +1,9 @@
 import { requestDeploymentParameters } from "@/lib/contract/build";
 import { deployment } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
-import { requestDeployment } from "@/lib/deployments/request-deployment";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { managementForm } from "@/lib/http/route";
+import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { managementForm } from "@/lib/http/routes/route";
 
 /** Request Deployment of a Built Design. */
 export const POST = managementForm({

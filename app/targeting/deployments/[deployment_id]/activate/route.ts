@@ -1,8 +1,8 @@
 import { deployment, noParameters } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
-import { activateDeployment } from "@/lib/deployments/activate-deployment";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { managementForm } from "@/lib/http/route";
+import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { managementForm } from "@/lib/http/routes/route";
 
 /** Activate a Deployment. */
 export const POST = managementForm({

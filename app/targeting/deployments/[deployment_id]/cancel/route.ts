@@ -1,8 +1,8 @@
 import { messageParameters } from "@/lib/contract/deployment";
 import { emptyResponse } from "@/lib/contract/primitives";
-import { cancelDeployment } from "@/lib/deployments/cancel-deployment";
-import { emptyEnvelope } from "@/lib/http/envelopes";
-import { managementForm } from "@/lib/http/route";
+import { cancelDeployment } from "@/lib/domain/deployments/cancel-deployment";
+import { emptyEnvelope } from "@/lib/http/routes/envelopes";
+import { managementForm } from "@/lib/http/routes/route";
 
 /** Cancel a Deployment Request. */
 export const POST = managementForm({

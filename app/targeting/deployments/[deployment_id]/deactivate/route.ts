@@ -1,8 +1,8 @@
 import { deployment, noParameters } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
-import { deactivateDeployment } from "@/lib/deployments/deactivate-deployment";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { managementForm } from "@/lib/http/route";
+import { deactivateDeployment } from "@/lib/domain/deployments/deactivate-deployment";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { managementForm } from "@/lib/http/routes/route";
 
 /** Deactivate a Deployment. */
 export const POST = managementForm({

@@ -1,8 +1,8 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { emptyResponse } from "@/lib/contract/primitives";
-import { deleteDeployment } from "@/lib/deployments/delete-deployment";
-import { emptyEnvelope } from "@/lib/http/envelopes";
-import { managementForm } from "@/lib/http/route";
+import { deleteDeployment } from "@/lib/domain/deployments/delete-deployment";
+import { emptyEnvelope } from "@/lib/http/routes/envelopes";
+import { managementForm } from "@/lib/http/routes/route";
 
 /** Delete a Deployment. */
 export const POST = managementForm({

@@ -1,8 +1,8 @@
 import { messageParameters } from "@/lib/contract/deployment";
 import { emptyResponse } from "@/lib/contract/primitives";
-import { rejectDeployment } from "@/lib/deployments/reject-deployment";
-import { emptyEnvelope } from "@/lib/http/envelopes";
-import { managementForm } from "@/lib/http/route";
+import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
+import { emptyEnvelope } from "@/lib/http/routes/envelopes";
+import { managementForm } from "@/lib/http/routes/route";
 
 /** Reject a Requested Deployment. */
 export const POST = managementForm({

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { deployment, tagParameters } from "@/lib/contract/deployment";
 import { emptyResponse, itemResponse } from "@/lib/contract/primitives";
-import { tagDeployment } from "@/lib/deployments/tag-deployment";
-import { emptyEnvelope, itemEnvelope } from "@/lib/http/envelopes";
-import { managementForm } from "@/lib/http/route";
+import { tagDeployment } from "@/lib/domain/deployments/tag-deployment";
+import { emptyEnvelope, itemEnvelope } from "@/lib/http/routes/envelopes";
+import { managementForm } from "@/lib/http/routes/route";
 
 /** Tag a Deployment. */
 export const POST = managementForm({

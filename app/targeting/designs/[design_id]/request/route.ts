@@ -1,8 +1,8 @@
-import { requestBuild } from "@/lib/builds/request-build";
 import { design, requestBuildParameters } from "@/lib/contract/design";
 import { itemResponse } from "@/lib/contract/primitives";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { managementForm } from "@/lib/http/route";
+import { requestBuild } from "@/lib/domain/builds/request-build";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { managementForm } from "@/lib/http/routes/route";
 
 /** Request Build of a Design. */
 export const POST = managementForm({

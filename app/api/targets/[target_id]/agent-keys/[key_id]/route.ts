@@ -1,9 +1,9 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
 import { agentKey } from "@/lib/contract/target";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { productAction } from "@/lib/http/route";
-import { revokeAgentKey } from "@/lib/targets/revoke-agent-key";
+import { revokeAgentKey } from "@/lib/domain/targets/revoke-agent-key";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productAction } from "@/lib/http/routes/route";
 
 /** Revokes an agent key: it opens nothing from now on, and stays listed. */
 export const DELETE = productAction({

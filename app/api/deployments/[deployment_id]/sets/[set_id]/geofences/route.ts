@@ -1,7 +1,7 @@
 import { noParameters } from "@/lib/contract/deployment";
-import { findBuiltGeofences } from "@/lib/deployments/find-built-geofences";
-import { featureCollectionResponse } from "@/lib/http/feature-collection-response";
-import { productQuery } from "@/lib/http/route";
+import { findBuiltGeofences } from "@/lib/domain/deployments/find-built-geofences";
+import { featureCollectionResponse } from "@/lib/http/routes/feature-collection-response";
+import { productQuery } from "@/lib/http/routes/route";
 
 /** The geofences of a set as they are in a deployment's build. */
 export const GET = productQuery({

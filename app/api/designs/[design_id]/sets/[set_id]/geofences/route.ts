@@ -1,12 +1,12 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { geofenceImport } from "@/lib/contract/design";
 import { itemResponse } from "@/lib/contract/primitives";
-import { importGeofences } from "@/lib/designs/import-geofences";
-import { findSetGeofences } from "@/lib/designs/read-set-geofences";
-import { GEOFENCE_CONTENT_TYPES } from "@/lib/geofences/parse";
-import { itemEnvelope } from "@/lib/http/envelopes";
-import { featureCollectionResponse } from "@/lib/http/feature-collection-response";
-import { productQuery, productUpload } from "@/lib/http/route";
+import { importGeofences } from "@/lib/domain/designs/import-geofences";
+import { findSetGeofences } from "@/lib/domain/designs/read-set-geofences";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { featureCollectionResponse } from "@/lib/http/routes/feature-collection-response";
+import { productQuery, productUpload } from "@/lib/http/routes/route";
+import { GEOFENCE_CONTENT_TYPES } from "@/lib/rules/geofences/parse";
 
 /** A set's geofences as GeoJSON. */
 export const GET = productQuery({

@@ -1,0 +1,67 @@
+"use client";
+
+import { useState } from "react";
+import { useSessionUser } from "@/components/kit/session/session-context";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { useInvitePerson } from "@/lib/browser/people";
+import { ROLES } from "@/lib/contract/constants";
+import { createPersonBody } from "@/lib/contract/person";
+import { OrganizationInput } from "./known-organizations";
+import { RoleField } from "./role-field";
+import { SignInLinkShown } from "./sign-in-link-shown";
+
+const FIELDS = ["email", "first_name", "last_name", "role", "organization"] as const;
+
+/** Makes a person and shows, this once, the link by which they set their password. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+	const { role: own, organization } = useSessionUser();
+	const invite = useInvitePerson();
+	const [problems, setProblems] = useState<Record<string, string>>({});
+	if (invite.data !== undefined) return <SignInLinkShown invited={invite.data} onClose={onClose} />;
+	const submit = (fields: FormData) => {
+		const body = Object.fromEntries(
+			FIELDS.flatMap((name) => {
+				const value = String(fields.get(name) ?? "").trim();
+				return value === "" && name !== "email" ? [] : [[name, value]];
+			}),
+		);
+		const read = createPersonBody.safeParse(body);
+		setProblems(
+			Object.fromEntries(
+				(read.error?.issues ?? []).map(({ path, message }) => [String(path[0]), `This ${message}.`] as const),
+			),
+		);
+		if (read.success) invite.mutate(read.data);
+	};
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title="Invite somebody"
+			description="You get a link to hand over: whoever opens it sets the password, and is in. No mail is sent."
+			action="Create the link"
+			pending={invite.isPending}
+			error={invite.error}
+			onSubmit={submit}
+		>
+			<Field label="Email" error={problems.email} hint="With it they sign in.">
+				{(control) => <input {...control} type="email" name="email" maxLength={254} className={controlClass()} />}
+			</Field>
+			<div className="grid gap-4 sm:grid-cols-2">
+				<Field label="First name" optional error={problems.first_name}>
+					{(control) => <input {...control} name="first_name" maxLength={100} className={controlClass()} />}
+				</Field>
+				<Field label="Last name" optional error={problems.last_name}>
+					{(control) => <input {...control} name="last_name" maxLength={100} className={controlClass()} />}
+				</Field>
+			</div>
+			<RoleField roles={ROLES.filter((role) => own === "operator" || role !== "operator")} initial="designer" />
+			{own === "operator" ? (
+				<Field label="Organization" error={problems.organization} hint="The slug of the one they belong to.">
+					{(control) => <OrganizationInput {...control} name="organization" initial={organization.slug} />}
+				</Field>
+			) : null}
+		</ActionDialog>
+	);
+}

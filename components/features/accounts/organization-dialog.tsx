@@ -1,0 +1,90 @@
+"use client";
+
+import { type ComponentProps, useState } from "react";
+import { toast } from "sonner";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { useSlugField } from "@/components/kit/ui/use-slug-field";
+import { overtakenBy } from "@/lib/browser/api-error";
+import { useCreateOrganization, useEditOrganization } from "@/lib/browser/people";
+import { createOrganizationBody, editOrganizationBody, type Organization } from "@/lib/contract/organization";
+
+/** A new organization, or the name and prices of one. */
+export function OrganizationDialog({
+	organization,
+	onClose,
+}: {
+	organization: Organization | null;
+	onClose: () => void;
+}) {
+	const create = useCreateOrganization();
+	const edit = useEditOrganization();
+	const [problems, setProblems] = useState<Record<string, string>>({});
+	const slug = useSlugField();
+	const prices = organization === null || organization.permissions.set_prices;
+	const saved = ({ name }: Organization) => {
+		toast.success(organization === null ? `Created ${name}` : `Saved ${name}`);
+		onClose();
+	};
+	const submit = (fields: FormData) => {
+		const text = (name: string) => String(fields.get(name) ?? "").trim();
+		const price = (name: string) => (text(name) === "" ? null : text(name));
+		const settings = {
+			name: text("name"),
+			...(prices ? { price_cpm: { proximity: price("proximity"), audience: price("audience") } } : {}),
+		};
+		const body = { ...settings, slug: text("slug") };
+		const read =
+			organization === null ? createOrganizationBody.safeParse(body) : editOrganizationBody.safeParse(settings);
+		setProblems(
+			Object.fromEntries(
+				(read.error?.issues ?? []).map(({ path, message }) => [String(path.at(-1)), `This ${message}.`] as const),
+			),
+		);
+		if (!read.success) return;
+		if (organization === null) create.mutate(body, { onSuccess: saved });
+		else edit.mutate({ organization, body: settings }, { onSuccess: saved });
+	};
+	const follow: Partial<Record<string, Pick<ComponentProps<"input">, "ref" | "onChange">>> =
+		organization === null ? { name: { onChange: slug.onName }, slug: { ref: slug.ref, onChange: slug.onSlug } } : {};
+	const input = (name: string, label: string, value: string, more: { hint?: string; optional?: boolean } = {}) => (
+		<Field label={label} error={problems[name]} optional={more.optional ?? false} hint={more.hint}>
+			{(control) => (
+				<input
+					{...control}
+					{...follow[name]}
+					name={name}
+					defaultValue={value}
+					maxLength={200}
+					className={controlClass()}
+				/>
+			)}
+		</Field>
+	);
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={organization === null ? "New organization" : organization.name}
+			description={organization === null ? "People, designs and targets belong to one." : organization.slug}
+			action={organization === null ? "Create organization" : "Save"}
+			pending={create.isPending || edit.isPending}
+			error={overtakenBy(create.error ?? edit.error)}
+			onSubmit={submit}
+		>
+			{input("name", "Name", organization?.name ?? "")}
+			{organization === null
+				? input("slug", "Slug", "", { hint: "Names it in the API: lower-case letters, digits, hyphens." })
+				: null}
+			{prices ? (
+				<div className="grid gap-4 sm:grid-cols-2">
+					{input("proximity", "Proximity price (CPM)", organization?.price_cpm.proximity ?? "", {
+						optional: true,
+						hint: "Of designs without a price of their own.",
+					})}
+					{input("audience", "Audience price (CPM)", organization?.price_cpm.audience ?? "", { optional: true })}
+				</div>
+			) : null}
+		</ActionDialog>
+	);
+}

@@ -1,0 +1,28 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { buttonClass } from "@/components/kit/ui/button";
+import { PageHeader } from "@/components/kit/ui/page-header";
+
+export type PeopleView = "people" | "organizations";
+
+/** The head of both lists, and the way from one to the other. */
+export function PeopleHeader({ view, summary, actions }: { view: PeopleView; summary: string; actions: ReactNode }) {
+	return (
+		<PageHeader
+			title={view === "people" ? "People" : "Organizations"}
+			summary={summary}
+			actions={
+				<>
+					<Link
+						href={view === "people" ? "/people?view=organizations" : "/people"}
+						prefetch={false}
+						className={buttonClass("plain")}
+					>
+						{view === "people" ? "Organizations" : "People"}
+					</Link>
+					{actions}
+				</>
+			}
+		/>
+	);
+}

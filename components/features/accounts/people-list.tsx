@@ -1,0 +1,128 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { parseAsString, parseAsStringLiteral } from "nuqs";
+import { useMemo, useState } from "react";
+import { useSessionUser } from "@/components/kit/session/session-context";
+import { DataTable } from "@/components/kit/table/data-table";
+import { ListSearch } from "@/components/kit/table/list-search";
+import { TextFilter } from "@/components/kit/table/text-filter";
+import { useListState } from "@/components/kit/table/use-list-state";
+import { NEW_KEY, useNewKey } from "@/components/kit/table/use-new-key";
+import { Button } from "@/components/kit/ui/button";
+import { Choice, FilterBar } from "@/components/kit/ui/filter-bar";
+import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import { SavedViews } from "@/components/kit/views/saved-views";
+import { formatPlural } from "@/lib/browser/format";
+import { peopleQuery } from "@/lib/browser/people";
+import { PERSON_STATUSES, ROLES } from "@/lib/contract/constants";
+import type { Person } from "@/lib/contract/person";
+import { PeopleHeader } from "./people-header";
+import { type PersonAction, personColumns } from "./person-columns";
+import { PersonDialog } from "./person-dialog";
+import { nameOf, STATUS_WORDS } from "./person-words";
+
+const loadInvite = () => import("./invite-dialog");
+const InviteDialog = dynamic(() => loadInvite().then((module) => module.InviteDialog), { ssr: false });
+const DIALOGS = [loadInvite] as const;
+
+const ANY = "any";
+const parsers = {
+	q: parseAsString.withDefault(""),
+	role: parseAsStringLiteral(ROLES),
+	status: parseAsStringLiteral(PERSON_STATUSES),
+	organization: parseAsString,
+};
+
+/** The people that the reader looks after: who they are, what they may do, and whether they get in. */
+export function PeopleList() {
+	useAtHand(DIALOGS);
+	const { role: own } = useSessionUser();
+	const { sortBy: _unsorted, sort: _sort, ...place } = useListState(parsers, ["email"]);
+	const { values, change } = place;
+	const list = useQuery(
+		peopleQuery({
+			q: values.q.trim() === "" ? undefined : values.q,
+			role: values.role ?? undefined,
+			status: values.status ?? undefined,
+			organization: values.organization ?? undefined,
+			limit: place.limit,
+			offset: place.offset,
+		}),
+	);
+	const [inviting, setInviting] = useState(false);
+	useNewKey("Invite somebody…", () => setInviting(true), inviting);
+	const [asked, setAsked] = useState<{ action: PersonAction; person: Person } | null>(null);
+	const columns = useMemo(() => personColumns((action, person) => setAsked({ action, person })), []);
+	return (
+		<>
+			<PeopleHeader
+				view="people"
+				summary={list.data === undefined ? "…" : formatPlural(list.data.total, "person", "people")}
+				actions={
+					<>
+						<SavedViews page="/people" />
+						<Button variant="primary" shortcut={NEW_KEY} onClick={() => setInviting(true)}>
+							<Plus aria-hidden className="size-4" />
+							Invite…
+						</Button>
+					</>
+				}
+			/>
+			<FilterBar label="Filter people">
+				<ListSearch
+					label="Search names, e-mails"
+					placeholder="Names, e-mails"
+					value={values.q}
+					onChange={(q) => change({ q }, true)}
+				/>
+				<Choice
+					label="Role"
+					value={values.role ?? ANY}
+					rest={ANY}
+					options={[ANY, ...ROLES].map((value) => ({ value, label: value }))}
+					onChange={(value) => change({ role: ROLES.find((role) => role === value) ?? null })}
+				/>
+				<Choice
+					label="Status"
+					value={values.status ?? ANY}
+					rest={ANY}
+					options={[
+						{ value: ANY, label: ANY },
+						...PERSON_STATUSES.map((value) => ({ value: value as string, label: STATUS_WORDS[value].word })),
+					]}
+					onChange={(value) => change({ status: PERSON_STATUSES.find((status) => status === value) ?? null })}
+				/>
+				{own === "operator" || values.organization !== null ? (
+					<TextFilter
+						label="Organization"
+						value={values.organization}
+						hint="Its slug, whole."
+						onChange={(organization) => change({ organization })}
+					/>
+				) : null}
+				{place.narrowed ? (
+					<Button variant="link" onClick={place.reset}>
+						Reset
+					</Button>
+				) : null}
+			</FilterBar>
+			<div className="min-h-0 grow bg-surface lg:overflow-auto">
+				<DataTable
+					what="people"
+					columns={columns}
+					list={list}
+					place={place}
+					nameOf={nameOf}
+					empty={{ title: "Nobody is here yet", text: "Invite somebody by a link." }}
+				/>
+			</div>
+			{inviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
+			{asked === null ? null : (
+				<PersonDialog action={asked.action} person={asked.person} onClose={() => setAsked(null)} />
+			)}
+		</>
+	);
+}

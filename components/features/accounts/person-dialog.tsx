@@ -1,0 +1,131 @@
+"use client";
+
+import { toast } from "sonner";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { overtakenBy } from "@/lib/browser/api-error";
+import { useCreateSignInLink, useEditPerson } from "@/lib/browser/people";
+import type { Person } from "@/lib/contract/person";
+import type { PersonAction } from "./person-columns";
+import { nameOf } from "./person-words";
+import { RoleField } from "./role-field";
+import { SignInLinkShown } from "./sign-in-link-shown";
+
+interface AskedOfPerson {
+	person: Person;
+	onClose: () => void;
+}
+
+/** What was asked of a person, as a dialog. */
+export function PersonDialog({ action, ...asked }: AskedOfPerson & { action: PersonAction }) {
+	if (action === "edit") return <EditDialog {...asked} />;
+	if (action === "link") return <LinkDialog {...asked} />;
+	return <AccessDialog {...asked} disabled={action === "disable"} />;
+}
+
+/** Names and, where the reader may give another one, the role. */
+function EditDialog({ person, onClose }: AskedOfPerson) {
+	const edit = useEditPerson();
+	const roles = [...new Set([person.role, ...person.permissions.roles])];
+	const text = (fields: FormData, name: string) => String(fields.get(name) ?? "").trim();
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={nameOf(person)}
+			description={`${person.email}, ${person.org_name}`}
+			action="Save"
+			pending={edit.isPending}
+			error={overtakenBy(edit.error)}
+			onSubmit={(fields) => {
+				const role = roles.find((one) => one === fields.get("role")) ?? person.role;
+				const names = { first_name: text(fields, "first_name"), last_name: text(fields, "last_name") };
+				const body = { ...(person.permissions.edit ? names : {}), ...(role === person.role ? {} : { role }) };
+				edit.mutate(
+					{ person, body },
+					{
+						onSuccess: (saved) => {
+							toast.success(`Saved ${nameOf(saved)}`);
+							onClose();
+						},
+					},
+				);
+			}}
+		>
+			{person.permissions.edit ? (
+				<div className="grid gap-4 sm:grid-cols-2">
+					{(["first_name", "last_name"] as const).map((name) => (
+						<Field key={name} label={name === "first_name" ? "First name" : "Last name"} optional>
+							{(control) => (
+								<input
+									{...control}
+									name={name}
+									defaultValue={person[name]}
+									maxLength={100}
+									className={controlClass()}
+								/>
+							)}
+						</Field>
+					))}
+				</div>
+			) : null}
+			{person.permissions.roles.length === 0 ? null : (
+				<RoleField roles={roles} initial={person.role} note="A change takes effect with their next request." />
+			)}
+		</ActionDialog>
+	);
+}
+
+/** Asks before a link is made that sets somebody's password, then shows it this once. */
+function LinkDialog({ person, onClose }: AskedOfPerson) {
+	const create = useCreateSignInLink();
+	if (create.data !== undefined) return <SignInLinkShown invited={create.data} onClose={onClose} />;
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={`A link that sets the password of ${nameOf(person)}?`}
+			description={`Whoever has the link sets the password of ${person.email} and is signed in as them. Links made before stop working; ${
+				person.status === "active" ? "the password of now works until the link is used." : "it works once."
+			}`}
+			action="Create the link"
+			pending={create.isPending}
+			error={create.error}
+			onSubmit={() => create.mutate(person)}
+		/>
+	);
+}
+
+/** Closes every way in for somebody, or opens them again. */
+function AccessDialog({ person, onClose, disabled }: AskedOfPerson & { disabled: boolean }) {
+	const edit = useEditPerson();
+	const name = nameOf(person);
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={`${disabled ? "Disable" : "Enable"} ${name}?`}
+			description={
+				disabled
+					? `${person.email} is signed out, and their keys and tokens are refused. Their designs and deployments stay. It can be undone.`
+					: `${person.email} can sign in again, and their keys work again.`
+			}
+			action={disabled ? "Disable" : "Enable"}
+			dismiss="Leave it so"
+			variant={disabled ? "destructive" : "primary"}
+			pending={edit.isPending}
+			error={overtakenBy(edit.error)}
+			onSubmit={() =>
+				edit.mutate(
+					{ person, body: { disabled } },
+					{
+						onSuccess: () => {
+							toast.success(`${name} is ${disabled ? "disabled" : "enabled"}`);
+							onClose();
+						},
+					},
+				)
+			}
+		/>
+	);
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { Notice } from "@/components/kit/ui/notice";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { ActivationWarning } from "@/lib/contract/preview";
+
+export interface ActivateDialogProps {
+	deployment: DeploymentDetail;
+	warnings: readonly ActivationWarning[];
+	pending: boolean;
+	error: unknown;
+	onConfirm: () => void;
+	onClose: () => void;
+}
+
+/** Asks before an activation that is out of the ordinary; a plain one is never asked about. */
+export function ActivateDialog({ deployment, warnings, pending, error, onConfirm, onClose }: ActivateDialogProps) {
+	const { design_name, target, replaces } = deployment;
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={`Activate ${design_name} on ${target} all the same?`}
+			description={
+				replaces === null
+					? `The agents of ${target} load it and begin to answer.`
+					: `It replaces another build of the same design on ${target}, which is deactivated.`
+			}
+			action="Activate"
+			pending={pending}
+			error={error}
+			onSubmit={onConfirm}
+		>
+			<Notice kind="warn">
+				{warnings.map(({ code, message }) => (
+					<p key={code}>{message}</p>
+				))}
+			</Notice>
+		</ActionDialog>
+	);
+}

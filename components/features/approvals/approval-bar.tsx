@@ -1,0 +1,67 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ListSearch } from "@/components/kit/table/list-search";
+import { SizeFilter } from "@/components/kit/table/range-filter";
+import { Choice, FilterBar } from "@/components/kit/ui/filter-bar";
+import { targetsQuery } from "@/lib/browser/targets";
+import type { ApprovalFilters } from "./approval-filters";
+
+/** What narrows the queue, and its order. */
+export function ApprovalBar({ filters, aside }: { filters: ApprovalFilters; aside: ReactNode }) {
+	const { data: targets } = useQuery(targetsQuery());
+	const own = targets?.rows.filter(({ administered }) => administered) ?? [];
+	return (
+		<FilterBar label="Filter requests" aside={aside}>
+			<ListSearch rowKeys label="Search requests" value={filters.q} onChange={filters.search} />
+			<Choice
+				label="Target"
+				value={filters.target}
+				rest=""
+				options={[{ value: "", label: "any" }, ...own.map(({ id, name }) => ({ value: id, label: name }))]}
+				onChange={(target) => filters.change({ target })}
+			/>
+			<Choice
+				label="Type"
+				value={filters.type}
+				rest="any"
+				options={[
+					{ value: "any", label: "any" },
+					{ value: "proximity", label: "proximity" },
+					{ value: "audience", label: "audience" },
+				]}
+				onChange={(type) => filters.change({ type })}
+			/>
+			<SizeFilter
+				label="Size"
+				min={filters.min_size}
+				max={filters.max_size}
+				onChange={({ min, max }) => filters.change({ min_size: min, max_size: max })}
+			/>
+			<Choice
+				label="Build"
+				value={filters.build}
+				rest="any"
+				options={[
+					{ value: "any", label: "any" },
+					{ value: "first", label: "first of its design" },
+					{ value: "refreshed", label: "refreshed" },
+				]}
+				onChange={(build) => filters.change({ build })}
+			/>
+			<Choice
+				label="Order"
+				value={filters.order}
+				rest="desc"
+				options={[
+					{ value: "desc", label: "newest first" },
+					{ value: "asc", label: "oldest first" },
+					{ value: "largest", label: "largest first" },
+					{ value: "smallest", label: "smallest first" },
+				]}
+				onChange={(order) => filters.change({ order })}
+			/>
+		</FilterBar>
+	);
+}

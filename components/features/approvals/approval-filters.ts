@@ -1,0 +1,72 @@
+import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import type { DeploymentFilters } from "@/lib/browser/deployments";
+import { DESIGN_TYPES } from "@/lib/contract/constants";
+
+export const ORDERS = ["desc", "asc", "largest", "smallest"] as const;
+export const BUILDS = ["any", "first", "refreshed"] as const;
+
+/** Requests of one page: as many as a person looks through, and few enough to be drawn in the blink of an eye. */
+export const PAGE_SIZE = 100;
+
+const parsers = {
+	q: parseAsString.withDefault(""),
+	type: parseAsStringLiteral(["any", ...DESIGN_TYPES]).withDefault("any"),
+	target: parseAsString.withDefault(""),
+	min_size: parseAsInteger,
+	max_size: parseAsInteger,
+	build: parseAsStringLiteral(BUILDS).withDefault("any"),
+	order: parseAsStringLiteral(ORDERS).withDefault("desc"),
+	offset: parseAsInteger.withDefault(0),
+	/** The request that the panel shows. */
+	request: parseAsString,
+};
+
+/** The page's state, kept in the URL alone. */
+export function useApprovalFilters() {
+	const [state, set] = useQueryStates(parsers, { history: "push" });
+	return {
+		...state,
+		offset: Math.max(0, state.offset),
+		narrowed:
+			state.q.trim() !== "" ||
+			state.type !== "any" ||
+			state.target !== "" ||
+			state.min_size !== null ||
+			state.max_size !== null ||
+			state.build !== "any",
+		change: (part: Partial<Omit<typeof state, "q" | "offset" | "request">>) =>
+			void set({ ...part, offset: null, request: null }),
+		search: (q: string) => void set({ q, offset: null, request: null }, { history: "replace" }),
+		goTo: (offset: number, history: "push" | "replace" = "push") => void set({ offset, request: null }, { history }),
+		open: (request: string | null, history: "push" | "replace" = "push") => void set({ request }, { history }),
+		reset: () =>
+			void set({
+				q: null,
+				type: null,
+				target: null,
+				min_size: null,
+				max_size: null,
+				build: null,
+				offset: null,
+				request: null,
+			}),
+	};
+}
+export type ApprovalFilters = ReturnType<typeof useApprovalFilters>;
+
+/** The filters as the list of deployments takes them, without the page. */
+export function requestFilters(filters: ApprovalFilters): Omit<DeploymentFilters, "limit"> {
+	const { q, type, target, min_size, max_size, build, order } = filters;
+	return {
+		status: "requested",
+		q: q.trim() === "" ? undefined : q,
+		type: type === "any" ? undefined : type,
+		target_id: target === "" ? undefined : target,
+		new_build: build === "any" ? undefined : build === "first",
+		min_size: min_size ?? undefined,
+		max_size: max_size ?? undefined,
+		...(order === "largest" || order === "smallest"
+			? { sort: "build_size", order: order === "largest" ? "desc" : "asc" }
+			: { order }),
+	};
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Button } from "@/components/kit/ui/button";
+import { Notice } from "@/components/kit/ui/notice";
+import { RelativeTime } from "@/components/kit/ui/relative-time";
+import { historyQuery } from "@/lib/browser/deployment-work";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { changesBetween, lastActWords } from "./changes-between";
+
+export interface ChangedNoticeProps {
+	/** As it was when the reader began to look at it. */
+	seen: DeploymentDetail;
+	now: DeploymentDetail;
+	/** It was deleted meanwhile. */
+	gone: boolean;
+	/** A decision was refused because of it. */
+	refused: string | null;
+	onLookAgain: () => void;
+	onNext: () => void;
+}
+
+/** Somebody else changed or ended the request while it was looked at: who, what, and how to go on. */
+export function ChangedNotice({ seen, now, gone, refused, onLookAgain, onNext }: ChangedNoticeProps) {
+	const { data: history } = useQuery({ ...historyQuery(now.id), enabled: !gone });
+	const ended = gone || now.status !== "requested";
+	const last = history?.rows[0];
+	const who = lastActWords(history?.rows);
+	return (
+		<Notice kind={ended || refused !== null ? "bad" : "warn"} alert>
+			<div className="grid justify-items-start gap-2">
+				<div>
+					<p className="font-medium">
+						{refused !== null
+							? "Not done: it was changed before your decision arrived."
+							: ended
+								? "This request no longer waits."
+								: "Changed while you looked at it."}
+					</p>
+					{gone ? <p>It was deleted.</p> : null}
+					{who === null || last === undefined || gone ? null : (
+						<p>
+							{who}, <RelativeTime iso={last.at} sentence />.
+						</p>
+					)}
+					{gone ? null : changesBetween(seen, now).map((change) => <p key={change}>{change}</p>)}
+				</div>
+				{ended ? (
+					<Button shortcut="j" onClick={onNext}>
+						Go on to the next
+					</Button>
+				) : (
+					<Button onClick={onLookAgain}>I have seen it</Button>
+				)}
+			</div>
+		</Notice>
+	);
+}

@@ -1,0 +1,47 @@
+import { formatInstant } from "@/lib/browser/format";
+import type { AuditEvent } from "@/lib/contract/audit";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+
+const tagWords = (tags: string) => (tags === "" ? "none" : tags.split(",").join(", "));
+const timeWords = (iso: string | null | undefined) => (iso ? formatInstant(iso) : "not by itself");
+
+/** What is different about a deployment than when it was looked at, one sentence each. */
+export function changesBetween(before: DeploymentDetail, now: DeploymentDetail): string[] {
+	const changes: string[] = [];
+	const tell = (what: string, old: string, fresh: string) => {
+		if (old !== fresh) changes.push(`${what}: ${old} → ${fresh}.`);
+	};
+	tell("Status", before.status, now.status);
+	tell("Tags", tagWords(before.tags), tagWords(now.tags));
+	tell("Design", before.design_name, now.design_name);
+	tell("Activates", timeWords(before.schedule?.activate_at), timeWords(now.schedule?.activate_at));
+	tell("Deactivates", timeWords(before.schedule?.deactivate_at), timeWords(now.schedule?.deactivate_at));
+	if (before.replaces?.id !== now.replaces?.id) {
+		changes.push(
+			now.replaces === null
+				? `Nothing of this design is active on ${now.target} any more.`
+				: `Another build of this design is active on ${now.target} now.`,
+		);
+	}
+	return changes;
+}
+
+const DONE: Readonly<Record<string, string>> = {
+	activate: "activated it",
+	deactivate: "deactivated it",
+	reject: "rejected it",
+	cancel: "cancelled it",
+	tag: "changed its tags",
+	delete: "deleted it",
+	rollback: "rolled it back",
+	schedule: "changed its schedule",
+	expire: "ended it, as nobody had decided in time",
+};
+
+/** Who did what to it last: `mira@northgrid.example changed its tags`. */
+export function lastActWords(events: readonly AuditEvent[] | undefined): string | null {
+	const last = events?.[0];
+	if (last === undefined) return null;
+	const reason = last.reason === null || last.reason === "" ? "" : `: “${last.reason}”`;
+	return `${last.actor} ${DONE[last.action] ?? `changed it (${last.action})`}${reason}`;
+}

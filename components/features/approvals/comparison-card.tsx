@@ -1,0 +1,93 @@
+import { Bytes } from "@/components/kit/ui/bytes";
+import { Card } from "@/components/kit/ui/card";
+import { Day } from "@/components/kit/ui/relative-time";
+import { formatByteChange, formatBytes, formatCount, formatExactBytes, formatPrice } from "@/lib/browser/format";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { ActivationPreview } from "@/lib/contract/preview";
+import { type ComparisonLine, comparisonLines } from "./comparison-lines";
+
+const LOOKS: Record<ComparisonLine["look"], string> = { muted: "text-muted", plain: "", warn: "text-warn" };
+const CELL = "border-line border-t px-2 py-1.5 text-end last:pe-3 max-sm:px-1";
+
+export interface ComparisonCardProps {
+	deployment: DeploymentDetail;
+	/** Null where it could not be had. */
+	preview: ActivationPreview | null;
+}
+
+function Value({ line, value }: { line: ComparisonLine; value: string | number | null }) {
+	if (value === null) return <span className="text-muted">—</span>;
+	if (line.kind === "date" && typeof value === "string") return <Day iso={value} />;
+	if (typeof value === "string") return value;
+	return line.kind === "bytes" ? <Bytes value={value} /> : formatCount(value);
+}
+
+/** A change of a number with its sign, and with the exact one where the size was rounded. */
+function Change({ line }: { line: ComparisonLine }) {
+	const { change, kind } = line;
+	if (typeof change === "string") return change;
+	if (change === 0) return "same";
+	if (kind === "bytes") return <span title={formatExactBytes(change)}>{formatByteChange(change)}</span>;
+	return `${change > 0 ? "+" : "−"}${formatCount(Math.abs(change))}`;
+}
+
+/** What the target has of this design now, what it has after activation, and the difference. */
+export function ComparisonCard({ deployment, preview }: ComparisonCardProps) {
+	const { target, sources, builder, price_cpm, filesize } = deployment;
+	const against = preview?.size.compared_with ?? null;
+	return (
+		<Card title={`What changes on ${target}`}>
+			<table className="w-full border-collapse">
+				<thead>
+					<tr className="text-muted text-small">
+						<td />
+						{[against === "previous_build" ? "build before" : "now", "after", "change"].map((name) => (
+							<th key={name} scope="col" className="px-2 py-1.5 text-end font-medium last:pe-3">
+								{name}
+							</th>
+						))}
+					</tr>
+				</thead>
+				<tbody>
+					{comparisonLines(deployment, preview).map((line) => (
+						<tr key={line.name}>
+							<th scope="row" className="border-line border-t py-1.5 ps-3 pe-2 font-normal">
+								{line.name}
+							</th>
+							<td className={CELL}>
+								<Value line={line} value={line.before} />
+							</td>
+							<td className={CELL}>
+								<Value line={line} value={line.after} />
+							</td>
+							<td className={`${CELL} ${LOOKS[line.look]}`}>
+								<Change line={line} />
+							</td>
+						</tr>
+					))}
+				</tbody>
+			</table>
+			<dl className="flex flex-wrap gap-x-6 gap-y-1 border-line border-t px-3 py-2 text-small">
+				<Fact name="Exact size">{formatExactBytes(filesize)}</Fact>
+				<Fact name="Price (CPM)">{formatPrice(price_cpm)}</Fact>
+				{sources === null || sources.length === 0 ? null : <Fact name="Inventory">{sources.join(", ")}</Fact>}
+				<Fact name="Built by">{builder}</Fact>
+				{against === "previous_build" ? (
+					<p className="text-muted">
+						Nothing of this design is active there: compared with its build of {formatBytes(preview?.size.before ?? 0)}{" "}
+						before.
+					</p>
+				) : null}
+			</dl>
+		</Card>
+	);
+}
+
+function Fact({ name, children }: { name: string; children: string }) {
+	return (
+		<div className="flex min-w-0 gap-1.5">
+			<dt className="text-muted whitespace-nowrap">{name}</dt>
+			<dd className="min-w-0">{children}</dd>
+		</div>
+	);
+}

@@ -1,0 +1,38 @@
+import { Button } from "@/components/kit/ui/button";
+import { Notice } from "@/components/kit/ui/notice";
+import { formatPlural } from "@/lib/browser/format";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+
+const NAMED = 5;
+
+export interface LeftApartProps {
+	/** Selected requests that could not be decided on and have no row in the list: it is the row that tells of others. */
+	requests: readonly DeploymentDetail[];
+	problems: ReadonlyMap<string, string>;
+	onLeaveOut: () => void;
+}
+
+/** Names selected requests that were withdrawn or decided by somebody else meanwhile, each with what became of it. */
+export function LeftApart({ requests, problems, onLeaveOut }: LeftApartProps) {
+	if (requests.length === 0) return null;
+	return (
+		<section aria-label="Selected, not in this list" className="px-4 py-2 md:px-6" data-print="hidden">
+			<Notice kind="warn" alert>
+				<p className="font-medium">
+					{formatPlural(requests.length, "selected request is", "selected requests are")} not in this list
+				</p>
+				<ul>
+					{requests.slice(0, NAMED).map(({ id, design_name, target }) => (
+						<li key={id} className="wrap-anywhere">
+							{design_name} on {target}: {problems.get(id)}
+						</li>
+					))}
+					{requests.length > NAMED ? <li>and {requests.length - NAMED} more</li> : null}
+				</ul>
+				<Button variant="link" className="-mx-2" onClick={onLeaveOut}>
+					{requests.length === 1 ? "Leave it out" : "Leave them out"}
+				</Button>
+			</Notice>
+		</section>
+	);
+}

@@ -1,0 +1,120 @@
+import { CircleCheck, CircleOff, TriangleAlert, Unplug } from "lucide-react";
+import { Card } from "@/components/kit/ui/card";
+import { Chip } from "@/components/kit/ui/chip";
+import { formatBytes, formatCount, formatExactBytes, formatPlural } from "@/lib/browser/format";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { ActivationPreview } from "@/lib/contract/preview";
+
+/** The target's memory before and after, and what its agents say of themselves. */
+export function MemoryCard({ deployment, preview }: { deployment: DeploymentDetail; preview: ActivationPreview }) {
+	const { target } = deployment;
+	const { memory, agents } = preview;
+	if (memory === null) return null;
+	return (
+		<Card
+			title={`Memory of ${target}${agents === null || agents.living === 0 ? "" : `, ${formatPlural(agents.living, "living agent")}`}`}
+			aside={<AgentsWord preview={preview} />}
+		>
+			<div className="grid gap-2 p-3">
+				<MemoryBar deployment={deployment} preview={preview} memory={memory} />
+				{memory.agents_short_of_memory.length === 0 ? null : (
+					<p className="text-warn text-small">
+						By its own limit, {memory.agents_short_of_memory.join(", ")} would not take it.
+					</p>
+				)}
+				<p className="text-muted text-small">
+					All that waits for a decision on {target}, this request included: {formatBytes(memory.requested)}.
+				</p>
+			</div>
+		</Card>
+	);
+}
+
+function AgentsWord({ preview: { agents } }: { preview: ActivationPreview }) {
+	if (agents === null) return null;
+	if (agents.living === 0) {
+		return (
+			<Chip tone="warn" icon={agents.silent === 0 ? CircleOff : Unplug}>
+				{agents.silent === 0 ? "no agent" : `no living agent, ${formatCount(agents.silent)} silent`}
+			</Chip>
+		);
+	}
+	const taking = agents.taking === agents.living ? "all would load it" : `${agents.taking} would load it`;
+	return (
+		<span className="flex flex-wrap gap-2">
+			<Chip tone={agents.taking === 0 ? "warn" : "neutral"}>{taking}</Chip>
+			<Chip tone={agents.in_sync && agents.silent === 0 ? "ok" : "warn"} icon={syncIcon(agents)}>
+				{agents.in_sync ? "in sync" : "not in sync"}
+				{agents.silent === 0 ? "" : `, ${formatCount(agents.silent)} silent`}
+			</Chip>
+		</span>
+	);
+}
+
+const syncIcon = ({ in_sync, silent }: NonNullable<ActivationPreview["agents"]>) =>
+	in_sync ? (silent === 0 ? CircleCheck : Unplug) : TriangleAlert;
+
+interface MemoryBarProps {
+	deployment: DeploymentDetail;
+	preview: ActivationPreview;
+	memory: NonNullable<ActivationPreview["memory"]>;
+}
+
+function MemoryBar({ deployment, preview, memory }: MemoryBarProps) {
+	const { capacity, activated, free_before, free_after } = memory;
+	const freed = preview.replaces?.filesize ?? 0;
+	const kept = Math.max(0, activated - freed);
+	const parts = [
+		{ name: "stays in use", bytes: kept, look: "bg-muted" },
+		{ name: "freed by the build it replaces", bytes: freed, look: "bg-hatched" },
+		{
+			name: "this build",
+			bytes: deployment.filesize,
+			look: free_after !== null && free_after < 0 ? "bg-bad" : "bg-accent",
+		},
+	].filter(({ bytes }) => bytes > 0);
+	const whole = Math.max(capacity ?? 0, kept + freed + deployment.filesize);
+	return (
+		<>
+			{capacity === null ? null : (
+				<div
+					aria-hidden
+					className="forced-color-adjust-none flex h-3 overflow-hidden rounded-full border border-line bg-sunken"
+				>
+					{parts.map(({ name, bytes, look }) => (
+						<span key={name} className={`${look} min-w-0.5`} style={{ width: `${(bytes / whole) * 100}%` }} />
+					))}
+				</div>
+			)}
+			<dl className="flex flex-wrap gap-x-4 gap-y-1 text-small">
+				{parts.map(({ name, bytes, look }) => (
+					<div key={name} className="flex items-center gap-1.5">
+						<dt className="flex items-center gap-1.5 text-muted">
+							<span aria-hidden className={`${look} forced-color-adjust-none size-2.5 rounded-sm border border-line`} />
+							{name}
+						</dt>
+						<dd className="font-medium" title={formatExactBytes(bytes)}>
+							{formatBytes(bytes)}
+						</dd>
+					</div>
+				))}
+				{capacity === null || free_before === null || free_after === null ? (
+					<p className="text-muted">Its capacity is not stated: nothing is known to be free.</p>
+				) : (
+					<div className="flex items-center gap-1.5">
+						<dt className="text-muted">{free_after < 0 ? "too little by" : "free afterwards"}</dt>
+						<dd
+							className={free_after < 0 ? "font-medium text-bad" : "font-medium"}
+							title={formatExactBytes(free_after)}
+						>
+							{formatBytes(Math.abs(free_after))}
+						</dd>
+						<dd className="text-muted">
+							of {formatBytes(capacity)}, now {formatBytes(free_before)}
+						</dd>
+					</div>
+				)}
+			</dl>
+		</>
+	);
+}

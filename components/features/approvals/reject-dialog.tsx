@@ -1,0 +1,78 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { Notice } from "@/components/kit/ui/notice";
+import { ApiError } from "@/lib/browser/api-error";
+import { useDecide } from "@/lib/browser/deployments";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { changesBetween } from "./changes-between";
+
+export interface RejectDialogProps {
+	/** As it is now: it may change, or end, while the reason is being written. */
+	deployment: DeploymentDetail;
+	onClose: () => void;
+	onDone: () => void;
+}
+
+/** Asks for the reason that the requester will read. What was written stays, whatever happens to the request meanwhile. */
+export function RejectDialog({ deployment, onClose, onDone }: RejectDialogProps) {
+	const decide = useDecide({ quick: true });
+	const router = useRouter();
+	const [seen, setSeen] = useState(deployment);
+	const { design_name, target, requester, status } = deployment;
+	const there = `${design_name} on ${target}`;
+	const changed = deployment.revision !== seen.revision;
+	const outdated = decide.error instanceof ApiError && decide.error.status === 412;
+	const submit = (fields: FormData) => {
+		const message = fields.get("message");
+		// The change stands above the button: who presses it again means the request as it is now.
+		if (outdated) setSeen(deployment);
+		decide.mutate(
+			{
+				action: "reject",
+				deployment: outdated ? deployment : seen,
+				...(typeof message === "string" ? { message } : {}),
+			},
+			{
+				onSuccess: () => {
+					toast.success(`Rejected ${there}`, {
+						description: `${requester} reads your reason.`,
+						// The request has left the queue: where it can be activated after all.
+						action: { label: "Show it", onClick: () => router.push(`/deployments/${deployment.id}`) },
+					});
+					onDone();
+				},
+			},
+		);
+	};
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={`Reject ${there}?`}
+			description={`${requester} reads your reason. You can still activate the request later.`}
+			action={outdated ? "Reject all the same" : "Reject"}
+			variant="destructive"
+			pending={decide.isPending}
+			error={decide.error}
+			unavailable={status === "requested" ? null : `The request no longer waits: it is ${status}.`}
+			onSubmit={submit}
+		>
+			{changed ? (
+				<Notice kind="warn" alert>
+					<p className="font-medium">Changed while you wrote.</p>
+					{changesBetween(seen, deployment).map((change) => (
+						<p key={change}>{change}</p>
+					))}
+				</Notice>
+			) : null}
+			<Field label="Reason" optional>
+				{(control) => <textarea {...control} name="message" rows={3} maxLength={2_000} className={controlClass()} />}
+			</Field>
+		</ActionDialog>
+	);
+}

@@ -1,0 +1,49 @@
+import { formatAge, formatDate, formatMoment, formatUntil, type Now } from "@/lib/browser/format";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+
+/** From this many times the size of what it replaces on, a file is worth a word in the list. */
+const MUCH_LARGER = 1.5;
+/** A request that ends by itself within this time says so first (milliseconds). */
+const SOON = 24 * 3_600_000;
+
+/** `2.3×`, or null where there is nothing to compare with. */
+export function sizeRatio({ filesize, replaces }: Pick<DeploymentDetail, "filesize" | "replaces">): number | null {
+	return replaces === null || replaces.filesize === 0 ? null : filesize / replaces.filesize;
+}
+
+/** `2.3× larger`, where the file is so much larger than the one that it replaces that it is worth a word; else null. */
+export function largerWords(deployment: Pick<DeploymentDetail, "filesize" | "replaces">): string | null {
+	const ratio = sizeRatio(deployment);
+	return ratio !== null && ratio >= MUCH_LARGER ? `${ratio.toFixed(1)}× larger` : null;
+}
+
+/** What is special about a request, in one line of a list: the warning first, then the rest. */
+export function requestLine(deployment: DeploymentDetail, now: Now): { warning: string | null; rest: string } {
+	const { replaces, new_build, requester, type, target, message, schedule, expires_at, permissions } = deployment;
+	const larger = largerWords(deployment);
+	const warnings: string[] = [];
+	if (schedule?.last_problem) warnings.push(`was not ${schedule.last_problem.action}d by schedule`);
+	if (expires_at !== null && now !== null && Date.parse(expires_at) - now < SOON)
+		warnings.push(`expires in ${formatUntil(expires_at, now)}`);
+	if (!permissions.activate_own) warnings.push("your own: someone else approves");
+	if (larger !== null) warnings.push(larger);
+	const parts = [
+		schedule?.activate_at ? `activates ${formatMoment(schedule.activate_at, now)}` : null,
+		replaces !== null ? `replaces build of ${formatDate(replaces.build_date, now)}` : new_build ? "first build" : type,
+		target,
+		requester,
+		message === null ? null : `“${message}”`,
+	].filter((part) => part !== null);
+	const rest = parts.join(" · ");
+	return warnings.length === 0 ? { warning: null, rest } : { warning: warnings.join(" · "), rest: ` · ${rest}` };
+}
+
+/** Age of one build against another: `19 d newer`. */
+export function ageDifference(date: string, than: string): string {
+	const [a, b] = [Date.parse(date), Date.parse(than)];
+	if (Math.abs(a - b) < 60_000) return "same age";
+	const age = formatAge(new Date(Math.min(a, b)).toISOString(), Math.max(a, b));
+	const words =
+		age === "yesterday" ? "1 d" : /^\d+ (min|h|d)$/.test(age) ? age : `${Math.round(Math.abs(a - b) / 86_400_000)} d`;
+	return `${words} ${a > b ? "newer" : "older"}`;
+}

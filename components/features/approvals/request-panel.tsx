@@ -1,0 +1,134 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ChevronLeft } from "lucide-react";
+import { memo, type ReactNode, type Ref, useState } from "react";
+import { CopyId } from "@/components/kit/ui/copy-id";
+import { Notice } from "@/components/kit/ui/notice";
+import { Skeleton, StaleNotice } from "@/components/kit/ui/states";
+import { previewQuery } from "@/lib/browser/preview";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { ActivationPreview } from "@/lib/contract/preview";
+import { ChangedNotice } from "./changed-notice";
+import { ComparisonCard } from "./comparison-card";
+import { MemoryCard } from "./memory-card";
+import { RequestHead } from "./request-head";
+import { SetsCard } from "./sets-card";
+import { useOwnChange } from "./use-own-change";
+import { WhereCard } from "./where-card";
+
+export interface RequestPanelProps {
+	deployment: DeploymentDetail;
+	/** It was deleted while it was looked at. */
+	gone: boolean;
+	/** Its place in the queue, `2 of 14`. */
+	position: string;
+	/** Why the last decision on it was refused; null when none was. */
+	refused: string | null;
+	onLookedAgain: () => void;
+	onNext: () => void;
+	onBack: () => void;
+	heading: Ref<HTMLHeadingElement>;
+	/** The decision, which stays in place while the rest scrolls. */
+	children: ReactNode;
+}
+
+/** One request: who asks and why, what is unusual, what changes, the rest; and the decision. */
+export function RequestPanel(props: RequestPanelProps) {
+	const { deployment, gone, refused, position, heading, onBack, onNext, onLookedAgain, children } = props;
+	const { id } = deployment;
+	const waits = deployment.status === "requested" && !gone;
+	const { data: preview = null, error, refetch } = useQuery({ ...previewQuery(id), enabled: !gone });
+	const [seen, setSeen] = useState(deployment);
+	const own = useOwnChange(deployment);
+	if (own && seen.revision !== deployment.revision) setSeen(deployment);
+	const changed = gone || seen.revision !== deployment.revision || refused !== null || !waits;
+	return (
+		<section aria-label="Request" className="flex min-h-0 grow flex-col">
+			<div className="grid max-w-panel min-h-0 grow grid-cols-1 content-start gap-5 p-4 md:p-6 lg:overflow-y-auto">
+				<div className="grid grid-cols-1 gap-3">
+					<button
+						type="button"
+						onClick={onBack}
+						className="-ms-1 inline-flex items-center justify-self-start py-1 text-muted md:hidden"
+					>
+						<ChevronLeft aria-hidden className="size-4" />
+						All requests · {position}
+					</button>
+					{changed ? (
+						<ChangedNotice
+							seen={seen}
+							now={deployment}
+							gone={gone}
+							refused={refused}
+							onNext={onNext}
+							onLookAgain={() => {
+								setSeen(deployment);
+								onLookedAgain();
+							}}
+						/>
+					) : null}
+					<RequestHead deployment={deployment} heading={heading} />
+				</div>
+				{preview === null || preview.warnings.length === 0 || !waits ? null : (
+					<Notice kind="warn">
+						<ul className="grid gap-1">
+							{preview.warnings.map(({ code, message }) => (
+								<li key={code}>{message}</li>
+							))}
+						</ul>
+					</Notice>
+				)}
+				{error !== null && preview === null ? <StaleNotice error={error} onRetry={() => void refetch()} /> : null}
+				{preview === null && error === null && !gone ? (
+					<CardsSkeleton />
+				) : (
+					<RequestCards deployment={deployment} preview={preview} />
+				)}
+			</div>
+			{children}
+		</section>
+	);
+}
+
+/** Nothing is read below the warnings before they are known, however many: so they move nothing. */
+const CardsSkeleton = () => (
+	<div aria-busy="true" className="grid items-start gap-4 xl:grid-cols-2">
+		{["What changes", "Where it is"].map((part) => (
+			<div key={part} className="grid gap-4 rounded-md border border-line bg-surface p-3">
+				<Skeleton className="w-40" />
+				<Skeleton className="w-full" />
+				<Skeleton className="w-60" />
+			</div>
+		))}
+	</div>
+);
+
+interface RequestCardsProps {
+	deployment: DeploymentDetail;
+	/** Null where it could not be had: then what the request itself tells is shown. */
+	preview: ActivationPreview | null;
+}
+
+/** What changes, and the rest; most of the panel, which selecting and filtering in the list beside it do not change. */
+const RequestCards = memo(function RequestCards({ deployment, preview }: RequestCardsProps) {
+	return (
+		<>
+			<div className="grid items-start gap-4 xl:grid-cols-2">
+				<div className="grid gap-4">
+					<ComparisonCard deployment={deployment} preview={preview} />
+					{preview === null ? null : <MemoryCard deployment={deployment} preview={preview} />}
+				</div>
+				{preview === null ? null : (
+					<div className="grid gap-4">
+						{preview.map === null ? null : <WhereCard deploymentId={deployment.id} map={preview.map} />}
+						<SetsCard deployment={deployment} preview={preview} />
+					</div>
+				)}
+			</div>
+			<p className="text-muted text-small">
+				Deployment <CopyId id={deployment.id} what="deployment id" />
+			</p>
+		</>
+	);
+});

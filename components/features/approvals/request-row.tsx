@@ -1,0 +1,77 @@
+"use client";
+
+import { type MouseEvent, memo } from "react";
+import { Checkbox } from "@/components/kit/table/checkbox";
+import { Bytes } from "@/components/kit/ui/bytes";
+import { formatAge, type Now } from "@/lib/browser/format";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { PrintedRequest } from "./printed-request";
+import { requestLine } from "./request-facts";
+
+export interface RequestRowProps {
+	deployment: DeploymentDetail;
+	now: Now;
+	/** The panel shows it. */
+	current: boolean;
+	selected: boolean;
+	/** Why the last decision on it was refused. */
+	problem: string | null;
+	onOpen: (id: string, byKey: boolean) => void;
+	onToggle: (deployment: DeploymentDetail, range: boolean) => void;
+}
+
+const plainClick = (event: MouseEvent) => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+
+/** A request in two lines: its name and size, then what is special about it. */
+export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
+	const { deployment, now, current, selected, problem, onOpen, onToggle } = props;
+	const { id, design_name, filesize, requested_at, target } = deployment;
+	const { warning, rest } = requestLine(deployment, now);
+	return (
+		<li
+			className={`grid grid-cols-[auto_minmax(0,1fr)] border-line border-b border-s-3 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] print:block print:border-s-0 print:bg-transparent print:px-6 print:[content-visibility:visible] ${
+				current ? "border-s-transparent md:border-s-accent md:bg-accent-soft" : "border-s-transparent"
+			}`}
+		>
+			<span className="ps-3 pe-1 pt-1.5 md:ps-4" data-print="hidden">
+				<Checkbox
+					label={`Select ${design_name} to ${target}`}
+					checked={selected}
+					onClick={(event) => onToggle(deployment, event.shiftKey)}
+				/>
+			</span>
+			<div className="min-w-0">
+				<a
+					id={`request-${id}`}
+					href={`?request=${id}`}
+					aria-current={current ? "true" : undefined}
+					onClick={(event) => {
+						if (!plainClick(event)) return;
+						event.preventDefault();
+						// A key makes a click of no button.
+						onOpen(id, event.detail === 0);
+					}}
+					className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 py-2 ps-1 pe-4 -outline-offset-2 hover:bg-sunken print:ps-0 print:pb-0"
+				>
+					<span className="truncate font-medium">{design_name}</span>
+					<span className="text-end">
+						<Bytes value={filesize} />
+					</span>
+					<span className={problem === null ? "truncate text-muted text-small print:hidden" : "text-bad text-small"}>
+						{problem ?? (
+							<>
+								{warning === null ? null : <span className="text-warn">{warning}</span>}
+								{rest}
+							</>
+						)}
+					</span>
+					<span className="text-end text-muted text-small whitespace-nowrap print:hidden">
+						<span className="sr-only">waiting since </span>
+						{formatAge(requested_at, now)}
+					</span>
+				</a>
+				<PrintedRequest deployment={deployment} warning={warning} />
+			</div>
+		</li>
+	);
+});

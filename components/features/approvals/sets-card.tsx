@@ -1,0 +1,104 @@
+"use client";
+
+import { Equal, type LucideIcon, Minus, Pencil, Plus } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/kit/ui/button";
+import { Card } from "@/components/kit/ui/card";
+import { cx } from "@/components/kit/ui/cx";
+import { formatCount, formatPlural } from "@/lib/browser/format";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { ActivationPreview } from "@/lib/contract/preview";
+
+interface SetLine {
+	id: string;
+	icon: LucideIcon;
+	word: string;
+	name: string;
+	code: string;
+	items: string;
+	look: string;
+}
+
+const FEW = 8;
+
+/** The sets that change come first; those that stay as they are are many and say little. */
+function setLines(deployment: DeploymentDetail, { sets, size, type }: ActivationPreview): SetLine[] {
+	const what = (items: number) => formatPlural(items, type === "proximity" ? "geofence" : "device");
+	const special = new Set([...sets.added, ...sets.changed].map(({ set_id }) => set_id));
+	const first = size.build === null;
+	return [
+		...sets.removed.map((set) => ({
+			id: set.set_id,
+			icon: Minus,
+			word: "removed",
+			name: set.set_name,
+			code: set.targeting_code,
+			items: what(set.items),
+			look: "text-bad",
+		})),
+		...sets.changed.map((set) => ({
+			id: set.set_id,
+			icon: Pencil,
+			word: "changed",
+			name: set.name_before === set.set_name ? set.set_name : `${set.name_before} → ${set.set_name}`,
+			code:
+				set.targeting_code_before === set.targeting_code
+					? set.targeting_code
+					: `${set.targeting_code_before} → ${set.targeting_code}`,
+			items: set.items_before === set.items ? what(set.items) : `${formatCount(set.items_before)} → ${what(set.items)}`,
+			look: "text-warn",
+		})),
+		...sets.added.map((set) => ({
+			id: set.set_id,
+			icon: Plus,
+			word: first ? "" : "added",
+			name: set.set_name,
+			code: set.targeting_code,
+			items: what(set.items),
+			look: first ? "text-muted" : "text-ok",
+		})),
+		...deployment.sets
+			.filter(({ set_id }) => !special.has(set_id))
+			.map((set) => ({
+				id: set.set_id,
+				icon: Equal,
+				word: "same",
+				name: set.set_name,
+				code: set.targeting_code,
+				items: "",
+				look: "text-muted",
+			})),
+	];
+}
+
+/** The sets of the build with the codes that lookups will answer: what is added, removed and changed first. */
+export function SetsCard({ deployment, preview }: { deployment: DeploymentDetail; preview: ActivationPreview }) {
+	const [all, setAll] = useState(false);
+	const lines = setLines(deployment, preview);
+	const shown = all ? lines : lines.slice(0, FEW);
+	return (
+		<Card title={`${formatPlural(deployment.sets.length, "set")}, and what lookups answer`}>
+			<ul className="divide-y divide-line">
+				{shown.map(({ id, icon: Icon, word, name, code, items, look }) => (
+					<li key={`${id} ${word}`} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-3 py-1.5">
+						<span className="flex min-w-0 items-baseline gap-2">
+							<Icon aria-hidden className={cx("size-3 shrink-0 translate-y-px", look)} />
+							<span className="min-w-0">
+								{name} {word === "" ? null : <span className={cx("text-small", look)}>{word}</span>}
+							</span>
+						</span>
+						<span className="text-end text-small whitespace-nowrap">{items}</span>
+						<span className="col-span-2 ps-5 font-mono text-muted text-small">{code}</span>
+					</li>
+				))}
+			</ul>
+			{lines.length > FEW ? (
+				<div className="border-line border-t px-1 py-1">
+					<Button variant="link" aria-expanded={all} onClick={() => setAll(!all)}>
+						{all ? "Show fewer" : `Show all ${formatCount(lines.length)}`}
+					</Button>
+				</div>
+			) : null}
+		</Card>
+	);
+}

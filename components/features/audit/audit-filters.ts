@@ -1,0 +1,32 @@
+import { parseAsString, parseAsStringLiteral } from "nuqs";
+import { parseAsSeconds } from "@/components/kit/table/parse-as-seconds";
+import { type ListState, useListState } from "@/components/kit/table/use-list-state";
+import type { AuditFilters } from "@/lib/browser/audit";
+import { AUDIT_OBJECT_TYPES } from "@/lib/contract/constants";
+
+const parsers = {
+	actor: parseAsString,
+	action: parseAsString,
+	object_type: parseAsStringLiteral(AUDIT_OBJECT_TYPES),
+	object_id: parseAsString,
+	design_id: parseAsString,
+	target_id: parseAsString,
+	/** Bounds of the time, both inclusive, in epoch seconds. */
+	since: parseAsSeconds,
+	until: parseAsSeconds,
+};
+
+export type AuditListState = ListState<typeof parsers, "at">;
+
+/** The list's state: every filter of the audit, in the URL. */
+export const useAuditListState = (): AuditListState => useListState(parsers, ["at"]);
+
+/** The filters as the service takes them; its `until` excludes itself. */
+export function auditFiltersOf({ values: { since, until, ...rest } }: AuditListState): AuditFilters {
+	const time = (seconds: number) => new Date(seconds * 1_000).toISOString();
+	return {
+		...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null && value !== "")),
+		...(since === null ? {} : { since: time(since) }),
+		...(until === null ? {} : { until: time(until + 1) }),
+	};
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { DataTable } from "@/components/kit/table/data-table";
+import { buttonClass } from "@/components/kit/ui/button";
+import { PageHeader } from "@/components/kit/ui/page-header";
+import { SavedViews } from "@/components/kit/views/saved-views";
+import { auditQuery } from "@/lib/browser/audit";
+import { address } from "@/lib/browser/fetcher";
+import { formatFound } from "@/lib/browser/format";
+import { auditColumns } from "./audit-columns";
+import { AuditFilterBar } from "./audit-filter-bar";
+import { auditFiltersOf, useAuditListState } from "./audit-filters";
+import { didWhat, toWhat } from "./change-words";
+
+/** Who did what when, from where and with which credential, of what the reader may know. */
+export function AuditPage() {
+	const state = useAuditListState();
+	const filters = auditFiltersOf(state);
+	const { sortBy: _unsorted, sort: _sort, ...place } = state;
+	const list = useQuery(auditQuery({ ...filters, limit: place.limit, offset: place.offset }));
+	const { data } = list;
+	return (
+		<>
+			<PageHeader
+				title="Audit"
+				summary={data === undefined ? "…" : formatFound(data.total, "event", place.narrowed)}
+				actions={
+					<>
+						<SavedViews page="/audit" />
+						<a href={address("/api/exports/audit", { ...filters })} download className={buttonClass("plain")}>
+							<Download aria-hidden className="size-4" />
+							Export CSV
+						</a>
+					</>
+				}
+			/>
+			<AuditFilterBar place={state} />
+			<div className="min-h-0 grow bg-surface lg:overflow-auto">
+				<DataTable
+					what="events"
+					columns={auditColumns}
+					list={list}
+					place={place}
+					nameOf={(record) => `${didWhat(record)} ${toWhat(record)}`}
+					empty={{ title: "Nothing has happened yet", text: "Every change is recorded here with who made it." }}
+				/>
+			</div>
+		</>
+	);
+}

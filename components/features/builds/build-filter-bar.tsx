@@ -1,0 +1,62 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ResetFilters, TypeChoice, VisibilityFilter } from "@/components/kit/table/list-filters";
+import { ListSearch } from "@/components/kit/table/list-search";
+import { ManyChoice } from "@/components/kit/table/many-choice";
+import { SizeFilter } from "@/components/kit/table/range-filter";
+import { FilterBar } from "@/components/kit/ui/filter-bar";
+import { targetsQuery } from "@/lib/browser/targets";
+import type { DeploymentStatusFilter } from "@/lib/contract/build";
+import { DEPLOYMENT_STATUS_FILTERS } from "@/lib/contract/constants";
+import type { BuildListState } from "./build-filters";
+
+const STATUS_WORDS: Record<DeploymentStatusFilter, string> = {
+	activated: "activated",
+	deactivated: "deactivated",
+	requested: "requested",
+	requested_replacement: "requested, replaces another",
+	out_of_date: "out of date: a newer build exists",
+	undeployed: "not deployed",
+};
+
+/** Every filter of List Builds (specification, Endpoints). */
+export function BuildFilterBar({ place }: { place: BuildListState }) {
+	const { values, change } = place;
+	const { data: targets } = useQuery(targetsQuery());
+	return (
+		<FilterBar label="Filter builds">
+			<ListSearch
+				label="Search designs, people…"
+				placeholder="Designs, people…"
+				value={values.q}
+				onChange={(q) => change({ q }, true)}
+			/>
+			<TypeChoice value={values.type} onChange={(type) => change({ type })} />
+			<ManyChoice
+				label="Deployment"
+				options={DEPLOYMENT_STATUS_FILTERS.map((value) => ({ value, label: STATUS_WORDS[value] }))}
+				values={values.deployment_status}
+				restWord="any"
+				onChange={(deployment_status) => change({ deployment_status })}
+			/>
+			{values.deployment_status.length === 0 ? null : (
+				<ManyChoice
+					label="On"
+					options={(targets?.rows ?? []).map(({ slug, name }) => ({ value: slug, label: name }))}
+					values={values.deployment_target}
+					restWord="any target"
+					onChange={(deployment_target) => change({ deployment_target })}
+				/>
+			)}
+			<SizeFilter
+				label="Size"
+				min={values.min_size}
+				max={values.max_size}
+				onChange={({ min, max }) => change({ min_size: min, max_size: max })}
+			/>
+			<VisibilityFilter value={values.visibility} onChange={(visibility) => change({ visibility })} />
+			<ResetFilters place={place} />
+		</FilterBar>
+	);
+}

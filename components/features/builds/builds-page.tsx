@@ -1,0 +1,63 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useMemo, useState } from "react";
+import { DataTable } from "@/components/kit/table/data-table";
+import { PageHeader } from "@/components/kit/ui/page-header";
+import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import { SavedViews } from "@/components/kit/views/saved-views";
+import { buildListQuery } from "@/lib/browser/builds";
+import { formatFound } from "@/lib/browser/format";
+import type { BuildListRow } from "@/lib/contract/build";
+import { type BuildAction, buildColumns } from "./build-columns";
+import { BuildFilterBar } from "./build-filter-bar";
+import { buildFiltersOf, useBuildListState } from "./build-filters";
+
+const loadCancelRequest = () => import("./cancel-request-dialog");
+const CancelRequestDialog = dynamic(() => loadCancelRequest().then((module) => module.CancelRequestDialog), {
+	ssr: false,
+});
+const loadFiles = () => import("./files-dialog");
+const FilesDialog = dynamic(() => loadFiles().then((module) => module.FilesDialog), { ssr: false });
+const loadRequestSeveral = () => import("./request-several-dialog");
+const RequestSeveralDialog = dynamic(() => loadRequestSeveral().then((module) => module.RequestSeveralDialog), {
+	ssr: false,
+});
+const DIALOGS = [loadCancelRequest, loadFiles, loadRequestSeveral] as const;
+const DIALOG_OF = { request: RequestSeveralDialog, cancel: CancelRequestDialog, files: FilesDialog } as const;
+
+/** List Builds: the designs that have been built, where they are deployed, and the way to deploy them. */
+export function BuildsPage() {
+	useAtHand(DIALOGS);
+	const place = useBuildListState();
+	const list = useQuery(buildListQuery({ ...buildFiltersOf(place), limit: place.limit, offset: place.offset }));
+	const [asked, setAsked] = useState<{ action: BuildAction; row: BuildListRow } | null>(null);
+	const columns = useMemo(() => buildColumns((action, row) => setAsked({ action, row })), []);
+	const Asked = asked === null ? null : DIALOG_OF[asked.action];
+	const { data } = list;
+	return (
+		<>
+			<PageHeader
+				title="Builds"
+				summary={data === undefined ? "…" : formatFound(data.total, "built design", place.narrowed)}
+				actions={<SavedViews page="/builds" />}
+			/>
+			<BuildFilterBar place={place} />
+			<div className="min-h-0 grow bg-surface lg:overflow-auto">
+				<DataTable
+					what="builds"
+					columns={columns}
+					list={list}
+					place={place}
+					nameOf={({ name }) => name}
+					empty={{
+						title: "Nothing is built yet",
+						text: "A design appears here once its first build is complete: open a design and request its build.",
+					}}
+				/>
+			</div>
+			{asked === null || Asked === null ? null : <Asked row={asked.row} onClose={() => setAsked(null)} />}
+		</>
+	);
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { DecisionDialog } from "@/components/features/deployments/decision-dialog";
+import { Button } from "@/components/kit/ui/button";
+import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
+import { RelativeTime } from "@/components/kit/ui/relative-time";
+import { EmptyState, ErrorState, Skeleton } from "@/components/kit/ui/states";
+import { deploymentsQuery } from "@/lib/browser/deployments";
+import type { BuildListRow } from "@/lib/contract/build";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+
+const MOST = 500;
+const NOT_YOURS = "Its requester, an administrator of their organization or an operator may.";
+
+/** The design's requests that wait, each of which can be cancelled by who asked. */
+export function CancelRequestDialog({ row, onClose }: { row: BuildListRow; onClose: () => void }) {
+	const { data, error, refetch } = useQuery(deploymentsQuery({ design_id: row.id, status: "requested", limit: MOST }));
+	const [cancelling, setCancelling] = useState<DeploymentDetail | null>(null);
+	if (cancelling !== null) {
+		return <DecisionDialog action="cancel" deployment={cancelling} onClose={onClose} />;
+	}
+	return (
+		<Dialog open onOpenChange={(open) => open || onClose()} title={`Requests of ${row.name}`}>
+			<DialogBody>
+				{data === undefined ? (
+					error === null ? (
+						<Skeleton className="w-60" />
+					) : (
+						<ErrorState error={error} what="The requests" onRetry={refetch} />
+					)
+				) : data.rows.length === 0 ? (
+					<EmptyState inCard title="No request waits" />
+				) : (
+					<ul aria-label="Requests" className="grid gap-3">
+						{data.rows.map((deployment) => (
+							<li key={deployment.id} className="flex flex-wrap items-center justify-between gap-2">
+								<span>
+									{deployment.target}
+									<span className="block text-muted text-small">
+										{deployment.requester}, <RelativeTime iso={deployment.requested_at} sentence />
+									</span>
+								</span>
+								<Button
+									variant="danger"
+									unavailable={deployment.permissions.cancel ? null : NOT_YOURS}
+									onClick={() => setCancelling(deployment)}
+								>
+									Cancel request…<span className="sr-only"> to {deployment.target}</span>
+								</Button>
+							</li>
+						))}
+					</ul>
+				)}
+			</DialogBody>
+			<DialogActions>
+				<Button data-first-focus="" onClick={onClose}>
+					Close
+				</Button>
+			</DialogActions>
+		</Dialog>
+	);
+}

@@ -1,0 +1,113 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "sonner";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { controlClass, Field, FieldGroup } from "@/components/kit/ui/field";
+import { Notice } from "@/components/kit/ui/notice";
+import { useNow } from "@/components/kit/ui/relative-time";
+import { describeError } from "@/lib/browser/api-error";
+import { designBuildsQuery } from "@/lib/browser/builds";
+import { deploymentsQuery, useRequestDeployment } from "@/lib/browser/deployments";
+import { formatBytes, formatDate, formatPlural } from "@/lib/browser/format";
+import { targetsQuery } from "@/lib/browser/targets";
+import type { BuildListRow } from "@/lib/contract/build";
+import type { Target } from "@/lib/contract/target";
+import { LIVE_STATUSES } from "@/lib/contract/transitions";
+import { standingOn } from "./standing";
+
+const MOST = 500;
+
+/** Request Deployment of a Built Design: its newest build, to as many targets as are chosen, each on its own. */
+export function RequestSeveralDialog({ row, onClose }: { row: BuildListRow; onClose: () => void }) {
+	const now = useNow();
+	const request = useRequestDeployment();
+	const targets = useQuery(targetsQuery());
+	const builds = useQuery(designBuildsQuery(row.id, false));
+	const there = useQuery(deploymentsQuery({ design_id: row.id, status: LIVE_STATUSES.join(","), limit: MOST }));
+	const [problem, setProblem] = useState<string | null>(null);
+	const [done, setDone] = useState<readonly string[]>([]);
+	const [failed, setFailed] = useState<readonly { id: string; name: string; why: string }[]>([]);
+	const [sending, setSending] = useState(false);
+	const accepting = targets.data?.rows.filter(({ accepts_requests }) => accepts_requests) ?? [];
+	const build = builds.data?.rows.find(({ id }) => id === row.last_build_id);
+	const loading = targets.isPending || builds.isPending || there.isPending;
+	const error = targets.error ?? builds.error ?? there.error;
+	const unavailable = loading
+		? "What is deployed where is being loaded."
+		: build?.permissions.request_deployment === false
+			? "Its owner's organization and those it is shared with may request its deployment."
+			: accepting.length === 0
+				? "No target accepts requests from your organization."
+				: null;
+	const send = async (chosen: readonly Target[], message: string) => {
+		setSending(true);
+		const refused: { id: string; name: string; why: string }[] = [];
+		const sent: string[] = [];
+		for (const { id, name } of chosen) {
+			try {
+				await request.mutateAsync({ buildId: row.last_build_id, targetId: id, message });
+				sent.push(id);
+			} catch (cause) {
+				refused.push({ id, name, why: describeError(cause) });
+			}
+		}
+		setSending(false);
+		setDone([...done, ...sent]);
+		setFailed(refused);
+		if (sent.length > 0) toast.success(`Deployment to ${formatPlural(sent.length, "target")} requested`);
+		if (refused.length === 0) onClose();
+	};
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={`Request deployment of ${row.name}`}
+			description={`The build of ${formatDate(row.last_build_date, now)}, ${formatBytes(row.last_build_size)}. It answers once an administrator of each target has activated it.`}
+			action="Request deployment"
+			pending={sending}
+			error={error}
+			unavailable={unavailable}
+			wide
+			onSubmit={(fields) => {
+				const chosen = accepting.filter(({ id }) => fields.getAll("targets").includes(id));
+				setProblem(chosen.length === 0 ? "Choose at least one target." : null);
+				if (chosen.length > 0) void send(chosen, String(fields.get("message") ?? ""));
+			}}
+		>
+			{unavailable !== null && !loading ? <Notice kind="warn">{unavailable}</Notice> : null}
+			{failed.map(({ id, name, why }) => (
+				<Notice key={id} kind="bad" alert>
+					{name}: {why}
+				</Notice>
+			))}
+			<FieldGroup legend="Targets" error={problem}>
+				{(control) =>
+					accepting.map((target) => {
+						const { blocked, words } = standingOn(target.id, row.last_build_id, there.data?.rows ?? [], now);
+						return (
+							<label key={target.id} className="flex items-start gap-2">
+								<input
+									{...control}
+									type="checkbox"
+									name="targets"
+									value={target.id}
+									disabled={blocked || done.includes(target.id)}
+									className="mt-0.5 size-4 shrink-0 accent-accent"
+								/>
+								<span>
+									{target.name} · {target.org_name}
+									<span className="block text-muted text-small">{words}</span>
+								</span>
+							</label>
+						);
+					})
+				}
+			</FieldGroup>
+			<Field label="Message" optional hint="Read by the administrators of the targets when they decide.">
+				{(control) => <textarea {...control} name="message" rows={3} maxLength={2_000} className={controlClass()} />}
+			</Field>
+		</ActionDialog>
+	);
+}

@@ -1,0 +1,145 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import { largerWords } from "@/components/features/approvals/request-facts";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { useBulk } from "@/lib/browser/deployment-work";
+import { formatBytes, formatPlural } from "@/lib/browser/format";
+import type { BulkAction } from "@/lib/contract/bulk";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { BulkOutcomes, type NamedOutcome } from "./bulk-outcomes";
+import { BULK_WORDS, splitForBulk } from "./bulk-words";
+import { TargetTags } from "./target-tags";
+import { useReactivate } from "./use-reactivate";
+import { undoAction } from "./use-undo";
+
+/** What came of a decision on many. */
+export interface BulkResult {
+	done: string[];
+	/** Why the rest was not done, by id: refused, or left out in advance. */
+	failures: ReadonlyMap<string, string>;
+}
+
+export interface BulkDialogProps {
+	action: BulkAction;
+	/** As they were when the question was asked: each decision holds for that revision alone. */
+	deployments: readonly DeploymentDetail[];
+	/** What they are called: all of them are requests, or they are deployments in any status. */
+	what?: "request" | "deployment";
+	/** Whether the page tells in its rows what came of each; else the dialog does. */
+	toldByPage?: boolean;
+	/** Told which are about to be decided on. */
+	onSend?: (deployments: readonly DeploymentDetail[]) => void;
+	/** Told what came of each, once the answer is there. */
+	onDone: (result: BulkResult) => void;
+	onClose: () => void;
+}
+
+const TIME_TO_READ = 20_000;
+const NAMED = 20;
+const there = ({ design_name, target }: DeploymentDetail) => `${design_name} on ${target}`;
+const sentence = (words: string) =>
+	`${words.charAt(0).toUpperCase()}${words.slice(1)}${words.endsWith(".") ? "" : "."}`;
+
+/** Asks before a decision on many, says what will be left out, and afterwards what came of each. */
+export function BulkDialog(props: BulkDialogProps) {
+	const { action, deployments, what = "deployment", toldByPage = false, onSend, onDone, onClose } = props;
+	const bulk = useBulk();
+	const reactivate = useReactivate();
+	const words = BULK_WORDS[action];
+	const { able, leftOut } = splitForBulk(action, deployments);
+	const [first] = able;
+	// What is out of the ordinary is not looked for among the rest.
+	const named = able
+		.map((deployment) => ({ ...deployment, larger: action === "activate" ? largerWords(deployment) : null }))
+		.sort((a, b) => Number(b.larger !== null) - Number(a.larger !== null));
+	const [tags, setTags] = useState<string[]>(() => (able.length === 1 && first?.tags ? first.tags.split(",") : []));
+	const [outcomes, setOutcomes] = useState<NamedOutcome[] | null>(null);
+	if (outcomes !== null) return <BulkOutcomes action={action} outcomes={outcomes} onClose={onClose} />;
+	const submit = (fields: FormData) => {
+		const message = fields.get("message");
+		onSend?.(able);
+		bulk.mutate(
+			{
+				action,
+				deployments: able,
+				...(words.field === "tags" ? { tags } : {}),
+				...(typeof message === "string" ? { message } : {}),
+			},
+			{
+				onSuccess: (result) => {
+					const refused = result.outcomes.flatMap((one) => (one.ok ? [] : [[one.id, sentence(one.message)] as const]));
+					const left = leftOut.map(({ deployment, reason }) => [deployment.id, sentence(reason)] as const);
+					onDone({
+						done: result.outcomes.filter(({ ok }) => ok).map(({ id }) => id),
+						failures: new Map([...refused, ...left]),
+					});
+					if (toldByPage) onClose();
+					else if (refused.length === 0) {
+						toast.success(`${formatPlural(result.done, what)} ${words.done}`, {
+							duration: TIME_TO_READ,
+							...(action === "deactivate" ? undoAction(() => void reactivate(able, result.outcomes)) : {}),
+						});
+						onClose();
+					} else {
+						const problems = new Map(refused);
+						setOutcomes(able.map((one) => ({ id: one.id, name: there(one), problem: problems.get(one.id) ?? null })));
+					}
+				},
+			},
+		);
+	};
+	const onlyTarget =
+		first !== undefined && able.every(({ target_id }) => target_id === first.target_id) ? first.target_id : null;
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={words.title(able, what)}
+			description={words.consequence(able)}
+			action={words.field === "tags" ? "Save tags" : `${words.action} ${able.length}`}
+			variant={words.variant}
+			pending={bulk.isPending}
+			error={bulk.error}
+			unavailable={able.length === 0 ? `None of the selected ${what}s allows it.` : null}
+			wide
+			onSubmit={submit}
+		>
+			{words.field === "message" ? (
+				<Field label="Reason" optional>
+					{(control) => <textarea {...control} name="message" rows={3} maxLength={2_000} className={controlClass()} />}
+				</Field>
+			) : null}
+			{words.field === "tags" ? <TargetTags targetId={onlyTarget} tags={tags} onChange={setTags} /> : null}
+			<ul className="grid gap-1" aria-label="Will be changed">
+				{named.slice(0, NAMED).map(({ id, design_name, target, filesize, larger }) => (
+					<li key={id} className="flex flex-wrap justify-between gap-x-4">
+						<span className="min-w-0">
+							{design_name} <span className="text-muted">on {target}</span>
+						</span>
+						<span className="text-muted">
+							{larger === null ? null : <span className="text-warn">{larger} · </span>}
+							{formatBytes(filesize)}
+						</span>
+					</li>
+				))}
+				{able.length > NAMED ? <li className="text-muted">and {able.length - NAMED} more</li> : null}
+			</ul>
+			{leftOut.length === 0 ? null : (
+				<section aria-label="Left as they are" className="grid gap-1 border-line border-t pt-3">
+					<p className="font-medium">{formatPlural(leftOut.length, what)} left as they are</p>
+					<ul className="grid gap-1 text-small">
+						{leftOut.slice(0, NAMED).map(({ deployment, reason }) => (
+							<li key={deployment.id}>
+								{there(deployment)}: <span className="text-muted">{reason}</span>
+							</li>
+						))}
+						{leftOut.length > NAMED ? <li className="text-muted">and {leftOut.length - NAMED} more</li> : null}
+					</ul>
+				</section>
+			)}
+		</ActionDialog>
+	);
+}

@@ -1,0 +1,57 @@
+import { CircleCheck, OctagonX } from "lucide-react";
+import { Button } from "@/components/kit/ui/button";
+import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
+import { formatCount } from "@/lib/browser/format";
+import type { BulkAction } from "@/lib/contract/bulk";
+import { BULK_WORDS } from "./bulk-words";
+
+export interface NamedOutcome {
+	id: string;
+	name: string;
+	/** Why it was not done; null: it was. */
+	problem: string | null;
+}
+
+export interface BulkOutcomesProps {
+	action: BulkAction;
+	outcomes: readonly NamedOutcome[];
+	onClose: () => void;
+}
+
+/** What came of each of many, the failures first; they stay selected in the list. */
+export function BulkOutcomes({ action, outcomes, onClose }: BulkOutcomesProps) {
+	const { done } = BULK_WORDS[action];
+	const failed = outcomes.filter(({ problem }) => problem !== null);
+	const succeeded = outcomes.length - failed.length;
+	const sorted = [...failed, ...outcomes.filter(({ problem }) => problem === null)];
+	return (
+		<Dialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={`${formatCount(succeeded)} ${done}, ${formatCount(failed.length)} not`}
+			description="What failed stays selected, so that you can look at it and try again."
+			wide
+		>
+			<DialogBody>
+				<ul aria-label="Outcomes" className="grid gap-2">
+					{sorted.map(({ id, name, problem }) => {
+						const Icon = problem === null ? CircleCheck : OctagonX;
+						return (
+							<li key={id} className="flex items-start gap-2">
+								<Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${problem === null ? "text-ok" : "text-bad"}`} />
+								<span>
+									{name}: {problem === null ? done : <span className="text-bad">{problem}</span>}
+								</span>
+							</li>
+						);
+					})}
+				</ul>
+			</DialogBody>
+			<DialogActions>
+				<Button variant="primary" onClick={onClose}>
+					Close
+				</Button>
+			</DialogActions>
+		</Dialog>
+	);
+}

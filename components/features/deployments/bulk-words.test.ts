@@ -1,0 +1,36 @@
+import { describe, expect, test } from "vitest";
+import { ID, request } from "@/components/features/approvals/testing";
+import { BULK_WORDS, splitForBulk } from "./bulk-words";
+
+const replaces = { id: ID, build_id: ID, filesize: 1_000, build_date: "2026-11-01T10:00:00.000Z" };
+const some = [
+	request({ design_name: "One", filesize: 1_000_000, replaces }),
+	request({ design_name: "Two", filesize: 2_000_000 }),
+	request({ design_name: "Three", filesize: 3_000_000, target: "Northgrid US" }),
+];
+
+describe("a question about many", () => {
+	test("names how many they are, their size, where they are, and what they replace", () => {
+		expect(BULK_WORDS.activate.title(some, "request")).toBe("Activate 3 requests?");
+		expect(BULK_WORDS.activate.consequence(some)).toBe(
+			"6.0 MB on Northgrid EU (2), Northgrid US (1). 1 of them replaces a build that is active now. Each is activated as you saw it; what changed meanwhile is left as it is.",
+		);
+		expect(BULK_WORDS.deactivate.title(some, "deployment")).toBe("Deactivate 3 deployments?");
+	});
+
+	test("names the only one whose tags are asked for", () => {
+		expect(BULK_WORDS.tag.title(some, "request")).toBe("Tags of 3 requests");
+		expect(BULK_WORDS.tag.title(some.slice(0, 1), "request")).toBe("Tags of One on Northgrid EU");
+	});
+});
+
+test("what the reader may not decide, or what its status does not allow, is left out with its reason", () => {
+	const own = request({ permissions: { administer: true, cancel: true, activate_own: false } });
+	const live = request({ status: "activated" });
+	const { able, leftOut } = splitForBulk("activate", [...some, own, live]);
+	expect(able).toEqual(some);
+	expect(leftOut).toEqual([
+		{ deployment: own, reason: "You requested it yourself, and Northgrid EU wants somebody else to approve." },
+		{ deployment: live, reason: expect.stringContaining("The deployment is activated") },
+	]);
+});

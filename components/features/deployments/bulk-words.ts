@@ -1,0 +1,105 @@
+import type { ButtonProps } from "@/components/kit/ui/button";
+import { formatBytes, formatPlural } from "@/lib/browser/format";
+import type { BulkAction } from "@/lib/contract/bulk";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { decisionUnavailable } from "./decision-words";
+
+export interface BulkWords {
+	/** The button's name, without the number and the dots. */
+	action: string;
+	title: (deployments: readonly DeploymentDetail[], what: string) => string;
+	consequence: (deployments: readonly DeploymentDetail[]) => string;
+	/** What each is said to be once it is done. */
+	done: string;
+	variant: ButtonProps["variant"];
+	field: "message" | "tags" | null;
+}
+
+/** Their size and where they are: `120 MB on Northgrid EU (8), Northgrid US (4)`. */
+function wholeOf(deployments: readonly DeploymentDetail[]): string {
+	if (deployments.length === 0) return "";
+	const counts = new Map<string, number>();
+	for (const { target } of deployments) counts.set(target, (counts.get(target) ?? 0) + 1);
+	const targets = [...counts].map(([target, count]) => `${target} (${count})`).join(", ");
+	return `${formatBytes(deployments.reduce((sum, { filesize }) => sum + filesize, 0))} on ${targets}.`;
+}
+
+const asked = (verb: string) => (deployments: readonly DeploymentDetail[], what: string) =>
+	`${verb} ${formatPlural(deployments.length, what)}?`;
+
+export const BULK_WORDS: Record<BulkAction, BulkWords> = {
+	activate: {
+		action: "Activate",
+		title: asked("Activate"),
+		consequence: (deployments) => {
+			const replacing = deployments.filter(({ replaces }) => replaces !== null).length;
+			const words =
+				replacing === 0 ? "None of them replaces" : formatPlural(replacing, "of them replaces", "of them replace");
+			return `${wholeOf(deployments)} ${words} a build that is active now. Each is activated as you saw it; what changed meanwhile is left as it is.`;
+		},
+		done: "activated",
+		variant: "primary",
+		field: null,
+	},
+	reject: {
+		action: "Reject",
+		title: (deployments) => `Reject ${formatPlural(deployments.length, "request")}?`,
+		consequence: (deployments) =>
+			`${wholeOf(deployments)} Their requesters read your reason. You can still activate them later.`,
+		done: "rejected",
+		variant: "destructive",
+		field: "message",
+	},
+	deactivate: {
+		action: "Deactivate",
+		title: asked("Deactivate"),
+		consequence: (deployments) =>
+			`${wholeOf(deployments)} Their answers stop as soon as agents drop the files. They can be activated again.`,
+		done: "deactivated",
+		variant: "destructive",
+		field: null,
+	},
+	delete: {
+		action: "Delete",
+		title: asked("Delete"),
+		consequence: (deployments) =>
+			`${wholeOf(deployments)} Answers of those that are active stop, and the deployments are gone for good.`,
+		done: "deleted",
+		variant: "destructive",
+		field: null,
+	},
+	tag: {
+		action: "Tag",
+		title: (deployments, what) => {
+			const [only] = deployments;
+			return only !== undefined && deployments.length === 1
+				? `Tags of ${only.design_name} on ${only.target}`
+				: `Tags of ${formatPlural(deployments.length, what)}`;
+		},
+		consequence: () =>
+			"They replace all earlier tags of each. Agents set up with tags load only what carries one of theirs.",
+		done: "tagged",
+		variant: "primary",
+		field: "tags",
+	},
+};
+
+export interface LeftOut {
+	deployment: DeploymentDetail;
+	reason: string;
+}
+
+/** Which of the chosen an action can be taken on, and why the rest is left as it is. */
+export function splitForBulk(
+	action: BulkAction,
+	chosen: readonly DeploymentDetail[],
+): { able: DeploymentDetail[]; leftOut: LeftOut[] } {
+	const able: DeploymentDetail[] = [];
+	const leftOut: LeftOut[] = [];
+	for (const deployment of chosen) {
+		const reason = decisionUnavailable(action, deployment);
+		if (reason === null) able.push(deployment);
+		else leftOut.push({ deployment, reason });
+	}
+	return { able, leftOut };
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { useState } from "react";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { useDecide } from "@/lib/browser/deployments";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { DeploymentAction } from "@/lib/contract/transitions";
+import { decisionWords } from "./decision-words";
+import { tagsOf } from "./tag-words";
+import { TargetTags } from "./target-tags";
+import { useDecisionDone } from "./use-decision-done";
+
+export interface DecisionDialogProps {
+	action: DeploymentAction;
+	/** As it was when the dialog opened: the decision holds for that revision alone. */
+	deployment: DeploymentDetail;
+	onClose: () => void;
+	/** Told of the decision while it is under way; the row, and this dialog with it, may be gone when it ends. */
+	onDecision?: (work: Promise<unknown>) => void;
+}
+
+const text = (fields: FormData, name: string) => {
+	const value = fields.get(name);
+	return typeof value === "string" ? value : "";
+};
+
+/** Asks before a decision on a deployment, naming it and what follows. */
+export function DecisionDialog({ action, deployment, onClose, onDecision }: DecisionDialogProps) {
+	const decide = useDecide();
+	const say = useDecisionDone();
+	const [tags, setTags] = useState(() => tagsOf(deployment));
+	const words = decisionWords(action, deployment);
+	const submit = (fields: FormData) => {
+		const work = decide.mutateAsync({
+			action,
+			deployment,
+			...(words.field === "message" ? { message: text(fields, "message") } : {}),
+			...(words.field === "tags" ? { tags: tags.join(",") } : {}),
+		});
+		onDecision?.(work);
+		// A failure is shown in the dialog, which stays open.
+		work.then(
+			() => {
+				say(action, deployment);
+				onClose();
+			},
+			() => {},
+		);
+	};
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={words.title}
+			description={words.consequence}
+			action={words.action}
+			dismiss={words.dismiss}
+			variant={words.variant}
+			pending={decide.isPending}
+			error={decide.error}
+			onSubmit={submit}
+		>
+			{words.field === "message" ? (
+				<Field label="Message" optional>
+					{(control) => <textarea {...control} name="message" rows={3} maxLength={2_000} className={controlClass()} />}
+				</Field>
+			) : words.field === "tags" ? (
+				<TargetTags targetId={deployment.target_id} tags={tags} onChange={setTags} />
+			) : undefined}
+		</ActionDialog>
+	);
+}

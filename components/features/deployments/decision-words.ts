@@ -1,0 +1,105 @@
+import type { ButtonProps } from "@/components/kit/ui/button";
+import { formatBytes } from "@/lib/browser/format";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { allows, DEPLOYMENT_TRANSITIONS, type DeploymentAction } from "@/lib/contract/transitions";
+
+export interface DecisionWords {
+	title: string;
+	/** What follows, for the object named. */
+	consequence: string;
+	action: string;
+	dismiss: string;
+	variant: ButtonProps["variant"];
+	field: "message" | "tags" | null;
+	/** Said when it is done. */
+	done: string;
+}
+
+/** What a decision on a deployment is called, what it leads to, and what is said once it is done. */
+export function decisionWords(action: DeploymentAction, deployment: DeploymentDetail): DecisionWords {
+	const { design_name: name, target, filesize, status, replaces } = deployment;
+	const there = `${name} on ${target}`;
+	switch (action) {
+		case "activate":
+			return {
+				title: `Activate ${there}?`,
+				consequence:
+					replaces === null
+						? `The agents of ${target} load ${formatBytes(filesize)} and begin to answer.`
+						: `It replaces another build of the same design (${formatBytes(replaces.filesize)}), which is deactivated.`,
+				action: "Activate",
+				dismiss: "Cancel",
+				variant: "primary",
+				field: null,
+				done: `Activated ${there}`,
+			};
+		case "deactivate":
+			return {
+				title: `Deactivate ${there}?`,
+				consequence: `Its answers stop as soon as the agents of ${target} drop the file, which frees ${formatBytes(filesize)}. It can be activated again.`,
+				action: "Deactivate",
+				dismiss: "Keep it active",
+				variant: "destructive",
+				field: null,
+				done: `Deactivated ${there}`,
+			};
+		case "reject":
+			return {
+				title: `Reject ${there}?`,
+				consequence: `${deployment.requester} reads your message. You can still activate the request later.`,
+				action: "Reject",
+				dismiss: "Cancel",
+				variant: "destructive",
+				field: "message",
+				done: `Rejected ${there}`,
+			};
+		case "cancel":
+			return {
+				title: `Cancel the request to ${target}?`,
+				consequence: `${name} leaves the queue of ${target}. It can be requested again later.`,
+				action: "Cancel request",
+				dismiss: "Keep the request",
+				variant: "destructive",
+				field: "message",
+				done: `The request to ${target} is cancelled`,
+			};
+		case "delete":
+			return {
+				title: `Delete ${there}?`,
+				consequence:
+					status === "activated"
+						? `Its answers stop, the file leaves the agents of ${target}, and the deployment is gone for good.`
+						: "The deployment is gone for good. The build can be requested to this target again.",
+				action: "Delete",
+				dismiss: "Keep it",
+				variant: "destructive",
+				field: null,
+				done: `Deleted ${there}`,
+			};
+		case "tag":
+			return {
+				title: `Tags of ${there}`,
+				consequence: "Agents that are set up with tags load only deployments that carry one of theirs.",
+				action: "Save tags",
+				dismiss: "Cancel",
+				variant: "primary",
+				field: "tags",
+				done: `Tags of ${there} saved`,
+			};
+	}
+}
+
+/** Why the user cannot take this decision now; null when they can. */
+export function decisionUnavailable(action: DeploymentAction, deployment: DeploymentDetail): string | null {
+	if (action === "cancel") {
+		if (!deployment.permissions.cancel) return "Only the requester or their administrators cancel a request.";
+	} else if (!deployment.permissions.administer) {
+		return `Only administrators of ${deployment.target}'s organization decide this.`;
+	}
+	if (action === "activate" && !deployment.permissions.activate_own) {
+		return `You requested it yourself, and ${deployment.target} wants somebody else to approve.`;
+	}
+	if (allows(action, deployment.status)) return null;
+	const from = DEPLOYMENT_TRANSITIONS[action].from.join(" or ");
+	return `The deployment is ${deployment.status}; this needs it to be ${from}.`;
+}

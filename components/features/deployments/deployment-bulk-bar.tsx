@@ -1,0 +1,59 @@
+"use client";
+
+import { toast } from "sonner";
+import { useShortcuts } from "@/components/kit/keyboard/shortcuts";
+import { BulkBar } from "@/components/kit/table/bulk-bar";
+import { Button } from "@/components/kit/ui/button";
+import { formatPlural } from "@/lib/browser/format";
+import type { BulkAction } from "@/lib/contract/bulk";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { BULK_WORDS, splitForBulk } from "./bulk-words";
+
+/** What cannot be taken back has no key. */
+const ACTIONS: readonly { action: BulkAction; key?: string }[] = [
+	{ action: "activate", key: "a" },
+	{ action: "deactivate", key: "d" },
+	{ action: "tag", key: "t" },
+	{ action: "reject", key: "r" },
+	{ action: "delete" },
+];
+
+export interface DeploymentBulkBarProps {
+	deployments: readonly DeploymentDetail[];
+	onAsk: (action: BulkAction) => void;
+	onClear: () => void;
+}
+
+/** What can be done with all chosen deployments at once; while it is there, the keys mean them. */
+export function DeploymentBulkBar({ deployments, onAsk, onClear }: DeploymentBulkBarProps) {
+	const what = formatPlural(deployments.length, "selected deployment");
+	const actions = ACTIONS.map(({ action, key }) => {
+		const none = splitForBulk(action, deployments).able.length === 0;
+		const unavailable = none ? `None of the selected deployments can be ${BULK_WORDS[action].done}.` : null;
+		return { action, key, unavailable };
+	});
+	useShortcuts("Selected deployments", [
+		...actions.map(({ action, key, unavailable }) => ({
+			keys: key === undefined ? [] : [key],
+			does: `${BULK_WORDS[action].action} ${what}…`,
+			run: () => void (unavailable === null ? onAsk(action) : toast(unavailable)),
+			unavailable,
+		})),
+		{ keys: ["Escape"], does: "Select none", run: onClear },
+	]);
+	return (
+		<BulkBar count={deployments.length} what="deployments" onClear={onClear}>
+			{actions.map(({ action, key, unavailable }) => (
+				<Button
+					key={action}
+					variant={action === "delete" || action === "reject" ? "danger" : "plain"}
+					{...(key === undefined ? {} : { shortcut: key })}
+					unavailable={unavailable}
+					onClick={() => onAsk(action)}
+				>
+					{BULK_WORDS[action].action}…
+				</Button>
+			))}
+		</BulkBar>
+	);
+}

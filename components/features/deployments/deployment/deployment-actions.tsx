@@ -1,0 +1,54 @@
+"use client";
+
+import { type AskedAction, askedUnavailable } from "@/components/features/deployments/asked-action";
+import { useActivate } from "@/components/features/deployments/use-activate";
+import { Button } from "@/components/kit/ui/button";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { allows } from "@/lib/contract/transitions";
+
+export interface DeploymentActionsProps {
+	deployment: DeploymentDetail;
+	onAsk: (action: AskedAction) => void;
+}
+
+/** Everything that can be done with the deployment; what cannot be done now says why. */
+export function DeploymentActions({ deployment, onAsk }: DeploymentActionsProps) {
+	const { activate, pending } = useActivate(deployment);
+	const { status, replaces, permissions } = deployment;
+	const ask = (action: AskedAction) => ({
+		unavailable: askedUnavailable(action, deployment),
+		onClick: () => onAsk(action),
+	});
+	if (!permissions.administer) {
+		return permissions.cancel && status === "requested" ? (
+			<Button variant="danger" {...ask("cancel")}>
+				Cancel request…
+			</Button>
+		) : null;
+	}
+	const word = status === "deactivated" ? "Reactivate" : "Activate";
+	return (
+		<>
+			{status === "activated" ? (
+				<Button {...ask("deactivate")}>Deactivate…</Button>
+			) : (
+				<Button
+					variant="primary"
+					pending={pending}
+					unavailable={askedUnavailable("activate", deployment)}
+					onClick={() => (replaces === null ? void activate().catch(() => {}) : onAsk("activate"))}
+				>
+					{replaces === null ? word : `${word}…`}
+				</Button>
+			)}
+			{allows("reject", status) ? (
+				<Button variant="danger" {...ask("reject")}>
+					Reject…
+				</Button>
+			) : null}
+			<Button variant="danger" {...ask("delete")}>
+				Delete…
+			</Button>
+		</>
+	);
+}

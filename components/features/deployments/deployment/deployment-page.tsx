@@ -1,0 +1,136 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useState } from "react";
+import { type AskedAction, askedUnavailable } from "@/components/features/deployments/asked-action";
+import { LiveStatus } from "@/components/features/deployments/live-status";
+import { keysOf } from "@/components/features/deployments/use-deployment-keys";
+import { useKeysHeldBack, useShortcuts } from "@/components/kit/keyboard/shortcuts";
+import { BackLink } from "@/components/kit/ui/back-link";
+import { buttonClass } from "@/components/kit/ui/button";
+import { NotFoundView } from "@/components/kit/ui/not-found-view";
+import { PageHeader } from "@/components/kit/ui/page-header";
+import { EmptyState, ErrorState, Skeleton, StaleNotice } from "@/components/kit/ui/states";
+import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import { useTitle } from "@/components/kit/ui/use-title";
+import { ApiError } from "@/lib/browser/api-error";
+import { deploymentQuery } from "@/lib/browser/deployment-work";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { ChecklistCard } from "./checklist-card";
+import { DeploymentActions } from "./deployment-actions";
+import { FactsCard } from "./facts-card";
+import { HistoryCard } from "./history-card";
+import { NeighboursCard } from "./neighbours-card";
+import { ScheduleCard } from "./schedule-card";
+
+const loadAsked = () => import("@/components/features/deployments/asked-dialog");
+const AskedDialog = dynamic(() => loadAsked().then((module) => module.AskedDialog), { ssr: false });
+const DIALOGS = [loadAsked] as const;
+
+/** One deployment: whether it is live and what is missing, what can be done, and what has been done. */
+export function DeploymentPage({ id }: { id: string }) {
+	useAtHand(DIALOGS);
+	const { data, error, refetch } = useQuery(deploymentQuery(id));
+	const name = data === undefined ? undefined : `${data.design_name} on ${data.target}`;
+	useTitle(name);
+	const [asking, setAsking] = useState<{ action: AskedAction; deployment: DeploymentDetail } | null>(null);
+	useShortcuts(
+		"This deployment",
+		data?.permissions.administer === true ? keysOf(data, (action) => setAsking({ action, deployment: data })) : [],
+	);
+	useKeysHeldBack(asking !== null);
+	if (error instanceof ApiError && error.status === 404) {
+		return data === undefined ? <NotFoundView /> : <Gone deployment={data} />;
+	}
+	const ask = (action: AskedAction) => data !== undefined && setAsking({ action, deployment: data });
+	return (
+		<>
+			<PageHeader
+				title={name ?? "Deployment"}
+				before={
+					// Its title is two names with what the agents say beside it: where the menu shows the way, there is no room for this.
+					<BackLink href="/deployments" className="lg:max-2xl:hidden">
+						Deployments
+					</BackLink>
+				}
+				summary={data === undefined ? "…" : <LiveStatus deployment={data} />}
+				actions={data === undefined ? undefined : <DeploymentActions deployment={data} onAsk={ask} />}
+			/>
+			<div className="min-h-0 grow p-4 md:p-6 lg:overflow-y-auto">
+				{error !== null && data !== undefined ? <StaleNotice error={error} onRetry={refetch} /> : null}
+				<div className="grid max-w-page items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+					<div className="grid gap-4">
+						<ChecklistCard
+							id={id}
+							target={data?.target}
+							aside={
+								data?.status === "requested" && data.permissions.administer ? (
+									<Link
+										href={`/approvals?request=${id}`}
+										className="rounded-sm py-1 text-accent text-small hover:underline"
+									>
+										What it would change
+									</Link>
+								) : null
+							}
+						/>
+						<HistoryCard id={id} />
+					</div>
+					{data === undefined ? (
+						error === null ? (
+							<div className="grid gap-3 p-3">
+								<Skeleton className="w-60" />
+								<Skeleton className="w-40" />
+								<Skeleton className="w-52" />
+							</div>
+						) : (
+							<ErrorState error={error} what="The deployment" onRetry={refetch} />
+						)
+					) : (
+						<div className="grid gap-4">
+							<NeighboursCard
+								deployment={data}
+								unavailable={askedUnavailable("rollback", data)}
+								onRollback={() => ask("rollback")}
+							/>
+							<ScheduleCard
+								deployment={data}
+								unavailable={askedUnavailable("schedule", data)}
+								onSchedule={() => ask("schedule")}
+							/>
+							<FactsCard deployment={data} />
+						</div>
+					)}
+				</div>
+			</div>
+			{asking === null ? null : (
+				<AskedDialog action={asking.action} deployment={asking.deployment} onClose={() => setAsking(null)} />
+			)}
+		</>
+	);
+}
+
+/** It was there a moment ago: deleted here, or by someone else. */
+function Gone({ deployment: { design_id, design_name, target } }: { deployment: DeploymentDetail }) {
+	return (
+		<>
+			<PageHeader title={`${design_name} on ${target}`} summary="deleted" />
+			<EmptyState
+				title="This deployment has been deleted"
+				action={
+					<Link href="/deployments" className={buttonClass("plain")}>
+						All deployments
+					</Link>
+				}
+			>
+				Its file leaves the agents of {target}. A build of{" "}
+				<Link href={`/designs/${design_id}`} className="text-accent underline">
+					{design_name}
+				</Link>{" "}
+				can be requested there again.
+			</EmptyState>
+		</>
+	);
+}

@@ -1,0 +1,119 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { TagEditor } from "@/components/features/deployments/tag-editor";
+import { Bytes } from "@/components/kit/ui/bytes";
+import { Card } from "@/components/kit/ui/card";
+import { CopyId } from "@/components/kit/ui/copy-id";
+import { Moment } from "@/components/kit/ui/relative-time";
+import { formatPrice } from "@/lib/browser/format";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+
+const LINK = "rounded-sm py-1 text-accent underline";
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+	return (
+		<div className="grid gap-x-3 border-line border-t px-3 py-1.5 first:border-t-0 sm:grid-cols-[8.5rem_minmax(0,1fr)]">
+			<dt className="text-muted">{name}</dt>
+			<dd className="min-w-0">{children}</dd>
+		</div>
+	);
+}
+
+/** What is known of a deployment: of what, by whom, where, how large, under which ids. */
+export function FactsCard({ deployment }: { deployment: DeploymentDetail }) {
+	const {
+		id,
+		design_id,
+		design_name,
+		build_id,
+		build_date,
+		build_reason,
+		builder,
+		digest,
+		filesize,
+		message,
+		new_build,
+		price_cpm,
+		requested_at,
+		requester,
+		requester_org_name,
+		sets,
+		sources,
+		status_reason,
+		target,
+		target_id,
+		type,
+		deployer,
+		approved_at,
+		permissions,
+	} = deployment;
+	return (
+		<Card title="Facts">
+			<dl>
+				<Fact name="Design">
+					<Link href={`/designs/${design_id}`} className={LINK}>
+						{design_name}
+					</Link>{" "}
+					<span className="text-muted">· {type}</span>
+				</Fact>
+				<Fact name="Target">
+					{permissions.administer ? (
+						<Link href={`/targets/${target_id}`} className={LINK}>
+							{target}
+						</Link>
+					) : (
+						target
+					)}
+				</Fact>
+				<Fact name="Tags">
+					<TagEditor deployment={deployment} />
+				</Fact>
+				<Fact name="File">
+					<Bytes value={filesize} exact />{" "}
+					{new_build ? <span className="text-muted">· first build of its design</span> : null}
+				</Fact>
+				<Fact name="Built">
+					<Moment iso={build_date} /> <span className="text-muted">by {builder}</span>
+					{build_reason === "" ? null : <q className="block text-muted">{build_reason}</q>}
+				</Fact>
+				<Fact name="Requested">
+					<Moment iso={requested_at} />{" "}
+					<span className="text-muted">
+						by {requester}, {requester_org_name}
+					</span>
+					{message === null || message === "" ? null : <q className="block">{message}</q>}
+				</Fact>
+				<Fact name="First approved">
+					{approved_at === null ? (
+						<span className="text-muted">never</span>
+					) : (
+						<>
+							<Moment iso={approved_at} /> <span className="text-muted">by {deployer}</span>
+						</>
+					)}
+				</Fact>
+				{status_reason === null || status_reason === "" ? null : <Fact name="Reason given">{status_reason}</Fact>}
+				<Fact name="Sets">
+					<ul>
+						{sets.map(({ set_id, set_name, targeting_code }) => (
+							<li key={set_id}>
+								{set_name} <span className="font-mono text-muted text-small">{targeting_code}</span>
+							</li>
+						))}
+					</ul>
+				</Fact>
+				{sources === null || sources.length === 0 ? null : <Fact name="Inventory">{sources.join(", ")}</Fact>}
+				<Fact name="Price (CPM)">{formatPrice(price_cpm)}</Fact>
+				<Fact name="Deployment id">
+					<CopyId id={id} what="deployment id" />
+				</Fact>
+				<Fact name="Build id">
+					<CopyId id={build_id} what="build id" />
+				</Fact>
+				<Fact name="Digest">
+					<CopyId id={digest} what="digest" />
+				</Fact>
+			</dl>
+		</Card>
+	);
+}

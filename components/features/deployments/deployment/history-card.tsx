@@ -1,0 +1,40 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { NewestEvents } from "@/components/features/audit/newest-events";
+import { RelativeTime, useNow } from "@/components/kit/ui/relative-time";
+import { historyQuery } from "@/lib/browser/deployment-work";
+import { actionWords, credentialWords, detailWords, statusWords } from "./history-words";
+
+/** Who did what when, the newest first. */
+export function HistoryCard({ id }: { id: string }) {
+	const history = useQuery(historyQuery(id));
+	const now = useNow();
+	return (
+		<NewestEvents query={history} audit={`object_id=${id}`}>
+			{(event) => (
+				<li key={event.id} className="grid gap-0.5 px-3 py-2">
+					<p className="flex flex-wrap items-baseline gap-x-2">
+						<span>
+							<span className="font-medium">{event.actor}</span> {actionWords(event)}
+						</span>
+						<span className="ms-auto text-muted text-small">
+							<RelativeTime iso={event.at} sentence />
+						</span>
+					</p>
+					{event.reason === null || event.reason === "" ? null : <q>{event.reason}</q>}
+					<p className="text-muted text-small">
+						{[
+							statusWords(event),
+							...detailWords(event, now),
+							credentialWords(event),
+							event.address === null ? null : `from ${event.address}`,
+						]
+							.filter((words) => words !== null)
+							.join(" · ")}
+					</p>
+				</li>
+			)}
+		</NewestEvents>
+	);
+}

@@ -1,0 +1,66 @@
+import { formatCount, formatMoment, type Now } from "@/lib/browser/format";
+import type { AuditEvent } from "@/lib/contract/audit";
+
+const ACTIONS: Readonly<Record<string, string>> = {
+	request: "requested it",
+	activate: "activated it",
+	deactivate: "deactivated it",
+	reject: "rejected the request",
+	cancel: "cancelled the request",
+	expire: "let the request expire",
+	tag: "changed its tags",
+	delete: "deleted it",
+	rollback: "rolled back to it",
+	schedule: "scheduled it",
+	unschedule: "took its schedule away",
+	schedule_failed: "could not do what was scheduled",
+};
+
+const CREDENTIALS: Readonly<Record<string, string>> = {
+	session: "in the browser",
+	api_key: "with an API key",
+	access_token: "with an access token",
+	sign_in_link: "with a sign-in link",
+	schedule: "by schedule",
+	system: "by itself",
+};
+
+/** What somebody did, as the rest of a sentence that begins with their name. */
+export const actionWords = ({ action }: Pick<AuditEvent, "action">): string =>
+	ACTIONS[action] ?? action.replaceAll("_", " ");
+
+/** With what they did it. */
+export const credentialWords = ({ credential }: Pick<AuditEvent, "credential">): string =>
+	CREDENTIALS[credential] ?? credential;
+
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+const asText = (value: unknown, now: Now, zone?: string): string | null => {
+	if (typeof value === "string" && INSTANT.test(value)) return formatMoment(value, now, zone);
+	if (typeof value === "string") return value === "" ? "none" : value;
+	if (typeof value === "number") return formatCount(value);
+	if (typeof value === "boolean") return value ? "yes" : "no";
+	if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(String).join(", ");
+	return null;
+};
+
+/** From which status to which, where it changed; null where it did not. */
+export function statusWords({
+	status_before: before,
+	status_after: after,
+}: Pick<AuditEvent, "status_before" | "status_after">): string | null {
+	if (before === null || after === null || before === after) return null;
+	return `${before} → ${after}`.replaceAll("_", " ");
+}
+
+/** What else was recorded, in words that a person can read, instants in the reader's zone; ids and nested records are left out. */
+export function detailWords({ detail }: Pick<AuditEvent, "detail">, now: Now, zone?: string): string[] {
+	const { before, after, ...rest } = detail ?? {};
+	const change = [asText(before, now, zone), asText(after, now, zone)];
+	const changed = change[0] === null || change[1] === null ? [] : [`${change[0]} → ${change[1]}`];
+	const others = Object.entries(rest).flatMap(([name, value]) => {
+		const text = name.endsWith("id") ? null : asText(value, now, zone);
+		return text === null ? [] : [`${name.replaceAll("_", " ")}: ${text}`];
+	});
+	return [...changed, ...others];
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import Link from "next/link";
+import { Button } from "@/components/kit/ui/button";
+import { Bytes } from "@/components/kit/ui/bytes";
+import { Card } from "@/components/kit/ui/card";
+import { Moment } from "@/components/kit/ui/relative-time";
+import { formatByteChange } from "@/lib/browser/format";
+import type { DeploymentDetail, OtherDeployment } from "@/lib/contract/deployment";
+
+export interface NeighboursCardProps {
+	deployment: DeploymentDetail;
+	/** Why it cannot be rolled back now; null when it can. */
+	unavailable: string | null;
+	onRollback: () => void;
+}
+
+/** The other build of the design that counts here: the one that it replaced, or the one that it would replace. */
+export function NeighboursCard({ deployment, unavailable, onRollback }: NeighboursCardProps) {
+	const { replaces, rollback_to, target, filesize } = deployment;
+	const other = rollback_to ?? replaces;
+	if (other === null) return null;
+	return (
+		<Card title={rollback_to === null ? `Active on ${target} now` : `Active on ${target} before`}>
+			<div className="grid justify-items-start gap-2 p-3">
+				<p>
+					<OtherBuild other={other} />
+					<span className="text-muted"> · this one: {formatByteChange(filesize - other.filesize)}</span>
+				</p>
+				{rollback_to === null ? (
+					<p className="text-muted">Activating this deployment deactivates it.</p>
+				) : (
+					<Button unavailable={unavailable} onClick={onRollback}>
+						Roll back…
+					</Button>
+				)}
+			</div>
+		</Card>
+	);
+}
+
+function OtherBuild({ other }: { other: OtherDeployment }) {
+	return (
+		<>
+			<Link href={`/deployments/${other.id}`} className="rounded-sm text-accent underline">
+				The build
+			</Link>{" "}
+			of <Moment iso={other.build_date} />, <Bytes value={other.filesize} />
+		</>
+	);
+}

@@ -1,0 +1,35 @@
+import { ScheduleWords } from "@/components/features/deployments/live-status";
+import { Button } from "@/components/kit/ui/button";
+import { Card } from "@/components/kit/ui/card";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+
+export interface ScheduleCardProps {
+	deployment: DeploymentDetail;
+	unavailable: string | null;
+	onSchedule: () => void;
+}
+
+/** What will happen by itself, by whose word, and what could not. */
+export function ScheduleCard({ deployment, unavailable, onSchedule }: ScheduleCardProps) {
+	const { schedule, expires_at } = deployment;
+	const by = schedule?.by ?? null;
+	return (
+		<Card
+			title="Schedule"
+			aside={
+				<Button variant="link" unavailable={unavailable} onClick={onSchedule}>
+					{by === null ? "Schedule…" : "Change…"}
+				</Button>
+			}
+		>
+			<div className="grid gap-1 p-3">
+				{schedule === null && expires_at === null ? (
+					<p className="text-muted">Nothing happens by itself.</p>
+				) : (
+					<ScheduleWords deployment={deployment} />
+				)}
+				{by === null ? null : <p className="text-muted text-small">Scheduled by {by}</p>}
+			</div>
+		</Card>
+	);
+}

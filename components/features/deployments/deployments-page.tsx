@@ -1,0 +1,100 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useCallback, useMemo, useState } from "react";
+import { useKeysHeldBack } from "@/components/kit/keyboard/shortcuts";
+import { DataTable } from "@/components/kit/table/data-table";
+import { useSelection } from "@/components/kit/table/use-selection";
+import { buttonClass } from "@/components/kit/ui/button";
+import { PageHeader } from "@/components/kit/ui/page-header";
+import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import { SavedViews } from "@/components/kit/views/saved-views";
+import { deploymentsQuery } from "@/lib/browser/deployments";
+import { address } from "@/lib/browser/fetcher";
+import { formatFound } from "@/lib/browser/format";
+import type { BulkAction } from "@/lib/contract/bulk";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { AskedAction } from "./asked-action";
+import { DeploymentBulkBar } from "./deployment-bulk-bar";
+import { deploymentColumns } from "./deployment-columns";
+import { DeploymentFilterBar } from "./deployment-filter-bar";
+import { filtersOf, useDeploymentListState } from "./deployment-filters";
+import { useDeploymentKeys } from "./use-deployment-keys";
+
+const loadAsked = () => import("./asked-dialog");
+const AskedDialog = dynamic(() => loadAsked().then((module) => module.AskedDialog), { ssr: false });
+const loadBulk = () => import("./bulk-dialog");
+const BulkDialog = dynamic(() => loadBulk().then((module) => module.BulkDialog), { ssr: false });
+const DIALOGS = [loadAsked, loadBulk] as const;
+
+const nameOf = ({ design_name, target }: DeploymentDetail) => `${design_name} on ${target}`;
+
+/** Every deployment that the user may see: what should be on each target, and what its agents really have. */
+export function DeploymentsPage() {
+	useAtHand(DIALOGS);
+	const place = useDeploymentListState();
+	const filters = filtersOf(place);
+	const list = useQuery(deploymentsQuery({ ...filters, limit: place.limit, offset: place.offset }));
+	const selection = useSelection(list.data?.rows);
+	const [asking, setAsking] = useState<{ action: AskedAction; deployment: DeploymentDetail } | null>(null);
+	const [deciding, setDeciding] = useState<{ action: BulkAction; deployments: DeploymentDetail[] } | null>(null);
+	const ask = useCallback((action: AskedAction, deployment: DeploymentDetail) => setAsking({ action, deployment }), []);
+	const columns = useMemo(() => deploymentColumns(ask), [ask]);
+	const current = useDeploymentKeys({ rows: list.data?.rows, selection, onAsk: ask });
+	useKeysHeldBack(asking !== null || deciding !== null);
+	const { data } = list;
+	const decides = data?.rows.some(({ permissions }) => permissions.administer) ?? true;
+	return (
+		<>
+			<PageHeader
+				title="Deployments"
+				summary={data === undefined ? "…" : formatFound(data.total, "deployment", place.narrowed)}
+				actions={
+					<>
+						<SavedViews page="/deployments" />
+						<a href={address("/api/exports/deployments", filters)} download className={buttonClass("plain")}>
+							<Download aria-hidden className="size-4" />
+							Export CSV
+						</a>
+					</>
+				}
+			/>
+			<DeploymentFilterBar place={place} />
+			<div className="min-h-0 grow bg-surface lg:overflow-auto">
+				<DataTable
+					what="deployments"
+					columns={columns}
+					list={list}
+					place={place}
+					{...(decides ? { selection } : {})}
+					nameOf={nameOf}
+					current={current}
+					empty={{
+						title: "Nothing is deployed",
+						text: "A deployment appears here once it is requested for a target: open a built design and request its deployment.",
+					}}
+				/>
+			</div>
+			{selection.rows.length === 0 ? null : (
+				<DeploymentBulkBar
+					deployments={selection.rows}
+					onAsk={(action) => setDeciding({ action, deployments: selection.rows })}
+					onClear={selection.clear}
+				/>
+			)}
+			{asking === null ? null : (
+				<AskedDialog action={asking.action} deployment={asking.deployment} onClose={() => setAsking(null)} />
+			)}
+			{deciding === null ? null : (
+				<BulkDialog
+					action={deciding.action}
+					deployments={deciding.deployments}
+					onDone={({ failures }) => selection.choose([...failures.keys()])}
+					onClose={() => setDeciding(null)}
+				/>
+			)}
+		</>
+	);
+}

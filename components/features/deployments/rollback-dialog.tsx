@@ -1,0 +1,43 @@
+"use client";
+
+import { toast } from "sonner";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { useNow } from "@/components/kit/ui/relative-time";
+import { useRollback } from "@/lib/browser/deployment-work";
+import { formatBytes, formatDate } from "@/lib/browser/format";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+
+/** Asks before the build that was active before takes this one's place again. */
+export function RollbackDialog({ deployment, onClose }: { deployment: DeploymentDetail; onClose: () => void }) {
+	const rollback = useRollback();
+	const now = useNow();
+	const { design_name, target, rollback_to, build_date, filesize } = deployment;
+	const there = `${design_name} on ${target}`;
+	const submit = () =>
+		rollback.mutate(deployment, {
+			onSuccess: () => {
+				toast.success(`Rolled ${there} back`, {
+					description: `The agents of ${target} load the build of before now.`,
+				});
+				onClose();
+			},
+		});
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={`Roll ${there} back?`}
+			description={
+				rollback_to === null
+					? "No other build of this design was active there before."
+					: `The build of ${formatDate(rollback_to.build_date, now)} (${formatBytes(rollback_to.filesize)}), which was active before, is activated again. The build of ${formatDate(build_date, now)} (${formatBytes(filesize)}) is deactivated; it can be activated again.`
+			}
+			action="Roll back"
+			dismiss="Keep it active"
+			pending={rollback.isPending}
+			error={rollback.error}
+			unavailable={rollback_to === null ? "There is nothing to go back to." : null}
+			onSubmit={submit}
+		/>
+	);
+}

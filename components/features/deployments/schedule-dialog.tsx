@@ -1,0 +1,144 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { Button } from "@/components/kit/ui/button";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { Notice } from "@/components/kit/ui/notice";
+import { overtakenBy } from "@/lib/browser/api-error";
+import { useSchedule } from "@/lib/browser/deployment-work";
+import { formatInstant } from "@/lib/browser/format";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { allows } from "@/lib/contract/transitions";
+import { localMinute, readLocalMinute, samePlan, scheduleProblem } from "./schedule-times";
+
+export interface ScheduleDialogProps {
+	deployment: DeploymentDetail;
+	/** Told the deployment, as it is meant, whose schedule is about to be changed. */
+	onSend?: (deployment: DeploymentDetail) => void;
+	onClose: () => void;
+}
+
+/** When a deployment is to be activated and deactivated by itself, and what happens when that cannot be. */
+export function ScheduleDialog({ deployment, onSend, onClose }: ScheduleDialogProps) {
+	const [begun] = useState(deployment);
+	const { design_name, target, status } = deployment;
+	const { schedule } = begun;
+	const save = useSchedule();
+	const [from, setFrom] = useState(localMinute(schedule?.activate_at ?? null));
+	const [to, setTo] = useState(localMinute(schedule?.deactivate_at ?? null));
+	// What is saved takes the place of the schedule that stood there when this opened, and of no newer one.
+	const held = samePlan(deployment, begun) ? deployment : begun;
+	const [asked, setAsked] = useState(false);
+	const mayActivate = allows("activate", status);
+	const plan = { activate_at: mayActivate ? readLocalMinute(from) : null, deactivate_at: readLocalMinute(to) };
+	const there = `${design_name} on ${target}`;
+	const planned = schedule !== null && (schedule.activate_at !== null || schedule.deactivate_at !== null);
+	const problem = scheduleProblem(plan, { mayActivate, now: Date.now() });
+	const send = (next: typeof plan, done: string) => {
+		onSend?.(held);
+		save.mutate(
+			{ deployment: held, plan: next },
+			{
+				onSuccess: () => {
+					toast.success(done);
+					onClose();
+				},
+			},
+		);
+	};
+	const submit = () => {
+		setAsked(true);
+		if (problem === null) send(plan, `Scheduled ${there}`);
+	};
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={`Schedule ${there}`}
+			description="In your own time zone. It is done as if you had done it then, and recorded as your schedule."
+			action="Save schedule"
+			pending={save.isPending}
+			error={overtakenBy(save.error)}
+			onSubmit={submit}
+		>
+			{mayActivate ? (
+				<MomentField
+					label="Activate at"
+					name="activate_at"
+					value={from}
+					onChange={setFrom}
+					error={asked && problem?.field === "activate_at" ? problem.message : null}
+				/>
+			) : null}
+			<MomentField
+				label="Deactivate at"
+				name="deactivate_at"
+				value={to}
+				onChange={setTo}
+				error={asked && problem?.field === "deactivate_at" ? problem.message : null}
+			/>
+			<Notice kind="info">
+				<ul className="grid gap-1">
+					{mayActivate ? (
+						<>
+							<li>
+								If an older build of {design_name} is active on {target} then, this one takes its place. If somebody
+								activates a newer one before, that one stays and this one is not activated.
+							</li>
+							<li>If the request is withdrawn before, nothing is activated.</li>
+						</>
+					) : null}
+					<li>A decision by hand before then ends what is scheduled and no longer fits it.</li>
+					<li>
+						If you may no longer decide on {target} then, nothing is done. What was not done stands on the deployment
+						with the reason.
+					</li>
+				</ul>
+			</Notice>
+			{planned ? (
+				<Button
+					variant="danger"
+					className="justify-self-start"
+					onClick={() => send({ activate_at: null, deactivate_at: null }, `Nothing is scheduled for ${there} any more`)}
+				>
+					Take the schedule away
+				</Button>
+			) : null}
+		</ActionDialog>
+	);
+}
+
+interface MomentFieldProps {
+	label: string;
+	name: string;
+	value: string;
+	onChange: (value: string) => void;
+	error: string | null;
+}
+
+function MomentField({ label, name, value, onChange, error }: MomentFieldProps) {
+	const instant = readLocalMinute(value);
+	return (
+		<Field
+			label={label}
+			optional
+			live
+			error={error}
+			hint={instant === null ? "Empty: not by itself." : formatInstant(instant)}
+		>
+			{(control) => (
+				<input
+					{...control}
+					type="datetime-local"
+					max="9999-12-31T23:59"
+					name={name}
+					value={value}
+					onChange={(event) => onChange(event.target.value)}
+					className={controlClass()}
+				/>
+			)}
+		</Field>
+	);
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { Tag } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/kit/ui/button";
+import { PopoverButton } from "@/components/kit/ui/popover-button";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { tagsOf } from "./tag-words";
+import { TargetTags } from "./target-tags";
+import { useTagging } from "./use-tagging";
+
+/** The tags of a deployment in their place on the row; pressed, they can be changed there. */
+export function TagEditor({ deployment }: { deployment: DeploymentDetail }) {
+	const tags = tagsOf(deployment);
+	const there = `${deployment.design_name} on ${deployment.target}`;
+	const shown =
+		tags.length === 0 ? <span className="text-muted">none</span> : tags.map((tag) => <OneTag key={tag} tag={tag} />);
+	if (!deployment.permissions.administer) return <span className="flex flex-wrap gap-1">{shown}</span>;
+	return (
+		<PopoverButton
+			label={`Tags of ${there}`}
+			className="-mx-1 flex min-h-6 max-w-full flex-wrap items-center gap-1 rounded-sm border border-transparent px-1 text-start hover:border-line-strong"
+			content={(close) => <TagForm deployment={deployment} onClose={close} />}
+		>
+			<Tag aria-hidden className="size-3 shrink-0 text-muted" />
+			<span className="sr-only">Change the tags of {there}: </span>
+			{shown}
+		</PopoverButton>
+	);
+}
+
+function OneTag({ tag }: { tag: string }) {
+	return <span className="max-w-full truncate rounded-sm bg-sunken px-1.5 text-small">{tag}</span>;
+}
+
+/** Holds the tags until they are saved: the deployment changes once, whatever was tried. */
+function TagForm({ deployment, onClose }: { deployment: DeploymentDetail; onClose: () => void }) {
+	const [asked] = useState(deployment);
+	const [tags, setTags] = useState(() => tagsOf(asked));
+	const tag = useTagging();
+	return (
+		<form
+			className="grid grid-cols-1 gap-3"
+			onSubmit={(event) => {
+				event.preventDefault();
+				// What is saved takes the place of the tags that stood there when this opened, and of no newer ones.
+				tag(deployment.tags === asked.tags ? deployment : asked, tags);
+				onClose();
+			}}
+		>
+			<TargetTags targetId={deployment.target_id} tags={tags} onChange={setTags} autoFocus />
+			<div className="flex justify-end gap-2">
+				<Button onClick={onClose}>Cancel</Button>
+				<Button type="submit" variant="primary">
+					Save tags
+				</Button>
+			</div>
+		</form>
+	);
+}

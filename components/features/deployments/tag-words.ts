@@ -1,0 +1,51 @@
+import { agentName } from "@/components/kit/status/agent-name";
+import { formatPlural } from "@/lib/browser/format";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { TagsInUse } from "@/lib/contract/tags";
+import type { TagSuggestion } from "./tag-field";
+
+/** The tags of a deployment, one by one. */
+export const tagsOf = ({ tags }: Pick<DeploymentDetail, "tags">): string[] => (tags === "" ? [] : tags.split(","));
+
+/** Tags in use with what speaks for each: how many live deployments carry it, and which agents ask for it. */
+export function tagSuggestions(inUse: TagsInUse | undefined): TagSuggestion[] {
+	return (inUse?.tags ?? []).map(({ tag, deployments, agents }) => ({
+		tag,
+		note: [
+			deployments === 0 ? "" : formatPlural(deployments, "deployment"),
+			agents.length === 0 ? "no agent asks for it" : agents.map(({ agent }) => agentName(agent)).join(", "),
+		]
+			.filter((words) => words !== "")
+			.join(" · "),
+	}));
+}
+
+export interface Takers {
+	/** Agents that would load a deployment with these tags, each once; silent ones are marked. */
+	agents: string[];
+	/** Whether any of them lives. */
+	living: boolean;
+	words: string;
+}
+
+/** Which agents would load a deployment on a target with these tags: those that ask for one of them, and those without tags. */
+export function takersOf(tags: readonly string[], inUse: TagsInUse): Takers {
+	const asking = inUse.tags.filter(({ tag }) => tags.includes(tag)).flatMap(({ agents }) => agents);
+	const all = [...inUse.agents_without_tags, ...asking];
+	const named = new Map(all.map((agent) => [`${agent.target_id} ${agent.agent}`, agent]));
+	const agents = [...named.values()].map(({ agent, silent }) =>
+		silent ? `${agentName(agent)} (silent)` : agentName(agent),
+	);
+	const living = [...named.values()].some(({ silent }) => !silent);
+	const anyAgent = inUse.agents_without_tags.length > 0 || inUse.tags.some((entry) => entry.agents.length > 0);
+	if (agents.length > 0) return { agents, living, words: `Loaded by ${agents.join(", ")}.` };
+	if (!anyAgent) return { agents, living, words: "No agent of this target has reported yet." };
+	return {
+		agents,
+		living,
+		words:
+			tags.length === 0
+				? "No agent would load it: all of this target's agents ask for tags."
+				: "No agent would load it: none of this target's agents asks for one of these tags.",
+	};
+}

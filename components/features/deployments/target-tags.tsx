@@ -1,0 +1,49 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { cx } from "@/components/kit/ui/cx";
+import { tagsInUseQuery } from "@/lib/browser/deployment-work";
+import { TagField } from "./tag-field";
+import { tagSuggestions, takersOf } from "./tag-words";
+
+export interface TargetTagsProps {
+	/** Null: deployments of several targets, of whose agents nothing is said then. */
+	targetId: string | null;
+	tags: string[];
+	onChange: (tags: string[]) => void;
+	autoFocus?: boolean;
+}
+
+/** A field for the tags of deployments on a target, with those in use there and a note of which agents would load them. */
+export function TargetTags({ targetId, tags, onChange, autoFocus = false }: TargetTagsProps) {
+	const noteId = useId();
+	const { data: inUse, error } = useQuery(tagsInUseQuery(targetId));
+	const takers = inUse === undefined || targetId === null ? null : takersOf(tags, inUse);
+	return (
+		<div className="grid grid-cols-1 gap-2">
+			<TagField
+				label="Tags"
+				tags={tags}
+				onChange={onChange}
+				suggestions={tagSuggestions(inUse)}
+				describedBy={noteId}
+				autoFocus={autoFocus}
+			/>
+			<p
+				id={noteId}
+				aria-live="polite"
+				// What it comes to say does not move the button below it.
+				className={cx("min-h-[2lh] text-small", takers !== null && !takers.living ? "text-warn" : "text-muted")}
+			>
+				{targetId === null
+					? "Agents set up with tags load only what carries one of theirs."
+					: takers !== null
+						? takers.words
+						: error === null
+							? "Looking up which agents would load it…"
+							: "Which agents would load it could not be looked up."}
+			</p>
+		</div>
+	);
+}

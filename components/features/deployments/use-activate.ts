@@ -1,0 +1,40 @@
+import { toast } from "sonner";
+import { describeError, failureTitle } from "@/lib/browser/api-error";
+import { useDecide } from "@/lib/browser/deployments";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { decisionWords } from "./decision-words";
+import { type Undo, undoAction, useUndo } from "./use-undo";
+
+const TIME_TO_READ = 20_000;
+
+/** An activation is taken back by activating what it replaced, or by deactivating what was deactivated before; a request stays decided. */
+function wayBack(deployment: DeploymentDetail, undo: Undo) {
+	if (deployment.replaces !== null) return undoAction(() => undo.rollback(deployment), "Roll back");
+	if (deployment.status !== "deactivated") return {};
+	return undoAction(() => undo.reverse(deployment, "activated", "deactivate"));
+}
+
+/**
+ * Activates a deployment as it is shown. The outcome is told by a toast, because the row may have left the page by
+ * then; the promise fails when the activation does.
+ */
+export function useActivate(deployment: DeploymentDetail): { activate: () => Promise<void>; pending: boolean } {
+	const decide = useDecide();
+	const undo = useUndo();
+	const activate = async () => {
+		try {
+			await decide.mutateAsync({ action: "activate", deployment });
+		} catch (error) {
+			toast.error(failureTitle(error, deployment.design_name, "activated"), {
+				description: describeError(error),
+				duration: TIME_TO_READ,
+			});
+			throw error;
+		}
+		toast.success(decisionWords("activate", deployment).done, {
+			description: `The agents of ${deployment.target} load it now.`,
+			...wayBack(deployment, undo),
+		});
+	};
+	return { activate, pending: decide.isPending };
+}

@@ -1,0 +1,75 @@
+import { toast } from "sonner";
+import { type Shortcut, useShortcuts } from "@/components/kit/keyboard/shortcuts";
+import { useRowCursor } from "@/components/kit/table/use-row-cursor";
+import type { Selection } from "@/components/kit/table/use-selection";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { type AskedAction, askedUnavailable } from "./asked-action";
+
+const KEYS: readonly { key: string; action: AskedAction; verb: string }[] = [
+	{ key: "a", action: "activate", verb: "Activate" },
+	{ key: "d", action: "deactivate", verb: "Deactivate" },
+	{ key: "t", action: "tag", verb: "Tags of" },
+	{ key: "b", action: "rollback", verb: "Roll back" },
+	{ key: "s", action: "schedule", verb: "Schedule" },
+];
+
+/** What single keys ask about the deployment. */
+export const keysOf = (
+	deployment: DeploymentDetail,
+	onAsk: (action: AskedAction, deployment: DeploymentDetail) => void,
+): Shortcut[] =>
+	KEYS.map(({ key, action, verb }) => {
+		const unavailable = askedUnavailable(action, deployment);
+		return {
+			keys: [key],
+			does: `${verb} ${deployment.design_name} on ${deployment.target}…`,
+			run: () => void (unavailable === null ? onAsk(action, deployment) : toast(unavailable)),
+			unavailable,
+		};
+	});
+
+/** The same keys while no deployment is meant. */
+const keysOfNone = (unavailable: string): Shortcut[] =>
+	KEYS.map(({ key, verb }) => ({
+		keys: [key],
+		does: `${verb} the deployment…`,
+		run: () => void toast(unavailable),
+		unavailable,
+	}));
+
+const NONE = "Go to a deployment with j first.";
+
+export interface DeploymentKeysOptions {
+	rows: readonly DeploymentDetail[] | undefined;
+	selection: Selection<DeploymentDetail>;
+	onAsk: (action: AskedAction, deployment: DeploymentDetail) => void;
+}
+
+/** Single keys on the list of deployments: they move from row to row, choose, and ask about the row that is meant, whose id it gives. */
+export function useDeploymentKeys({ rows, selection, onAsk }: DeploymentKeysOptions): string | null {
+	const { row, shortcuts } = useRowCursor(rows, "deployment");
+	const { state, choose, update } = selection;
+	useShortcuts("Deployments", [
+		...shortcuts,
+		{
+			keys: ["x"],
+			does: "Select the deployment, or not",
+			run: () => {
+				if (row !== null)
+					update(({ [row.id]: chosen, ...others }) => (chosen ? others : { ...others, [row.id]: true }));
+			},
+			unavailable: row === null ? NONE : null,
+			moves: true,
+		},
+		{
+			keys: ["*", "X"],
+			does: "Select all of the page",
+			run: () => {
+				const all = rows?.every(({ id }) => state[id]) === true;
+				choose(all ? [] : (rows ?? []).map(({ id }) => id));
+			},
+		},
+		...(row === null ? keysOfNone(NONE) : keysOf(row, onAsk)),
+	]);
+	return row?.id ?? null;
+}

@@ -1,0 +1,38 @@
+import { toast } from "sonner";
+import { describeError } from "@/lib/browser/api-error";
+import { useBulk } from "@/lib/browser/deployment-work";
+import { formatPlural } from "@/lib/browser/format";
+import type { BulkOutcome } from "@/lib/contract/bulk";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+
+const TIME_TO_READ = 20_000;
+
+/**
+ * Activates again what a decision on many deactivated (`outcomes`), as it was left: what somebody else has changed since
+ * stays as it is. `deployments` are those of before. What came of it is told by a toast.
+ */
+export function useReactivate(): (
+	deployments: readonly DeploymentDetail[],
+	outcomes: readonly BulkOutcome[],
+) => Promise<void> {
+	const { mutateAsync } = useBulk();
+	return async (deployments, outcomes) => {
+		const left = deployments.flatMap((deployment) => {
+			const outcome = outcomes.find(({ id }) => id === deployment.id);
+			return outcome?.ok === true && outcome.revision !== null ? [{ ...deployment, revision: outcome.revision }] : [];
+		});
+		try {
+			const { done, failed } = await mutateAsync({ action: "activate", deployments: left });
+			const words = `${formatPlural(done, "deployment")} activated again`;
+			if (failed === 0) toast.success(words);
+			else {
+				toast.warning(`${words}, ${failed} not`, {
+					description: "Those were changed meanwhile: look at them before you decide.",
+					duration: TIME_TO_READ,
+				});
+			}
+		} catch (error) {
+			toast.error("They were not activated again", { description: describeError(error), duration: TIME_TO_READ });
+		}
+	};
+}

@@ -1,0 +1,30 @@
+import { toast } from "sonner";
+import { describeError } from "@/lib/browser/api-error";
+import { useTag } from "@/lib/browser/deployment-work";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { undoAction, useUndo } from "./use-undo";
+
+const TIME_TO_READ = 20_000;
+
+/** Replaces the tags of a deployment; the outcome is told by a toast, which offers the tags of before. */
+export function useTagging(): (deployment: DeploymentDetail, tags: readonly string[]) => void {
+	const { mutateAsync } = useTag();
+	const undo = useUndo();
+	return (deployment, tags) => {
+		if (deployment.tags === tags.join(",")) return;
+		const there = `${deployment.design_name} on ${deployment.target}`;
+		// The form is gone before the answer is here: callbacks given to `mutate` would go with it.
+		void mutateAsync({ deployment, tags }).then(
+			() =>
+				toast.success(
+					`Tags of ${there} saved`,
+					undoAction(() => undo.retag(deployment)),
+				),
+			(error: unknown) =>
+				toast.error(`The tags of ${there} were not saved`, {
+					description: describeError(error),
+					duration: TIME_TO_READ,
+				}),
+		);
+	};
+}

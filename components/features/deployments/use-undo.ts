@@ -1,0 +1,66 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { toast } from "sonner";
+import { describeError, failureTitle } from "@/lib/browser/api-error";
+import { readDeployment, useRollback } from "@/lib/browser/deployment-work";
+import { useDecide } from "@/lib/browser/deployments";
+import { deploymentKeys } from "@/lib/browser/query-keys";
+import type { DeploymentDetail, DeploymentStatus } from "@/lib/contract/deployment";
+import type { DeploymentAction } from "@/lib/contract/transitions";
+
+const TIME_TO_UNDO = 15_000;
+const TIME_TO_READ = 20_000;
+
+/** Options of a toast that offers to take back what it tells. */
+export const undoAction = (undo: () => void, label = "Undo") => ({
+	duration: TIME_TO_UNDO,
+	action: { label, onClick: undo },
+});
+
+export interface Undo {
+	/** After a deactivation, or after an activation that replaced nothing. */
+	reverse: (deployment: DeploymentDetail, left: DeploymentStatus, action: DeploymentAction) => void;
+	/** After an activation that took another's place: that other one is activated again. */
+	rollback: (deployment: DeploymentDetail) => void;
+	/** After new tags: those that `deployment` had. */
+	retag: (deployment: DeploymentDetail) => void;
+}
+
+/**
+ * Takes a decision back, as long as nothing else has happened to the deployment since: what others did meanwhile is never
+ * undone with it. `deployment` is the one of before the decision.
+ */
+export function useUndo(): Undo {
+	const { mutateAsync } = useDecide();
+	const { mutateAsync: rollBack } = useRollback();
+	const client = useQueryClient();
+	const attempt = async (deployment: DeploymentDetail, work: (now: DeploymentDetail) => Promise<unknown>) => {
+		const there = `${deployment.design_name} on ${deployment.target}`;
+		try {
+			const now = await readDeployment(deployment.id);
+			if (now.revision !== deployment.revision + 1) {
+				toast.warning(`${there} was not put back`, {
+					description: "It was changed again meanwhile: look at it before you decide.",
+					duration: TIME_TO_READ,
+				});
+				await client.invalidateQueries({ queryKey: deploymentKeys.all });
+				return;
+			}
+			await work(now);
+			toast.success(`${there} is as it was before`);
+		} catch (error) {
+			toast.error(failureTitle(error, there, "put back"), {
+				description: describeError(error),
+				duration: TIME_TO_READ,
+			});
+		}
+	};
+	return {
+		reverse: (deployment, left, action) =>
+			void attempt(deployment, async (now) => {
+				if (now.status === left) await mutateAsync({ action, deployment: now });
+			}),
+		rollback: (deployment) => void attempt(deployment, rollBack),
+		retag: (deployment) =>
+			void attempt(deployment, (now) => mutateAsync({ action: "tag", deployment: now, tags: deployment.tags })),
+	};
+}

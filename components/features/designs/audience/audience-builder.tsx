@@ -1,0 +1,123 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { audienceSentence } from "@/components/features/designs/design/audience-sentence";
+import { Button } from "@/components/kit/ui/button";
+import { Chip } from "@/components/kit/ui/chip";
+import { cx } from "@/components/kit/ui/cx";
+import { audienceSourcesQuery } from "@/lib/browser/audience-sources";
+import { formatPlural } from "@/lib/browser/format";
+import type { Audience, AudienceExpression } from "@/lib/contract/audience";
+import { AudienceText } from "./audience-text";
+import { ExpressionPart } from "./expression-part";
+import { changeAt, isComplete, type Path } from "./expression-tree";
+
+export interface AudienceBuilderProps {
+	setName: string;
+	audience: Audience | null;
+	/** `about`: letters of one field are one step back. */
+	onChange: (audience: Audience, about?: string) => void;
+	/** Devices by part of the expression, as far as they are estimated; null where nothing is. */
+	reach: ReadonlyMap<string, number> | null;
+	/** Whether an estimate is under way. */
+	estimating?: boolean;
+	/** Whether what is missing is wrong already, and not only yet to come. */
+	judged?: boolean;
+}
+
+const START: AudienceExpression = { all: [{ segment: "" }] };
+
+/** An audience as groups of conditions, as a sentence and as text, each in step with the others. */
+export function AudienceBuilder(props: AudienceBuilderProps) {
+	const { setName, audience, onChange, reach, estimating = false, judged = true } = props;
+	const [asText, setAsText] = useState(false);
+	const missingId = useId();
+	const sources = useQuery(audienceSourcesQuery());
+	const known = sources.data?.rows ?? [];
+	// Where there is one, there is nothing to choose.
+	const chosen = audience?.sources ?? (known.length === 1 ? known.map(({ slug }) => slug) : []);
+	const isKnown = (slug: string) => known.some((source) => source.slug === slug);
+	const where = audience?.where ?? START;
+	const change = (path: Path, part: AudienceExpression | null, about?: string) =>
+		onChange({ sources: chosen, where: changeAt(where, path, () => part) ?? START }, about);
+	const pick = (slug: string, on: boolean) =>
+		onChange({ sources: on ? [...chosen, slug] : chosen.filter((other) => other !== slug), where });
+	const options = [
+		...known.map(({ slug, name }) => ({ slug, name })),
+		...chosen.filter((slug) => !isKnown(slug)).map((slug) => ({ slug, name: slug })),
+	];
+	return (
+		<section aria-label={`Audience of ${setName}`} className="grid gap-4 p-4 md:p-6">
+			<fieldset>
+				<legend className="mb-1 font-medium">Devices of these inventory sources</legend>
+				<div className="flex flex-wrap gap-x-4 gap-y-1">
+					{options.map(({ slug, name }) => (
+						<label key={slug} className="flex min-h-6 items-center gap-2">
+							<input
+								type="checkbox"
+								checked={chosen.includes(slug)}
+								aria-invalid={(judged && chosen.length === 0) || undefined}
+								aria-describedby={chosen.length === 0 ? missingId : undefined}
+								onChange={(event) => pick(slug, event.target.checked)}
+								className="size-4 shrink-0 accent-accent"
+							/>
+							<span>
+								{name} <span className="font-mono text-muted text-small">{slug}</span>
+							</span>
+						</label>
+					))}
+				</div>
+				{sources.data === undefined || chosen.every(isKnown) ? null : (
+					<p className="text-bad text-small">
+						There is no source {chosen.filter((slug) => !isKnown(slug)).join(", ")} that your organization may use.
+					</p>
+				)}
+				{chosen.length > 0 ? null : sources.data !== undefined && options.length === 0 ? (
+					<p className="text-warn text-small">
+						There is no inventory source that your organization may use yet. An operator makes one under Sources and
+						uploads its data.
+					</p>
+				) : (
+					<p id={missingId} className={cx("text-small", judged ? "text-bad" : "text-muted")}>
+						Choose at least one source.
+					</p>
+				)}
+				{sources.error !== null && known.length === 0 ? (
+					<p className="text-muted text-small">The list of sources could not be loaded; the text below names them.</p>
+				) : null}
+			</fieldset>
+			<div className="flex flex-wrap items-center gap-2">
+				<h2 className="font-medium">for which holds</h2>
+				<Button variant="link" aria-pressed={asText} onClick={() => setAsText(!asText)}>
+					{asText ? "Hide the text" : "Also as text"}
+				</Button>
+				<span className="ms-auto">
+					{reach?.has("") ? (
+						<Chip tone="accent">reaches {formatPlural(reach.get("") ?? 0, "device")}</Chip>
+					) : estimating ? (
+						<Chip>reach is being estimated</Chip>
+					) : null}
+				</span>
+			</div>
+			<ul>
+				<ExpressionPart
+					expression={where}
+					path={[]}
+					onChange={change}
+					reach={reach}
+					sources={chosen.filter(isKnown)}
+					judged={judged}
+					name="the expression"
+					root
+				/>
+			</ul>
+			<p role="status" className="text-muted">
+				{audience === null || !isComplete(where)
+					? "Name a segment in every condition."
+					: audienceSentence({ sources: chosen, where })}
+			</p>
+			{asText ? <AudienceText audience={audience ?? { sources: chosen, where }} onChange={onChange} /> : null}
+		</section>
+	);
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { keepPreviousData, type UseQueryResult, useQueries } from "@tanstack/react-query";
+import type { ComponentProps } from "react";
+import { SuggestingInput } from "@/components/kit/ui/suggesting-input";
+import { useSettled } from "@/components/kit/ui/use-settled";
+import { segmentsQuery } from "@/lib/browser/audience-sources";
+import { formatPlural } from "@/lib/browser/format";
+import { beginsWords, textFilter } from "@/lib/browser/text-search";
+
+const PAUSE = 150;
+const MOST = 8;
+
+type Segments = { rows: readonly { segment: string; device_count: number }[]; total: number };
+
+export interface SegmentFieldProps
+	extends Omit<ComponentProps<typeof SuggestingInput>, "suggestions" | "listLabel" | "list"> {
+	/** The slugs of the inventory sources whose segments it offers. */
+	sources: readonly string[];
+}
+
+/** The name of a segment: it offers those of the sources, the one with the most devices first, whatever the case and accents typed. */
+export function SegmentField({ sources, value, ...rest }: SegmentFieldProps) {
+	const largest = useSegments(sources, "", true);
+	// Beyond the largest ones the service searches.
+	const settled = useSettled(value.trim(), PAUSE);
+	const found = useSegments(sources, settled, largest.more && settled !== "");
+	const holds = textFilter(value);
+	const suggestions = [...new Map([...largest.devices, ...found.devices])]
+		.filter(([segment]) => holds(segment) || beginsWords(segment, value))
+		.sort(([, a], [, b]) => b - a)
+		.slice(0, MOST)
+		.map(([segment, devices]) => ({ value: segment, note: formatPlural(devices, "device") }));
+	return <SuggestingInput {...rest} value={value} suggestions={suggestions} listLabel="Segments" />;
+}
+
+function useSegments(sources: readonly string[], q: string, enabled: boolean) {
+	return useQueries({
+		queries: sources.map((slug) => ({ ...segmentsQuery(slug, q), enabled, placeholderData: keepPreviousData })),
+		combine: sumDevices,
+	});
+}
+
+/** Each segment with its devices in all sources, and whether a source has more of them. */
+function sumDevices(results: UseQueryResult<Segments>[]) {
+	const devices = new Map<string, number>();
+	for (const { data } of results) {
+		for (const row of data?.rows ?? []) devices.set(row.segment, (devices.get(row.segment) ?? 0) + row.device_count);
+	}
+	return { devices, more: results.some(({ data }) => data !== undefined && data.total > data.rows.length) };
+}

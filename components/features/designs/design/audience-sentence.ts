@@ -1,0 +1,21 @@
+import { formatPlural } from "@/lib/browser/format";
+import type { Audience, AudienceCondition, AudienceExpression } from "@/lib/contract/audience";
+
+function condition({ segment, min_visits = 1, within_days }: AudienceCondition): string {
+	const often = min_visits === 1 ? "" : ` at least ${formatPlural(min_visits, "time")}`;
+	const when = within_days === undefined ? "" : ` within ${formatPlural(within_days, "day")}`;
+	return `${segment}${often}${when}`;
+}
+
+function phrase(expression: AudienceExpression, inner: boolean): string {
+	if ("segment" in expression) return condition(expression);
+	if ("not" in expression) return `not ${phrase(expression.not, true)}`;
+	const [parts, word] = "all" in expression ? [expression.all, " and "] : [expression.any, " or "];
+	const joined = parts.map((part) => phrase(part, parts.length > 1)).join(word);
+	return inner && parts.length > 1 ? `(${joined})` : joined;
+}
+
+/** An audience as a sentence: `Devices in acme-mobile seen in coffee-drinkers at least 2 times within 30 days and not staff.` */
+export function audienceSentence({ sources, where }: Audience): string {
+	return `Devices in ${sources.join(" or ")} seen in ${phrase(where, false)}.`;
+}

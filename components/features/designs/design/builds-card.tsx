@@ -1,0 +1,137 @@
+"use client";
+
+import type { UseQueryResult } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { BuildStatusChip } from "@/components/kit/status/status-chip";
+import { Bytes } from "@/components/kit/ui/bytes";
+import { CopyId } from "@/components/kit/ui/copy-id";
+import { NewestRows } from "@/components/kit/ui/newest-rows";
+import { Notice } from "@/components/kit/ui/notice";
+import { QueryCard } from "@/components/kit/ui/query-card";
+import { RelativeTime, useNow } from "@/components/kit/ui/relative-time";
+import { EmptyState, Skeleton } from "@/components/kit/ui/states";
+import type { Page } from "@/lib/browser/fetcher";
+import { formatDate, formatDuration, formatPlural } from "@/lib/browser/format";
+import type { BuildDetail } from "@/lib/contract/build";
+import { BuildDifferences, SizeTable } from "./build-differences";
+
+const FIRST = 6;
+const SizeChart = dynamic(() => import("./size-chart"), {
+	ssr: false,
+	loading: () => <Skeleton className="m-3 h-40 w-auto" />,
+});
+
+export interface BuildsCardProps {
+	builds: UseQueryResult<Page<BuildDetail>>;
+	/** Whether the reader may edit the design. */
+	editable: boolean;
+}
+
+/** Every build of the design, newest first, with what each changed; one that runs shows how far it is. */
+export function BuildsCard({ builds, editable }: BuildsCardProps) {
+	return (
+		<QueryCard
+			title={builds.data === undefined ? "Builds" : formatPlural(builds.data.total, "build")}
+			query={builds}
+			what="The builds"
+		>
+			{(data) =>
+				data.rows.length === 0 ? (
+					<EmptyState inCard title="Never built">
+						Request a build when the sets are complete.
+					</EmptyState>
+				) : (
+					<>
+						<Sizes builds={data.rows} />
+						<NewestRows label="Builds" rows={data.rows} total={data.total} first={FIRST}>
+							{(build) => <BuildRow key={build.id} build={build} editable={editable} />}
+						</NewestRows>
+					</>
+				)
+			}
+		</QueryCard>
+	);
+}
+
+/** How the file has grown; from the second completed build on. */
+function Sizes({ builds }: { builds: readonly BuildDetail[] }) {
+	const now = useNow();
+	const done = builds.filter(({ status, size }) => status === "done" && size !== null).toReversed();
+	if (done.length < 2) return null;
+	const sizes = done.map(({ size, completed_at, requested_at, sets }) => ({
+		day: formatDate(completed_at ?? requested_at, now),
+		size: size ?? 0,
+		items: sets.reduce((sum, { item_count }) => sum + item_count, 0),
+	}));
+	return (
+		<div className="border-line border-b py-2">
+			<div aria-hidden>
+				<SizeChart sizes={sizes} what={done[0]?.type === "audience" ? "devices" : "geofences"} />
+			</div>
+			<SizeTable builds={done} />
+		</div>
+	);
+}
+
+function BuildRow({ build, editable }: { build: BuildDetail; editable: boolean }) {
+	const { status, size, reason, status_reason: why, builder, requested_at, duration_seconds: duration, id } = build;
+	return (
+		<li className="grid gap-1 px-3 py-2">
+			<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+				<BuildStatusChip status={status} />
+				<span className="text-muted text-small">
+					<RelativeTime iso={build.completed_at ?? requested_at} sentence />
+				</span>
+				<span className="ms-auto">
+					{size === null ? null : <Bytes value={size} />}
+					{duration === null ? null : <span className="text-muted"> in {formatDuration(duration)}</span>}
+				</span>
+			</div>
+			{status === "building" ? <BuildProgress build={build} /> : null}
+			{reason === "" ? null : <p>“{reason}”</p>}
+			{why !== null && (status === "rejected" || status === "failed") ? (
+				<Notice kind="bad">
+					{why}
+					{status === "failed" ? ` (${formatPlural(build.attempts, "attempt")})` : ""}
+					{status === "rejected" && editable ? (
+						<>
+							{" "}
+							<Link href={`/designs/${build.design_id}/edit`} className="font-medium underline">
+								Mend it in the editor
+							</Link>
+						</>
+					) : null}
+				</Notice>
+			) : null}
+			{why !== null && status === "requested" ? (
+				<Notice kind="warn">The build waits, and is tried again by itself. {why}</Notice>
+			) : null}
+			<BuildDifferences build={build} />
+			<div className="flex flex-wrap gap-x-3 text-muted text-small">
+				<span>{builder}</span>
+				{build.is_first ? <span>first build</span> : null}
+				{build.external ? <span>uploaded</span> : null}
+				{build.permissions.download && status === "done" ? (
+					<a href={`/api/builds/${id}/file`} download className="text-accent">
+						Download<span className="sr-only"> the targeting file</span>
+					</a>
+				) : null}
+				<CopyId id={id} what="build id" short />
+			</div>
+		</li>
+	);
+}
+
+function BuildProgress({ build }: { build: BuildDetail }) {
+	const phase = build.phase ?? "starting";
+	return (
+		<div className="flex items-center gap-2">
+			<progress aria-label="Build" value={build.percent} max={100} className="h-2 min-w-0 grow accent-accent" />
+			<span className="text-small whitespace-nowrap">
+				{build.percent} % · {phase}
+				{build.attempts > 1 ? ` · attempt ${build.attempts}` : ""}
+			</span>
+		</div>
+	);
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { useDeleteDesign } from "@/lib/browser/design-editing";
+import type { DesignDetail } from "@/lib/contract/design";
+
+/** Deletes a design once its name has been typed. */
+export function DeleteDialog({ design, onClose }: { design: DesignDetail; onClose: () => void }) {
+	const router = useRouter();
+	const remove = useDeleteDesign(design.id);
+	const [problem, setProblem] = useState<string | null>(null);
+	const submit = (fields: FormData) => {
+		const named = String(fields.get("name") ?? "").trim() === design.name;
+		setProblem(named ? null : `Type ${design.name}, letter by letter.`);
+		if (!named) return;
+		remove.mutate(
+			{ revision: design.revision },
+			{
+				onSuccess: () => {
+					toast.success(`${design.name} is deleted`);
+					router.push("/designs");
+				},
+			},
+		);
+	};
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={`Delete ${design.name}`}
+			description="Its sets and builds go with it, for everybody it is shared with. This cannot be undone."
+			dismiss="Keep it"
+			action="Delete design"
+			variant="destructive"
+			pending={remove.isPending}
+			error={remove.error}
+			onSubmit={submit}
+		>
+			<Field label="Type the design's name to confirm" error={problem}>
+				{(control) => <input {...control} name="name" autoComplete="off" className={controlClass()} />}
+			</Field>
+		</ActionDialog>
+	);
+}

@@ -1,0 +1,128 @@
+"use client";
+
+import type { UseQueryResult } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useState } from "react";
+import { AgentsChip } from "@/components/kit/status/agents-chip";
+import { DeploymentStatusChip } from "@/components/kit/status/status-chip";
+import { Button } from "@/components/kit/ui/button";
+import { CopyId } from "@/components/kit/ui/copy-id";
+import { HEAD_LINK } from "@/components/kit/ui/name-links";
+import { QueryCard } from "@/components/kit/ui/query-card";
+import { RelativeTime, useNow } from "@/components/kit/ui/relative-time";
+import { EmptyState } from "@/components/kit/ui/states";
+import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import type { Page } from "@/lib/browser/fetcher";
+import { formatBytes, formatCount, formatDate, formatPlural } from "@/lib/browser/format";
+import type { BuildDetail } from "@/lib/contract/build";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { allows } from "@/lib/contract/transitions";
+
+const loadDecision = () => import("@/components/features/deployments/decision-dialog");
+const DecisionDialog = dynamic(() => loadDecision().then((module) => module.DecisionDialog), { ssr: false });
+const DIALOGS = [loadDecision] as const;
+
+export interface DeploymentsCardProps {
+	deployments: UseQueryResult<Page<DeploymentDetail>>;
+	newest: BuildDetail | undefined;
+}
+
+/** Where the design's builds are asked for or live: what was decided, and beside it what the agents have. */
+export function DeploymentsCard({ deployments, newest }: DeploymentsCardProps) {
+	useAtHand(DIALOGS);
+	const [cancelling, setCancelling] = useState<DeploymentDetail | null>(null);
+	return (
+		<>
+			<QueryCard
+				title={deployments.data === undefined ? "Deployments" : formatPlural(deployments.data.total, "deployment")}
+				query={deployments}
+				what="The deployments"
+			>
+				{({ rows, total }) => (
+					<>
+						{rows.length === 0 ? (
+							<EmptyState inCard title="Deployed nowhere">
+								{newest === undefined
+									? "Once a build is complete, its deployment to a target can be requested."
+									: "Request the deployment of the newest build to a target."}
+							</EmptyState>
+						) : (
+							<ul className="divide-y divide-line">
+								{rows.map((deployment) => (
+									<DeploymentRow
+										key={deployment.id}
+										deployment={deployment}
+										newest={newest}
+										onCancel={() => setCancelling(deployment)}
+									/>
+								))}
+							</ul>
+						)}
+						{total <= rows.length ? null : (
+							<p className="border-line border-t px-3 py-2 text-muted text-small">
+								{formatCount(rows.length)} of {formatCount(total)}.{" "}
+								<Link
+									href={`/deployments?design_id=${rows[0]?.design_id}`}
+									prefetch={false}
+									className="font-medium text-accent underline"
+								>
+									All of them
+								</Link>
+							</p>
+						)}
+					</>
+				)}
+			</QueryCard>
+			{cancelling === null ? null : (
+				<DecisionDialog action="cancel" deployment={cancelling} onClose={() => setCancelling(null)} />
+			)}
+		</>
+	);
+}
+
+interface DeploymentRowProps {
+	deployment: DeploymentDetail;
+	newest: BuildDetail | undefined;
+	onCancel: () => void;
+}
+
+function DeploymentRow({ deployment, newest, onCancel }: DeploymentRowProps) {
+	const now = useNow();
+	const { target, status, filesize, build_date, build_id, requester, updated_at, status_reason: why, id } = deployment;
+	const old = newest !== undefined && newest.id !== build_id;
+	return (
+		<li className="grid gap-1 px-3 py-2">
+			<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+				<Link href={`/deployments/${id}`} prefetch={false} className={HEAD_LINK}>
+					{target}
+				</Link>
+				<DeploymentStatusChip status={status} />
+				<AgentsChip deployment={deployment} />
+			</div>
+			<div className="flex flex-wrap items-center gap-x-3 text-muted text-small">
+				<span>
+					{formatBytes(filesize)}, build of {formatDate(build_date, now)}
+					{old ? <span className="text-warn">, a newer one exists</span> : null}
+				</span>
+				<span>{requester}</span>
+				<RelativeTime iso={updated_at} sentence />
+				<CopyId id={id} what="deployment id" short />
+			</div>
+			{deployment.message === null ? null : <p>“{deployment.message}”</p>}
+			{why !== null && (status === "rejected" || status === "cancelled") ? (
+				<p className={status === "rejected" ? "text-bad" : "text-muted"}>
+					{status === "rejected" ? "Rejected: " : "Cancelled: "}“{why}”
+				</p>
+			) : null}
+			{deployment.permissions.cancel && allows("cancel", status) ? (
+				<div data-print="hidden">
+					<Button onClick={onCancel}>
+						Cancel request…
+						<span className="sr-only"> to {target}</span>
+					</Button>
+				</div>
+			) : null}
+		</li>
+	);
+}

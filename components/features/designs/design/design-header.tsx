@@ -1,0 +1,144 @@
+"use client";
+
+import { PencilLine } from "lucide-react";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { useKeysHeldBack, useShortcuts } from "@/components/kit/keyboard/shortcuts";
+import { ActionsMenu } from "@/components/kit/ui/actions-menu";
+import { BackLink } from "@/components/kit/ui/back-link";
+import { Button, buttonClass } from "@/components/kit/ui/button";
+import { Kbd } from "@/components/kit/ui/kbd";
+import { PageHeader } from "@/components/kit/ui/page-header";
+import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import { useTitle } from "@/components/kit/ui/use-title";
+import type { BuildDetail } from "@/lib/contract/build";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { DesignDetail } from "@/lib/contract/design";
+import { editUnavailable, nextStep, requestBuildUnavailable, requestDeploymentUnavailable } from "./design-actions";
+
+const loadRename = () => import("./rename-dialog");
+const PriceDialog = dynamic(() => loadRename().then((module) => module.PriceDialog), { ssr: false });
+const RenameDialog = dynamic(() => loadRename().then((module) => module.RenameDialog), { ssr: false });
+const loadRequestBuild = () => import("./request-build-dialog");
+const RequestBuildDialog = dynamic(() => loadRequestBuild().then((module) => module.RequestBuildDialog), {
+	ssr: false,
+});
+const loadDelete = () => import("./delete-dialog");
+const DeleteDialog = dynamic(() => loadDelete().then((module) => module.DeleteDialog), { ssr: false });
+const loadDuplicate = () => import("./duplicate-dialog");
+const DuplicateDialog = dynamic(() => loadDuplicate().then((module) => module.DuplicateDialog), { ssr: false });
+const loadRequestDeployment = () => import("./request-deployment-dialog");
+const RequestDeploymentDialog = dynamic(
+	() => loadRequestDeployment().then((module) => module.RequestDeploymentDialog),
+	{ ssr: false },
+);
+const DIALOGS = [loadRename, loadRequestBuild, loadDelete, loadDuplicate, loadRequestDeployment] as const;
+
+export interface DesignHeaderProps {
+	design: DesignDetail;
+	newest: BuildDetail | undefined;
+	deployments: DeploymentDetail[];
+}
+
+type Asking = "build" | "deployment" | "rename" | "price" | "duplicate" | "delete";
+
+/** The design's name and its steps, each with a key; the one that comes next is the primary one, and shows its key. */
+export function DesignHeader({ design, newest, deployments }: DesignHeaderProps) {
+	useAtHand(DIALOGS);
+	const [asking, setAsking] = useState<Asking | null>(null);
+	const close = () => setAsking(null);
+	useTitle(design.name);
+	const next = nextStep(design);
+	const uneditable = editUnavailable(design);
+	const unbuildable = requestBuildUnavailable(design);
+	const undeployable = requestDeploymentUnavailable(design, newest);
+	const { permissions } = design;
+	const router = useRouter();
+	const edit = `/designs/${design.id}/edit`;
+	const key = (name: string, does: string, unavailable: string | null, run: () => void) => ({
+		keys: [name],
+		does,
+		unavailable,
+		run: () => void (unavailable === null ? run() : toast(unavailable)),
+	});
+	useShortcuts("This design", [
+		key("e", "Edit the design", uneditable, () => router.push(edit)),
+		key("b", "Request a build…", unbuildable, () => setAsking("build")),
+		key("d", "Request a deployment…", undeployable, () => setAsking("deployment")),
+	]);
+	useKeysHeldBack(asking !== null);
+	const unless = (allowed: boolean, why: string) => (allowed ? null : why);
+	return (
+		<>
+			<PageHeader
+				title={design.name}
+				before={<BackLink href="/designs">Designs</BackLink>}
+				actions={
+					<>
+						{uneditable === null ? (
+							<Link href={edit} aria-keyshortcuts="e" className={buttonClass(next === "edit" ? "primary" : "plain")}>
+								<PencilLine aria-hidden className="size-4" />
+								Edit
+								{next === "edit" ? <Kbd name="e" /> : null}
+							</Link>
+						) : (
+							<Button unavailable={uneditable}>
+								<PencilLine aria-hidden className="size-4" />
+								Edit
+							</Button>
+						)}
+						<Button
+							variant={next === "build" ? "primary" : "plain"}
+							{...(next === "build" ? { shortcut: "b" } : {})}
+							unavailable={unbuildable}
+							onClick={() => setAsking("build")}
+						>
+							Request build…
+						</Button>
+						<Button
+							variant={next === "deployment" ? "primary" : "plain"}
+							{...(next === "deployment" ? { shortcut: "d" } : {})}
+							unavailable={undeployable}
+							onClick={() => setAsking("deployment")}
+						>
+							Request deployment…
+						</Button>
+						<ActionsMenu
+							label="More about this design"
+							actions={[
+								{ label: "Rename…", onSelect: () => setAsking("rename"), unavailable: uneditable },
+								{
+									label: "Duplicate…",
+									onSelect: () => setAsking("duplicate"),
+									unavailable: unless(permissions.duplicate, "You see this design through a target only."),
+								},
+								{
+									label: "Set price…",
+									onSelect: () => setAsking("price"),
+									unavailable: unless(permissions.set_price, "Operators of the service set prices."),
+								},
+								{
+									label: "Delete…",
+									danger: true,
+									onSelect: () => setAsking("delete"),
+									unavailable: unless(permissions.delete, "Its owner and their administrators delete it."),
+								},
+							]}
+						/>
+					</>
+				}
+			/>
+			{asking === "build" ? <RequestBuildDialog design={design} onClose={close} /> : null}
+			{newest === undefined || asking !== "deployment" ? null : (
+				<RequestDeploymentDialog design={design} build={newest} deployments={deployments} open onClose={close} />
+			)}
+			{asking === "rename" ? <RenameDialog design={design} onClose={close} /> : null}
+			{asking === "price" ? <PriceDialog design={design} onClose={close} /> : null}
+			{asking === "duplicate" ? <DuplicateDialog design={design} onClose={close} /> : null}
+			{asking === "delete" ? <DeleteDialog design={design} onClose={close} /> : null}
+		</>
+	);
+}

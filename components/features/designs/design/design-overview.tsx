@@ -1,0 +1,74 @@
+import Link from "next/link";
+import { DesignStatusChip } from "@/components/kit/status/status-chip";
+import { DESIGN_STATUS } from "@/components/kit/status/status-words";
+import { Chip } from "@/components/kit/ui/chip";
+import { CopyId } from "@/components/kit/ui/copy-id";
+import { Notice } from "@/components/kit/ui/notice";
+import { RelativeTime } from "@/components/kit/ui/relative-time";
+import { formatPrice } from "@/lib/browser/format";
+import type { BuildDetail } from "@/lib/contract/build";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { DesignDetail } from "@/lib/contract/design";
+import { designSentence } from "./design-actions";
+import { SettleBuild } from "./settle-build";
+
+export interface DesignOverviewProps {
+	design: DesignDetail;
+	/** Those of the design, as far as they are known. */
+	deployments: readonly DeploymentDetail[];
+	/** The build that has failed and waits to be settled, as far as it is known. */
+	failed: BuildDetail | undefined;
+}
+
+/** Where the design stands and what comes next, first; then whose it is. */
+export function DesignOverview({ design, deployments, failed }: DesignOverviewProps) {
+	const { status, status_reason: reason, type, owner_name, price_cpm, updated_at, id } = design;
+	return (
+		<div className="grid gap-3">
+			<div className="flex flex-wrap items-center gap-2">
+				<DesignStatusChip status={status} plain />
+				<Chip>{type}</Chip>
+				<p className="min-w-0 text-large max-sm:w-full">
+					{design.frozen?.reason ?? designSentence(design, deployments)}
+				</p>
+			</div>
+			<p role="status" className="sr-only">
+				Status: {DESIGN_STATUS[status].word}
+			</p>
+			{reason !== null && (status === "rejected" || status === "failed") ? (
+				<Notice kind="bad">
+					<p>
+						{/* Of a failed build the reason is a sentence of its own; of a rejected one it is what somebody wrote. */}
+						{status === "rejected" ? <span className="font-medium">Rejected: </span> : null}
+						{reason}
+					</p>
+					{status === "rejected" && design.permissions.edit ? (
+						<Link href={`/designs/${id}/edit`} className="font-medium underline">
+							Mend it in the editor
+						</Link>
+					) : null}
+					{failed === undefined ? null : <SettleBuild build={failed} />}
+				</Notice>
+			) : null}
+			<dl className="flex flex-wrap gap-x-6 gap-y-1 text-small">
+				<Fact name="Owner">{owner_name}</Fact>
+				<Fact name="Changed">
+					<RelativeTime iso={updated_at} sentence />
+				</Fact>
+				<Fact name="Price (CPM)">{formatPrice(price_cpm)}</Fact>
+				<Fact name="Id">
+					<CopyId id={id} what="design id" />
+				</Fact>
+			</dl>
+		</div>
+	);
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+	return (
+		<div className="flex min-w-0 gap-1.5">
+			<dt className="text-muted">{name}</dt>
+			<dd className="min-w-0">{children}</dd>
+		</div>
+	);
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { toast } from "sonner";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { useDuplicateDesign } from "@/lib/browser/design-editing";
+
+export interface DuplicateDialogProps {
+	design: { id: string; name: string };
+	onClose: () => void;
+}
+
+/** Makes a copy of a design that belongs to the caller; then its page opens. */
+export function DuplicateDialog({ design, onClose }: DuplicateDialogProps) {
+	const router = useRouter();
+	const duplicate = useDuplicateDesign(design.id);
+	const submit = (fields: FormData) => {
+		const name = String(fields.get("name") ?? "").trim();
+		duplicate.mutate(name === "" ? {} : { name }, {
+			onSuccess: (copy) => {
+				toast.success(`${copy.name} created`);
+				onClose();
+				router.push(`/designs/${copy.id}`);
+			},
+		});
+	};
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={`Duplicate ${design.name}`}
+			description="The copy is yours, with the same sets. Builds, deployments and sharing stay with the original."
+			action="Duplicate"
+			pending={duplicate.isPending}
+			error={duplicate.error}
+			onSubmit={submit}
+		>
+			<Field label="Name of the copy">
+				{(control) => (
+					<input
+						{...control}
+						name="name"
+						defaultValue={`${design.name} (copy)`}
+						maxLength={200}
+						className={controlClass()}
+					/>
+				)}
+			</Field>
+		</ActionDialog>
+	);
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Bytes } from "@/components/kit/ui/bytes";
+import { Notice } from "@/components/kit/ui/notice";
+import { useNow } from "@/components/kit/ui/relative-time";
+import { Skeleton } from "@/components/kit/ui/states";
+import { describeError } from "@/lib/browser/api-error";
+import { estimateQuery } from "@/lib/browser/design-editing";
+import { formatBytes, formatCount, formatDate, formatPlural } from "@/lib/browser/format";
+import type { DesignDetail } from "@/lib/contract/design";
+import type { Estimate } from "@/lib/contract/estimate";
+
+const SETS_SHOWN = 8;
+
+/** What a build of the design as it is saved would come to: size, geofences or reach, and what stands in its way. */
+export function EstimateSummary({ design }: { design: DesignDetail }) {
+	const { data, error } = useQuery(estimateQuery(design.id, {}, design.revision));
+	if (error !== null) return <Notice kind="warn">There is no estimate. {describeError(error)}</Notice>;
+	if (data === undefined) {
+		return (
+			<div className="grid gap-2 rounded-md border border-line p-3" aria-busy="true">
+				<p className="text-muted text-small">Estimating…</p>
+				<Skeleton className="w-40" />
+			</div>
+		);
+	}
+	return <EstimateFacts estimate={data} />;
+}
+
+function EstimateFacts({ estimate }: { estimate: Estimate }) {
+	const { size, sets, type, item_count, sources, problems, max_size } = estimate;
+	const what = type === "proximity" ? "geofence" : "device";
+	const now = useNow();
+	return (
+		<section aria-label="Estimate" className="grid gap-2 rounded-md border border-line p-3">
+			<dl className="flex flex-wrap gap-x-6 gap-y-1">
+				<div>
+					<dt className="text-muted text-small">Targeting file, about</dt>
+					<dd className="text-large font-medium">{size === null ? "—" : <Bytes value={size.bytes} />}</dd>
+					{size === null ? null : (
+						<dd className="text-muted text-small">
+							{formatBytes(size.low)} to {formatBytes(size.high)}, at most {formatBytes(max_size)}
+						</dd>
+					)}
+				</div>
+				<div>
+					<dt className="text-muted text-small">{type === "proximity" ? "Geofences" : "Reach"}</dt>
+					<dd className="text-large font-medium">{formatPlural(item_count, what)}</dd>
+				</div>
+			</dl>
+			{sets.length < 2 ? null : (
+				<ul className="text-small">
+					{sets.slice(0, SETS_SHOWN).map((set, place) => (
+						<li key={set.set_id ?? place} className="flex justify-between gap-3">
+							<span className="truncate">{set.set_name}</span>
+							<span>{set.item_count === null ? "—" : formatCount(set.item_count)}</span>
+						</li>
+					))}
+					{sets.length > SETS_SHOWN ? (
+						<li className="text-muted">and {formatPlural(sets.length - SETS_SHOWN, "more set")}</li>
+					) : null}
+				</ul>
+			)}
+			{sources.map((source) => (
+				<p key={source.slug} className="text-muted text-small">
+					{source.slug}: {formatPlural(source.device_count, "device")}, processed on{" "}
+					{formatDate(source.processed_at, now)}
+				</p>
+			))}
+			{problems.map(({ message }) => (
+				<Notice key={message} kind="warn">
+					{message}
+				</Notice>
+			))}
+		</section>
+	);
+}

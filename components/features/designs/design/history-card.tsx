@@ -1,0 +1,37 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { NewestEvents } from "@/components/features/audit/newest-events";
+import { credentialWords } from "@/components/features/deployments/deployment/history-words";
+import { RelativeTime } from "@/components/kit/ui/relative-time";
+import { designHistoryQuery } from "@/lib/browser/design-editing";
+import type { DesignEvent } from "@/lib/contract/design-history";
+import { eventDetail, eventInWords } from "./event-words";
+
+/** Who did what with the design, its builds and its deployments. */
+export function HistoryCard({ designId }: { designId: string }) {
+	const history = useQuery(designHistoryQuery(designId));
+	return (
+		<NewestEvents query={history} audit={`design_id=${designId}`}>
+			{(event) => <EventRow key={event.id} event={event} />}
+		</NewestEvents>
+	);
+}
+
+function EventRow({ event }: { event: DesignEvent }) {
+	const detail = eventDetail(event);
+	return (
+		<li className="grid gap-0.5 px-3 py-2">
+			<p>
+				<span className="font-medium">{event.actor}</span> {eventInWords(event)}
+			</p>
+			{event.reason === null ? null : <p className="text-muted">“{event.reason}”</p>}
+			<p className="flex flex-wrap gap-x-3 text-muted text-small">
+				<RelativeTime iso={event.at} sentence />
+				{detail === null ? null : <span>{detail}</span>}
+				<span>{credentialWords(event)}</span>
+				{event.address === null ? null : <span className="font-mono">{event.address}</span>}
+			</p>
+		</li>
+	);
+}

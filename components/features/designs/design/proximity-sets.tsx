@@ -1,0 +1,79 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { boxWords } from "@/components/kit/map/flat-map";
+import { SetSwatch } from "@/components/kit/map/set-swatch";
+import { Button } from "@/components/kit/ui/button";
+import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import { formatCount } from "@/lib/browser/format";
+import type { Bounds, DesignDetail, DesignSet } from "@/lib/contract/design";
+import { editUnavailable } from "./design-actions";
+
+const loadSetImport = () => import("./set-import");
+const SetImport = dynamic(() => loadSetImport().then((module) => module.SetImport), { ssr: false });
+const DIALOGS = [loadSetImport] as const;
+
+/** Sets from which on their list scrolls by itself. */
+const MANY = 12;
+
+export interface ProximitySetsProps {
+	design: DesignDetail;
+	sets: DesignSet[];
+	onShow: (bounds: NonNullable<Bounds>) => void;
+}
+
+/** The map in words, and its legend: each set with its code, count and extent. */
+export function ProximitySets({ design, sets, onShow }: ProximitySetsProps) {
+	useAtHand(DIALOGS);
+	const [importing, setImporting] = useState<string | null>(null);
+	const unavailable = editUnavailable(design);
+	const chosen = sets.find((set) => set.set_id === importing);
+	return (
+		<>
+			{/* What stands below, the table of geofences, is not to be pages away. */}
+			<ul className={sets.length > MANY ? "max-h-fences overflow-y-auto" : ""}>
+				{sets.map((set, place) => {
+					const count = set.geofences?.count ?? 0;
+					const bounds = set.geofences?.bounds ?? null;
+					return (
+						<li
+							key={set.set_id}
+							className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-line border-t px-3 py-2"
+						>
+							<SetSwatch place={place} />
+							<div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+								<span className="font-medium">{set.set_name}</span>
+								<span className="font-mono text-muted text-small">{set.targeting_code}</span>
+							</div>
+							<span className={count === 0 ? "text-warn" : ""}>
+								{count === 0 ? "empty" : formatCount(count)}
+								{count === 0 ? null : <span className="text-muted"> {count === 1 ? "geofence" : "geofences"}</span>}
+							</span>
+							<div className="col-span-2 col-start-2 flex flex-wrap items-center justify-between gap-x-3">
+								<p className="text-muted text-small">
+									{bounds === null ? "Nothing to build from yet." : boxWords(bounds)}
+								</p>
+								<div className="-mx-2 flex flex-wrap" data-print="hidden">
+									{bounds === null ? null : (
+										<Button variant="link" onClick={() => onShow(bounds)}>
+											Show on the map
+											<span className="sr-only">: {set.set_name}</span>
+										</Button>
+									)}
+									<Button variant="link" unavailable={unavailable} onClick={() => setImporting(set.set_id)}>
+										Import geofences…
+										<span className="sr-only">: {set.set_name}</span>
+									</Button>
+								</div>
+							</div>
+						</li>
+					);
+				})}
+			</ul>
+			{chosen === undefined ? null : (
+				<SetImport key={chosen.set_id} design={design} set={chosen} onClose={() => setImporting(null)} />
+			)}
+		</>
+	);
+}

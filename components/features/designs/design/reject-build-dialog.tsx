@@ -1,0 +1,43 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { useSettleBuild } from "@/lib/browser/design-editing";
+import { type BuildDetail, rejectBuildBody } from "@/lib/contract/build";
+
+/** An operator gives a failed build up, with a reason for the designer. */
+export function RejectBuildDialog({ build, onClose }: { build: BuildDetail; onClose: () => void }) {
+	const settle = useSettleBuild(build.id);
+	const [problem, setProblem] = useState<string | null>(null);
+	const reject = (fields: FormData) => {
+		const body = { reason: String(fields.get("reason") ?? "").trim() };
+		const message = rejectBuildBody.safeParse(body).error?.issues[0]?.message;
+		setProblem(message === undefined ? null : `The reason ${message}.`);
+		if (message !== undefined) return;
+		settle.mutate(body, {
+			onSuccess: () => {
+				toast.success("The build is rejected", { description: "The design can be edited again." });
+				onClose();
+			},
+		});
+	};
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={`Reject the build of ${build.name}`}
+			description="The design becomes editable again, and its designer reads the reason."
+			action="Reject build"
+			variant="destructive"
+			pending={settle.isPending}
+			error={settle.error}
+			onSubmit={reject}
+		>
+			<Field label="Reason" error={problem} hint="What the designer has to change.">
+				{(control) => <textarea {...control} name="reason" rows={3} maxLength={2_000} className={controlClass()} />}
+			</Field>
+		</ActionDialog>
+	);
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { useRequestBuild } from "@/lib/browser/designs";
+import { type DesignDetail, requestBuildParameters } from "@/lib/contract/design";
+import { EstimateSummary } from "./estimate-summary";
+
+/** Request Build of a Design, with its reason, and beside it what the build would come to. */
+export function RequestBuildDialog({ design, onClose }: { design: DesignDetail; onClose: () => void }) {
+	const request = useRequestBuild(design.id);
+	const [problem, setProblem] = useState<string | null>(null);
+	const submit = (fields: FormData) => {
+		const parsed = requestBuildParameters.safeParse({ reason: String(fields.get("reason") ?? "").trim() });
+		const message = parsed.error?.issues[0]?.message;
+		setProblem(message === undefined ? null : `The reason ${message}.`);
+		if (!parsed.success) return;
+		request.mutate(parsed.data, {
+			onSuccess: () => {
+				toast.success(`Build of ${design.name} requested`);
+				onClose();
+			},
+		});
+	};
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(next) => next || onClose()}
+			title={`Request a build of ${design.name}`}
+			description="The design is frozen until the build ends. Whoever decides on its deployment reads the reason."
+			action="Request build"
+			pending={request.isPending}
+			error={request.error}
+			onSubmit={submit}
+		>
+			<EstimateSummary design={design} />
+			<Field label="Reason" error={problem} hint="Why this build: what changed, and for which campaign.">
+				{(control) => <textarea {...control} name="reason" rows={3} maxLength={2_000} className={controlClass()} />}
+			</Field>
+		</ActionDialog>
+	);
+}

@@ -1,0 +1,136 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { toast } from "sonner";
+import { standingOn } from "@/components/features/builds/standing";
+import { useSessionUser } from "@/components/kit/session/session-context";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { Notice } from "@/components/kit/ui/notice";
+import { useNow } from "@/components/kit/ui/relative-time";
+import { describeError } from "@/lib/browser/api-error";
+import { useRequestDeployment } from "@/lib/browser/deployments";
+import { formatBytes, formatDate } from "@/lib/browser/format";
+import { targetsQuery } from "@/lib/browser/targets";
+import type { BuildDetail } from "@/lib/contract/build";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { DesignDetail } from "@/lib/contract/design";
+
+export interface RequestDeploymentDialogProps {
+	design: DesignDetail;
+	build: BuildDetail;
+	/** Those of the design: where the build stands already, and what it would replace. */
+	deployments: DeploymentDetail[];
+	open: boolean;
+	onClose: () => void;
+}
+
+/** Request Deployment of a Built Design: the newest build, to a target. */
+export function RequestDeploymentDialog({
+	design,
+	build: newest,
+	deployments,
+	open,
+	onClose,
+}: RequestDeploymentDialogProps) {
+	const now = useNow();
+	// What is asked for is what the dialog told when it opened, whatever is built meanwhile.
+	const [build] = useState(newest);
+	const [picked, setPicked] = useState<string | null>(null);
+	const { role, organization } = useSessionUser();
+	const request = useRequestDeployment();
+	const targets = useQuery({ ...targetsQuery(), enabled: open });
+	const close = () => {
+		request.reset();
+		onClose();
+	};
+	const accepting = targets.data?.rows.filter(({ accepts_requests }) => accepts_requests) ?? [];
+	const standing = (targetId: string) => standingOn(targetId, build.id, deployments, now);
+	const free = accepting.filter(({ id }) => !standing(id).blocked);
+	const target = picked ?? free[0]?.id;
+	const submit = (fields: FormData) => {
+		const targetId = fields.get("targetId");
+		const message = fields.get("message");
+		if (typeof targetId !== "string" || typeof message !== "string") return;
+		const name = accepting.find(({ id }) => id === targetId)?.name ?? "the target";
+		request.mutate(
+			{ buildId: build.id, targetId, message },
+			{
+				onSuccess: () => {
+					toast.success(`Deployment to ${name} requested`, { description: "Its administrators decide next." });
+					close();
+				},
+			},
+		);
+	};
+	const unavailable = targets.isPending
+		? "The targets are being loaded."
+		: accepting.length === 0
+			? `No target accepts requests from your organization, ${organization.slug}.`
+			: free.length === 0
+				? "This build already stands on every target that accepts your requests."
+				: null;
+	return (
+		<ActionDialog
+			open={open}
+			onOpenChange={(next) => next || close()}
+			title={`Request deployment of ${design.name}`}
+			description={`The build of ${formatDate(build.completed_at ?? build.requested_at, now)}${
+				build.size === null ? "" : `, ${formatBytes(build.size)}`
+			}. It answers once an administrator of the target has activated it.`}
+			action="Request deployment"
+			pending={request.isPending}
+			error={request.error}
+			unavailable={unavailable}
+			onSubmit={submit}
+		>
+			{targets.error === null ? null : (
+				<Notice kind="bad" alert>
+					The targets could not be loaded. {describeError(targets.error)}
+				</Notice>
+			)}
+			{unavailable !== null && !targets.isPending && targets.error === null ? (
+				<Notice kind="warn">
+					{unavailable}
+					{accepting.length > 0 ? null : role === "designer" ? (
+						" Ask an operator of the service, or a partner's administrator, to add it to those that a target accepts."
+					) : (
+						<>
+							{" "}
+							<Link href="/targets" className="underline">
+								Make a target, or add it to those that one accepts
+							</Link>
+							.
+						</>
+					)}
+				</Notice>
+			) : null}
+			<Field label="Target" hint={target === undefined ? undefined : standing(target).words}>
+				{(control) => (
+					<select
+						{...control}
+						name="targetId"
+						value={target ?? ""}
+						onChange={(event) => setPicked(event.target.value)}
+						className={controlClass()}
+					>
+						{accepting.map(({ id, name, org_name }) => {
+							const { blocked, words } = standing(id);
+							return (
+								<option key={id} value={id} disabled={blocked}>
+									{name} · {org_name}
+									{blocked ? ` (${words})` : ""}
+								</option>
+							);
+						})}
+					</select>
+				)}
+			</Field>
+			<Field label="Message" optional hint="Read by the administrators of the target when they decide.">
+				{(control) => <textarea {...control} name="message" rows={3} maxLength={2_000} className={controlClass()} />}
+			</Field>
+		</ActionDialog>
+	);
+}

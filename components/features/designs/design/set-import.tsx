@@ -1,0 +1,112 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { ImportDialog, type ImportDialogProps } from "@/components/features/designs/editor/import/import-dialog";
+import { ImportWarnings } from "@/components/features/designs/editor/import/import-warnings";
+import { RefusedRows } from "@/components/features/designs/editor/import/refused-rows";
+import { Notice } from "@/components/kit/ui/notice";
+import { Sending } from "@/components/kit/ui/sending";
+import { describeError } from "@/lib/browser/api-error";
+import { designConflictOf } from "@/lib/browser/design-editing";
+import { formatCount, formatPlural } from "@/lib/browser/format";
+import { geofenceLines, setGeofencesQuery, useImportGeofences } from "@/lib/browser/geofences";
+import type { DesignDetail, DesignSet, GeofenceImport } from "@/lib/contract/design";
+
+/** Sends geofences into a set of a saved design; stays to tell what was taken and what was refused. */
+export function SetImport({ design, set, onClose }: { design: DesignDetail; set: DesignSet; onClose: () => void }) {
+	const client = useQueryClient();
+	const importing = useImportGeofences();
+	const [sent, setSent] = useState({ share: 0, size: 0 });
+	// To add to what the set holds, that is fetched first.
+	const [gathering, setGathering] = useState(false);
+	const [unread, setUnread] = useState<unknown>(null);
+	const cancel = useRef(new AbortController());
+	const result = useRef<HTMLDivElement>(null);
+	const [revision] = useState(design.revision);
+	const [count] = useState(set.geofences?.count ?? 0);
+	const { data: answer, error, isPending } = importing;
+	useEffect(() => {
+		if (answer !== undefined) result.current?.focus();
+	}, [answer]);
+	const take: ImportDialogProps["onTake"] = async ({ source, preview, mode }) => {
+		cancel.current = new AbortController();
+		const { signal } = cancel.current;
+		let upload = { file: source.file, contentType: source.contentType };
+		setUnread(null);
+		importing.reset();
+		if (mode === "add") {
+			setGathering(true);
+			try {
+				const held = await client.fetchQuery(setGeofencesQuery(design.id, set.set_id, set.revision));
+				const file = geofenceLines([...held.features, ...preview.fences]);
+				upload = { file, contentType: "application/x-ndjson" };
+			} catch (cause) {
+				setUnread(cause);
+				return;
+			} finally {
+				setGathering(false);
+			}
+		}
+		if (signal.aborted) return;
+		setSent({ share: 0, size: upload.file.size });
+		const onProgress = (share: number) => setSent({ share, size: upload.file.size });
+		importing.mutate({ designId: design.id, setId: set.set_id, revision, signal, onProgress, ...upload });
+	};
+	const stopped = error instanceof DOMException && error.name === "AbortError";
+	const conflict = designConflictOf(error);
+	return (
+		<ImportDialog
+			setName={set.set_name}
+			count={count}
+			action="Import"
+			onTake={(taken) => void take(taken)}
+			busy={isPending || gathering}
+			onCancel={() => cancel.current.abort()}
+			onClose={onClose}
+			finished={answer !== undefined}
+			outcome={
+				<>
+					{error === null || stopped ? null : (
+						<Notice kind="bad" alert>
+							{conflict === null
+								? describeError(error)
+								: `Nothing was imported: ${conflict.changed_by ?? "somebody"} has changed the design meanwhile. Close this, look at it, then import again.`}
+						</Notice>
+					)}
+					{unread === null ? null : (
+						<Notice kind="bad" alert>
+							Nothing was imported: what the set holds could not be read. {describeError(unread)}
+						</Notice>
+					)}
+					{stopped ? (
+						<Notice kind="warn" alert>
+							{sent.share < 1
+								? "The import was stopped. The set is as it was."
+								: "The import was stopped while the service worked on it. Close this to see whether it was quicker."}
+						</Notice>
+					) : null}
+					{isPending ? <Sending label="Import" share={sent.share} size={sent.size} /> : null}
+					{answer === undefined ? null : (
+						<div ref={result} tabIndex={-1} className="grid gap-3 outline-none">
+							<Outcome answer={answer} />
+						</div>
+					)}
+				</>
+			}
+		/>
+	);
+}
+
+function Outcome({ answer }: { answer: GeofenceImport }) {
+	const { accepted_row_count: accepted, refused_row_count: refused, warnings } = answer;
+	return (
+		<>
+			<Notice kind={refused === 0 ? "ok" : "warn"}>
+				{formatPlural(accepted, "geofence")} imported, {refused === 0 ? "none" : formatCount(refused)} refused.
+			</Notice>
+			<ImportWarnings warnings={warnings} />
+			<RefusedRows rows={answer.refused} total={refused} />
+		</>
+	);
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { Card } from "@/components/kit/ui/card";
+import { Notice } from "@/components/kit/ui/notice";
+import { EmptyState } from "@/components/kit/ui/states";
+import { formatPlural } from "@/lib/browser/format";
+import type { DesignDetail } from "@/lib/contract/design";
+import { AudienceSets } from "./audience-sets";
+import { ProximityCard, type ProximityCardProps } from "./proximity-card";
+
+export interface SetsCardProps extends Omit<ProximityCardProps, "contents"> {
+	design: DesignDetail;
+}
+
+/** What the design reaches. */
+export function SetsCard({ design, probe, aiming, onProbe }: SetsCardProps) {
+	const { contents, sets, type } = design;
+	if (contents === null) {
+		return (
+			<Card title={`${formatPlural(sets.length, "set")} of the newest build`}>
+				<div className="grid gap-3 p-3">
+					<Notice kind="info">
+						You see this design through a deployment on a target: its contents stay with the organization that owns it.
+					</Notice>
+					<ul className="grid gap-1">
+						{sets.map((set) => (
+							<li key={set.set_id}>
+								{set.set_name} <span className="font-mono text-small text-muted">{set.targeting_code}</span>
+							</li>
+						))}
+					</ul>
+				</div>
+			</Card>
+		);
+	}
+	if (contents.length === 0) {
+		return (
+			<Card title="Sets">
+				<EmptyState inCard title="No sets yet">
+					A design needs at least one set before a build can be requested.
+				</EmptyState>
+			</Card>
+		);
+	}
+	if (type === "audience") {
+		return (
+			<Card title={formatPlural(contents.length, "set")}>
+				<AudienceSets sets={contents} />
+			</Card>
+		);
+	}
+	return <ProximityCard design={design} contents={contents} probe={probe} aiming={aiming} onProbe={onProbe} />;
+}

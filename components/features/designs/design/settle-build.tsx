@@ -1,0 +1,39 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/kit/ui/button";
+import { describeError } from "@/lib/browser/api-error";
+import { useSettleBuild } from "@/lib/browser/design-editing";
+import type { BuildDetail } from "@/lib/contract/build";
+
+const RejectBuildDialog = dynamic(() => import("./reject-build-dialog").then((module) => module.RejectBuildDialog), {
+	ssr: false,
+});
+
+/** What an operator does with a failed build: have it tried again, or give it up with a reason for the designer. */
+export function SettleBuild({ build }: { build: BuildDetail }) {
+	const settle = useSettleBuild(build.id);
+	const [rejecting, setRejecting] = useState(false);
+	if (build.status !== "failed" || !(build.permissions.retry || build.permissions.reject)) return null;
+	const retry = () =>
+		settle.mutate(
+			{ reason: null },
+			{
+				onSuccess: () => toast.success("The build is tried again"),
+				onError: (error) => toast.error("The build was not retried", { description: describeError(error) }),
+			},
+		);
+	return (
+		<div className="mt-2 flex flex-wrap gap-2" data-print="hidden">
+			<Button pending={settle.isPending} onClick={retry}>
+				Retry
+			</Button>
+			<Button variant="danger" onClick={() => setRejecting(true)}>
+				Reject…
+			</Button>
+			{rejecting ? <RejectBuildDialog build={build} onClose={() => setRejecting(false)} /> : null}
+		</div>
+	);
+}

@@ -1,0 +1,131 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Building2, Plus, UserRound, X } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { Button } from "@/components/kit/ui/button";
+import { controlClass } from "@/components/kit/ui/field";
+import { SearchField } from "@/components/kit/ui/filter-bar";
+import { describeError, overtakenBy } from "@/lib/browser/api-error";
+import { directoryQuery, useShareDesign } from "@/lib/browser/design-editing";
+import type { Collaborator, DesignDetail } from "@/lib/contract/design";
+import type { DirectoryEntry } from "@/lib/contract/sharing";
+
+/** Who may see and edit a design besides its owner: people and organizations, found by name or named exactly. */
+export function ShareDialog({ design, onClose }: { design: DesignDetail; onClose: () => void }) {
+	const share = useShareDesign(design.id);
+	// What is saved takes the place of what stood there when the dialog opened, and of nothing newer.
+	const [revision] = useState(design.revision);
+	const [people, setPeople] = useState<readonly Collaborator[]>(design.collaborators);
+	const without = (id: string) => people.filter((entry) => entry.id !== id);
+	const permit = (id: string, edit: boolean) =>
+		setPeople(people.map((entry) => (entry.id === id ? { ...entry, permissions: { view: true, edit } } : entry)));
+	const submit = () =>
+		share.mutate(
+			{
+				collaborators: people.map(({ type, id, permissions }) => ({ type, id, permissions })),
+				revision,
+			},
+			{
+				onSuccess: () => {
+					toast.success("Sharing saved");
+					onClose();
+				},
+			},
+		);
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={`Share ${design.name}`}
+			description="People of the owner's organization see it anyway. Others see it once they are added here."
+			action="Save sharing"
+			wide
+			pending={share.isPending}
+			error={overtakenBy(share.error)}
+			onSubmit={submit}
+		>
+			<Finder
+				taken={[design.owner_id, ...people.map(({ id }) => id)]}
+				onAdd={({ type, id, label }) =>
+					setPeople([...people, { type, id, label, permissions: { view: true, edit: false } }])
+				}
+			/>
+			<section aria-label="Shared with" className="grid gap-1">
+				<h3 className="font-medium">Shared with</h3>
+				{people.length === 0 ? <p className="text-muted">Nobody yet.</p> : null}
+				<ul className="divide-y divide-line">
+					{people.map(({ type, id, label, permissions }) => (
+						<li key={id} className="flex flex-wrap items-center gap-2 py-1.5">
+							<Kind type={type} />
+							<span className="min-w-0 grow truncate">{label}</span>
+							<select
+								aria-label={`What ${label} may do`}
+								value={permissions.edit ? "edit" : "view"}
+								onChange={(event) => permit(id, event.target.value === "edit")}
+								className={controlClass("max-w-32")}
+							>
+								<option value="view">may view</option>
+								<option value="edit">may edit</option>
+							</select>
+							<Button variant="quiet" aria-label={`Take ${label} off`} onClick={() => setPeople(without(id))}>
+								<X aria-hidden className="size-4" />
+							</Button>
+						</li>
+					))}
+				</ul>
+			</section>
+		</ActionDialog>
+	);
+}
+
+function Kind({ type }: { type: "user" | "org" }) {
+	const Icon = type === "org" ? Building2 : UserRound;
+	return (
+		<>
+			<Icon aria-hidden className="size-4 shrink-0 text-muted" />
+			<span className="sr-only">{type === "org" ? "Organization" : "Person"}</span>
+		</>
+	);
+}
+
+function Finder({ taken, onAdd }: { taken: readonly string[]; onAdd: (entry: DirectoryEntry) => void }) {
+	const [q, setQ] = useState("");
+	const { data, error, isFetching } = useQuery(directoryQuery(q.trim()));
+	const found = data?.rows.filter(({ id }) => !taken.includes(id)) ?? [];
+	return (
+		<section aria-label="Find people and organizations" className="grid gap-2">
+			<SearchField label="Name, e-mail or organization" value={q} onChange={setQ} wide />
+			<p className="text-muted text-small">
+				People of your organization are found by a part of their name; others by their exact e-mail, organizations by
+				their exact slug.
+			</p>
+			{error === null ? null : <p className="text-bad text-small">{describeError(error)}</p>}
+			<ul aria-label="Found" aria-busy={isFetching} className="max-h-list divide-y divide-line overflow-y-auto">
+				{found.map((entry) => (
+					<li key={entry.id} className="flex items-center gap-2 py-1">
+						<Kind type={entry.type} />
+						<span className="min-w-0 grow">
+							{entry.label}
+							<span className="text-muted text-small">
+								{" "}
+								{[entry.name, entry.type === "user" ? entry.organization.name : entry.organization.slug]
+									.filter((word) => word !== null)
+									.join(" · ")}
+							</span>
+						</span>
+						<Button variant="link" onClick={() => onAdd(entry)}>
+							<Plus aria-hidden className="size-4" />
+							Add<span className="sr-only"> {entry.label}</span>
+						</Button>
+					</li>
+				))}
+			</ul>
+			{data !== undefined && found.length === 0 && q.trim() !== "" ? (
+				<p className="text-muted">Nobody else is found under “{q.trim()}”.</p>
+			) : null}
+		</section>
+	);
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { Building2, Tag, UserRound } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Button } from "@/components/kit/ui/button";
+import { Card } from "@/components/kit/ui/card";
+import { Chip } from "@/components/kit/ui/chip";
+import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import type { DesignDetail } from "@/lib/contract/design";
+
+const loadVisibility = () => import("./visibility-dialog");
+const VisibilityDialog = dynamic(() => loadVisibility().then((module) => module.VisibilityDialog), { ssr: false });
+const loadShare = () => import("./share-dialog");
+const ShareDialog = dynamic(() => loadShare().then((module) => module.ShareDialog), { ssr: false });
+const DIALOGS = [loadVisibility, loadShare] as const;
+
+/** Who else may see and edit the design, and the tags that lists of designs filter by. */
+export function SharingCard({ design }: { design: DesignDetail }) {
+	useAtHand(DIALOGS);
+	const [asking, setAsking] = useState<"share" | "tags" | null>(null);
+	const unavailable = design.permissions.share ? null : "The owner and their administrators share the design.";
+	return (
+		<Card
+			title="Sharing"
+			aside={
+				<div className="flex" data-print="hidden">
+					<Button variant="link" unavailable={unavailable} onClick={() => setAsking("tags")}>
+						Visibility tags…
+					</Button>
+					<Button variant="link" unavailable={unavailable} onClick={() => setAsking("share")}>
+						Share…
+					</Button>
+				</div>
+			}
+		>
+			<ul className="divide-y divide-line">
+				<li className="flex flex-wrap items-center gap-x-2 px-3 py-2">
+					<UserRound aria-hidden className="size-4 text-muted" />
+					<span className="min-w-0 grow truncate">{design.owner_name}</span>
+					<span className="text-muted text-small">owner; their organization may view</span>
+				</li>
+				{design.collaborators.map(({ type, id, label, permissions }) => (
+					<li key={id} className="flex flex-wrap items-center gap-x-2 px-3 py-2">
+						{type === "org" ? (
+							<Building2 aria-hidden className="size-4 text-muted" />
+						) : (
+							<UserRound aria-hidden className="size-4 text-muted" />
+						)}
+						<span className="min-w-0 grow truncate">
+							{label}
+							{type === "org" ? <span className="text-muted"> (everybody there)</span> : null}
+						</span>
+						<span className="text-muted text-small">{permissions.edit ? "may edit" : "may view"}</span>
+					</li>
+				))}
+			</ul>
+			<div className="flex flex-wrap items-center gap-2 border-line border-t px-3 py-2">
+				<span className="text-muted text-small">Visibility tags</span>
+				{design.visibility.length === 0 ? <span className="text-muted text-small">none</span> : null}
+				{design.visibility.map((tag) => (
+					<Chip key={tag} icon={Tag}>
+						{tag}
+					</Chip>
+				))}
+			</div>
+			{asking === "share" ? <ShareDialog design={design} onClose={() => setAsking(null)} /> : null}
+			{asking === "tags" ? <VisibilityDialog design={design} onClose={() => setAsking(null)} /> : null}
+		</Card>
+	);
+}

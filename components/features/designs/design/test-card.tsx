@@ -1,0 +1,116 @@
+"use client";
+
+import { Crosshair } from "lucide-react";
+import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
+import { Button } from "@/components/kit/ui/button";
+import { Card } from "@/components/kit/ui/card";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { useNow } from "@/components/kit/ui/relative-time";
+import { useLookupTest } from "@/lib/browser/design-editing";
+import { formatDate } from "@/lib/browser/format";
+import type { BuildDetail } from "@/lib/contract/build";
+import type { DesignDetail } from "@/lib/contract/design";
+import type { Position } from "@/lib/rules/geofences/geofence";
+import { DeviceField, LookupAnswer, PositionFields, usePositionText } from "./lookup-fields";
+
+export interface TestCardProps {
+	design: DesignDetail;
+	builds: readonly BuildDetail[];
+	/** The position that the map marks. */
+	probe: Position | null;
+	onProbe: (position: Position | null) => void;
+	/** Whether a press on the map tests the place. */
+	aiming: boolean;
+	onAim: (aiming: boolean) => void;
+}
+
+/** Asks the design what an agent would answer: for a point or a device, now or from any build. */
+export function TestCard({ design, builds, probe, onProbe, aiming, onAim }: TestCardProps) {
+	const now = useNow();
+	const test = useLookupTest(design.id);
+	const current = design.permissions.see_contents;
+	const done = builds.filter(({ status }) => status === "done");
+	const [picked, setAgainst] = useState<string | null>(null);
+	const against = picked ?? (current ? "current" : (done[0]?.id ?? ""));
+	const [device, setDevice] = useState("");
+	const [deviceProblem, setDeviceProblem] = useState<string | null>(null);
+	const text = usePositionText(null);
+	const proximity = design.type === "proximity";
+	const onMap =
+		proximity && current && (design.contents?.some(({ geofences }) => (geofences?.count ?? 0) > 0) ?? false);
+	const build = against === "current" ? {} : { build_id: against };
+
+	const testPoint = ([east, north]: Position) => test.mutate({ latitude: north, longitude: east, ...build });
+	const shown = useEffectEvent((position: Position) => {
+		const [east, north] = position;
+		if (Number(text.latitude) === north && Number(text.longitude) === east) return;
+		text.type({ latitude: north.toFixed(6), longitude: east.toFixed(6) });
+		testPoint(position);
+	});
+	useEffect(() => {
+		if (probe !== null) shown(probe);
+	}, [probe]);
+
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		if (!proximity) {
+			const id = device.trim();
+			setDeviceProblem(id === "" ? "Type the id of a device." : null);
+			if (id !== "") test.mutate({ device_id: id, ...build });
+			return;
+		}
+		const position = text.read();
+		if (position === null) return;
+		onProbe(position);
+		testPoint(position);
+	};
+	return (
+		<Card title={proximity ? "Test a point" : "Test a device id"}>
+			<form onSubmit={submit} className="grid gap-3 p-3" noValidate>
+				<div className="grid gap-3 sm:grid-cols-2">
+					{proximity ? (
+						<PositionFields text={text} />
+					) : (
+						<DeviceField
+							value={device}
+							onChange={(id) => {
+								setDevice(id);
+								setDeviceProblem(null);
+							}}
+							error={deviceProblem}
+						/>
+					)}
+					<Field label="Against">
+						{(control) => (
+							<select
+								{...control}
+								value={against}
+								onChange={(event) => setAgainst(event.target.value)}
+								className={controlClass()}
+							>
+								{current ? <option value="current">the contents as they are saved</option> : null}
+								{done.map((row) => (
+									<option key={row.id} value={row.id}>
+										the build of {formatDate(row.completed_at ?? row.requested_at, now)}, {row.id.slice(0, 8)}
+									</option>
+								))}
+							</select>
+						)}
+					</Field>
+				</div>
+				<div className="flex flex-wrap gap-2">
+					<Button type="submit" pending={test.isPending} unavailable={against === "" ? "There is no build yet." : null}>
+						{proximity ? "Test this point" : "Test this device id"}
+					</Button>
+					{onMap ? (
+						<Button variant="quiet" aria-pressed={aiming} onClick={() => onAim(!aiming)}>
+							<Crosshair aria-hidden className="size-4" />
+							{aiming ? "Press on the map to test" : "Pick on the map"}
+						</Button>
+					) : null}
+				</div>
+			</form>
+			<LookupAnswer test={test} design={design} className="px-3 pb-3" />
+		</Card>
+	);
+}

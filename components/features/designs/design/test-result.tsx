@@ -1,0 +1,71 @@
+import { SetSwatch } from "@/components/kit/map/set-swatch";
+import { Notice } from "@/components/kit/ui/notice";
+import { useNow } from "@/components/kit/ui/relative-time";
+import { formatDate, formatPlural } from "@/lib/browser/format";
+import type { DesignDetail } from "@/lib/contract/design";
+import type { LookupTestResult, MatchedSet } from "@/lib/contract/lookup-test";
+
+const FENCES_SHOWN = 10;
+
+/** The sets that match, each with its geofences, as an agent would answer. */
+export function TestResult({ result, design }: { result: LookupTestResult; design: DesignDetail }) {
+	const { sets, against, build_date, checked_set_count: checked, false_match_probability: chance } = result;
+	const now = useNow();
+	const where =
+		against === "current"
+			? "in the contents as they are saved"
+			: `in the build of ${build_date === null ? "an unknown day" : formatDate(build_date, now)}`;
+	if (sets.length === 0) {
+		return (
+			<Notice kind="info">
+				No match {where}: an agent would answer <code className="font-mono">[]</code>. Looked at{" "}
+				{formatPlural(checked, "set")}.
+			</Notice>
+		);
+	}
+	return (
+		<>
+			<Notice kind="ok">
+				{formatPlural(sets.length, "set")} of {checked} {sets.length === 1 ? "matches" : "match"} {where}.
+			</Notice>
+			<ul aria-label="Matching sets" className="divide-y divide-line">
+				{sets.map((set) => (
+					<MatchRow key={set.set_id} set={set} place={design.set_ids.indexOf(set.set_id)} type={design.type} />
+				))}
+			</ul>
+			{chance > 0 ? (
+				<p className="text-muted text-small">
+					A device of no set would match by chance with a probability of {chance.toExponential(1)}.
+				</p>
+			) : null}
+		</>
+	);
+}
+
+function MatchRow({ set, place, type }: { set: MatchedSet; place: number; type: DesignDetail["type"] }) {
+	const shown = set.geofences?.slice(0, FENCES_SHOWN) ?? [];
+	const rest = (set.geofence_count ?? 0) - shown.length;
+	return (
+		<li className="grid gap-1 py-2">
+			<p className="flex flex-wrap items-center gap-x-2">
+				{type === "proximity" && place >= 0 ? <SetSwatch place={place} /> : null}
+				<span className="font-medium">{set.set_name}</span>
+				<span className="font-mono text-muted text-small">{set.targeting_code}</span>
+				{set.geofence_count === null ? null : (
+					<span className="ms-auto text-muted text-small">{formatPlural(set.geofence_count, "geofence")}</span>
+				)}
+			</p>
+			{shown.length === 0 ? null : (
+				<ul className="text-small">
+					{shown.map((fence, at) => (
+						// The answer never changes while it is shown, and a build's fences have no number of their own.
+						<li key={`${fence.index}:${at.toString()}`} className="text-muted">
+							{fence.name ?? "a geofence without a name"}, {fence.shape}
+						</li>
+					))}
+					{rest > 0 ? <li className="text-muted">and {formatPlural(rest, "more geofence")}</li> : null}
+				</ul>
+			)}
+		</li>
+	);
+}

@@ -1,0 +1,50 @@
+import { useQueries } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { buildFenceIndex, type FenceIndex } from "@/components/kit/map/fence-index";
+import { setGeofencesQuery } from "@/lib/browser/geofences";
+import type { DesignDetail, DesignSet } from "@/lib/contract/design";
+import type { Geofence } from "@/lib/rules/geofences/geofence";
+
+/** Beyond this many geofences a browser should not fetch them: the rest is shown by its bounds alone. */
+const SHOWN_AT_MOST = 300_000;
+
+export interface SetFences {
+	index: FenceIndex;
+	/** One for each set; undefined while it is on its way or left out. */
+	collections: readonly (readonly Geofence[] | undefined)[];
+	loading: boolean;
+	/** Why one of them could not be loaded; null where none failed. */
+	error: Error | null;
+	retry: () => void;
+	/** Sets that are too large to be shown. */
+	left: DesignSet[];
+}
+
+/** The geofences of a design's sets, packed for the map and the table. */
+export function useSetFences(design: DesignDetail, contents: readonly DesignSet[]): SetFences {
+	let total = 0;
+	const shown = contents.map((set) => {
+		const count = set.geofences?.count ?? 0;
+		if (count === 0 || total + count > SHOWN_AT_MOST) return false;
+		total += count;
+		return true;
+	});
+	const loaded = useQueries({
+		queries: contents.map((set, place) => ({
+			...setGeofencesQuery(design.id, set.set_id, set.revision),
+			enabled: shown[place] === true,
+		})),
+		combine: (results) => ({
+			collections: results.map(({ data }) => data?.features),
+			loading: results.some(({ isLoading }) => isLoading),
+			error: results.find(({ error }) => error !== null)?.error ?? null,
+			retry: () => {
+				for (const { error, refetch } of results) if (error !== null) void refetch();
+			},
+		}),
+	});
+	const { collections } = loaded;
+	const index = useMemo(() => buildFenceIndex(collections), [collections]);
+	const left = contents.filter((set, place) => (set.geofences?.count ?? 0) > 0 && shown[place] === false);
+	return { ...loaded, index, left };
+}

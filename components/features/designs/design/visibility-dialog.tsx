@@ -1,0 +1,54 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { overtakenBy } from "@/lib/browser/api-error";
+import { useSetVisibility } from "@/lib/browser/design-editing";
+import type { DesignDetail } from "@/lib/contract/design";
+import { designVisibilityBody } from "@/lib/contract/sharing";
+
+/** Sets a design's visibility tags, all at once. */
+export function VisibilityDialog({ design, onClose }: { design: DesignDetail; onClose: () => void }) {
+	const save = useSetVisibility(design.id);
+	// What is saved takes the place of the tags that stood there when the dialog opened, and of no newer ones.
+	const [revision] = useState(design.revision);
+	const [problem, setProblem] = useState<string | null>(null);
+	const submit = (fields: FormData) => {
+		const tags = String(fields.get("tags") ?? "")
+			.split(",")
+			.map((tag) => tag.trim())
+			.filter((tag) => tag !== "");
+		const message = designVisibilityBody.safeParse({ tags }).error?.issues[0]?.message;
+		setProblem(message === undefined ? null : `A tag ${message}.`);
+		if (message !== undefined) return;
+		save.mutate(
+			{ tags, revision },
+			{
+				onSuccess: () => {
+					toast.success("Visibility tags saved");
+					onClose();
+				},
+			},
+		);
+	};
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={`Visibility tags of ${design.name}`}
+			description="Lists of designs, builds and deployments can be narrowed to those that carry a tag."
+			action="Save tags"
+			pending={save.isPending}
+			error={overtakenBy(save.error)}
+			onSubmit={submit}
+		>
+			<Field label="Tags" optional error={problem} hint="Parted by commas, at most 50 of 64 characters.">
+				{(control) => (
+					<input {...control} name="tags" defaultValue={design.visibility.join(", ")} className={controlClass()} />
+				)}
+			</Field>
+		</ActionDialog>
+	);
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useMemo, useState } from "react";
+import { useSessionUser } from "@/components/kit/session/session-context";
+import { DataTable } from "@/components/kit/table/data-table";
+import { NEW_KEY, useNewKey } from "@/components/kit/table/use-new-key";
+import { Button } from "@/components/kit/ui/button";
+import { PageHeader } from "@/components/kit/ui/page-header";
+import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import { SavedViews } from "@/components/kit/views/saved-views";
+import { designRowsQuery } from "@/lib/browser/design-list";
+import { formatFound } from "@/lib/browser/format";
+import type { DesignRow } from "@/lib/contract/design-list";
+import { designColumns } from "./design-columns";
+import { DesignFilterBar } from "./design-filter-bar";
+import { filtersOf, useDesignListState } from "./design-filters";
+
+const loadNewDesign = () => import("./new-design-dialog");
+const NewDesignDialog = dynamic(() => loadNewDesign().then((module) => module.NewDesignDialog), { ssr: false });
+const loadDuplicate = () => import("@/components/features/designs/design/duplicate-dialog");
+const DuplicateDialog = dynamic(() => loadDuplicate().then((module) => module.DuplicateDialog), { ssr: false });
+const DIALOGS = [loadNewDesign, loadDuplicate] as const;
+
+const nameOf = ({ name }: DesignRow) => name;
+
+/** Every design that the user may see: how it stands, what is built of it, where that is activated and who it is shared with. */
+export function DesignsPage() {
+	useAtHand(DIALOGS);
+	const user = useSessionUser();
+	const place = useDesignListState();
+	const list = useQuery(designRowsQuery(filtersOf(place)));
+	const [creating, setCreating] = useState(false);
+	useNewKey("New design…", () => setCreating(true), creating);
+	const [copying, setCopying] = useState<DesignRow | null>(null);
+	const columns = useMemo(() => designColumns(user.id, setCopying), [user.id]);
+	const { data } = list;
+	const create = (
+		<Button variant="primary" shortcut={NEW_KEY} onClick={() => setCreating(true)}>
+			<Plus aria-hidden className="size-4" />
+			New design…
+		</Button>
+	);
+	return (
+		<>
+			<PageHeader
+				title="Designs"
+				summary={data === undefined ? "…" : formatFound(data.total, "design", place.narrowed)}
+				actions={
+					<>
+						<SavedViews page="/designs" />
+						{create}
+					</>
+				}
+			/>
+			<DesignFilterBar place={place} rows={data?.rows} />
+			<div className="min-h-0 grow bg-surface lg:overflow-auto">
+				<DataTable
+					what="designs"
+					columns={columns}
+					list={list}
+					place={place}
+					nameOf={nameOf}
+					empty={{
+						title: "No designs yet",
+						text: "A design names the places or the audience that a campaign reaches. Save one with its first set, request a build, then ask for its deployment.",
+						action: create,
+					}}
+				/>
+			</div>
+			{creating ? <NewDesignDialog open onOpenChange={setCreating} /> : null}
+			{copying === null ? null : <DuplicateDialog design={copying} onClose={() => setCopying(null)} />}
+		</>
+	);
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { AudienceBuilder } from "@/components/features/designs/audience/audience-builder";
+import { Notice } from "@/components/kit/ui/notice";
+import { EmptyState } from "@/components/kit/ui/states";
+import { describeError } from "@/lib/browser/api-error";
+import type { DesignDetail } from "@/lib/contract/design";
+import { withSet } from "./draft";
+import type { EditorProps } from "./proximity-editor";
+import { SetPanel } from "./set-panel";
+import { useReach } from "./use-reach";
+
+/** Audiences built set by set, with what each part of their expressions reaches. */
+export function AudienceEditor(props: EditorProps & { design: DesignDetail }) {
+	const { design, draft, active, onActive, onChange, onAddSet } = props;
+	const set = draft.sets.find(({ key }) => key === active);
+	const { reach, estimating, problems, error } = useReach(design, draft, active);
+	return (
+		<div className="grid min-h-0 grow lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
+			<div className="bg-surface max-lg:border-line max-lg:border-b lg:overflow-y-auto lg:border-line lg:border-e">
+				<SetPanel
+					draft={draft}
+					type="audience"
+					active={active}
+					onActive={onActive}
+					onChange={onChange}
+					onAdd={onAddSet}
+				/>
+			</div>
+			<div className="min-h-0 lg:overflow-y-auto">
+				{set === undefined ? (
+					<EmptyState title="No set is chosen">Choose or add a set to describe its audience.</EmptyState>
+				) : (
+					<div className="max-w-panel">
+						<AudienceBuilder
+							key={set.key}
+							setName={set.set_name}
+							audience={set.audience}
+							reach={reach}
+							estimating={estimating}
+							onChange={(audience, about) =>
+								onChange(
+									withSet(draft, set.key, (own) => ({ ...own, audience })),
+									about === undefined ? undefined : `${about}:${set.key}`,
+								)
+							}
+						/>
+						<div className="grid gap-2 px-4 pb-6 md:px-6">
+							{problems.map((problem) => (
+								<Notice key={problem} kind="warn">
+									{problem}
+								</Notice>
+							))}
+							{error === null ? null : <Notice kind="warn">The reach is not known. {describeError(error)}</Notice>}
+						</div>
+					</div>
+				)}
+			</div>
+		</div>
+	);
+}

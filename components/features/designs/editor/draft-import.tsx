@@ -1,0 +1,37 @@
+"use client";
+
+import { ImportDialog } from "@/components/features/designs/editor/import/import-dialog";
+import { HELD_AT_MOST } from "@/components/features/designs/editor/import/read-import";
+import { boxAround, buildFenceIndex } from "@/components/kit/map/fence-index";
+import type { Bounds } from "@/lib/contract/design";
+import { type Draft, type DraftSet, withSet } from "./draft";
+
+export interface DraftImportProps {
+	draft: Draft;
+	set: DraftSet;
+	/** Told the draft with what was taken, and the box around that. */
+	onTake: (draft: Draft, bounds: Bounds) => void;
+	onClose: () => void;
+}
+
+/** Takes geofences from a file or text into a set of the draft; nothing is sent before the draft is saved. */
+export function DraftImport({ draft, set, onTake, onClose }: DraftImportProps) {
+	const held = set.fences ?? [];
+	return (
+		<ImportDialog
+			setName={set.set_name}
+			count={held.length}
+			action="Take into the draft"
+			atMost={HELD_AT_MOST}
+			onTake={({ preview, mode }) => {
+				const fences = mode === "add" ? [...held, ...preview.fences] : preview.fences;
+				onTake(
+					withSet(draft, set.key, (own) => ({ ...own, fences })),
+					boxAround(buildFenceIndex([preview.fences])),
+				);
+			}}
+			onCancel={onClose}
+			onClose={onClose}
+		/>
+	);
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useEffect, useEffectEvent, useState } from "react";
+import { editUnavailable } from "@/components/features/designs/design/design-actions";
+import { useSetFences } from "@/components/features/designs/design/use-set-fences";
+import { buttonClass } from "@/components/kit/ui/button";
+import { NotFoundView } from "@/components/kit/ui/not-found-view";
+import { Notice } from "@/components/kit/ui/notice";
+import { PageHeader } from "@/components/kit/ui/page-header";
+import { ErrorState, Skeleton } from "@/components/kit/ui/states";
+import { ApiError } from "@/lib/browser/api-error";
+import { designQuery } from "@/lib/browser/designs";
+import type { DesignDetail } from "@/lib/contract/design";
+import type { Base } from "./draft";
+import { Editor } from "./editor";
+import { baseOf } from "./use-save";
+
+/** The editor of a design, once its sets are at hand; or why there is nothing to edit. */
+export function EditorPage({ id }: { id: string }) {
+	const { data, error, refetch } = useQuery(designQuery(id));
+	if (data !== undefined) return <Loaded key={data.id} design={data} />;
+	if (error instanceof ApiError && error.status === 404) return <NotFoundView />;
+	return (
+		<>
+			<PageHeader title={<span className="text-muted">Edit</span>} />
+			{error === null ? <Waiting /> : <ErrorState error={error} what="The design" onRetry={refetch} />}
+		</>
+	);
+}
+
+function Waiting() {
+	return (
+		<div className="grid gap-3 p-4 md:p-6" aria-busy="true">
+			<p className="sr-only" role="status">
+				The design is being loaded
+			</p>
+			<Skeleton className="h-5 w-80" />
+			<Skeleton className="h-map w-full" />
+		</div>
+	);
+}
+
+/** From when its sets are at hand the editor has a life of its own: what others save is told when it saves. */
+function Loaded({ design }: { design: DesignDetail }) {
+	const [base, setBase] = useState<Base | null>(null);
+	return base === null ? <Gathering design={design} onComplete={setBase} /> : <Editor initial={base} />;
+}
+
+interface GatheringProps {
+	design: DesignDetail;
+	onComplete: (base: Base) => void;
+}
+
+function Gathering({ design, onComplete }: GatheringProps) {
+	const unavailable = editUnavailable(design);
+	const { collections, left, loading, error, retry } = useSetFences(design, design.contents ?? []);
+	const complete =
+		design.contents?.every(
+			(set, place) =>
+				design.type === "audience" ||
+				set.geofences?.count === 0 ||
+				collections[place] !== undefined ||
+				left.includes(set),
+		) ?? false;
+	const ready = unavailable === null && complete;
+	const finish = useEffectEvent(() => onComplete(baseOf(design, collections)));
+	useEffect(() => {
+		if (ready) finish();
+	}, [ready]);
+	return (
+		<>
+			<PageHeader title={`Edit ${design.name}`} />
+			{unavailable !== null ? (
+				<div className="grid justify-items-start gap-3 p-4 md:p-6">
+					<Notice kind="warn">{unavailable}</Notice>
+					<Link href={`/designs/${design.id}`} className={buttonClass("plain")}>
+						Back to the design
+					</Link>
+				</div>
+			) : error !== null && !loading ? (
+				<ErrorState error={error} what="The geofences" onRetry={retry} />
+			) : (
+				<Waiting />
+			)}
+		</>
+	);
+}

@@ -1,0 +1,196 @@
+"use client";
+
+import {
+	type FormEvent,
+	type Ref,
+	useEffect,
+	useEffectEvent,
+	useId,
+	useImperativeHandle,
+	useRef,
+	useState,
+} from "react";
+import { readDegrees } from "@/components/features/designs/design/read-position";
+import { circleRadius } from "@/components/kit/map/fence-index";
+import { Button } from "@/components/kit/ui/button";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { formatCount } from "@/lib/browser/format";
+import { GEOFENCE_LIMITS, type Geofence } from "@/lib/rules/geofences/geofence";
+import { circleOf, cornersAsText, readPolygon } from "./fence-text";
+
+export type Shape = "circle" | "polygon";
+
+/** What is typed into a form and not applied yet. */
+export interface Typed {
+	any: () => boolean;
+	/** Applies it; gives why it cannot be, and null once it is. */
+	apply: () => string | null;
+}
+
+export interface FenceFormProps {
+	/** Null for one that is not there yet. */
+	fence: Geofence | null;
+	shape: Shape;
+	setName: string;
+	onApply: (fence: Geofence) => void;
+	/** Removes the fence, or gives up the new one. */
+	onRemove: () => void;
+	/** Told whether something is typed that is not applied. */
+	onTyped: (unapplied: boolean) => void;
+	ref: Ref<Typed>;
+}
+
+const text = (fields: FormData, name: string) => String(fields.get(name) ?? "").trim();
+
+function read(fields: FormData, shape: Shape): Geofence | string {
+	const name = text(fields, "name");
+	if (shape === "polygon") return readPolygon(String(fields.get("corners") ?? ""), name);
+	const latitude = readDegrees(text(fields, "latitude"), "latitude");
+	const longitude = readDegrees(text(fields, "longitude"), "longitude");
+	const written = text(fields, "radius");
+	const radius = written === "" ? Number.NaN : Number(written);
+	if (typeof latitude === "string") return latitude;
+	if (typeof longitude === "string") return longitude;
+	if (Number.isNaN(radius)) return "The radius must be a number of metres.";
+	return circleOf([longitude, latitude], radius, name);
+}
+
+type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+const fieldsOf = (form: HTMLFormElement | null): TextField[] =>
+	[...(form?.elements ?? [])].filter(
+		(field): field is TextField => field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement,
+	);
+
+const isTyped = (field: TextField): boolean => field.value !== field.defaultValue;
+
+/** A geofence as numbers: all that the map does with the mouse, by keyboard alone. */
+export function FenceForm({ fence, shape, setName, onApply, onRemove, onTyped, ref }: FenceFormProps) {
+	const id = useId();
+	const form = useRef<HTMLFormElement>(null);
+	/** Names of the fields that are not as the fence is. */
+	const typed = useRef(new Set<string>());
+	const tell = useEffectEvent(() => onTyped(typed.current.size > 0));
+	// A new one begins at its first field; of one that is there the fields show what became of it, by hand or on the map, but
+	// for what is typed and not applied.
+	useEffect(() => {
+		if (fence === null) form.current?.querySelector("input")?.focus();
+		else
+			for (const field of fieldsOf(form.current)) if (!typed.current.has(field.name)) field.value = field.defaultValue;
+		tell();
+	}, [fence]);
+	useEffect(() => () => onTyped(false), [onTyped]);
+	const [problem, setProblem] = useState<string | null>(null);
+	const apply = (): string | null => {
+		if (form.current === null) return null;
+		const made = read(new FormData(form.current), shape);
+		setProblem(typeof made === "string" ? made : null);
+		if (typeof made === "string") return made;
+		typed.current.clear();
+		// At once, and not only when the fence is shown: the next key may save.
+		onTyped(false);
+		onApply(made);
+		return null;
+	};
+	useImperativeHandle(ref, () => ({ any: () => typed.current.size > 0, apply }));
+	const note = (event: FormEvent<HTMLFormElement>) => {
+		typed.current = new Set(fieldsOf(event.currentTarget).flatMap((field) => (isTyped(field) ? [field.name] : [])));
+		onTyped(typed.current.size > 0);
+		setProblem(null);
+	};
+	const [longitude, latitude] = fence?.geometry.type === "Point" ? fence.geometry.coordinates : [null, null];
+	const { minRadius, maxRadius, defaultRadius } = GEOFENCE_LIMITS;
+	return (
+		<form
+			ref={form}
+			onSubmit={(event) => {
+				event.preventDefault();
+				apply();
+			}}
+			onInput={note}
+			noValidate
+			aria-labelledby={id}
+			className="grid gap-3 border-line border-t p-3"
+		>
+			<h2 id={id} className="font-medium">
+				{fence === null ? `New ${shape} in ${setName}` : `This ${shape}`}
+			</h2>
+			<Field label="Name" optional>
+				{(control) => (
+					<input
+						{...control}
+						name="name"
+						defaultValue={fence?.properties.name ?? ""}
+						maxLength={GEOFENCE_LIMITS.name}
+						className={controlClass()}
+					/>
+				)}
+			</Field>
+			{shape === "circle" ? (
+				<div className="grid grid-cols-3 gap-2">
+					<Field label="Latitude">
+						{(control) => (
+							<input
+								{...control}
+								name="latitude"
+								inputMode="decimal"
+								defaultValue={latitude ?? ""}
+								className={controlClass("font-mono")}
+							/>
+						)}
+					</Field>
+					<Field label="Longitude">
+						{(control) => (
+							<input
+								{...control}
+								name="longitude"
+								inputMode="decimal"
+								defaultValue={longitude ?? ""}
+								className={controlClass("font-mono")}
+							/>
+						)}
+					</Field>
+					<Field label="Radius (m)">
+						{(control) => (
+							<input
+								{...control}
+								name="radius"
+								inputMode="decimal"
+								title={`From ${minRadius} to ${formatCount(maxRadius)} metres`}
+								defaultValue={fence === null ? defaultRadius : circleRadius(fence)}
+								className={controlClass("font-mono")}
+							/>
+						)}
+					</Field>
+				</div>
+			) : (
+				<Field
+					label="Corners"
+					hint="Latitude, longitude; one corner a line. A blank line begins a hole, --- another polygon."
+				>
+					{(control) => (
+						<textarea
+							{...control}
+							name="corners"
+							rows={6}
+							spellCheck={false}
+							defaultValue={fence === null ? "" : cornersAsText(fence)}
+							className={controlClass("font-mono md:text-small")}
+						/>
+					)}
+				</Field>
+			)}
+			{problem === null ? null : (
+				<p role="alert" className="text-bad text-small">
+					{problem}
+				</p>
+			)}
+			<div className="flex flex-wrap gap-2">
+				<Button type="submit">{fence === null ? `Add ${shape}` : "Apply"}</Button>
+				<Button variant={fence === null ? "quiet" : "danger"} onClick={onRemove}>
+					{fence === null ? "Never mind" : "Delete geofence"}
+				</Button>
+			</div>
+		</form>
+	);
+}

@@ -1,0 +1,93 @@
+import type { Geofence, Position, Ring } from "@/lib/rules/geofences/geofence";
+import { normaliseGeofence } from "@/lib/rules/geofences/normalise-geofence";
+
+const DECIMALS = 7;
+const round = (degrees: number) => Number(degrees.toFixed(DECIMALS));
+
+/** Corners as text: `latitude, longitude` a line; a blank line before a hole, `---` before another polygon. */
+export function cornersAsText(fence: Geofence): string {
+	if (fence.geometry.type === "Point") return "";
+	const polygons = fence.geometry.type === "Polygon" ? [fence.geometry.coordinates] : fence.geometry.coordinates;
+	return polygons
+		.map((rings) =>
+			rings
+				.map((ring) =>
+					ring
+						.slice(0, -1)
+						.map(([longitude, latitude]) => `${round(latitude)}, ${round(longitude)}`)
+						.join("\n"),
+				)
+				.join("\n\n"),
+		)
+		.join("\n---\n");
+}
+
+function inWords(reason: string): string {
+	const words = reason.replaceAll("properties.", "");
+	return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+function checked(feature: unknown): Geofence | string {
+	const judged = normaliseGeofence(feature);
+	return "geofence" in judged ? judged.geofence : inWords(judged.refused);
+}
+
+/** A fence by the service's own rules, or the sentence that says what is wrong. */
+export const checkFence = (fence: Geofence): Geofence | string => checked(fence);
+
+function readRing(text: string, from: number): Ring | string {
+	const ring: Position[] = [];
+	for (const [place, line] of text.split("\n").entries()) {
+		if (line.trim() === "") continue;
+		const parts = line
+			.trim()
+			.split(/[\s,;]+/)
+			.map(Number);
+		const [latitude, longitude] = parts;
+		if (parts.length !== 2 || latitude === undefined || longitude === undefined || parts.some(Number.isNaN)) {
+			return `Line ${from + place}: write latitude and longitude, such as 47.37, 8.54.`;
+		}
+		ring.push([longitude, latitude]);
+	}
+	const [first] = ring;
+	const last = ring.at(-1);
+	// Whoever has closed the ring need not do it again.
+	if (first !== undefined && (ring.length < 4 || last?.[0] !== first[0] || last[1] !== first[1])) ring.push(first);
+	return ring;
+}
+
+/** A polygon fence from its corners as text, or the sentence that says what is wrong. */
+export function readPolygon(text: string, name: string): Geofence | string {
+	const polygons: Ring[][] = [];
+	let line = 1;
+	for (const part of text.replaceAll("\r", "").split(/^---+$/m)) {
+		const rings: Ring[] = [];
+		for (const ringText of part.split(/\n[ \t]*\n/)) {
+			const ring = readRing(ringText, line);
+			line += ringText.split("\n").length + 1;
+			if (typeof ring === "string") return ring;
+			if (ring.length > 0) rings.push(ring);
+		}
+		if (rings.length > 0) polygons.push(rings);
+	}
+	if (polygons.length === 0) return "Write the corners, one a line: latitude, longitude.";
+	const geometry =
+		polygons.length === 1
+			? { type: "Polygon", coordinates: polygons[0] }
+			: { type: "MultiPolygon", coordinates: polygons };
+	return checked({ type: "Feature", properties: { name }, geometry });
+}
+
+/** A circle from its numbers, or the sentence that says what is wrong. */
+export const circleOf = (position: Position, radius: number, name: string): Geofence | string =>
+	checked({
+		type: "Feature",
+		properties: { radius, name },
+		geometry: { type: "Point", coordinates: position.map(round) },
+	});
+
+/** A shape under the name of another one. */
+export function sameName(fence: Geofence, shape: Geofence): Geofence {
+	const { name } = fence.properties;
+	return { ...shape, properties: { ...shape.properties, ...(name === undefined ? {} : { name }) } } as Geofence;
+}

@@ -1,0 +1,162 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/kit/ui/button";
+import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
+import { Notice } from "@/components/kit/ui/notice";
+import { formatBytes, formatCount, formatPlural } from "@/lib/browser/format";
+import { GEOFENCE_LIMITS } from "@/lib/rules/geofences/geofence";
+import { PreviewSummary, PreviewView } from "./preview-view";
+import type { ImportPreview, ImportProgress } from "./read-import";
+import { HELD_AT_MOST } from "./read-import";
+import type { ImportSource } from "./recognise";
+import { SourceField } from "./source-field";
+import { useImportPreview } from "./use-import-preview";
+
+/** What an import is to do with what a set holds already. */
+export type ImportMode = "replace" | "add";
+
+export interface ImportDialogProps {
+	setName: string;
+	/** Geofences that the set holds now. */
+	count: number;
+	/** The name of the button that does it. */
+	action: string;
+	onTake: (taken: { source: ImportSource; preview: ImportPreview; mode: ImportMode }) => void;
+	/** Why nothing can be added to the set; null when it can. */
+	addUnavailable?: string | null;
+	/** Geofences that can be taken at once; more have to go another way. */
+	atMost?: number;
+	/** While what was taken is sent. */
+	busy?: boolean;
+	onCancel: () => void;
+	onClose: () => void;
+	/** Instead of the choice: how the sending goes, or what became of it. */
+	outcome?: React.ReactNode;
+	finished?: boolean;
+}
+
+/** Chooses geofences, shows what of them can be taken before anything is sent, and what to do with it. */
+export function ImportDialog(props: ImportDialogProps) {
+	const { setName, count, action, onTake, busy = false, onCancel, onClose, outcome, finished = false } = props;
+	const { source, progress, preview, problem, read, fail } = useImportPreview();
+	const [mode, setMode] = useState<ImportMode>("replace");
+	const adding = count > 0 && preview !== null && preview.accepted <= HELD_AT_MOST && !props.addUnavailable;
+	const reading = source !== null && preview === null && problem === null;
+	const unavailable =
+		source === null
+			? "Choose a file or paste text first."
+			: preview === null
+				? "Wait until the file is read."
+				: preview.accepted === 0
+					? "There is nothing to take."
+					: preview.accepted > GEOFENCE_LIMITS.perSet
+						? `A set holds at most ${formatCount(GEOFENCE_LIMITS.perSet)} geofences: cut the file into several sets.`
+						: preview.accepted > (props.atMost ?? Infinity)
+							? `More than ${formatCount(props.atMost ?? 0)}: import the file from the design's page instead.`
+							: null;
+	return (
+		<Dialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			busy={busy}
+			wide
+			title={`Import geofences into ${setName}`}
+			description={count === 0 ? "The set is empty." : `The set holds ${formatPlural(count, "geofence")}.`}
+		>
+			<DialogBody>
+				{outcome}
+				{finished ? null : (
+					<>
+						<SourceField chosen={source} disabled={busy} onSource={read} onProblem={fail} />
+						{problem === null ? null : (
+							<Notice kind="bad" alert>
+								{problem}
+							</Notice>
+						)}
+						{reading ? <Reading progress={progress} size={source.file.size} onStop={() => read(null)} /> : null}
+						{/* There before it says something: who does not see it hears when the file is read. */}
+						<div role="status" className="empty:hidden">
+							{preview === null ? null : <PreviewSummary preview={preview} />}
+						</div>
+						{preview === null || source === null ? null : (
+							<PreviewView preview={preview} source={source} setName={setName} />
+						)}
+						{count === 0 || preview === null || preview.accepted === 0 ? null : (
+							<fieldset className="flex min-w-0 flex-wrap gap-x-4 gap-y-1" disabled={busy}>
+								<legend className="mb-1 font-medium">What the set holds now</legend>
+								<Mode value="replace" chosen={mode} onChange={setMode}>
+									is replaced
+								</Mode>
+								{adding ? (
+									<Mode value="add" chosen={mode} onChange={setMode}>
+										stays, and these are added
+									</Mode>
+								) : null}
+							</fieldset>
+						)}
+					</>
+				)}
+			</DialogBody>
+			<DialogActions>
+				{finished ? (
+					<Button variant="primary" onClick={onClose}>
+						Done
+					</Button>
+				) : (
+					<>
+						<Button onClick={busy ? onCancel : onClose}>{busy ? "Stop the import" : "Cancel"}</Button>
+						<Button
+							variant="primary"
+							pending={busy}
+							unavailable={unavailable}
+							onClick={() => {
+								if (source !== null && preview !== null) onTake({ source, preview, mode: adding ? mode : "replace" });
+							}}
+						>
+							{action}
+						</Button>
+					</>
+				)}
+			</DialogActions>
+		</Dialog>
+	);
+}
+
+interface ModeProps {
+	value: ImportMode;
+	chosen: ImportMode;
+	onChange: (mode: ImportMode) => void;
+	children: string;
+}
+
+function Mode({ value, chosen, onChange, children }: ModeProps) {
+	return (
+		<label className="flex min-h-6 items-center gap-2">
+			<input
+				type="radio"
+				name="import-mode"
+				checked={chosen === value}
+				onChange={() => onChange(value)}
+				className="accent-accent"
+			/>
+			{children}
+		</label>
+	);
+}
+
+function Reading({ progress, size, onStop }: { progress: ImportProgress | null; size: number; onStop: () => void }) {
+	return (
+		<div className="grid gap-1">
+			<progress aria-label="Reading" value={progress?.bytes ?? 0} max={Math.max(size, 1)} className="h-2 w-full" />
+			<p className="flex items-center gap-2 text-muted text-small">
+				<span role="status">
+					{formatBytes(progress?.bytes ?? 0)} of {formatBytes(size)}, {formatCount(progress?.rows ?? 0)} rows
+				</span>
+				<Button variant="link" onClick={onStop}>
+					Stop reading
+				</Button>
+			</p>
+		</div>
+	);
+}

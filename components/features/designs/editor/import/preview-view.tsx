@@ -1,0 +1,95 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useMemo, useState } from "react";
+import { toast } from "sonner";
+import { roomy } from "@/components/kit/map/bounds";
+import { boxAround, buildFenceIndex } from "@/components/kit/map/fence-index";
+import { FenceMap } from "@/components/kit/map/fence-map";
+import { Button } from "@/components/kit/ui/button";
+import { Notice } from "@/components/kit/ui/notice";
+import { formatCount, formatPlural } from "@/lib/browser/format";
+import { download } from "./download";
+import { ImportWarnings } from "./import-warnings";
+import type { ImportPreview } from "./read-import";
+import type { ImportSource } from "./recognise";
+import { RefusedRows } from "./refused-rows";
+import { runTask } from "./run-task";
+
+const ENDINGS: Record<string, string> = {
+	"text/csv": "csv",
+	"text/tab-separated-values": "tsv",
+	"application/x-ndjson": "ndjson",
+};
+
+export interface PreviewViewProps {
+	preview: ImportPreview;
+	source: ImportSource;
+	setName: string;
+}
+
+/** What an import would take, in a sentence. */
+export function PreviewSummary({ preview: { accepted, refusedCount } }: { preview: ImportPreview }) {
+	return (
+		<Notice kind={accepted === 0 ? "bad" : refusedCount === 0 ? "ok" : "warn"}>
+			{formatPlural(accepted, "geofence")} can be taken,{" "}
+			{refusedCount === 0 ? "no row is refused" : `${formatPlural(refusedCount, "row")} refused`}.
+		</Notice>
+	);
+}
+
+/** What an import would take, on a map, and what it would refuse, row by row and as a file to mend. */
+export function PreviewView({ preview, source, setName }: PreviewViewProps) {
+	const { fences, accepted, refused, refusedCount, warnings } = preview;
+	const index = useMemo(() => buildFenceIndex([fences]), [fences]);
+	const focus = useMemo(() => {
+		const bounds = boxAround(index);
+		return bounds === null ? null : { bounds: roomy(bounds) };
+	}, [index]);
+	const [writing, setWriting] = useState(false);
+	const write = async () => {
+		setWriting(true);
+		try {
+			const task = { kind: "refused", file: source.file, contentType: source.contentType } as const;
+			const reply = await runTask(task, { signal: new AbortController().signal });
+			const stem = source.name === "pasted text" ? "pasted" : source.name.replace(/\.\w+$/, "");
+			if (reply.kind === "refused") {
+				download(reply.file, `${stem}.refused.${ENDINGS[source.contentType] ?? "geojson"}`);
+			}
+		} catch (error) {
+			toast.error("The file of refused rows could not be written", {
+				description: error instanceof Error ? error.message : "",
+			});
+		} finally {
+			setWriting(false);
+		}
+	};
+	return (
+		<section aria-label="Preview" className="grid grid-cols-1 gap-3">
+			<ImportWarnings warnings={warnings} />
+			{accepted === 0 ? null : (
+				<div className="overflow-hidden rounded-md border border-line">
+					<FenceMap
+						index={index}
+						names={[setName]}
+						label="Map of the geofences to import"
+						focus={focus}
+						className="h-preview"
+					/>
+				</div>
+			)}
+			{accepted > fences.length ? (
+				<p className="text-muted text-small">The map shows the first {formatCount(fences.length)} of them.</p>
+			) : null}
+			<RefusedRows rows={refused} total={refusedCount} />
+			{refusedCount === 0 ? null : (
+				<div>
+					<Button pending={writing} onClick={write}>
+						<Download aria-hidden className="size-4" />
+						Download the refused rows
+					</Button>
+				</div>
+			)}
+		</section>
+	);
+}

@@ -1,0 +1,42 @@
+import { geofenceContentType } from "@/lib/browser/geofences";
+
+/** Geofences to import: their text, and how it is written. */
+export interface ImportSource {
+	name: string;
+	file: Blob;
+	contentType: string;
+}
+
+/** A file by its name's ending; null where that says nothing. */
+export function sourceOfFile(file: File): ImportSource | null {
+	const contentType = geofenceContentType(file.name);
+	return contentType === null ? null : { name: file.name, file, contentType };
+}
+
+const named = (text: string, contentType: string): ImportSource => ({
+	name: "pasted text",
+	file: new Blob([text], { type: contentType }),
+	contentType,
+});
+
+function sourceOfJson(text: string): ImportSource {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		// Several values, one a line.
+		return named(text, "application/x-ndjson");
+	}
+	if (!Array.isArray(value)) return named(text, "application/geo+json");
+	return named(JSON.stringify({ type: "FeatureCollection", features: value }), "application/geo+json");
+}
+
+/** Pasted text by its looks: GeoJSON (whole, or one feature a line), else a table parted by tabs or commas; null if blank. */
+export function sourceOfText(text: string): ImportSource | null {
+	if (text.trim() === "") return null;
+	if (/^\s*[[{]/.test(text)) return sourceOfJson(text.trim());
+	// A tab at either end parts off an empty field.
+	const table = text.replace(/^(?:[^\S\t]*\n)+/, "");
+	const [header = ""] = table.split("\n", 1);
+	return named(table, header.includes("\t") ? "text/tab-separated-values" : "text/csv");
+}

@@ -1,0 +1,38 @@
+import { formatCount, formatPlural } from "@/lib/browser/format";
+import type { GeofenceImport } from "@/lib/contract/design";
+
+/** The rows that an import refused, by line and reason; `total` may be more than are listed. */
+export function RefusedRows({ rows, total }: { rows: GeofenceImport["refused"]; total: number }) {
+	if (rows.length === 0) return null;
+	return (
+		<div className="max-h-map overflow-y-auto rounded-md border border-line">
+			<table className="w-full border-collapse">
+				<caption className="px-3 py-1.5 text-start text-muted text-small">
+					{rows.length < total
+						? `The first ${formatCount(rows.length)} of ${formatPlural(total, "refused row")}`
+						: formatPlural(total, "refused row")}
+				</caption>
+				<thead>
+					<tr className="text-muted text-small">
+						<th scope="col" className="w-16 px-3 py-1 text-end font-medium">
+							Line
+						</th>
+						<th scope="col" className="px-3 py-1 font-medium">
+							Reason
+						</th>
+					</tr>
+				</thead>
+				<tbody>
+					{rows.map(({ line, reason }, place) => (
+						// One line may be refused for several reasons: its place in the answer tells them apart.
+						// The list never changes while it is shown.
+						<tr key={`${line}:${place.toString()}`} className="border-line border-t">
+							<td className="px-3 py-1 text-end align-top">{formatCount(line)}</td>
+							<td className="px-3 py-1">{reason}</td>
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</div>
+	);
+}

@@ -1,0 +1,116 @@
+import type { DesignDetail } from "@/lib/contract/design";
+import type { Geofence } from "@/lib/rules/geofences/geofence";
+import { contentsDiffer, type Draft, type DraftSet, headDiffers } from "./draft";
+
+export type Version = "mine" | "theirs" | "both";
+
+/** A set as three know it: as it was, as I have it, and as it was saved by somebody else meanwhile. */
+export interface SetMerge {
+	key: string;
+	base: DraftSet | null;
+	mine: DraftSet | null;
+	theirs: DraftSet | null;
+	/** Who has changed it. */
+	changed: "nobody" | "mine" | "theirs" | "both";
+	/** Whether the changes of both can be taken together, fence by fence. */
+	mergeable: boolean;
+}
+
+const differs = (a: DraftSet | null, b: DraftSet | null): boolean =>
+	a === null || b === null ? a !== b : contentsDiffer(a, b) || headDiffers(a, b);
+
+/** The draft of the design as somebody else saved it; sets that they did not touch are the same objects as in `base`. */
+export function theirDraft(
+	base: Draft,
+	before: DesignDetail,
+	current: DesignDetail,
+	fencesOf: (setId: string) => readonly Geofence[] | null,
+): Draft {
+	return {
+		sets: (current.contents ?? []).map((set) => {
+			const known = base.sets.find(({ set_id }) => set_id === set.set_id);
+			const revision = before.contents?.find(({ set_id }) => set_id === set.set_id)?.revision;
+			if (known !== undefined && revision === set.revision) return known;
+			return {
+				key: known?.key ?? set.set_id,
+				set_id: set.set_id,
+				set_name: set.set_name,
+				targeting_code: set.targeting_code,
+				fences: current.type === "proximity" ? fencesOf(set.set_id) : null,
+				audience: set.audience,
+			};
+		}),
+	};
+}
+
+/** Whether the sets that both have stand in the same order. */
+function sameOrder(a: Draft, b: Draft): boolean {
+	const places = new Map(b.sets.map(({ key }, place) => [key, place]));
+	const shared = a.sets.flatMap(({ key }) => places.get(key) ?? []);
+	return shared.every((place, at) => at === 0 || (shared[at - 1] ?? 0) < place);
+}
+
+/** Every set that any of the three has: in their order, or in mine where I alone have moved sets. */
+export function compareSets(base: Draft, mine: Draft, theirs: Draft): SetMerge[] {
+	const find = (draft: Draft, key: string) => draft.sets.find((set) => set.key === key) ?? null;
+	const order = sameOrder(base, theirs) && !sameOrder(base, mine) ? [mine, theirs, base] : [theirs, mine, base];
+	const keys = new Set(order.flatMap(({ sets }) => sets.map(({ key }) => key)));
+	return [...keys].map((key) => {
+		const [was, own, other] = [find(base, key), find(mine, key), find(theirs, key)];
+		const byMe = differs(was, own);
+		const byThem = differs(was, other);
+		const same = byMe && byThem && !differs(own, other);
+		return {
+			key,
+			base: was,
+			mine: own,
+			theirs: other,
+			changed: same || (!byMe && !byThem) ? "nobody" : byMe && byThem ? "both" : byMe ? "mine" : "theirs",
+			mergeable: own !== null && other !== null && own.fences !== null && other.fences !== null,
+		};
+	});
+}
+
+const keyOf = (fence: Geofence) => JSON.stringify([fence.geometry, fence.properties]);
+
+/** The fences of `after` that `before` lacks, and the other way round; each as often as it differs. */
+export function fenceDifferences(before: readonly Geofence[], after: readonly Geofence[]) {
+	const left = new Map<string, Geofence[]>();
+	for (const fence of before) {
+		const key = keyOf(fence);
+		const same = left.get(key);
+		if (same === undefined) left.set(key, [fence]);
+		else same.push(fence);
+	}
+	const added = after.filter((fence) => left.get(keyOf(fence))?.pop() === undefined);
+	return { added, removed: [...left.values()].flat() };
+}
+
+/** Their fences with my changes made to them. */
+function together({ base, mine, theirs }: SetMerge): readonly Geofence[] {
+	const { added, removed } = fenceDifferences(base?.fences ?? [], mine?.fences ?? []);
+	const kept = fenceDifferences(removed, theirs?.fences ?? []).added;
+	const fresh = fenceDifferences(kept, added).added;
+	return [...kept, ...fresh];
+}
+
+/** Name and code: mine where I alone have changed them. */
+function headTogether(base: DraftSet | null, mine: DraftSet, theirs: DraftSet) {
+	const pick = (field: "set_name" | "targeting_code") =>
+		base !== null && theirs[field] === base[field] ? mine[field] : theirs[field];
+	return { set_name: pick("set_name"), targeting_code: pick("targeting_code") };
+}
+
+/** The draft that the choices give; a set without one goes by who changed it. */
+export function mergeDrafts(merges: readonly SetMerge[], choices: ReadonlyMap<string, Version>): Draft {
+	return {
+		sets: merges.flatMap((merge) => {
+			const choice = choices.get(merge.key) ?? (merge.changed === "mine" ? "mine" : "theirs");
+			if (choice === "both" && merge.mine !== null && merge.theirs !== null) {
+				return [{ ...merge.theirs, ...headTogether(merge.base, merge.mine, merge.theirs), fences: together(merge) }];
+			}
+			const chosen = choice === "mine" ? merge.mine : merge.theirs;
+			return chosen === null ? [] : [chosen];
+		}),
+	};
+}

@@ -1,0 +1,95 @@
+import { type DesignEdit, editDesign } from "@/lib/browser/design-editing";
+import { requestItem } from "@/lib/browser/fetcher";
+import { geofenceLines, putGeofences } from "@/lib/browser/geofences";
+import { type Base, contentsDiffer, type Draft, type DraftSet, headDiffers, withSet } from "./draft";
+
+type EditedSets = NonNullable<DesignEdit["sets"]>;
+
+/** Whether the list of sets has to be written: other sets, names, codes, order or expressions. */
+function listDiffers(base: Draft, draft: Draft): boolean {
+	if (base.sets.length !== draft.sets.length) return true;
+	return draft.sets.some((set, place) => {
+		const before = base.sets[place];
+		if (before === undefined || before.key !== set.key || headDiffers(before, set)) return true;
+		return set.audience !== before.audience && contentsDiffer({ ...before, fences: set.fences }, set);
+	});
+}
+
+function toEdited(base: Draft, set: DraftSet): EditedSets[number] {
+	const saved = base.sets.find(({ key }) => key === set.key);
+	const code = set.targeting_code.trim();
+	return {
+		...(saved?.set_id ? { set_id: saved.set_id } : {}),
+		set_name: set.set_name.trim(),
+		...(code === "" ? {} : { targeting_code: code }),
+		...(set.audience === null ? {} : { audience: set.audience }),
+	};
+}
+
+export interface SaveOptions {
+	/** What is saved so far; called after every step, so that a later failure loses no step that was made. */
+	onAdvance: (base: Base) => void;
+	/** Which set is being sent, and how much of it. */
+	onProgress: (words: string) => void;
+}
+
+/**
+ * Saves a draft: the list of sets where it differs, then the geofences of each changed set, each held to the revision
+ * that the step before it gave. Gives the draft as it is saved, with the ids of new sets.
+ * @throws ApiError, 412 with what somebody else has changed meanwhile
+ */
+export async function saveDraft(base: Base, draft: Draft, { onAdvance, onProgress }: SaveOptions): Promise<Draft> {
+	const { id } = base.design;
+	let { design, draft: saved } = base;
+	let sets = draft.sets;
+	const advance = (next: Base) => {
+		({ design, draft: saved } = next);
+		onAdvance(next);
+	};
+	if (listDiffers(saved, draft)) {
+		onProgress("Saving the sets…");
+		const written = await editDesign(id, {
+			revision: design.revision,
+			sets: sets.map((set) => toEdited(saved, set)),
+		});
+		const before = saved;
+		// The service gives the sets in the order that it was given.
+		sets = sets.map((set, place) => ({
+			...set,
+			set_id: written.contents?.[place]?.set_id ?? set.set_id,
+			targeting_code: written.contents?.[place]?.targeting_code ?? set.targeting_code,
+		}));
+		const fencesBefore = (key: string) => before.sets.find((set) => set.key === key)?.fences ?? [];
+		advance({
+			design: written,
+			draft: { sets: sets.map((set) => (set.fences === null ? set : { ...set, fences: fencesBefore(set.key) })) },
+		});
+	}
+	for (const set of sets) {
+		const before = saved.sets.find(({ key }) => key === set.key);
+		// A draft of before the set was first saved does not know its id.
+		const setId = set.set_id ?? before?.set_id ?? null;
+		if (set.fences === null || setId === null || before?.fences === set.fences) continue;
+		if (set.fences.length === 0 && before?.fences?.length === 0) {
+			advance({ design, draft: withSet(saved, set.key, (own) => ({ ...own, fences: set.fences })) });
+			continue;
+		}
+		onProgress(`Saving ${set.set_name}…`);
+		const answer = await putGeofences({
+			designId: id,
+			setId,
+			file: geofenceLines(set.fences),
+			contentType: "application/x-ndjson",
+			revision: design.revision,
+			onProgress: (share) => onProgress(`Saving ${set.set_name}, ${Math.round(share * 100)} %…`),
+		});
+		advance({
+			design: { ...design, revision: answer.revision },
+			draft: withSet(saved, set.key, () => ({ ...set, set_id: setId })),
+		});
+	}
+	const now = await requestItem(`/api/designs/${id}`, (schemas) => schemas.designDetail);
+	// Whoever was quicker than this look has saved something else: the next save is held to what was saved here.
+	if (now.revision === design.revision) advance({ design: now, draft: saved });
+	return saved;
+}

@@ -1,0 +1,171 @@
+"use client";
+
+import { ArrowDown, ArrowUp, FileUp, Plus, Trash2 } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { SetSwatch } from "@/components/kit/map/set-swatch";
+import { Button } from "@/components/kit/ui/button";
+import { cx } from "@/components/kit/ui/cx";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { formatPlural } from "@/lib/browser/format";
+import { targetingCode } from "@/lib/contract/design";
+import type { DesignType } from "@/lib/contract/primitives";
+import type { Draft, DraftSet } from "./draft";
+
+export interface SetPanelProps {
+	draft: Draft;
+	type: DesignType;
+	/** Key of the set that is worked on. */
+	active: string | null;
+	onActive: (key: string) => void;
+	onChange: (draft: Draft, about?: string) => void;
+	onAdd: () => void;
+	/** On proximity designs alone. */
+	onImport?: () => void;
+}
+
+/** What is wrong with a set's name or code; null for nothing. */
+export function headProblem(set: DraftSet, draft: Draft): { name?: string; code?: string } | null {
+	const code = set.targeting_code.trim();
+	const name = set.set_name.trim() === "" ? "The set needs a name." : undefined;
+	const twice =
+		code !== "" && draft.sets.some((other) => other.key !== set.key && other.targeting_code.trim() === code);
+	const issue = code === "" ? undefined : targetingCode.safeParse(code).error?.issues[0]?.message;
+	const wrong = twice ? "Another set of the design has this code." : issue && `The code ${issue}.`;
+	if (name === undefined && wrong === undefined) return null;
+	return { ...(name === undefined ? {} : { name }), ...(wrong === undefined ? {} : { code: wrong }) };
+}
+
+function holds(set: DraftSet, type: DesignType): string {
+	if (type === "audience") return set.audience === null ? "no expression" : "";
+	return set.fences === null ? "too large to edit here" : formatPlural(set.fences.length, "geofence");
+}
+
+/** The sets of a design: which one is worked on, its name and code, and what can be done with the list. */
+export function SetPanel({ draft, type, active, onActive, onChange, onAdd, onImport }: SetPanelProps) {
+	const place = draft.sets.findIndex(({ key }) => key === active);
+	const adding = useRef(false);
+	const add = useRef<HTMLButtonElement>(null);
+	const name = useRef<HTMLInputElement>(null);
+	// A new set is named first; until then it has a name to be typed over.
+	useEffect(() => {
+		if (!adding.current || active === null) return;
+		adding.current = false;
+		name.current?.select();
+	}, [active]);
+	const set = draft.sets[place];
+	const move = (by: number) => {
+		if (set === undefined) return;
+		const sets = draft.sets.toSpliced(place, 1).toSpliced(place + by, 0, set);
+		onChange({ sets });
+	};
+	const edit = (part: Partial<DraftSet>, about: string) =>
+		onChange({ sets: draft.sets.map((own) => (own.key === active ? { ...own, ...part } : own)) }, `${about}:${active}`);
+	const problem = set === undefined ? null : headProblem(set, draft);
+	return (
+		<section aria-label="Sets" className="grid grid-cols-1 gap-3 p-3">
+			<ul className="grid max-h-list grid-cols-1 gap-1 overflow-y-auto">
+				{draft.sets.map((own, at) => (
+					<li key={own.key}>
+						<button
+							type="button"
+							aria-pressed={own.key === active}
+							onClick={() => onActive(own.key)}
+							className={cx(
+								"flex w-full items-center gap-2 rounded-md px-2 py-1.5 text-start",
+								own.key === active ? "bg-accent-soft" : "hover:bg-sunken",
+							)}
+						>
+							{type === "proximity" ? <SetSwatch place={at} /> : null}
+							<span className="min-w-0 grow truncate font-medium">{own.set_name || "no name"}</span>
+							<span className="shrink-0 text-muted text-small">{holds(own, type)}</span>
+						</button>
+					</li>
+				))}
+			</ul>
+			<div className="flex flex-wrap gap-1">
+				<Button
+					ref={add}
+					onClick={() => {
+						adding.current = true;
+						onAdd();
+					}}
+				>
+					<Plus aria-hidden className="size-4" />
+					Add set
+				</Button>
+				{onImport === undefined || set === undefined ? null : (
+					<Button onClick={onImport}>
+						<FileUp aria-hidden className="size-4" />
+						Import…
+					</Button>
+				)}
+				{set === undefined ? null : (
+					<span className="flex">
+						<Button
+							variant="quiet"
+							aria-label={`Move ${set.set_name} up`}
+							hint="Move up"
+							unavailable={place === 0 ? "It is the first set." : null}
+							onClick={() => move(-1)}
+						>
+							<ArrowUp aria-hidden className="size-4" />
+						</Button>
+						<Button
+							variant="quiet"
+							aria-label={`Move ${set.set_name} down`}
+							hint="Move down"
+							unavailable={place === draft.sets.length - 1 ? "It is the last set." : null}
+							onClick={() => move(1)}
+						>
+							<ArrowDown aria-hidden className="size-4" />
+						</Button>
+						<Button
+							variant="quiet"
+							aria-label={`Remove the set ${set.set_name}`}
+							hint="Remove the set"
+							onClick={() => {
+								const neighbour = draft.sets[place + 1] ?? draft.sets[place - 1];
+								if (neighbour !== undefined) onActive(neighbour.key);
+								// With the last one goes this button.
+								else add.current?.focus();
+								onChange({ sets: draft.sets.toSpliced(place, 1) });
+							}}
+						>
+							<Trash2 aria-hidden className="size-4" />
+						</Button>
+					</span>
+				)}
+			</div>
+			{set === undefined ? (
+				<p className="text-muted">{draft.sets.length === 0 ? "Add the first set." : "Choose a set to work on."}</p>
+			) : (
+				<div className="grid gap-3 sm:grid-cols-2">
+					<Field label="Set name" error={problem?.name}>
+						{(control) => (
+							<input
+								{...control}
+								ref={name}
+								value={set.set_name}
+								maxLength={200}
+								onChange={(event) => edit({ set_name: event.target.value }, "name")}
+								className={controlClass()}
+							/>
+						)}
+					</Field>
+					<Field label="Targeting code" error={problem?.code}>
+						{(control) => (
+							<input
+								{...control}
+								value={set.targeting_code}
+								maxLength={64}
+								placeholder="made from the name"
+								onChange={(event) => edit({ targeting_code: event.target.value }, "code")}
+								className={controlClass("font-mono")}
+							/>
+						)}
+					</Field>
+				</div>
+			)}
+		</section>
+	);
+}

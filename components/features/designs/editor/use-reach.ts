@@ -1,0 +1,35 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { isComplete } from "@/components/features/designs/audience/expression-tree";
+import { useSettled } from "@/components/kit/ui/use-settled";
+import { estimateQuery } from "@/lib/browser/design-editing";
+import { audience } from "@/lib/contract/audience";
+import type { DesignDetail } from "@/lib/contract/design";
+import type { Draft } from "./draft";
+
+const PAUSE = 350;
+
+/** How many devices each part of a set's expression reaches, estimated a moment after the last edit. */
+export function useReach(design: DesignDetail, draft: Draft, key: string | null) {
+	const own = draft.sets.find((set) => set.key === key);
+	const text = useSettled(JSON.stringify(own?.audience ?? null), PAUSE);
+	const expression = audience.safeParse(JSON.parse(text)).data;
+	const askable = expression !== undefined && isComplete(expression.where);
+	const question = {
+		sets: askable ? [{ set_name: own?.set_name.trim() || "Set", audience: expression }] : [],
+		parts: true,
+	};
+	const { data, error, isPlaceholderData } = useQuery({
+		...estimateQuery(design.id, question, design.revision),
+		enabled: askable,
+		placeholderData: keepPreviousData,
+	});
+	const current = askable && !isPlaceholderData && text === JSON.stringify(own?.audience ?? null) ? data : undefined;
+	const reach = new Map(current?.sets[0]?.parts?.map((part) => [part.path, part.reach]));
+	const estimating = expression !== undefined && askable && current === undefined && error === null;
+	return {
+		reach,
+		estimating,
+		problems: current?.problems.map(({ message }) => message) ?? [],
+		error: askable ? error : null,
+	};
+}

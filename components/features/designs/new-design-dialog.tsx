@@ -1,0 +1,229 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type ReactNode, useRef, useState } from "react";
+import { toast } from "sonner";
+import { AudienceBuilder } from "@/components/features/designs/audience/audience-builder";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { Sending } from "@/components/kit/ui/sending";
+import { CutOffError, describeError } from "@/lib/browser/api-error";
+import { useCreateDesign } from "@/lib/browser/designs";
+import { formatCount, formatPlural } from "@/lib/browser/format";
+import { geofenceContentType, IMPORT_ACCEPT, useImportGeofences } from "@/lib/browser/geofences";
+import type { Audience } from "@/lib/contract/audience";
+import type { GeofenceImport } from "@/lib/contract/design";
+import type { DesignType } from "@/lib/contract/primitives";
+import { expressionProblem, type FieldProblems, NOTHING_YET, readNewDesign } from "./new-design";
+
+const FILE_HINT =
+	"GeoJSON, newline-delimited GeoJSON, CSV or TSV with latitude, longitude and, optionally, radius (metres) and name.";
+
+const SHOWN_REFUSALS = 3;
+
+function refusedInWords(rows: GeofenceImport["refused"], total: number): string {
+	const shown = rows.slice(0, SHOWN_REFUSALS).map(({ line, reason }) => `line ${line}: ${reason.replace(/\.$/, "")}`);
+	const rest = total > shown.length ? `; and ${formatCount(total - shown.length)} more` : "";
+	return `${formatPlural(total, "row")} refused: ${shown.join("; ")}${rest}.`;
+}
+
+const stoppedInWords = (sent: number) =>
+	sent < 1
+		? "The design was created, and its set is empty."
+		: "The design was created. The service was at work on the file already: look whether it was quicker.";
+
+export interface NewDesignDialogProps {
+	open: boolean;
+	onOpenChange: (open: boolean) => void;
+	/** What comes after it; absent: the design's page opens. */
+	onCreated?: () => void;
+}
+
+/** Name, type and first set of a new design. */
+export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDialogProps) {
+	const router = useRouter();
+	const create = useCreateDesign();
+	const importing = useImportGeofences();
+	const [type, setType] = useState<DesignType>("proximity");
+	const [problems, setProblems] = useState<FieldProblems>({});
+	const [audience, setAudience] = useState<Audience | null>(null);
+	const [share, setShare] = useState(0);
+	const [file, setFile] = useState<File | null>(null);
+	const cancel = useRef(new AbortController());
+	// Once it was wrong it is judged with every change, as the builder judges each of its parts.
+	const expression = JSON.stringify(audience ?? NOTHING_YET);
+	const audienceProblem = problems.audience === undefined ? null : expressionProblem(expression);
+	const contentType = file === null ? null : geofenceContentType(file.name);
+	const fileProblem =
+		file !== null && contentType === null
+			? "The file's name must end in .geojson, .json, .ndjson, .csv or .tsv."
+			: null;
+
+	const change = (next: boolean) => {
+		onOpenChange(next);
+		if (next) return;
+		create.reset();
+		setProblems({});
+		setFile(null);
+		setType("proximity");
+		setAudience(null);
+	};
+
+	const submit = async (fields: FormData) => {
+		const read = readNewDesign(fields);
+		setProblems("problems" in read ? read.problems : {});
+		if ("problems" in read || fileProblem !== null) return;
+		const created = await create.mutateAsync(read.body).catch(() => null);
+		if (created === null) return;
+		const set = created.sets[0];
+		if (type === "proximity" && file !== null && contentType !== null && set !== undefined) {
+			cancel.current = new AbortController();
+			const { signal } = cancel.current;
+			const { revision } = created;
+			let sent = 0;
+			const onProgress = (now: number) => {
+				sent = now;
+				setShare(now);
+			};
+			onProgress(0);
+			// The design stands whatever becomes of the import: its page offers the import again.
+			await importing
+				.mutateAsync({ designId: created.id, setId: set.set_id, revision, file, contentType, onProgress, signal })
+				.then(({ accepted_row_count, refused_row_count, refused }) => {
+					const taken = `${formatPlural(accepted_row_count, "geofence")} imported`;
+					if (refused_row_count === 0) toast.success(taken);
+					else toast.warning(taken, { description: refusedInWords(refused, refused_row_count), duration: 20_000 });
+				})
+				.catch((error: unknown) => {
+					if (signal.aborted) toast.warning("The import was stopped", { description: stoppedInWords(sent) });
+					else if (error instanceof CutOffError) {
+						toast.warning("The design was created", { description: error.message, duration: 20_000 });
+					} else {
+						toast.error("The design was created, but its file was not imported", { description: describeError(error) });
+					}
+				});
+		}
+		change(false);
+		if (onCreated === undefined) router.push(`/designs/${created.id}`);
+		else onCreated();
+	};
+
+	return (
+		<ActionDialog
+			open={open}
+			onOpenChange={change}
+			title="New design"
+			description="The places or the audience that a campaign reaches."
+			action="Create design"
+			wide
+			pending={create.isPending || importing.isPending}
+			stop={importing.isPending ? { name: "Stop the import", run: () => cancel.current.abort() } : null}
+			error={create.error}
+			onSubmit={submit}
+		>
+			<Field label="Name" error={problems.name}>
+				{(control) => <input {...control} name="name" maxLength={200} className={controlClass()} />}
+			</Field>
+			<TypeChoice
+				value={type}
+				onChange={(next) => {
+					setType(next);
+					// Its field goes, or comes without one: no file is taken that nobody sees.
+					setFile(null);
+				}}
+			/>
+			<Group name="First set">
+				<div className="grid gap-4 sm:grid-cols-2">
+					<Field label="Set name" optional error={problems.set_name} hint="Left empty, it is called like the design.">
+						{(control) => <input {...control} name="set_name" maxLength={200} className={controlClass()} />}
+					</Field>
+					<Field
+						label="Targeting code"
+						optional
+						error={problems.targeting_code}
+						hint="What lookups answer. Left empty, it is made from the set's name."
+					>
+						{(control) => (
+							<input {...control} name="targeting_code" maxLength={64} className={controlClass("font-mono")} />
+						)}
+					</Field>
+				</div>
+				{type === "proximity" ? (
+					<Field label="Geofences file" optional live error={fileProblem} hint={FILE_HINT}>
+						{(control) => (
+							<input
+								{...control}
+								type="file"
+								accept={IMPORT_ACCEPT}
+								onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+								className={controlClass()}
+							/>
+						)}
+					</Field>
+				) : (
+					<div className="-mx-4 grid">
+						<AudienceBuilder
+							setName="the first set"
+							audience={audience}
+							reach={null}
+							judged={problems.audience !== undefined}
+							onChange={setAudience}
+						/>
+						<input type="hidden" name="audience" value={expression} />
+						{audienceProblem === null ? null : (
+							<p role="alert" className="px-4 text-bad text-small md:px-6">
+								{audienceProblem}
+							</p>
+						)}
+					</div>
+				)}
+			</Group>
+			{importing.isPending && file !== null ? (
+				<Sending label="Import" share={share} size={file.size} before="The design is created. " />
+			) : null}
+		</ActionDialog>
+	);
+}
+
+function Group({ name, children }: { name: string; children: ReactNode }) {
+	return (
+		<fieldset className="grid min-w-0 gap-4 border-line border-t pt-3">
+			<legend className="float-start text-muted text-small font-medium">{name}</legend>
+			{children}
+		</fieldset>
+	);
+}
+
+const TYPES: { value: DesignType; means: string }[] = [
+	{ value: "proximity", means: "Who is at or near places: circles and polygons." },
+	{ value: "audience", means: "Who has been where: device ids by their visits." },
+];
+
+function TypeChoice({ value, onChange }: { value: DesignType; onChange: (type: DesignType) => void }) {
+	return (
+		<fieldset className="grid gap-1">
+			<legend className="mb-1 font-medium">Type</legend>
+			<div className="grid gap-2 sm:grid-cols-2">
+				{TYPES.map((type) => (
+					<label
+						key={type.value}
+						className="flex gap-2 rounded-md border border-control px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft"
+					>
+						<input
+							type="radio"
+							name="type"
+							value={type.value}
+							checked={value === type.value}
+							onChange={() => onChange(type.value)}
+							className="mt-1 self-start accent-accent"
+						/>
+						<span>
+							<span className="font-medium">{type.value}</span>
+							<span className="block text-muted text-small">{type.means}</span>
+						</span>
+					</label>
+				))}
+			</div>
+		</fieldset>
+	);
+}

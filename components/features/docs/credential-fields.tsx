@@ -1,0 +1,88 @@
+"use client";
+
+import { Eye, EyeOff } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/kit/ui/button";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import type { Credential, CredentialKind } from "@/lib/browser/openapi/operations";
+import { useTrySession } from "./try-session";
+
+const TOKENS: Record<string, string> = {
+	accessToken: "an access token (tst_…)",
+	apiKey: "an API key (tsk_…)",
+	agentKey: "an agent key (tsa_…)",
+};
+
+export interface CredentialFieldsProps {
+	credentials: readonly Credential[];
+	kind: CredentialKind;
+	onKind: (kind: CredentialKind) => void;
+}
+
+/** Who the request shall come from. A key that is typed stays in this page's memory. */
+export function CredentialFields({ credentials, kind, onKind }: CredentialFieldsProps) {
+	const { email, secret, setSecret } = useTrySession();
+	const [shown, setShown] = useState(false);
+	if (credentials.length === 0) return <p className="text-muted">No credential is needed.</p>;
+	const labels: Record<CredentialKind, string> = {
+		session: `As ${email}, with the session`,
+		key: "With an API key, as KEY",
+		bearer: "With a bearer token",
+		none: "Without a credential",
+	};
+	const offered = credentials
+		.map((credential) => credential.kind)
+		.filter((each) => each !== "session" || email !== null);
+	const tokens = credentials.find((credential) => credential.kind === "bearer")?.schemes ?? [];
+	const Icon = shown ? EyeOff : Eye;
+	return (
+		<div className="grid gap-3">
+			<Field label="Who calls">
+				{(control) => (
+					<select
+						{...control}
+						value={kind}
+						onChange={(event) =>
+							onKind([...offered, "none" as const].find((each) => each === event.target.value) ?? kind)
+						}
+						className={controlClass()}
+					>
+						{[...offered, "none" as const].map((each) => (
+							<option key={each} value={each}>
+								{labels[each]}
+							</option>
+						))}
+					</select>
+				)}
+			</Field>
+			{kind === "key" || kind === "bearer" ? (
+				<Field
+					label={kind === "key" ? "API key" : "Token"}
+					hint={`${kind === "bearer" ? `Takes ${tokens.map((name) => TOKENS[name] ?? name).join(" or ")}. ` : ""}Kept in this page's memory only, and forgotten when you leave it.`}
+				>
+					{(control) => (
+						<div className="flex gap-2">
+							{/* No password field: browsers offer to store what is typed into one. */}
+							<input
+								{...control}
+								type="text"
+								autoComplete="off"
+								autoCapitalize="none"
+								autoCorrect="off"
+								spellCheck={false}
+								data-1p-ignore
+								data-lpignore="true"
+								value={secret}
+								onChange={(event) => setSecret(event.target.value.trim())}
+								className={controlClass(`font-mono ${shown ? "" : "[-webkit-text-security:disc]"}`)}
+							/>
+							<Button onClick={() => setShown(!shown)} aria-label={shown ? "Hide what is typed" : "Show what is typed"}>
+								<Icon aria-hidden className="size-4" />
+							</Button>
+						</div>
+					)}
+				</Field>
+			) : null}
+		</div>
+	);
+}

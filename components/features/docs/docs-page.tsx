@@ -1,0 +1,60 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { buttonClass } from "@/components/kit/ui/button";
+import { PageHeader } from "@/components/kit/ui/page-header";
+import { ErrorState, Skeleton } from "@/components/kit/ui/states";
+import { openApiQuery } from "@/lib/browser/openapi/document";
+import { DocsReader } from "./docs-reader";
+import { TrySessionProvider } from "./try-session";
+
+/** The reference of the API, made of what the service says of itself. `email`: of who is signed in; null for a visitor. */
+export function DocsPage({ email }: { email: string | null }) {
+	const { data: document, error, refetch } = useQuery(openApiQuery());
+	return (
+		<>
+			<PageHeader
+				title="API reference"
+				summary={document === undefined ? "…" : `${document.info.title} ${document.info.version}`}
+				actions={
+					<a href="/openapi.json" download="openapi.json" className={buttonClass("plain")}>
+						OpenAPI document
+					</a>
+				}
+			/>
+			{document !== undefined ? (
+				<TrySessionProvider email={email}>
+					<DocsReader document={document} />
+				</TrySessionProvider>
+			) : error !== null ? (
+				<ErrorState error={error} what="The description of the API" onRetry={() => void refetch()} />
+			) : (
+				<DocsSkeleton />
+			)}
+		</>
+	);
+}
+
+const PLACES = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
+
+function DocsSkeleton() {
+	return (
+		<div className="grid min-h-0 grow lg:grid-cols-[var(--spacing-list)_minmax(0,1fr)]" aria-busy="true">
+			<p role="status" className="sr-only">
+				The description of the API is being loaded
+			</p>
+			<ul className="grid content-start gap-5 border-line bg-surface p-4 lg:border-e">
+				{PLACES.map((place) => (
+					<li key={place}>
+						<Skeleton className="w-52" />
+					</li>
+				))}
+			</ul>
+			<div className="hidden content-start gap-6 p-6 lg:grid">
+				<Skeleton className="h-5 w-60" />
+				<Skeleton className="h-16 w-80" />
+				<Skeleton className="h-40" />
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,19 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Brand } from "@/components/kit/ui/brand";
+import { buttonClass } from "@/components/kit/ui/button";
+
+/** The frame of a page for whoever is not signed in. */
+export function VisitorFrame({ children }: { children: ReactNode }) {
+	return (
+		<div className="flex min-h-dvh flex-col lg:h-dvh">
+			<header className="flex items-center justify-between border-line border-b bg-surface px-4 py-2 md:px-6">
+				<Brand />
+				<Link href={`/signin?${new URLSearchParams({ callbackUrl: "/docs" })}`} className={buttonClass("plain")}>
+					Sign in
+				</Link>
+			</header>
+			<main className="flex min-h-0 min-w-0 grow flex-col">{children}</main>
+		</div>
+	);
+}

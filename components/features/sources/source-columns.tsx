@@ -1,0 +1,81 @@
+import Link from "next/link";
+import { createColumns } from "@/components/kit/table/table-columns";
+import { Bytes } from "@/components/kit/ui/bytes";
+import { HEAD_LINK } from "@/components/kit/ui/name-links";
+import { RelativeTime } from "@/components/kit/ui/relative-time";
+import { formatCount } from "@/lib/browser/format";
+import type { InventorySource } from "@/lib/contract/inventory";
+
+const NONE = <span className="text-muted">—</span>;
+
+/** The columns of inventory sources: what their data holds, and how old it is. */
+export const sourceColumns = createColumns<InventorySource>([
+	{
+		id: "source",
+		header: "Source",
+		width: "w-auto",
+		card: "title",
+		cell: ({ slug, name }) => (
+			<div className="grid gap-0.5">
+				<Link
+					href={`/sources?source=${encodeURIComponent(slug)}`}
+					prefetch={false}
+					className={`wrap-anywhere ${HEAD_LINK}`}
+				>
+					{name}
+				</Link>
+				<span className="font-mono text-muted text-small wrap-anywhere">{slug}</span>
+			</div>
+		),
+	},
+	{
+		id: "users",
+		header: "Usable by",
+		width: "w-44 xl:w-56 2xl:w-80",
+		shown: "md:max-lg:hidden",
+		cell: ({ open, organizations }) =>
+			open ? (
+				<span className="text-muted">every organization</span>
+			) : (
+				<span className="wrap-anywhere">{organizations.map(({ name }) => name).join(", ")}</span>
+			),
+	},
+	{
+		id: "devices",
+		header: "Devices",
+		width: "w-28",
+		number: true,
+		cell: ({ current_import: data }) => (data === null ? NONE : formatCount(data.device_count)),
+	},
+	{
+		id: "segments",
+		header: "Segments",
+		width: "w-24",
+		number: true,
+		cell: ({ current_import: data }) => (data === null ? NONE : formatCount(data.segment_count)),
+	},
+	{
+		id: "rows",
+		header: "Rows",
+		width: "w-28",
+		number: true,
+		shown: "md:max-lg:hidden",
+		cell: ({ current_import: data }) => (data === null ? NONE : formatCount(data.row_count)),
+	},
+	{
+		id: "size",
+		header: "Size",
+		width: "w-24",
+		number: true,
+		shown: "md:max-xl:hidden",
+		cell: ({ current_import: data }) => (data === null ? NONE : <Bytes value={data.size} />),
+	},
+	{
+		id: "processed",
+		header: "Data of",
+		width: "w-28",
+		number: true,
+		cell: ({ current_import: data }) =>
+			data === null ? <span className="text-warn">no data yet</span> : <RelativeTime iso={data.processed_at} />,
+	},
+]);

@@ -1,0 +1,102 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import { OrganizationsField } from "@/components/features/accounts/organizations-field";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { useSlugField } from "@/components/kit/ui/use-slug-field";
+import { overtakenBy } from "@/lib/browser/api-error";
+import { useCreateSource, useEditSource } from "@/lib/browser/inventory";
+import { createInventorySourceBody, editInventorySourceBody, type InventorySource } from "@/lib/contract/inventory";
+
+export interface SourceDialogProps {
+	/** As it was when the dialog opened; null: a new one. */
+	source: InventorySource | null;
+	onSaved?: (source: InventorySource) => void;
+	onClose: () => void;
+}
+
+/** A new inventory source, or the name of one and who may use it. */
+export function SourceDialog({ source, onSaved, onClose }: SourceDialogProps) {
+	const create = useCreateSource();
+	const edit = useEditSource();
+	const slug = useSlugField();
+	const [problems, setProblems] = useState<Record<string, string>>({});
+	const saved = (result: InventorySource) => {
+		toast.success(source === null ? `Created ${result.name}` : `Saved ${result.name}`);
+		onClose();
+		onSaved?.(result);
+	};
+	const submit = (fields: FormData) => {
+		const text = (name: string) => String(fields.get(name) ?? "").trim();
+		const settings = {
+			name: text("name"),
+			organizations: [
+				...new Set(
+					text("organizations")
+						.split(/[\s,]+/)
+						.filter((slug) => slug !== ""),
+				),
+			],
+		};
+		const body = { ...settings, slug: text("slug") };
+		const read =
+			source === null ? createInventorySourceBody.safeParse(body) : editInventorySourceBody.safeParse(settings);
+		setProblems(
+			Object.fromEntries(
+				(read.error?.issues ?? []).map(({ path, message }) => [String(path[0]), `This ${message}.`] as const),
+			),
+		);
+		if (!read.success) return;
+		if (source === null) create.mutate(body, { onSuccess: saved });
+		else edit.mutate({ source, body: settings }, { onSuccess: saved });
+	};
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={source === null ? "New inventory source" : `Settings of ${source.name}`}
+			description="Devices seen in segments, over which audiences are described."
+			action={source === null ? "Create source" : "Save"}
+			pending={create.isPending || edit.isPending}
+			error={overtakenBy(create.error ?? edit.error)}
+			onSubmit={submit}
+		>
+			<Field label="Name" error={problems.name}>
+				{(control) => (
+					<input
+						{...control}
+						name="name"
+						defaultValue={source?.name ?? ""}
+						onChange={slug.onName}
+						maxLength={200}
+						className={controlClass()}
+					/>
+				)}
+			</Field>
+			{source === null ? (
+				<Field label="Slug" error={problems.slug} hint="Names it in audiences: lower-case letters, digits, hyphens.">
+					{(control) => (
+						<input
+							{...control}
+							ref={slug.ref}
+							name="slug"
+							onChange={slug.onSlug}
+							maxLength={63}
+							className={controlClass("font-mono")}
+						/>
+					)}
+				</Field>
+			) : null}
+			<Field
+				label="Usable by"
+				optional
+				error={problems.organizations}
+				hint="Enter or a comma adds one by its slug. None: every organization."
+			>
+				{(control) => <OrganizationsField {...control} name="organizations" initial={source?.organizations ?? []} />}
+			</Field>
+		</ActionDialog>
+	);
+}

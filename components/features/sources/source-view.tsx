@@ -1,0 +1,117 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Upload } from "lucide-react";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useState } from "react";
+import { DesignStatusChip } from "@/components/kit/status/status-chip";
+import { BackLink } from "@/components/kit/ui/back-link";
+import { Button } from "@/components/kit/ui/button";
+import { Card } from "@/components/kit/ui/card";
+import { HEAD_LINK } from "@/components/kit/ui/name-links";
+import { NotFoundView } from "@/components/kit/ui/not-found-view";
+import { PageHeader } from "@/components/kit/ui/page-header";
+import { EmptyState, ErrorState, Skeleton, StaleNotice } from "@/components/kit/ui/states";
+import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import { ApiError } from "@/lib/browser/api-error";
+import { formatCount, formatPlural } from "@/lib/browser/format";
+import { sourceQuery } from "@/lib/browser/inventory";
+import type { InventorySourceDetail } from "@/lib/contract/inventory";
+import { SegmentsCard } from "./segments-card";
+import { UploadDialog } from "./upload-dialog";
+import { VersionsCard } from "./versions-card";
+
+const loadSource = () => import("./source-dialog");
+const SourceDialog = dynamic(() => loadSource().then((module) => module.SourceDialog), { ssr: false });
+const DIALOGS = [loadSource] as const;
+
+/** One inventory source: its segments, its versions with what each took and refused, and the designs that use it. */
+export function SourceView({ slug }: { slug: string }) {
+	useAtHand(DIALOGS);
+	const { data, error, refetch } = useQuery(sourceQuery(slug));
+	const [uploading, setUploading] = useState(false);
+	/** As it was when its settings were asked for. */
+	const [editing, setEditing] = useState<InventorySourceDetail | null>(null);
+	if (error instanceof ApiError && error.status === 404) return <NotFoundView />;
+	return (
+		<>
+			<PageHeader
+				title={data?.name ?? "Inventory source"}
+				before={<BackLink href="/sources">Inventory sources</BackLink>}
+				summary={
+					data === undefined
+						? "…"
+						: `${data.slug} · usable by ${data.open ? "every organization" : data.organizations.map(({ name }) => name).join(", ")}`
+				}
+				actions={
+					<>
+						{data?.permissions.edit ? <Button onClick={() => setEditing(data)}>Settings…</Button> : null}
+						{data?.permissions.import ? (
+							<Button variant="primary" onClick={() => setUploading(true)}>
+								<Upload aria-hidden className="size-4" />
+								Upload data…
+							</Button>
+						) : null}
+					</>
+				}
+			/>
+			<div className="min-h-0 grow p-4 md:p-6 lg:overflow-y-auto">
+				{data === undefined ? (
+					error === null ? (
+						<div className="grid gap-3">
+							<Skeleton className="w-60" />
+							<Skeleton className="w-40" />
+						</div>
+					) : (
+						<ErrorState error={error} what="The inventory source" onRetry={refetch} />
+					)
+				) : (
+					<>
+						{error === null ? null : <StaleNotice error={error} onRetry={refetch} />}
+						<div className="grid max-w-page items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+							<div className="grid min-w-0 gap-4">
+								<SegmentsCard source={data} />
+								<VersionsCard source={data} />
+							</div>
+							<DesignsCard source={data} />
+						</div>
+					</>
+				)}
+			</div>
+			{data === undefined || !uploading ? null : <UploadDialog source={data} onClose={() => setUploading(false)} />}
+			{editing === null ? null : <SourceDialog source={editing} onClose={() => setEditing(null)} />}
+		</>
+	);
+}
+
+function DesignsCard({ source: { designs, design_count: count } }: { source: InventorySourceDetail }) {
+	return (
+		<Card title={formatPlural(count, "design uses it", "designs use it")}>
+			{designs.length === 0 ? (
+				<EmptyState inCard title="No design uses it">
+					Audiences name the sources that they are described over.
+				</EmptyState>
+			) : (
+				<ul aria-label="Designs" className="divide-y divide-line">
+					{designs.map(({ id, name, status, owner_name }) => (
+						<li key={id} className="flex items-center justify-between gap-3 px-3 py-2">
+							<div className="grid min-w-0 gap-0.5">
+								<Link href={`/designs/${id}`} prefetch={false} className={`wrap-anywhere ${HEAD_LINK}`}>
+									{name}
+								</Link>
+								<span className="truncate text-muted text-small">{owner_name}</span>
+							</div>
+							<DesignStatusChip status={status} />
+						</li>
+					))}
+				</ul>
+			)}
+			{count > designs.length ? (
+				<p className="border-line border-t px-3 py-2 text-muted text-small">
+					The {formatCount(designs.length)} that were changed last.
+				</p>
+			) : null}
+		</Card>
+	);
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { parseAsString } from "nuqs";
+import { useState } from "react";
+import { useSessionUser } from "@/components/kit/session/session-context";
+import { DataTable } from "@/components/kit/table/data-table";
+import { ListSearch } from "@/components/kit/table/list-search";
+import { useListState } from "@/components/kit/table/use-list-state";
+import { NEW_KEY, useNewKey } from "@/components/kit/table/use-new-key";
+import { Button } from "@/components/kit/ui/button";
+import { FilterBar } from "@/components/kit/ui/filter-bar";
+import { PageHeader } from "@/components/kit/ui/page-header";
+import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import { SavedViews } from "@/components/kit/views/saved-views";
+import { formatPlural } from "@/lib/browser/format";
+import { sourcesQuery } from "@/lib/browser/inventory";
+import { sourceColumns } from "./source-columns";
+
+const loadSource = () => import("./source-dialog");
+const SourceDialog = dynamic(() => loadSource().then((module) => module.SourceDialog), { ssr: false });
+const DIALOGS = [loadSource] as const;
+
+const parsers = { q: parseAsString.withDefault("") };
+
+/** The inventory sources that the reader may use; operators make them. */
+export function SourcesList() {
+	useAtHand(DIALOGS);
+	const { role } = useSessionUser();
+	const router = useRouter();
+	const { sortBy: _unsorted, sort: _sort, ...place } = useListState(parsers, ["slug"]);
+	const q = place.values.q.trim();
+	const list = useQuery(sourcesQuery({ ...(q === "" ? {} : { q }), limit: place.limit, offset: place.offset }));
+	const [creating, setCreating] = useState(false);
+	useNewKey(role === "operator" ? "New source…" : null, () => setCreating(true), creating);
+	const create =
+		role === "operator" ? (
+			<Button variant="primary" shortcut={NEW_KEY} onClick={() => setCreating(true)}>
+				<Plus aria-hidden className="size-4" />
+				New source…
+			</Button>
+		) : null;
+	return (
+		<>
+			<PageHeader
+				title="Inventory sources"
+				summary={list.data === undefined ? "…" : formatPlural(list.data.total, "source")}
+				actions={
+					<>
+						<SavedViews page="/sources" />
+						{create}
+					</>
+				}
+			/>
+			<FilterBar label="Filter inventory sources">
+				<ListSearch
+					label="Search names, slugs"
+					placeholder="Names, slugs"
+					value={place.values.q}
+					onChange={(next) => place.change({ q: next }, true)}
+				/>
+			</FilterBar>
+			<div className="min-h-0 grow bg-surface lg:overflow-auto">
+				<DataTable
+					what="inventory sources"
+					columns={sourceColumns}
+					list={list}
+					place={place}
+					nameOf={({ name }) => name}
+					empty={{
+						title: "No inventory sources yet",
+						text: "Audiences are described over devices seen in segments. Operators make a source and upload its data.",
+						action: create,
+					}}
+				/>
+			</div>
+			{creating ? (
+				<SourceDialog
+					source={null}
+					onSaved={({ slug }) => router.push(`/sources?source=${encodeURIComponent(slug)}`)}
+					onClose={() => setCreating(false)}
+				/>
+			) : null}
+		</>
+	);
+}

@@ -1,0 +1,121 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { Button } from "@/components/kit/ui/button";
+import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { Notice } from "@/components/kit/ui/notice";
+import { Sending } from "@/components/kit/ui/sending";
+import { describeError } from "@/lib/browser/api-error";
+import { formatPlural } from "@/lib/browser/format";
+import { useImportInventory } from "@/lib/browser/inventory";
+import type { InventoryImportDetail, InventorySource } from "@/lib/contract/inventory";
+import { RefusedInventory } from "./refused-inventory";
+
+const typeOf = ({ name }: File) => (/\.parquet$/i.test(name) ? "application/vnd.apache.parquet" : "text/csv");
+
+/** Replaces a source's data from a file: how much is sent, then what was taken and what was refused. */
+export function UploadDialog({ source, onClose }: { source: InventorySource; onClose: () => void }) {
+	const upload = useImportInventory(source.slug);
+	const [file, setFile] = useState<File | null>(null);
+	const [share, setShare] = useState(0);
+	const cancel = useRef<AbortController>(null);
+	const { data: taken, error, isPending } = upload;
+	const result = useRef<HTMLDivElement>(null);
+	const input = useRef<HTMLInputElement>(null);
+	// The button that stopped it is gone: the focus goes to what came of it, or to the file to choose another.
+	useEffect(() => {
+		if (taken !== undefined) result.current?.focus();
+		else if (error !== null) input.current?.focus();
+	}, [taken, error]);
+	const stopped = error instanceof DOMException && error.name === "AbortError";
+	const send = () => {
+		if (file === null) return;
+		const stop = new AbortController();
+		cancel.current = stop;
+		setShare(0);
+		upload.mutate({ file, contentType: typeOf(file), onProgress: setShare, signal: stop.signal });
+	};
+	return (
+		<Dialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			busy={isPending}
+			title={`Upload data of ${source.name}`}
+			description="It takes the place of all the data of now. Builds that run go on with what they began with."
+			wide
+		>
+			<DialogBody>
+				{taken === undefined ? (
+					<Field
+						label="File"
+						hint="CSV with the header row device_id,segment,seen_at, or Parquet with these columns (.parquet). Each distinct row is one visit."
+					>
+						{(control) => (
+							<input
+								{...control}
+								ref={input}
+								type="file"
+								accept=".csv,.parquet,text/csv"
+								disabled={isPending}
+								// The same file, mended, can be chosen again; where none is, the one of before is not sent unseen.
+								onClick={(event) => {
+									event.currentTarget.value = "";
+									setFile(null);
+								}}
+								onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+								className={controlClass()}
+							/>
+						)}
+					</Field>
+				) : (
+					<div ref={result} tabIndex={-1} className="outline-none">
+						<Taken taken={taken} file={file} />
+					</div>
+				)}
+				{isPending && file !== null ? <Sending label="Upload" share={share} size={file.size} /> : null}
+				{stopped ? (
+					<Notice kind="warn" alert>
+						{share < 1
+							? "The upload was stopped. The data is as it was."
+							: "The upload was stopped while the service worked on it. Close this to see whether it was quicker."}
+					</Notice>
+				) : null}
+				{error === null || stopped ? null : (
+					<Notice kind="bad" alert>
+						{describeError(error)}
+					</Notice>
+				)}
+			</DialogBody>
+			<DialogActions>
+				{taken !== undefined ? (
+					<Button variant="primary" onClick={onClose}>
+						Done
+					</Button>
+				) : isPending ? (
+					<Button onClick={() => cancel.current?.abort()}>Stop the upload</Button>
+				) : (
+					<>
+						<Button onClick={onClose}>Cancel</Button>
+						<Button variant="primary" onClick={send} unavailable={file === null ? "Choose a file first." : null}>
+							Upload and replace
+						</Button>
+					</>
+				)}
+			</DialogActions>
+		</Dialog>
+	);
+}
+
+function Taken({ taken, file }: { taken: InventoryImportDetail; file: File | null }) {
+	const { row_count, device_count, segment_count, refused_row_count: refused } = taken;
+	return (
+		<div role="status" className="grid gap-3">
+			<Notice kind={refused === 0 ? "ok" : "warn"}>
+				{formatPlural(row_count, "row")} taken: {formatPlural(device_count, "device")} in{" "}
+				{formatPlural(segment_count, "segment")}. {refused === 0 ? "None" : formatPlural(refused, "row")} refused.
+			</Notice>
+			<RefusedInventory taken={taken} {...(file !== null && typeOf(file) === "text/csv" ? { file } : {})} />
+		</div>
+	);
+}

@@ -1,0 +1,26 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
+import type { NamedOrganization } from "@/components/features/accounts/known-organizations";
+import { useSessionUser } from "@/components/kit/session/session-context";
+import { targetQuery, targetsQuery } from "@/lib/browser/targets";
+
+/** More targets than an administrator has customers' organizations on. */
+const MOST = 20;
+
+/**
+ * The organizations that the targets which an administrator looks after accept already, by name: those of their customers
+ * whom they may know of. Operators, who may list all organizations, need none of it.
+ */
+export function useAcceptedElsewhere(): readonly NamedOrganization[] {
+	const asked = useSessionUser().role !== "operator";
+	const { data } = useQuery({ ...targetsQuery(), enabled: asked });
+	const own = asked ? (data?.rows ?? []).filter(({ administered }) => administered).slice(0, MOST) : [];
+	return useQueries({
+		queries: own.map(({ id }) => targetQuery(id)),
+		combine: (results) => {
+			const names = new Map(
+				results.flatMap((result) => (result.data?.accepted_organizations ?? []).map(({ slug, name }) => [slug, name])),
+			);
+			return [...names].map(([slug, name]) => ({ slug, name })).sort((a, b) => a.name.localeCompare(b.name));
+		},
+	});
+}

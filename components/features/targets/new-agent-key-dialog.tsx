@@ -1,0 +1,81 @@
+"use client";
+
+import { useState } from "react";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { Button } from "@/components/kit/ui/button";
+import { Copyable } from "@/components/kit/ui/copyable";
+import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { Notice } from "@/components/kit/ui/notice";
+import { useCreateAgentKey } from "@/lib/browser/targets";
+import type { TargetDetail } from "@/lib/contract/target";
+
+/** Asks for a name, makes the key, and shows its value this once with the command that starts an agent. */
+export function NewAgentKeyDialog({
+	target,
+	onClose,
+}: {
+	target: Pick<TargetDetail, "id" | "name">;
+	onClose: () => void;
+}) {
+	const create = useCreateAgentKey(target.id);
+	const [problem, setProblem] = useState<string | null>(null);
+	const issued = create.data;
+	if (issued !== undefined) {
+		return (
+			<Dialog
+				open
+				// The value is gone when this closes: only its own button does that.
+				onOpenChange={() => {}}
+				closable={false}
+				title={`The agent key ${issued.label}`}
+				description="Copy it now: it is not shown again."
+				wide
+			>
+				<DialogBody>
+					{issued.key === null ? (
+						<Notice kind="warn">{issued.key_note ?? "The key was shown once before."}</Notice>
+					) : (
+						<>
+							<Copyable label="Key" text={issued.key} />
+							<Copyable
+								label="Command that starts an agent"
+								text={`npm run agent -- --server ${window.location.origin} --key ${issued.key}`}
+							/>
+							<p className="text-muted text-small">
+								Run it where the service is installed. Another machine needs Node.js and the one file dist/agent.mjs:
+								run “node agent.mjs” with the same two flags there. The key can also be given as AGENT_KEY in the
+								environment, which keeps it out of the list of processes.
+							</p>
+						</>
+					)}
+				</DialogBody>
+				<DialogActions>
+					<Button variant="primary" onClick={onClose}>
+						I have copied it
+					</Button>
+				</DialogActions>
+			</Dialog>
+		);
+	}
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title="New agent key"
+			description={`It lets an agent fetch what is deployed to ${target.name}, and nothing else.`}
+			action="Create key"
+			pending={create.isPending}
+			error={create.error}
+			onSubmit={(fields) => {
+				const label = String(fields.get("label") ?? "").trim();
+				setProblem(label === "" ? "Give it a name, by which you know it when it is to be revoked." : null);
+				if (label !== "") create.mutate({ label });
+			}}
+		>
+			<Field label="Name" error={problem} hint="Where it will be used, such as the machine.">
+				{(control) => <input {...control} name="label" maxLength={100} className={controlClass()} />}
+			</Field>
+		</ActionDialog>
+	);
+}

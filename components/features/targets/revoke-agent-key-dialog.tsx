@@ -1,0 +1,38 @@
+"use client";
+
+import { toast } from "sonner";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { useRevokeAgentKey } from "@/lib/browser/targets";
+import type { AgentKey, TargetDetail } from "@/lib/contract/target";
+
+export interface RevokeAgentKeyDialogProps {
+	target: TargetDetail;
+	agentKey: AgentKey;
+	onClose: () => void;
+}
+
+/** Asks before a key opens nothing any more. */
+export function RevokeAgentKeyDialog({ target, agentKey, onClose }: RevokeAgentKeyDialogProps) {
+	const revoke = useRevokeAgentKey(target.id);
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={`Revoke the agent key ${agentKey.label}?`}
+			description={`Agents of ${target.name} that use it learn of no change any more. They go on answering from what they have loaded until they are stopped. This cannot be undone.`}
+			action="Revoke"
+			dismiss="Keep it"
+			variant="destructive"
+			pending={revoke.isPending}
+			error={revoke.error}
+			onSubmit={() =>
+				revoke.mutate(agentKey, {
+					onSuccess: () => {
+						toast.success(`Revoked the agent key ${agentKey.label}`);
+						onClose();
+					},
+				})
+			}
+		/>
+	);
+}

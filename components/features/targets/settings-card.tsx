@@ -1,0 +1,68 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { type ReactNode, useState } from "react";
+import { Button } from "@/components/kit/ui/button";
+import { Bytes } from "@/components/kit/ui/bytes";
+import { Card } from "@/components/kit/ui/card";
+import { CopyId } from "@/components/kit/ui/copy-id";
+import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import { formatDuration } from "@/lib/browser/format";
+import type { TargetDetail } from "@/lib/contract/target";
+
+const loadTarget = () => import("./target-dialog");
+const TargetDialog = dynamic(() => loadTarget().then((module) => module.TargetDialog), { ssr: false });
+const DIALOGS = [loadTarget] as const;
+
+/** How the target is set up, and the way to change that. */
+export function SettingsCard({ target }: { target: TargetDetail }) {
+	useAtHand(DIALOGS);
+	const [editing, setEditing] = useState<TargetDetail | null>(null);
+	const facts: { name: string; value: ReactNode }[] = [
+		{ name: "Slug", value: <span className="font-mono">{target.slug}</span> },
+		{ name: "Type", value: target.type },
+		{ name: "Owner", value: target.org_name },
+		{
+			name: "Memory capacity",
+			value: target.memory_capacity === null ? "not stated" : <Bytes value={target.memory_capacity} exact />,
+		},
+		{
+			name: "Accepted organizations",
+			value:
+				target.accepted_organizations.length === 0
+					? "none: nobody can request deployments"
+					: target.accepted_organizations.map(({ name }) => name).join(", "),
+		},
+		{ name: "Four eyes", value: target.four_eyes ? "on: nobody approves their own request" : "off" },
+		{ name: "Size warning", value: `from ${target.size_warning_factor} times the build before` },
+		{
+			name: "Requests wait",
+			value:
+				target.request_ttl_seconds === null ? "until they are decided" : formatDuration(target.request_ttl_seconds),
+		},
+		{ name: "Target id", value: <CopyId id={target.id} what="target id" /> },
+	];
+	return (
+		<Card
+			title="Settings"
+			aside={
+				<Button variant="link" onClick={() => setEditing(target)}>
+					Change…
+				</Button>
+			}
+		>
+			<dl>
+				{facts.map(({ name, value }) => (
+					<div
+						key={name}
+						className="grid gap-x-3 border-line border-t px-3 py-1.5 first:border-t-0 sm:grid-cols-[8.5rem_minmax(0,1fr)]"
+					>
+						<dt className="text-muted">{name}</dt>
+						<dd className="min-w-0">{value}</dd>
+					</div>
+				))}
+			</dl>
+			{editing === null ? null : <TargetDialog target={editing} onClose={() => setEditing(null)} />}
+		</Card>
+	);
+}

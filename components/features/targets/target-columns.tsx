@@ -1,0 +1,94 @@
+import Link from "next/link";
+import { createColumns } from "@/components/kit/table/table-columns";
+import { HEAD_LINK, ROW_LINK } from "@/components/kit/ui/name-links";
+import { RelativeTime } from "@/components/kit/ui/relative-time";
+import { formatCount, formatPlural } from "@/lib/browser/format";
+import type { Target } from "@/lib/contract/target";
+import { MemoryBar } from "./memory-bar";
+import { TargetSyncChip } from "./sync-words";
+
+const NOT_YOURS = <span className="text-muted">—</span>;
+
+/** The columns of targets; of those that the reader does not administer only the name is known. */
+export const targetColumns = createColumns<Target>([
+	{
+		id: "target",
+		header: "Target",
+		width: "w-auto",
+		card: "title",
+		cell: ({ id, name, org_name, type, administered }) => (
+			<div className="grid gap-0.5">
+				{administered ? (
+					<Link href={`/targets/${id}`} className={HEAD_LINK}>
+						{name}
+					</Link>
+				) : (
+					<span className="font-medium">{name}</span>
+				)}
+				<span className="text-muted text-small">
+					{org_name} · {type}
+				</span>
+			</div>
+		),
+	},
+	{
+		id: "sync",
+		header: "Desired and actual",
+		width: "w-40 xl:w-44",
+		card: "line",
+		cell: ({ overview }) => (overview === null ? NOT_YOURS : <TargetSyncChip overview={overview} />),
+	},
+	{
+		id: "agents",
+		header: "Agents",
+		width: "w-32 xl:w-44",
+		shown: "md:max-lg:hidden",
+		cell: ({ overview }) =>
+			overview === null ? (
+				NOT_YOURS
+			) : (
+				<div>
+					{formatCount(overview.agents.living)} living
+					{overview.agents.silent > 0 ? (
+						<span className="text-warn">, {formatCount(overview.agents.silent)} silent</span>
+					) : null}
+					<span className="block text-muted text-small max-md:inline max-md:ps-1">
+						{overview.agents.last_seen_at === null ? (
+							"never heard from"
+						) : (
+							<>
+								heard from <RelativeTime iso={overview.agents.last_seen_at} sentence />
+							</>
+						)}
+					</span>
+				</div>
+			),
+	},
+	{
+		id: "deployments",
+		header: "Deployments",
+		width: "w-32 xl:w-36",
+		cell: ({ id, overview }) =>
+			overview === null ? (
+				NOT_YOURS
+			) : (
+				<div className="grid gap-1 max-md:flex max-md:gap-3">
+					<Link href={`/deployments?target_id=${id}&status=activated`} prefetch={false} className={ROW_LINK}>
+						{formatCount(overview.activated)} activated
+					</Link>
+					<Link href={`/deployments?target_id=${id}&status=requested`} prefetch={false} className={ROW_LINK}>
+						<span className={overview.requested > 0 ? "text-warn" : "text-muted"}>
+							{formatPlural(overview.requested, "request")}
+						</span>
+					</Link>
+				</div>
+			),
+	},
+	{
+		id: "memory",
+		header: "Memory",
+		width: "w-48 xl:w-64 2xl:w-96",
+		card: "line",
+		cell: ({ overview }) => (overview === null ? NOT_YOURS : <MemoryBar memory={overview.memory} />),
+	},
+]);

@@ -1,0 +1,86 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { BackLink } from "@/components/kit/ui/back-link";
+import { Card } from "@/components/kit/ui/card";
+import { NotFoundView } from "@/components/kit/ui/not-found-view";
+import { PageHeader } from "@/components/kit/ui/page-header";
+import { ErrorState, Skeleton, StaleNotice } from "@/components/kit/ui/states";
+import { useTitle } from "@/components/kit/ui/use-title";
+import { ApiError } from "@/lib/browser/api-error";
+import { targetQuery, targetStateQuery } from "@/lib/browser/targets";
+import { AgentKeysCard } from "./agent-keys-card";
+import { AgentsCard } from "./agents-card";
+import { LoadedCard } from "./loaded-card";
+import { MemoryBar } from "./memory-bar";
+import { SettingsCard } from "./settings-card";
+import { TagsCard } from "./tags-card";
+
+/** One target: its memory, what it should have and what its agents have, tags, keys and settings. */
+export function TargetPage({ id }: { id: string }) {
+	const target = useQuery(targetQuery(id));
+	const state = useQuery(targetStateQuery(id));
+	useTitle(target.data?.name);
+	if (target.error instanceof ApiError && [403, 404].includes(target.error.status)) return <NotFoundView />;
+	return (
+		<>
+			<PageHeader
+				title={target.data?.name ?? "Target"}
+				before={<BackLink href="/targets">Targets</BackLink>}
+				summary={target.data === undefined ? "…" : `${target.data.org_name} · ${target.data.type}`}
+			/>
+			<div className="min-h-0 grow p-4 md:p-6 lg:overflow-y-auto">
+				{state.error !== null && state.data !== undefined ? (
+					<StaleNotice error={state.error} onRetry={state.refetch} />
+				) : null}
+				<div className="grid max-w-page items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+					<div className="grid gap-4">
+						{state.data === undefined ? (
+							state.error === null ? (
+								<Waiting titles={["Memory", "Agents", "Desired and actual"]} />
+							) : (
+								<ErrorState error={state.error} what="The state of the target" onRetry={state.refetch} />
+							)
+						) : (
+							<>
+								<Card title="Memory">
+									<div className="p-3">
+										<MemoryBar memory={state.data.memory} exact />
+									</div>
+								</Card>
+								<AgentsCard state={state.data} />
+								<LoadedCard targetId={id} state={state.data} />
+								<TagsCard targetId={id} state={state.data} />
+							</>
+						)}
+					</div>
+					<div className="grid gap-4">
+						{target.data === undefined ? (
+							target.error === null ? (
+								<Waiting titles={["Agent keys", "Settings"]} />
+							) : (
+								<ErrorState error={target.error} what="The target" onRetry={target.refetch} />
+							)
+						) : (
+							<>
+								<AgentKeysCard target={target.data} />
+								<SettingsCard target={target.data} />
+							</>
+						)}
+					</div>
+				</div>
+			</div>
+		</>
+	);
+}
+
+function Waiting({ titles }: { titles: readonly string[] }) {
+	return titles.map((title) => (
+		<Card key={title} title={title}>
+			<div className="grid gap-3 p-3" aria-busy="true">
+				<Skeleton className="w-60" />
+				<Skeleton className="w-40" />
+			</div>
+		</Card>
+	));
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { DataTable } from "@/components/kit/table/data-table";
+import { useListState } from "@/components/kit/table/use-list-state";
+import { NEW_KEY, useNewKey } from "@/components/kit/table/use-new-key";
+import { Button } from "@/components/kit/ui/button";
+import { PageHeader } from "@/components/kit/ui/page-header";
+import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import { formatPlural } from "@/lib/browser/format";
+import { targetPageQuery } from "@/lib/browser/targets";
+import { targetColumns } from "./target-columns";
+
+const loadTarget = () => import("./target-dialog");
+const TargetDialog = dynamic(() => loadTarget().then((module) => module.TargetDialog), { ssr: false });
+const DIALOGS = [loadTarget] as const;
+
+/** The targets: what each should have loaded, what its agents have, and how much room is left. */
+export function TargetsPage() {
+	useAtHand(DIALOGS);
+	const { sortBy: _unsorted, sort: _sort, ...place } = useListState({}, ["name"]);
+	const list = useQuery(targetPageQuery({ limit: place.limit, offset: place.offset }));
+	const [creating, setCreating] = useState(false);
+	useNewKey("New target…", () => setCreating(true), creating);
+	const create = (
+		<Button variant="primary" shortcut={NEW_KEY} onClick={() => setCreating(true)}>
+			<Plus aria-hidden className="size-4" />
+			New target…
+		</Button>
+	);
+	return (
+		<>
+			<PageHeader
+				title="Targets"
+				summary={list.data === undefined ? "…" : formatPlural(list.data.total, "target")}
+				actions={create}
+			/>
+			<div className="min-h-0 grow bg-surface lg:overflow-auto">
+				<DataTable
+					what="targets"
+					columns={targetColumns}
+					list={list}
+					place={place}
+					nameOf={({ name }) => name}
+					empty={{
+						title: "No targets yet",
+						text: "A target is on-premises software of a partner: its agents load the targeting files of deployments to it.",
+						action: create,
+					}}
+				/>
+			</div>
+			{creating ? <TargetDialog target={null} onClose={() => setCreating(false)} /> : null}
+		</>
+	);
+}

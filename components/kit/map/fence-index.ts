@@ -1,0 +1,195 @@
+import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
+
+const RADIANS = Math.PI / 180;
+/** Mean radius of the earth in metres, as targeting files use it. */
+export const EARTH_RADIUS = 6_371_008.8;
+
+/**
+ * The fences of all sets of a design, packed so that one pass over numbers finds those in view: a hundred thousand take
+ * about a millisecond. Rows follow the sets, and within a set its own order.
+ */
+export interface FenceIndex {
+	count: number;
+	fences: readonly Geofence[];
+	/** Row of the first fence of each set; one more entry ends the last set. */
+	starts: readonly number[];
+	/** Place in the design of each fence's set. */
+	sets: Uint16Array;
+	/** West, south, east, north of each fence in degrees; the east may run beyond 180. */
+	boxes: Float64Array;
+	/** Middle of each fence on the square of the Web Mercator projection, 0 to 1. */
+	xs: Float64Array;
+	ys: Float64Array;
+}
+
+/** Longitude on the square of the projection, 0 to 1. */
+export const projectX = (longitude: number): number => (longitude + 180) / 360;
+
+/** Latitude on the square of the projection, 0 (north) to 1. */
+export function projectY(latitude: number): number {
+	const bounded = Math.max(-85.051129, Math.min(85.051129, latitude)) * RADIANS;
+	return 0.5 - Math.log(Math.tan(Math.PI / 4 + bounded / 2)) / (2 * Math.PI);
+}
+
+/** Great-circle distance in metres. */
+export function distanceBetween([aLon, aLat]: Position, [bLon, bLat]: Position): number {
+	const half = (degrees: number) => Math.sin((degrees * RADIANS) / 2) ** 2;
+	const chord = half(bLat - aLat) + Math.cos(aLat * RADIANS) * Math.cos(bLat * RADIANS) * half(bLon - aLon);
+	return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(chord)));
+}
+
+/** The rings of a polygon or multipolygon with longitudes that run on beyond 180 rather than jump. */
+export function unwrapRings(fence: Geofence): Position[][][] {
+	if (fence.geometry.type === "Point") return [];
+	const polygons = fence.geometry.type === "Polygon" ? [fence.geometry.coordinates] : fence.geometry.coordinates;
+	return polygons.map((rings) => {
+		const start = rings[0]?.[0]?.[0] ?? 0;
+		return rings.map((ring) => {
+			let before = start;
+			return ring.map(([longitude, latitude]): Position => {
+				const turns = Math.round((before - longitude) / 360);
+				before = longitude + turns * 360;
+				return [before, latitude];
+			});
+		});
+	});
+}
+
+function writeBox(fence: Geofence, boxes: Float64Array, at: number): void {
+	if (fence.geometry.type === "Point") {
+		const [longitude, latitude] = fence.geometry.coordinates;
+		const radius = circleRadius(fence);
+		const angle = radius / EARTH_RADIUS;
+		const sine = Math.sin(angle) / Math.max(Math.cos(latitude * RADIANS), 1e-9);
+		const half = sine >= 1 ? 180 : Math.asin(sine) / RADIANS;
+		boxes[at] = longitude - half;
+		boxes[at + 1] = Math.max(-90, latitude - angle / RADIANS);
+		boxes[at + 2] = longitude + half;
+		boxes[at + 3] = Math.min(90, latitude + angle / RADIANS);
+		return;
+	}
+	let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+	for (const rings of unwrapRings(fence)) {
+		for (const [longitude, latitude] of rings[0] ?? []) {
+			west = Math.min(west, longitude);
+			south = Math.min(south, latitude);
+			east = Math.max(east, longitude);
+			north = Math.max(north, latitude);
+		}
+	}
+	boxes.set([west, south, east, north], at);
+}
+
+/** Metres of a circle. */
+export const circleRadius = (fence: Geofence): number => ("radius" in fence.properties ? fence.properties.radius : 0);
+
+/** The numbers of one set's fences, as they stand in an index. */
+type Packed = Pick<FenceIndex, "boxes" | "xs" | "ys">;
+
+/** Of the sets that are held: one that comes, or is edited, does not have all others packed anew. */
+const packedSets = new WeakMap<readonly Geofence[], Packed>();
+
+function packSet(fences: readonly Geofence[]): Packed {
+	const known = packedSets.get(fences);
+	if (known !== undefined) return known;
+	const count = fences.length;
+	const packed = { boxes: new Float64Array(count * 4), xs: new Float64Array(count), ys: new Float64Array(count) };
+	for (const [row, fence] of fences.entries()) {
+		writeBox(fence, packed.boxes, row * 4);
+		const [west, south, east, north] = boxOf(packed, row);
+		packed.xs[row] = projectX((west + east) / 2);
+		packed.ys[row] = (projectY(south) + projectY(north)) / 2;
+	}
+	packedSets.set(fences, packed);
+	return packed;
+}
+
+/** Packs the fences of each set of a design, in its order; those of a set that is not at hand are left out. */
+export function buildFenceIndex(sets: readonly (readonly Geofence[] | null | undefined)[]): FenceIndex {
+	const fences = sets.flatMap((set) => set ?? []);
+	const starts: number[] = [];
+	const index: FenceIndex = {
+		count: fences.length,
+		fences,
+		starts,
+		sets: new Uint16Array(fences.length),
+		boxes: new Float64Array(fences.length * 4),
+		xs: new Float64Array(fences.length),
+		ys: new Float64Array(fences.length),
+	};
+	let row = 0;
+	for (const [place, set] of sets.entries()) {
+		starts.push(row);
+		if (!set) continue;
+		const { boxes, xs, ys } = packSet(set);
+		index.sets.fill(place, row, row + set.length);
+		index.boxes.set(boxes, row * 4);
+		index.xs.set(xs, row);
+		index.ys.set(ys, row);
+		row += set.length;
+	}
+	starts.push(row);
+	return index;
+}
+
+/** West, south, east and north of a fence. */
+export function boxOf({ boxes }: Pick<FenceIndex, "boxes">, row: number): [number, number, number, number] {
+	const at = row * 4;
+	return [boxes[at] ?? 0, boxes[at + 1] ?? 0, boxes[at + 2] ?? 0, boxes[at + 3] ?? 0];
+}
+
+/** West, south, east and north of one fence by itself. */
+export const boxOfFence = (fence: Geofence): [number, number, number, number] => boxOf(buildFenceIndex([[fence]]), 0);
+
+/** The smallest box around the first so many fences, all unless stated; null when there is none. */
+export function boxAround(index: FenceIndex, count = index.count): [number, number, number, number] | null {
+	if (count === 0) return null;
+	const around: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+	for (let at = 0; at < count * 4; at += 4) {
+		around[0] = Math.min(around[0], index.boxes[at] ?? Infinity);
+		around[1] = Math.min(around[1], index.boxes[at + 1] ?? Infinity);
+		around[2] = Math.max(around[2], index.boxes[at + 2] ?? -Infinity);
+		around[3] = Math.max(around[3], index.boxes[at + 3] ?? -Infinity);
+	}
+	return around;
+}
+
+/** Whether a fence holds a position, by the even-odd rule on unwrapped rings; near enough for a pointer. */
+export function fenceHolds(fence: Geofence, [longitude, latitude]: Position): boolean {
+	if (fence.geometry.type === "Point") {
+		return distanceBetween(fence.geometry.coordinates, [longitude, latitude]) <= circleRadius(fence);
+	}
+	return unwrapRings(fence).some((rings) =>
+		[-360, 0, 360].some((shift) => {
+			let inside = false;
+			for (const ring of rings) {
+				for (let corner = 1; corner < ring.length; corner += 1) {
+					const [ax, ay] = ring[corner - 1] as Position;
+					const [bx, by] = ring[corner] as Position;
+					const crosses = ay > latitude !== by > latitude;
+					if (crosses && longitude + shift < ((bx - ax) * (latitude - ay)) / (by - ay) + ax) inside = !inside;
+				}
+			}
+			return inside;
+		}),
+	);
+}
+
+/** The row of the smallest fence at a position; -1 where there is none. */
+export function fenceAt(index: FenceIndex, position: Position): number {
+	const [longitude, latitude] = position;
+	let found = -1;
+	let smallest = Infinity;
+	for (let row = 0; row < index.count; row += 1) {
+		const [west, south, east, north] = boxOf(index, row);
+		if (latitude < south || latitude > north) continue;
+		const turns = Math.ceil((west - longitude) / 360) * 360;
+		if (longitude + turns > east) continue;
+		const area = (east - west) * (north - south);
+		const fence = index.fences[row];
+		if (area >= smallest || fence === undefined || !fenceHolds(fence, position)) continue;
+		found = row;
+		smallest = area;
+	}
+	return found;
+}

@@ -1,0 +1,157 @@
+"use client";
+
+import type { Map as MapLibreMap, MapMouseEvent } from "maplibre-gl";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { cx } from "@/components/kit/ui/cx";
+import { Notice } from "@/components/kit/ui/notice";
+import { formatCount } from "@/lib/browser/format";
+import type { Bounds } from "@/lib/contract/design";
+import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
+import { type FenceIndex, fenceAt } from "./fence-index";
+import { shapeInWords } from "./fence-words";
+import { HEAP_LAYER } from "./map-style";
+import { FIT, useMap } from "./use-map";
+import { useMarks, useScene } from "./use-scene";
+
+/** Where the map was pressed, and the row of the smallest fence there (-1: none). */
+export interface MapPress {
+	position: Position;
+	row: number;
+}
+
+/** What to show; a new object moves the map there. */
+export interface MapFocus {
+	bounds: NonNullable<Bounds>;
+	/** Whether somebody wants to see it: then the map itself comes into sight, too. */
+	asked?: boolean;
+}
+
+export interface FenceMapProps {
+	index: FenceIndex;
+	/** Names of the sets, in the design's order. */
+	names: readonly string[];
+	label: string;
+	focus: MapFocus | null;
+	/** Row of the fence that is marked; -1 for none. */
+	chosen?: number;
+	/** What is marked in its place while it is dragged. */
+	dragged?: Geofence | null;
+	/** Row that is drawn by somebody else, for instance while it is edited. */
+	hidden?: number;
+	probe?: Position | null;
+	/** What is told in place of the fence under the pointer. */
+	told?: string | null;
+	/** Whether a press asks about a place rather than about a fence. */
+	aiming?: boolean;
+	onPress?: (press: MapPress) => void;
+	/** Lends the map, once its style is there, and null when it goes. */
+	onMap?: (map: MapLibreMap | null) => void;
+	className?: string;
+	/** Whether it takes all the room that is left beside it, where there is more than on small screens. */
+	fill?: boolean;
+	/** What lies over the map. */
+	children?: ReactNode;
+}
+
+/** What a fence is called, its shape and its set: what the map tells of the one pointed at, else of the one chosen. */
+const wordsOf = (fence: Geofence, set: string | undefined): string =>
+	[fence.properties.name, shapeInWords(fence), set].filter((word) => word !== undefined && word !== "").join(" · ");
+
+/** The fences of a design on a map: heaps from afar, exact shapes from near, each set in its colour and hatching. */
+export function FenceMap(props: FenceMapProps) {
+	const { index, names, label, focus, chosen = -1, hidden = -1, probe = null, aiming = false, fill = false } = props;
+	const container = useRef<HTMLElement>(null);
+	const { map, trouble } = useMap(container, focus?.bounds ?? null);
+	const [pointed, setPointed] = useState<string | null>(null);
+	useScene(map, index, hidden);
+	const marked = props.dragged ?? index.fences[chosen] ?? null;
+	useMarks(map, marked, probe);
+
+	const press = useEffectEvent(({ lngLat, point, target }: MapMouseEvent) => {
+		const position: Position = [lngLat.wrap().lng, lngLat.lat];
+		const heap = target.queryRenderedFeatures(point, { layers: [HEAP_LAYER] })[0];
+		const alone = heap?.properties.row as number | undefined;
+		if (!aiming && heap !== undefined && alone === -1) {
+			target.easeTo({ center: lngLat, zoom: Math.min(target.getZoom() + 2, 18), duration: 150 });
+			return;
+		}
+		props.onPress?.({ position, row: alone !== undefined && alone >= 0 ? alone : fenceAt(index, position) });
+	});
+	const look = useEffectEvent(({ lngLat, point, target }: MapMouseEvent) => {
+		const heap = target.queryRenderedFeatures(point, { layers: [HEAP_LAYER] })[0];
+		const alone = heap?.properties.row as number | undefined;
+		if (heap !== undefined && alone === -1) {
+			setPointed(`${formatCount(heap.properties.count)} geofences: press to come nearer`);
+			return;
+		}
+		const row = alone ?? fenceAt(index, [lngLat.wrap().lng, lngLat.lat]);
+		const fence = index.fences[row];
+		setPointed(fence === undefined ? null : wordsOf(fence, names[index.sets[row] ?? 0]));
+	});
+	const lend = useEffectEvent((lent: MapLibreMap | null) => props.onMap?.(lent));
+
+	useEffect(() => {
+		if (map === null) return;
+		let frame = 0;
+		const onMove = (event: MapMouseEvent) => {
+			cancelAnimationFrame(frame);
+			// While it is dragged nobody reads what lies under the pointer.
+			if (!map.isMoving()) frame = requestAnimationFrame(() => look(event));
+		};
+		const onOut = () => setPointed(null);
+		const onClick = (event: MapMouseEvent) => press(event);
+		map.on("mousemove", onMove);
+		map.on("mouseout", onOut);
+		map.on("click", onClick);
+		lend(map);
+		return () => {
+			cancelAnimationFrame(frame);
+			map.off("mousemove", onMove);
+			map.off("mouseout", onOut);
+			map.off("click", onClick);
+			lend(null);
+		};
+	}, [map]);
+
+	const shown = useRef(focus);
+	useEffect(() => {
+		if (map === null || focus === null || focus === shown.current) return;
+		shown.current = focus;
+		map.fitBounds(focus.bounds, FIT);
+		if (focus.asked !== true) return;
+		container.current?.scrollIntoView({ block: "nearest" });
+		// Whoever goes from row to row stays there; where there is no room for both, the map is seen in part.
+		if (document.activeElement !== document.body) document.activeElement?.scrollIntoView({ block: "nearest" });
+	}, [map, focus]);
+
+	const under = props.dragged ? null : pointed;
+	const words = props.told ?? under ?? (marked && wordsOf(marked, names[index.sets[chosen] ?? 0]));
+	return (
+		<div className={cx("grid", fill && "lg:flex lg:min-h-0 lg:grow lg:flex-col")}>
+			{trouble === null ? null : (
+				<div className="p-3">
+					<Notice kind="warn">{trouble}</Notice>
+				</div>
+			)}
+			<div className={cx("relative", fill && "lg:min-h-0 lg:grow")} hidden={trouble !== null && map === null}>
+				<section
+					ref={container}
+					aria-label={label}
+					aria-busy={map === null}
+					data-ready={map !== null}
+					className={cx(
+						"w-full scroll-mt-16 bg-water lg:scroll-mt-0",
+						aiming && "cursor-crosshair",
+						props.className ?? (fill ? "h-map lg:h-full" : "h-map"),
+					)}
+				/>
+				{props.children}
+				{words === null ? null : (
+					<p className="pointer-events-none absolute start-2 end-12 top-2 w-fit rounded-md border border-line-strong bg-raised px-2 py-1 text-small">
+						{words}
+					</p>
+				)}
+			</div>
+		</div>
+	);
+}

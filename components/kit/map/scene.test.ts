@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import type { Geofence } from "@/lib/rules/geofences/geofence";
+import { boxAround, boxOf, buildFenceIndex, fenceAt } from "./fence-index";
+import { composeScene, heapLabel } from "./scene";
+import { simplifyRing } from "./simplify";
+
+const circle = (longitude: number, latitude: number, radius: number): Geofence => ({
+	type: "Feature",
+	geometry: { type: "Point", coordinates: [longitude, latitude] },
+	properties: { radius },
+});
+const WORLD = { west: -180, south: -85, east: 180, north: 85, zoom: 1 };
+
+test("every fence in view is either drawn as it is or counted in a heap of its set", () => {
+	const sets = [0, 1].map((set) =>
+		Array.from({ length: 5_000 }, (_, place) =>
+			circle((place % 100) * 0.01 + set, Math.floor(place / 100) * 0.01, 150),
+		),
+	);
+	const index = buildFenceIndex(sets);
+	for (const zoom of [1, 5, 9, 12, 14]) {
+		const { shapes, heaps } = composeScene(index, { ...WORLD, zoom });
+		const counted = heaps.reduce((sum, { count }) => sum + count, 0);
+		expect(shapes.length + counted).toBe(10_000);
+		expect(heaps.filter(({ set }) => set === 0).reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(5_000);
+	}
+	expect(composeScene(index, { ...WORLD, zoom: 1 }).shapes).toEqual([]);
+	const near = composeScene(index, { west: 0.1, south: 0.1, east: 0.13, north: 0.13, zoom: 15 });
+	expect(near.heaps).toEqual([]);
+	expect(near.shapes.length).toBeGreaterThan(8);
+});
+
+test("an index holds each set's fences in its place, the same however often and with whatever else they are packed", () => {
+	const [first, second] = [[circle(1, 2, 100), circle(3, 4, 200)], [circle(5, 6, 300)]];
+	const one = buildFenceIndex([null, second]);
+	const both = buildFenceIndex([first, second]);
+	expect([...both.starts]).toEqual([0, 2, 3]);
+	expect([...both.sets]).toEqual([0, 0, 1]);
+	expect([...one.starts]).toEqual([0, 0, 1]);
+	expect([...one.sets]).toEqual([1]);
+	expect(boxOf(both, 2)).toEqual(boxOf(one, 0));
+	expect(boxAround(both, 2)).toEqual([boxOf(both, 0)[0], boxOf(both, 0)[1], boxOf(both, 1)[2], boxOf(both, 1)[3]]);
+	expect(boxAround(both)?.slice(2)).toEqual(boxOf(both, 2).slice(2));
+	expect(boxAround(buildFenceIndex([null]))).toBeNull();
+});
+
+test("a fence across the antimeridian is in view from both sides", () => {
+	const index = buildFenceIndex([[circle(179.99, -17, 5_000)]]);
+	for (const west of [179, -180, 539]) {
+		const { shapes } = composeScene(index, { west, south: -18, east: west + 1, north: -16, zoom: 10 });
+		expect(shapes).toHaveLength(1);
+	}
+	expect(fenceAt(index, [-179.99, -17])).toBe(0);
+	expect(fenceAt(index, [179.9, -17])).toBe(-1);
+});
+
+describe("the fence at a place", () => {
+	const square: Geofence = {
+		type: "Feature",
+		properties: {},
+		geometry: {
+			type: "Polygon",
+			coordinates: [
+				[
+					[0, 0],
+					[1, 0],
+					[1, 1],
+					[0, 1],
+					[0, 0],
+				],
+				[
+					[0.4, 0.4],
+					[0.6, 0.4],
+					[0.6, 0.6],
+					[0.4, 0.4],
+				],
+			],
+		},
+	};
+	const index = buildFenceIndex([[square], [circle(0.2, 0.2, 1_000)]]);
+
+	test.each([
+		["in the square", [0.8, 0.2], 0],
+		["in its hole", [0.55, 0.45], -1],
+		["in the circle on it, which is smaller", [0.2, 0.2], 1],
+		["outside", [1.1, 0.5], -1],
+	] as const)("%s", (_where, position, row) => {
+		expect(fenceAt(index, [...position])).toBe(row);
+	});
+});
+
+test("a ring loses the corners that nobody sees, and stays closed", () => {
+	const ring = Array.from({ length: 361 }, (_, degree): [number, number] => [
+		Math.cos((degree * Math.PI) / 180),
+		Math.sin((degree * Math.PI) / 180),
+	]);
+	const simple = simplifyRing(ring, 0.01);
+	expect(simple.length).toBeLessThan(40);
+	expect(simple.at(-1)).toEqual(ring.at(-1));
+	for (const corner of simple) expect(ring).toContain(corner);
+});
+
+test.each([
+	[7, "7"],
+	[999, "999"],
+	[1_000, "1k"],
+	[1_249, "1.2k"],
+	[48_200, "48k"],
+	[1_000_000, "1.0M"],
+])("%d in a heap reads %s", (count, label) => expect(heapLabel(count)).toBe(label));

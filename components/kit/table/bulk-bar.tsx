@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { Button } from "@/components/kit/ui/button";
+import { formatCount } from "@/lib/browser/format";
+
+export interface BulkBarProps {
+	count: number;
+	what: string;
+	onClear: () => void;
+	children: ReactNode;
+}
+
+/** What can be done with the chosen rows; it stays at the foot of the list while that scrolls. */
+export function BulkBar({ count, what, onClear, children }: BulkBarProps) {
+	return (
+		<section
+			aria-label={`Selected ${what}`}
+			data-print="hidden"
+			data-unfinished
+			className="sticky bottom-0 z-20 [@media(max-height:20rem)]:static flex flex-wrap items-center gap-2 border-line-strong border-t bg-raised px-4 py-2 md:px-6"
+		>
+			<p className="me-2 font-medium" aria-live="polite">
+				{formatCount(count)} selected
+			</p>
+			{children}
+			<Button variant="quiet" onClick={onClear}>
+				Clear
+			</Button>
+		</section>
+	);
+}

@@ -1,0 +1,113 @@
+"use client";
+
+import { type FormEvent, type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { describeError } from "@/lib/browser/api-error";
+import { Button, type ButtonProps } from "./button";
+import { Dialog, DialogActions, DialogBody } from "./dialog";
+import { Judgement } from "./field-error";
+import { Notice } from "./notice";
+
+export interface ActionDialogProps {
+	open: boolean;
+	onOpenChange: (open: boolean) => void;
+	title: string;
+	/** The object and the consequence. */
+	description?: ReactNode;
+	/** The name of the button that leaves everything as it is. */
+	dismiss?: string;
+	/** The name of the button that does it. */
+	action: string;
+	variant?: ButtonProps["variant"];
+	pending: boolean;
+	/** While the action runs: what the button that dismisses is called then, and how it stops the action. */
+	stop?: { name: string; run: () => void } | null;
+	error: unknown;
+	unavailable?: string | null;
+	wide?: boolean;
+	onSubmit: (fields: FormData) => void;
+	children?: ReactNode;
+}
+
+/**
+ * A question with one answer that acts: it blocks a second submit, stays open with its words kept when the action
+ * fails, and closes by the hand of whoever opened it. Ctrl or ⌘ with Enter sends it from any of its fields.
+ */
+export function ActionDialog(props: ActionDialogProps) {
+	const { open, onOpenChange, title, description, action, pending, stop = null, error, onSubmit, children } = props;
+	const form = useRef<HTMLFormElement>(null);
+	const [sent, setSent] = useState(0);
+	// Where Enter alone does not send it, the key that does is told.
+	const [hasLines, setHasLines] = useState(false);
+	const onForm = useCallback((element: HTMLFormElement | null) => {
+		form.current = element;
+		if (element !== null) setHasLines(element.querySelector("textarea") !== null);
+	}, []);
+	const submit = (event: FormEvent<HTMLFormElement>) => {
+		event.preventDefault();
+		if (pending || props.unavailable) return;
+		// What the browser cannot read yet, as a date without its year, it gives to nobody: an empty field, which may mean much.
+		const unread = [...event.currentTarget.querySelectorAll("input")].find(({ validity }) => validity.badInput);
+		if (unread !== undefined) {
+			unread.reportValidity();
+			return;
+		}
+		const fields = new FormData(event.currentTarget);
+		// Where a field turned out wrong, the focus goes to the first of them: at once, before anything else can be typed.
+		flushSync(() => {
+			setSent(sent + 1);
+			onSubmit(fields);
+		});
+		form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+	};
+	/** In a field of several lines Enter begins the next one: with Ctrl or ⌘ it sends what is typed, as it does in any other field. */
+	const sendByKey = (event: KeyboardEvent<HTMLFormElement>) => {
+		if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+		if (!(event.target instanceof Element) || !event.target.matches("input, textarea, select")) return;
+		event.preventDefault();
+		if (!event.repeat) event.currentTarget.requestSubmit();
+	};
+	return (
+		<Dialog
+			open={open}
+			onOpenChange={onOpenChange}
+			title={title}
+			description={description}
+			busy={pending}
+			wide={props.wide ?? false}
+		>
+			{/* The service judges the fields, in one wording for all callers; the browser's own bubbles would come before it. */}
+			<form ref={onForm} noValidate onSubmit={submit} onKeyDown={sendByKey} className="flex min-h-0 flex-col">
+				{children === undefined && !error ? null : (
+					<DialogBody>
+						{error ? (
+							<Notice kind="bad" alert>
+								{describeError(error)}
+							</Notice>
+						) : null}
+						<Judgement value={sent}>{children}</Judgement>
+					</DialogBody>
+				)}
+				<DialogActions>
+					<Button
+						data-first-focus={props.variant === "destructive" ? "" : undefined}
+						onClick={() => (stop === null ? onOpenChange(false) : stop.run())}
+						unavailable={pending && stop === null ? "Wait until the work is done." : null}
+					>
+						{stop?.name ?? props.dismiss ?? "Cancel"}
+					</Button>
+					<Button
+						data-first-focus={props.variant === "destructive" ? undefined : ""}
+						type="submit"
+						variant={props.variant ?? "primary"}
+						pending={pending}
+						unavailable={props.unavailable}
+						{...(hasLines ? { shortcut: "Mod+Enter" } : {})}
+					>
+						{action}
+					</Button>
+				</DialogActions>
+			</form>
+		</Dialog>
+	);
+}

@@ -1,0 +1,24 @@
+"use client";
+
+import { Button } from "./button";
+
+/** A page failed: another try, and the code under which the failure is logged. */
+export function ErrorView({ digest, onRetry }: { digest: string | undefined; onRetry: () => void }) {
+	return (
+		<div className="grid max-w-prose justify-items-start gap-3 p-6">
+			<h1 className="text-title font-bold">Something went wrong</h1>
+			<p className="text-muted">
+				The page could not be shown. Nothing was changed by this.
+				{digest === undefined ? null : (
+					<>
+						{" "}
+						If it stays so, report the code <span className="font-mono">{digest}</span>.
+					</>
+				)}
+			</p>
+			<Button variant="primary" onClick={onRetry}>
+				Try again
+			</Button>
+		</div>
+	);
+}

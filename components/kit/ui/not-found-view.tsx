@@ -1,0 +1,18 @@
+import Link from "next/link";
+import { buttonClass } from "./button";
+
+/** There is nothing at this address, or nothing that this user may see: the two look alike on purpose. */
+export function NotFoundView() {
+	return (
+		<div className="grid max-w-prose justify-items-start gap-3 p-6">
+			<h1 className="text-title font-bold">Not found</h1>
+			<p className="text-muted">
+				Nothing is at this address, or it is not shared with you. Ask whoever gave you the link, or go on from the
+				overview.
+			</p>
+			<Link href="/" className={buttonClass("plain")}>
+				Go to the overview
+			</Link>
+		</div>
+	);
+}

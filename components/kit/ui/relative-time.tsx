@@ -1,0 +1,59 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { formatAge, formatAgo, formatDate, formatInstant, formatMoment, type Now } from "@/lib/browser/format";
+import { Tooltip } from "./tooltip";
+
+const TICK = 15_000;
+
+/** One clock for all: a page has hundreds of times on it. */
+const listeners = new Set<() => void>();
+let clock: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(changed: () => void): () => void {
+	listeners.add(changed);
+	clock ??= setInterval(() => {
+		for (const listener of listeners) listener();
+	}, TICK);
+	return () => {
+		listeners.delete(changed);
+		if (listeners.size > 0) return;
+		clearInterval(clock);
+		clock = undefined;
+	};
+}
+
+const present = () => Math.floor(Date.now() / TICK) * TICK;
+
+/**
+ * The present instant (epoch milliseconds), renewed every quarter of a minute; null in the server's rendering and in the
+ * browser's first one, which have to be the same: there the formats of the reader's clock and zone say nothing.
+ */
+export const useNow = (): Now => useSyncExternalStore<Now>(subscribe, present, () => null);
+
+/** Words for an instant, with the exact one, in UTC, on hover and focus. */
+function Explained({ iso, children }: { iso: string; children: string }) {
+	return (
+		<Tooltip content={() => formatInstant(iso)}>
+			<button type="button" className="-m-1 cursor-help rounded-sm p-1 text-start whitespace-nowrap">
+				<time dateTime={iso}>{children}</time>
+			</button>
+		</Tooltip>
+	);
+}
+
+/** How long ago, with the exact instant on hover and focus. `sentence`: with "ago", "on". */
+export function RelativeTime({ iso, sentence = false }: { iso: string; sentence?: boolean }) {
+	const now = useNow();
+	return <Explained iso={iso}>{sentence ? formatAgo(iso, now) : formatAge(iso, now)}</Explained>;
+}
+
+/** The day and time of day in the reader's zone, with the exact instant on hover and focus. */
+export function Moment({ iso }: { iso: string }) {
+	return <Explained iso={iso}>{formatMoment(iso, useNow())}</Explained>;
+}
+
+/** The day in the reader's zone, with the exact instant on hover and focus. */
+export function Day({ iso }: { iso: string }) {
+	return <Explained iso={iso}>{formatDate(iso, useNow())}</Explained>;
+}

@@ -1,0 +1,25 @@
+import { type ChangeEvent, type RefObject, useRef, useState } from "react";
+import { slugOf } from "@/lib/browser/slug";
+
+export interface SlugField {
+	/** For the input of the slug. */
+	ref: RefObject<HTMLInputElement | null>;
+	onName: (event: ChangeEvent<HTMLInputElement>) => void;
+	onSlug: () => void;
+}
+
+/** A slug that follows the name while it is typed, until somebody types a slug of their own. */
+export function useSlugField(): SlugField {
+	const ref = useRef<HTMLInputElement>(null);
+	const [typed, setTyped] = useState(false);
+	return {
+		ref,
+		onName: ({ target }) => {
+			if (typed || ref.current === null) return;
+			ref.current.value = slugOf(target.value);
+			// As if it had been typed, so that what was wrong with the value of before is not said of this one.
+			ref.current.dispatchEvent(new Event("input", { bubbles: true }));
+		},
+		onSlug: () => setTyped(true),
+	};
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { useCreateView, useDeleteView, useEditView } from "@/lib/browser/views";
+import type { SavedView, ViewPage } from "@/lib/contract/view";
+
+/** What is asked about a view before it is done. */
+export type AskedOfView =
+	| { action: "create"; page: ViewPage; query: string }
+	| { action: "rename"; view: SavedView }
+	| { action: "delete"; view: SavedView };
+
+const LONGEST_NAME = 100;
+
+/** Saves, renames or deletes a view. */
+export function ViewDialog({ asked, onClose }: { asked: AskedOfView; onClose: () => void }) {
+	return asked.action === "delete" ? (
+		<DeleteView view={asked.view} onClose={onClose} />
+	) : (
+		<NameView asked={asked} onClose={onClose} />
+	);
+}
+
+function NameView({ asked, onClose }: { asked: Exclude<AskedOfView, { action: "delete" }>; onClose: () => void }) {
+	const create = useCreateView();
+	const edit = useEditView();
+	const [problem, setProblem] = useState<string | null>(null);
+	const view = asked.action === "create" ? null : asked.view;
+	const submit = (fields: FormData) => {
+		const name = String(fields.get("name") ?? "").trim();
+		setProblem(name === "" ? "Give it a name." : null);
+		if (name === "") return;
+		const options = {
+			onSuccess: () => {
+				toast.success(view === null ? `Saved the view ${name}` : `The view is called ${name} now`);
+				onClose();
+			},
+		};
+		if (asked.action === "create") {
+			const { page, query } = asked;
+			create.mutate(
+				{ page, query, name, shared: fields.get("shared") === "on", default: fields.get("default") === "on" },
+				options,
+			);
+		} else edit.mutate({ id: asked.view.id, body: { name } }, options);
+	};
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={view === null ? "Save this view" : `Rename the view ${view.name}`}
+			description={view === null ? "The filters and the order that the page shows now, under a name." : undefined}
+			action={view === null ? "Save view" : "Rename"}
+			pending={create.isPending || edit.isPending}
+			error={create.error ?? edit.error}
+			onSubmit={submit}
+		>
+			<Field label="Name" error={problem}>
+				{(control) => (
+					<input
+						{...control}
+						name="name"
+						defaultValue={view?.name ?? ""}
+						maxLength={LONGEST_NAME}
+						className={controlClass()}
+					/>
+				)}
+			</Field>
+			{view === null ? (
+				<>
+					<label className="flex min-h-6 items-center gap-2">
+						<input type="checkbox" name="shared" className="size-4 accent-accent" />
+						Share with my organization
+					</label>
+					<label className="flex min-h-6 items-center gap-2">
+						<input type="checkbox" name="default" className="size-4 accent-accent" />
+						Open this page with it
+					</label>
+				</>
+			) : null}
+		</ActionDialog>
+	);
+}
+
+function DeleteView({ view, onClose }: { view: SavedView; onClose: () => void }) {
+	const remove = useDeleteView();
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={`Delete the view ${view.name}?`}
+			description={
+				view.shared
+					? "It is gone for everyone in your organization. What it shows stays as it is."
+					: "What it shows stays as it is."
+			}
+			action="Delete"
+			dismiss="Keep it"
+			variant="destructive"
+			pending={remove.isPending}
+			error={remove.error}
+			onSubmit={() =>
+				remove.mutate(view, {
+					onSuccess: () => {
+						toast.success(`Deleted the view ${view.name}`);
+						onClose();
+					},
+				})
+			}
+		/>
+	);
+}

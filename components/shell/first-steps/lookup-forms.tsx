@@ -1,0 +1,129 @@
+import { ExternalLink } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import {
+	DeviceField,
+	LookupAnswer,
+	PositionFields,
+	usePositionText,
+} from "@/components/features/designs/design/lookup-fields";
+import { useSessionUser } from "@/components/kit/session/session-context";
+import { Button, buttonClass } from "@/components/kit/ui/button";
+import { Copyable } from "@/components/kit/ui/copyable";
+import { useLookupTest } from "@/lib/browser/design-editing";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { DesignDetail } from "@/lib/contract/design";
+import type { Position } from "@/lib/rules/geofences/geofence";
+import { finishGuide } from "./guide-state";
+
+/** Where an agent listens unless it is told otherwise (design.md section 8). */
+const AGENT = "http://127.0.0.1:7070";
+
+export interface LookupFormProps {
+	deployment: DeploymentDetail;
+	design: DesignDetail;
+	/** A place that shall match, to begin with. */
+	place: Position | null;
+}
+
+/** Asks the deployed file; the last step is done once something matches. */
+function useFirstAnswer({ deployment, design }: LookupFormProps) {
+	const { id } = useSessionUser();
+	const test = useLookupTest(design.id);
+	const ask = (about: { latitude: number; longitude: number } | { device_id: string }) =>
+		test.mutate(
+			{ ...about, build_id: deployment.build_id },
+			{ onSuccess: ({ sets }) => (sets.length > 0 ? finishGuide(id) : undefined) },
+		);
+	return { test, ask };
+}
+
+/** Who is targeted at a place. */
+export function PointForm(props: LookupFormProps) {
+	const { deployment, place } = props;
+	const { test, ask } = useFirstAnswer(props);
+	const text = usePositionText(place);
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		const position = text.read();
+		if (position !== null && !test.isPending) ask({ latitude: position[1], longitude: position[0] });
+	};
+	const [east, north] = text.position ?? [];
+	const lookup = text.position === null ? null : `/geopulse/proximity/indices?latitude=${north}&longitude=${east}`;
+	return (
+		<>
+			<p className="max-w-prose text-muted">
+				Ask who is targeted at a place{place === null ? "" : `; this one is in ${deployment.design_name}`}. The service
+				answers from the file that the agent has loaded.
+			</p>
+			<form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
+				<PositionFields text={text} />
+				<Button type="submit" variant="primary" pending={test.isPending}>
+					Test this point
+				</Button>
+			</form>
+			<Answer {...props} test={test} lookup={lookup} />
+		</>
+	);
+}
+
+/** Whose sets a device is in. */
+export function DeviceForm(props: LookupFormProps) {
+	const { test, ask } = useFirstAnswer(props);
+	const [device, setDevice] = useState("");
+	const id = device.trim();
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		if (id !== "" && !test.isPending) ask({ device_id: id });
+	};
+	return (
+		<>
+			<p className="max-w-prose text-muted">
+				Ask for a device of {props.deployment.design_name}. The service answers from the file that the agent has loaded.
+			</p>
+			<form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
+				<DeviceField value={device} onChange={setDevice} />
+				<Button
+					type="submit"
+					variant="primary"
+					pending={test.isPending}
+					unavailable={id === "" ? "Type the id of a device." : null}
+				>
+					Test this device id
+				</Button>
+			</form>
+			<Answer
+				{...props}
+				test={test}
+				lookup={id === "" ? null : `/geopulse/audience/sets?user-id=${encodeURIComponent(id)}`}
+			/>
+		</>
+	);
+}
+
+interface AnswerProps extends LookupFormProps {
+	test: ReturnType<typeof useLookupTest>;
+	/** The same question to an agent; null where what was typed is none. */
+	lookup: string | null;
+}
+
+function Answer({ deployment, design, test, lookup }: AnswerProps) {
+	return (
+		<>
+			<LookupAnswer test={test} design={design} />
+			{lookup === null || test.data === undefined || !deployment.permissions.administer ? null : (
+				<>
+					<Copyable label="The same question to the agent, on its machine" text={`curl '${AGENT}${lookup}'`} />
+					<a
+						href={`${AGENT}${lookup}`}
+						target="_blank"
+						rel="noreferrer"
+						className={buttonClass("link", "justify-self-start")}
+					>
+						<ExternalLink aria-hidden className="size-4" />
+						Open the agent's answer
+					</a>
+				</>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,120 @@
+import { FileDown } from "lucide-react";
+import Link from "next/link";
+import { useSessionUser } from "@/components/kit/session/session-context";
+import { Button, buttonClass } from "@/components/kit/ui/button";
+import { Notice } from "@/components/kit/ui/notice";
+import { describeError } from "@/lib/browser/api-error";
+import { AgentStep, ApproveStep, RequestStep } from "./deployment-steps";
+import type { StepName } from "./first-steps";
+import { PointStep } from "./point-step";
+import { Actions, type BodyProps, TEXT } from "./step-parts";
+import { SAMPLE_LIST, useSamplePlaces } from "./use-sample-places";
+
+/** What the next step is for, and how to take it. */
+export function StepBody({ step, ...props }: BodyProps & { step: StepName }) {
+	const Body = BODIES[step];
+	return <Body {...props} />;
+}
+
+function PlacesStep({ steps: { design }, onAsk }: BodyProps) {
+	const sample = useSamplePlaces();
+	if (design !== null && design.design_size === 0) {
+		return (
+			<>
+				<p className={TEXT}>{design.name} has no places yet: draw them on the map, or import a list.</p>
+				<Actions>
+					<Link href={`/designs/${design.id}/edit`} className={buttonClass("primary")}>
+						Add places to {design.name}
+					</Link>
+				</Actions>
+			</>
+		);
+	}
+	return (
+		<>
+			<p className={TEXT}>
+				A design names what a campaign reaches. Bring a list (CSV with latitude, longitude and, if you like, radius and
+				name; or GeoJSON), or try it with 39 public landmarks of Berlin.
+			</p>
+			{sample.error === null ? null : (
+				<Notice kind="bad" alert>
+					{describeError(sample.error)}
+				</Notice>
+			)}
+			<Actions>
+				<Button variant="primary" pending={sample.isPending} onClick={() => sample.mutate()}>
+					Start from sample places
+				</Button>
+				<Button onClick={() => onAsk("design")}>Bring your own places…</Button>
+				<a href={SAMPLE_LIST} download className={buttonClass("quiet")}>
+					<FileDown aria-hidden className="size-4" />
+					The sample list
+				</a>
+			</Actions>
+		</>
+	);
+}
+
+function BuildStep({ steps: { design, building }, onAsk }: BodyProps) {
+	if (design === null) return null;
+	if (building) return <p className={TEXT}>{design.name} is being built. It is ticked by itself, mostly in seconds.</p>;
+	const problem = design.status === "rejected" || design.status === "failed" ? design.status_reason : null;
+	return (
+		<>
+			{problem === null ? null : (
+				<Notice kind="bad">
+					The last build came to nothing: {problem}{" "}
+					<Link href={`/designs/${design.id}`} className="underline">
+						Open {design.name}
+					</Link>
+				</Notice>
+			)}
+			<p className={TEXT}>A build turns the places of {design.name} into the file that agents load.</p>
+			<Actions>
+				<Button
+					variant="primary"
+					unavailable={
+						design.permissions.request_build
+							? null
+							: (design.frozen?.reason ?? "Only those who may edit the design request its builds.")
+					}
+					onClick={() => onAsk("build")}
+				>
+					Request build…
+				</Button>
+			</Actions>
+		</>
+	);
+}
+
+function TargetStep({ steps: { building, design }, actor, onAsk }: BodyProps) {
+	const { organization } = useSessionUser();
+	return (
+		<>
+			{building && design !== null ? <p className="text-muted">{design.name} is being built meanwhile.</p> : null}
+			<p className={TEXT}>A target stands for a partner's software, whose agents load the files and answer lookups.</p>
+			{actor === null ? (
+				<Actions>
+					<Button variant="primary" onClick={() => onAsk("target")}>
+						New target…
+					</Button>
+				</Actions>
+			) : (
+				<p className="max-w-prose">
+					None accepts requests of {organization.name} yet. Ask {actor}, to add your organization's slug{" "}
+					<code className="font-mono">{organization.slug}</code> to the accepted organizations of a target.
+				</p>
+			)}
+		</>
+	);
+}
+
+const BODIES = {
+	places: PlacesStep,
+	build: BuildStep,
+	target: TargetStep,
+	request: RequestStep,
+	approve: ApproveStep,
+	agent: AgentStep,
+	point: PointStep,
+} as const;

@@ -1,0 +1,42 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSessionUser } from "@/components/kit/session/session-context";
+import { deploymentsQuery } from "@/lib/browser/deployments";
+import { designRowsQuery } from "@/lib/browser/design-list";
+import { targetsQuery } from "@/lib/browser/targets";
+import { type FirstSteps, firstSteps } from "./first-steps";
+import { useJustAnswered } from "./guide-state";
+
+const NEWEST = 20;
+
+export interface FirstStepsState {
+	/** Undefined until the service has said how far things are. */
+	steps: FirstSteps | undefined;
+	error: Error | null;
+	retry: () => void;
+}
+
+/** How far the person is, by what the lists of designs, deployments and targets say; changes arrive as they do in those. */
+export function useFirstSteps(): FirstStepsState {
+	const { id, role } = useSessionUser();
+	const answered = useJustAnswered(id);
+	const designs = useQuery(designRowsQuery({ sort: "updated_at", order: "desc", limit: NEWEST, offset: 0 }));
+	const activated = useQuery(deploymentsQuery({ status: "activated", limit: NEWEST }));
+	// Asked for by itself, behind any number that no agent has; of those above, one agent's word is enough.
+	const loaded = useQuery(deploymentsQuery({ status: "activated", actual: "loaded", limit: 1 }));
+	const requested = useQuery(deploymentsQuery({ status: "requested", limit: 1 }));
+	const targets = useQuery(targetsQuery());
+	const lists = [designs, activated, loaded, requested, targets];
+	// Of equally far ones the first is taken.
+	const deployments = [activated, loaded, requested].flatMap(({ data }) => data?.rows ?? []);
+	const known =
+		designs.data !== undefined && targets.data !== undefined && lists.every(({ data }) => data !== undefined);
+	return {
+		steps: known
+			? firstSteps({ designs: designs.data.rows, deployments, targets: targets.data.rows }, role, answered)
+			: undefined,
+		error: lists.find(({ error }) => error !== null)?.error ?? null,
+		retry: () => {
+			for (const list of lists) if (list.error !== null) void list.refetch();
+		},
+	};
+}

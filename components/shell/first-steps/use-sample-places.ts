@@ -1,0 +1,25 @@
+import { useMutation } from "@tanstack/react-query";
+import { useCreateDesign } from "@/lib/browser/designs";
+import { useImportGeofences } from "@/lib/browser/geofences";
+import type { GeofenceImport } from "@/lib/contract/design";
+
+/** Public landmarks of one city as a list that an import takes, also to look at: a pattern for one's own. */
+export const SAMPLE_LIST = "/samples/berlin-landmarks.csv";
+const NAME = "Berlin landmarks";
+
+/** Makes a design of the sample places, by the same import as everybody's own; gives what was taken. */
+export function useSamplePlaces() {
+	const { mutateAsync: create } = useCreateDesign();
+	const { mutateAsync: take } = useImportGeofences();
+	return useMutation({
+		mutationFn: async (): Promise<GeofenceImport> => {
+			const list = await fetch(SAMPLE_LIST);
+			if (!list.ok) throw new Error(`${SAMPLE_LIST} answered ${list.status}`);
+			const file = await list.blob();
+			const design = await create({ name: NAME, type: "proximity", sets: [{ set_name: NAME }] });
+			const setId = design.sets[0]?.set_id;
+			if (setId === undefined) throw new Error("The new design has no set");
+			return take({ designId: design.id, setId, file, contentType: "text/csv" });
+		},
+	});
+}

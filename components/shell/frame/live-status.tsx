@@ -1,0 +1,55 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { Radio, RefreshCw } from "lucide-react";
+import { useEffect, useSyncExternalStore } from "react";
+import { Tooltip } from "@/components/kit/ui/tooltip";
+import { followLiveEvents, type LiveState, liveState, onLiveState } from "@/lib/browser/live-events";
+
+const WORDS: Record<LiveState, { word: string; means: string }> = {
+	connecting: { word: "Connecting…", means: "The page is about to hear of changes by itself." },
+	live: { word: "Live", means: "Changes by anyone appear here by themselves, most of them within two seconds." },
+	reconnecting: {
+		word: "Reconnecting…",
+		means:
+			"The service cannot be heard at the moment. The page looks for changes every few seconds and reconnects by itself.",
+	},
+};
+
+/** Whether changes arrive by themselves. */
+export const useLiveState = (): LiveState => useSyncExternalStore(onLiveState, liveState, () => "connecting");
+
+/** Keeps what the pages show true to what happens, and says whether it can; one of them a tab. */
+export function LiveStatus() {
+	const client = useQueryClient();
+	const state = useLiveState();
+	useEffect(() => {
+		const { look, lose, stop } = followLiveEvents({
+			client,
+			open: () => new EventSource("/api/events"),
+			isVisible: () => document.visibilityState === "visible",
+		});
+		document.addEventListener("visibilitychange", look);
+		window.addEventListener("offline", lose);
+		window.addEventListener("online", look);
+		return () => {
+			document.removeEventListener("visibilitychange", look);
+			window.removeEventListener("offline", lose);
+			window.removeEventListener("online", look);
+			stop();
+		};
+	}, [client]);
+	const { word, means } = WORDS[state];
+	const Icon = state === "live" ? Radio : RefreshCw;
+	return (
+		<Tooltip content={means}>
+			<button
+				type="button"
+				className={`flex cursor-help items-center gap-2 rounded-md px-2 py-1.5 text-start text-small ${state === "reconnecting" ? "bg-warn-soft text-warn" : "text-muted"}`}
+			>
+				<Icon aria-hidden className={`size-4 shrink-0 ${state === "live" ? "text-ok" : ""}`} />
+				<span role="status">{word}</span>
+			</button>
+		</Tooltip>
+	);
+}

@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from "react";
+import { isLeavingGuarded } from "@/components/kit/session/leaving";
+
+/** What would be lost with the page: a question that somebody answers just now, rows that were chosen. */
+const UNFINISHED = "[role='dialog'] form, [data-unfinished]";
+
+let ended = false;
+/** Whether the sign-in page is on its way: every answer that still comes says the same. */
+let leaving = false;
+/** When the reader last signed in again on this page; of `performance.now()`. */
+let resumedAt = Number.NEGATIVE_INFINITY;
+const listeners = new Set<() => void>();
+
+function tell(next: boolean): void {
+	ended = next;
+	for (const listener of listeners) listener();
+}
+
+/** Leaves for the page that signs in, and comes back from there to what is shown now. */
+export function goToSignIn(): void {
+	const { pathname, search } = window.location;
+	window.location.assign(`/signin?${new URLSearchParams({ callbackUrl: pathname + search, ended: "true" })}`);
+}
+
+/**
+ * An answer said that the session has ended. Nothing that was typed or chosen is thrown away for that: where there is
+ * some, the page stays and asks for the password above it; otherwise the sign-in page takes its place.
+ * @param sentAt when the request was sent that it answers: what was still on its way when the reader signed in again is of the old session
+ */
+export function endSession(sentAt: number): void {
+	if (ended || leaving || sentAt < resumedAt || window.location.pathname === "/signin") return;
+	const unfinished = isLeavingGuarded() || document.querySelector(UNFINISHED) !== null;
+	if (unfinished && listeners.size > 0) {
+		tell(true);
+		return;
+	}
+	leaving = true;
+	// A browser may show the page again as it was.
+	window.addEventListener("pageshow", stay, { once: true });
+	goToSignIn();
+}
+
+function stay(): void {
+	leaving = false;
+}
+
+/** The reader has signed in again on the page. */
+export function resumeSession(): void {
+	resumedAt = performance.now();
+	tell(false);
+}
+
+function subscribe(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => void listeners.delete(listener);
+}
+
+/** Whether the page waits for its reader to sign in again. */
+export const useSessionEnded = (): boolean =>
+	useSyncExternalStore(
+		subscribe,
+		() => ended,
+		() => false,
+	);

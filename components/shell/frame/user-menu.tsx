@@ -1,0 +1,94 @@
+"use client";
+
+import { Check, ChevronsUpDown, LogOut } from "lucide-react";
+import { DropdownMenu } from "radix-ui";
+import { useState } from "react";
+import { toast } from "sonner";
+import type { SessionUser } from "@/components/kit/session/session";
+import { NetworkError } from "@/lib/browser/api-error";
+import { THEME_COOKIE, THEMES, type Theme } from "./theme";
+
+const ROLES: Record<SessionUser["role"], string> = {
+	designer: "Designer",
+	administrator: "Administrator",
+	operator: "Operator",
+};
+const THEME_NAMES: Record<Theme, string> = { system: "As the system", light: "Light", dark: "Dark" };
+const YEAR_SECONDS = 31_536_000;
+const ITEM =
+	"flex w-full items-center gap-2 rounded-md px-2 py-1.5 text-start outline-none data-highlighted:bg-accent-soft data-highlighted:text-accent";
+
+function applyTheme(theme: Theme) {
+	// The Cookie Store API exists on secure origins only, and a trial may run on plain HTTP.
+	const secure = window.location.protocol === "https:" ? "; Secure" : "";
+	Object.assign(document, {
+		cookie: `${THEME_COOKIE}=${theme}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`,
+	});
+	document.documentElement.dataset.theme = theme;
+}
+
+/** Its library is wanted here alone, and on the page that signs in: not by every page that has this menu. */
+async function signOut() {
+	try {
+		const auth = await import("next-auth/react");
+		await auth.signOut({ callbackUrl: "/signin" });
+	} catch {
+		toast.error("You are still signed in", { description: new NetworkError().message });
+	}
+}
+
+/** Who is signed in, the theme, and the way out. */
+export function UserMenu({ user, initialTheme }: { user: SessionUser; initialTheme: Theme }) {
+	const [theme, setTheme] = useState(initialTheme);
+	const choose = (value: string) => {
+		const chosen = THEMES.find((name) => name === value) ?? "system";
+		applyTheme(chosen);
+		setTheme(chosen);
+	};
+	return (
+		<DropdownMenu.Root modal={false}>
+			<DropdownMenu.Trigger className="flex w-full min-w-0 items-center gap-2 rounded-md p-2 text-start text-muted text-small hover:bg-sunken">
+				<span className="sr-only">Account of </span>
+				<span className="grid min-w-0 grow">
+					<span className="truncate text-text">{user.email}</span>
+					<span className="truncate">
+						{ROLES[user.role]} · {user.organization.name}
+					</span>
+				</span>
+				<ChevronsUpDown aria-hidden className="size-4 shrink-0" />
+			</DropdownMenu.Trigger>
+			<DropdownMenu.Portal>
+				<DropdownMenu.Content
+					align="start"
+					collisionPadding={8}
+					sideOffset={4}
+					className="z-50 w-menu animate-appear rounded-md border border-line-strong bg-raised p-1 shadow-float"
+				>
+					<DropdownMenu.Label className="px-2 py-1.5 text-muted text-small">Theme</DropdownMenu.Label>
+					<DropdownMenu.RadioGroup value={theme} onValueChange={choose}>
+						{THEMES.map((name) => (
+							<DropdownMenu.RadioItem
+								key={name}
+								value={name}
+								className={ITEM}
+								onSelect={(event) => event.preventDefault()}
+							>
+								<span className="grid size-4 place-items-center">
+									<DropdownMenu.ItemIndicator>
+										<Check aria-hidden className="size-4" />
+									</DropdownMenu.ItemIndicator>
+								</span>
+								{THEME_NAMES[name]}
+							</DropdownMenu.RadioItem>
+						))}
+					</DropdownMenu.RadioGroup>
+					<DropdownMenu.Separator className="my-1 h-px bg-line" />
+					<DropdownMenu.Item className={ITEM} onSelect={() => void signOut()}>
+						<LogOut aria-hidden className="size-4" />
+						Sign out
+					</DropdownMenu.Item>
+				</DropdownMenu.Content>
+			</DropdownMenu.Portal>
+		</DropdownMenu.Root>
+	);
+}

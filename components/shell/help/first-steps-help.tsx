@@ -1,0 +1,33 @@
+import { useRouter } from "next/navigation";
+import { useSessionUser } from "@/components/kit/session/session-context";
+import { Button } from "@/components/kit/ui/button";
+import { STEPS } from "@/components/shell/first-steps/first-steps";
+import { openGuide } from "@/components/shell/first-steps/guide-state";
+import { STEP_TITLES } from "@/components/shell/first-steps/step-words";
+
+/** What the way from nothing to an answer consists of, and the button that leads along it. */
+export function FirstStepsHelp({ onFollow }: { onFollow: () => void }) {
+	const { id } = useSessionUser();
+	const router = useRouter();
+	return (
+		<div className="grid justify-items-start gap-3">
+			<p>From a list of places to an agent's answer, in this order:</p>
+			<ol className="list-decimal ps-5">
+				{STEPS.map((step) => (
+					<li key={step}>{STEP_TITLES[step]}</li>
+				))}
+			</ol>
+			<p className="text-muted">The overview shows how far you are, and who takes the next step.</p>
+			<Button
+				variant="primary"
+				onClick={() => {
+					openGuide(id);
+					onFollow();
+					router.push("/");
+				}}
+			>
+				Show the first steps
+			</Button>
+		</div>
+	);
+}

@@ -1,0 +1,19 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { closeHelp, openHelp, useHelpPart } from "@/components/kit/keyboard/help-state";
+import { EVERY_PAGE, useKeysHeldBack, useShortcuts } from "@/components/kit/keyboard/shortcuts";
+
+const HelpDialog = dynamic(() => import("./help-dialog").then((module) => module.HelpDialog), { ssr: false });
+
+/** The help of every page: the keys of the page that is open, what each status means, and the first steps; `?` opens it. */
+export function Help() {
+	const part = useHelpPart();
+	useKeysHeldBack(part !== null);
+	useShortcuts(EVERY_PAGE, [
+		{ keys: ["?"], does: "Show the keys of this page", run: () => openHelp("keys") },
+		{ keys: [], does: "Explain every status", run: () => openHelp("statuses") },
+		{ keys: [], does: "Explain the first steps", run: () => openHelp("first-steps") },
+	]);
+	return part === null ? null : <HelpDialog part={part} onPart={openHelp} onClose={closeHelp} />;
+}

@@ -1,0 +1,160 @@
+"use client";
+
+import { Command } from "cmdk";
+import { useRouter } from "next/navigation";
+import { Dialog } from "radix-ui";
+import { useState } from "react";
+import { toast } from "sonner";
+import { shortcutGroups } from "@/components/kit/keyboard/shortcuts";
+import { leaveBy } from "@/components/kit/session/leaving";
+import { useSessionUser } from "@/components/kit/session/session-context";
+import { Kbd } from "@/components/kit/ui/kbd";
+import { useReturnFocus } from "@/components/kit/ui/use-return-focus";
+import { useSettled } from "@/components/kit/ui/use-settled";
+import { placesOf } from "@/components/shell/frame/main-nav";
+import { beginsWords } from "@/lib/browser/text-search";
+import { keepRecent, type PaletteObject, recentObjects } from "./recent";
+import { useFoundObjects } from "./use-found-objects";
+
+const PAUSE = 150;
+const ITEM =
+	"flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 py-1.5 data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent";
+const GROUP =
+	"[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-small [&_[cmdk-group-heading]]:text-muted";
+
+const itemOf = (heading: string, { kind, href, name }: PaletteObject) => `${heading} ${kind} ${href} ${name}`;
+
+/** Pages, objects by name or id, and what can be done on the page that is open. */
+export function PaletteDialog({ onClose }: { onClose: () => void }) {
+	const returnFocus = useReturnFocus(true);
+	const router = useRouter();
+	const user = useSessionUser();
+	const [text, setText] = useState("");
+	const found = useFoundObjects(useSettled(text, PAUSE));
+	const [chosen, setChosen] = useState("");
+	// What the page below can do, as it was when the palette opened: nothing changes it while the palette is above.
+	const [commands] = useState(() =>
+		shortcutGroups().flatMap(({ name, shortcuts }) =>
+			shortcuts.filter(({ moves }) => moves !== true).map((shortcut) => ({ group: name, ...shortcut })),
+		),
+	);
+	const [recent] = useState(() => recentObjects(user.id));
+	const pages: PaletteObject[] = placesOf(user.role)
+		.flat()
+		.map(({ name, href }) => ({ kind: "Page", name, detail: "", href }));
+
+	const go = (object: PaletteObject) => {
+		onClose();
+		if (object.kind !== "Page") keepRecent(user.id, object);
+		leaveBy(() => router.push(object.href));
+	};
+	const act = (run: () => void, unavailable: string | null | undefined) => {
+		onClose();
+		// The palette gives the focus back first, so that what opens now can give it back in its turn.
+		setTimeout(() => (unavailable ? toast(unavailable) : run()), 0);
+	};
+	const actions = commands.filter(({ does, group }) => beginsWords(`${does} ${group}`, text));
+	const places = pages.filter(({ name }) => beginsWords(name, text));
+	// With every letter other things are on the list: the first of them is chosen, unless the chosen one is still there.
+	const earlier = text === "" ? recent : [];
+	const listed = [
+		...earlier.map((object) => itemOf("Recent", object)),
+		...found.objects.map((object) => itemOf("Found", object)),
+		...actions.map(({ group, does }) => `act ${group} ${does}`),
+		...places.map((object) => itemOf("Pages", object)),
+	];
+	const value = listed.includes(chosen) ? chosen : (listed[0] ?? "");
+
+	return (
+		<Dialog.Root open onOpenChange={(open) => open || onClose()}>
+			<Dialog.Portal>
+				<Dialog.Overlay className="fixed inset-0 z-40 bg-veil" />
+				<Dialog.Content
+					aria-describedby={undefined}
+					onCloseAutoFocus={returnFocus}
+					className="fixed inset-x-4 top-[max(1rem,12dvh)] z-40 mx-auto flex max-h-[70dvh] max-w-wide-dialog flex-col overflow-hidden rounded-md border border-line-strong bg-raised shadow-float"
+				>
+					<Dialog.Title className="sr-only">Go to a page or an object, or act</Dialog.Title>
+					<Command
+						shouldFilter={false}
+						loop
+						vimBindings={false}
+						label="Go to"
+						value={value}
+						onValueChange={setChosen}
+						className="flex min-h-0 flex-col"
+					>
+						<Command.Input
+							value={text}
+							onValueChange={(next) => {
+								setText(next);
+								setChosen("");
+							}}
+							placeholder="A page, a name, an id, an action…"
+							maxLength={200}
+							className="w-full border-line border-b bg-transparent px-4 py-3 text-large -outline-offset-2"
+						/>
+						<Command.List aria-busy={found.pending} className="min-h-0 overflow-y-auto p-1">
+							{text === "" && recent.length > 0 ? <Objects heading="Recent" objects={recent} onGo={go} /> : null}
+							{found.objects.length > 0 ? <Objects heading="Found" objects={found.objects} onGo={go} /> : null}
+							{actions.length > 0 ? (
+								<Command.Group heading="On this page" className={GROUP}>
+									{actions.map(({ group, does, keys, run, unavailable }) => (
+										<Command.Item
+											key={`${group} ${does}`}
+											value={`act ${group} ${does}`}
+											onSelect={() => act(run, unavailable)}
+											className={ITEM}
+										>
+											<span className="min-w-0 grow">
+												{does} <span className="text-muted text-small">{unavailable ?? group}</span>
+											</span>
+											{keys[0] === undefined ? null : <Kbd name={keys[0]} />}
+										</Command.Item>
+									))}
+								</Command.Group>
+							) : null}
+							{places.length > 0 ? <Objects heading="Pages" objects={places} onGo={go} /> : null}
+							{listed.length === 0 ? (
+								<p className="px-3 py-4 text-muted">
+									{found.failed
+										? "The search failed. Try again."
+										: found.pending
+											? "Searching…"
+											: "Nothing of this name or id that you may see."}
+								</p>
+							) : null}
+						</Command.List>
+					</Command>
+				</Dialog.Content>
+			</Dialog.Portal>
+		</Dialog.Root>
+	);
+}
+
+interface ObjectsProps {
+	heading: string;
+	objects: readonly PaletteObject[];
+	onGo: (object: PaletteObject) => void;
+}
+
+function Objects({ heading, objects, onGo }: ObjectsProps) {
+	return (
+		<Command.Group heading={heading} className={GROUP}>
+			{objects.map((object) => (
+				<Command.Item
+					key={`${object.kind} ${object.href} ${object.name}`}
+					value={itemOf(heading, object)}
+					onSelect={() => onGo(object)}
+					className={ITEM}
+				>
+					<span className="w-20 shrink-0 text-muted text-small">{object.kind}</span>
+					<span className="grid min-w-0 grow gap-x-3 md:grid-cols-[minmax(0,1fr)_minmax(0,auto)] md:items-baseline">
+						<span className="truncate">{object.name}</span>
+						<span className="truncate text-muted text-small">{object.detail}</span>
+					</span>
+				</Command.Item>
+			))}
+		</Command.Group>
+	);
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { Search } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { EVERY_PAGE, useKeysHeldBack, useShortcuts } from "@/components/kit/keyboard/shortcuts";
+import { Kbd } from "@/components/kit/ui/kbd";
+
+const PaletteDialog = dynamic(() => import("./palette-dialog").then((module) => module.PaletteDialog), { ssr: false });
+
+/** The way to any page, object or action, by Ctrl or ⌘ and K, or by its button; loaded when it is opened. */
+export function Palette() {
+	const [open, setOpen] = useState(false);
+	useKeysHeldBack(open);
+	useShortcuts(EVERY_PAGE, [
+		{ keys: ["Mod+k"], does: "Go to a page or an object, or act", run: () => setOpen(true), moves: true },
+	]);
+	return (
+		<>
+			<button
+				type="button"
+				aria-keyshortcuts="Control+K Meta+K"
+				aria-haspopup="dialog"
+				onClick={() => setOpen(true)}
+				className="flex min-h-8 w-full items-center gap-2 rounded-md border border-control px-2 py-1 text-start text-muted hover:bg-sunken hover:text-text max-lg:min-h-10"
+			>
+				<Search aria-hidden className="size-4 shrink-0" />
+				<span className="grow">Go to…</span>
+				<Kbd name="Mod+K" />
+			</button>
+			{open ? <PaletteDialog onClose={() => setOpen(false)} /> : null}
+		</>
+	);
+}

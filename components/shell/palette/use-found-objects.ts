@@ -1,0 +1,91 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { BUILD_STATUS } from "@/components/kit/status/status-words";
+import { useNow } from "@/components/kit/ui/relative-time";
+import { buildListQuery, buildQuery } from "@/lib/browser/builds";
+import { deploymentsQuery } from "@/lib/browser/deployments";
+import { designsQuery } from "@/lib/browser/designs";
+import { formatBytes, formatDate, formatPlural } from "@/lib/browser/format";
+import { targetsQuery } from "@/lib/browser/targets";
+import { beginsWords } from "@/lib/browser/text-search";
+import { GUID } from "@/lib/contract/constants";
+import type { PaletteObject } from "./recent";
+
+const MOST = 5;
+/** Most of them are on the list as designs already. */
+const MOST_BUILDS = 3;
+const LIVE = "requested,activated,deactivated";
+
+export interface Found {
+	objects: PaletteObject[];
+	pending: boolean;
+	failed: boolean;
+}
+
+/** Designs, builds, deployments and targets whose name matches, or whose complete id it is; asks the lists that the pages show. */
+export function useFoundObjects(text: string): Found {
+	const now = useNow();
+	const q = text.trim();
+	const enabled = q !== "";
+	const [designs, deployments, targets, builds] = useQueries({
+		queries: [
+			{ ...designsQuery({ q, order: "desc", limit: MOST, offset: 0 }), enabled, refetchInterval: false },
+			{ ...deploymentsQuery({ q, status: LIVE, limit: MOST }), enabled, refetchInterval: false },
+			{ ...targetsQuery(), enabled, refetchInterval: false },
+			{
+				...buildListQuery({ q, sort: "build_date", order: "desc", limit: MOST_BUILDS, offset: 0 }),
+				enabled,
+				refetchInterval: false,
+			},
+		],
+	});
+	const all = [designs, deployments, targets, builds];
+	const objects: PaletteObject[] = enabled
+		? [
+				...(designs.data?.rows ?? []).map((row) => ({
+					kind: "Design",
+					name: row.name,
+					detail: `${row.type} · ${row.owner_name}`,
+					href: `/designs/${row.id}`,
+				})),
+				...(deployments.data?.rows ?? []).map((row) => ({
+					kind: row.status === "requested" ? "Request" : "Deployment",
+					name: row.design_name,
+					detail: `${row.status} · ${row.target} · ${formatBytes(row.filesize)}`,
+					href:
+						row.status === "requested" && row.permissions.administer
+							? `/approvals?request=${row.id}`
+							: `/deployments/${row.id}`,
+				})),
+				...(targets.data?.rows ?? [])
+					.filter(
+						(row) => row.administered && (row.id === q.toLowerCase() || beginsWords(`${row.name} ${row.slug}`, q)),
+					)
+					.slice(0, MOST)
+					.map((row) => ({
+						kind: "Target",
+						name: row.name,
+						detail: `${row.slug} · ${row.org_name}`,
+						href: `/targets/${row.id}`,
+					})),
+				...(builds.data?.rows ?? []).map((row) => ({
+					kind: "Build",
+					name: row.name,
+					detail: `${formatPlural(row.builds.length, "build")}, the latest of ${formatDate(row.last_build_date, now)} · ${formatBytes(row.last_build_size)}`,
+					href: `/builds?q=${row.id}`,
+				})),
+			]
+		: [];
+	const pending = enabled && all.some((query) => query.isFetching);
+	// The lists know a build by its design: its own id is looked up where it is nothing else's.
+	const lone = GUID.test(q) && !pending && objects.length === 0;
+	const { data: build, isFetching } = useQuery({ ...buildQuery(q), enabled: lone, retry: false });
+	if (lone && build !== undefined) {
+		objects.push({
+			kind: "Build",
+			name: build.name,
+			detail: `${BUILD_STATUS[build.status].word} · ${build.builder}`,
+			href: `/designs/${build.design_id}`,
+		});
+	}
+	return { objects, pending: pending || (lone && isFetching), failed: all.some((query) => query.isError) };
+}

@@ -1,0 +1,119 @@
+"use client";
+
+import { type FormEvent, useRef, useState, useSyncExternalStore } from "react";
+import { Button } from "@/components/kit/ui/button";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { Judgement } from "@/components/kit/ui/field-error";
+import { Notice } from "@/components/kit/ui/notice";
+import { signInBy } from "./sign-in-by";
+
+const never = () => () => {};
+const WRONG = "The e-mail or the password is wrong.";
+const UNREACHABLE = "The service could not be reached. Check the connection and try again.";
+
+/** What next-auth's short error names mean for the person who signs in. */
+function explain(error: string): string {
+	if (error === "CredentialsSignin") return WRONG;
+	if (/throttle|too many/i.test(error)) return "Too many attempts. Wait a minute, then try again.";
+	if (/https/i.test(error)) return "Sign-in needs HTTPS: open this page at its https:// address.";
+	return "Sign-in did not work. Try again; if it stays so, tell your administrator.";
+}
+
+interface Problem {
+	sentence: string;
+	/** The field that was left empty; null: what is wrong is of both, or of neither. */
+	missing: "email" | "password" | null;
+}
+
+export type SignInFormProps =
+	/** Whoever signs in is led there. */
+	| { destination: string }
+	/** The one who signs in again on a page that stays. */
+	| { email: string; onSignedIn: () => void };
+
+/** Email and password; what was typed stays when it was wrong, and the focus goes to what has to be typed anew. */
+export function SignInForm(props: SignInFormProps) {
+	const again = "email" in props;
+	const [problem, setProblem] = useState<Problem | null>(null);
+	const [pending, setPending] = useState(false);
+	const email = useRef<HTMLInputElement>(null);
+	const password = useRef<HTMLInputElement>(null);
+	// Before the page's scripts run, a press would submit the form by the browser itself.
+	const ready = useSyncExternalStore(
+		never,
+		() => true,
+		() => false,
+	);
+
+	const fail = (sentence: string, focus: HTMLInputElement | null, missing: Problem["missing"] = null) => {
+		setProblem({ sentence, missing });
+		setPending(false);
+		focus?.focus();
+		if (focus === password.current) focus?.select();
+	};
+
+	const submit = async (event: FormEvent<HTMLFormElement>) => {
+		event.preventDefault();
+		if (pending) return;
+		const credentials = { email: email.current?.value.trim() ?? "", password: password.current?.value ?? "" };
+		if (credentials.email === "") return fail("Type the e-mail address of your account.", email.current, "email");
+		if (credentials.password === "") return fail("Type your password.", password.current, "password");
+		setPending(true);
+		setProblem(null);
+		try {
+			const wrong = await signInBy(credentials);
+			if (wrong !== null) fail(explain(wrong), password.current);
+			else if (again) props.onSignedIn();
+			else window.location.assign(props.destination);
+		} catch {
+			fail(UNREACHABLE, null);
+		}
+	};
+
+	const answer = problem?.missing === null ? problem.sentence : null;
+	const missing = (field: Problem["missing"]) => (problem?.missing === field ? problem.sentence : null);
+	return (
+		<form method="post" noValidate onSubmit={submit} className="grid gap-4">
+			{answer === null ? null : (
+				<Notice kind="bad" alert id="signin-problem">
+					{answer}
+				</Notice>
+			)}
+			<Judgement value={problem}>
+				<Field label="Email" error={missing("email")}>
+					{(control) => (
+						<input
+							{...control}
+							ref={email}
+							{...(again ? { defaultValue: props.email, readOnly: true } : {})}
+							name="email"
+							type="email"
+							autoComplete="username"
+							autoCapitalize="none"
+							spellCheck={false}
+							required
+							className={controlClass()}
+						/>
+					)}
+				</Field>
+				<Field label="Password" error={missing("password")}>
+					{(control) => (
+						<input
+							{...control}
+							ref={password}
+							name="password"
+							type="password"
+							autoComplete="current-password"
+							aria-describedby={answer === null ? control["aria-describedby"] : "signin-problem"}
+							required
+							className={controlClass()}
+						/>
+					)}
+				</Field>
+			</Judgement>
+			<Button type="submit" variant="primary" disabled={!ready} pending={pending}>
+				Sign in
+			</Button>
+		</form>
+	);
+}

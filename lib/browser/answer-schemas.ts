@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { emptyResponse, itemResponse } from "@/lib/contract/primitives";
+import type { Geofence } from "@/lib/rules/geofences/geofence";
+
+/** What the pages hold answers against; loaded outside production alone, where `fetcher.ts` checks every answer. */
+export { auditEvent, auditRecord } from "@/lib/contract/audit";
+export { buildDetail, buildListRow } from "@/lib/contract/build";
+export { bulkResult } from "@/lib/contract/bulk";
+export { deploymentChecklist } from "@/lib/contract/checklist";
+export { deploymentDetail } from "@/lib/contract/deployment";
+export { design, designDetail, geofenceImport } from "@/lib/contract/design";
+export { designEvent } from "@/lib/contract/design-history";
+export { designRow } from "@/lib/contract/design-list";
+export { estimate } from "@/lib/contract/estimate";
+export {
+	inventoryImportDetail,
+	inventorySegment,
+	inventorySource,
+	inventorySourceDetail,
+} from "@/lib/contract/inventory";
+export { apiKey, issuedKey } from "@/lib/contract/key";
+export { lookupTestResult } from "@/lib/contract/lookup-test";
+export { organization } from "@/lib/contract/organization";
+export { overview } from "@/lib/contract/overview";
+export { invitedPerson, person, redeemedLink } from "@/lib/contract/person";
+export { activationPreview } from "@/lib/contract/preview";
+export { emptyResponse, itemResponse, listResponse } from "@/lib/contract/primitives";
+export { directoryEntry } from "@/lib/contract/sharing";
+export { tagsInUse } from "@/lib/contract/tags";
+export { agentKey, issuedAgentKey, target, targetDetail, targetState } from "@/lib/contract/target";
+export { savedView } from "@/lib/contract/view";
+
+/** An answer of which nobody reads anything. */
+export const anything = z.unknown();
+
+/** The answer to an action of the management API: a row or, where none is left, nothing. */
+export const actionResponse = z.union([itemResponse(anything), emptyResponse]);
+
+/** The service answers what it has judged itself: only the frame is looked at, whatever the number of geofences. */
+export const geofenceCollection = z.looseObject({
+	type: z.literal("FeatureCollection"),
+	features: z.custom<Geofence[]>((features) => Array.isArray(features)),
+});
+export type GeofenceCollection = z.infer<typeof geofenceCollection>;

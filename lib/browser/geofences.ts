@@ -1,0 +1,101 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { GeofenceImport } from "@/lib/contract/design";
+import type { Geofence } from "@/lib/rules/geofences/geofence";
+import { CutOffError, NetworkError } from "./api-error";
+import { designQuery } from "./designs";
+import { request } from "./fetcher";
+import { designKeys, geofenceKeys } from "./query-keys";
+import { type Upload, uploadFile } from "./upload";
+
+/** The geofences of a set; they change only with the set's own revision, so that each is fetched once. */
+export const setGeofencesQuery = (designId: string, setId: string, revision: number) =>
+	queryOptions({
+		queryKey: geofenceKeys.ofSet(designId, setId, revision),
+		queryFn: ({ signal }) =>
+			request(`/api/designs/${designId}/sets/${setId}/geofences`, (schemas) => schemas.geofenceCollection, { signal }),
+		// Not even after a gap in the events: a hundred thousand geofences are megabytes.
+		staleTime: "static",
+		gcTime: 60_000,
+	});
+
+/** The geofences of a set as a deployment's build holds them; a build never changes. */
+export const builtGeofencesQuery = (deploymentId: string, setId: string) =>
+	queryOptions({
+		queryKey: geofenceKeys.ofDeployment(deploymentId, setId),
+		queryFn: ({ signal }) =>
+			request(`/api/deployments/${deploymentId}/sets/${setId}/geofences`, (schemas) => schemas.geofenceCollection, {
+				signal,
+			}),
+		staleTime: Number.POSITIVE_INFINITY,
+		gcTime: 60_000,
+		retry: false,
+	});
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+	csv: "text/csv",
+	tsv: "text/tab-separated-values",
+	geojson: "application/geo+json",
+	json: "application/geo+json",
+	geojsonl: "application/x-ndjson",
+	geojsonseq: "application/x-ndjson",
+	ndjson: "application/x-ndjson",
+	jsonl: "application/x-ndjson",
+};
+
+/** File name endings that an import takes, for a file input. */
+export const IMPORT_ACCEPT = Object.keys(CONTENT_TYPES)
+	.map((ending) => `.${ending}`)
+	.join(",");
+
+/** The content type that a geofence file is sent with; null where its ending says nothing. */
+export function geofenceContentType(fileName: string): string | null {
+	const ending = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase();
+	return ending === undefined ? null : (CONTENT_TYPES[ending] ?? null);
+}
+
+export interface GeofenceUpload extends Upload {
+	designId: string;
+	setId: string;
+}
+
+/** Replaces a set's geofences, outside of a hook for what saves in several steps. */
+export const putGeofences = ({ designId, setId, ...upload }: GeofenceUpload): Promise<GeofenceImport> =>
+	uploadFile(`/api/designs/${designId}/sets/${setId}/geofences`, (schemas) => schemas.geofenceImport, upload);
+
+/** Geofences as the newline-delimited GeoJSON that an import takes. */
+export const geofenceLines = (fences: readonly Geofence[]): Blob =>
+	new Blob(
+		fences.map((fence) => `${JSON.stringify(fence)}\n`),
+		{ type: "application/x-ndjson" },
+	);
+
+/**
+ * What became of an import whose answer never came, as the design's revision tells: the service takes all of a file or nothing,
+ * and nothing once its sender is gone.
+ */
+async function afterCut(client: QueryClient, { designId, revision }: GeofenceUpload): Promise<CutOffError> {
+	const query = { ...designQuery(designId), staleTime: 0, retry: 3, retryDelay: 1_000 };
+	const design = await client.fetchQuery(query).catch(() => null);
+	if (design === null || revision === undefined) {
+		return new CutOffError(
+			"The connection was cut. Whether the set was changed is not known: look at it before you import again.",
+		);
+	}
+	return new CutOffError(
+		design.revision === revision
+			? "The connection was cut before the file was taken. Nothing was changed: you can import it again."
+			: "The connection was cut, and the design has been changed meanwhile, perhaps by this import: look at it before you import again.",
+	);
+}
+
+/** Replaces a set's geofences from a file. @throws CutOffError where no answer came, with what is known since */
+export function useImportGeofences() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (upload: GeofenceUpload) =>
+			putGeofences(upload).catch(async (error: unknown) => {
+				throw error instanceof NetworkError ? await afterCut(client, upload) : error;
+			}),
+		onSettled: () => client.invalidateQueries({ queryKey: designKeys.all }),
+	});
+}

@@ -1,0 +1,103 @@
+import { queryOptions } from "@tanstack/react-query";
+import { request } from "@/lib/browser/fetcher";
+import { openApiKeys } from "@/lib/browser/query-keys";
+
+/** A schema of the document, in the dialect of OpenAPI 3.1 (JSON Schema 2020-12), as far as this service writes it. */
+export interface Schema {
+	$ref?: string;
+	type?: string | string[];
+	properties?: Record<string, Schema>;
+	required?: string[];
+	additionalProperties?: boolean | Schema;
+	items?: Schema | boolean;
+	prefixItems?: Schema[];
+	anyOf?: Schema[];
+	oneOf?: Schema[];
+	allOf?: Schema[];
+	enum?: unknown[];
+	const?: unknown;
+	default?: unknown;
+	examples?: unknown[];
+	description?: string;
+	deprecated?: boolean;
+	format?: string;
+	pattern?: string;
+	minimum?: number;
+	maximum?: number;
+	exclusiveMinimum?: number;
+	exclusiveMaximum?: number;
+	minLength?: number;
+	maxLength?: number;
+	minItems?: number;
+	maxItems?: number;
+}
+
+export interface Parameter {
+	name: string;
+	in: "path" | "query" | "header";
+	description?: string;
+	required?: boolean;
+	schema: Schema;
+}
+
+export interface Media {
+	schema?: Schema;
+	example?: unknown;
+}
+
+export interface DocumentAnswer {
+	$ref?: string;
+	description?: string;
+	content?: Record<string, Media>;
+}
+
+export interface DocumentOperation {
+	operationId: string;
+	summary: string;
+	description?: string;
+	tags: string[];
+	security: Record<string, string[]>[];
+	parameters?: (Parameter | { $ref: string })[];
+	requestBody?: { content: Record<string, Media> };
+	responses: Record<string, DocumentAnswer>;
+	"x-changes-data"?: boolean;
+}
+
+/** The service's description of itself, as `GET /openapi.json` answers it. */
+export interface OpenApiDocument {
+	info: { title: string; version: string; description: string };
+	servers: { url: string }[];
+	tags: { name: string; description: string }[];
+	"x-tagGroups": { name: string; tags: string[] }[];
+	paths: Record<string, Record<string, DocumentOperation>>;
+	components: {
+		schemas: Record<string, Schema>;
+		responses: Record<string, DocumentAnswer>;
+		parameters: Record<string, Parameter>;
+		securitySchemes: Record<string, { type: string; description: string }>;
+	};
+}
+
+/** The document. It is made of the service's code and stays the same as long as the page does. */
+export const openApiQuery = () =>
+	queryOptions({
+		queryKey: openApiKeys.all,
+		queryFn: async ({ signal }) =>
+			(await request("/openapi.json", (schemas) => schemas.anything, { signal })) as OpenApiDocument,
+		staleTime: Number.POSITIVE_INFINITY,
+	});
+
+/** What a reference within the document leads to; undefined where it leads nowhere. */
+export function referred<T>(document: OpenApiDocument, reference: string): T | undefined {
+	const parts = reference.replace(/^#\//, "").split("/");
+	let found: unknown = document;
+	for (const part of parts) {
+		const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+		found =
+			typeof found === "object" && found !== null && Object.hasOwn(found, name) ? Reflect.get(found, name) : undefined;
+	}
+	return found as T | undefined;
+}
+
+/** Name of the component that a reference leads to: `#/components/schemas/Design` → `Design`. */
+export const nameOfReference = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);

@@ -1,0 +1,188 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findBuildFile } from "@/lib/domain/builds/find-build-file";
+import { listBuilds } from "@/lib/domain/builds/list-builds";
+import { listDesignBuilds } from "@/lib/domain/builds/list-design-builds";
+import { findDeploymentOrThrow } from "@/lib/domain/deployments/find-deployment";
+import { listDeploymentDetails } from "@/lib/domain/deployments/list-deployment-details";
+import { listDeployments } from "@/lib/domain/deployments/list-deployments";
+import { getDesign } from "@/lib/domain/designs/get-design";
+import { listDesigns } from "@/lib/domain/designs/list-designs";
+import { listTargets } from "@/lib/domain/targets/list-targets";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { isDomainError } from "@/lib/rules/errors";
+import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { buildFacts, deploymentFacts, designFacts } from "@/lib/tools/testing/generated/facts";
+import type { GeneratedWorld } from "@/lib/tools/testing/generated/rows";
+import { storeWorld } from "@/lib/tools/testing/generated/store-world";
+import { generatedWorld } from "@/lib/tools/testing/generated/world";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import {
+	acceptingTargets,
+	buildVisible,
+	deploymentSight,
+	designSight,
+	directlyVisibleDesigns,
+	mayCancelDeployment,
+	mayEditDesign,
+	mayRequestDeployment,
+	mayShareDesign,
+	targetAccepts,
+	targetVisible,
+	visibleBuilds,
+	visibleDeploymentRecords,
+	visibleDeployments,
+	visibleDesigns,
+	visibleTargets,
+} from "./access";
+import type { Principal } from "./principal";
+
+const EVERYTHING = { limit: 500, offset: 0, order: "desc" } as const;
+const DEPLOYMENTS = { ...EVERYTHING, sort: "updated_at" } as const;
+
+describe.each(testDatabaseKinds())("access rules on %s", (kind) => {
+	let service: TestService;
+	beforeAll(async () => {
+		service = await createTestService(kind);
+	});
+	afterAll(() => service.drop());
+
+	async function idsOf(query: Prisma.Sql): Promise<string[]> {
+		return (await service.prisma.$queryRaw<{ id: string }[]>(query)).map(({ id }) => id).sort();
+	}
+
+	const deploymentsJoined = Prisma.sql`SELECT x.id FROM deployments x
+		JOIN designs d ON d.id = x.design_id JOIN targets t ON t.id = x.target_id WHERE `;
+
+	/** What the filters find, beside what the predicates say of each row. */
+	async function bothWays(world: GeneratedWorld, principal: Principal) {
+		const where = <Row extends { id: string }>(rows: readonly Row[], seen: (row: Row) => boolean) =>
+			rows
+				.filter(seen)
+				.map(({ id }) => id)
+				.sort();
+		const sight = (row: GeneratedWorld["designs"][number]) => designSight(principal, designFacts(world, row));
+		const listed = (row: GeneratedWorld["deployments"][number]) =>
+			deploymentSight(principal, deploymentFacts(world, row));
+		const filters = {
+			visibleDesigns: await idsOf(Prisma.sql`SELECT d.id FROM designs d WHERE ${visibleDesigns(principal)}`),
+			directlyVisibleDesigns: await idsOf(
+				Prisma.sql`SELECT d.id FROM designs d WHERE ${directlyVisibleDesigns(principal)}`,
+			),
+			visibleDeployments: await idsOf(Prisma.sql`${deploymentsJoined} ${visibleDeployments(principal)}`),
+			visibleDeploymentRecords: await idsOf(Prisma.sql`${deploymentsJoined} ${visibleDeploymentRecords(principal)}`),
+			visibleBuilds: await idsOf(
+				Prisma.sql`SELECT b.id FROM builds b JOIN designs d ON d.id = b.design_id WHERE ${visibleBuilds(principal)}`,
+			),
+			visibleTargets: await idsOf(Prisma.sql`SELECT t.id FROM targets t WHERE ${visibleTargets(principal)}`),
+			acceptingTargets: await idsOf(Prisma.sql`SELECT t.id FROM targets t WHERE ${acceptingTargets(principal)}`),
+		};
+		const predicates: typeof filters = {
+			visibleDesigns: where(world.designs, (row) => sight(row) !== "none"),
+			directlyVisibleDesigns: where(world.designs, (row) => sight(row) === "direct"),
+			visibleDeployments: where(world.deployments, (row) => listed(row) === "listed"),
+			visibleDeploymentRecords: where(world.deployments, (row) => listed(row) !== "none"),
+			visibleBuilds: where(world.builds, (row) => buildVisible(principal, buildFacts(world, row))),
+			visibleTargets: where(world.targets, (row) => targetVisible(principal, row)),
+			acceptingTargets: where(world.targets, (row) => targetAccepts(principal, row)),
+		};
+		return { filters, predicates };
+	}
+
+	test("filters and predicates agree on every row, for every role and narrowing", { timeout: 120_000 }, async () => {
+		await fc.assert(
+			fc.asyncProperty(generatedWorld, async (world) => {
+				await storeWorld(service, world);
+				for (const principal of world.principals) {
+					const { filters, predicates } = await bothWays(world, principal);
+					expect(filters, describePrincipal(principal)).toEqual(predicates);
+				}
+			}),
+			{ numRuns: 20, seed: 20_261_121 },
+		);
+	});
+
+	test("every right presupposes sight", () => {
+		fc.assert(
+			fc.property(generatedWorld, (world) => {
+				for (const principal of world.principals) {
+					for (const design of world.designs) {
+						const facts = designFacts(world, design);
+						const rights = [mayEditDesign, mayShareDesign, mayRequestDeployment].map((may) => may(principal, facts));
+						if (rights.includes(true)) expect(designSight(principal, facts)).toBe("direct");
+					}
+					for (const deployment of world.deployments) {
+						const facts = deploymentFacts(world, deployment);
+						if (deployment.status === "requested" && mayCancelDeployment(principal, facts)) {
+							expect(deploymentSight(principal, facts)).toBe("listed");
+						}
+					}
+				}
+				expect(world.principals.length).toBeGreaterThan(0);
+			}),
+			{ numRuns: 50, seed: 20_261_121 },
+		);
+	});
+
+	/** The ids among `all` for which the operation does not answer that they do not exist. */
+	async function found(all: readonly { id: string }[], read: (id: string) => Promise<unknown>): Promise<string[]> {
+		const ids: string[] = [];
+		for (const { id } of all) {
+			const outcome = await read(id).then(
+				() => "seen",
+				(thrown: unknown) => {
+					if (isDomainError(thrown)) return thrown.kind;
+					throw thrown;
+				},
+			);
+			if (outcome !== "NotFound") ids.push(id);
+		}
+		return ids.sort();
+	}
+
+	test("every listed row can be read singly, and every row that can be read singly is listed", {
+		timeout: 120_000,
+	}, async () => {
+		await fc.assert(
+			fc.asyncProperty(generatedWorld, async (world) => {
+				await storeWorld(service, world);
+				for (const principal of world.principals.filter(({ mayManage }) => mayManage)) {
+					const ids = (page: { rows: readonly { id: string }[]; total: number }) => {
+						expect(page.rows).toHaveLength(page.total);
+						return page.rows.map(({ id }) => id).sort();
+					};
+					const designs = ids(await listDesigns(service, principal, EVERYTHING));
+					expect(await found(world.designs, (id) => getDesign(service, principal, id))).toEqual(designs);
+
+					const records = ids(await listDeploymentDetails(service, principal, DEPLOYMENTS));
+					const read = (id: string) => findDeploymentOrThrow(service.prisma, principal, id);
+					expect(await found(world.deployments, read)).toEqual(records);
+					const listed = ids(await listDeployments(service, principal, DEPLOYMENTS));
+					const kept = world.deployments.filter(({ status }) => status === "cancelled" || status === "rejected");
+					expect(listed).toEqual(records.filter((id) => kept.every((row) => row.id !== id)));
+
+					const rows = (await listBuilds(service, principal, EVERYTHING)).rows;
+					const builds = rows.flatMap((row) => row.builds.map(({ id }) => id)).sort();
+					expect(await found(world.builds, (id) => findBuildFile(service, principal, id))).toEqual(builds);
+					expect(rows.every(({ id }) => designs.includes(id))).toBe(true);
+					for (const row of rows) {
+						expect(row.deployments.filter(({ id }) => !listed.includes(id))).toEqual([]);
+						const every = await listDesignBuilds(service, principal, row.id, { limit: 500, offset: 0 });
+						const done = every.rows.filter(({ status }) => status === "done").map(({ id }) => id);
+						expect(done.sort()).toEqual(row.builds.map(({ id }) => id).sort());
+					}
+
+					const targets = world.targets.filter((target) => targetVisible(principal, target));
+					expect(ids(await listTargets(service, principal, { limit: 500, offset: 0 }))).toEqual(
+						targets.map(({ id }) => id).sort(),
+					);
+				}
+			}),
+			{ numRuns: 3, seed: 20_261_121 },
+		);
+	});
+});
+
+function describePrincipal({ role, mayManage, organizationSlug }: Principal): string {
+	return `${role} of ${organizationSlug}, ${mayManage ? "with" : "without"} manage`;
+}

@@ -1,0 +1,23 @@
+import type { AgentPrincipal } from "@/lib/domain/access/principal";
+import type { Service } from "@/lib/platform/service";
+import { AuthError } from "@/lib/rules/errors";
+import { noted } from "./note-use";
+import { hashSecret } from "./secrets";
+
+const LAST_USED_GRANULARITY_MS = 60_000;
+
+/**
+ * The target whose agent calls with an agent key (design.md section 8).
+ * @throws AuthError for a key that is unknown or revoked.
+ */
+export async function authenticateAgent(service: Service, key: string): Promise<AgentPrincipal> {
+	const found = await service.prisma.agentKey.findUnique({ where: { secretHash: hashSecret(key) } });
+	if (found === null || found.revokedAt !== null) throw new AuthError("invalid agent key");
+	const now = service.now();
+	const stale = new Date(now.getTime() - LAST_USED_GRANULARITY_MS);
+	if (found.lastUsedAt === null || found.lastUsedAt < stale) {
+		const data = { lastUsedAt: now };
+		await noted(service.prisma.agentKey.update({ where: { id: found.id }, data, select: { id: true } }));
+	}
+	return { agentKeyId: found.id, targetId: found.targetId };
+}

@@ -1,0 +1,80 @@
+import type { Principal } from "@/lib/domain/access/principal";
+import { type KeyScope, Prisma } from "@/lib/generated/prisma/client";
+import { gathered } from "@/lib/platform/db/gathering";
+import { readRows } from "@/lib/platform/db/read-rows";
+import type { Service } from "@/lib/platform/service";
+import { AuthError } from "@/lib/rules/errors";
+import { addressAllowed } from "./addresses";
+import { noted } from "./note-use";
+import { type Identity, type Origin, PRINCIPAL_JSON, principalOfUser } from "./principal-of-user";
+import { hashSecret } from "./secrets";
+
+/** `last_used_at` is written at most this often. */
+const LAST_USED_GRANULARITY_MS = 60_000;
+
+interface FoundKey {
+	id: string;
+	scopes: KeyScope[];
+	allowedAddresses: string[];
+	user: Identity;
+	lastUsedLongAgo: boolean;
+	superseded: boolean;
+}
+
+/**
+ * Who calls with an API key (design.md section 3).
+ * @param scopes of which the key must carry at least one
+ * @throws AuthError for a key that is unknown, revoked, regenerated, expired, out of scope, refused from this address, or
+ *   whose user is disabled: all the same to the caller.
+ */
+export async function authenticateApiKey(
+	service: Service,
+	key: string,
+	scopes: readonly KeyScope[],
+	origin: Origin,
+): Promise<Principal> {
+	const found = await lookUp(service, key, undefined);
+	if (
+		found === undefined ||
+		!found.scopes.some((scope) => scopes.includes(scope)) ||
+		!addressAllowed(origin.address, found.allowedAddresses)
+	) {
+		throw new AuthError("invalid API key");
+	}
+	if (found.lastUsedLongAgo) await noted(noteUse(service, found.id));
+	const credential = { kind: "api_key", id: found.id, ...(found.superseded && { superseded: true as const }) } as const;
+	return principalOfUser(found.user, credential, found.scopes, origin);
+}
+
+/** A customer's server calls with one key, many times at once. */
+const lookUp = gathered<undefined, FoundKey | undefined>(async (service, key) => {
+	const found = await findKey(service, key);
+	return () => found;
+});
+
+async function findKey(service: Service, key: string): Promise<FoundKey | undefined> {
+	const now = service.now();
+	const secretHash = hashSecret(key);
+	const [found] = await readRows<FoundKey>(
+		service.prisma,
+		Prisma.sql`SELECT k.id, k.scopes::text[] AS scopes, k.allowed_addresses AS "allowedAddresses", ${PRINCIPAL_JSON} AS "user",
+				(k.last_used_at IS NULL OR k.last_used_at < ${stale(now)}::timestamptz) AS "lastUsedLongAgo",
+				k.secret_hash <> ${secretHash} AS superseded
+			FROM api_keys k JOIN users u ON u.id = k.user_id JOIN organizations o ON o.id = u.organization_id
+			WHERE (k.secret_hash = ${secretHash} OR (k.previous_hash = ${secretHash} AND k.previous_expires_at > ${now}::timestamptz))
+				AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now}::timestamptz) AND u.disabled_at IS NULL`,
+	);
+	return found;
+}
+
+async function noteUse(service: Service, id: string): Promise<void> {
+	const now = service.now();
+	await service.prisma.apiKey.updateMany({
+		where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: stale(now) } }] },
+		data: { lastUsedAt: now },
+	});
+}
+
+function stale(now: Date): Date {
+	return new Date(now.getTime() - LAST_USED_GRANULARITY_MS);
+}

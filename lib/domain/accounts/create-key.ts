@@ -1,0 +1,65 @@
+import type { CreateKey, IssuedKey } from "@/lib/contract/key";
+import { visiblePeople } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { InvalidArgumentError, InvalidStateError, NotFoundError } from "@/lib/rules/errors";
+import { describeIssuedKey, keySelect } from "./describe-key";
+import { requireIssuer } from "./key-rules";
+import { newKey } from "./secrets";
+
+/**
+ * `POST /api/keys`: issues an API key for the caller or, by administrators and operators, for somebody they look after
+ * (design.md section 3). Its value is in the answer and nowhere else.
+ * @throws NotFoundError for a user whom the caller does not look after; ForbiddenError for scopes that are not theirs to
+ *   give; InvalidArgumentError for an expiry in the past; InvalidStateError for a disabled user
+ */
+export async function createKey(service: Service, principal: Principal, wanted: CreateKey): Promise<IssuedKey> {
+	const now = service.now();
+	const expiresAt = wanted.expires_at === null ? null : new Date(wanted.expires_at);
+	if (expiresAt !== null && expiresAt <= now) {
+		throw new InvalidArgumentError("'expires_at' must lie in the future", { parameter: "expires_at" });
+	}
+	const { key, prefix, secretHash } = newKey("api");
+	const userId = wanted.user_id ?? principal.userId;
+	return transact(service.prisma, async (tx) => {
+		// Held as they are: who makes them an operator meanwhile withdraws the keys that administer, and would not see this one.
+		await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR SHARE`;
+		const user = await tx.user.findFirst({
+			where: { ...visiblePeople(principal), AND: { id: userId } },
+			select: { id: true, organizationId: true, role: true, disabledAt: true },
+		});
+		if (user === null) throw new NotFoundError("user not found");
+		await requireIssuer(tx, principal, user, wanted.scopes, null);
+		if (user.disabledAt !== null) throw new InvalidStateError("cannot issue a key for a user who is disabled");
+		const record = await tx.apiKey.create({
+			data: {
+				userId: user.id,
+				issuedById: principal.userId,
+				label: wanted.label.trim(),
+				prefix,
+				secretHash,
+				scopes: wanted.scopes,
+				allowedAddresses: wanted.allowed_addresses,
+				expiresAt,
+				createdAt: now,
+			},
+			select: keySelect,
+		});
+		await recordEvent(service, tx, principal, {
+			action: "create",
+			objectType: "api_key",
+			objectId: record.id,
+			organizationId: user.organizationId,
+			detail: {
+				label: record.label,
+				scopes: record.scopes,
+				user_id: user.id,
+				allowed_addresses: record.allowedAddresses,
+				expires_at: expiresAt?.toISOString() ?? null,
+			},
+		});
+		return describeIssuedKey(principal, now, record, key);
+	});
+}

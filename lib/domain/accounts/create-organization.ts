@@ -1,0 +1,42 @@
+import type { CreateOrganization, Organization } from "@/lib/contract/organization";
+import type { Principal } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { translateConflict } from "@/lib/platform/db/conflicts";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { ForbiddenError } from "@/lib/rules/errors";
+import { describeOrganization, organizationInclude } from "./describe-organization";
+
+/**
+ * `POST /api/organizations`: made by operators (design.md section 7).
+ * @throws ForbiddenError for others; InvalidStateError when the slug is taken
+ */
+export async function createOrganization(
+	service: Service,
+	principal: Principal,
+	wanted: CreateOrganization,
+): Promise<Organization> {
+	if (principal.role !== "operator") throw new ForbiddenError("only operators make organizations");
+	return transact(service.prisma, async (tx) => {
+		const now = service.now();
+		const record = await tx.organization.create({
+			data: {
+				slug: wanted.slug,
+				name: wanted.name.trim(),
+				priceProximityCpm: wanted.price_cpm?.proximity ?? null,
+				priceAudienceCpm: wanted.price_cpm?.audience ?? null,
+				createdAt: now,
+				updatedAt: now,
+			},
+			include: organizationInclude,
+		});
+		await recordEvent(service, tx, principal, {
+			action: "create",
+			objectType: "organization",
+			objectId: record.id,
+			organizationId: record.id,
+			detail: { slug: record.slug, name: record.name, price_cpm: wanted.price_cpm ?? null },
+		});
+		return describeOrganization(principal, record);
+	}).catch(translateConflict(`there is an organization '${wanted.slug}' already`));
+}

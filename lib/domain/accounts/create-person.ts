@@ -1,0 +1,64 @@
+import type { CreatePerson } from "@/lib/contract/person";
+import type { Principal } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { translateConflict } from "@/lib/platform/db/conflicts";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
+import { describePerson } from "./describe-person";
+import { findOrganizations } from "./find-organizations";
+import { findPerson } from "./find-person";
+import { requireGrantable } from "./person-rules";
+import { type Invitation, issueSignInLink } from "./sign-in-link";
+
+/**
+ * `POST /api/users`: a person, with a link by which they set their password (design.md section 7).
+ * @throws ForbiddenError for designers, for another organization than an administrator's own, and for a role that is not the
+ *   caller's to give; InvalidArgumentError for an organization that does not exist; InvalidStateError for an e-mail that is taken
+ */
+export async function createPerson(service: Service, principal: Principal, wanted: CreatePerson): Promise<Invitation> {
+	requireGrantable(principal, wanted.role);
+	const slug = wanted.organization ?? principal.organizationSlug;
+	if (principal.role !== "operator" && slug !== principal.organizationSlug) {
+		throw new ForbiddenError("administrators invite people to their own organization");
+	}
+	const taken = `there is a user with the e-mail ${wanted.email} already`;
+	return transact(service.prisma, async (tx) => {
+		const [organizationId = ""] = await findOrganizations(tx, "organization", [slug]);
+		const emailKey = wanted.email.toLowerCase();
+		await refuseTakenEmail(tx, emailKey, organizationId, taken);
+		const now = service.now();
+		const { id } = await tx.user.create({
+			data: {
+				organizationId,
+				email: wanted.email,
+				emailKey,
+				firstName: wanted.first_name.trim(),
+				lastName: wanted.last_name.trim(),
+				role: wanted.role,
+				createdAt: now,
+				updatedAt: now,
+			},
+			select: { id: true },
+		});
+		await recordEvent(service, tx, principal, {
+			action: "create",
+			objectType: "user",
+			objectId: id,
+			organizationId,
+			detail: { email: wanted.email, role: wanted.role },
+		});
+		const secret = await issueSignInLink(service, tx, principal, { id, organizationId });
+		return { person: describePerson(principal, now, await findPerson(tx, principal, id)), secret };
+	}).catch(translateConflict(taken));
+}
+
+/** E-mails of those who sign in are unique everywhere, those of others within their organization (design.md section 2). */
+async function refuseTakenEmail(tx: Transaction, emailKey: string, organizationId: string, taken: string) {
+	const other = await tx.user.findFirst({
+		where: { emailKey, OR: [{ organizationId }, { passwordHash: { not: null } }] },
+		select: { passwordHash: true },
+	});
+	if (other === null) return;
+	throw new InvalidStateError(other.passwordHash === null ? `${taken}: issue a sign-in link for them` : taken);
+}

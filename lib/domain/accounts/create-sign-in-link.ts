@@ -1,0 +1,24 @@
+import type { Principal } from "@/lib/domain/access/principal";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
+import { describePerson } from "./describe-person";
+import { findPerson, findPersonForChange } from "./find-person";
+import { refusalToChange } from "./person-rules";
+import { type Invitation, issueSignInLink } from "./sign-in-link";
+
+/**
+ * `POST /api/users/<id>/sign-in-link`: another link, for who lost the first one or forgot their password. Their password goes on
+ * until the link is used.
+ * @throws NotFoundError; ForbiddenError; InvalidStateError for a user who is disabled
+ */
+export async function createSignInLink(service: Service, principal: Principal, id: string): Promise<Invitation> {
+	return transact(service.prisma, async (tx) => {
+		const person = await findPersonForChange(tx, principal, id);
+		const refusal = refusalToChange(principal, person);
+		if (refusal !== null) throw new ForbiddenError(refusal);
+		if (person.disabledAt !== null) throw new InvalidStateError("cannot issue a link for a user who is disabled");
+		const secret = await issueSignInLink(service, tx, principal, person);
+		return { person: describePerson(principal, service.now(), await findPerson(tx, principal, id)), secret };
+	});
+}

@@ -1,0 +1,37 @@
+import type { Principal } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { ForbiddenError } from "@/lib/rules/errors";
+import { findKeyForChange } from "./find-key";
+import { refusalToWithdraw } from "./key-rules";
+
+/**
+ * `DELETE /api/keys/<id>`: the key and a value in its grace period are invalid at once. The row is kept, so that records
+ * which name the key still find its label.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError
+ */
+export async function deleteKey(
+	service: Service,
+	principal: Principal,
+	id: string,
+	expectation: { readonly revision?: number } = {},
+): Promise<void> {
+	await transact(service.prisma, async (tx) => {
+		const found = await findKeyForChange(tx, principal, id, expectation);
+		const refusal = refusalToWithdraw(principal, found.user);
+		if (refusal !== null) throw new ForbiddenError(refusal);
+		await tx.apiKey.update({
+			where: { id },
+			data: { revokedAt: service.now(), previousHash: null, previousExpiresAt: null, revision: { increment: 1 } },
+			select: { id: true },
+		});
+		await recordEvent(service, tx, principal, {
+			action: "delete",
+			objectType: "api_key",
+			objectId: id,
+			organizationId: found.user.organizationId,
+			detail: { label: found.label, user_id: found.user.id },
+		});
+	});
+}

@@ -1,0 +1,58 @@
+import type { ApiKey, IssuedKey } from "@/lib/contract/key";
+import type { Principal } from "@/lib/domain/access/principal";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import { refusalToIssue, refusalToWithdraw } from "./key-rules";
+
+/** What a row of keys is made of: neither the hash nor the value. */
+export const keySelect = {
+	id: true,
+	label: true,
+	prefix: true,
+	scopes: true,
+	allowedAddresses: true,
+	expiresAt: true,
+	lastUsedAt: true,
+	createdAt: true,
+	regeneratedAt: true,
+	previousExpiresAt: true,
+	revision: true,
+	user: {
+		select: { id: true, email: true, role: true, organizationId: true, organization: { select: { slug: true } } },
+	},
+	issuedBy: { select: { email: true } },
+} satisfies Prisma.ApiKeySelect;
+
+export type KeyRecord = Prisma.ApiKeyGetPayload<{ select: typeof keySelect }>;
+
+/** A key as the API lists it. */
+export function describeKey(principal: Principal, now: Date, record: KeyRecord): ApiKey {
+	const { user, previousExpiresAt } = record;
+	const time = (date: Date | null) => date?.toISOString() ?? null;
+	return {
+		id: record.id,
+		label: record.label,
+		prefix: record.prefix,
+		scopes: record.scopes,
+		allowed_addresses: record.allowedAddresses,
+		expires_at: time(record.expiresAt),
+		last_used_at: time(record.lastUsedAt),
+		created_at: record.createdAt.toISOString(),
+		regenerated_at: time(record.regeneratedAt),
+		grace_ends_at: previousExpiresAt !== null && previousExpiresAt > now ? time(previousExpiresAt) : null,
+		user_id: user.id,
+		user_email: user.email,
+		org_id: user.organizationId,
+		org_slug: user.organization.slug,
+		issued_by: record.issuedBy.email,
+		revision: record.revision,
+		permissions: {
+			regenerate: refusalToIssue(principal, user, record.scopes) === null,
+			delete: refusalToWithdraw(principal, user) === null,
+		},
+	};
+}
+
+/** A key with its value, which is shown this once. */
+export function describeIssuedKey(principal: Principal, now: Date, record: KeyRecord, key: string): IssuedKey {
+	return { ...describeKey(principal, now, record), key, key_note: null };
+}

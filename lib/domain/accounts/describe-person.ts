@@ -1,0 +1,62 @@
+import type { Person, PersonStatus } from "@/lib/contract/person";
+import type { Principal } from "@/lib/domain/access/principal";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import { refusalToChange, refusalToDisable, rolesFor } from "./person-rules";
+
+/** What a row of people is made of: no hash, and of links their newest one alone. */
+export const personSelect = {
+	id: true,
+	email: true,
+	emailKey: true,
+	firstName: true,
+	lastName: true,
+	role: true,
+	organizationId: true,
+	organization: { select: { slug: true, name: true } },
+	passwordHash: true,
+	disabledAt: true,
+	lastSignInAt: true,
+	createdAt: true,
+	updatedAt: true,
+	revision: true,
+	signInLinks: { select: { expiresAt: true, usedAt: true }, orderBy: { createdAt: "desc" }, take: 1 },
+	_count: { select: { apiKeys: { where: { revokedAt: null } } } },
+} satisfies Prisma.UserSelect;
+export type PersonRecord = Prisma.UserGetPayload<{ select: typeof personSelect }>;
+
+function statusOf({ disabledAt, passwordHash, signInLinks }: PersonRecord): PersonStatus {
+	if (disabledAt !== null) return "disabled";
+	if (passwordHash !== null) return "active";
+	return signInLinks.length > 0 ? "invited" : "token_only";
+}
+
+/** A person as the API lists them. */
+export function describePerson(principal: Principal, now: Date, record: PersonRecord): Person {
+	const [link] = record.signInLinks;
+	const open = link !== undefined && link.usedAt === null && link.expiresAt > now;
+	const changes = refusalToChange(principal, record) === null;
+	return {
+		id: record.id,
+		email: record.email,
+		first_name: record.firstName,
+		last_name: record.lastName,
+		role: record.role,
+		org_id: record.organizationId,
+		org_slug: record.organization.slug,
+		org_name: record.organization.name,
+		status: statusOf(record),
+		last_sign_in_at: record.lastSignInAt?.toISOString() ?? null,
+		link_expires_at: open ? link.expiresAt.toISOString() : null,
+		key_count: record._count.apiKeys,
+		created_at: record.createdAt.toISOString(),
+		updated_at: record.updatedAt.toISOString(),
+		disabled_at: record.disabledAt?.toISOString() ?? null,
+		revision: record.revision,
+		permissions: {
+			edit: changes,
+			disable: refusalToDisable(principal, record) === null,
+			sign_in_link: changes && record.disabledAt === null,
+			roles: rolesFor(principal, record),
+		},
+	};
+}

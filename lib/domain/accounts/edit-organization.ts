@@ -1,0 +1,56 @@
+import type { EditOrganization, Organization } from "@/lib/contract/organization";
+import { visibleOrganizations } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { ForbiddenError, NotFoundError, VersionMismatchError } from "@/lib/rules/errors";
+import { describeOrganization, organizationInclude } from "./describe-organization";
+
+/**
+ * `PATCH /api/organizations/<id>`: the name, by its administrators and operators; prices by operators alone. A new price counts
+ * for designs from now on; builds keep what theirs was.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError
+ */
+export async function editOrganization(
+	service: Service,
+	principal: Principal,
+	id: string,
+	changes: EditOrganization,
+	expectation: { readonly revision?: number } = {},
+): Promise<Organization> {
+	return transact(service.prisma, async (tx) => {
+		await tx.$queryRaw`SELECT 1 FROM organizations WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+		const before = await tx.organization.findFirst({ where: { AND: [visibleOrganizations(principal), { id }] } });
+		if (before === null) throw new NotFoundError("organization not found");
+		if (principal.role === "designer") throw new ForbiddenError("only administrators and operators edit organizations");
+		if (changes.price_cpm !== undefined && principal.role !== "operator") {
+			throw new ForbiddenError("only operators set prices");
+		}
+		if (expectation.revision !== undefined && expectation.revision !== before.revision) {
+			throw new VersionMismatchError(
+				`the organization is at revision ${before.revision}, not ${expectation.revision}: it was changed at ${before.updatedAt.toISOString()}`,
+			);
+		}
+		const { proximity, audience } = changes.price_cpm ?? {};
+		const record = await tx.organization.update({
+			where: { id },
+			data: {
+				...(changes.name === undefined ? {} : { name: changes.name.trim() }),
+				...(proximity === undefined ? {} : { priceProximityCpm: proximity }),
+				...(audience === undefined ? {} : { priceAudienceCpm: audience }),
+				updatedAt: service.now(),
+				revision: { increment: 1 },
+			},
+			include: organizationInclude,
+		});
+		await recordEvent(service, tx, principal, {
+			action: "edit",
+			objectType: "organization",
+			objectId: id,
+			organizationId: id,
+			detail: { changes: { ...changes } },
+		});
+		return describeOrganization(principal, record);
+	});
+}

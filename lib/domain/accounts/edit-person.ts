@@ -1,0 +1,90 @@
+import type { EditPerson, Person } from "@/lib/contract/person";
+import type { Principal } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
+import { describePerson, type PersonRecord } from "./describe-person";
+import { findPerson, findPersonForChange } from "./find-person";
+import { refusalToChange, refusalToDisable, requireGrantable, rolesFor } from "./person-rules";
+
+/**
+ * `PATCH /api/users/<id>`: names, role, disabled or not. Who is disabled is out at once: sessions end for good, keys, access
+ * tokens and open links count no more; their designs stay. Who becomes an operator loses open links, and keys that administer.
+ * @throws NotFoundError; ForbiddenError, also for changing one's own role and disabling oneself; VersionMismatchError;
+ *   InvalidStateError for the last operator
+ */
+export async function editPerson(
+	service: Service,
+	principal: Principal,
+	id: string,
+	changes: EditPerson,
+	expectation: { readonly revision?: number } = {},
+): Promise<Person> {
+	return transact(service.prisma, async (tx) => {
+		const before = await findPersonForChange(tx, principal, id, expectation);
+		requireAllowed(principal, before, changes);
+		const role = changes.role ?? before.role;
+		const disables = changes.disabled === true && before.disabledAt === null;
+		const enables = changes.disabled === false && before.disabledAt !== null;
+		if (before.role === "operator" && (disables || role !== "operator")) await refuseLastOperator(tx, id);
+		const now = service.now();
+		await tx.user.update({
+			where: { id },
+			data: {
+				...(changes.first_name === undefined ? {} : { firstName: changes.first_name.trim() }),
+				...(changes.last_name === undefined ? {} : { lastName: changes.last_name.trim() }),
+				role,
+				...(disables ? { disabledAt: now, sessionEpoch: { increment: 1 } } : {}),
+				...(enables ? { disabledAt: null } : {}),
+				updatedAt: now,
+				revision: { increment: 1 },
+			},
+			select: { id: true },
+		});
+		if (role === "operator" && before.role !== "operator") await endWhatOthersMayHold(service, tx, id);
+		if (disables) await tx.signInLink.deleteMany({ where: { userId: id, usedAt: null } });
+		await recordEvent(service, tx, principal, {
+			action: disables ? "disable" : enables ? "enable" : "edit",
+			objectType: "user",
+			objectId: id,
+			organizationId: before.organizationId,
+			detail: { changes: { ...changes } },
+		});
+		return describePerson(principal, now, await findPerson(tx, principal, id));
+	});
+}
+
+/**
+ * Whoever becomes an operator was looked after by administrators until now: a link that one of them issued, or a key that opens all
+ * that its user may do, would be an operator's in their hands (person-rules.ts).
+ */
+async function endWhatOthersMayHold(service: Service, tx: Transaction, userId: string): Promise<void> {
+	await tx.signInLink.deleteMany({ where: { userId, usedAt: null } });
+	await tx.apiKey.updateMany({
+		where: { userId, revokedAt: null, scopes: { has: "administer" } },
+		data: { revokedAt: service.now(), previousHash: null, previousExpiresAt: null, revision: { increment: 1 } },
+	});
+}
+
+function requireAllowed(principal: Principal, person: PersonRecord, changes: EditPerson): void {
+	const refusal = refusalToChange(principal, person);
+	if (refusal !== null) throw new ForbiddenError(refusal);
+	if (changes.disabled !== undefined && changes.disabled !== (person.disabledAt !== null)) {
+		const refusalOfThis = refusalToDisable(principal, person);
+		if (refusalOfThis !== null) throw new ForbiddenError(refusalOfThis);
+	}
+	if (changes.role === undefined || changes.role === person.role) return;
+	requireGrantable(principal, changes.role);
+	if (!rolesFor(principal, person).includes(changes.role)) throw new ForbiddenError("nobody changes their own role");
+}
+
+/** Two operators who disable each other at once both lock every operator: the second one finds that it would be the last. */
+async function refuseLastOperator(tx: Transaction, id: string): Promise<void> {
+	const operators = await tx.$queryRaw<{ id: string }[]>`
+		SELECT id FROM users WHERE role = 'operator' AND disabled_at IS NULL AND password_hash IS NOT NULL
+		ORDER BY id FOR NO KEY UPDATE`;
+	if (operators.every((operator) => operator.id === id)) {
+		throw new InvalidStateError("the service needs an operator who signs in: this is the last one");
+	}
+}

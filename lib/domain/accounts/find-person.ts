@@ -1,0 +1,35 @@
+import { visiblePeople } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import type { Transaction } from "@/lib/platform/service";
+import { NotFoundError, VersionMismatchError } from "@/lib/rules/errors";
+import { type PersonRecord, personSelect } from "./describe-person";
+
+/**
+ * A person whom the caller sees.
+ * @throws NotFoundError for anyone else
+ */
+export async function findPerson(db: Transaction, principal: Principal, id: string): Promise<PersonRecord> {
+	const record = await db.user.findFirst({ where: { AND: [visiblePeople(principal), { id }] }, select: personSelect });
+	if (record === null) throw new NotFoundError("user not found");
+	return record;
+}
+
+/**
+ * The same, locked for a change in this transaction.
+ * @throws NotFoundError; VersionMismatchError when they are not at the revision that was decided upon
+ */
+export async function findPersonForChange(
+	tx: Transaction,
+	principal: Principal,
+	id: string,
+	expectation: { readonly revision?: number } = {},
+): Promise<PersonRecord> {
+	await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+	const record = await findPerson(tx, principal, id);
+	if (expectation.revision !== undefined && expectation.revision !== record.revision) {
+		throw new VersionMismatchError(
+			`the user is at revision ${record.revision}, not ${expectation.revision}: they were changed at ${record.updatedAt.toISOString()}`,
+		);
+	}
+	return record;
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { NAME_LENGTH } from "@/lib/contract/constants";
+import type { TokenGrant } from "@/lib/contract/token";
+import type { Principal } from "@/lib/domain/access/principal";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { readRows } from "@/lib/platform/db/read-rows";
+import type { Service } from "@/lib/platform/service";
+import { NotFoundError } from "@/lib/rules/errors";
+import { cutText } from "@/lib/rules/text/cut-text";
+import { accessTokenOf, hashSecret } from "./secrets";
+
+/** A user named by the customer's server. */
+export interface TokenUser {
+	readonly email: string;
+	readonly firstName: string;
+	readonly lastName: string;
+}
+
+/**
+ * `GET /token/user`: the access token of a user named by e-mail, who is created in the key's organization on the first
+ * request (specification, Token API, rule 3; design.md section 3).
+ * @throws NotFoundError `user not found` for a user of another role than designer, or a disabled one.
+ */
+export async function grantTokenByEmail(service: Service, caller: Principal, user: TokenUser): Promise<TokenGrant> {
+	const emailKey = user.email.toLowerCase();
+	const names = { firstName: keptOf(user.firstName), lastName: keptOf(user.lastName) };
+	const where = { organizationId_emailKey: { organizationId: caller.organizationId, emailKey } };
+	// Two first requests at once: the loser of the insert finds the winner's row.
+	await service.prisma.user.createMany({
+		data: [{ email: user.email, ...names, emailKey, organizationId: caller.organizationId, role: "designer" }],
+		skipDuplicates: true,
+	});
+	const found = await service.prisma.user.findUniqueOrThrow({ where });
+	if (found.role !== "designer" || found.disabledAt !== null) throw new NotFoundError("user not found");
+	if (found.firstName !== names.firstName || found.lastName !== names.lastName) {
+		await service.prisma.user.update({ where, data: names, select: { id: true } });
+	}
+	return currentToken(service, found.id);
+}
+
+/** The specification knows no name that is too long: it costs nobody their token, and people's names are as long as the pages take them. */
+const keptOf = (name: string) => cutText(name, NAME_LENGTH);
+
+/**
+ * `GET /token/user/<user_id>`: the refresh form.
+ * @throws NotFoundError `user not found` for a user outside the key's organization, of another role, or disabled.
+ */
+export async function grantTokenById(service: Service, caller: Principal, userId: string): Promise<TokenGrant> {
+	const [found] = await readRows<{ id: string; nonce: string | null; expiresAt: Date | null }>(
+		service.prisma,
+		Prisma.sql`SELECT u.id, encode(a.nonce, 'hex') AS nonce, a.expires_at AS "expiresAt"
+			FROM users u LEFT JOIN access_tokens a ON a.user_id = u.id
+			WHERE u.id = ${userId}::uuid AND u.organization_id = ${caller.organizationId}::uuid AND u.role = 'designer'
+				AND u.disabled_at IS NULL`,
+	);
+	if (found === undefined) throw new NotFoundError("user not found");
+	const { id, nonce, expiresAt } = found;
+	if (nonce === null || expiresAt === null || expiresAt <= service.now()) return currentToken(service, id);
+	return grant(service, { userId: id, nonce: Buffer.from(nonce, "hex"), expiresAt });
+}
+
+/** The same token until it expires, then a new one; whoever is slower of two gets the faster one's. */
+async function currentToken(service: Service, userId: string): Promise<TokenGrant> {
+	const now = service.now();
+	const current = await service.prisma.accessToken.findUnique({ where: { userId } });
+	if (current !== null && current.expiresAt > now) return grant(service, current);
+	const nonce = new Uint8Array(randomBytes(32));
+	const tokenHash = hashSecret(accessTokenOf(service.secret, userId, nonce));
+	const expiration = Math.floor(now.getTime() / 1000) + service.settings.TOKEN_TTL_SECONDS;
+	const fresh = { nonce, tokenHash, issuedAt: now, expiresAt: new Date(expiration * 1000) };
+	if (current === null) {
+		await service.prisma.accessToken.createMany({ data: [{ userId, ...fresh }], skipDuplicates: true });
+	} else {
+		await service.prisma.accessToken.updateMany({ where: { userId, expiresAt: { lte: now } }, data: fresh });
+	}
+	return grant(service, await service.prisma.accessToken.findUniqueOrThrow({ where: { userId } }));
+}
+
+function grant(service: Service, token: { userId: string; nonce: Uint8Array; expiresAt: Date }): TokenGrant {
+	return {
+		uid: token.userId,
+		token: accessTokenOf(service.secret, token.userId, token.nonce),
+		expiration: Math.floor(token.expiresAt.getTime() / 1000),
+	};
+}

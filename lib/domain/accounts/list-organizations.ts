@@ -1,0 +1,33 @@
+import type { ListOrganizations, Organization } from "@/lib/contract/organization";
+import { organizationsInSight } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { containsWords } from "@/lib/domain/lists/contains-words";
+import { type Page, pageOfIds } from "@/lib/domain/lists/page";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Service } from "@/lib/platform/service";
+import { describeOrganization, organizationInclude } from "./describe-organization";
+
+/** `GET /api/organizations`: to operators all, to others their own; by slug (design.md section 7). */
+export async function listOrganizations(
+	service: Service,
+	principal: Principal,
+	{ limit, offset, q }: ListOrganizations,
+): Promise<Page<Organization>> {
+	const { prisma } = service;
+	const words = containsWords([Prisma.sql`o.slug`, Prisma.sql`o.name`], q);
+	const { ids, total } = await pageOfIds(prisma, {
+		parts: [
+			{ from: Prisma.sql`organizations o`, where: [organizationsInSight(principal), words], sort: Prisma.sql`o.slug` },
+		],
+		id: Prisma.sql`o.id`,
+		order: "asc",
+		limit,
+		offset,
+	});
+	const records = await prisma.organization.findMany({
+		where: { id: { in: ids } },
+		include: organizationInclude,
+		orderBy: { slug: "asc" },
+	});
+	return { rows: records.map((record) => describeOrganization(principal, record)), total };
+}

@@ -1,0 +1,48 @@
+import type { ListPeople, Person, PersonStatus } from "@/lib/contract/person";
+import { peopleInSight } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { containsWords } from "@/lib/domain/lists/contains-words";
+import { type Page, pageOfIds } from "@/lib/domain/lists/page";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Service } from "@/lib/platform/service";
+import { describePerson, personSelect } from "./describe-person";
+
+const LINKED = Prisma.sql`EXISTS (SELECT 1 FROM sign_in_links l WHERE l.user_id = u.id)`;
+
+/** Conditions of each status, of which `describePerson` says the same of a row. */
+const STATUS_CONDITIONS: Readonly<Record<PersonStatus, Prisma.Sql>> = {
+	disabled: Prisma.sql`u.disabled_at IS NOT NULL`,
+	active: Prisma.sql`u.disabled_at IS NULL AND u.password_hash IS NOT NULL`,
+	invited: Prisma.sql`u.disabled_at IS NULL AND u.password_hash IS NULL AND ${LINKED}`,
+	token_only: Prisma.sql`u.disabled_at IS NULL AND u.password_hash IS NULL AND NOT ${LINKED}`,
+};
+
+/** `GET /api/users`: administrators their organization's people, operators all, others themselves; by e-mail. */
+export async function listPeople(
+	service: Service,
+	principal: Principal,
+	{ limit, offset, q, role, status, organization }: ListPeople,
+): Promise<Page<Person>> {
+	const { prisma } = service;
+	const where = [peopleInSight(principal)];
+	if (role !== undefined) where.push(Prisma.sql`u.role = ${role}::"Role"`);
+	if (status !== undefined) where.push(STATUS_CONDITIONS[status]);
+	if (organization !== undefined) {
+		where.push(Prisma.sql`u.organization_id = (SELECT o.id FROM organizations o WHERE o.slug = ${organization})`);
+	}
+	where.push(containsWords([Prisma.sql`u.email`, Prisma.sql`u.first_name`, Prisma.sql`u.last_name`], q));
+	const { ids, total } = await pageOfIds(prisma, {
+		parts: [{ from: Prisma.sql`users u`, where, sort: Prisma.sql`u.email_key` }],
+		id: Prisma.sql`u.id`,
+		order: "asc",
+		limit,
+		offset,
+	});
+	const records = await prisma.user.findMany({
+		where: { id: { in: ids } },
+		select: personSelect,
+		orderBy: [{ emailKey: "asc" }, { id: "asc" }],
+	});
+	const now = service.now();
+	return { rows: records.map((record) => describePerson(principal, now, record)), total };
+}

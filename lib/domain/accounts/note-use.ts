@@ -1,0 +1,10 @@
+import { isDatabaseReadOnly } from "@/lib/platform/database-away";
+import { logFailure } from "@/lib/platform/metrics/log-failure";
+
+/** Waits until the use of a credential is noted down; a database that only reads keeps nobody from reading. */
+export async function noted(use: Promise<unknown>): Promise<void> {
+	await use.catch((error: unknown) => {
+		if (!isDatabaseReadOnly(error)) throw error;
+		logFailure(error, "the use of a credential could not be noted");
+	});
+}

@@ -1,0 +1,49 @@
+import type { Credential, Principal } from "@/lib/domain/access/principal";
+import { type KeyScope, Prisma } from "@/lib/generated/prisma/client";
+
+/** What a principal is made of. */
+export const principalSelect = {
+	id: true,
+	email: true,
+	role: true,
+	organizationId: true,
+	disabledAt: true,
+	organization: { select: { slug: true } },
+} satisfies Prisma.UserSelect;
+
+export type PrincipalUser = Prisma.UserGetPayload<{ select: typeof principalSelect }>;
+
+/** Of a user who is not disabled. */
+export type Identity = Omit<PrincipalUser, "disabledAt">;
+
+/** An {@link Identity} as JSON in a statement of `lib/platform/db/read-rows.ts`, of `users u` with their `organizations o`. */
+export const PRINCIPAL_JSON = Prisma.sql`json_build_object('id', u.id, 'email', u.email, 'role', u.role,
+	'organizationId', u.organization_id, 'organization', json_build_object('slug', o.slug))`;
+
+/** From where and with which request somebody calls. */
+export interface Origin {
+	readonly address: string | null;
+	readonly requestId: string | null;
+}
+
+/**
+ * The caller as narrowed by the credential (design.md section 3): without the scope `administer` an administrator or
+ * operator acts as a designer.
+ */
+export function principalOfUser(
+	user: Identity,
+	credential: Credential,
+	scopes: readonly KeyScope[],
+	origin: Origin,
+): Principal {
+	return {
+		userId: user.id,
+		email: user.email,
+		organizationId: user.organizationId,
+		organizationSlug: user.organization.slug,
+		role: scopes.includes("administer") ? user.role : "designer",
+		mayManage: scopes.includes("manage"),
+		credential,
+		...origin,
+	};
+}

@@ -1,0 +1,65 @@
+import type { RedeemedLink, RedeemLink } from "@/lib/contract/person";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { translateConflict } from "@/lib/platform/db/conflicts";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { takeCall } from "@/lib/platform/throttling/take-call";
+import { InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
+import { networkOf } from "./addresses";
+import { hashPassword } from "./passwords";
+import { type Origin, principalOfUser, principalSelect } from "./principal-of-user";
+import { hashSecret } from "./secrets";
+
+/** Tries from one address, or IPv6 line, in a minute: many for people, nothing for who guesses at 256 bits. */
+const TRIES_A_MINUTE = 20;
+const NOT_VALID = "this link is not valid: it was used, has expired, or another one took its place";
+
+/**
+ * `POST /api/sign-in-links/redeem`: sets the password of the person whom a link was issued for, once. All their sessions end.
+ * @param origin where the request comes from, by which tries are counted
+ * @throws ThrottledError; NotFoundError for every link that is not open, whatever became of it; InvalidArgumentError for a
+ *   password that is their e-mail; InvalidStateError when somebody else signs in with that e-mail by now
+ */
+export async function redeemSignInLink(
+	service: Service,
+	origin: Origin,
+	{ secret, password }: RedeemLink,
+): Promise<RedeemedLink> {
+	await takeCall(service, `sign-in-link:${networkOf(origin.address ?? "")}`, TRIES_A_MINUTE);
+	const where = { secretHash: hashSecret(secret), usedAt: null, user: { disabledAt: null } };
+	const open = { ...where, expiresAt: { gt: service.now() } };
+	const link = await service.prisma.signInLink.findFirst({
+		where: open,
+		select: { user: { select: principalSelect } },
+	});
+	if (link === null) throw new NotFoundError(NOT_VALID);
+	const { user } = link;
+	refuseEmailAsPassword(user.email, password);
+	// Before the transaction: it takes its time, and on purpose.
+	const passwordHash = await hashPassword(password);
+	await transact(service.prisma, async (tx) => {
+		const now = service.now();
+		const used = await tx.signInLink.updateMany({ where: { ...where, expiresAt: { gt: now } }, data: { usedAt: now } });
+		if (used.count === 0) throw new NotFoundError(NOT_VALID);
+		await tx.user.update({
+			where: { id: user.id },
+			data: { passwordHash, sessionEpoch: { increment: 1 }, updatedAt: now, revision: { increment: 1 } },
+			select: { id: true },
+		});
+		const principal = principalOfUser(user, { kind: "sign_in_link", id: null }, [], origin);
+		await recordEvent(service, tx, principal, {
+			action: "set_password",
+			objectType: "user",
+			objectId: user.id,
+			organizationId: user.organizationId,
+		});
+	}).catch(translateConflict("somebody else signs in with this e-mail by now: ask who sent you the link"));
+	return { email: user.email };
+}
+
+function refuseEmailAsPassword(email: string, password: string): void {
+	const [key, plain] = [email.toLowerCase(), password.trim().toLowerCase()];
+	if (plain.includes(key) || plain === key.split("@", 1)[0]) {
+		throw new InvalidArgumentError("'password': must not be the e-mail", { parameter: "password" });
+	}
+}

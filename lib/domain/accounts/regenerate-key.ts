@@ -1,0 +1,54 @@
+import type { IssuedKey } from "@/lib/contract/key";
+import type { Principal } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { InvalidStateError } from "@/lib/rules/errors";
+import { describeIssuedKey, keySelect } from "./describe-key";
+import { findKeyForChange } from "./find-key";
+import { requireIssuer } from "./key-rules";
+import { newKey } from "./secrets";
+
+/**
+ * `POST /api/keys/<id>/regenerate`: a new value for a key (specification, Authentication, item 1). The old one is invalid
+ * at once, or after the grace period that was asked for; an earlier grace period ends now.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError; InvalidStateError for a key that has expired
+ */
+export async function regenerateKey(
+	service: Service,
+	principal: Principal,
+	id: string,
+	{ grace_seconds: graceSeconds }: { grace_seconds: number },
+	expectation: { readonly revision?: number } = {},
+): Promise<IssuedKey> {
+	const { key, prefix, secretHash } = newKey("api");
+	return transact(service.prisma, async (tx) => {
+		const found = await findKeyForChange(tx, principal, id, expectation);
+		await requireIssuer(tx, principal, found.user, found.scopes, id);
+		const now = service.now();
+		if (found.expiresAt !== null && found.expiresAt <= now) {
+			throw new InvalidStateError("cannot regenerate a key that has expired: issue another one");
+		}
+		const graceEndsAt = graceSeconds === 0 ? null : new Date(now.getTime() + graceSeconds * 1_000);
+		const record = await tx.apiKey.update({
+			where: { id },
+			data: {
+				prefix,
+				secretHash,
+				previousHash: graceEndsAt === null ? null : found.secretHash,
+				previousExpiresAt: graceEndsAt,
+				regeneratedAt: now,
+				revision: { increment: 1 },
+			},
+			select: keySelect,
+		});
+		await recordEvent(service, tx, principal, {
+			action: "regenerate",
+			objectType: "api_key",
+			objectId: id,
+			organizationId: found.user.organizationId,
+			detail: { label: found.label, user_id: found.user.id, grace_ends_at: graceEndsAt?.toISOString() ?? null },
+		});
+		return describeIssuedKey(principal, now, record, key);
+	});
+}

@@ -1,0 +1,61 @@
+import type { DirectoryEntry, DirectoryQuery } from "@/lib/contract/sharing";
+import type { Principal } from "@/lib/domain/access/principal";
+import { containsWords } from "@/lib/domain/lists/contains-words";
+import type { Page } from "@/lib/domain/lists/page";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Service } from "@/lib/platform/service";
+
+interface Found {
+	readonly type: "user" | "org";
+	readonly id: string;
+	readonly label: string;
+	readonly name: string | null;
+	readonly organizationId: string;
+	readonly slug: string;
+	readonly organizationName: string;
+}
+
+/**
+ * `GET /api/directory`: people and organizations to share with (design.md section 7). Of one's own organization anyone whose
+ * name or e-mail holds every word; of others only who is named exactly, by e-mail or slug, so that nobody reads a list of
+ * customers out of it; operators find all alike. Disabled people are left out, one's own people come first.
+ */
+export async function searchDirectory(
+	service: Service,
+	principal: Principal,
+	{ q, limit, offset }: DirectoryQuery,
+): Promise<Page<DirectoryEntry>> {
+	const own = Prisma.sql`${principal.organizationId}::uuid`;
+	const exact = q.toLowerCase();
+	const everywhere = principal.role === "operator" && q !== "";
+	const holds = (...columns: Prisma.Sql[]) => containsWords(columns, q);
+	const people = Prisma.sql`
+		SELECT 'user' AS type, u.id, u.email AS label, nullif(btrim(concat_ws(' ', u.first_name, u.last_name)), '') AS name,
+			o.id AS "organizationId", o.slug, o.name AS "organizationName"
+		FROM users u JOIN organizations o ON o.id = u.organization_id
+		WHERE u.disabled_at IS NULL AND (u.email_key = ${exact}
+			OR ((u.organization_id = ${own} OR ${everywhere}) AND ${holds(Prisma.sql`u.email`, Prisma.sql`u.first_name`, Prisma.sql`u.last_name`)}))`;
+	const organizations = Prisma.sql`
+		SELECT 'org' AS type, o.id, o.name AS label, NULL AS name, o.id AS "organizationId", o.slug, o.name AS "organizationName"
+		FROM organizations o
+		WHERE o.slug = ${exact}
+			OR ((o.id = ${own} OR ${everywhere}) AND ${holds(Prisma.sql`o.slug`, Prisma.sql`o.name`)})`;
+	const found = Prisma.sql`(${people} UNION ALL ${organizations}) AS found`;
+	const rows = await service.prisma.$queryRaw<Found[]>(Prisma.sql`
+		SELECT * FROM ${found}
+		ORDER BY "organizationId" <> ${own}, type, lower(label), id LIMIT ${limit} OFFSET ${offset}`);
+	const [counted] = await service.prisma.$queryRaw<{ total: number }[]>(
+		Prisma.sql`SELECT count(*)::int AS total FROM ${found}`,
+	);
+	return {
+		rows: rows.map(({ type, id, label, name, organizationId, slug, organizationName }) => ({
+			type,
+			id,
+			label,
+			name,
+			organization: { id: organizationId, slug, name: organizationName },
+			own_organization: organizationId === principal.organizationId,
+		})),
+		total: counted?.total ?? 0,
+	};
+}

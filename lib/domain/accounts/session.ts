@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { decode, type JWT } from "next-auth/jwt";
+import type { Principal } from "@/lib/domain/access/principal";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import type { Service } from "@/lib/platform/service";
+import { type Origin, principalOfUser, principalSelect } from "./principal-of-user";
+import type { SignedInUser } from "./verify-sign-in";
+
+/** Name of the session cookie; over HTTPS with the prefix that browsers only take from there. */
+export function sessionCookieName(secure: boolean): string {
+	return secure ? "__Secure-targeting.session" : "targeting.session";
+}
+
+/** How long a session lasts without being used, in seconds. */
+export const SESSION_MAX_AGE_SECONDS = 12 * 3600;
+
+/** How long it lasts at most, however it is used, in milliseconds. */
+const SESSION_LONGEST_MS = 30 * 24 * 3_600_000;
+
+/** What a session's cookie says, sealed: whose it is, which it is, and when it ends at the latest (milliseconds). */
+export interface SessionClaims extends JWT {
+	sub: string;
+	/** The user's session epoch at the time of signing in. */
+	epoch: number;
+	/** The session, through all renewals of its cookie; none in cookies of versions before. */
+	session?: string;
+	until?: number;
+}
+
+/** The claims of who has just signed in. */
+export function newSession({ now }: Pick<Service, "now">, { id, epoch }: SignedInUser): SessionClaims {
+	return { sub: id, epoch, ...identityOf(now()) };
+}
+
+/** The claims of a cookie that is renewed: the same session. */
+export function renewedSession({ now }: Pick<Service, "now">, claims: JWT): JWT {
+	return { ...identityOf(now()), ...claims };
+}
+
+const identityOf = (now: Date) => ({ session: randomUUID(), until: now.getTime() + SESSION_LONGEST_MS });
+
+const sessionUserSelect = {
+	...principalSelect,
+	firstName: true,
+	lastName: true,
+	sessionEpoch: true,
+	passwordHash: true,
+	organization: { select: { id: true, slug: true, name: true } },
+} satisfies Prisma.UserSelect;
+
+export type SessionUserRecord = Prisma.UserGetPayload<{ select: typeof sessionUserSelect }>;
+
+/** The user of a session cookie's value; null when it is not valid, has ended, or its user may not sign in any more. */
+export async function findSessionUser(
+	service: Pick<Service, "prisma" | "secret" | "now">,
+	cookie: string | undefined,
+): Promise<SessionUserRecord | null> {
+	if (cookie === undefined || cookie === "") return null;
+	const claims: Partial<SessionClaims> | null = await decode({ token: cookie, secret: service.secret }).catch(
+		() => null,
+	);
+	if (typeof claims?.sub !== "string") return null;
+	const { sub, session, until = Number.POSITIVE_INFINITY } = claims;
+	if (service.now().getTime() >= until) return null;
+	const [user, ended] = await Promise.all([
+		service.prisma.user.findUnique({ where: { id: sub }, select: sessionUserSelect }),
+		session === undefined
+			? null
+			: service.prisma.endedSession.findUnique({ where: { id: session }, select: { id: true } }),
+	]);
+	if (ended !== null || user === null || user.disabledAt !== null || user.passwordHash === null) return null;
+	return user.sessionEpoch === claims.epoch ? user : null;
+}
+
+/** Who calls with a session cookie: the user with all that their role opens. */
+export function principalOfSession(user: SessionUserRecord, origin: Origin): Principal {
+	return principalOfUser(user, { kind: "session", id: null }, ["manage", "administer"], origin);
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import type { Person } from "@/lib/contract/person";
+import type { Principal } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { ForbiddenError } from "@/lib/rules/errors";
+import { requireUnrestricted } from "./key-rules";
+import { hashSecret, SIGN_IN_LINK_PREFIX } from "./secrets";
+
+/** Long enough for a holiday's beginning, short enough for a mailbox that is read by others later. */
+export const LINK_LIFETIME_MS = 7 * 24 * 3_600_000;
+
+/** A person with the secret of a link that sets their password: shown once, by whoever makes a link of it. */
+export interface Invitation {
+	readonly person: Person;
+	readonly secret: string;
+}
+
+/**
+ * Issues a link for a person, in the place of any that is still open; gives its secret, of which a SHA-256 alone is kept.
+ * @throws ForbiddenError for a key that opens less than who follows the link would have: a session knows no scopes, addresses or expiry
+ */
+export async function issueSignInLink(
+	service: Service,
+	tx: Transaction,
+	principal: Principal,
+	person: { readonly id: string; readonly organizationId: string },
+): Promise<string> {
+	if (!principal.mayManage) throw new ForbiddenError("a key without the scope 'manage' issues no sign-in links");
+	await requireUnrestricted(tx, principal, null, "sign-in links");
+	const now = service.now();
+	const secret = `${SIGN_IN_LINK_PREFIX}${randomBytes(32).toString("base64url")}`;
+	const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);
+	await tx.signInLink.deleteMany({ where: { userId: person.id, usedAt: null } });
+	await tx.signInLink.create({
+		data: {
+			userId: person.id,
+			secretHash: hashSecret(secret),
+			issuedById: principal.userId,
+			createdAt: now,
+			expiresAt,
+		},
+		select: { id: true },
+	});
+	await recordEvent(service, tx, principal, {
+		action: "issue_sign_in_link",
+		objectType: "user",
+		objectId: person.id,
+		organizationId: person.organizationId,
+		detail: { expires_at: expiresAt.toISOString() },
+	});
+	return secret;
+}

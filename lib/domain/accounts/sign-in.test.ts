@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ThrottledError } from "@/lib/rules/errors";
+import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createWorld, type World } from "@/lib/tools/testing/world";
+import { hashPassword } from "./passwords";
+import { signIn } from "./sign-in";
+
+const PASSWORD = "correct horse battery";
+
+describe.each(testDatabaseKinds())("signing in on the %s database", (kind) => {
+	let service: TestService;
+	let world: World;
+	beforeAll(async () => {
+		service = await createTestService(kind);
+		world = await createWorld(service);
+		const where = { id: { in: [world.designer.userId, world.colleague.userId] } };
+		await service.prisma.user.updateMany({ where, data: { passwordHash: await hashPassword(PASSWORD) } });
+	});
+	afterAll(() => service.drop());
+
+	const attempt = (email: string, password: string, address = "192.0.2.1") =>
+		signIn(service, { email, password }, address).then(
+			(user) => (user === null ? "wrong" : "in"),
+			(thrown: unknown) => {
+				if (thrown instanceof ThrottledError) return "throttled";
+				throw thrown;
+			},
+		);
+
+	test("ten wrong passwords for one e-mail from one address close it for a minute, there and for it alone", async () => {
+		const { email } = world.designer;
+		for (let tried = 0; tried < 12; tried += 1) expect(await attempt(email, PASSWORD)).toBe("in");
+		for (let tried = 0; tried < 10; tried += 1) expect(await attempt(email, "wrong")).toBe("wrong");
+		expect(await attempt(email, PASSWORD)).toBe("throttled");
+		expect(await attempt(` ${email.toUpperCase()}`, PASSWORD)).toBe("throttled");
+		expect(await attempt(email, PASSWORD, "192.0.2.2")).toBe("in");
+		expect(await attempt(world.colleague.email, PASSWORD)).toBe("in");
+		service.advance(60_000);
+		expect(await attempt(email, PASSWORD)).toBe("in");
+	});
+
+	test("guesses that come all at once are no more than ten either", async () => {
+		const { email } = world.designer;
+		const guess = (password: string) => attempt(email, password, "192.0.2.11");
+		const guesses = Array.from({ length: 12 }, (_, index) => guess(`wrong ${index}`));
+		expect((await Promise.all(guesses)).filter((outcome) => outcome === "wrong")).toHaveLength(10);
+		expect(await guess(PASSWORD)).toBe("throttled");
+		const people = Array.from({ length: 12 }, () => attempt(email, PASSWORD, "192.0.2.12"));
+		expect(new Set(await Promise.all(people))).toEqual(new Set(["in"]));
+	});
+
+	test("no more than a hundred wait for their turn, and those who waited are answered", async () => {
+		const { email } = world.designer;
+		const crowd = await Promise.all(Array.from({ length: 130 }, () => attempt(email, PASSWORD, "192.0.2.13")));
+		expect(crowd.filter((outcome) => outcome === "in")).toHaveLength(100);
+		expect(crowd.filter((outcome) => outcome === "throttled")).toHaveLength(30);
+		expect(await attempt(email, PASSWORD, "192.0.2.13")).toBe("in");
+	});
+
+	test("an IPv6 line has many addresses, and counts as one", async () => {
+		const { email } = world.designer;
+		for (let tried = 0; tried < 10; tried += 1) {
+			expect(await attempt(email, "wrong", `2001:db8:1:2::${tried}`)).toBe("wrong");
+		}
+		expect(await attempt(email, PASSWORD, "2001:db8:1:2:ffff::1")).toBe("throttled");
+		expect(await attempt(email, PASSWORD, "2001:db8:1:3::1")).toBe("in");
+	});
+
+	test("fifty wrong ones from one address close it for every e-mail", async () => {
+		const guesses = await Promise.all(
+			Array.from({ length: 50 }, (_, index) => attempt(`nobody-${index}@example.com`, "wrong", "192.0.2.9")),
+		);
+		expect(new Set(guesses)).toEqual(new Set(["wrong"]));
+		expect(await attempt(world.designer.email, PASSWORD, "192.0.2.9")).toBe("throttled");
+		expect(await attempt(world.designer.email, PASSWORD, "192.0.2.10")).toBe("in");
+	});
+});

@@ -1,0 +1,33 @@
+import type { AuditFilter, AuditRecord } from "@/lib/contract/audit";
+import type { Principal } from "@/lib/domain/access/principal";
+import { visibleAuditParts } from "@/lib/domain/access/visible-parts";
+import { type Page, pageOfIds } from "@/lib/domain/lists/page";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Service } from "@/lib/platform/service";
+import { auditConditions } from "./audit-conditions";
+import { loadAuditRecords } from "./load-audit-records";
+
+/**
+ * `GET /api/audit`: who did what when, newest first (design.md section 7), of what the caller may know: operators everything,
+ * administrators what concerns their organization, designers what happened to designs that they see directly.
+ */
+export async function listAudit(
+	service: Service,
+	principal: Principal,
+	{ limit, offset, ...filter }: AuditFilter & { readonly limit: number; readonly offset: number },
+): Promise<Page<AuditRecord>> {
+	const where = auditConditions(filter);
+	const { ids, total } = await pageOfIds(service.prisma, {
+		parts: visibleAuditParts(principal).map(({ condition, few }) => ({
+			from: Prisma.sql`audit_events e`,
+			where: [condition, ...where],
+			few,
+			sort: Prisma.sql`e.id`,
+		})),
+		id: Prisma.sql`e.id`,
+		order: "desc",
+		limit,
+		offset,
+	});
+	return { rows: await loadAuditRecords(service.prisma, principal, ids.map(BigInt)), total };
+}

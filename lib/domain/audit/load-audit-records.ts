@@ -1,0 +1,84 @@
+import { AUDIT_OBJECT_TYPES, type AuditObjectType, type AuditRecord } from "@/lib/contract/audit";
+import { mayKnowAddress, namedDesigns, visibleDeploymentRecords } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Transaction } from "@/lib/platform/service";
+import { describeAuditEvent } from "./describe-audit-event";
+
+/**
+ * Where objects have their names. An event may be read by who acted, or had authority then: what a design is called now is told to who
+ * still sees it, or a deployment of it.
+ */
+function namesFor(principal: Principal): Record<AuditObjectType, Prisma.Sql> {
+	const seen = namedDesigns(principal);
+	return {
+		design: Prisma.sql`SELECT d.id, d.name FROM designs d WHERE ${seen}`,
+		build: Prisma.sql`SELECT b.id, b.name FROM builds b JOIN designs d ON d.id = b.design_id WHERE ${seen}`,
+		deployment: Prisma.sql`SELECT x.id, d.name FROM deployments x JOIN designs d ON d.id = x.design_id
+			WHERE ${visibleDeploymentRecords(principal, "of few")}`,
+		target: Prisma.sql`SELECT id, name FROM targets`,
+		inventory_source: Prisma.sql`SELECT id, name FROM inventory_sources`,
+		organization: Prisma.sql`SELECT id, name FROM organizations`,
+		user: Prisma.sql`SELECT id, email AS name FROM users`,
+		api_key: Prisma.sql`SELECT id, label AS name FROM api_keys`,
+		agent_key: Prisma.sql`SELECT id, label AS name FROM agent_keys`,
+	};
+}
+
+/** Loads audit events with the names of what they are about, newest first: two queries whatever their number. */
+export async function loadAuditRecords(
+	db: Transaction,
+	principal: Principal,
+	ids: readonly bigint[],
+): Promise<AuditRecord[]> {
+	if (ids.length === 0) return [];
+	const events = await db.auditEvent.findMany({ where: { id: { in: [...ids] } }, orderBy: { id: "desc" } });
+	const typeOf = (type: string) => AUDIT_OBJECT_TYPES.find((known) => known === type);
+	const wanted: Record<AuditObjectType, Set<string>> = {
+		design: new Set(events.flatMap(({ designId }) => designId ?? [])),
+		target: new Set(events.flatMap(({ targetId }) => targetId ?? [])),
+		build: new Set(),
+		deployment: new Set(),
+		inventory_source: new Set(),
+		organization: new Set(),
+		user: new Set(),
+		api_key: new Set(),
+		agent_key: new Set(),
+	};
+	for (const { objectType, objectId } of events) {
+		const type = typeOf(objectType);
+		if (type !== undefined) wanted[type].add(objectId);
+	}
+	const names = await loadNames(db, principal, wanted);
+	return events.flatMap((event) => {
+		const type = typeOf(event.objectType);
+		if (type === undefined) return [];
+		return {
+			...describeAuditEvent(event, mayKnowAddress(principal, event)),
+			object_type: type,
+			object_id: event.objectId,
+			object_name: names.get(`${type} ${event.objectId}`) ?? null,
+			design_id: event.designId,
+			design_name: names.get(`design ${event.designId}`) ?? null,
+			target_id: event.targetId,
+			target_name: names.get(`target ${event.targetId}`) ?? null,
+		};
+	});
+}
+
+async function loadNames(
+	db: Transaction,
+	principal: Principal,
+	wanted: Record<AuditObjectType, ReadonlySet<string>>,
+): Promise<Map<string, string>> {
+	const names = namesFor(principal);
+	const parts = AUDIT_OBJECT_TYPES.filter((type) => wanted[type].size > 0).map(
+		(type) => Prisma.sql`SELECT ${type}::text AS type, n.id, n.name FROM (${names[type]}) AS n
+			WHERE n.id = ANY (${[...wanted[type]]}::uuid[])`,
+	);
+	const rows =
+		parts.length === 0
+			? []
+			: await db.$queryRaw<{ type: string; id: string; name: string }[]>(Prisma.join(parts, " UNION ALL "));
+	return new Map(rows.map(({ type, id, name }) => [`${type} ${id}`, name]));
+}

@@ -1,0 +1,24 @@
+import type { AuditFilter } from "@/lib/contract/audit";
+import type { Principal } from "@/lib/domain/access/principal";
+import { visibleAuditParts } from "@/lib/domain/access/visible-parts";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Transaction } from "@/lib/platform/service";
+import { auditConditions } from "./audit-conditions";
+
+/** Ids of the newest audit events that the caller may read, newest first, without counting the others. */
+export async function newestAuditIds(
+	db: Transaction,
+	principal: Principal,
+	filter: AuditFilter,
+	{ limit, before }: { readonly limit: number; readonly before: bigint | null },
+): Promise<bigint[]> {
+	const where = auditConditions(filter);
+	if (before !== null) where.push(Prisma.sql`e.id < ${before}`);
+	const firsts = visibleAuditParts(principal).map(
+		({ condition }) => Prisma.sql`(SELECT e.id FROM audit_events e
+			WHERE ${Prisma.join([condition, ...where], " AND ")} ORDER BY e.id DESC LIMIT ${limit})`,
+	);
+	const rows = await db.$queryRaw<{ id: bigint }[]>`
+		SELECT id FROM (${Prisma.join(firsts, " UNION ALL ")}) AS firsts ORDER BY id DESC LIMIT ${limit}`;
+	return rows.map(({ id }) => id);
+}

@@ -1,0 +1,61 @@
+import type { AuditObjectType } from "@/lib/contract/audit";
+import type { Principal, SystemActor } from "@/lib/domain/access/principal";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { readRows } from "@/lib/platform/db/read-rows";
+import type { Service, Transaction } from "@/lib/platform/service";
+
+/** What happened to which object; ids only, so that an event outlives its object. */
+export interface AuditEntry {
+	readonly action: string;
+	readonly objectType: AuditObjectType;
+	readonly objectId: string;
+	readonly organizationId?: string | null;
+	readonly designId?: string | null;
+	readonly targetId?: string | null;
+	readonly statusBefore?: string | null;
+	readonly statusAfter?: string | null;
+	readonly reason?: string | null;
+	readonly detail?: Prisma.InputJsonObject;
+}
+
+/** Writes an audit event in the transaction of the change it records (design.md section 4, item 22). */
+export async function recordEvent(
+	service: Pick<Service, "now">,
+	tx: Transaction,
+	actor: Principal | SystemActor,
+	entry: AuditEntry,
+): Promise<void> {
+	await readRows(tx, eventInsert(service.now(), actor, entry));
+}
+
+/**
+ * The statement that writes an audit event, or part of one.
+ * @param from as the clause that makes the event's rows, so that it is written where something was changed; absent: one row
+ */
+export function eventInsert(
+	at: Date,
+	actor: Principal | SystemActor,
+	entry: AuditEntry,
+	from: Prisma.Sql = Prisma.empty,
+): Prisma.Sql {
+	const { label, credential, actorId, credentialId, address, requestId } = whoOf(actor);
+	const { action, objectType, objectId, organizationId, designId, targetId, statusBefore, statusAfter, reason } = entry;
+	const detail = entry.detail === undefined ? null : JSON.stringify(entry.detail);
+	return Prisma.sql`INSERT INTO audit_events (at, actor_label, credential, actor_id, credential_id, address, request_id, action,
+			object_type, object_id, organization_id, design_id, target_id, status_before, status_after, reason, detail)
+		SELECT ${at}::timestamptz, ${label}, ${credential}, ${actorId}::uuid, ${credentialId}::uuid, ${address}, ${requestId}, ${action},
+			${objectType}, ${objectId}::uuid, ${organizationId}::uuid, ${designId}::uuid, ${targetId}::uuid,
+			${statusBefore}, ${statusAfter}, ${reason}, ${detail}::jsonb ${from}`;
+}
+
+function whoOf(actor: Principal | SystemActor) {
+	if ("system" in actor) return { label: actor.system, credential: "system" };
+	return {
+		label: actor.email,
+		credential: actor.credential.kind,
+		actorId: actor.userId,
+		credentialId: actor.credential.id,
+		address: actor.address,
+		requestId: actor.requestId,
+	};
+}

@@ -1,0 +1,155 @@
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { effectivePrice } from "@/lib/rules/price";
+import type { ClaimedBuild } from "./claim-build";
+import { compareDigests, type FenceChanges } from "./compare-digests";
+import { holdBuild } from "./hold-build";
+import { nextCompletion } from "./next-completion";
+
+/** What a build has produced. */
+export interface ProducedFile {
+	readonly fileKey: string;
+	/** Bytes. */
+	readonly size: number;
+	/** SHA-256 in hex. */
+	readonly sha256: string;
+	readonly formatVersion: string;
+	/** Slugs of the inventory sources, audience designs only. */
+	readonly sources: readonly string[];
+	readonly audienceIndexVersion: Date | null;
+	readonly sets: readonly {
+		readonly setId: string;
+		readonly name: string;
+		readonly targetingCode: string;
+		/** Geofences, or devices reached. */
+		readonly itemCount: number;
+		/** Proximity designs: the contents that were built, and where they lie. */
+		readonly geofenceCollectionId?: string | null;
+		readonly bounds?: SetBounds | null;
+		/** Of its geofences, in ascending order (lib/engine/build-threads/fence-digests.ts). */
+		readonly digests?: Uint8Array<ArrayBuffer> | null;
+	}[];
+}
+
+/** Degrees; null for a set without geofences. */
+export interface SetBounds {
+	readonly west: number | null;
+	readonly south: number | null;
+	readonly east: number | null;
+	readonly north: number | null;
+}
+
+/**
+ * Completes a build (specification, Design status: requested → built): the design has an available build and is editable
+ * again.
+ * @throws LeaseLostError when somebody else holds the build now.
+ */
+export async function completeBuild(service: Service, claim: ClaimedBuild, file: ProducedFile): Promise<void> {
+	await transact(service.prisma, async (tx) => {
+		await holdBuild(tx, claim);
+		const now = service.now();
+		const design = await tx.design.findUniqueOrThrow({
+			where: { id: claim.designId },
+			include: { ownerOrg: { select: { priceProximityCpm: true, priceAudienceCpm: true } } },
+		});
+		const completion = await nextCompletion(tx, claim.designId, now);
+		const { previousId, changes } = await compareWithPrevious(tx, claim.designId, file);
+		await tx.build.update({
+			where: { id: claim.id },
+			data: {
+				status: "done",
+				...completion,
+				size: file.size,
+				digest: file.sha256,
+				fileKey: file.fileKey,
+				formatVersion: file.formatVersion,
+				sources: [...file.sources],
+				audienceIndexVersion: file.audienceIndexVersion,
+				priceCpm: effectivePrice(design, design.ownerOrg),
+				phase: null,
+				percent: 100,
+				statusReason: null,
+				leaseHolder: null,
+				leaseExpiresAt: null,
+				revision: { increment: 1 },
+				comparedBuildId: previousId,
+				sets: {
+					createMany: { data: file.sets.map((set, position) => builtSet(set, position, changes.get(set.setId))) },
+				},
+				fenceDigests: {
+					createMany: { data: file.sets.flatMap(({ setId, digests }) => (digests ? [{ setId, digests }] : [])) },
+				},
+			},
+			select: { id: true },
+		});
+		await tx.design.update({
+			where: { id: claim.designId },
+			data: {
+				status: "built",
+				statusReason: null,
+				mostRecentBuildId: claim.id,
+				updatedAt: now,
+				revision: { increment: 1 },
+			},
+			select: { id: true },
+		});
+		await recordEvent(
+			service,
+			tx,
+			{ system: "build service" },
+			{
+				action: "complete_build",
+				objectType: "design",
+				objectId: claim.designId,
+				designId: claim.designId,
+				organizationId: design.ownerOrgId,
+				statusBefore: design.status,
+				statusAfter: "built",
+				detail: { build_id: claim.id, size: file.size },
+			},
+		);
+	});
+}
+
+function builtSet(
+	{ bounds, digests: _, ...set }: ProducedFile["sets"][number],
+	position: number,
+	changes: FenceChanges | undefined,
+) {
+	const { west, south, east, north } = bounds ?? {};
+	return {
+		...set,
+		position,
+		addedCount: changes?.added ?? null,
+		removedCount: changes?.removed ?? null,
+		west: west ?? null,
+		south: south ?? null,
+		east: east ?? null,
+		north: north ?? null,
+	};
+}
+
+/**
+ * Which geofences came and went since the completed build before, by the sets that both have; nothing of a build that was
+ * made elsewhere. The digests of the build before have served then, and go.
+ */
+async function compareWithPrevious(
+	tx: Transaction,
+	designId: string,
+	{ sets }: ProducedFile,
+): Promise<{ previousId: string | null; changes: ReadonlyMap<string, FenceChanges> }> {
+	const changes = new Map<string, FenceChanges>();
+	const previous = await tx.build.findFirst({
+		where: { designId, status: "done" },
+		orderBy: [{ completedAt: "desc" }, { id: "desc" }],
+		select: { id: true, fenceDigests: { select: { setId: true, digests: true } } },
+	});
+	const before = new Map(previous?.fenceDigests.map(({ setId, digests }) => [setId, digests]));
+	for (const { setId, digests } of sets) {
+		const old = before.get(setId);
+		if (digests && old !== undefined) changes.set(setId, compareDigests(old, digests));
+	}
+	await tx.buildFenceDigests.deleteMany({ where: { build: { designId } } });
+	return { previousId: previous?.id ?? null, changes };
+}

@@ -1,0 +1,126 @@
+import type { BuildDetail } from "@/lib/contract/build";
+import {
+	designSight,
+	mayEditDesign,
+	mayOperate,
+	mayRequestDeployment,
+	visibleBuilds,
+} from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { designInclude, factsOf } from "@/lib/domain/designs/load-designs";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Transaction } from "@/lib/platform/service";
+import { priceCpmOf } from "@/lib/rules/price";
+import { type ComparedBuild, compareBuilds } from "./compare-builds";
+
+/** Where files that were uploaded lie in the store; those that were built here lie elsewhere. */
+export const EXTERNAL_FILES = "external/";
+
+const setsInOrder = { orderBy: [{ position: "asc" }, { setId: "asc" }] } satisfies Prisma.BuildInclude["sets"];
+
+/**
+ * Builds that the caller is known to see, in any status and in the order of the ids; four queries whatever their number.
+ * Each is compared with the completed build before it that the caller sees. Reasons and failures are for the people of the design.
+ */
+export async function describeBuilds(
+	db: Transaction,
+	principal: Principal,
+	ids: readonly string[],
+): Promise<BuildDetail[]> {
+	if (ids.length === 0) return [];
+	const records = await db.build.findMany({
+		where: { id: { in: [...ids] } },
+		include: {
+			requestedBy: { select: { email: true } },
+			sets: setsInOrder,
+			deployments: {
+				where: { target: { organizationId: principal.organizationId } },
+				select: { id: true },
+				take: 1,
+			},
+		},
+	});
+	const designs = await db.design.findMany({
+		where: { id: { in: [...new Set(records.map(({ designId }) => designId))] } },
+		include: designInclude,
+	});
+	const designById = new Map(designs.map((design) => [design.id, design]));
+	const previous = await previousBuilds(db, principal, ids);
+	const byId = new Map(records.map((record) => [record.id, record]));
+	return ids.flatMap((id) => {
+		const build = byId.get(id);
+		const design = designById.get(build?.designId ?? "");
+		if (build === undefined || design === undefined) return [];
+		const facts = factsOf(design);
+		const before = previous.get(id);
+		const onOwnTarget = principal.role === "administrator" && build.deployments.length > 0;
+		const { startedAt, completedAt } = build;
+		return [
+			{
+				id: build.id,
+				design_id: build.designId,
+				name: build.name,
+				type: build.type,
+				status: build.status,
+				reason: build.reason,
+				status_reason: designSight(principal, facts) === "direct" ? build.statusReason : null,
+				builder: build.requestedBy.email,
+				requested_at: build.requestedAt.toISOString(),
+				started_at: startedAt?.toISOString() ?? null,
+				completed_at: completedAt?.toISOString() ?? null,
+				duration_seconds: startedAt && completedAt ? (completedAt.getTime() - startedAt.getTime()) / 1000 : null,
+				phase: build.phase,
+				percent: build.percent,
+				attempts: build.attempts,
+				size: build.size === null ? null : Number(build.size),
+				digest: build.digest === null ? null : `sha256:${build.digest}`,
+				sources: build.sources,
+				audience_index_version: build.audienceIndexVersion?.toISOString() ?? null,
+				price_cpm: priceCpmOf(build.priceCpm),
+				is_first: build.isFirst,
+				sets: build.sets.map((set) => ({
+					set_id: set.setId,
+					set_name: set.name,
+					targeting_code: set.targetingCode,
+					item_count: set.itemCount,
+				})),
+				external: build.fileKey?.startsWith(EXTERNAL_FILES) ?? false,
+				differences: before === undefined ? null : compareBuilds(before, build),
+				permissions: {
+					download: mayEditDesign(principal, facts) || onOwnTarget,
+					request_deployment: mayRequestDeployment(principal, facts),
+					retry: mayOperate(principal),
+					reject: mayOperate(principal),
+				},
+				revision: build.revision,
+			},
+		];
+	});
+}
+
+/** Of each completed build the completed one before it, among those that the caller sees. */
+async function previousBuilds(
+	db: Transaction,
+	principal: Principal,
+	ids: readonly string[],
+): Promise<Map<string, ComparedBuild>> {
+	const pairs = await db.$queryRaw<{ id: string; previous: string }[]>(Prisma.sql`
+		SELECT o.id, p.id AS previous FROM builds o
+		CROSS JOIN LATERAL (
+			SELECT b.id FROM builds b JOIN designs d ON d.id = b.design_id
+			WHERE b.design_id = o.design_id AND b.status = 'done' AND ${visibleBuilds(principal)}
+				AND (b.completed_at, b.id) < (o.completed_at, o.id)
+			ORDER BY b.completed_at DESC, b.id DESC LIMIT 1) p
+		WHERE o.id = ANY (${[...ids]}::uuid[]) AND o.status = 'done'`);
+	const records = await db.build.findMany({
+		where: { id: { in: [...new Set(pairs.map(({ previous }) => previous))] } },
+		select: { id: true, size: true, comparedBuildId: true, sets: setsInOrder },
+	});
+	const byId = new Map(records.map((record) => [record.id, record]));
+	return new Map(
+		pairs.flatMap(({ id, previous }) => {
+			const record = byId.get(previous);
+			return record === undefined ? [] : [[id, record] as const];
+		}),
+	);
+}

@@ -1,0 +1,67 @@
+import { mayEditDesign, visibleBuilds } from "@/lib/domain/access/access";
+import type { AgentPrincipal, Principal } from "@/lib/domain/access/principal";
+import { designInclude, factsOf } from "@/lib/domain/designs/load-designs";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Service } from "@/lib/platform/service";
+import { ForbiddenError, NotFoundError } from "@/lib/rules/errors";
+
+/** A targeting file that the caller may download. */
+export interface BuildFile {
+	readonly key: string;
+	/** Bytes. */
+	readonly size: number;
+	/** SHA-256 in hex. */
+	readonly sha256: string;
+	readonly name: string;
+}
+
+/**
+ * `GET /api/builds/<id>/file`: for who may edit the design, administrators of a target with a deployment of the build, and
+ * the agents of such a target (design.md section 2).
+ * @throws NotFoundError when the caller does not see the build, or it has no file
+ * @throws ForbiddenError for who sees the build but may not download it
+ */
+export async function findBuildFile(
+	service: Service,
+	caller: Principal | AgentPrincipal,
+	buildId: string,
+): Promise<BuildFile> {
+	const allowed =
+		"targetId" in caller ? await deployedOn(service, caller, buildId) : await mayRead(service, caller, buildId);
+	if (allowed === "none") throw new NotFoundError("build not found");
+	const build = await service.prisma.build.findUnique({ where: { id: buildId } });
+	const { fileKey = null, size = null, digest = null } = build ?? {};
+	if (build?.status !== "done" || fileKey === null || size === null || digest === null) {
+		throw new NotFoundError("build not found");
+	}
+	if (allowed === "seen") throw new ForbiddenError("only who may edit the design may download its targeting files");
+	return { key: fileKey, size: Number(size), sha256: digest, name: build.name };
+}
+
+async function deployedOn(service: Service, agent: AgentPrincipal, buildId: string): Promise<"download" | "none"> {
+	const deployment = await service.prisma.deployment.findFirst({
+		where: { buildId, targetId: agent.targetId, status: "activated" },
+		select: { id: true },
+	});
+	return deployment === null ? "none" : "download";
+}
+
+async function mayRead(service: Service, principal: Principal, buildId: string): Promise<"download" | "seen" | "none"> {
+	const [visible] = await service.prisma.$queryRaw<{ id: string }[]>(Prisma.sql`
+		SELECT b.id FROM builds b JOIN designs d ON d.id = b.design_id
+		WHERE b.id = ${buildId}::uuid AND ${visibleBuilds(principal)}`);
+	if (visible === undefined) return "none";
+	const build = await service.prisma.build.findUnique({
+		where: { id: buildId },
+		select: { design: { include: designInclude } },
+	});
+	if (build === null) return "none";
+	const { design } = build;
+	if (mayEditDesign(principal, factsOf(design))) return "download";
+	if (principal.role !== "administrator") return "seen";
+	const administered = await service.prisma.deployment.findFirst({
+		where: { buildId, target: { organizationId: principal.organizationId } },
+		select: { id: true },
+	});
+	return administered === null ? "seen" : "download";
+}

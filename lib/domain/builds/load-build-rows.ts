@@ -1,0 +1,156 @@
+import type { BuildListRow, ContractBuild } from "@/lib/contract/build";
+import { visibleBuilds, visibleDeployments } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { readRows, timeOfJson } from "@/lib/platform/db/read-rows";
+import type { Transaction } from "@/lib/platform/service";
+import { priceCpmOf } from "@/lib/rules/price";
+
+type ReadDesign = readonly [id: string, type: BuildListRow["type"], name: string, owner: string];
+
+/** A completed build as the statement reads it: dates as JSON has them, amounts as text. */
+type ReadBuild = readonly [
+	designId: string,
+	id: string,
+	name: string,
+	size: string | null,
+	requestedAt: string,
+	completedAt: string | null,
+	builder: string,
+	sources: string[],
+	audienceIndexVersion: string | null,
+	priceCpm: string | null,
+];
+
+type ReadDeployment = readonly [
+	designId: string,
+	id: string,
+	target: string,
+	targetId: string,
+	status: BuildListRow["deployments"][number]["status"],
+	buildId: string,
+];
+
+/** Rows of the database by their columns; of no rows each is null. */
+type Columns<Row extends readonly unknown[]> = { readonly [Column in keyof Row]: readonly Row[Column][] | null };
+
+interface ReadPage {
+	readonly designs: readonly ReadDesign[] | null;
+	/** Newest first. */
+	readonly builds: Columns<ReadBuild>;
+	/** Newest request first. */
+	readonly deployments: Columns<ReadDeployment>;
+}
+
+/**
+ * Rows of List Builds in the order of the designs' ids, with what the caller sees of builds and deployments; one statement. Builds and
+ * deployments of all designs come together and by columns: design by design and row by row, they take the database a tenth longer and
+ * this process a quarter.
+ */
+export async function loadBuildRows(
+	db: Transaction,
+	principal: Principal,
+	designIds: readonly string[],
+): Promise<BuildListRow[]> {
+	if (designIds.length === 0) return [];
+	const [found] = await readRows<ReadPage>(
+		db,
+		Prisma.sql`WITH d AS MATERIALIZED (
+				SELECT id, type, name, owner_id, owner_org_id FROM designs WHERE id = ANY (${[...designIds]}::uuid[]))
+			SELECT (SELECT json_agg(json_build_array(d.id, d.type, d.name, (SELECT u.email FROM users u WHERE u.id = d.owner_id))) FROM d) AS designs,
+			(SELECT json_build_array(json_agg(design_id), json_agg(id), json_agg(name), json_agg(size), json_agg(requested_at),
+					json_agg(completed_at), json_agg(builder), json_agg(sources), json_agg(audience_index_version), json_agg(price_cpm))
+				FROM (SELECT b.design_id, b.id, b.name, b.size::text AS size, b.requested_at, b.completed_at,
+						(SELECT bu.email FROM users bu WHERE bu.id = b.requested_by_id) AS builder, b.sources, b.audience_index_version,
+						b.price_cpm::text AS price_cpm
+					FROM d JOIN builds b ON b.design_id = d.id
+					WHERE b.status = 'done' AND ${visibleBuilds(principal, "of few")}
+					ORDER BY b.completed_at DESC, b.id) AS newest) AS builds,
+			(SELECT json_build_array(json_agg(design_id), json_agg(id), json_agg(target), json_agg(target_id), json_agg(status),
+					json_agg(build_id))
+				FROM (SELECT x.design_id, x.id, t.name AS target, x.target_id, x.status, x.build_id
+					FROM d JOIN deployments x ON x.design_id = d.id JOIN targets t ON t.id = x.target_id
+					WHERE ${visibleDeployments(principal, "x", "of few")}
+					ORDER BY x.requested_at DESC, x.id) AS newest) AS deployments`,
+	);
+	if (found === undefined) throw new Error("The page always has a row.");
+	const designs = new Map(found.designs?.map((design) => [design[0], design]));
+	const builds = byDesign(found.builds);
+	const deployments = byDesign(found.deployments);
+	return designIds.flatMap((id) => {
+		const design = designs.get(id);
+		return design === undefined ? [] : listRow(design, builds.get(id) ?? [], deployments.get(id) ?? []);
+	});
+}
+
+/** The rows of columns, by the design in the first. */
+function byDesign<Row extends readonly [designId: string, ...unknown[]]>(columns: Columns<Row>): Map<string, Row[]> {
+	const rows = new Map<string, Row[]>();
+	columns[0]?.forEach((designId, index) => {
+		const row = columns.map((column) => column?.[index]) as unknown as Row;
+		const others = rows.get(designId);
+		if (others === undefined) rows.set(designId, [row]);
+		else others.push(row);
+	});
+	return rows;
+}
+
+/** None for a design of which the caller sees no completed build. */
+function listRow(
+	[id, type, name, owner]: ReadDesign,
+	read: readonly ReadBuild[],
+	deployments: readonly ReadDeployment[],
+): BuildListRow[] {
+	const audience = type === "audience";
+	const builds = read.map((build) => contractBuild(build, audience));
+	const [newest] = builds;
+	if (newest === undefined) return [];
+	return [
+		{
+			id,
+			type,
+			name,
+			owner,
+			builds,
+			deployments: deployments.map(([, deploymentId, target, target_id, status, build_id]) => ({
+				id: deploymentId,
+				target,
+				target_id,
+				status,
+				build_id,
+			})),
+			last_build_id: newest.id,
+			last_build_name: newest.name,
+			last_build_builder: newest.builder,
+			last_build_date: newest.build_date,
+			last_build_source: audience ? (newest.source ?? null) : null,
+			last_build_sources: audience ? (newest.sources ?? []) : null,
+			last_build_size: newest.size,
+			last_build_audience_index_version: audience ? (newest.audience_index_version ?? null) : null,
+		},
+	];
+}
+
+function contractBuild(
+	[, id, name, size, requestedAt, completedAt, builder, sources, indexed, priceCpm]: ReadBuild,
+	audience: boolean,
+): ContractBuild {
+	if (size === null || completedAt === null) throw new Error("A completed build has a size and a date.");
+	return {
+		id,
+		name,
+		status: "DONE",
+		size: Number(size),
+		requested_at: timeOfJson(requestedAt),
+		build_date: timeOfJson(completedAt),
+		builder,
+		...(audience
+			? {
+					source: sources[0] ?? null,
+					sources,
+					audience_index_version: indexed === null ? null : timeOfJson(indexed),
+				}
+			: {}),
+		price_cpm: priceCpmOf(priceCpm),
+	};
+}

@@ -1,0 +1,19 @@
+import type { Transaction } from "@/lib/platform/service";
+
+/** What the builds before it decide about a build of a design that is completed. */
+export interface Completion {
+	readonly isFirst: boolean;
+	readonly completedAt: Date;
+}
+
+/**
+ * When a build of the design is completed: now, and later than every one before it, also where the clock was set back since. By its date a
+ * build is known as the newest: in lists, and where deployments of an older one are out of date (design.md section 4, item 8).
+ * @param tx holds the design, or its one build under way, so that no other is completed meanwhile
+ */
+export async function nextCompletion(tx: Transaction, designId: string, now: Date): Promise<Completion> {
+	const { _max } = await tx.build.aggregate({ where: { designId, status: "done" }, _max: { completedAt: true } });
+	const before = _max.completedAt;
+	if (before === null) return { isFirst: true, completedAt: now };
+	return { isFirst: false, completedAt: new Date(Math.max(now.getTime(), before.getTime() + 1)) };
+}

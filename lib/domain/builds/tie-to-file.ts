@@ -1,0 +1,178 @@
+import { randomUUID } from "node:crypto";
+import { DESIGN_ACTIONS } from "@/lib/contract/transitions";
+import type { Principal } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { designChanged } from "@/lib/domain/designs/claim-edit";
+import { findDesignOrThrow } from "@/lib/domain/designs/find-design";
+import type { DesignRecord } from "@/lib/domain/designs/load-designs";
+import { refreshDesignSearch } from "@/lib/domain/lists/refresh-documents";
+import type { FileFacts } from "@/lib/engine/inspection/jobs";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { effectivePrice } from "@/lib/rules/price";
+import { nextCompletion } from "./next-completion";
+import { requireSettled } from "./upload-rules";
+
+/** A targeting file made elsewhere that was checked and stored. */
+export interface StoredUpload {
+	readonly buildId: string;
+	readonly fileKey: string;
+	/** In hex. */
+	readonly sha256: string;
+	readonly facts: FileFacts;
+	/** Where it comes from, for the record. */
+	readonly reason: string | undefined;
+	/** From `If-Match`. */
+	readonly expectedRevision: number | undefined;
+}
+
+interface UploadedSet {
+	readonly setId: string;
+	readonly name: string;
+	readonly targetingCode: string;
+	readonly itemCount: number;
+	readonly position: number;
+}
+
+/**
+ * Makes an uploaded file the newest completed build of a design, and the design's sets those of the file (design.md section 4,
+ * item 18).
+ * @returns the collections of geofences that the design had
+ * @throws NotFoundError, InvalidStateError, VersionMismatchError
+ */
+export async function tieToFile(
+	service: Service,
+	tx: Transaction,
+	principal: Principal,
+	designId: string,
+	stored: StoredUpload,
+): Promise<string[]> {
+	const { buildId, facts } = stored;
+	const now = service.now();
+	const record = await claimDesign(tx, principal, designId, { now, expectedRevision: stored.expectedRevision });
+	const sets = facts.sets.map(
+		({ set_id, set_name, targeting_code, itemCount }, position): UploadedSet => ({
+			setId: set_id.toLowerCase(),
+			name: set_name,
+			targetingCode: targeting_code,
+			itemCount,
+			position,
+		}),
+	);
+	await createBuild(tx, principal, record, { ...stored, sets, now });
+	await replaceSets(tx, designId, sets, { now, by: principal.userId });
+	await tx.design.update({
+		where: { id: designId },
+		data: { mostRecentBuildId: buildId, designSize: facts.itemCount },
+		select: { id: true },
+	});
+	await refreshDesignSearch(tx, designId);
+	await recordEvent(service, tx, principal, {
+		action: "upload_build",
+		objectType: "design",
+		objectId: designId,
+		designId,
+		organizationId: record.ownerOrgId,
+		statusAfter: "built",
+		reason: stored.reason ?? null,
+		detail: {
+			build_id: buildId,
+			size: facts.size,
+			digest: `sha256:${stored.sha256}`,
+			replaced_sets: record.sets.map((set) => set.name),
+		},
+	});
+	return record.sets.flatMap((set) => set.geofenceCollectionId ?? []);
+}
+
+/** Takes the design as it was expected, unless a build of it is under way. @returns it, with the sets that it had */
+async function claimDesign(
+	tx: Transaction,
+	principal: Principal,
+	designId: string,
+	{ now, expectedRevision }: { readonly now: Date; readonly expectedRevision: number | undefined },
+): Promise<DesignRecord> {
+	const { count } = await tx.design.updateMany({
+		where: {
+			id: designId,
+			status: { in: [...DESIGN_ACTIONS.request_build] },
+			...(expectedRevision === undefined ? {} : { revision: expectedRevision }),
+		},
+		data: {
+			status: "built",
+			statusReason: null,
+			externalBuild: true,
+			updatedAt: now,
+			revision: { increment: 1 },
+		},
+	});
+	const found = await findDesignOrThrow(tx, principal, designId);
+	if (count > 0) return found.record;
+	requireSettled(found.record.status);
+	throw await designChanged(tx, principal, found, expectedRevision);
+}
+
+async function createBuild(
+	tx: Transaction,
+	principal: Principal,
+	record: DesignRecord,
+	{
+		buildId,
+		fileKey,
+		sha256,
+		facts,
+		reason,
+		sets,
+		now,
+	}: StoredUpload & { readonly sets: readonly UploadedSet[]; readonly now: Date },
+): Promise<void> {
+	const completion = await nextCompletion(tx, record.id, now);
+	await tx.build.create({
+		data: {
+			id: buildId,
+			designId: record.id,
+			type: record.type,
+			name: record.name,
+			status: "done",
+			reason: reason ?? "uploaded: made outside the designer tools",
+			requestedById: principal.userId,
+			requestedByOrgId: principal.organizationId,
+			requestedAt: now,
+			...completion,
+			size: facts.size,
+			digest: sha256,
+			fileKey,
+			formatVersion: facts.formatVersion,
+			sources: facts.sources,
+			priceCpm: effectivePrice(record, record.ownerOrg),
+			percent: 100,
+			sets: { createMany: { data: [...sets] } },
+		},
+		select: { id: true },
+	});
+}
+
+async function replaceSets(
+	tx: Transaction,
+	designId: string,
+	sets: readonly UploadedSet[],
+	{ now, by }: { readonly now: Date; readonly by: string },
+): Promise<void> {
+	await tx.designSet.deleteMany({ where: { designId } });
+	const row = ({ name, targetingCode, position }: UploadedSet, id: string) => ({
+		id,
+		designId,
+		name,
+		targetingCode,
+		position,
+		createdAt: now,
+		updatedAt: now,
+		updatedById: by,
+	});
+	// A file of another design of this service brings that one's set ids: they stay the build's, and the design gets its own. Written first
+	// and looked at then, as two designs may be tied to one file at once.
+	await tx.designSet.createMany({ data: sets.map((set) => row(set, set.setId)), skipDuplicates: true });
+	const written = await tx.designSet.findMany({ where: { designId }, select: { id: true } });
+	const own = new Set(written.map(({ id }) => id));
+	const others = sets.filter(({ setId }) => !own.has(setId));
+	await tx.designSet.createMany({ data: others.map((set) => row(set, randomUUID())) });
+}

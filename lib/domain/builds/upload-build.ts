@@ -1,0 +1,91 @@
+import { createHash, randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { BuildDetail } from "@/lib/contract/build";
+import { mayOperate } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { findDesignOrThrow } from "@/lib/domain/designs/find-design";
+import { dropReplacedGeofences } from "@/lib/domain/designs/store-geofences";
+import { inspect } from "@/lib/engine/inspection/inspect";
+import { isDatabaseAway } from "@/lib/platform/database-away";
+import { transact } from "@/lib/platform/db/transact";
+import { receiveFile } from "@/lib/platform/files/receive-file";
+import type { Service } from "@/lib/platform/service";
+import { ForbiddenError } from "@/lib/rules/errors";
+import { EXTERNAL_FILES } from "./describe-builds";
+import { findBuildOrThrow } from "./get-build";
+import { tieToFile } from "./tie-to-file";
+import { requireFitting, requireSettled } from "./upload-rules";
+
+/** A targeting file on its way in. */
+export interface BuildUpload {
+	readonly body: AsyncIterable<Uint8Array>;
+	/** Where it comes from, for the record. */
+	readonly reason?: string | undefined;
+	/** From `If-Match`. */
+	readonly expectedRevision?: number | undefined;
+}
+
+/** Files are large, and every byte of them is looked at. */
+const CHECK_TIMEOUT_MS = 300_000;
+
+/**
+ * `PUT /api/designs/<id>/external-build`: an operator uploads a targeting file that was made elsewhere (design.md section 4,
+ * item 18). It counts once the reader that agents use has found it right; then it is the design's newest completed build, and
+ * the design is tied to it: its sets are the file's, and it cannot be edited any more.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError, TooLargeError
+ * @throws InvalidStateError while a build of the design is under way
+ * @throws InvalidArgumentError saying what is wrong with the file, of which nothing is kept then
+ */
+export async function uploadBuild(
+	service: Service,
+	principal: Principal,
+	designId: string,
+	upload: BuildUpload,
+): Promise<BuildDetail> {
+	const { record } = await findDesignOrThrow(service.prisma, principal, designId);
+	if (!mayOperate(principal)) throw new ForbiddenError("only operators may upload targeting files made elsewhere");
+	requireSettled(record.status);
+	const buildId = randomUUID();
+	const localPath = join(await service.files.workDirectory(), `upload-${buildId}.tgt`);
+	const fileKey = `${EXTERNAL_FILES}${buildId}.tgt`;
+	try {
+		const sha256 = await receive(upload.body, localPath, service.settings.BUILD_MAX_BYTES);
+		// Minutes of it leave the uploader's own estimates and tests alone.
+		const caller = `upload ${principal.userId}`;
+		const facts = await inspect({ task: "check", path: localPath }, { caller, timeoutMs: CHECK_TIMEOUT_MS });
+		requireFitting(record, facts);
+		await service.files.put(fileKey, localPath);
+		const replaced = await transact(service.prisma, (tx) =>
+			tieToFile(service, tx, principal, designId, {
+				buildId,
+				fileKey,
+				sha256,
+				facts,
+				reason: upload.reason,
+				expectedRevision: upload.expectedRevision,
+			}),
+		).catch(async (error: unknown) => {
+			// Of a commit whose answer was lost nobody knows whether it counts, and the build would be without its file.
+			if (!isDatabaseAway(error)) await service.files.remove(fileKey);
+			throw error;
+		});
+		await dropReplacedGeofences(service, replaced);
+	} finally {
+		await rm(localPath, { force: true });
+	}
+	return findBuildOrThrow(service.prisma, principal, buildId);
+}
+
+/** Writes the body to a file. @returns its SHA-256 in hex */
+async function receive(body: AsyncIterable<Uint8Array>, path: string, maxBytes: number): Promise<string> {
+	const hash = createHash("sha256");
+	async function* hashed() {
+		for await (const chunk of body) {
+			hash.update(chunk);
+			yield chunk;
+		}
+	}
+	await receiveFile(hashed(), path, { maxBytes, what: "A targeting file" });
+	return hash.digest("hex");
+}

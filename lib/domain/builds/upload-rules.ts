@@ -1,0 +1,43 @@
+import { GUID } from "@/lib/contract/constants";
+import { setNames } from "@/lib/contract/design";
+import { DESIGN_ACTIONS } from "@/lib/contract/transitions";
+import type { DesignRecord } from "@/lib/domain/designs/load-designs";
+import type { FileFacts } from "@/lib/engine/inspection/jobs";
+import { InvalidArgumentError, InvalidStateError } from "@/lib/rules/errors";
+
+/** @throws InvalidStateError while a build of the design is under way */
+export function requireSettled(status: DesignRecord["status"]): void {
+	const allowed: readonly string[] = DESIGN_ACTIONS.request_build;
+	if (allowed.includes(status)) return;
+	throw new InvalidStateError(
+		`cannot upload a build of a design whose status is '${status}': it must be '${allowed.join("', '")}'`,
+	);
+}
+
+/** @throws InvalidArgumentError for a file that is none of this design's kind, or whose sets the service cannot name */
+export function requireFitting({ type }: DesignRecord, { kind, sets }: FileFacts): void {
+	if (kind !== type) {
+		const what = kind === "proximity" ? "a proximity filter" : "an audience set";
+		throw new InvalidArgumentError(`the file is ${what}, and the design is of type '${type}'`);
+	}
+	if (sets.length === 0) throw new InvalidArgumentError("the file has no sets");
+	const unnamed = sets.find(({ set_id }) => !GUID.test(set_id));
+	if (unnamed !== undefined)
+		throw new InvalidArgumentError(`the set '${unnamed.set_name}' of the file has an id that is no GUID`);
+	const ids = new Set(sets.map((set) => set.set_id.toLowerCase()));
+	if (ids.size < sets.length) throw new InvalidArgumentError("two sets of the file have the same id");
+	const codes = new Set(sets.map((set) => set.targeting_code));
+	if (codes.size < sets.length) throw new InvalidArgumentError("two sets of the file have the same targeting code");
+	for (const set of sets) requireNameable(set);
+}
+
+/** @throws InvalidArgumentError for a set whose name or targeting code nobody could give it as JSON */
+function requireNameable({ set_id, set_name, targeting_code }: FileFacts["sets"][number]): void {
+	const wrong = (problem: string) => new InvalidArgumentError(`the set ${set_id} of the file: ${problem}`);
+	const [issue] = setNames.safeParse({ set_name, targeting_code }).error?.issues ?? [];
+	if (issue !== undefined) throw wrong(`'${issue.path.join(".")}' ${issue.message}`);
+	// PostgreSQL's text holds neither.
+	if (set_name.includes("\0") || !set_name.isWellFormed()) {
+		throw wrong("'set_name' holds NUL or half a surrogate pair");
+	}
+}

@@ -1,0 +1,81 @@
+import type { ActualState, AgentState, DeploymentStatus } from "@/lib/contract/deployment";
+import { silentBefore } from "@/lib/domain/targets/silence";
+import type { Service } from "@/lib/platform/service";
+import { cutText } from "@/lib/rules/text/cut-text";
+import type { DeploymentRecord } from "./load-deployments";
+
+/** Whether an agent with these tags loads a deployment with those (design.md section 8): one without tags loads everything. */
+export function agentTakes(agentTags: readonly string[], deploymentTags: readonly string[]): boolean {
+	return agentTags.length === 0 || agentTags.some((tag) => deploymentTags.includes(tag));
+}
+
+/** Characters of an error where many deployments are told of, with all agents of each; one alone tells all of it. */
+const LONGEST_ERROR_IN_LISTS = 300;
+
+function shortened(error: string | null, longest: number): string | null {
+	return error === null || error.length <= longest ? error : `${cutText(error, longest - 1)}…`;
+}
+
+/**
+ * What agents say of each deployment, by its id. For an activated one every agent of the target answers that takes it, and one
+ * that has not reported it yet is pending; for another only those that report to have it still.
+ */
+export async function loadAgentStates(
+	service: Service,
+	records: readonly Pick<DeploymentRecord, "id" | "status" | "targetId" | "tags">[],
+): Promise<Map<string, AgentState[]>> {
+	if (records.length === 0) return new Map();
+	const agents = await service.prisma.agent.findMany({
+		where: { targetId: { in: [...new Set(records.map((record) => record.targetId))] } },
+		orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }],
+		include: { deployments: { where: { deploymentId: { in: records.map((record) => record.id) } } } },
+	});
+	const silence = silentBefore(service);
+	const longest = records.length > 1 ? LONGEST_ERROR_IN_LISTS : Number.POSITIVE_INFINITY;
+	const reports = new Map(
+		agents.flatMap(({ id, deployments }) => deployments.map((entry) => [`${id} ${entry.deploymentId}`, entry])),
+	);
+	const byTarget = new Map<string, typeof agents>();
+	for (const { targetId } of agents) byTarget.set(targetId, []);
+	for (const agent of agents) byTarget.get(agent.targetId)?.push(agent);
+	return new Map(
+		records.map((record) => {
+			const states = (byTarget.get(record.targetId) ?? []).flatMap((agent) => {
+				const report = reports.get(`${agent.id} ${record.id}`);
+				const holds = report?.state === "loaded" || report?.state === "downloading";
+				if (record.status === "activated" ? !agentTakes(agent.tags, record.tags) : !holds) return [];
+				return {
+					agent: agent.instanceId,
+					state: report?.state ?? ("pending" as const),
+					error: shortened(report?.error ?? null, longest),
+					silent: agent.lastSeenAt < silence,
+					last_seen_at: agent.lastSeenAt.toISOString(),
+				};
+			});
+			return [record.id, states];
+		}),
+	);
+}
+
+/** What the agents' reports come to. An agent that is silent says nothing about what is loaded now. */
+export function summariseAgents(
+	status: DeploymentStatus,
+	agents: readonly AgentState[],
+): { actual: ActualState | null; agents_expected: number; agents_loaded: number; agents_failed: number } {
+	if (status !== "activated") return { actual: null, agents_expected: 0, agents_loaded: 0, agents_failed: 0 };
+	const living = agents.filter(({ silent }) => !silent);
+	const loaded = living.filter(({ state }) => state === "loaded").length;
+	const failed = living.filter(({ state }) => state === "failed" || state === "refused").length;
+	return {
+		actual: actualOf(living.length, loaded, failed),
+		agents_expected: agents.length,
+		agents_loaded: loaded,
+		agents_failed: failed,
+	};
+}
+
+function actualOf(living: number, loaded: number, failed: number): ActualState {
+	if (living === 0) return "no_agent";
+	if (failed > 0) return "failed";
+	return loaded === living ? "loaded" : "pending";
+}

@@ -1,0 +1,108 @@
+import type { DeploymentStep } from "@/lib/contract/transitions";
+import type { Principal } from "@/lib/domain/access/principal";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { gaveWay, isUniqueViolation } from "@/lib/platform/db/conflicts";
+import { readRows } from "@/lib/platform/db/read-rows";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { VersionMismatchError } from "@/lib/rules/errors";
+import { findDeploymentOrThrow } from "./find-deployment";
+import { ChangedMeanwhileError } from "./finish-transition";
+import type { DeploymentRecord } from "./load-deployments";
+import { fourEyesRefusal, rightRefusal, stateRefusal } from "./transition-rules";
+
+/** What a decision was made upon; a decision holds only for what was looked at (design.md section 4, item 22). */
+export interface Expectation {
+	/** `If-Match`: the revision that the caller saw. */
+	readonly revision?: number | undefined;
+	/** `X-Build-Digest`: the file that the caller saw, as `sha256:<hex>`. */
+	readonly digest?: string | undefined;
+}
+
+/**
+ * Carries out a transition, first without any lock: what it writes is written only while the rows are as it found them
+ * (`writeTransition`). Where they are not any more, it is made anew inside a transaction that has locked them. So who is alone, which
+ * is nearly always, holds nothing while this process thinks, and of rivals each has its turn.
+ * @param attempt finds, checks and writes; it may run several times, and changes nothing but through `db` and in its last statement
+ * @throws whatever the attempt throws
+ */
+export async function attemptTransition<Result>(
+	service: Service,
+	deploymentId: string,
+	attempt: (db: Transaction) => Promise<Result>,
+): Promise<Result> {
+	try {
+		return await attempt(service.prisma);
+	} catch (thrown) {
+		if (!(thrown instanceof ChangedMeanwhileError || isUniqueViolation(thrown) || gaveWay(thrown))) throw thrown;
+	}
+	return transact(service.prisma, async (tx) => {
+		await lockSiblings(tx, deploymentId);
+		return attempt(tx);
+	});
+}
+
+/**
+ * Opens a transition inside its transaction: what it checks stays so until the commit.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
+ */
+export async function beginTransition(
+	tx: Transaction,
+	principal: Principal,
+	deploymentId: string,
+	step: DeploymentStep,
+	expectation: Expectation = {},
+): Promise<DeploymentRecord> {
+	await lockSiblings(tx, deploymentId);
+	return findForTransition(tx, principal, deploymentId, step, expectation);
+}
+
+/**
+ * Locks the deployment with its siblings (the same design on the same target) in one order, so that rival decisions queue up
+ * instead of dead-locking.
+ */
+async function lockSiblings(tx: Transaction, deploymentId: string): Promise<void> {
+	await readRows(
+		tx,
+		Prisma.sql`SELECT x.id FROM deployments x
+			JOIN deployments own ON own.design_id = x.design_id AND own.target_id = x.target_id
+			WHERE own.id = ${deploymentId}::uuid ORDER BY x.id FOR NO KEY UPDATE OF x`,
+	);
+}
+
+/**
+ * The deployment, once existence, right, expectation and state have nothing against the step.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
+ */
+export async function findForTransition(
+	db: Transaction,
+	principal: Principal,
+	deploymentId: string,
+	step: DeploymentStep,
+	expectation: Expectation = {},
+): Promise<DeploymentRecord> {
+	const record = await findDeploymentOrThrow(db, principal, deploymentId);
+	const forbidden = rightRefusal(principal, record, step) ?? fourEyesRefusal(principal, record, step);
+	if (forbidden !== null) throw forbidden;
+	await expectUnchanged(db, record, expectation);
+	const impossible = stateRefusal(record, step);
+	if (impossible !== null) throw impossible;
+	return record;
+}
+
+async function expectUnchanged(db: Transaction, record: DeploymentRecord, expectation: Expectation): Promise<void> {
+	if (expectation.digest !== undefined && expectation.digest !== `sha256:${record.build.digest}`) {
+		throw new VersionMismatchError("the build's digest is not the one that was looked at");
+	}
+	if (expectation.revision === undefined || expectation.revision === record.revision) return;
+	const last = await db.auditEvent.findFirst({
+		where: { objectType: "deployment", objectId: record.id },
+		orderBy: { id: "desc" },
+		select: { actorLabel: true, at: true, action: true },
+	});
+	const change =
+		last === null ? "it was changed" : `${last.actorLabel} changed it (${last.action}) at ${last.at.toISOString()}`;
+	throw new VersionMismatchError(
+		`the deployment is at revision ${record.revision}, not ${expectation.revision}: ${change}, and its status is '${record.status}'`,
+	);
+}

@@ -1,0 +1,18 @@
+import type { Principal } from "@/lib/domain/access/principal";
+import type { Service } from "@/lib/platform/service";
+import type { Expectation } from "./begin-transition";
+import { endRequest } from "./end-request";
+
+/**
+ * Cancel a Deployment Request (specification, Deployment status): withdrawn by its requester before anyone decided.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
+ */
+export function cancelDeployment(
+	service: Service,
+	principal: Principal,
+	deploymentId: string,
+	{ message }: { message?: string | undefined },
+	expectation: Expectation = {},
+): Promise<void> {
+	return endRequest(service, principal, deploymentId, "cancel", message, expectation);
+}

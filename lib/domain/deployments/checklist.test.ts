@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type DeploymentChecklist, deploymentChecklist } from "@/lib/contract/checklist";
+import { recordAgentReport } from "@/lib/domain/targets/record-agent-report";
+import { NotFoundError } from "@/lib/rules/errors";
+import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { completeABuild, createRequest, createWorld, type World } from "@/lib/tools/testing/world";
+import { activateDeployment } from "./activate-deployment";
+import { cancelDeployment } from "./cancel-deployment";
+import { getChecklist } from "./get-checklist";
+import { rejectDeployment } from "./reject-deployment";
+import { requestDeployment } from "./request-deployment";
+import { tagDeployment } from "./tag-deployment";
+
+type State = "pending" | "downloading" | "loaded" | "failed" | "refused";
+
+describe.each(testDatabaseKinds())("the checklist of a deployment on %s", (kind) => {
+	let service: TestService;
+	let world: World;
+	beforeAll(async () => {
+		service = await createTestService(kind);
+		world = await createWorld(service);
+	});
+	afterAll(() => service.drop());
+
+	const checklist = async (id: string, principal = world.administrator): Promise<DeploymentChecklist> =>
+		deploymentChecklist.parse(await getChecklist(service, principal, id));
+	const states = ({ steps }: DeploymentChecklist) => steps.map(({ state }) => state).join(" ");
+	const report = (
+		instance: string,
+		id: string,
+		state: State | null,
+		tags: string[] = [],
+		error: string | null = null,
+	) =>
+		recordAgentReport(
+			service,
+			{ agentKeyId: world.target.id, targetId: world.target.id },
+			{
+				instance_id: instance,
+				version: "1.0.0",
+				tags,
+				memory_used: 0,
+				memory_limit: null,
+				deployments: state === null ? [] : [{ deployment_id: id, state, digest: null, error }],
+			},
+		);
+
+	test("step by step from a request to answers, never more than what agents report", async () => {
+		const { deployment } = await createRequest(service, world);
+		const { id } = deployment;
+		const waiting = await checklist(id, world.designer);
+		expect(states(waiting)).toBe("done done waiting waiting waiting waiting");
+		expect(waiting).toMatchObject({ live: false, steps: [{ by: world.designer.email }, {}, { by: null }, {}, {}, {}] });
+		expect(waiting.steps[2]?.next).toContain("An administrator of north-eu");
+		expect(waiting.steps[3]?.message).toContain("has reported yet");
+		await expect(checklist(id, world.outsider)).rejects.toThrow(NotFoundError);
+
+		await activateDeployment(service, world.administrator, id);
+		const noAgent = await checklist(id);
+		expect(states(noAgent)).toBe("done done done waiting waiting waiting");
+		expect(noAgent.steps[2]).toMatchObject({ by: world.administrator.email });
+
+		await report("a", id, null, ["north"]);
+		const untagged = await checklist(id);
+		expect(untagged.steps[3]).toMatchObject({ state: "waiting", next: expect.stringContaining("asks for: north") });
+		expect(untagged.summary).toContain("It carries no tag");
+		// What a partner's agents ask for is the partner's to know.
+		expect(JSON.stringify(await checklist(id, world.designer))).not.toContain("asks for: ");
+		await tagDeployment(service, world.administrator, id, { tags: ["north"] });
+		expect(states(await checklist(id))).toBe("done done done done waiting waiting");
+		await report("a", id, "downloading", ["north"]);
+		expect((await checklist(id)).steps[4]?.message).toBe("a is downloading the file.");
+		await report("a", id, "loaded", ["north"]);
+		await report("b", id, "pending");
+		const half = await checklist(id);
+		expect(states(half)).toBe("done done done done waiting waiting");
+		expect(half).toMatchObject({ live: true, summary: expect.stringContaining("loaded on 1 of 2 agents") });
+		await report("b", id, "failed", [], "the digest is another one");
+		const failed = await checklist(id);
+		expect(states(failed)).toBe("done done done done failed failed");
+		expect(failed.steps[5]?.message).toContain("the digest is another one");
+		await report("b", id, "refused", [], "not enough memory");
+		const refused = await checklist(id);
+		expect(states(refused)).toBe("done done done done done failed");
+		expect(refused.steps[5]?.message).toContain("b refused it: not enough memory");
+		await report("b", id, "loaded");
+		expect(states(await checklist(id))).toBe("done done done done done done");
+
+		service.advance(31_000);
+		const silent = await checklist(id);
+		expect(states(silent)).toBe("done done done done waiting waiting");
+		expect(silent).toMatchObject({
+			live: false,
+			summary: expect.stringMatching(/^It is not known whether.* have not been heard from/),
+		});
+		await report("a", id, "loaded", ["north"]);
+		expect(await checklist(id)).toMatchObject({
+			live: true,
+			summary: expect.stringMatching(/^It is live on .*: loaded on 1 of 2 agents; 1 is silent\.$/),
+		});
+	});
+
+	test("where every agent refuses the file, the answer itself says why", async () => {
+		const { deployment } = await createRequest(service, world);
+		await activateDeployment(service, world.administrator, deployment.id);
+		for (const agent of ["a", "b"]) await report(agent, deployment.id, "refused", [], "not enough memory");
+		const seen = await checklist(deployment.id);
+		expect(states(seen)).toBe("done done done done not_applicable failed");
+		expect(seen).toMatchObject({ live: false, summary: expect.stringContaining("refused it: not enough memory") });
+	});
+
+	test("a request that ended says who ended it and why", async () => {
+		const { deployment: rejected } = await createRequest(service, world);
+		await rejectDeployment(service, world.administrator, rejected.id, { message: "too large" });
+		const seen = await checklist(rejected.id, world.designer);
+		expect(states(seen)).toBe("done done failed done not_applicable not_applicable");
+		expect(seen.steps[2]).toMatchObject({
+			by: world.administrator.email,
+			message: `${world.administrator.email} rejected it. “too large”`,
+		});
+		const { deployment: cancelled } = await createRequest(service, world);
+		await cancelDeployment(service, world.designer, cancelled.id, {});
+		expect((await checklist(cancelled.id)).steps[2]).toMatchObject({ state: "failed", by: world.designer.email });
+	});
+
+	test("what was replaced says so, and which agents have it still", async () => {
+		const { design, deployment: first } = await createRequest(service, world);
+		await activateDeployment(service, world.administrator, first.id);
+		const buildId = await completeABuild(service, world.designer, design.id);
+		const second = await requestDeployment(service, world.designer, buildId, { targetId: world.target.id });
+		await activateDeployment(service, world.administrator, second.id);
+		await report("b", first.id, "loaded");
+		const seen = await checklist(first.id);
+		expect(seen).toMatchObject({ live: false });
+		expect(seen.steps[2]).toMatchObject({
+			state: "waiting",
+			message: `It was deactivated by ${world.administrator.email}, when another build took its place.`,
+		});
+		expect(seen.steps[5]?.message).toContain("b still has it");
+	});
+});

@@ -1,0 +1,42 @@
+import type { Deployment } from "@/lib/contract/deployment";
+import type { Principal } from "@/lib/domain/access/principal";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { attemptTransition, type Expectation, findForTransition } from "./begin-transition";
+import { announceTarget, writeTransition } from "./finish-transition";
+import { type DeploymentRecord, listedDeploymentRow } from "./load-deployments";
+
+/**
+ * Deactivate a Deployment (specification, Deployment status): agents remove the targeting file; the row stays listed.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
+ */
+export async function deactivateDeployment(
+	service: Service,
+	principal: Principal,
+	deploymentId: string,
+	expectation: Expectation = {},
+): Promise<Deployment> {
+	const after = await attemptTransition(service, deploymentId, async (db) => {
+		const record = await findForTransition(db, principal, deploymentId, "deactivate", expectation);
+		return deactivateFound(service, db, principal, record);
+	});
+	announceTarget(service, after.targetId);
+	return listedDeploymentRow(after);
+}
+
+/**
+ * The change itself, once nothing was found against it; to be followed by `announceTarget` after the commit.
+ * @returns the deployment as it is now
+ * @throws ChangedMeanwhileError when what was found was changed, which cannot be where it is locked
+ */
+export async function deactivateFound(
+	service: Service,
+	db: Transaction,
+	principal: Principal,
+	record: DeploymentRecord,
+): Promise<DeploymentRecord> {
+	const now = service.now();
+	const change = { status: "deactivated", deactivatedAt: now, at: now } as const;
+	const write = { subject: record, change, entry: { action: "deactivate" } };
+	await writeTransition(service, db, principal, write, { touches: true });
+	return { ...record, status: "deactivated", deactivatedAt: now, updatedAt: now, revision: record.revision + 1 };
+}

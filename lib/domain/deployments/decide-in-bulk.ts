@@ -1,0 +1,77 @@
+import type { Bulk, BulkOutcome, BulkResult } from "@/lib/contract/bulk";
+import type { Principal } from "@/lib/domain/access/principal";
+import { isDatabaseAway } from "@/lib/platform/database-away";
+import { logFailure } from "@/lib/platform/metrics/log-failure";
+import type { Service } from "@/lib/platform/service";
+import { isDomainError } from "@/lib/rules/errors";
+import { activateDeployment } from "./activate-deployment";
+import type { Expectation } from "./begin-transition";
+import { deactivateDeployment } from "./deactivate-deployment";
+import { deleteDeployment } from "./delete-deployment";
+import { rejectDeployment } from "./reject-deployment";
+import { tagDeployment } from "./tag-deployment";
+
+type Failure = Extract<BulkOutcome, { ok: false }>;
+
+/**
+ * `POST /api/deployments/bulk`: one action upon many deployments by the same operations as one by one, each in a transaction of its
+ * own, in the order of the items (design.md section 7). Never throws for a single deployment: its outcome tells what was wrong.
+ */
+export async function decideInBulk(service: Service, principal: Principal, bulk: Bulk): Promise<BulkResult> {
+	const failures = new Map<string, Failure>();
+	for (const { id, revision, digest } of bulk.items) {
+		const failure = await decide(service, principal, bulk, id, { revision, digest }).then(
+			() => null,
+			(thrown: unknown) => failureOf(principal, id, thrown),
+		);
+		if (failure !== null) failures.set(id, failure);
+	}
+	const done = bulk.items.map(({ id }) => id).filter((id) => !failures.has(id));
+	const rows = await service.prisma.deployment.findMany({
+		where: { id: { in: done } },
+		select: { id: true, status: true, revision: true },
+	});
+	const byId = new Map(rows.map((row) => [row.id, row]));
+	const outcomes = bulk.items.map(({ id }): BulkOutcome => {
+		const failure = failures.get(id);
+		if (failure !== undefined) return failure;
+		const row = byId.get(id);
+		return { id, ok: true, status: row?.status ?? null, revision: row?.revision ?? null };
+	});
+	return { done: done.length, failed: failures.size, outcomes };
+}
+
+async function decide(
+	service: Service,
+	principal: Principal,
+	{ action, tags, message }: Bulk,
+	id: string,
+	{ revision, digest }: Expectation,
+): Promise<void> {
+	switch (action) {
+		case "activate":
+			await activateDeployment(service, principal, id, { revision, digest });
+			return;
+		case "reject":
+			return rejectDeployment(service, principal, id, { message }, { revision });
+		case "deactivate":
+			await deactivateDeployment(service, principal, id, { revision });
+			return;
+		case "delete":
+			return deleteDeployment(service, principal, id, { revision });
+		case "tag":
+			await tagDeployment(service, principal, id, { tags: tags ?? [] }, { revision });
+	}
+}
+
+/** What is not the domain's is logged, and told without detail; the others go on. */
+function failureOf(principal: Principal, id: string, thrown: unknown): Failure {
+	if (isDomainError(thrown)) return { id, ok: false, error_type: thrown.kind, message: thrown.message };
+	logFailure(thrown, "a decision in bulk failed", { request_id: principal.requestId, deployment_id: id });
+	if (isDatabaseAway(thrown)) {
+		const message = "the database cannot be used now: try again in a few seconds";
+		return { id, ok: false, error_type: "Unavailable", message };
+	}
+	const message = `internal error: report it with the request id ${principal.requestId ?? "of this request"}`;
+	return { id, ok: false, error_type: "Internal", message };
+}

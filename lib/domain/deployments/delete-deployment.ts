@@ -1,0 +1,31 @@
+import type { Principal } from "@/lib/domain/access/principal";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { InvalidStateError } from "@/lib/rules/errors";
+import { beginTransition, type Expectation } from "./begin-transition";
+import { announceTarget, recordDeploymentEvent, touchTarget } from "./finish-transition";
+
+/**
+ * Delete a Deployment (specification, Deployment status): removed permanently from every status; its audit events stay.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
+ */
+export async function deleteDeployment(
+	service: Service,
+	principal: Principal,
+	deploymentId: string,
+	expectation: Expectation = {},
+): Promise<void> {
+	const targetId = await transact(service.prisma, async (tx) => {
+		const record = await beginTransition(tx, principal, deploymentId, "delete", expectation);
+		const { count } = await tx.deployment.deleteMany({ where: { id: record.id, status: record.status } });
+		if (count === 0) throw new InvalidStateError("the deployment was changed by someone else meanwhile");
+		await recordDeploymentEvent(service, tx, principal, record, {
+			action: "delete",
+			statusAfter: "deleted",
+			detail: { build_id: record.buildId, design_name: record.design.name },
+		});
+		await touchTarget(service, tx, record.targetId);
+		return record.targetId;
+	});
+	announceTarget(service, targetId);
+}

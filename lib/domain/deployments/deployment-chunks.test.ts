@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { visibleDeploymentRecords } from "@/lib/domain/access/access";
+import { visibleDeploymentRecordParts } from "@/lib/domain/access/visible-parts";
+import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createRequest, createWorld, type World } from "@/lib/tools/testing/world";
+import { chunksOfDeployments } from "./deployment-chunks";
+import { pageOfDeployments } from "./deployment-query";
+import { detailConditions } from "./detail-conditions";
+
+const ROWS = 50;
+
+describe.each(testDatabaseKinds())("a list in chunks on %s", (kind) => {
+	let service: TestService;
+	let world: World;
+	beforeAll(async () => {
+		service = await createTestService(kind);
+		world = await createWorld(service);
+		const { deployment } = await createRequest(service, world);
+		const { id: _, ...row } = await service.prisma.deployment.findUniqueOrThrow({ where: { id: deployment.id } });
+		const targets = [world.target, world.secondTarget, world.otherTarget];
+		// Many alike in what they are sorted by, so that chunks end between equals.
+		await service.prisma.deployment.createMany({
+			data: Array.from({ length: ROWS }, (_, number) => ({
+				...row,
+				status: "rejected" as const,
+				targetId: targets[number % 3]?.id ?? "",
+				tags: number % 4 === 0 ? ["few"] : [],
+				buildSize: BigInt(number % 7),
+				updatedAt: new Date(row.updatedAt.getTime() + (number % 5)),
+				approvedAt: number % 3 === 0 ? null : new Date(row.updatedAt.getTime() + (number % 4)),
+			})),
+		});
+	});
+	afterAll(() => service.drop());
+
+	const sorts = ["updated_at", "approved_at", "build_size", "build_date"] as const;
+	const orders = sorts.flatMap((sort) => (["asc", "desc"] as const).map((order) => ({ sort, order })));
+	test.each(orders)("by $sort $order: every row once, in the list's order, for whoever sees it", async (order) => {
+		for (const principal of [world.operator, world.administrator, world.designer, world.outsider]) {
+			for (const more of [{}, { tag: "few" }, { status: ["rejected" as const] }]) {
+				const filter = { ...order, ...more };
+				const visible = visibleDeploymentRecordParts(principal);
+				const further = detailConditions(service, principal, filter);
+				const read: string[] = [];
+				for await (const ids of chunksOfDeployments(service, visible, filter, further, 7)) read.push(...ids);
+				const sight = { parts: visible, each: visibleDeploymentRecords(principal, "of few") };
+				const page = await pageOfDeployments(service, sight, { ...filter, limit: 500, offset: 0 }, further);
+				expect(read).toEqual(page.ids);
+			}
+		}
+	});
+});

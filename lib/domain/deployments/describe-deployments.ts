@@ -1,0 +1,104 @@
+import type { DeploymentDetail, DeploymentSchedule, OtherDeployment } from "@/lib/contract/deployment";
+import { allows } from "@/lib/contract/transitions";
+import {
+	barredByFourEyes,
+	mayAdministerTarget,
+	mayCancelDeployment,
+	visibleDeployments,
+} from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Service } from "@/lib/platform/service";
+import { loadAgentStates, summariseAgents } from "./agent-states";
+import { type DeploymentRecord, deploymentRow } from "./load-deployments";
+import { loadRollbacks } from "./load-rollbacks";
+import { loadSchedules } from "./load-schedules";
+
+/**
+ * The product API's rows: every internal status, the words that were said, what activation would replace and rollback bring
+ * back, what is scheduled, and what the target's agents report; a handful of queries whatever their number.
+ */
+export async function describeDeployments(
+	service: Service,
+	principal: Principal,
+	records: readonly DeploymentRecord[],
+): Promise<DeploymentDetail[]> {
+	const [replaced, rollbacks, schedules, agents] = await Promise.all([
+		loadReplaced(service, principal, records),
+		loadRollbacks(
+			service.prisma,
+			records.filter(({ status, target }) => status === "activated" && mayAdministerTarget(principal, target)),
+		),
+		loadSchedules(service.prisma, records),
+		loadAgentStates(service, records),
+	]);
+	return records.map((record) => {
+		const reported = agents.get(record.id) ?? [];
+		return {
+			...deploymentRow(record),
+			status: record.status,
+			revision: record.revision,
+			message: record.message,
+			status_reason: record.statusReason,
+			build_reason: record.build.reason,
+			requested_at: record.requestedAt.toISOString(),
+			requester_org: record.requesterOrg.slug,
+			requester_org_name: record.requesterOrg.name,
+			digest: `sha256:${record.build.digest ?? ""}`,
+			replaces: allows("activate", record.status)
+				? (replaced.get(`${record.designId} ${record.targetId}`) ?? null)
+				: null,
+			rollback_to: rollbacks.get(record.id) ?? null,
+			activated_at: record.activatedAt?.toISOString() ?? null,
+			deactivated_at: record.deactivatedAt?.toISOString() ?? null,
+			expires_at: expiryOf(record, schedules.get(record.id) ?? null),
+			schedule: schedules.get(record.id) ?? null,
+			agents: reported,
+			...summariseAgents(record.status, reported),
+			permissions: {
+				administer: mayAdministerTarget(principal, record.target),
+				cancel: mayCancelDeployment(principal, record),
+				activate_own: !barredByFourEyes(principal, record),
+			},
+		};
+	});
+}
+
+/** A request that was decided on to be activated later waits for that, however long. */
+function expiryOf(
+	{ status, requestedAt, target }: DeploymentRecord,
+	schedule: DeploymentSchedule | null,
+): string | null {
+	if (status !== "requested" || target.requestTtlSeconds === null || schedule?.activate_at) return null;
+	return new Date(requestedAt.getTime() + target.requestTtlSeconds * 1000).toISOString();
+}
+
+interface Active {
+	readonly id: string;
+	readonly designId: string;
+	readonly targetId: string;
+	readonly buildId: string;
+	readonly buildSize: bigint;
+	readonly buildDate: Date;
+}
+
+/** What each would replace, by design and target, as far as the caller sees it. */
+async function loadReplaced(
+	service: Service,
+	principal: Principal,
+	records: readonly DeploymentRecord[],
+): Promise<Map<string, OtherDeployment>> {
+	const open = records.filter((record) => allows("activate", record.status));
+	if (open.length === 0) return new Map();
+	const active = await service.prisma.$queryRaw<Active[]>(Prisma.sql`
+		SELECT x.id, x.design_id AS "designId", x.target_id AS "targetId", x.build_id AS "buildId", x.build_size AS "buildSize",
+			x.build_date AS "buildDate"
+		FROM deployments x WHERE x.status = 'activated' AND x.design_id = ANY (${open.map(({ designId }) => designId)}::uuid[])
+			AND x.target_id = ANY (${open.map(({ targetId }) => targetId)}::uuid[]) AND ${visibleDeployments(principal)}`);
+	return new Map(
+		active.map((row) => [
+			`${row.designId} ${row.targetId}`,
+			{ id: row.id, build_id: row.buildId, filesize: Number(row.buildSize), build_date: row.buildDate.toISOString() },
+		]),
+	);
+}

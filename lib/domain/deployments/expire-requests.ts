@@ -1,0 +1,53 @@
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { writeTransition } from "./finish-transition";
+
+/** Requests that one transaction ends. */
+const BATCH = 50;
+
+/** What the requester reads of a request that waited too long (design.md section 7; targets.request_ttl_seconds). */
+export const EXPIRED = "expired";
+
+/**
+ * Cancels the requests that have waited longer than their targets let them; those that were scheduled to be activated have been
+ * decided on and stay. Any number of processes may do it at once: each takes what no other holds.
+ * @returns how many were cancelled
+ */
+export async function expireRequests(service: Service): Promise<number> {
+	for (let total = 0; ; ) {
+		const expired = await expireSome(service);
+		total += expired;
+		if (expired < BATCH) return total;
+	}
+}
+
+function expireSome(service: Service): Promise<number> {
+	return transact(service.prisma, async (tx) => {
+		const now = service.now();
+		// Never waits for a lock: what somebody is deciding on right now is looked at again the next time.
+		const found = await tx.$queryRaw<{ id: string }[]>`
+			SELECT x.id FROM deployments x JOIN targets t ON t.id = x.target_id
+			WHERE x.status = 'requested' AND t.request_ttl_seconds IS NOT NULL
+				AND x.requested_at <= ${now}::timestamptz - make_interval(secs => t.request_ttl_seconds)
+				AND NOT EXISTS (SELECT 1 FROM deployment_schedules s
+					WHERE s.deployment_id = x.id AND s.action = 'activate' AND s.ran_at IS NULL)
+			ORDER BY x.requested_at, x.id LIMIT ${BATCH} FOR NO KEY UPDATE OF x SKIP LOCKED`;
+		const requests = await tx.deployment.findMany({
+			where: { id: { in: found.map(({ id }) => id) }, status: "requested" },
+			select: {
+				id: true,
+				status: true,
+				revision: true,
+				designId: true,
+				targetId: true,
+				target: { select: { organizationId: true } },
+			},
+			orderBy: { id: "asc" },
+		});
+		const actor = { system: "expiry of requests" };
+		const change = { status: "cancelled", statusReason: EXPIRED, at: now } as const;
+		const entry = { action: "expire", reason: EXPIRED };
+		for (const subject of requests) await writeTransition(service, tx, actor, { subject, change, entry });
+		return requests.length;
+	});
+}

@@ -1,0 +1,23 @@
+import { visibleDeploymentRecords } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Transaction } from "@/lib/platform/service";
+import { NotFoundError } from "@/lib/rules/errors";
+import { type DeploymentRecord, deploymentsWhere } from "./load-deployments";
+
+/**
+ * A deployment in any status, as the caller sees it.
+ * @throws NotFoundError when it does not exist or may not be seen, which is the same to the caller.
+ */
+export async function findDeploymentOrThrow(
+	db: Transaction,
+	principal: Principal,
+	deploymentId: string,
+): Promise<DeploymentRecord> {
+	const [record] = await deploymentsWhere(
+		db,
+		Prisma.sql`x.id = ${deploymentId}::uuid AND ${visibleDeploymentRecords(principal, "of few")}`,
+	);
+	if (record === undefined) throw new NotFoundError("deployment not found");
+	return record;
+}

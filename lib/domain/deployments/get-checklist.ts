@@ -1,0 +1,59 @@
+import type { DeploymentChecklist } from "@/lib/contract/checklist";
+import { mayAdministerTarget } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { silentBefore } from "@/lib/domain/targets/silence";
+import type { Service } from "@/lib/platform/service";
+import { loadAgentStates } from "./agent-states";
+import { checklistOf, type LastDecision } from "./checklist";
+import { findDeploymentOrThrow } from "./find-deployment";
+import type { DeploymentRecord } from "./load-deployments";
+import { loadSchedules } from "./load-schedules";
+
+/**
+ * `GET /api/deployments/<id>/checklist`: why a campaign is live on a target, or is not (issue 5: built, requested, approved, tagged
+ * for an agent, downloaded, loaded).
+ * @throws NotFoundError when the caller does not see the deployment
+ */
+export async function getChecklist(
+	service: Service,
+	principal: Principal,
+	deploymentId: string,
+): Promise<DeploymentChecklist> {
+	const record = await findDeploymentOrThrow(service.prisma, principal, deploymentId);
+	const [decision, schedules, agents, reports] = await Promise.all([
+		findLastDecision(service, record),
+		loadSchedules(service.prisma, [record]),
+		service.prisma.agent.findMany({
+			where: { targetId: record.targetId },
+			orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }],
+			select: { instanceId: true, tags: true, lastSeenAt: true },
+		}),
+		loadAgentStates(service, [record]),
+	]);
+	const silence = silentBefore(service);
+	return checklistOf({
+		record,
+		decision,
+		schedule: schedules.get(record.id) ?? null,
+		targetAgents: agents.map(({ instanceId, tags, lastSeenAt }) => ({
+			instanceId,
+			tags,
+			silent: lastSeenAt < silence,
+		})),
+		administers: mayAdministerTarget(principal, record.target),
+		reports: reports.get(record.id) ?? [],
+	});
+}
+
+/** Who brought it into its status, as the audit tells. */
+async function findLastDecision(service: Service, { id, status }: DeploymentRecord): Promise<LastDecision | null> {
+	if (status === "requested") return null;
+	const event = await service.prisma.auditEvent.findFirst({
+		where: { objectType: "deployment", objectId: id, statusAfter: status, NOT: { statusBefore: status } },
+		orderBy: { id: "desc" },
+		select: { at: true, actorLabel: true, detail: true },
+	});
+	if (event === null) return null;
+	const { at, actorLabel: by, detail } = event;
+	return { at, by, replaced: typeof detail === "object" && detail !== null && "replaced_by" in detail };
+}

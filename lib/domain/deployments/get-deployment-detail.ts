@@ -1,0 +1,20 @@
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { Principal } from "@/lib/domain/access/principal";
+import type { Service } from "@/lib/platform/service";
+import { describeDeployments } from "./describe-deployments";
+import { findDeploymentOrThrow } from "./find-deployment";
+
+/**
+ * `GET /api/deployments/<id>` (design.md section 7).
+ * @throws NotFoundError when the caller does not see it.
+ */
+export async function getDeploymentDetail(
+	service: Service,
+	principal: Principal,
+	deploymentId: string,
+): Promise<DeploymentDetail> {
+	const record = await findDeploymentOrThrow(service.prisma, principal, deploymentId);
+	const [detail] = await describeDeployments(service, principal, [record]);
+	if (detail === undefined) throw new Error("One record gives one row.");
+	return detail;
+}

@@ -1,0 +1,44 @@
+import type { TargetState } from "@/lib/contract/target";
+import type { Principal } from "@/lib/domain/access/principal";
+import { findAdministeredTarget } from "@/lib/domain/targets/find-target";
+import { listLeftovers } from "@/lib/domain/targets/list-leftovers";
+import { listTargetAgents } from "@/lib/domain/targets/list-target-agents";
+import { listTargetTags } from "@/lib/domain/targets/list-target-tags";
+import { loadOverviews } from "@/lib/domain/targets/load-overviews";
+import { deploymentSync } from "@/lib/domain/targets/load-sync";
+import type { Service } from "@/lib/platform/service";
+import { describeDeployments } from "./describe-deployments";
+import { loadDeployments } from "./load-deployments";
+
+/** More than this are counted, and found in `GET /api/deployments`. */
+const MOST_DEPLOYMENTS = 500;
+
+/**
+ * `GET /api/targets/<id>/state`: what its agents should have loaded against what they say they have (design.md section 7).
+ * @throws NotFoundError, ForbiddenError
+ */
+export async function getTargetState(service: Service, principal: Principal, targetId: string): Promise<TargetState> {
+	const target = await findAdministeredTarget(service.prisma, principal, targetId);
+	const overview = (await loadOverviews(service, [target])).get(targetId);
+	if (overview === undefined) throw new Error("Every target that was asked for has an overview.");
+	const ids = await service.prisma.$queryRaw<{ id: string }[]>`
+		SELECT id FROM (${deploymentSync(service, [targetId])}) AS synced
+		ORDER BY array_position(ARRAY['failed', 'pending', 'loaded'], sync), activated_at, id LIMIT ${MOST_DEPLOYMENTS}`;
+	const records = await loadDeployments(
+		service.prisma,
+		ids.map(({ id }) => id),
+	);
+	return {
+		desired_revision: target.desiredRevision,
+		memory_capacity: overview.memory.capacity,
+		activated_size: overview.memory.activated,
+		memory: overview.memory,
+		activated: overview.activated,
+		requested: overview.requested,
+		tags: await listTargetTags(service, targetId),
+		agents: await listTargetAgents(service, targetId),
+		deployments: await describeDeployments(service, principal, records),
+		leftovers: await listLeftovers(service, targetId),
+		summary: overview.sync,
+	};
+}

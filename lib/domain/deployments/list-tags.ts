@@ -1,0 +1,81 @@
+import type { TagsInUse } from "@/lib/contract/tags";
+import { mayAdministerTarget, visibleDeployments, visibleTargets } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { silentBefore } from "@/lib/domain/targets/silence";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Service } from "@/lib/platform/service";
+import { NotFoundError } from "@/lib/rules/errors";
+
+/** Tags that are suggested at most, of those that deployments carry and of those that only agents ask for. */
+const MOST_TAGS = 200;
+
+/**
+ * `GET /api/deployments/tags`: tags that live deployments carry which the caller sees, and those that agents ask for on targets
+ * which the caller administers.
+ * @throws NotFoundError for a target that the caller does not see
+ */
+export async function listTagsInUse(
+	service: Service,
+	principal: Principal,
+	{ target_id: targetId }: { readonly target_id?: string | undefined },
+): Promise<TagsInUse> {
+	if (targetId !== undefined) await expectVisible(service, principal, targetId);
+	const onTarget = targetId === undefined ? Prisma.sql`TRUE` : Prisma.sql`x.target_id = ${targetId}::uuid`;
+	const [used, agents] = await Promise.all([
+		service.prisma.$queryRaw<{ tag: string; deployments: number; activated: number }[]>(Prisma.sql`
+			SELECT tag, count(*)::int AS deployments, count(*) FILTER (WHERE x.status = 'activated')::int AS activated
+			FROM deployments x CROSS JOIN LATERAL unnest(x.tags) AS tag
+			WHERE ${onTarget} AND x.tags <> '{}' AND ${visibleDeployments(principal)}
+			GROUP BY tag ORDER BY count(*) DESC, tag LIMIT ${MOST_TAGS}`),
+		findAgents(service, principal, targetId),
+	]);
+	const askers = new Map<string, Omit<(typeof agents)[number], "tags">[]>();
+	for (const { tags, ...agent } of agents) {
+		for (const tag of new Set(tags)) {
+			const known = askers.get(tag);
+			if (known === undefined) askers.set(tag, [agent]);
+			else known.push(agent);
+		}
+	}
+	const carried = new Set(used.map(({ tag }) => tag));
+	const unused = [...askers.keys()].filter((tag) => !carried.has(tag)).sort();
+	const tags = [...used, ...unused.slice(0, MOST_TAGS).map((tag) => ({ tag, deployments: 0, activated: 0 }))];
+	return {
+		tags: tags.map((entry) => ({ ...entry, agents: askers.get(entry.tag) ?? [] })),
+		agents_without_tags: agents.filter(({ tags }) => tags.length === 0).map(({ tags: _, ...agent }) => agent),
+	};
+}
+
+async function expectVisible(service: Service, principal: Principal, targetId: string): Promise<void> {
+	const [visible] = await service.prisma.$queryRaw<{ id: string }[]>(
+		Prisma.sql`SELECT t.id FROM targets t WHERE t.id = ${targetId}::uuid AND ${visibleTargets(principal)}`,
+	);
+	if (visible === undefined) throw new NotFoundError("target not found");
+}
+
+async function findAgents(service: Service, principal: Principal, targetId: string | undefined) {
+	if (principal.role === "designer") return [];
+	const agents = await service.prisma.agent.findMany({
+		where: {
+			...(targetId === undefined ? {} : { targetId }),
+			...(principal.role === "operator" ? {} : { target: { organizationId: principal.organizationId } }),
+		},
+		orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }],
+		select: {
+			instanceId: true,
+			targetId: true,
+			tags: true,
+			lastSeenAt: true,
+			target: { select: { organizationId: true } },
+		},
+	});
+	const silence = silentBefore(service);
+	return agents
+		.filter(({ target }) => mayAdministerTarget(principal, target))
+		.map((agent) => ({
+			agent: agent.instanceId,
+			target_id: agent.targetId,
+			silent: agent.lastSeenAt < silence,
+			tags: agent.tags,
+		}));
+}

@@ -1,0 +1,204 @@
+import type { Deployment, DeploymentStatus } from "@/lib/contract/deployment";
+import { orderedSets, type ReadSet, readSets } from "@/lib/domain/designs/ordered-sets";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { readRows } from "@/lib/platform/db/read-rows";
+import type { Transaction } from "@/lib/platform/service";
+import { type Amount, priceCpmOf } from "@/lib/rules/price";
+
+/** A deployment with all that its rows say and its transitions ask. */
+export interface DeploymentRecord {
+	readonly id: string;
+	readonly designId: string;
+	readonly buildId: string;
+	readonly targetId: string;
+	readonly type: Deployment["type"];
+	readonly status: DeploymentStatus;
+	readonly message: string | null;
+	readonly statusReason: string | null;
+	readonly requesterId: string;
+	readonly requesterOrgId: string;
+	readonly newBuild: boolean;
+	readonly tags: string[];
+	readonly buildSize: bigint;
+	readonly buildDate: Date;
+	readonly requestedAt: Date;
+	readonly approvedAt: Date | null;
+	readonly activatedAt: Date | null;
+	readonly deactivatedAt: Date | null;
+	readonly updatedAt: Date;
+	readonly revision: number;
+	readonly design: { readonly name: string };
+	readonly requester: { readonly email: string };
+	/** Theirs when they requested it. */
+	readonly requesterOrg: { readonly slug: string; readonly name: string };
+	readonly deployer: { readonly email: string } | null;
+	readonly target: {
+		readonly name: string;
+		readonly organizationId: string;
+		readonly fourEyes: boolean;
+		readonly requestTtlSeconds: number | null;
+	};
+	readonly build: {
+		readonly name: string;
+		readonly reason: string;
+		readonly digest: string | null;
+		readonly sources: string[];
+		readonly priceCpm: Amount | null;
+		readonly requestedByOrgId: string;
+		readonly requestedBy: { readonly email: string };
+		readonly requestedByOrg: { readonly slug: string };
+		readonly sets: Deployment["sets"];
+	};
+}
+
+/** The columns of a deployment itself. */
+type Own = Omit<
+	DeploymentRecord,
+	"buildSize" | "design" | "requester" | "requesterOrg" | "deployer" | "target" | "build"
+>;
+
+interface ReadDeployment extends Own {
+	readonly buildSize: string;
+	readonly designName: string;
+	readonly requester: string;
+	readonly requesterOrgSlug: string;
+	readonly requesterOrgName: string;
+	readonly deployer: string | null;
+	readonly targetName: string;
+	readonly targetOrgId: string;
+	readonly fourEyes: boolean;
+	readonly requestTtlSeconds: number | null;
+	readonly buildName: string;
+	readonly reason: string;
+	readonly digest: string | null;
+	readonly sources: string[];
+	readonly priceCpm: string | null;
+	readonly requestedByOrgId: string;
+	readonly builder: string;
+	readonly builderOrgSlug: string;
+	readonly sets: readonly ReadSet[] | null;
+}
+
+const COLUMNS = Prisma.sql`x.id, x.design_id AS "designId", x.build_id AS "buildId", x.target_id AS "targetId", x.type::text AS type,
+	x.status::text AS status, x.message, x.status_reason AS "statusReason", x.requester_id AS "requesterId",
+	x.requester_org_id AS "requesterOrgId", x.new_build AS "newBuild", x.tags, x.build_size::text AS "buildSize",
+	x.build_date AS "buildDate", x.requested_at AS "requestedAt", x.approved_at AS "approvedAt", x.activated_at AS "activatedAt",
+	x.deactivated_at AS "deactivatedAt", x.updated_at AS "updatedAt", x.revision, d.name AS "designName",
+	ru.email AS requester, ro.slug AS "requesterOrgSlug", ro.name AS "requesterOrgName",
+	(SELECT du.email FROM users du WHERE du.id = x.deployer_id) AS deployer,
+	t.name AS "targetName", t.organization_id AS "targetOrgId", t.four_eyes AS "fourEyes", t.request_ttl_seconds AS "requestTtlSeconds",
+	b.name AS "buildName", b.reason, b.digest, b.sources, b.price_cpm::text AS "priceCpm", b.requested_by_org_id AS "requestedByOrgId",
+	bu.email AS builder, bo.slug AS "builderOrgSlug",
+	${readSets(Prisma.sql`FROM build_sets s WHERE s.build_id = b.id`, Prisma.sql`s.set_id`)} AS sets`;
+
+/** Loads the deployments (alias `x`) of a condition; one statement whatever their number. */
+export async function deploymentsWhere(db: Transaction, condition: Prisma.Sql): Promise<DeploymentRecord[]> {
+	const found = await readRows<ReadDeployment>(
+		db,
+		Prisma.sql`SELECT ${COLUMNS} FROM deployments x
+			JOIN designs d ON d.id = x.design_id JOIN targets t ON t.id = x.target_id
+			JOIN users ru ON ru.id = x.requester_id JOIN organizations ro ON ro.id = x.requester_org_id
+			JOIN builds b ON b.id = x.build_id
+			JOIN users bu ON bu.id = b.requested_by_id JOIN organizations bo ON bo.id = b.requested_by_org_id
+			WHERE ${condition}`,
+	);
+	return found.map(recordOf);
+}
+
+/** Loads deployments in the order of the ids. */
+export async function loadDeployments(db: Transaction, ids: readonly string[]): Promise<DeploymentRecord[]> {
+	if (ids.length === 0) return [];
+	// One by one word: that a plan is made once for, where that of a list with one member is made each time.
+	const records = await deploymentsWhere(
+		db,
+		ids.length === 1 ? Prisma.sql`x.id = ${ids[0]}::uuid` : Prisma.sql`x.id = ANY (${[...ids]}::uuid[])`,
+	);
+	const byId = new Map(records.map((record) => [record.id, record]));
+	return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+function recordOf(read: ReadDeployment): DeploymentRecord {
+	return {
+		id: read.id,
+		designId: read.designId,
+		buildId: read.buildId,
+		targetId: read.targetId,
+		type: read.type,
+		status: read.status,
+		message: read.message,
+		statusReason: read.statusReason,
+		requesterId: read.requesterId,
+		requesterOrgId: read.requesterOrgId,
+		newBuild: read.newBuild,
+		tags: read.tags,
+		buildSize: BigInt(read.buildSize),
+		buildDate: read.buildDate,
+		requestedAt: read.requestedAt,
+		approvedAt: read.approvedAt,
+		activatedAt: read.activatedAt,
+		deactivatedAt: read.deactivatedAt,
+		updatedAt: read.updatedAt,
+		revision: read.revision,
+		design: { name: read.designName },
+		requester: { email: read.requester },
+		requesterOrg: { slug: read.requesterOrgSlug, name: read.requesterOrgName },
+		deployer: read.deployer === null ? null : { email: read.deployer },
+		target: {
+			name: read.targetName,
+			organizationId: read.targetOrgId,
+			fourEyes: read.fourEyes,
+			requestTtlSeconds: read.requestTtlSeconds,
+		},
+		build: {
+			name: read.buildName,
+			reason: read.reason,
+			digest: read.digest,
+			sources: read.sources,
+			priceCpm: read.priceCpm,
+			requestedByOrgId: read.requestedByOrgId,
+			requestedBy: { email: read.builder },
+			requestedByOrg: { slug: read.builderOrgSlug },
+			sets: orderedSets(read.sets),
+		},
+	};
+}
+
+/** The fields of the contract's row but the status, whose values differ between the contract and the product API. */
+export function deploymentRow(record: DeploymentRecord): Omit<Deployment, "status"> {
+	const audience = record.type === "audience";
+	return {
+		id: record.id,
+		type: record.type,
+		design_id: record.designId,
+		build_id: record.buildId,
+		design_name: record.design.name,
+		build_name: record.build.name,
+		filesize: Number(record.buildSize),
+		source: audience ? (record.build.sources[0] ?? null) : null,
+		sources: audience ? record.build.sources : null,
+		price_cpm: priceCpmOf(record.build.priceCpm),
+		build_org: record.build.requestedByOrg.slug,
+		build_org_id: record.build.requestedByOrgId,
+		builder: record.build.requestedBy.email,
+		requester: record.requester.email,
+		deployer: record.deployer?.email ?? null,
+		build_date: record.buildDate.toISOString(),
+		updated_at: record.updatedAt.toISOString(),
+		approved_at: record.approvedAt?.toISOString() ?? null,
+		new_build: record.newBuild,
+		tags: record.tags.join(","),
+		target: record.target.name,
+		target_id: record.targetId,
+		sets: record.build.sets,
+	};
+}
+
+/**
+ * The contract's row.
+ * @throws Error for a status that the contract does not list: such a deployment must not reach its lists.
+ */
+export function listedDeploymentRow(record: DeploymentRecord): Deployment {
+	const { status } = record;
+	if (status === "cancelled" || status === "rejected") throw new Error(`A ${status} deployment is not listed.`);
+	return Object.assign(deploymentRow(record), { status });
+}

@@ -1,0 +1,40 @@
+import { LIVE_STATUSES } from "@/lib/contract/transitions";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { readRows } from "@/lib/platform/db/read-rows";
+import type { Transaction } from "@/lib/platform/service";
+import { InvalidStateError } from "@/lib/rules/errors";
+import type { DeploymentRecord } from "./load-deployments";
+
+/** What an activation would meet on the target, as activation carries it out and the preview tells it. */
+export interface ActivationPlan {
+	/** The deployment of the same design that is activated on the target: activation deactivates it. */
+	readonly replaces: Pick<DeploymentRecord, "id" | "status" | "revision" | "designId" | "targetId"> | null;
+	/** What stands in the way: of a rejected deployment, a newer live one of the same build (design.md section 4, item 15). */
+	readonly conflict: InvalidStateError | null;
+}
+
+/**
+ * Looks at what else is on the target. Where nobody has locked it, an activation finds out when it writes: by the revision of what it
+ * replaces, and by the unique indexes.
+ */
+export async function planActivation(
+	db: Transaction,
+	record: Pick<DeploymentRecord, "id" | "status" | "designId" | "buildId" | "targetId">,
+): Promise<ActivationPlan> {
+	const [replaces = null] = await readRows<NonNullable<ActivationPlan["replaces"]>>(
+		db,
+		Prisma.sql`SELECT x.id, x.status::text AS status, x.revision, x.design_id AS "designId", x.target_id AS "targetId" FROM deployments x
+			WHERE x.design_id = ${record.designId}::uuid AND x.target_id = ${record.targetId}::uuid
+			AND x.status = 'activated' AND x.id <> ${record.id}::uuid`,
+	);
+	if (record.status !== "rejected") return { replaces, conflict: null };
+	const newer = await db.deployment.findFirst({
+		where: { buildId: record.buildId, targetId: record.targetId, status: { in: [...LIVE_STATUSES] } },
+		select: { id: true, status: true },
+	});
+	if (newer === null) return { replaces, conflict: null };
+	const conflict = new InvalidStateError(
+		`cannot activate this rejected deployment: the newer deployment ${newer.id} of the same build and target is '${newer.status}'`,
+	);
+	return { replaces, conflict };
+}

@@ -1,0 +1,114 @@
+import type { ActivationPreview } from "@/lib/contract/preview";
+import { visibleBuilds } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import type { DeploymentRecord } from "@/lib/domain/deployments/load-deployments";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Transaction } from "@/lib/platform/service";
+
+const comparedInclude = {
+	sets: { orderBy: [{ position: "asc" }, { setId: "asc" }] },
+} satisfies Prisma.BuildInclude;
+type ComparedBuild = Prisma.BuildGetPayload<{ include: typeof comparedInclude }>;
+/** A set as it was built. */
+export type BuiltSet = ComparedBuild["sets"][number];
+
+/** The sets of a deployment's own build, with what they hold. */
+export function findBuiltSets(db: Transaction, { buildId }: Pick<DeploymentRecord, "buildId">): Promise<BuiltSet[]> {
+	return db.buildSet.findMany({ where: { buildId }, ...comparedInclude.sets });
+}
+
+/**
+ * The build to compare with: that of the deployment that would be replaced, else the previous completed build of the design that
+ * the caller sees; null for a design's first.
+ */
+export async function findComparedBuild(
+	db: Transaction,
+	principal: Principal,
+	record: DeploymentRecord,
+	replacedBuildId: string | null,
+): Promise<ComparedBuild | null> {
+	const id = replacedBuildId ?? (await findPreviousBuild(db, principal, record));
+	return id === null ? null : db.build.findUnique({ where: { id }, include: comparedInclude });
+}
+
+async function findPreviousBuild(
+	db: Transaction,
+	principal: Principal,
+	record: DeploymentRecord,
+): Promise<string | null> {
+	const [previous] = await db.$queryRaw<{ id: string }[]>(Prisma.sql`
+		SELECT b.id FROM builds b JOIN designs d ON d.id = b.design_id
+		WHERE b.design_id = ${record.designId}::uuid AND b.status = 'done' AND b.completed_at < ${record.buildDate}::timestamptz
+			AND ${visibleBuilds(principal)}
+		ORDER BY b.completed_at DESC, b.id LIMIT 1`);
+	return previous?.id ?? null;
+}
+
+/** Bytes and items before and after. */
+export function compareSizes(
+	record: DeploymentRecord,
+	sets: readonly BuiltSet[],
+	compared: ComparedBuild | null,
+	replaces: boolean,
+): Pick<ActivationPreview, "size" | "items"> {
+	const after = Number(record.buildSize);
+	const itemsAfter = sumOfItems(sets);
+	if (compared === null) {
+		return {
+			size: { before: null, after, change: null, compared_with: null, build: null },
+			items: { before: null, after: itemsAfter },
+		};
+	}
+	const before = Number(compared.size ?? 0);
+	return {
+		size: {
+			before,
+			after,
+			change: after - before,
+			compared_with: replaces ? "replaced" : "previous_build",
+			build: { id: compared.id, filesize: before, build_date: (compared.completedAt ?? new Date(0)).toISOString() },
+		},
+		items: { before: sumOfItems(compared.sets), after: itemsAfter },
+	};
+}
+
+const sumOfItems = (sets: readonly BuiltSet[]) => sets.reduce((sum, set) => sum + set.itemCount, 0);
+
+/** Sets that come, go and change; a set is the same one as long as its id is. */
+export function compareSets(after: readonly BuiltSet[], compared: ComparedBuild | null): ActivationPreview["sets"] {
+	const before = new Map((compared?.sets ?? []).map((set) => [set.setId, set]));
+	const kept = after.flatMap((set) => {
+		const old = before.get(set.setId);
+		return old === undefined ? [] : [{ set, old }];
+	});
+	const changed = kept.filter(({ set, old }) => differs(set, old));
+	const ids = new Set(after.map(({ setId }) => setId));
+	return {
+		added: after.filter(({ setId }) => !before.has(setId)).map(countedSet),
+		removed: [...before.values()].filter(({ setId }) => !ids.has(setId)).map(countedSet),
+		changed: changed.map(({ set, old }) => ({
+			...namedSet(set),
+			items_before: old.itemCount,
+			items: set.itemCount,
+			name_before: old.name,
+			targeting_code_before: old.targetingCode,
+		})),
+		unchanged: kept.length - changed.length,
+	};
+}
+
+function differs(set: BuiltSet, old: BuiltSet): boolean {
+	const { geofenceCollectionId: contents } = set;
+	return (
+		set.name !== old.name ||
+		set.targetingCode !== old.targetingCode ||
+		set.itemCount !== old.itemCount ||
+		// As many geofences, but others.
+		(contents !== null && old.geofenceCollectionId !== null && contents !== old.geofenceCollectionId)
+	);
+}
+
+const namedSet = (set: BuiltSet) => ({ set_id: set.setId, set_name: set.name, targeting_code: set.targetingCode });
+
+/** A set of a build with how much it holds. */
+export const countedSet = (set: BuiltSet) => ({ ...namedSet(set), items: set.itemCount });

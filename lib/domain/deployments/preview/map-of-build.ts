@@ -1,0 +1,71 @@
+import type { ActivationPreview } from "@/lib/contract/preview";
+import { directlyVisibleDesigns, mayAdministerTarget } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import type { DeploymentRecord } from "@/lib/domain/deployments/load-deployments";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Transaction } from "@/lib/platform/service";
+import { uniteBounds } from "@/lib/rules/geofences/bounds";
+import type { Bounds } from "@/lib/rules/geofences/geofence";
+import { type BuiltSet, countedSet } from "./compare-builds";
+
+/**
+ * Where the geofences of a build lie, as the build recorded it: what its design holds now is told only to who sees the design
+ * otherwise than through a target (design.md section 2). Who administers the target may read what was built, as they may
+ * download the file. Null for an audience design.
+ */
+export async function mapOfBuild(
+	db: Transaction,
+	principal: Principal,
+	record: DeploymentRecord,
+	built: readonly BuiltSet[],
+): Promise<ActivationPreview["map"]> {
+	if (record.type !== "proximity") return null;
+	const current = await findCurrentContents(db, principal, record.designId);
+	const kept = mayAdministerTarget(principal, record.target) ? await findKeptCollections(db, built) : null;
+	const sets = built.map((set) => {
+		const { geofenceCollectionId: collection } = set;
+		const asBuilt = collection !== null && current?.get(set.setId) === collection;
+		return {
+			...countedSet(set),
+			bounds: boundsOfSet(set),
+			as_built: asBuilt,
+			readable: asBuilt || (collection !== null && kept?.has(collection) === true),
+		};
+	});
+	return {
+		design_id: record.designId,
+		geofences_readable: current !== null,
+		bounds:
+			sets.reduce<Bounds | undefined>(
+				(all, { bounds }) => (bounds === null ? all : uniteBounds(all, bounds)),
+				undefined,
+			) ?? null,
+		sets,
+	};
+}
+
+/** Which collection of geofences each set of the design has now; null where that is not the caller's to know. */
+async function findCurrentContents(
+	db: Transaction,
+	principal: Principal,
+	designId: string,
+): Promise<Map<string, string | null> | null> {
+	const [direct] = await db.$queryRaw<{ id: string }[]>(
+		Prisma.sql`SELECT d.id FROM designs d WHERE d.id = ${designId}::uuid AND ${directlyVisibleDesigns(principal)}`,
+	);
+	if (direct === undefined) return null;
+	const sets = await db.designSet.findMany({ where: { designId }, select: { id: true, geofenceCollectionId: true } });
+	return new Map(sets.map((set) => [set.id, set.geofenceCollectionId]));
+}
+
+/** Which of the built collections are still there: one goes when its set gets other geofences. */
+async function findKeptCollections(db: Transaction, built: readonly BuiltSet[]): Promise<ReadonlySet<string>> {
+	const ids = built.flatMap(({ geofenceCollectionId }) => geofenceCollectionId ?? []);
+	const kept = await db.geofenceCollection.findMany({ where: { id: { in: ids } }, select: { id: true } });
+	return new Set(kept.map(({ id }) => id));
+}
+
+function boundsOfSet(set: BuiltSet): Bounds | null {
+	const { west, south, east, north } = set;
+	return west === null || south === null || east === null || north === null ? null : [west, south, east, north];
+}

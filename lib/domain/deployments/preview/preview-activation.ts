@@ -1,0 +1,154 @@
+import type { ActivationPreview } from "@/lib/contract/preview";
+import {
+	barredByFourEyes,
+	mayAdministerTarget,
+	visibleBuilds,
+	visibleDeploymentRecords,
+} from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { findDeploymentOrThrow } from "@/lib/domain/deployments/find-deployment";
+import type { DeploymentRecord } from "@/lib/domain/deployments/load-deployments";
+import { loadSchedules } from "@/lib/domain/deployments/load-schedules";
+import { planActivation } from "@/lib/domain/deployments/plan-activation";
+import { fourEyesRefusal, rightRefusal, stateRefusal } from "@/lib/domain/deployments/transition-rules";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Service } from "@/lib/platform/service";
+import { priceCpmOf } from "@/lib/rules/price";
+import { activationWarnings } from "./activation-warnings";
+import { compareSets, compareSizes, findBuiltSets, findComparedBuild } from "./compare-builds";
+import { fitOnTarget } from "./fit-on-target";
+import { mapOfBuild } from "./map-of-build";
+
+/**
+ * `GET /api/deployments/<id>/preview`: what activation would do now (design.md section 7). Whether it is allowed and what it
+ * replaces come from the functions that activation itself asks; the rest is what an administrator decides upon.
+ * @throws NotFoundError when the caller does not see the deployment
+ */
+export async function previewActivation(
+	service: Service,
+	principal: Principal,
+	deploymentId: string,
+): Promise<ActivationPreview> {
+	const { prisma } = service;
+	const record = await findDeploymentOrThrow(prisma, principal, deploymentId);
+	const plan = await planActivation(prisma, record);
+	const sets = await findBuiltSets(prisma, record);
+	const replaced = plan.replaces === null ? null : await findReplaced(service, principal, plan.replaces.id);
+	const administers = mayAdministerTarget(principal, record.target);
+	const [compared, fit, map, schedules, newerBuild, newerRequest, target] = await Promise.all([
+		findComparedBuild(prisma, principal, record, replaced?.build_id ?? null),
+		administers ? fitOnTarget(service, record, replaced && { id: replaced.id, size: replaced.filesize }) : null,
+		mapOfBuild(prisma, principal, record, sets),
+		loadSchedules(prisma, [record]),
+		findNewerBuild(service, principal, record),
+		findNewerRequest(service, principal, record),
+		prisma.target.findUniqueOrThrow({ where: { id: record.targetId }, select: { sizeWarningFactor: true } }),
+	]);
+	const refusal = refusalOf(principal, record, plan.conflict);
+	const preview = {
+		deployment_id: record.id,
+		revision: record.revision,
+		digest: `sha256:${record.build.digest ?? ""}`,
+		status: record.status,
+		type: record.type,
+		allowed: refusal === null,
+		refusal,
+		replaces: replaced,
+		...compareSizes(record, sets, compared, replaced !== null),
+		memory: fit?.memory ?? null,
+		sets: compareSets(sets, compared),
+		price_cpm: priceCpmOf(record.build.priceCpm),
+		superseded_by: newerBuild,
+		newer_request: newerRequest,
+		agents: fit?.agents ?? null,
+		schedule: schedules.get(record.id) ?? null,
+		map,
+	};
+	const facts = {
+		targetName: record.target.name,
+		sizeWarningFactor: target.sizeWarningFactor,
+		ownRequest: barredByFourEyes(principal, record),
+		tags: record.tags,
+	};
+	return { ...preview, warnings: activationWarnings(preview, facts) };
+}
+
+/** The first of what activation would refuse for, in its own order. */
+function refusalOf(
+	principal: Principal,
+	record: DeploymentRecord,
+	conflict: Error | null,
+): ActivationPreview["refusal"] {
+	const refusals = {
+		right: rightRefusal(principal, record, "activate"),
+		four_eyes: fourEyesRefusal(principal, record, "activate"),
+		state: stateRefusal(record, "activate"),
+		conflict,
+	};
+	for (const code of ["right", "four_eyes", "state", "conflict"] as const) {
+		const found = refusals[code];
+		if (found !== null) return { code, message: found.message };
+	}
+	return null;
+}
+
+/** That something is replaced is told to who sees it: a requester may have lost sight of the design. */
+async function findReplaced(
+	service: Service,
+	principal: Principal,
+	id: string,
+): Promise<ActivationPreview["replaces"]> {
+	const [visible] = await service.prisma.$queryRaw<{ id: string }[]>(
+		Prisma.sql`SELECT x.id FROM deployments x WHERE x.id = ${id}::uuid AND ${visibleDeploymentRecords(principal, "of few")}`,
+	);
+	if (visible === undefined) return null;
+	const row = await service.prisma.deployment.findUnique({
+		where: { id },
+		select: {
+			id: true,
+			buildId: true,
+			buildSize: true,
+			buildDate: true,
+			build: { select: { digest: true } },
+			schedules: { where: { action: "deactivate", ranAt: null }, select: { at: true } },
+		},
+	});
+	// It may have been deleted since it was found.
+	if (row === null) return null;
+	return {
+		id: row.id,
+		build_id: row.buildId,
+		filesize: Number(row.buildSize),
+		build_date: row.buildDate.toISOString(),
+		digest: `sha256:${row.build.digest ?? ""}`,
+		deactivate_at: row.schedules[0]?.at.toISOString() ?? null,
+	};
+}
+
+/** That there is a newer build is said to all; which one, only to who sees it. */
+async function findNewerBuild(
+	service: Service,
+	principal: Principal,
+	record: DeploymentRecord,
+): Promise<ActivationPreview["superseded_by"]> {
+	const [newest] = await service.prisma.$queryRaw<{ id: string; completed_at: Date; visible: boolean }[]>(Prisma.sql`
+		SELECT b.id, b.completed_at, ${visibleBuilds(principal)} AS visible
+		FROM designs d JOIN builds b ON b.id = d.most_recent_build_id
+		WHERE d.id = ${record.designId}::uuid AND b.id <> ${record.buildId}::uuid AND b.completed_at > ${record.buildDate}::timestamptz`);
+	if (newest === undefined) return null;
+	return { build_id: newest.visible ? newest.id : null, build_date: newest.completed_at.toISOString() };
+}
+
+async function findNewerRequest(
+	service: Service,
+	principal: Principal,
+	record: DeploymentRecord,
+): Promise<ActivationPreview["newer_request"]> {
+	const [newest] = await service.prisma.$queryRaw<{ id: string; build_id: string; requested_at: Date }[]>(Prisma.sql`
+		SELECT x.id, x.build_id, x.requested_at FROM deployments x
+		WHERE x.design_id = ${record.designId}::uuid AND x.target_id = ${record.targetId}::uuid AND x.status = 'requested'
+			AND x.requested_at > ${record.requestedAt}::timestamptz AND x.id <> ${record.id}::uuid AND ${visibleDeploymentRecords(principal)}
+		ORDER BY x.requested_at DESC, x.id LIMIT 1`);
+	if (newest === undefined) return null;
+	return { id: newest.id, build_id: newest.build_id, requested_at: newest.requested_at.toISOString() };
+}

@@ -1,0 +1,19 @@
+import type { Principal } from "@/lib/domain/access/principal";
+import type { Service } from "@/lib/platform/service";
+import type { Expectation } from "./begin-transition";
+import { endRequest } from "./end-request";
+
+/**
+ * Reject a Requested Deployment (specification, Deployment status); the message is for the requester
+ * (design.md section 4, item 22).
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
+ */
+export function rejectDeployment(
+	service: Service,
+	principal: Principal,
+	deploymentId: string,
+	{ message }: { message?: string | undefined },
+	expectation: Expectation = {},
+): Promise<void> {
+	return endRequest(service, principal, deploymentId, "reject", message, expectation);
+}

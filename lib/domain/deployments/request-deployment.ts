@@ -1,0 +1,99 @@
+import type { Deployment } from "@/lib/contract/deployment";
+import { LIVE_STATUSES } from "@/lib/contract/transitions";
+import { acceptingTargets, mayRequestDeployment, requireRight, visibleBuilds } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { designInclude, factsOf } from "@/lib/domain/designs/load-designs";
+import { refreshDeploymentSearch } from "@/lib/domain/lists/refresh-documents";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { translateConflict } from "@/lib/platform/db/conflicts";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { InvalidStateError, NotFoundError } from "@/lib/rules/errors";
+import { recordDeploymentEvent } from "./finish-transition";
+import { listedDeploymentRow, loadDeployments } from "./load-deployments";
+
+/** What a deployment request names besides the build. */
+export interface DeploymentRequest {
+	readonly targetId: string;
+	readonly message?: string | undefined;
+}
+
+/**
+ * Request Deployment of a Built Design (specification, Management API): an administrator of the target decides on it.
+ * @throws NotFoundError when the build is not seen, or the target is unknown or does not accept requests from the caller's
+ *   organization
+ * @throws ForbiddenError when the design is seen through a target only
+ * @throws InvalidStateError when the build is not completed, or has a live deployment on the target already
+ */
+export async function requestDeployment(
+	service: Service,
+	principal: Principal,
+	buildId: string,
+	request: DeploymentRequest,
+): Promise<Deployment> {
+	const taken = "this build already has a deployment on that target";
+	return transact(service.prisma, async (tx) => {
+		const build = await findBuild(tx, principal, buildId);
+		requireRight(
+			principal,
+			(caller) => mayRequestDeployment(caller, factsOf(build.design)),
+			"a design that is seen through a target only cannot be requested to another",
+		);
+		const target = await findAcceptingTarget(tx, principal, request.targetId);
+		const { status, size, completedAt } = build;
+		if (status !== "done" || size === null || completedAt === null) {
+			throw new InvalidStateError(
+				`cannot request deployment of a build whose status is '${status}': it must be 'done'`,
+			);
+		}
+		const live = await tx.deployment.findFirst({
+			where: { buildId, targetId: target.id, status: { in: [...LIVE_STATUSES] } },
+			select: { id: true, status: true },
+		});
+		if (live !== null) throw new InvalidStateError(`${taken}: ${live.id}, whose status is '${live.status}'`);
+		const now = service.now();
+		const message = request.message?.trim() ? request.message : null;
+		const { id } = await tx.deployment.create({
+			data: {
+				designId: build.designId,
+				buildId,
+				targetId: target.id,
+				type: build.type,
+				message,
+				requesterId: principal.userId,
+				requesterOrgId: principal.organizationId,
+				newBuild: build.isFirst,
+				buildSize: size,
+				buildDate: completedAt,
+				requestedAt: now,
+				updatedAt: now,
+			},
+			select: { id: true },
+		});
+		await refreshDeploymentSearch(tx, { id });
+		const [record] = await loadDeployments(tx, [id]);
+		if (record === undefined) throw new Error("A deployment cannot vanish in its own transaction.");
+		await recordDeploymentEvent(service, tx, principal, record, {
+			action: "request",
+			statusAfter: "requested",
+			reason: message,
+		});
+		return listedDeploymentRow(record);
+	}).catch(translateConflict(taken));
+}
+
+async function findBuild(tx: Transaction, principal: Principal, buildId: string) {
+	// The design is held as it is: a rename at the same time would not see the new deployment, nor its search document the name.
+	const visible = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`
+		SELECT b.id FROM builds b JOIN designs d ON d.id = b.design_id
+		WHERE b.id = ${buildId}::uuid AND ${visibleBuilds(principal)} FOR SHARE OF d`);
+	if (visible.length === 0) throw new NotFoundError("build not found");
+	return tx.build.findUniqueOrThrow({ where: { id: buildId }, include: { design: { include: designInclude } } });
+}
+
+async function findAcceptingTarget(tx: Transaction, principal: Principal, targetId: string): Promise<{ id: string }> {
+	const [target] = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`
+		SELECT t.id FROM targets t WHERE t.id = ${targetId}::uuid AND ${acceptingTargets(principal)}`);
+	if (target === undefined) throw new NotFoundError("target not found");
+	return target;
+}

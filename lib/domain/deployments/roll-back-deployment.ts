@@ -1,0 +1,43 @@
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { Principal } from "@/lib/domain/access/principal";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { InvalidStateError } from "@/lib/rules/errors";
+import { activateFound, translateActivationConflict } from "./activate-deployment";
+import { beginTransition, type Expectation } from "./begin-transition";
+import { announceTarget } from "./finish-transition";
+import { getDeploymentDetail } from "./get-deployment-detail";
+import { loadRollbacks } from "./load-rollbacks";
+
+/**
+ * `POST /api/deployments/<id>/rollback`: activates again the build of the same design that was active on the target before this
+ * deployment, which it deactivates.
+ * @returns the deployment that is activated now
+ * @throws NotFoundError, VersionMismatchError
+ * @throws ForbiddenError also when the earlier one was requested by the caller on a target with the four-eyes rule
+ * @throws InvalidStateError when it is not activated, or there is no earlier build to go back to
+ */
+export async function rollBackDeployment(
+	service: Service,
+	principal: Principal,
+	deploymentId: string,
+	expectation: Expectation = {},
+): Promise<DeploymentDetail> {
+	const earlier = await transact(service.prisma, async (tx) => {
+		const record = await beginTransition(tx, principal, deploymentId, "rollback", expectation);
+		const rollback = (await loadRollbacks(tx, [record])).get(record.id);
+		if (rollback === undefined) {
+			throw new InvalidStateError(
+				`there is no earlier build of '${record.design.name}' on the target '${record.target.name}' to roll back to`,
+			);
+		}
+		const restored = await beginTransition(tx, principal, rollback.id, "activate");
+		await activateFound(service, tx, principal, restored, {
+			action: "rollback",
+			detail: { rolled_back: record.id },
+		});
+		return restored;
+	}).catch(translateActivationConflict);
+	announceTarget(service, earlier.targetId);
+	return getDeploymentDetail(service, principal, earlier.id);
+}

@@ -1,0 +1,169 @@
+import type { Principal } from "@/lib/domain/access/principal";
+import { principalOfUser, principalSelect } from "@/lib/domain/accounts/principal-of-user";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import { isDatabaseAway } from "@/lib/platform/database-away";
+import { transact } from "@/lib/platform/db/transact";
+import { logFailure } from "@/lib/platform/metrics/log-failure";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { ForbiddenError, InvalidStateError, isDomainError } from "@/lib/rules/errors";
+import { activateFound, translateActivationConflict } from "./activate-deployment";
+import { beginTransition } from "./begin-transition";
+import { deactivateFound } from "./deactivate-deployment";
+import { announceTarget, writeTransition } from "./finish-transition";
+import type { DeploymentRecord } from "./load-deployments";
+
+/** Schedules that are looked for at once. */
+const BATCH = 100;
+/** What fails for another reason than the schedule itself is tried again for so long; without a database, for as long as it is away. */
+const GIVE_UP_AFTER_MS = 300_000;
+
+const scheduleInclude = { scheduledBy: { select: principalSelect } } satisfies Prisma.DeploymentScheduleInclude;
+type Schedule = Prisma.DeploymentScheduleGetPayload<{ include: typeof scheduleInclude }>;
+
+/**
+ * Runs what is due, each once whichever process comes first, as if the administrator who scheduled it acted now; what they may not do
+ * any more is recorded as a problem in words, and not tried again.
+ * @returns how many were run or have failed
+ */
+export async function runDueSchedules(service: Service): Promise<number> {
+	for (let total = 0; ; ) {
+		const due = await service.prisma.deploymentSchedule.findMany({
+			where: { ranAt: null, at: { lte: service.now() } },
+			orderBy: [{ at: "asc" }, { id: "asc" }],
+			take: BATCH,
+			include: scheduleInclude,
+		});
+		let settled = 0;
+		for (const schedule of due) {
+			if (await settle(service, schedule)) settled += 1;
+		}
+		total += settled;
+		// What another process holds, or could not be settled, is looked at again the next time.
+		if (settled < BATCH) return total;
+	}
+}
+
+async function settle(service: Service, schedule: Schedule): Promise<boolean> {
+	try {
+		return await run(service, schedule);
+	} catch (thrown) {
+		const late = service.now().getTime() - schedule.at.getTime() > GIVE_UP_AFTER_MS;
+		const told = isDomainError(thrown) && thrown.kind !== "Unavailable";
+		if (!told) logFailure(thrown, "a schedule could not be run", { schedule_id: schedule.id });
+		if (!told && (!late || isDatabaseAway(thrown))) return false;
+		const problem = told ? problemOf(schedule, thrown) : "the service could not carry it out: see its log";
+		return recordProblem(service, schedule, problem).catch((error: unknown) => {
+			logFailure(error, "the problem of a schedule could not be recorded", { schedule_id: schedule.id });
+			return false;
+		});
+	}
+}
+
+/** The claim and the transition are one transaction: both happen, or neither. */
+async function run(service: Service, schedule: Schedule): Promise<boolean> {
+	const targetId = await transact(service.prisma, async (tx) => {
+		if (!(await claim(service, tx, schedule, null))) return null;
+		const principal = principalOf(schedule);
+		if (schedule.action === "activate") {
+			const record = await beginTransition(tx, principal, schedule.deploymentId, "activate");
+			await refuseToGoBack(tx, schedule, record);
+			await activateFound(service, tx, principal, record);
+			return record.targetId;
+		}
+		const { status } = await tx.deployment.findUniqueOrThrow({
+			where: { id: schedule.deploymentId },
+			select: { status: true },
+		});
+		// It never began, or has ended: that it is not active is what was wanted.
+		if (status !== "activated") return "";
+		const record = await beginTransition(tx, principal, schedule.deploymentId, "deactivate");
+		await deactivateFound(service, tx, principal, record);
+		return record.targetId;
+	}).catch(translateActivationConflict);
+	if (targetId === null) return false;
+	if (targetId !== "") announceTarget(service, targetId);
+	return true;
+}
+
+/**
+ * Takes a schedule for this transaction: locks the deployment with its siblings in the order of every transition, and gives way to
+ * whoever holds one of them; then notes that it was run, unless somebody has, or it was taken back.
+ */
+async function claim(service: Service, tx: Transaction, schedule: Schedule, problem: string | null): Promise<boolean> {
+	const siblings = { of: schedule.deploymentId };
+	const locked = await tx.$queryRaw<{ id: string }[]>`
+		SELECT x.id FROM deployments x
+		JOIN deployments own ON own.design_id = x.design_id AND own.target_id = x.target_id
+		WHERE own.id = ${siblings.of}::uuid ORDER BY x.id FOR NO KEY UPDATE OF x SKIP LOCKED`;
+	const [all] = await tx.$queryRaw<{ count: number }[]>`
+		SELECT count(*)::int AS count FROM deployments x
+		JOIN deployments own ON own.design_id = x.design_id AND own.target_id = x.target_id
+		WHERE own.id = ${siblings.of}::uuid`;
+	if (locked.length === 0 || locked.length < (all?.count ?? 0)) return false;
+	const now = service.now();
+	const { count } = await tx.deploymentSchedule.updateMany({
+		where: { id: schedule.id, ranAt: null },
+		data: { ranAt: now, problem },
+	});
+	return count === 1;
+}
+
+/** @throws ForbiddenError when the account is disabled */
+function principalOf({ id, scheduledBy }: Schedule): Principal {
+	if (scheduledBy.disabledAt !== null) throw new ForbiddenError(`the account of ${scheduledBy.email} is disabled`);
+	const credential = { kind: "schedule", id } as const;
+	return principalOfUser(scheduledBy, credential, ["manage", "administer"], { address: null, requestId: null });
+}
+
+/**
+ * Whoever activated a newer build after this was scheduled has decided otherwise.
+ * @throws InvalidStateError
+ */
+async function refuseToGoBack(tx: Transaction, schedule: Schedule, record: DeploymentRecord): Promise<void> {
+	const newer = await tx.deployment.findFirst({
+		where: {
+			designId: record.designId,
+			targetId: record.targetId,
+			status: "activated",
+			buildDate: { gt: record.buildDate },
+			activatedAt: { gt: schedule.createdAt },
+		},
+		select: { id: true },
+	});
+	if (newer === null) return;
+	throw new InvalidStateError(
+		`a newer build of the design was activated on the target after this was scheduled (deployment ${newer.id})`,
+	);
+}
+
+function problemOf(schedule: Schedule, thrown: { readonly kind: string; readonly message: string }): string {
+	if (thrown.kind !== "NotFound") return thrown.message;
+	return `${schedule.scheduledBy.email} does not see this deployment any more`;
+}
+
+async function recordProblem(service: Service, schedule: Schedule, problem: string): Promise<boolean> {
+	return transact(service.prisma, async (tx) => {
+		if (!(await claim(service, tx, schedule, problem))) return false;
+		const subject = await tx.deployment.findUniqueOrThrow({
+			where: { id: schedule.deploymentId },
+			select: {
+				id: true,
+				status: true,
+				revision: true,
+				designId: true,
+				targetId: true,
+				target: { select: { organizationId: true } },
+			},
+		});
+		const { ranAt } = await tx.deploymentSchedule.findUniqueOrThrow({ where: { id: schedule.id } });
+		const change = ranAt === null ? {} : { at: ranAt };
+		const entry = {
+			action: "schedule_failed",
+			reason: problem,
+			detail: { action: schedule.action, at: schedule.at.toISOString(), scheduled_by: schedule.scheduledBy.email },
+		};
+		const actor = { system: `schedule of ${schedule.scheduledBy.email}` };
+		await writeTransition(service, tx, actor, { subject, change, entry });
+		return true;
+	});
+}

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Principal } from "@/lib/domain/access/principal";
+import { ForbiddenError, InvalidArgumentError, InvalidStateError, NotFoundError } from "@/lib/rules/errors";
+import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { outcomesOf } from "@/lib/tools/testing/outcomes";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { completeABuild, createRequest, createWorld, type World } from "@/lib/tools/testing/world";
+import { activateDeployment } from "./activate-deployment";
+import { cancelDeployment } from "./cancel-deployment";
+import { deactivateDeployment } from "./deactivate-deployment";
+import { deleteDeployment } from "./delete-deployment";
+import { getDeploymentDetail } from "./get-deployment-detail";
+import { rejectDeployment } from "./reject-deployment";
+import { requestDeployment } from "./request-deployment";
+import { runDueSchedules } from "./run-due-schedules";
+import { scheduleDeployment } from "./schedule-deployment";
+import { unscheduleDeployment } from "./unschedule-deployment";
+
+const HOUR = 3_600_000;
+
+describe.each(testDatabaseKinds())("schedules of deployments on %s", (kind) => {
+	const onPostgres = test.runIf(kind === "postgres");
+	let service: TestService;
+	let world: World;
+	beforeAll(async () => {
+		service = await createTestService(kind);
+		world = await createWorld(service);
+	});
+	afterAll(() => service.drop());
+
+	const inHours = (hours: number) => new Date(service.now().getTime() + hours * HOUR).toISOString();
+	const schedule = (
+		id: string,
+		hours: { activate?: number; deactivate?: number },
+		principal: Principal = world.administrator,
+	) =>
+		scheduleDeployment(service, principal, id, {
+			activate_at: hours.activate === undefined ? undefined : inHours(hours.activate),
+			deactivate_at: hours.deactivate === undefined ? undefined : inHours(hours.deactivate),
+		});
+	const detail = (id: string) => getDeploymentDetail(service, world.operator, id);
+	const eventsOf = (objectId: string) =>
+		service.prisma.auditEvent.findMany({ where: { objectId }, orderBy: { id: "asc" } });
+	const awake = (hours: number) => {
+		service.advance(hours * HOUR);
+		return runDueSchedules(service);
+	};
+
+	test("activates at its time and deactivates at the campaign's end, as who scheduled it", async () => {
+		const { deployment } = await createRequest(service, world);
+		const scheduled = await schedule(deployment.id, { activate: 1, deactivate: 3 });
+		expect(scheduled).toMatchObject({
+			status: "requested",
+			revision: 2,
+			schedule: { by: world.administrator.email, last_problem: null },
+		});
+		expect(await awake(0.5)).toBe(0);
+		expect(await awake(1)).toBe(1);
+		const active = await detail(deployment.id);
+		expect(active).toMatchObject({
+			status: "activated",
+			deployer: world.administrator.email,
+			schedule: { activate_at: null, deactivate_at: scheduled.schedule?.deactivate_at },
+		});
+		expect(await runDueSchedules(service)).toBe(0);
+		expect(await awake(2)).toBe(1);
+		expect(await detail(deployment.id)).toMatchObject({ status: "deactivated", schedule: null });
+		const events = await eventsOf(deployment.id);
+		expect(events.map(({ action, credential }) => [action, credential])).toEqual([
+			["request", "session"],
+			["schedule", "session"],
+			["activate", "schedule"],
+			["deactivate", "schedule"],
+		]);
+		expect(events[2]).toMatchObject({ actorId: world.administrator.userId, address: null, statusBefore: "requested" });
+		const rows = await service.prisma.deploymentSchedule.findMany({ where: { deploymentId: deployment.id } });
+		expect(rows.map(({ id }) => id)).toContain(events[2]?.credentialId);
+	});
+
+	test("is refused with what is wrong: times, order, status, right, four-eyes, revision", async () => {
+		const { deployment } = await createRequest(service, world);
+		const { id } = deployment;
+		await expect(schedule(id, { activate: -1 })).rejects.toThrow(InvalidArgumentError);
+		await expect(schedule(id, { activate: -1 })).rejects.toThrow("'activate_at': must be in the future");
+		await expect(schedule(id, { activate: 2, deactivate: 1 })).rejects.toThrow("must be later than 'activate_at'");
+		await expect(schedule(id, { deactivate: 2 })).rejects.toThrow("whose status is 'requested'");
+		await expect(schedule(id, { activate: 1 }, world.designer)).rejects.toThrow(ForbiddenError);
+		await expect(schedule(id, { activate: 1 }, world.otherAdministrator)).rejects.toThrow(NotFoundError);
+		const stale = scheduleDeployment(service, world.administrator, id, { activate_at: inHours(1) }, { revision: 7 });
+		await expect(stale).rejects.toThrow("at revision 1, not 7");
+		await activateDeployment(service, world.administrator, id);
+		await expect(schedule(id, { activate: 1 })).rejects.toThrow("whose status is 'activated'");
+		await expect(schedule(id, { deactivate: 1 })).resolves.toMatchObject({ status: "activated" });
+		await unscheduleDeployment(service, world.administrator, id);
+		const cancelled = (await createRequest(service, world)).deployment;
+		await cancelDeployment(service, world.designer, cancelled.id, {});
+		await expect(schedule(cancelled.id, { activate: 1 })).rejects.toThrow(InvalidStateError);
+		const own = (await createRequest(service, world, world.secondTarget.id)).deployment;
+		await service.prisma.target.update({ where: { id: world.secondTarget.id }, data: { fourEyes: true } });
+		await service.prisma.deployment.update({
+			where: { id: own.id },
+			data: { requesterId: world.operator.userId },
+		});
+		await expect(schedule(own.id, { activate: 1 }, world.operator)).rejects.toThrow("four-eyes");
+		await service.prisma.target.update({ where: { id: world.secondTarget.id }, data: { fourEyes: false } });
+	});
+
+	test("takes the place of an earlier one, can be taken back, and ends with a decision by hand", async () => {
+		const { deployment } = await createRequest(service, world);
+		await schedule(deployment.id, { activate: 1, deactivate: 5 });
+		const second = await schedule(deployment.id, { activate: 2 }, world.operator);
+		expect(second.schedule).toMatchObject({ deactivate_at: null, by: world.operator.email });
+		const none = await unscheduleDeployment(service, world.administrator, deployment.id, { revision: second.revision });
+		expect(none).toMatchObject({ schedule: null, revision: second.revision + 1 });
+		const again = await unscheduleDeployment(service, world.administrator, deployment.id);
+		expect(again.revision).toBe(none.revision);
+		expect(await awake(3)).toBe(0);
+
+		await schedule(deployment.id, { activate: 1, deactivate: 2 });
+		await activateDeployment(service, world.administrator, deployment.id);
+		expect((await detail(deployment.id)).schedule).toMatchObject({ activate_at: null });
+		await deactivateDeployment(service, world.administrator, deployment.id);
+		expect((await detail(deployment.id)).schedule).toBeNull();
+		expect(await awake(3)).toBe(0);
+
+		const rejected = (await createRequest(service, world)).deployment;
+		await schedule(rejected.id, { activate: 1 });
+		await rejectDeployment(service, world.operator, rejected.id, {});
+		const deleted = (await createRequest(service, world)).deployment;
+		await schedule(deleted.id, { activate: 1 });
+		await deleteDeployment(service, world.operator, deleted.id);
+		expect(await awake(2)).toBe(0);
+		expect(await detail(rejected.id)).toMatchObject({ status: "rejected" });
+	});
+
+	test("what is not allowed any more is a problem in words, once", async () => {
+		const { deployment } = await createRequest(service, world);
+		await schedule(deployment.id, { activate: 1 });
+		const { userId: id } = world.administrator;
+		await service.prisma.user.update({ where: { id }, data: { disabledAt: service.now() } });
+		expect(await awake(2)).toBe(1);
+		expect(await runDueSchedules(service)).toBe(0);
+		const failed = await detail(deployment.id);
+		expect(failed).toMatchObject({
+			status: "requested",
+			schedule: {
+				activate_at: null,
+				by: null,
+				last_problem: {
+					action: "activate",
+					by: world.administrator.email,
+					problem: `the account of ${world.administrator.email} is disabled`,
+				},
+			},
+		});
+		expect((await eventsOf(deployment.id)).at(-1)).toMatchObject({
+			action: "schedule_failed",
+			actorLabel: `schedule of ${world.administrator.email}`,
+			credential: "system",
+			reason: failed.schedule?.last_problem?.problem,
+		});
+		await service.prisma.user.update({ where: { id }, data: { disabledAt: null, role: "designer" } });
+		await service.prisma.deploymentSchedule.create({
+			data: { deploymentId: deployment.id, action: "activate", at: service.now(), scheduledById: id },
+		});
+		expect(await awake(0)).toBe(1);
+		expect((await detail(deployment.id)).schedule?.last_problem?.problem).toContain("does not see this deployment");
+		await service.prisma.user.update({ where: { id }, data: { role: "administrator" } });
+		await activateDeployment(service, world.administrator, deployment.id);
+		expect((await detail(deployment.id)).schedule).toBeNull();
+	});
+
+	test("replaces what is active, but goes not back behind a newer build that was activated meanwhile", async () => {
+		const { design, deployment: first } = await createRequest(service, world);
+		await activateDeployment(service, world.administrator, first.id);
+		const request = async () =>
+			requestDeployment(service, world.designer, await completeABuild(service, world.designer, design.id), {
+				targetId: world.target.id,
+			});
+		const second = await request();
+		const third = await request();
+		await schedule(second.id, { activate: 1 });
+		expect(await awake(2)).toBe(1);
+		expect([await detail(first.id), await detail(second.id)]).toMatchObject([
+			{ status: "deactivated" },
+			{ status: "activated" },
+		]);
+		await schedule(first.id, { activate: 1 });
+		await activateDeployment(service, world.administrator, third.id);
+		expect(await awake(2)).toBe(1);
+		expect(await detail(third.id)).toMatchObject({ status: "activated" });
+		expect((await detail(first.id)).schedule?.last_problem?.problem).toContain(third.id);
+	});
+
+	onPostgres("four processes at once run each schedule once", async () => {
+		const ids: string[] = [];
+		for (let number = 0; number < 12; number += 1) {
+			const { deployment } = await createRequest(service, world);
+			await schedule(deployment.id, { activate: 1 });
+			ids.push(deployment.id);
+		}
+		service.advance(2 * HOUR);
+		const ran = await Promise.all([1, 2, 3, 4].map(() => runDueSchedules(service)));
+		expect(ran.reduce((sum, count) => sum + count) + (await runDueSchedules(service))).toBe(12);
+		const activations = await service.prisma.auditEvent.findMany({
+			where: { objectId: { in: ids }, action: "activate" },
+		});
+		expect(activations).toHaveLength(12);
+	});
+
+	onPostgres("a schedule against decisions by hand: each is done once, and nothing waits for ever", async () => {
+		for (let round = 0; round < 15; round += 1) {
+			const { deployment } = await createRequest(service, world);
+			await schedule(deployment.id, { activate: 1 });
+			service.advance(2 * HOUR);
+			const { id } = deployment;
+			const byHand = [
+				() => rejectDeployment(service, world.operator, id, {}),
+				() => activateDeployment(service, world.operator, id),
+				() => unscheduleDeployment(service, world.operator, id),
+			][round % 3] as () => Promise<unknown>;
+			const outcomes = await outcomesOf([byHand(), runDueSchedules(service)]);
+			await runDueSchedules(service);
+			expect([{ done: 2 }, { done: 1, InvalidState: 1 }]).toContainEqual(outcomes);
+			const toCome = await service.prisma.deploymentSchedule.count({ where: { deploymentId: id, ranAt: null } });
+			expect(toCome).toBe(0);
+			const activations = await service.prisma.auditEvent.count({ where: { objectId: id, action: "activate" } });
+			const { status } = await detail(id);
+			expect(activations).toBe(status === "activated" ? 1 : 0);
+		}
+	});
+});

@@ -1,0 +1,36 @@
+import type { Deployment } from "@/lib/contract/deployment";
+import type { Principal } from "@/lib/domain/access/principal";
+import { refreshDeploymentSearch } from "@/lib/domain/lists/refresh-documents";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { beginTransition, type Expectation } from "./begin-transition";
+import { announceTarget, writeTransition } from "./finish-transition";
+import { deploymentRow, loadDeployments } from "./load-deployments";
+
+/**
+ * Tag a Deployment (specification, Tag a Deployment): the list replaces all earlier tags.
+ * @param tags already trimmed, without blanks and duplicates
+ * @returns the contract's row; null for a deployment that the contract does not list (cancelled, rejected)
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError
+ */
+export async function tagDeployment(
+	service: Service,
+	principal: Principal,
+	deploymentId: string,
+	{ tags }: { tags: readonly string[] },
+	expectation: Expectation = {},
+): Promise<Deployment | null> {
+	const after = await transact(service.prisma, async (tx) => {
+		const record = await beginTransition(tx, principal, deploymentId, "tag", expectation);
+		const entry = { action: "tag", detail: { before: record.tags, after: [...tags] } };
+		const touches = record.status === "activated";
+		await writeTransition(service, tx, principal, { subject: record, change: { tags }, entry }, { touches });
+		await refreshDeploymentSearch(tx, { id: record.id });
+		return loadDeployments(tx, [record.id]);
+	});
+	const [record] = after;
+	if (record === undefined) throw new Error("A deployment cannot vanish while it is locked.");
+	announceTarget(service, record.targetId);
+	const { status } = record;
+	return status === "cancelled" || status === "rejected" ? null : { ...deploymentRow(record), status };
+}

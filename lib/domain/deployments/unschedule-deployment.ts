@@ -1,0 +1,26 @@
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { Principal } from "@/lib/domain/access/principal";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { beginTransition, type Expectation } from "./begin-transition";
+import { writeTransition } from "./finish-transition";
+import { getDeploymentDetail } from "./get-deployment-detail";
+
+/**
+ * `DELETE /api/deployments/<id>/schedule`: nothing is to be done to it by itself any more. Where nothing was, nothing changes.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError
+ */
+export async function unscheduleDeployment(
+	service: Service,
+	principal: Principal,
+	deploymentId: string,
+	expectation: Expectation = {},
+): Promise<DeploymentDetail> {
+	await transact(service.prisma, async (tx) => {
+		const record = await beginTransition(tx, principal, deploymentId, "unschedule", expectation);
+		const { count } = await tx.deploymentSchedule.deleteMany({ where: { deploymentId: record.id, ranAt: null } });
+		const write = { subject: record, change: {}, entry: { action: "unschedule" } };
+		if (count > 0) await writeTransition(service, tx, principal, write);
+	});
+	return getDeploymentDetail(service, principal, deploymentId);
+}

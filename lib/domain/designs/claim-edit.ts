@@ -1,0 +1,106 @@
+import type { DesignConflict } from "@/lib/contract/design";
+import { DESIGN_ACTIONS } from "@/lib/contract/transitions";
+import { mayEditDesign, requireRight } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { InvalidStateError, VersionMismatchError } from "@/lib/rules/errors";
+import { findDesignOrThrow } from "./find-design";
+import { editable } from "./frozen";
+import { describeDesign } from "./get-design-detail";
+import { type DesignRecord, factsOf } from "./load-designs";
+
+/**
+ * A design that the caller may edit now: what every edit of name or sets checks before it begins.
+ * @throws NotFoundError, ForbiddenError
+ * @throws InvalidStateError when it is frozen (specification, Design status) or its build is external
+ */
+export async function findEditableDesign(
+	db: Transaction,
+	principal: Principal,
+	designId: string,
+): Promise<DesignRecord> {
+	const { record } = await findDesignOrThrow(db, principal, designId);
+	requireEditor(principal, record);
+	if (!editable(record)) throw frozenError(record);
+	return record;
+}
+
+/** @throws ForbiddenError unless the caller may edit the design */
+export function requireEditor(principal: Principal, record: DesignRecord): void {
+	requireRight(
+		principal,
+		(caller) => mayEditDesign(caller, factsOf(record)),
+		"only the owner, collaborators who may edit and administrators may edit this design",
+	);
+}
+
+/** What a change to a design takes for granted. */
+export interface ClaimOptions {
+	/** From `If-Match`. */
+	readonly expectedRevision?: number | undefined;
+	/** Whether name or sets change, which a frozen design does not allow. */
+	readonly contents: boolean;
+}
+
+/**
+ * Claims a design for a change inside the transaction that makes it: one conditional update, so that no edit slips into a
+ * design that was frozen or changed meanwhile.
+ * @returns the new revision
+ * @throws InvalidStateError when name or sets are frozen
+ * @throws VersionMismatchError that says who changed it and when, with the design as it is now
+ */
+export async function claimEdit(
+	service: Service,
+	tx: Transaction,
+	principal: Principal,
+	designId: string,
+	{ expectedRevision, contents }: ClaimOptions,
+): Promise<number> {
+	const { count } = await tx.design.updateMany({
+		where: {
+			id: designId,
+			...(contents ? { status: { in: [...DESIGN_ACTIONS.edit] }, externalBuild: false } : {}),
+			...(expectedRevision === undefined ? {} : { revision: expectedRevision }),
+		},
+		data: { updatedAt: service.now(), revision: { increment: 1 } },
+	});
+	const { record, row } = await findDesignOrThrow(tx, principal, designId);
+	if (count === 1) return record.revision;
+	if (contents && !editable(record)) throw frozenError(record);
+	throw await designChanged(tx, principal, { record, row }, expectedRevision);
+}
+
+/** The 412 of a design: who changed it, when, and the design as it is now, so that two edits can be merged set by set. */
+export async function designChanged(
+	tx: Transaction,
+	principal: Principal,
+	found: Awaited<ReturnType<typeof findDesignOrThrow>>,
+	expectedRevision: number | undefined,
+): Promise<VersionMismatchError> {
+	const { id, revision, updatedAt } = found.record;
+	const last = await tx.auditEvent.findFirst({
+		where: { designId: id, objectType: "design" },
+		orderBy: { id: "desc" },
+		select: { actorLabel: true, at: true, action: true },
+	});
+	const detail: DesignConflict = {
+		revision,
+		changed_by: last?.actorLabel ?? null,
+		changed_at: (last?.at ?? updatedAt).toISOString(),
+		action: last?.action ?? null,
+		current: await describeDesign(tx, principal, found),
+	};
+	const change = last === null ? "it was changed" : `${last.actorLabel} changed it (${last.action})`;
+	return new VersionMismatchError(
+		`the design is at revision ${revision}, not ${expectedRevision}: ${change} at ${detail.changed_at}`,
+		{ detail },
+	);
+}
+
+function frozenError({ externalBuild, status }: DesignRecord): InvalidStateError {
+	return new InvalidStateError(
+		externalBuild
+			? "the design is tied to a build created outside the designer tools: it cannot be edited"
+			: `cannot edit a design whose status is '${status}': it must be '${DESIGN_ACTIONS.edit.join("', '")}'`,
+	);
+}

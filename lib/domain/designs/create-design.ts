@@ -1,0 +1,92 @@
+import { measureAudienceExpression } from "@/lib/contract/audience";
+import type { CreateDesign, DesignDetail } from "@/lib/contract/design";
+import { mayCreateDesign } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { refreshDesignSearch } from "@/lib/domain/lists/refresh-documents";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { ForbiddenError } from "@/lib/rules/errors";
+import { getDesignDetail } from "./get-design-detail";
+import { assignCodes, requireContentsOfType, storeInline } from "./inline-sets";
+import { dropGeofences } from "./store-geofences";
+
+/**
+ * `POST /api/designs`: creates a design of the caller with its sets (design.md section 7); all of it or nothing.
+ * @throws ForbiddenError for a credential that does not open what a designer does
+ * @throws InvalidArgumentError naming the set and what is wrong with it
+ */
+export async function createDesign(service: Service, principal: Principal, input: CreateDesign): Promise<DesignDetail> {
+	if (!mayCreateDesign(principal)) {
+		throw new ForbiddenError("this credential does not open the creation of designs");
+	}
+	const codes = assignCodes(input.sets);
+	for (const [index, set] of input.sets.entries()) requireContentsOfType(input.type, set, index);
+	const collectionIds: (string | null)[] = [];
+	try {
+		for (const [index, set] of input.sets.entries()) collectionIds.push(await storeInline(service, set, index));
+		const designId = await insert(service, principal, input, codes, collectionIds);
+		return await getDesignDetail(service, principal, designId);
+	} catch (error) {
+		await dropGeofences(
+			service,
+			collectionIds.filter((id) => id !== null),
+		);
+		throw error;
+	}
+}
+
+async function insert(
+	service: Service,
+	principal: Principal,
+	input: CreateDesign,
+	codes: readonly string[],
+	collectionIds: readonly (string | null)[],
+): Promise<string> {
+	return transact(service.prisma, async (tx) => {
+		const now = service.now();
+		const counted = await tx.geofenceCollection.aggregate({
+			where: { id: { in: collectionIds.filter((id) => id !== null) } },
+			_sum: { geofenceCount: true },
+		});
+		const conditions = input.sets.map(({ audience }) => measureAudienceExpression(audience?.where).conditions);
+		const design = await tx.design.create({
+			data: {
+				name: input.name,
+				type: input.type,
+				ownerId: principal.userId,
+				ownerOrgId: principal.organizationId,
+				designSize:
+					input.type === "proximity"
+						? (counted._sum.geofenceCount ?? 0)
+						: conditions.reduce((total, count) => total + count, 0),
+				createdAt: now,
+				updatedAt: now,
+				sets: {
+					create: input.sets.map((set, position) => ({
+						position,
+						name: set.set_name,
+						targetingCode: codes[position] ?? "",
+						...(set.audience === undefined ? {} : { audience: set.audience as unknown as Prisma.InputJsonObject }),
+						geofenceCollectionId: collectionIds[position] ?? null,
+						createdAt: now,
+						updatedAt: now,
+						updatedById: principal.userId,
+					})),
+				},
+			},
+			select: { id: true },
+		});
+		await refreshDesignSearch(tx, design.id);
+		await recordEvent(service, tx, principal, {
+			action: "create",
+			objectType: "design",
+			objectId: design.id,
+			designId: design.id,
+			organizationId: principal.organizationId,
+			statusAfter: "in_design",
+		});
+		return design.id;
+	});
+}

@@ -1,0 +1,88 @@
+import { LIVE_STATUSES } from "@/lib/contract/transitions";
+import { mayShareDesign, requireRight } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { transact } from "@/lib/platform/db/transact";
+import { logFailure } from "@/lib/platform/metrics/log-failure";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { InvalidStateError } from "@/lib/rules/errors";
+import { designChanged } from "./claim-edit";
+import { findDesignOrThrow } from "./find-design";
+import { factsOf } from "./load-designs";
+import { dropReplacedGeofences } from "./store-geofences";
+
+/** Live deployments that a refusal names. */
+const NAMED_DEPLOYMENTS = 10;
+
+/**
+ * `DELETE /api/designs/<id>`: removes a design with its sets, its builds and their targeting files, while no live deployment
+ * of it exists (design.md section 7). Its audit events stay. A build under way is lost to its worker.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError
+ * @throws InvalidStateError that names the live deployments
+ */
+export async function deleteDesign(
+	service: Service,
+	principal: Principal,
+	designId: string,
+	expectation: { readonly revision?: number } = {},
+): Promise<void> {
+	const { fileKeys, collectionIds } = await transact(service.prisma, async (tx) => {
+		// Whoever requests a deployment holds the design for as long as its row is not there to see.
+		await tx.$queryRaw`SELECT 1 FROM designs WHERE id = ${designId}::uuid FOR UPDATE`;
+		const found = await findDesignOrThrow(tx, principal, designId);
+		const { record } = found;
+		requireRight(
+			principal,
+			(caller) => mayShareDesign(caller, factsOf(record)),
+			"only the owner and administrators of their organization may delete this design",
+		);
+		if (expectation.revision !== undefined && expectation.revision !== record.revision) {
+			throw await designChanged(tx, principal, found, expectation.revision);
+		}
+		// In the order of every transition: who decides on one is waited for, and who comes later waits until it is gone, or stays.
+		await tx.$queryRaw`SELECT 1 FROM deployments WHERE design_id = ${designId}::uuid ORDER BY id FOR NO KEY UPDATE`;
+		// Records of requests that came to nothing.
+		await tx.deployment.deleteMany({ where: { designId, status: { notIn: [...LIVE_STATUSES] } } });
+		await refuseWhileLive(tx, designId);
+		const builds = await tx.build.findMany({ where: { designId }, select: { fileKey: true } });
+		await tx.design.delete({ where: { id: designId }, select: { id: true } });
+		await recordEvent(service, tx, principal, {
+			action: "delete",
+			objectType: "design",
+			objectId: designId,
+			designId,
+			organizationId: record.ownerOrgId,
+			statusBefore: record.status,
+			statusAfter: "deleted",
+			detail: { name: record.name, type: record.type, builds: builds.length },
+		});
+		return {
+			fileKeys: builds.flatMap(({ fileKey }) => fileKey ?? []),
+			collectionIds: record.sets.flatMap((set) => set.geofenceCollectionId ?? []),
+		};
+	});
+	await dropReplacedGeofences(service, collectionIds);
+	for (const fileKey of fileKeys) {
+		await service.files
+			.remove(fileKey)
+			.catch((error: unknown) =>
+				logFailure(error, "the file of a deleted build could not be removed", { file: fileKey }),
+			);
+	}
+}
+
+async function refuseWhileLive(tx: Transaction, designId: string): Promise<void> {
+	const where = { designId, status: { in: [...LIVE_STATUSES] } };
+	const live = await tx.deployment.findMany({
+		where,
+		orderBy: [{ updatedAt: "desc" }, { id: "asc" }],
+		take: NAMED_DEPLOYMENTS,
+		select: { id: true, status: true, target: { select: { name: true } } },
+	});
+	if (live.length === 0) return;
+	const named = live.map(({ id, status, target }) => `${id} (${status} on ${target.name})`).join(", ");
+	const more = (await tx.deployment.count({ where })) - live.length;
+	throw new InvalidStateError(
+		`cannot delete a design with live deployments: ${named}${more > 0 ? ` and ${more} more` : ""}; cancel, reject or delete them first`,
+	);
+}

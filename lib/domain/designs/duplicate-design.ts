@@ -1,0 +1,83 @@
+import type { DesignDetail, DuplicateDesign } from "@/lib/contract/design";
+import { mayCreateDesign } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { refreshDesignSearch } from "@/lib/domain/lists/refresh-documents";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
+import { cutText } from "@/lib/rules/text/cut-text";
+import { designPermissionsOf } from "./design-permissions";
+import { findDesignOrThrow } from "./find-design";
+import { getDesignDetail } from "./get-design-detail";
+import { factsOf } from "./load-designs";
+
+const SUFFIX = " (copy)";
+const LONGEST_NAME = 200;
+
+/**
+ * `POST /api/designs/<id>/duplicate`: a new design of the caller with the same sets and contents. Geofences are not copied:
+ * what is stored of them never changes, and both designs refer to it. Price, sharing, tags and builds stay with the original.
+ * @throws NotFoundError
+ * @throws ForbiddenError for who sees the original through a target only, or may not create designs
+ * @throws InvalidStateError for a design whose file was made elsewhere: it has no contents
+ */
+export async function duplicateDesign(
+	service: Service,
+	principal: Principal,
+	designId: string,
+	{ name }: DuplicateDesign,
+): Promise<DesignDetail> {
+	const copyId = await transact(service.prisma, async (tx) => {
+		// Held as it is: what an edit replaces is removed once no set refers to it any more.
+		await tx.$queryRaw`SELECT 1 FROM designs WHERE id = ${designId}::uuid FOR SHARE`;
+		const { record } = await findDesignOrThrow(tx, principal, designId);
+		if (!mayCreateDesign(principal)) throw new ForbiddenError("this credential does not open the creation of designs");
+		if (!designPermissionsOf(principal, factsOf(record)).duplicate) {
+			throw new ForbiddenError("a design that is seen through a target only cannot be copied");
+		}
+		if (record.externalBuild) {
+			throw new InvalidStateError(
+				"the design is tied to a build created outside the designer tools: it has no contents to copy",
+			);
+		}
+		const now = service.now();
+		const copy = await tx.design.create({
+			data: {
+				name: name ?? cutText(record.name, LONGEST_NAME - SUFFIX.length) + SUFFIX,
+				type: record.type,
+				ownerId: principal.userId,
+				ownerOrgId: principal.organizationId,
+				designSize: record.designSize,
+				createdAt: now,
+				updatedAt: now,
+				sets: {
+					create: record.sets.map(({ position, name: setName, targetingCode, audience, geofenceCollectionId }) => ({
+						position,
+						name: setName,
+						targetingCode,
+						...(audience === null ? {} : { audience: audience as Prisma.InputJsonValue }),
+						geofenceCollectionId,
+						createdAt: now,
+						updatedAt: now,
+						updatedById: principal.userId,
+					})),
+				},
+			},
+			select: { id: true },
+		});
+		await refreshDesignSearch(tx, copy.id);
+		await recordEvent(service, tx, principal, {
+			action: "create",
+			objectType: "design",
+			objectId: copy.id,
+			designId: copy.id,
+			organizationId: principal.organizationId,
+			statusAfter: "in_design",
+			detail: { copy_of: designId, copied_name: record.name },
+		});
+		return copy.id;
+	});
+	return getDesignDetail(service, principal, copyId);
+}

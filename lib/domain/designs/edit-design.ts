@@ -1,0 +1,156 @@
+import type { DesignDetail, EditDesign } from "@/lib/contract/design";
+import { mayOperate, mayPriceDesign } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { announceTarget, touchTargetsOfDesign } from "@/lib/domain/deployments/finish-transition";
+import { refreshDesignSearch } from "@/lib/domain/lists/refresh-documents";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { ForbiddenError, InvalidArgumentError } from "@/lib/rules/errors";
+import { priceCpmOf } from "@/lib/rules/price";
+import { claimEdit, findEditableDesign, requireEditor } from "./claim-edit";
+import { findDesignOrThrow } from "./find-design";
+import { getDesignDetail } from "./get-design-detail";
+import { type DesignRecord, factsOf } from "./load-designs";
+import { type PlannedSets, planSets, replaceSets } from "./replace-sets";
+import { dropGeofences, dropReplacedGeofences } from "./store-geofences";
+
+/**
+ * `PATCH /api/designs/<id>`: changes what is named and leaves the rest (design.md section 7). Name and sets are whoever may
+ * edit's, as long as the design is not frozen; its own price is the administrators' of the owner's organization, its owner
+ * the operators', whatever its status.
+ * @throws NotFoundError, ForbiddenError, InvalidStateError, VersionMismatchError (with the design as it is now)
+ * @throws InvalidArgumentError naming the set or the owner and what is wrong
+ */
+export async function editDesign(
+	service: Service,
+	principal: Principal,
+	designId: string,
+	changes: EditDesign,
+	expectation: { readonly revision?: number } = {},
+): Promise<DesignDetail> {
+	const contents = changes.name !== undefined || changes.sets !== undefined;
+	const before = await findChangeable(service.prisma, principal, designId, changes);
+	const planned = changes.sets && (await planSets(service, before, changes.sets));
+	try {
+		const { dropped, targetIds } = await transact(service.prisma, async (tx) => {
+			await claimEdit(service, tx, principal, designId, { expectedRevision: expectation.revision, contents });
+			// Once more, of what the claim holds still.
+			const record = await findChangeable(tx, principal, designId, changes);
+			await renameAndReplace(service, tx, principal, record, changes.name, planned);
+			if (changes.price_cpm !== undefined) await setPrice(service, tx, principal, record, changes.price_cpm);
+			if (changes.owner_id !== undefined) await changeOwner(service, tx, principal, record, changes.owner_id);
+			// Locks the deployments, too: none is activated under a name that is not told to its agents any more.
+			await refreshDesignSearch(tx, designId);
+			const isRenamed = changes.name !== undefined && changes.name !== record.name;
+			return {
+				dropped: planned === undefined ? [] : record.sets.flatMap((set) => set.geofenceCollectionId ?? []),
+				// Agents answer lookups with the design's name.
+				targetIds: isRenamed ? await touchTargetsOfDesign(service, tx, designId) : [],
+			};
+		});
+		for (const targetId of targetIds) announceTarget(service, targetId);
+		// Those that a set still refers to stay.
+		await dropReplacedGeofences(service, dropped);
+	} catch (error) {
+		await dropGeofences(service, planned?.collectionIds ?? []);
+		throw error;
+	}
+	return getDesignDetail(service, principal, designId);
+}
+
+async function findChangeable(
+	db: Transaction,
+	principal: Principal,
+	designId: string,
+	changes: EditDesign,
+): Promise<DesignRecord> {
+	const { record } = await findDesignOrThrow(db, principal, designId);
+	if (changes.price_cpm !== undefined && !mayPriceDesign(principal, factsOf(record))) {
+		throw new ForbiddenError("only administrators of the owner's organization may give a design its own price");
+	}
+	if (changes.owner_id !== undefined && !mayOperate(principal)) {
+		throw new ForbiddenError("only operators may give a design another owner");
+	}
+	if (changes.name === undefined && changes.sets === undefined) return record;
+	requireEditor(principal, record);
+	return findEditableDesign(db, principal, designId);
+}
+
+async function renameAndReplace(
+	service: Service,
+	tx: Transaction,
+	principal: Principal,
+	record: DesignRecord,
+	name: string | undefined,
+	planned: PlannedSets | undefined,
+): Promise<void> {
+	if (name === undefined && planned === undefined) return;
+	if (name !== undefined && name !== record.name) {
+		await tx.design.update({ where: { id: record.id }, data: { name }, select: { id: true } });
+	}
+	const sets = planned && (await replaceSets(service, tx, principal, record, planned));
+	await recordEvent(service, tx, principal, {
+		action: "edit",
+		objectType: "design",
+		objectId: record.id,
+		designId: record.id,
+		organizationId: record.ownerOrgId,
+		detail: {
+			...(name === undefined || name === record.name ? {} : { name: { from: record.name, to: name } }),
+			...(sets === undefined ? {} : { sets: { ...sets } }),
+		},
+	});
+}
+
+async function setPrice(
+	service: Service,
+	tx: Transaction,
+	principal: Principal,
+	record: DesignRecord,
+	price: { base: string } | null,
+): Promise<void> {
+	await tx.design.update({ where: { id: record.id }, data: { priceCpm: price?.base ?? null }, select: { id: true } });
+	await recordEvent(service, tx, principal, {
+		action: "set_price",
+		objectType: "design",
+		objectId: record.id,
+		designId: record.id,
+		organizationId: record.ownerOrgId,
+		detail: { from: priceCpmOf(record.priceCpm)?.base ?? null, to: price?.base ?? null },
+	});
+}
+
+/** The design moves to the new owner's organization; what was shared stays shared, but for the new owner, who needs it no more. */
+async function changeOwner(
+	service: Service,
+	tx: Transaction,
+	principal: Principal,
+	record: DesignRecord,
+	ownerId: string,
+): Promise<void> {
+	if (ownerId === record.ownerId) return;
+	const owner = await tx.user.findUnique({
+		where: { id: ownerId },
+		select: { organizationId: true, disabledAt: true, email: true },
+	});
+	if (owner === null || owner.disabledAt !== null) {
+		throw new InvalidArgumentError("'owner_id': there is no such user, or they are disabled", {
+			parameter: "owner_id",
+		});
+	}
+	await tx.design.update({
+		where: { id: record.id },
+		data: { ownerId, ownerOrgId: owner.organizationId },
+		select: { id: true },
+	});
+	await tx.designCollaborator.deleteMany({ where: { designId: record.id, userId: ownerId } });
+	await recordEvent(service, tx, principal, {
+		action: "change_owner",
+		objectType: "design",
+		objectId: record.id,
+		designId: record.id,
+		organizationId: owner.organizationId,
+		detail: { from: { id: record.ownerId, email: record.owner.email }, to: { id: ownerId, email: owner.email } },
+	});
+}

@@ -1,0 +1,82 @@
+import type { Estimate, EstimateRequest } from "@/lib/contract/estimate";
+import { designSight, mayCreateDesign, mayEditDesign, requireRight } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { findDesignOrThrow } from "@/lib/domain/designs/find-design";
+import { type DesignRecord, factsOf } from "@/lib/domain/designs/load-designs";
+import type { Service } from "@/lib/platform/service";
+import { estimateAudienceSize, estimateProximitySize, type SizeEstimate } from "./estimate-size";
+import { type EstimatedContents, estimatedContents, problemsOfContents } from "./estimated-contents";
+import { type ReachOfSets, reachOfSets } from "./reach-of-sets";
+
+/**
+ * `POST /api/designs/<id>/estimate`: what a build would give, before it is requested (design.md section 7): the size of the
+ * file, geofences or reach of each set, and what a build would be rejected for. Of the design as it is saved, or of `sets`.
+ * @param options.signal the caller's: an evaluation that nobody waits for ends
+ * @throws NotFoundError; ForbiddenError for who sees the design through a target only, and for `sets` of who may not edit it
+ * @throws InvalidArgumentError naming a set that the design does not have; ThrottledError, UnavailableError when
+ *   the caller, or everybody together, has too many estimated at once
+ */
+export async function estimateDesign(
+	service: Service,
+	principal: Principal,
+	designId: string,
+	{ sets: wanted, parts }: EstimateRequest,
+	options: { readonly signal?: AbortSignal } = {},
+): Promise<Estimate> {
+	const began = performance.now();
+	const { record } = await findDesignOrThrow(service.prisma, principal, designId);
+	requireRight(
+		principal,
+		(caller) => designSight(caller, factsOf(record)) === "direct" && mayCreateDesign(caller),
+		"only who sees the design's contents may have it estimated",
+	);
+	// They are evaluated over the sources of the owner's organization: only who may put them into the design may ask.
+	if (wanted !== undefined) {
+		requireRight(
+			principal,
+			(caller) => mayEditDesign(caller, factsOf(record)),
+			"only who may edit the design may have contents estimated that are not saved",
+		);
+	}
+	const sets = await estimatedContents(service, record, wanted);
+	const reached =
+		record.type === "audience"
+			? await reachOfSets(service, record.ownerOrgId, sets, { parts, caller: principal.userId, ...options })
+			: null;
+	const size = sets.length === 0 ? null : sizeOf(record, sets, reached);
+	const maxSize = service.settings.BUILD_MAX_BYTES;
+	const problems = [...problemsOfContents(record, sets), ...(reached?.problems ?? [])];
+	if (size !== null && size.low > maxSize)
+		problems.push({ set: null, message: "The targeting file would be larger than is allowed." });
+	return {
+		type: record.type,
+		size,
+		max_size: maxSize,
+		item_count: reached?.estimate?.deviceCount ?? sets.reduce((sum, set) => sum + countOf(set), 0),
+		sets: sets.map((set, index) => ({
+			set_id: set.setId,
+			set_name: set.name,
+			item_count: reached === null ? countOf(set) : (reached.bySet.get(index)?.reach ?? null),
+			parts: reached?.bySet.get(index)?.parts ?? null,
+		})),
+		sources: (reached?.sources ?? []).map(({ slug, deviceCount, processedAt, newestSeenAt }) => ({
+			slug,
+			device_count: deviceCount,
+			processed_at: processedAt.toISOString(),
+			newest_seen_at: newestSeenAt?.toISOString() ?? null,
+		})),
+		problems,
+		elapsed_ms: Math.round(performance.now() - began),
+	};
+}
+
+const countOf = ({ fences }: EstimatedContents) => fences.circles + fences.polygons;
+
+function sizeOf(
+	record: DesignRecord,
+	sets: readonly EstimatedContents[],
+	reached: ReachOfSets | null,
+): SizeEstimate | null {
+	if (record.type === "proximity") return estimateProximitySize(sets.map(({ fences }) => fences));
+	return reached?.estimate ? estimateAudienceSize(reached.estimate.bytes, sets.length) : null;
+}

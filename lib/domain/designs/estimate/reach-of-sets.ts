@@ -1,0 +1,94 @@
+import type { Audience } from "@/lib/contract/audience";
+import { findSources, type PreparedSource } from "@/lib/domain/inventory/find-sources";
+import type { ReachEstimate } from "@/lib/engine/audience/estimate-reach";
+import { inspect } from "@/lib/engine/inspection/inspect";
+import type { Service } from "@/lib/platform/service";
+import { isDomainError } from "@/lib/rules/errors";
+import type { EstimatedContents, EstimateProblem } from "./estimated-contents";
+
+/** Megabytes that an evaluation may use before it works on disk. */
+const EVALUATION_MEMORY_MB = 512;
+
+/** What the sets of an audience design reach. */
+export interface ReachOfSets {
+	readonly sources: readonly PreparedSource[];
+	/** Null where nothing could be evaluated. */
+	readonly estimate: ReachEstimate | null;
+	/** By the index of the set; those that could not be evaluated are left out. */
+	readonly bySet: ReadonlyMap<number, { readonly reach: number; readonly parts: Parts | null }>;
+	readonly problems: readonly EstimateProblem[];
+}
+
+type Parts = NonNullable<ReachEstimate["parts"]>[number];
+
+/** How expressions are evaluated, and for whom. */
+export interface EvaluationOptions {
+	readonly parts: boolean;
+	/** Id of a user. */
+	readonly caller: string;
+	readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Evaluates the expressions of sets over the sources that the owner's organization may use, as a build does, whoever asks.
+ * @throws ThrottledError, UnavailableError when the caller, or everybody together, has too many evaluated at once
+ */
+export async function reachOfSets(
+	service: Service,
+	ownerOrgId: string,
+	sets: readonly EstimatedContents[],
+	options: EvaluationOptions,
+): Promise<ReachOfSets> {
+	const slugs = [...new Set(sets.flatMap(({ audience }) => audience?.sources ?? []))];
+	const sources = await findSources(service, ownerOrgId, slugs);
+	const known = new Set(sources.map(({ slug }) => slug));
+	const problems: EstimateProblem[] = [];
+	const evaluated = sets.flatMap(({ audience }, set) => {
+		const missing = audience?.sources.find((slug) => !known.has(slug));
+		if (missing !== undefined) {
+			problems.push({
+				set,
+				message: `There is no inventory source '${missing}' with data that the owner's organization may use.`,
+			});
+		}
+		return audience === null || missing !== undefined ? [] : [{ set, audience }];
+	});
+	if (evaluated.length === 0) return { sources, estimate: null, bySet: new Map(), problems };
+	const audiences = evaluated.map(({ audience }) => audience);
+	const estimate = await evaluate(service, sources, audiences, options);
+	if ("refused" in estimate) {
+		problems.push({ set: null, message: `The design cannot be built as it stands: ${estimate.refused}.` });
+		return { sources, estimate: null, bySet: new Map(), problems };
+	}
+	const reached = evaluated.map(({ set }, index) => {
+		const reach = estimate.reach[index] ?? 0;
+		return [set, { reach, parts: estimate.parts?.[index] ?? null }] as const;
+	});
+	const reachless = reached.flatMap(([set, { reach }]): EstimateProblem[] => {
+		const message = `The set '${sets[set]?.name}' reaches no device: check the segments and windows of the expression.`;
+		return reach === 0 ? [{ set, message }] : [];
+	});
+	return { sources, estimate, bySet: new Map(reached), problems: [...problems, ...reachless] };
+}
+
+/** @returns `refused`: why sources do not go together, for which a build would be rejected */
+async function evaluate(
+	service: Service,
+	sources: readonly PreparedSource[],
+	audiences: readonly Audience[],
+	{ parts, caller, signal }: EvaluationOptions,
+): Promise<ReachEstimate | { readonly refused: string }> {
+	const files = await Promise.all(
+		sources.map(async ({ slug, fileKey }) => ({ slug, parquetPath: await service.files.localPath(fileKey) })),
+	);
+	const tempDirectory = await service.files.workDirectory();
+	try {
+		return await inspect(
+			{ task: "reach", audiences, parts, sources: files, tempDirectory, memoryLimitMb: EVALUATION_MEMORY_MB },
+			{ caller, signal },
+		);
+	} catch (error) {
+		if (!isDomainError(error) || error.kind !== "InvalidArgument") throw error;
+		return { refused: error.message };
+	}
+}

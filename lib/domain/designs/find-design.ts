@@ -1,0 +1,32 @@
+import type { Design } from "@/lib/contract/design";
+import { designSight, visibleDesigns } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Transaction } from "@/lib/platform/service";
+import { NotFoundError } from "@/lib/rules/errors";
+import { type DesignRecord, factsOf, loadDesigns } from "./load-designs";
+
+/**
+ * A design as the caller sees it.
+ * @throws NotFoundError when it does not exist or may not be seen, which is the same to the caller.
+ */
+export async function findDesignOrThrow(
+	db: Transaction,
+	principal: Principal,
+	designId: string,
+): Promise<{ record: DesignRecord; row: Design }> {
+	const visible = () =>
+		db.$queryRaw<{ id: string }[]>(
+			Prisma.sql`SELECT d.id FROM designs d WHERE d.id = ${designId}::uuid AND ${visibleDesigns(principal)}`,
+		);
+	const [found] = await loadDesigns(
+		db,
+		principal,
+		(await visible()).map(({ id }) => id),
+	);
+	if (found === undefined) throw new NotFoundError("design not found");
+	// Through a target, or no longer at all: somebody may have ended the sharing before it was loaded.
+	const direct = designSight(principal, factsOf(found.record)) === "direct";
+	if (!direct && (await visible()).length === 0) throw new NotFoundError("design not found");
+	return found;
+}

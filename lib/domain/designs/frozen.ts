@@ -1,0 +1,49 @@
+import type { DesignStatus, Frozen } from "@/lib/contract/design";
+import { DESIGN_ACTIONS } from "@/lib/contract/transitions";
+import type { Transaction } from "@/lib/platform/service";
+
+const REASONS: Readonly<Record<Frozen["cause"], string>> = {
+	requested: "A build is requested: name and sets are frozen until it is completed or rejected.",
+	building: "A build is running: name and sets are frozen until it is completed or rejected.",
+	failed: "The last build failed: name and sets are frozen until an operator tries it again or rejects it.",
+	external: "Its targeting file was made outside the designer tools: name and sets cannot be edited here.",
+};
+
+/** Of a design that is `building` while its build is back in the queue. */
+const WAITING = "A build waits to be tried again: name and sets are frozen until it is completed or rejected.";
+
+/** What decides whether a design is frozen. */
+interface Freezable {
+	readonly id: string;
+	readonly status: DesignStatus;
+	readonly externalBuild: boolean;
+}
+
+/** Whether name and sets can be edited now (specification, Design status; design.md section 4, item 18). */
+export function editable({ status, externalBuild }: Omit<Freezable, "id">): boolean {
+	return !externalBuild && (DESIGN_ACTIONS.edit as readonly DesignStatus[]).includes(status);
+}
+
+/** Why name and sets of each of the designs cannot be edited now, by its id; one query, for those that are frozen. */
+export async function frozenBy(db: Transaction, designs: readonly Freezable[]): Promise<Map<string, Frozen>> {
+	const waiting = designs.filter((design) => !editable(design) && !design.externalBuild).map(({ id }) => id);
+	const open =
+		waiting.length === 0
+			? []
+			: await db.build.findMany({
+					where: { designId: { in: waiting }, status: { in: ["requested", "building", "failed"] } },
+					orderBy: [{ requestedAt: "asc" }, { id: "asc" }],
+					select: { id: true, designId: true, status: true },
+				});
+	// The newest one: it comes last.
+	const builds = new Map(open.map((build) => [build.designId, build]));
+	return new Map(
+		designs.flatMap((design) => {
+			if (editable(design)) return [];
+			const cause = design.externalBuild ? "external" : (design.status as "requested" | "building" | "failed");
+			const build = builds.get(design.id);
+			const reason = cause === "building" && build?.status === "requested" ? WAITING : REASONS[cause];
+			return [[design.id, { cause, reason, build_id: build?.id ?? null }]];
+		}),
+	);
+}

@@ -1,0 +1,72 @@
+import type { Audience } from "@/lib/contract/audience";
+import type { Design, DesignDetail, DesignSet } from "@/lib/contract/design";
+import { designSight } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import type { GeofenceCollection } from "@/lib/generated/prisma/client";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { priceCpmOf } from "@/lib/rules/price";
+import { designPermissionsOf } from "./design-permissions";
+import { findDesignOrThrow } from "./find-design";
+import { frozenBy } from "./frozen";
+import { type DesignRecord, factsOf } from "./load-designs";
+
+/**
+ * `GET /api/designs/<id>`: the contract's row with revision, visibility, reasons and what each set holds; contents stay
+ * hidden from those who see the design through a target only.
+ * @throws NotFoundError when the caller does not see it.
+ */
+export async function getDesignDetail(service: Service, principal: Principal, designId: string): Promise<DesignDetail> {
+	return describeDesign(service.prisma, principal, await findDesignOrThrow(service.prisma, principal, designId));
+}
+
+/** The product API's design of one that is loaded and that the caller is known to see; three queries at most. */
+export async function describeDesign(
+	db: Transaction,
+	principal: Principal,
+	{ record, row }: { record: DesignRecord; row: Design },
+): Promise<DesignDetail> {
+	const facts = factsOf(record);
+	const direct = designSight(principal, facts) === "direct";
+	const frozen = (await frozenBy(db, [record])).get(record.id);
+	return {
+		...row,
+		revision: record.revision,
+		visibility: direct ? record.visibilityTags : [],
+		status_reason: direct ? record.statusReason : null,
+		own_price_cpm: direct ? priceCpmOf(record.priceCpm) : null,
+		frozen: frozen === undefined ? null : { ...frozen, build_id: direct ? frozen.build_id : null },
+		contents: direct ? await loadContents(db, record) : null,
+		permissions: designPermissionsOf(principal, facts),
+	};
+}
+
+async function loadContents(db: Transaction, record: DesignRecord): Promise<DesignSet[]> {
+	const collectionIds = record.sets.flatMap((set) => set.geofenceCollectionId ?? []);
+	const editorIds = [...new Set(record.sets.flatMap((set) => set.updatedById ?? []))];
+	const collections =
+		collectionIds.length === 0 ? [] : await db.geofenceCollection.findMany({ where: { id: { in: collectionIds } } });
+	const editors =
+		editorIds.length === 0
+			? []
+			: await db.user.findMany({ where: { id: { in: editorIds } }, select: { id: true, email: true } });
+	const byId = new Map(collections.map((collection) => [collection.id, collection]));
+	const emails = new Map(editors.map(({ id, email }) => [id, email]));
+	return record.sets.map((set) => ({
+		set_id: set.id,
+		set_name: set.name,
+		targeting_code: set.targetingCode,
+		geofences: record.type === "proximity" ? summarise(byId.get(set.geofenceCollectionId ?? "")) : null,
+		// Written through the contract's parser only (create, edit).
+		audience: set.audience === null ? null : (set.audience as unknown as Audience),
+		revision: set.revision,
+		updated_at: set.updatedAt.toISOString(),
+		updated_by: emails.get(set.updatedById ?? "") ?? null,
+	}));
+}
+
+function summarise(collection: GeofenceCollection | undefined): NonNullable<DesignSet["geofences"]> {
+	if (collection === undefined) return { count: 0, bounds: null };
+	const { west, south, east, north } = collection;
+	const known = west !== null && south !== null && east !== null && north !== null;
+	return { count: collection.geofenceCount, bounds: known ? [west, south, east, north] : null };
+}

@@ -1,0 +1,60 @@
+import type { NewSet } from "@/lib/contract/design";
+import type { DesignType } from "@/lib/contract/primitives";
+import type { Service } from "@/lib/platform/service";
+import { InvalidArgumentError } from "@/lib/rules/errors";
+import { eachInTurn } from "@/lib/rules/geofences/in-turns";
+import { normaliseFeatures } from "@/lib/rules/geofences/parse";
+import { dropGeofences, storeGeofences } from "./store-geofences";
+import { targetingCodeFrom } from "./targeting-code";
+
+// What creating and editing a design make of sets that stand in the body itself.
+
+/** Most bytes of a body with sets in it: JSON is parsed as a whole, and more geofences than that come as a file. */
+export const INLINE_SETS_BYTES = 8_388_608;
+
+/**
+ * The targeting codes of all sets: those given, the others made from their names (design.md section 4, item 23).
+ * @throws InvalidArgumentError for one that two sets have
+ */
+export function assignCodes(sets: readonly Pick<NewSet, "set_name" | "targeting_code">[]): string[] {
+	const taken = new Set<string>();
+	for (const [index, { targeting_code: code }] of sets.entries()) {
+		if (code === undefined) continue;
+		if (taken.has(code)) {
+			throw new InvalidArgumentError(`'sets[${index}].targeting_code': '${code}' is used by another set of the design`);
+		}
+		taken.add(code);
+	}
+	return sets.map((set) => {
+		const code = set.targeting_code ?? targetingCodeFrom(set.set_name, taken);
+		taken.add(code);
+		return code;
+	});
+}
+
+/**
+ * @param options.kept whether the set has contents already, which it keeps
+ * @throws InvalidArgumentError unless the set holds what a design of the type holds
+ */
+export function requireContentsOfType(type: DesignType, set: NewSet, index: number, options = { kept: false }): void {
+	if (type === "proximity" && set.audience !== undefined) {
+		throw new InvalidArgumentError(`'sets[${index}].audience': sets of a proximity design hold geofences`);
+	}
+	if (type === "audience" && set.geofences !== undefined) {
+		throw new InvalidArgumentError(`'sets[${index}].geofences': sets of an audience design hold an audience`);
+	}
+	if (type === "audience" && set.audience === undefined && !options.kept) {
+		throw new InvalidArgumentError(`'sets[${index}].audience': a set of an audience design needs one`);
+	}
+}
+
+/** Geofences given inline are few and the caller's own: one that is refused refuses the whole request. */
+export async function storeInline(service: Service, set: NewSet, index: number): Promise<string | null> {
+	if (set.geofences === undefined) return null;
+	const stored = await storeGeofences(service, eachInTurn(normaliseFeatures(set.geofences.features)));
+	if (stored.refusedCount === 0) return stored.collectionId;
+	await dropGeofences(service, [stored.collectionId]);
+	throw new InvalidArgumentError(`'sets[${index}].geofences': ${stored.refused[0]?.reason ?? "a feature is refused"}`, {
+		detail: { refused_row_count: stored.refusedCount, refused: stored.refused },
+	});
+}

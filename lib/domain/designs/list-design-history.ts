@@ -1,0 +1,57 @@
+import type { DesignEvent } from "@/lib/contract/design-history";
+import { designSight, mayKnowAddress, visibleInDesignHistory } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { describeAuditEvent } from "@/lib/domain/audit/describe-audit-event";
+import { type Page, pageOfIds } from "@/lib/domain/lists/page";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Service } from "@/lib/platform/service";
+import { ForbiddenError } from "@/lib/rules/errors";
+import { findDesignOrThrow } from "./find-design";
+import { factsOf } from "./load-designs";
+
+/**
+ * `GET /api/designs/<id>/history`: everything that was done with a design, its builds and those of its deployments that the caller
+ * sees, newest first; from which address, to who may know.
+ * @throws NotFoundError when the caller does not see the design
+ * @throws ForbiddenError for who sees it through a target only
+ */
+export async function listDesignHistory(
+	service: Service,
+	principal: Principal,
+	designId: string,
+	{ limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<Page<DesignEvent>> {
+	const { record } = await findDesignOrThrow(service.prisma, principal, designId);
+	if (designSight(principal, factsOf(record)) !== "direct") {
+		throw new ForbiddenError("the history of a design that is seen through a target only is not shown");
+	}
+	const { ids, total } = await pageOfIds(service.prisma, {
+		parts: [
+			{
+				from: Prisma.sql`audit_events e`,
+				where: [Prisma.sql`e.design_id = ${designId}::uuid`, visibleInDesignHistory(principal)],
+				sort: Prisma.sql`e.id`,
+			},
+		],
+		id: Prisma.sql`e.id`,
+		order: "desc",
+		limit,
+		offset,
+	});
+	const events = await service.prisma.auditEvent.findMany({
+		where: { id: { in: ids.map(BigInt) } },
+		orderBy: { id: "desc" },
+	});
+	const targets = await service.prisma.target.findMany({
+		where: { id: { in: [...new Set(events.flatMap(({ targetId }) => targetId ?? []))] } },
+		select: { id: true, name: true },
+	});
+	const names = new Map(targets.map(({ id, name }) => [id, name]));
+	const rows = events.map((event) => ({
+		...describeAuditEvent(event, mayKnowAddress(principal, event)),
+		object_type: event.objectType,
+		object_id: event.objectId,
+		target: names.get(event.targetId ?? "") ?? null,
+	}));
+	return { rows, total };
+}

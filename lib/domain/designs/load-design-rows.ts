@@ -1,0 +1,130 @@
+import type { Design } from "@/lib/contract/design";
+import { designSight, visibleDeployments, visibleDesigns } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { readRows } from "@/lib/platform/db/read-rows";
+import type { Transaction } from "@/lib/platform/service";
+import { effectivePrice, priceCpmOf } from "@/lib/rules/price";
+import { orderedSets, type ReadSet, readSets } from "./ordered-sets";
+
+/** A design with all that its row says, as one statement reads it: amounts as text. */
+interface ReadDesign {
+	readonly id: string;
+	readonly name: string;
+	readonly type: Design["type"];
+	readonly status: Design["status"];
+	readonly createdAt: Date;
+	readonly updatedAt: Date;
+	readonly externalBuild: boolean;
+	readonly designSize: number;
+	readonly mostRecentBuildId: string | null;
+	readonly ownerId: string;
+	readonly ownerOrgId: string;
+	readonly ownerEmail: string;
+	readonly priceCpm: string | null;
+	readonly priceProximityCpm: string | null;
+	readonly priceAudienceCpm: string | null;
+	readonly activeBuilds: number;
+	readonly sets: readonly ReadSet[] | null;
+	readonly collaborators: readonly ReadCollaborator[] | null;
+}
+
+interface ReadCollaborator {
+	/** Seconds since 1970. */
+	readonly createdAt: number;
+	readonly id: string;
+	readonly type: Design["collaborators"][number]["type"];
+	readonly userId: string | null;
+	readonly organizationId: string | null;
+	readonly label: string;
+	readonly canView: boolean;
+	readonly canEdit: boolean;
+}
+
+/** `active_builds` counts only what the caller sees. A design's sets and collaborators are in no order: see `readSets`. */
+const columns = (principal: Principal) => Prisma.sql`d.id, d.name, d.type::text AS type, d.status::text AS status,
+	d.created_at AS "createdAt", d.updated_at AS "updatedAt", d.external_build AS "externalBuild", d.design_size AS "designSize",
+	d.most_recent_build_id AS "mostRecentBuildId", d.owner_id AS "ownerId", d.owner_org_id AS "ownerOrgId",
+	(SELECT u.email FROM users u WHERE u.id = d.owner_id) AS "ownerEmail",
+	d.price_cpm::text AS "priceCpm", o.price_proximity_cpm::text AS "priceProximityCpm", o.price_audience_cpm::text AS "priceAudienceCpm",
+	(SELECT count(DISTINCT x.build_id)::int FROM deployments x
+		WHERE x.design_id = d.id AND x.status = 'activated' AND ${visibleDeployments(principal, "x", "of few")}) AS "activeBuilds",
+	${readSets(Prisma.sql`FROM design_sets s WHERE s.design_id = d.id`, Prisma.sql`s.id`)} AS sets,
+	(SELECT json_agg(json_build_object('createdAt', extract(epoch FROM c.created_at), 'id', c.id, 'type', c.type, 'userId', c.user_id,
+			'organizationId', c.organization_id, 'label', COALESCE((SELECT cu.email FROM users cu WHERE cu.id = c.user_id),
+			(SELECT co.name FROM organizations co WHERE co.id = c.organization_id), ''), 'canView', c.can_view, 'canEdit', c.can_edit))
+		FROM design_collaborators c WHERE c.design_id = d.id) AS collaborators`;
+
+/** The contract's row of one design; null when it does not exist or the caller does not see it. One statement. */
+export async function findDesignRow(db: Transaction, principal: Principal, designId: string): Promise<Design | null> {
+	const [row] = await rowsWhere(
+		db,
+		principal,
+		Prisma.sql`d.id = ${designId}::uuid AND ${visibleDesigns(principal, "of few")}`,
+	);
+	return row ?? null;
+}
+
+/** The contract's rows of designs that the caller is known to see, in the order of the ids; one statement whatever their number. */
+export async function loadDesignRows(db: Transaction, principal: Principal, ids: readonly string[]): Promise<Design[]> {
+	if (ids.length === 0) return [];
+	const rows = await rowsWhere(db, principal, Prisma.sql`d.id = ANY (${[...ids]}::uuid[])`);
+	const byId = new Map(rows.map((row) => [row.id, row]));
+	return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+async function rowsWhere(db: Transaction, principal: Principal, condition: Prisma.Sql): Promise<Design[]> {
+	const found = await readRows<ReadDesign>(
+		db,
+		Prisma.sql`SELECT ${columns(principal)}
+			FROM designs d JOIN organizations o ON o.id = d.owner_org_id WHERE ${condition}`,
+	);
+	return found.map((design) => designRow(principal, design));
+}
+
+function designRow(principal: Principal, design: ReadDesign): Design {
+	const collaborators = inOrder(design.collaborators ?? []);
+	const sets = orderedSets(design.sets);
+	const direct = designSight(principal, { ...design, collaborators, targetOrganizationIds: [] }) === "direct";
+	const price = effectivePrice(
+		{ type: design.type, priceCpm: design.priceCpm },
+		{
+			priceProximityCpm: design.priceProximityCpm,
+			priceAudienceCpm: design.priceAudienceCpm,
+		},
+	);
+	return {
+		id: design.id,
+		name: design.name,
+		type: design.type,
+		status: design.status,
+		created_at: design.createdAt.toISOString(),
+		updated_at: design.updatedAt.toISOString(),
+		external_build: design.externalBuild,
+		design_size: design.designSize,
+		most_recent_build: design.mostRecentBuildId,
+		owner_id: design.ownerId,
+		owner_org_id: design.ownerOrgId,
+		owner_name: design.ownerEmail,
+		price_cpm: priceCpmOf(price),
+		active_builds: design.activeBuilds,
+		is_shared_to_current_user: collaborators.some((entry) => entry.userId === principal.userId),
+		is_shared_to_current_org: collaborators.some((entry) => entry.organizationId === principal.organizationId),
+		sets,
+		set_ids: sets.map((set) => set.set_id),
+		collaborators: direct ? collaborators.map(collaboratorRow) : [],
+	};
+}
+
+function inOrder(collaborators: readonly ReadCollaborator[]): ReadCollaborator[] {
+	return collaborators.toSorted((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1));
+}
+
+function collaboratorRow(entry: ReadCollaborator): Design["collaborators"][number] {
+	return {
+		type: entry.type,
+		id: entry.userId ?? entry.organizationId ?? "",
+		label: entry.label,
+		permissions: { view: entry.canView || entry.canEdit, edit: entry.canEdit },
+	};
+}

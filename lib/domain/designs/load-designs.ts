@@ -1,0 +1,45 @@
+import type { Design } from "@/lib/contract/design";
+import type { DesignFacts } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import type { Transaction } from "@/lib/platform/service";
+import { loadDesignRows } from "./load-design-rows";
+
+/** What a design row is made of, in one read. */
+export const designInclude = {
+	owner: { select: { email: true } },
+	ownerOrg: { select: { priceProximityCpm: true, priceAudienceCpm: true } },
+	sets: { orderBy: [{ position: "asc" }, { id: "asc" }] },
+	collaborators: {
+		orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+		include: { user: { select: { email: true } }, organization: { select: { name: true } } },
+	},
+} satisfies Prisma.DesignInclude;
+
+export type DesignRecord = Prisma.DesignGetPayload<{ include: typeof designInclude }>;
+
+/** What decides about access to a loaded design; the targets' organizations only where they were read. */
+export function factsOf(record: DesignRecord, targetOrganizationIds: readonly string[] = []): DesignFacts {
+	return {
+		ownerId: record.ownerId,
+		ownerOrgId: record.ownerOrgId,
+		collaborators: record.collaborators,
+		targetOrganizationIds,
+	};
+}
+
+/** Loads designs that the caller is known to see, with the contract's rows and in the order of the ids; two queries whatever their number. */
+export async function loadDesigns(
+	db: Transaction,
+	principal: Principal,
+	ids: readonly string[],
+): Promise<{ record: DesignRecord; row: Design }[]> {
+	if (ids.length === 0) return [];
+	const records = await db.design.findMany({ where: { id: { in: [...ids] } }, include: designInclude });
+	const rows = await loadDesignRows(db, principal, ids);
+	const byId = new Map(records.map((record) => [record.id, record]));
+	return rows.flatMap((row) => {
+		const record = byId.get(row.id);
+		return record === undefined ? [] : [{ record, row }];
+	});
+}

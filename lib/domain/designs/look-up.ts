@@ -1,0 +1,182 @@
+import type { Audience } from "@/lib/contract/audience";
+import type { ContractSet } from "@/lib/contract/design";
+import type { LookupTest, LookupTestResult } from "@/lib/contract/lookup-test";
+import { designSight, visibleBuilds } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { findSources } from "@/lib/domain/inventory/find-sources";
+import { type InspectOptions, inspect } from "@/lib/engine/inspection/inspect";
+import type { LookupOutcome } from "@/lib/engine/inspection/jobs";
+import { parseDeviceId } from "@/lib/formats/device-id";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Service } from "@/lib/platform/service";
+import { ForbiddenError, InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
+import { findDesignOrThrow } from "./find-design";
+import { type DesignRecord, factsOf } from "./load-designs";
+import { readChunks } from "./read-set-geofences";
+
+const EVALUATION_MEMORY_MB = 512;
+
+/** Where the answer comes from. */
+interface Tested {
+	readonly build: { readonly id: string; readonly date: Date | null } | null;
+	readonly sets: readonly ContractSet[];
+	readonly outcome: LookupOutcome;
+}
+
+/**
+ * `POST /api/designs/<id>/test`: which sets a point or a device is in, and by which geofences (design.md section 7): by the
+ * contents as they are saved, or by a build's file, read as an agent reads it. Contents are tested by who sees them; a build by
+ * who sees it, administrators of a target that it is deployed on among them.
+ * @throws NotFoundError when the caller does not see the design, or the build is none of it that they see
+ * @throws ForbiddenError for contents of a design that is seen through a target only
+ * @throws ThrottledError, UnavailableError when the caller, or everybody together, asks too much at once
+ * @throws InvalidArgumentError for a point of an audience design, a device of a proximity one, or what is no device id
+ */
+export async function testDesign(
+	service: Service,
+	principal: Principal,
+	designId: string,
+	input: LookupTest,
+	options: { readonly signal?: AbortSignal } = {},
+): Promise<LookupTestResult> {
+	const began = performance.now();
+	const { record } = await findDesignOrThrow(service.prisma, principal, designId);
+	requireQuestionOfType(record, input);
+	const asked = { caller: principal.userId, signal: options.signal };
+	const tested =
+		input.build_id === undefined
+			? await testContents(service, principal, record, input, asked)
+			: await testBuild(service, principal, record, input.build_id, input, asked);
+	return {
+		against: tested.build === null ? "current" : "build",
+		build_id: tested.build?.id ?? null,
+		build_date: tested.build?.date?.toISOString() ?? null,
+		sets: tested.outcome.sets.flatMap(({ set, geofenceCount, geofences }) => {
+			const named = tested.sets[set];
+			if (named === undefined) return [];
+			return [
+				{
+					...named,
+					geofence_count: geofenceCount,
+					geofences:
+						geofences?.map((fence) => ({ ...fence, feature: { ...fence.feature, type: "Feature" as const } })) ?? null,
+				},
+			];
+		}),
+		checked_set_count: tested.sets.length,
+		false_match_probability: tested.outcome.falseMatchProbability,
+		elapsed_ms: Math.round(performance.now() - began),
+	};
+}
+
+function requireQuestionOfType({ type }: DesignRecord, { device_id: deviceId }: LookupTest): void {
+	if (type === "audience" && deviceId === undefined) {
+		throw new InvalidArgumentError("'device_id': an audience design is tested with a device id", {
+			parameter: "device_id",
+		});
+	}
+	if (type === "proximity" && deviceId !== undefined) {
+		throw new InvalidArgumentError("'latitude': a proximity design is tested with a point", { parameter: "latitude" });
+	}
+	if (deviceId !== undefined && parseDeviceId(deviceId) === null) {
+		throw new InvalidArgumentError(
+			"'device_id': must be 32 hexadecimal digits (an advertising id, hyphens are ignored) or 40 (a SHA-1), and not all zero",
+			{ parameter: "device_id" },
+		);
+	}
+}
+
+/** Who asks, and until when. */
+type Asked = Pick<InspectOptions, "caller" | "signal">;
+
+async function testContents(
+	service: Service,
+	principal: Principal,
+	record: DesignRecord,
+	input: LookupTest,
+	asked: Asked,
+): Promise<Tested> {
+	if (designSight(principal, factsOf(record)) !== "direct") {
+		throw new ForbiddenError(
+			"the contents of a design that is seen through a target only cannot be tested: name a build",
+		);
+	}
+	const sets = record.sets.map((set) => ({ set_id: set.id, set_name: set.name, targeting_code: set.targetingCode }));
+	const { latitude, longitude, device_id: deviceId } = input;
+	if (latitude !== undefined && longitude !== undefined) {
+		const outcome = await inspect(
+			{ task: "point", setCount: sets.length, latitude, longitude },
+			{ ...asked, chunkSource: (set) => readChunks(service, record.sets[set]?.geofenceCollectionId ?? null) },
+		);
+		return { build: null, sets, outcome };
+	}
+	const outcome = await testDevice(service, record, deviceId ?? "", asked);
+	return { build: null, sets, outcome };
+}
+
+async function testDevice(
+	service: Service,
+	record: DesignRecord,
+	deviceId: string,
+	asked: Asked,
+): Promise<LookupOutcome> {
+	const held = record.sets.flatMap((set, index) =>
+		set.audience === null ? [] : [{ index, audience: set.audience as unknown as Audience }],
+	);
+	const audiences = held.map(({ audience }) => audience);
+	const slugs = [...new Set(audiences.flatMap((audience) => audience.sources))];
+	const sources = await findSources(service, record.ownerOrgId, slugs);
+	const missing = slugs.find((slug) => !sources.some((source) => source.slug === slug));
+	if (missing !== undefined) {
+		throw new InvalidArgumentError(
+			`there is no inventory source '${missing}' with data that the owner's organization may use`,
+		);
+	}
+	if (audiences.length === 0) return { sets: [], falseMatchProbability: 0 };
+	const files = await Promise.all(
+		sources.map(async ({ slug, fileKey }) => ({ slug, parquetPath: await service.files.localPath(fileKey) })),
+	);
+	const tempDirectory = await service.files.workDirectory();
+	const { sets, falseMatchProbability } = await inspect(
+		{ task: "device", audiences, deviceId, sources: files, tempDirectory, memoryLimitMb: EVALUATION_MEMORY_MB },
+		asked,
+	);
+	return { sets: sets.map((found) => ({ ...found, set: held[found.set]?.index ?? -1 })), falseMatchProbability };
+}
+
+async function testBuild(
+	service: Service,
+	principal: Principal,
+	record: DesignRecord,
+	buildId: string,
+	{ latitude, longitude, device_id: deviceId }: LookupTest,
+	asked: Asked,
+): Promise<Tested> {
+	const [visible] = await service.prisma.$queryRaw<{ id: string }[]>(Prisma.sql`
+		SELECT b.id FROM builds b JOIN designs d ON d.id = b.design_id
+		WHERE b.id = ${buildId}::uuid AND b.design_id = ${record.id}::uuid AND ${visibleBuilds(principal)}`);
+	if (visible === undefined) throw new NotFoundError("build not found");
+	const build = await service.prisma.build.findUnique({
+		where: { id: buildId },
+		include: { sets: { orderBy: [{ position: "asc" }, { setId: "asc" }] } },
+	});
+	const { fileKey = null, size = null, digest = null } = build ?? {};
+	if (build?.status !== "done" || fileKey === null || size === null || digest === null) {
+		throw new NotFoundError("build not found");
+	}
+	const point = latitude === undefined || longitude === undefined ? null : { latitude, longitude };
+	const outcome = await inspect(
+		{
+			task: "file",
+			path: await service.files.localPath(fileKey),
+			size: Number(size),
+			sha256: digest,
+			point,
+			deviceId: deviceId ?? null,
+		},
+		asked,
+	);
+	// In the order of the file, whose sets these are.
+	const sets = build.sets.map((set) => ({ set_id: set.setId, set_name: set.name, targeting_code: set.targetingCode }));
+	return { build: { id: build.id, date: build.completedAt }, sets, outcome };
+}

@@ -1,0 +1,40 @@
+import { designSight } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import type { Service } from "@/lib/platform/service";
+import { NotFoundError, UnavailableError } from "@/lib/rules/errors";
+import { findDesignOrThrow } from "./find-design";
+import { factsOf } from "./load-designs";
+
+/**
+ * The chunks of a set's geofences, in order and one at a time.
+ * @throws NotFoundError when the caller does not see the design's contents, or it has no such set
+ */
+export async function findSetGeofences(
+	service: Service,
+	principal: Principal,
+	{ designId, setId }: { designId: string; setId: string },
+): Promise<AsyncIterable<Uint8Array>> {
+	const { record } = await findDesignOrThrow(service.prisma, principal, designId);
+	const set = record.sets.find(({ id }) => id === setId);
+	if (designSight(principal, factsOf(record)) !== "direct" || set === undefined)
+		throw new NotFoundError("set not found");
+	return readChunks(service, set.geofenceCollectionId);
+}
+
+/**
+ * The contents of a collection's chunks, read one by one; none for a set without geofences.
+ * @throws UnavailableError while it is read, when the collection was replaced and removed: a part must not pass for the whole
+ */
+export async function* readChunks(service: Service, collectionId: string | null): AsyncGenerator<Uint8Array> {
+	if (collectionId === null) return;
+	for (let position = 0; ; position += 1) {
+		const chunk = await service.prisma.geofenceChunk.findUnique({
+			where: { collectionId_position: { collectionId, position } },
+			select: { content: true },
+		});
+		if (chunk === null) break;
+		yield chunk.content;
+	}
+	if ((await service.prisma.geofenceCollection.count({ where: { id: collectionId } })) > 0) return;
+	throw new UnavailableError("the geofences were replaced while they were read: ask again");
+}

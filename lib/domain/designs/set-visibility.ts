@@ -1,0 +1,36 @@
+import type { DesignDetail } from "@/lib/contract/design";
+import type { DesignVisibility } from "@/lib/contract/sharing";
+import type { Principal } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { claimSharing } from "./claim-sharing";
+import { getDesignDetail } from "./get-design-detail";
+
+/**
+ * `PUT /api/designs/<id>/visibility`: the design's visibility tags, in place of those before (design.md section 4, item 7);
+ * repeated ones count once, their order is kept.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError
+ */
+export async function setDesignVisibility(
+	service: Service,
+	principal: Principal,
+	designId: string,
+	{ tags }: DesignVisibility,
+	expectation: { readonly revision?: number } = {},
+): Promise<DesignDetail> {
+	await transact(service.prisma, async (tx) => {
+		const record = await claimSharing(service, tx, principal, designId, expectation.revision);
+		const visibilityTags = [...new Set(tags)];
+		await tx.design.update({ where: { id: designId }, data: { visibilityTags }, select: { id: true } });
+		await recordEvent(service, tx, principal, {
+			action: "set_visibility",
+			objectType: "design",
+			objectId: designId,
+			designId,
+			organizationId: record.ownerOrgId,
+			detail: { from: record.visibilityTags, to: visibilityTags },
+		});
+	});
+	return getDesignDetail(service, principal, designId);
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import type { DesignDetail } from "@/lib/contract/design";
+import type { NewCollaborator, ShareDesign } from "@/lib/contract/sharing";
+import type { Principal } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { InvalidArgumentError } from "@/lib/rules/errors";
+import { claimSharing } from "./claim-sharing";
+import { getDesignDetail } from "./get-design-detail";
+import type { DesignRecord } from "./load-designs";
+
+/** A collaborator as the record of a change names them. */
+interface NamedCollaborator {
+	readonly type: "user" | "org";
+	readonly id: string;
+	readonly label: string;
+	readonly view: boolean;
+	readonly edit: boolean;
+}
+
+/**
+ * `PUT /api/designs/<id>/collaborators`: the people and organizations that the design is shared with, in place of those
+ * before; also while it is frozen (design.md section 4, item 23). Who is added comes after who stays, in the order given.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError
+ * @throws InvalidArgumentError naming a collaborator who is unknown, named twice or the owner
+ */
+export async function shareDesign(
+	service: Service,
+	principal: Principal,
+	designId: string,
+	{ collaborators }: ShareDesign,
+	expectation: { readonly revision?: number } = {},
+): Promise<DesignDetail> {
+	await transact(service.prisma, async (tx) => {
+		const record = await claimSharing(service, tx, principal, designId, expectation.revision);
+		const before = record.collaborators.map(nameCollaborator);
+		const after = await identify(tx, record, before, collaborators);
+		const known = new Map(before.map((entry) => [entry.id, entry]));
+		const kept = new Set(after.map(({ id }) => id));
+		const removed = before.filter(({ id }) => !kept.has(id));
+		const added = after.filter(({ id }) => !known.has(id));
+		const changed = after.filter(({ id, edit }) => known.has(id) && known.get(id)?.edit !== edit);
+		const ofOneOf = (entries: readonly NamedCollaborator[]) => ({
+			designId,
+			OR: [
+				{ userId: { in: entries.filter(({ type }) => type === "user").map(({ id }) => id) } },
+				{ organizationId: { in: entries.filter(({ type }) => type === "org").map(({ id }) => id) } },
+			],
+		});
+		if (removed.length > 0) await tx.designCollaborator.deleteMany({ where: ofOneOf(removed) });
+		for (const edit of [true, false]) {
+			const turned = changed.filter((entry) => entry.edit === edit);
+			if (turned.length === 0) continue;
+			await tx.designCollaborator.updateMany({ where: ofOneOf(turned), data: { canView: true, canEdit: edit } });
+		}
+		// Rows of one moment are read in the order of their ids.
+		const rowIds = added.map(() => randomUUID()).sort();
+		await tx.designCollaborator.createMany({
+			data: added.map(({ type, id, edit }, index) => ({
+				id: rowIds[index] as string,
+				designId,
+				type,
+				...(type === "user" ? { userId: id } : { organizationId: id }),
+				canView: true,
+				canEdit: edit,
+				createdAt: service.now(),
+			})),
+		});
+		await recordEvent(service, tx, principal, {
+			action: "share",
+			objectType: "design",
+			objectId: designId,
+			designId,
+			organizationId: record.ownerOrgId,
+			detail: {
+				added: added.map((entry) => ({ ...entry })),
+				removed: removed.map((entry) => ({ ...entry })),
+				changed: changed.map((entry) => ({ ...entry })),
+			},
+		});
+	});
+	return getDesignDetail(service, principal, designId);
+}
+
+function nameCollaborator(entry: DesignRecord["collaborators"][number]): NamedCollaborator {
+	return {
+		type: entry.type,
+		id: entry.userId ?? entry.organizationId ?? "",
+		label: entry.user?.email ?? entry.organization?.name ?? "",
+		view: entry.canView || entry.canEdit,
+		edit: entry.canEdit,
+	};
+}
+
+/** The collaborators with their names; those who were disabled since they were added may stay. */
+async function identify(
+	tx: Transaction,
+	record: DesignRecord,
+	before: readonly NamedCollaborator[],
+	wanted: readonly NewCollaborator[],
+): Promise<NamedCollaborator[]> {
+	const idsOf = (type: NewCollaborator["type"]) => wanted.filter((entry) => entry.type === type).map(({ id }) => id);
+	const staying = before.filter(({ type }) => type === "user").map(({ id }) => id);
+	const users = await tx.user.findMany({
+		where: { id: { in: idsOf("user") }, OR: [{ disabledAt: null }, { id: { in: staying } }] },
+		select: { id: true, email: true },
+	});
+	const organizations = await tx.organization.findMany({
+		where: { id: { in: idsOf("org") } },
+		select: { id: true, name: true },
+	});
+	const labels = {
+		user: new Map(users.map(({ id, email }) => [id, email])),
+		org: new Map(organizations.map(({ id, name }) => [id, name])),
+	};
+	const seen = new Set<string>();
+	return wanted.map(({ type, id, permissions }, index) => {
+		const refuse = (reason: string) =>
+			new InvalidArgumentError(`'collaborators[${index}].id': ${reason}`, { parameter: `collaborators[${index}].id` });
+		const label = labels[type].get(id);
+		if (label === undefined) throw refuse(`there is no such ${type === "user" ? "user" : "organization"}`);
+		if (id === record.ownerId) throw refuse("the owner needs no share");
+		if (seen.has(id)) throw refuse("is named twice");
+		seen.add(id);
+		return { type, id, label, view: true, edit: permissions.edit };
+	});
+}

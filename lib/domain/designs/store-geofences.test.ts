@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { log } from "@/lib/platform/log";
+import { DUTIES } from "@/lib/processes/jobs/duties";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { circle, createProximityDesign, createWorld } from "@/lib/tools/testing/world";
+import { editDesign } from "./edit-design";
+import { storeGeofences } from "./store-geofences";
+
+let service: TestService;
+beforeAll(async () => {
+	service = await createTestService();
+});
+afterAll(() => service.drop());
+
+test("an edit that is committed is done, also where what it has replaced cannot be removed", async () => {
+	const { designer } = await createWorld(service);
+	const { id, sets } = await createProximityDesign(service, designer);
+	const geofences = { type: "FeatureCollection" as const, features: [circle(13, 52)] };
+	const replaced = sets.map((set) => ({ ...set, geofences }));
+	const told = vi.spyOn(log, "error").mockReturnValue(undefined);
+	const collections = new Proxy(service.prisma.geofenceCollection, {
+		get: (model, name) => {
+			if (name !== "deleteMany") return Reflect.get(model, name);
+			return () => Promise.reject(Object.assign(new Error("the server stops"), { code: "57P01" }));
+		},
+	});
+	const prisma = new Proxy(service.prisma, {
+		get: (client, name) => (name === "geofenceCollection" ? collections : Reflect.get(client, name)),
+	});
+	const edited = await editDesign({ ...service, prisma }, designer, id, { sets: replaced });
+	expect(edited.contents?.map(({ geofences: held }) => held?.count)).toEqual(sets.map(() => 1));
+	expect(told.mock.calls).toEqual([[{ cause: "the server stops" }, expect.stringContaining("replaced")]]);
+});
+
+test("a service that goes on removes geofences which an import left to no set, a day after it", async () => {
+	const { designer } = await createWorld(service);
+	const { id } = await createProximityDesign(service, designer);
+	const used = await service.prisma.geofenceCollection.findFirstOrThrow({
+		where: { sets: { some: { designId: id } } },
+	});
+	const { collectionId } = await storeGeofences(service, []);
+	const left = async () => {
+		const ids = [used.id, collectionId];
+		return (await service.prisma.geofenceCollection.findMany({ where: { id: { in: ids } } })).map((found) => found.id);
+	};
+	const duty = DUTIES.find(({ name }) => name.includes("geofences"));
+	const stopping = new AbortController().signal;
+	await duty?.run(service, stopping);
+	expect(await left()).toHaveLength(2);
+	service.advance(24 * 3_600_000 + 1_000);
+	await duty?.run(service, stopping);
+	expect(await left()).toEqual([used.id]);
+});

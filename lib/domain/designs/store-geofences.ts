@@ -1,0 +1,71 @@
+import { logFailure } from "@/lib/platform/metrics/log-failure";
+import type { Service } from "@/lib/platform/service";
+import type { GeofenceRow } from "@/lib/rules/geofences/geofence";
+import { type GeofenceIntake, takeGeofences } from "@/lib/rules/geofences/take-geofences";
+
+/** Geofences that are stored and belong to no set yet. */
+export interface StoredGeofences extends GeofenceIntake {
+	readonly collectionId: string;
+}
+
+/**
+ * Stores geofences as a new collection, chunk by chunk and outside of any transaction, so that a long import holds up
+ * nobody; the caller points a set to it in one short transaction, or drops it. What a crash leaves behind is swept.
+ * @throws whatever the rows throw; nothing is left then
+ */
+export async function storeGeofences(
+	service: Service,
+	rows: AsyncIterable<GeofenceRow> | Iterable<GeofenceRow>,
+): Promise<StoredGeofences> {
+	const { id: collectionId } = await service.prisma.geofenceCollection.create({
+		data: { createdAt: service.now() },
+		select: { id: true },
+	});
+	try {
+		const intake = await takeGeofences(rows, async ({ position, geofenceCount, content }) => {
+			await service.prisma.geofenceChunk.createMany({ data: [{ collectionId, position, geofenceCount, content }] });
+		});
+		const [west, south, east, north] = intake.bounds ?? [null, null, null, null];
+		await service.prisma.geofenceCollection.update({
+			where: { id: collectionId },
+			data: {
+				geofenceCount: intake.accepted,
+				polygonCount: intake.polygonCount,
+				vertexCount: intake.vertexCount,
+				west,
+				south,
+				east,
+				north,
+			},
+			select: { id: true },
+		});
+		return { collectionId, ...intake };
+	} catch (error) {
+		await dropGeofences(service, [collectionId]);
+		throw error;
+	}
+}
+
+/** Removes collections that no set refers to. */
+export async function dropGeofences(service: Service, collectionIds: readonly string[]): Promise<void> {
+	await service.prisma.geofenceCollection.deleteMany({ where: { id: { in: [...collectionIds] }, sets: { none: {} } } });
+}
+
+/** Removes what a change has replaced that is committed: what cannot be removed now is swept, and the change has not failed for it. */
+export async function dropReplacedGeofences(service: Service, collectionIds: readonly string[]): Promise<void> {
+	await dropGeofences(service, collectionIds).catch((error: unknown) =>
+		logFailure(error, "geofences that were replaced could not be removed yet"),
+	);
+}
+
+/** An import that takes longer than this was cut off. */
+const ORPHANED_AFTER_MS = 24 * 3600 * 1000;
+
+/** A duty: removes collections that imports left behind which never came to an end. Gives their number. */
+export async function sweepOrphanedGeofences(service: Service): Promise<number> {
+	const before = new Date(service.now().getTime() - ORPHANED_AFTER_MS);
+	const { count } = await service.prisma.geofenceCollection.deleteMany({
+		where: { sets: { none: {} }, createdAt: { lt: before } },
+	});
+	return count;
+}

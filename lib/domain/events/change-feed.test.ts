@@ -1,0 +1,241 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Principal } from "@/lib/domain/access/principal";
+import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
+import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
+import { tagDeployment } from "@/lib/domain/deployments/tag-deployment";
+import { listDesiredDeployments } from "@/lib/domain/targets/list-desired-deployments";
+import { recordAgentReport } from "@/lib/domain/targets/record-agent-report";
+import { openDatabase } from "@/lib/platform/db/client";
+import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createProximityDesign, createRequest, createWorld, type World } from "@/lib/tools/testing/world";
+import { ChangeFeed, type Message } from "./change-feed";
+import { sweepChanges } from "./sweep-changes";
+
+/** Long enough for a machine that does other things too. */
+const WITHIN = { timeout: 10_000, interval: 20 };
+/** Until no transaction of another test's database is under way that was when the wait began. */
+const OTHERS_DONE = { timeout: 170_000, interval: 250 };
+
+describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
+	let service: TestService;
+	let world: World;
+	let feed: ChangeFeed;
+	beforeAll(async () => {
+		service = await createTestService(kind);
+		world = await createWorld(service);
+		feed = feedOf(service.database);
+	});
+	afterEach(() => feed.stop());
+	afterAll(() => service.drop());
+
+	const feedOf = (database: TestService["database"]) =>
+		new ChangeFeed(database, service, (error) => {
+			throw error;
+		});
+
+	async function read(principal: Principal, lastId: string | null = null, from = feed) {
+		const messages: Message[] = [];
+		const begun: string[] = [];
+		let rechecks = 0;
+		const end = await from.subscribe({
+			principal,
+			lastId,
+			begin: (id) => begun.push(id),
+			tell: (message) => messages.push(message),
+			recheck: () => {
+				rechecks += 1;
+			},
+			fail: (error) => {
+				throw error;
+			},
+		});
+		const told = () =>
+			messages.map((message) => ("event" in message ? `${message.event.type} ${message.event.id}` : "reset"));
+		return { messages, begun, told, end, rechecks: () => rechecks };
+	}
+
+	/** What a reader is told of last comes after all that was to be told before. */
+	async function settled(reader: { told(): string[] }, author: Principal): Promise<string[]> {
+		const { id } = await createProximityDesign(service, author, "The last");
+		await vi.waitFor(() => expect(reader.told()).toContain(`design ${id}`), WITHIN);
+		return reader.told().filter((line) => line !== `design ${id}`);
+	}
+
+	test("each is told of what they see, and of nothing else", async () => {
+		const administrator = await read(world.administrator);
+		const elsewhere = await read(world.otherAdministrator);
+		const outsider = await read(world.outsider);
+		const operator = await read(world.operator);
+		const { design, buildId, deployment } = await createRequest(service, world);
+		await activateDeployment(service, world.administrator, deployment.id);
+		const lines = await settled(operator, world.designer);
+		expect(new Set(lines)).toEqual(new Set([`design ${design.id}`, `build ${buildId}`, `deployment ${deployment.id}`]));
+		// Each is told by itself, the one sooner than the other.
+		expect(await settled(elsewhere, world.otherAdministrator)).toEqual([]);
+		expect(await settled(outsider, world.outsider)).toEqual([]);
+		// A design that has no deployment on their target yet does not exist for them.
+		const administrators = await settled(administrator, world.administrator);
+		expect(administrators).toContain(`deployment ${deployment.id}`);
+		expect(lines).toEqual(expect.arrayContaining(administrators));
+		const last = operator.messages.filter((message) => "event" in message && message.event.id === deployment.id).at(-1);
+		expect(last).toMatchObject({ event: { type: "deployment", revision: 2 } });
+	});
+
+	test("a colleague is told that what was rejected is gone for them", async () => {
+		const { deployment } = await createRequest(service, world);
+		const colleague = await read(world.colleague);
+		await rejectDeployment(service, world.administrator, deployment.id, { message: "no" });
+		expect(await settled(colleague, world.designer)).toEqual([`deployment ${deployment.id}`]);
+		expect(colleague.messages[0]).toMatchObject({ event: { revision: null } });
+	});
+
+	test("who comes back is told what they missed, once, from wherever they were", async () => {
+		const requests = [await createRequest(service, world), await createRequest(service, world)];
+		const first = await read(world.administrator);
+		for (const { deployment } of requests)
+			await tagDeployment(service, world.administrator, deployment.id, { tags: [] });
+		for (const { deployment } of requests) {
+			await tagDeployment(service, world.administrator, deployment.id, { tags: ["a"] });
+		}
+		const revisions = () => first.messages.map((message) => ("event" in message ? message.event.revision : 0));
+		await vi.waitFor(() => expect(revisions().filter((revision) => revision === 3)).toHaveLength(2), WITHIN);
+		first.end();
+		const { deployment: missed } = await createRequest(service, world);
+		for (const [place, message] of first.messages.entries()) {
+			const again = await read(world.administrator, message.id);
+			const rest = first.told().slice(place + 1);
+			expect(again.told()).toContain(`deployment ${missed.id}`);
+			expect(again.told()).toEqual(expect.arrayContaining(rest));
+			const repeated = first.told().slice(0, place + 1);
+			expect(again.told().filter((line) => repeated.includes(line) && !rest.includes(line))).toEqual([]);
+			again.end();
+		}
+		const last = await read(world.administrator, first.messages.at(-1)?.id ?? "");
+		expect(last.told().filter((line) => first.told().includes(line))).toEqual([]);
+	});
+
+	test("who was away for too long, or was never here, is told to read everything anew", async () => {
+		const reader = await read(world.administrator);
+		const { deployment: early } = await createRequest(service, world);
+		await vi.waitFor(() => expect(reader.told()).toContain(`deployment ${early.id}`), WITHIN);
+		const before = reader.begun[0] ?? "";
+		reader.end();
+		expect((await read(world.administrator, "nonsense")).told()).toEqual(["reset"]);
+		expect((await read(world.administrator, "999999999:999999999:")).told()).toEqual(["reset"]);
+		expect((await read(world.administrator, before)).told()).not.toContain("reset");
+		// Nothing is removed that is younger than the oldest transaction under way anywhere in the cluster: other tests have some,
+		// those that fill a large database for many seconds.
+		const late = await vi.waitFor(async () => {
+			await sweepChanges(service, -60);
+			const again = await read(world.administrator, before);
+			if (again.told()[0] !== "reset") again.end();
+			expect(again.told()).toEqual(["reset"]);
+			return again;
+		}, OTHERS_DONE);
+		const { deployment } = await createRequest(service, world);
+		await vi.waitFor(() => expect(late.told()).toContain(`deployment ${deployment.id}`), WITHIN);
+		expect((await read(world.administrator, late.messages[0]?.id ?? null)).told()).not.toContain("reset");
+	}, 180_000);
+
+	test("agents: what is new in their reports, and their silence", async () => {
+		const { deployment } = await createRequest(service, world);
+		await activateDeployment(service, world.administrator, deployment.id);
+		const agent = { agentKeyId: "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11", targetId: world.target.id };
+		await listDesiredDeployments(service, agent);
+		const report = (state: "pending" | "loaded") =>
+			recordAgentReport(service, agent, {
+				instance_id: "rack-4",
+				version: "1.0.0",
+				tags: [],
+				memory_used: 0,
+				memory_limit: null,
+				deployments: [{ deployment_id: deployment.id, digest: null, state, error: null }],
+			});
+		const reader = await read(world.administrator);
+		await report("pending");
+		const lines = [`target_agents ${world.target.id}`, `deployment_agents ${deployment.id}`];
+		await vi.waitFor(() => expect(reader.told().sort()).toEqual([...lines].sort()), WITHIN);
+		await report("pending");
+		await report("loaded");
+		await vi.waitFor(() => expect(reader.told()).toHaveLength(3), WITHIN);
+		expect(reader.told()[2]).toBe(lines[1]);
+		service.advance(60_000);
+		await vi.waitFor(() => expect(reader.told()).toHaveLength(4), { timeout: 15_000, interval: 100 });
+		expect(reader.told()[3]).toBe(lines[0]);
+		await report("loaded");
+		await vi.waitFor(() => expect(reader.told()).toHaveLength(5), WITHIN);
+		expect(reader.told()[4]).toBe(lines[0]);
+	});
+
+	test("a credential that changes is asked for again, and nobody is told of it", async () => {
+		const reader = await read(world.colleague);
+		const other = await read(world.operator);
+		await service.prisma.user.update({
+			where: { id: world.colleague.userId },
+			data: { sessionEpoch: { increment: 1 } },
+		});
+		await vi.waitFor(() => expect(reader.rechecks()).toBe(1), WITHIN);
+		expect(await settled(other, world.designer)).toEqual([]);
+		expect(other.rechecks()).toBe(0);
+	});
+
+	test("a user has twenty readers at most, and who leaves makes room", async () => {
+		const readers = await Promise.all(Array.from({ length: 20 }, () => read(world.colleague)));
+		await expect(read(world.colleague)).rejects.toThrow("too many event streams");
+		readers[0]?.end();
+		readers[0]?.end();
+		expect(feed.readers).toBe(19);
+		await read(world.colleague);
+		for (const { end } of readers) end();
+		expect(feed.readers).toBe(1);
+		await feed.stop();
+		expect(feed.readers).toBe(0);
+		expect(service.database.pool.listenerCount("release")).toBe(0);
+	});
+
+	test.runIf(kind === "postgres")(
+		"a change made by one process reaches readers of another within two seconds",
+		async () => {
+			const other = await openDatabase({ databaseUrl: databaseUrlOf(service) });
+			const elsewhere = feedOf(other);
+			try {
+				const reader = await read(world.administrator, null, elsewhere);
+				for (let round = 0; round < 5; round += 1) {
+					const { deployment } = await createRequest(service, world);
+					await vi.waitFor(() => expect(reader.told()).toContain(`deployment ${deployment.id}`), {
+						timeout: 2_000,
+						interval: 20,
+					});
+				}
+			} finally {
+				await elsewhere.stop();
+				await other.close();
+			}
+		},
+	);
+
+	test.runIf(kind === "postgres")("what is committed late is told, whatever was told before it", async () => {
+		const reader = await read(world.operator);
+		const { id } = await createProximityDesign(service, world.designer, "Late");
+		let finish = () => {};
+		const held = new Promise<void>((resolve) => {
+			finish = resolve;
+		});
+		const late = service.prisma.$transaction(async (tx) => {
+			await tx.design.update({ where: { id }, data: { name: "Later", revision: { increment: 1 } } });
+			await held;
+		});
+		await settled(reader, world.designer);
+		const told = reader.told().length;
+		finish();
+		await late;
+		await vi.waitFor(() => expect(reader.told().slice(told)).toEqual([`design ${id}`]), WITHIN);
+	});
+});
+
+function databaseUrlOf(service: TestService): string {
+	const { connectionString } = service.database.pool.options;
+	if (connectionString === undefined) throw new Error("A PostgreSQL pool has an address.");
+	return connectionString;
+}

@@ -1,0 +1,23 @@
+import type { Service } from "@/lib/platform/service";
+
+/** For so long a reader that comes back is told what it missed. */
+const KEPT_SECONDS = 3_600;
+
+/**
+ * Removes what no reader asks for any more. The row `swept` says up to which transaction, so that who has not read so far is
+ * told to read everything anew. Gives the number of rows removed.
+ */
+export async function sweepChanges(
+	service: Pick<Service, "prisma">,
+	keptSeconds: number = KEPT_SECONDS,
+): Promise<number> {
+	const [swept] = await service.prisma.$queryRaw<{ removed: number }[]>`
+		WITH swept AS (DELETE FROM change_events
+			WHERE at < now() - make_interval(secs => ${keptSeconds}::float8)
+				AND transaction < pg_snapshot_xmin(pg_current_snapshot())::text::bigint RETURNING transaction),
+		noted AS (INSERT INTO change_events (transaction, type, object_id)
+			SELECT max(transaction), 'swept', '00000000-0000-0000-0000-000000000000' FROM swept
+			HAVING max(transaction) IS NOT NULL RETURNING 1)
+		SELECT count(*)::int AS removed FROM swept`;
+	return swept?.removed ?? 0;
+}

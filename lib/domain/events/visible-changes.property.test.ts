@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+	buildVisible,
+	deploymentSight,
+	designSight,
+	mayAdministerTarget,
+	targetVisible,
+} from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { buildFacts, deploymentFacts, designFacts } from "@/lib/tools/testing/generated/facts";
+import type { GeneratedWorld } from "@/lib/tools/testing/generated/rows";
+import { storeWorld } from "@/lib/tools/testing/generated/store-world";
+import { generatedWorld } from "@/lib/tools/testing/generated/world";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { type Change, gather } from "./change";
+import { currentSnapshot, type Query, readChanges } from "./read-changes";
+import { visibleChanges } from "./visible-changes";
+
+describe.each(testDatabaseKinds())("who is told of which change on %s", (kind) => {
+	let service: TestService;
+	beforeAll(async () => {
+		service = await createTestService(kind);
+	});
+	afterAll(() => service.drop());
+
+	const query: Query = async (statement) =>
+		(await service.database.pool.query(statement.text, [...statement.values])).rows;
+
+	/** What the database notes while something is done. */
+	async function noted(work: () => Promise<unknown>): Promise<Change[]> {
+		const snapshot = await currentSnapshot(query);
+		await work();
+		const { rows } = await readChanges(query, { snapshot });
+		return gather(rows ?? []);
+	}
+
+	const told = async (principal: Principal, changes: readonly Change[]) =>
+		(await visibleChanges(query, principal, changes)).map(({ event }) => event);
+
+	function expected(world: GeneratedWorld, principal: Principal): string[] {
+		const designs = world.designs.filter((row) => designSight(principal, designFacts(world, row)) !== "none");
+		const builds = world.builds.filter((row) => buildVisible(principal, buildFacts(world, row)));
+		const targets = world.targets.filter((row) => targetVisible(principal, row));
+		const own = world.targets.filter((row) => mayAdministerTarget(principal, row));
+		return [
+			...designs.map(({ id }) => `design ${id}`),
+			...builds.map(({ id }) => `build ${id}`),
+			...deploymentsOf(world, principal).flatMap((id) => [`deployment ${id}`, `deployment_agents ${id}`]),
+			...targets.map(({ id }) => `target ${id}`),
+			...own.map(({ id }) => `target_agents ${id}`),
+		].sort();
+	}
+
+	const deploymentsOf = (world: GeneratedWorld, principal: Principal) =>
+		world.deployments
+			.filter((row) => deploymentSight(principal, deploymentFacts(world, row)) !== "none")
+			.map(({ id }) => id);
+
+	async function reportEverything(world: GeneratedWorld): Promise<void> {
+		for (const target of world.targets) {
+			const agent = await service.prisma.agent.create({
+				data: { targetId: target.id, instanceId: "one", version: "1", memoryUsed: 0 },
+			});
+			await service.prisma.agentDeployment.createMany({
+				data: world.deployments
+					.filter((row) => row.target.id === target.id)
+					.map(({ id }) => ({ agentId: agent.id, deploymentId: id, state: "loaded" as const })),
+			});
+		}
+	}
+
+	test("of every object that they see and of no other; of what is gone, who saw it", { timeout: 240_000 }, async () => {
+		await fc.assert(
+			fc.asyncProperty(generatedWorld, async (world) => {
+				const made = await noted(async () => {
+					await storeWorld(service, world);
+					await reportEverything(world);
+				});
+				for (const principal of world.principals) {
+					const events = await told(principal, made);
+					expect(events.map(({ type, id }) => `${type} ${id}`).sort()).toEqual(expected(world, principal));
+				}
+				const removed = await noted(() => service.prisma.deployment.deleteMany());
+				for (const principal of world.principals) {
+					const events = await told(principal, removed);
+					expect(events.map(({ id }) => id).sort()).toEqual(deploymentsOf(world, principal).sort());
+					expect(events.every(({ type, revision }) => type === "deployment" && revision === null)).toBe(true);
+				}
+			}),
+			{ numRuns: 12, seed: 20_261_121 },
+		);
+	});
+});

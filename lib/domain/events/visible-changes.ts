@@ -1,0 +1,123 @@
+import type { ChangeEvent, EventType } from "@/lib/contract/event";
+import {
+	administeredTargets,
+	directlyVisibleDesigns,
+	mayAdministerTarget,
+	namesCaller,
+	usableSources,
+	visibleBuilds,
+	visibleDeploymentRecords,
+	visibleDesigns,
+	visibleTargets,
+} from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Change, Facts } from "./change";
+import type { Query } from "./read-changes";
+
+/** A change as one caller is told of it. */
+export interface VisibleChange {
+	readonly change: Change;
+	readonly event: ChangeEvent;
+}
+
+/**
+ * The changes that a caller may be told of: those of objects that they see, and those that took an object from their sight,
+ * which are told without its revision. One query for all of them, by the rules of the access module.
+ */
+export async function visibleChanges(
+	query: Query,
+	principal: Principal,
+	changes: readonly Change[],
+): Promise<VisibleChange[]> {
+	const seen = await seenOf(query, now(principal, changes), before(principal, changes));
+	return changes.flatMap((change) => {
+		const key = `${change.type} ${change.objectId}`;
+		const visible = seen.now.has(key);
+		const gone = seen.before.has(key) || change.facts.some((facts) => wasTheirs(principal, change.type, facts));
+		if (!visible && !gone) return [];
+		const { type, objectId: id, revision } = change;
+		return [{ change, event: { type, id, revision: visible ? revision : null } }];
+	});
+}
+
+async function seenOf(query: Query, current: Prisma.Sql[], past: Prisma.Sql[]) {
+	const parts = [
+		...current.map((part) => Prisma.sql`SELECT 'now' AS at, type, id FROM (${part}) AS n`),
+		...past.map((part) => Prisma.sql`SELECT 'before' AS at, type, id FROM (${part}) AS p`),
+	];
+	const rows =
+		parts.length === 0
+			? []
+			: await query<{ at: "now" | "before"; type: string; id: string }>(Prisma.join(parts, " UNION ALL "));
+	const keys = (at: "now" | "before") =>
+		new Set(rows.filter((row) => row.at === at).map(({ type, id }) => `${type} ${id}`));
+	return { now: keys("now"), before: keys("before") };
+}
+
+/** The objects among those changed that the caller sees now. */
+function now(principal: Principal, changes: readonly Change[]): Prisma.Sql[] {
+	const deployments = Prisma.sql`deployments x`;
+	const targets = Prisma.sql`targets t`;
+	const filters: Record<EventType, { from: Prisma.Sql; id: Prisma.Sql; where: Prisma.Sql }> = {
+		design: { from: Prisma.sql`designs d`, id: Prisma.sql`d.id`, where: visibleDesigns(principal) },
+		build: {
+			from: Prisma.sql`builds b JOIN designs d ON d.id = b.design_id`,
+			id: Prisma.sql`b.id`,
+			where: visibleBuilds(principal),
+		},
+		deployment: { from: deployments, id: Prisma.sql`x.id`, where: visibleDeploymentRecords(principal) },
+		deployment_agents: { from: deployments, id: Prisma.sql`x.id`, where: visibleDeploymentRecords(principal) },
+		schedule: { from: deployments, id: Prisma.sql`x.id`, where: visibleDeploymentRecords(principal) },
+		target: { from: targets, id: Prisma.sql`t.id`, where: visibleTargets(principal) },
+		target_agents: { from: targets, id: Prisma.sql`t.id`, where: administeredTargets(principal) },
+		inventory_source: {
+			from: Prisma.sql`inventory_sources s`,
+			id: Prisma.sql`s.id`,
+			where: usableSources(principal),
+		},
+	};
+	return [...new Set(changes.map(({ type }) => type))].map((type) => {
+		const { from, id, where } = filters[type];
+		const ids = changes.filter((change) => change.type === type).map(({ objectId }) => objectId);
+		return Prisma.sql`SELECT ${type}::text AS type, ${id} AS id FROM ${from} WHERE ${id} = ANY (${ids}::uuid[]) AND ${where}`;
+	});
+}
+
+/** Of the objects that a change may have taken from somebody's sight, those that the caller saw by what decided then. */
+function before(principal: Principal, changes: readonly Change[]): Prisma.Sql[] {
+	const facts = (type: EventType, deciding: string) =>
+		JSON.stringify(
+			changes
+				.filter((change) => change.type === type)
+				.flatMap((change) =>
+					change.facts.filter((entry) => deciding in entry).map((entry) => ({ id: change.objectId, ...entry })),
+				),
+		);
+	const designs = facts("design", "owner_id");
+	const deployments = facts("deployment", "status");
+	return [
+		...(designs === "[]"
+			? []
+			: [
+					Prisma.sql`SELECT 'design' AS type, d.id
+						FROM jsonb_to_recordset(${designs}::jsonb) AS d(id uuid, owner_id uuid, owner_org_id uuid)
+						WHERE ${directlyVisibleDesigns(principal)}`,
+				]),
+		...(deployments === "[]"
+			? []
+			: [
+					Prisma.sql`SELECT 'deployment' AS type, x.id
+						FROM jsonb_to_recordset(${deployments}::jsonb) AS x(id uuid, status "DeploymentStatus", design_id uuid,
+							requester_id uuid, requester_org_id uuid, owner_id uuid, owner_org_id uuid, target_org_id uuid)
+						WHERE ${visibleDeploymentRecords(principal)}`,
+				]),
+	];
+}
+
+/** Whether what was taken away was the caller's: a collaboration, a target or its acceptance, a grant. */
+function wasTheirs(principal: Principal, type: EventType, facts: Facts): boolean {
+	const { user_id: userId = null, organization_id: organizationId = null, accepted_id: acceptedId = null } = facts;
+	if (type === "target" && organizationId !== null) return mayAdministerTarget(principal, { organizationId });
+	return namesCaller(principal, { userId, organizationId: organizationId ?? acceptedId });
+}

@@ -1,0 +1,45 @@
+import type { CreateInventorySource, InventorySource } from "@/lib/contract/inventory";
+import type { Principal } from "@/lib/domain/access/principal";
+import { findOrganizations } from "@/lib/domain/accounts/find-organizations";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { translateConflict } from "@/lib/platform/db/conflicts";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { ForbiddenError } from "@/lib/rules/errors";
+import { describeSource, sourceInclude } from "./describe-source";
+
+/**
+ * `POST /api/inventory-sources`: makes an inventory source, which has no data yet (design.md section 7).
+ * @throws ForbiddenError for anyone but operators
+ * @throws InvalidArgumentError naming an organization that does not exist
+ * @throws InvalidStateError when the slug is taken
+ */
+export async function createInventorySource(
+	service: Service,
+	principal: Principal,
+	wanted: CreateInventorySource,
+): Promise<InventorySource> {
+	if (principal.role !== "operator") throw new ForbiddenError("only operators look after inventory sources");
+	const slugs = [...new Set(wanted.organizations ?? [])];
+	return transact(service.prisma, async (tx) => {
+		const organizationIds = await findOrganizations(tx, "organizations", slugs);
+		const now = service.now();
+		const record = await tx.inventorySource.create({
+			data: {
+				slug: wanted.slug,
+				name: wanted.name.trim(),
+				createdAt: now,
+				updatedAt: now,
+				organizations: { create: organizationIds.map((organizationId) => ({ organizationId })) },
+			},
+			include: sourceInclude,
+		});
+		await recordEvent(service, tx, principal, {
+			action: "create",
+			objectType: "inventory_source",
+			objectId: record.id,
+			detail: { slug: record.slug, name: record.name, organizations: slugs },
+		});
+		return describeSource(principal, record, new Map());
+	}).catch(translateConflict(`there is an inventory source '${wanted.slug}' already`));
+}

@@ -1,0 +1,85 @@
+import type { InventoryImport, InventoryImportDetail, InventorySource } from "@/lib/contract/inventory";
+import type { Principal } from "@/lib/domain/access/principal";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import type { Transaction } from "@/lib/platform/service";
+import { LISTED_REFUSALS, type RefusedRow } from "./parquet-refusals";
+
+/** What a row of inventory sources is made of. */
+export const sourceInclude = {
+	organizations: {
+		select: { organization: { select: { id: true, slug: true, name: true } } },
+		orderBy: { organization: { name: "asc" } },
+	},
+	currentImport: true,
+} satisfies Prisma.InventorySourceInclude;
+export type SourceRecord = Prisma.InventorySourceGetPayload<{ include: typeof sourceInclude }>;
+type ImportRecord = NonNullable<SourceRecord["currentImport"]>;
+
+/** E-mails of who imported, by id. */
+export async function importersOf(
+	db: Transaction,
+	imports: readonly ({ importedById: string | null } | null)[],
+): Promise<ReadonlyMap<string, string>> {
+	const ids = [...new Set(imports.flatMap((record) => record?.importedById ?? []))];
+	if (ids.length === 0) return new Map();
+	const users = await db.user.findMany({ where: { id: { in: ids } }, select: { id: true, email: true } });
+	return new Map(users.map(({ id, email }) => [id, email]));
+}
+
+/** An inventory source as the API lists it. Which other organizations may use it is an operator's to know. */
+export function describeSource(
+	principal: Principal,
+	record: SourceRecord,
+	importers: ReadonlyMap<string, string>,
+): InventorySource {
+	const operates = principal.role === "operator";
+	const organizations = record.organizations.map(({ organization }) => organization);
+	return {
+		id: record.id,
+		slug: record.slug,
+		name: record.name,
+		open: organizations.length === 0,
+		organizations: organizations.filter(({ id }) => operates || id === principal.organizationId),
+		current_import: record.currentImport && describeImport(record, record.currentImport, importers),
+		created_at: record.createdAt.toISOString(),
+		updated_at: record.updatedAt.toISOString(),
+		revision: record.revision,
+		permissions: { edit: operates, import: operates },
+	};
+}
+
+/** A version of the source's data. */
+export function describeImport(
+	source: { readonly currentImportId: string | null },
+	record: ImportRecord,
+	importers: ReadonlyMap<string, string>,
+): InventoryImport {
+	return {
+		id: record.id,
+		row_count: Number(record.rowCount),
+		device_count: Number(record.deviceCount),
+		segment_count: record.segmentCount,
+		refused_row_count: Number(record.refusedCount),
+		size: Number(record.size),
+		device_id_kind: record.deviceIdKind === "sha1" ? "sha1" : "uuid",
+		newest_seen_at: record.newestSeenAt?.toISOString() ?? null,
+		processed_at: record.processedAt.toISOString(),
+		imported_by: (record.importedById && importers.get(record.importedById)) ?? null,
+		current: record.id === source.currentImportId,
+	};
+}
+
+/** The same with the first of its refused rows. */
+export function describeImportDetail(
+	source: { readonly slug: string; readonly currentImportId: string | null },
+	record: ImportRecord,
+	importers: ReadonlyMap<string, string>,
+): InventoryImportDetail {
+	// Written by the import alone.
+	const refused = record.refused as unknown as readonly RefusedRow[];
+	return {
+		...describeImport(source, record, importers),
+		source: source.slug,
+		refused: refused.slice(0, LISTED_REFUSALS).map(({ line, reason }) => ({ line, reason })),
+	};
+}

@@ -1,0 +1,51 @@
+import type { EditInventorySource, InventorySource } from "@/lib/contract/inventory";
+import type { Principal } from "@/lib/domain/access/principal";
+import { findOrganizations } from "@/lib/domain/accounts/find-organizations";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { describeSource, importersOf, sourceInclude } from "./describe-source";
+import { findSourceForChange } from "./find-source";
+
+/**
+ * `PATCH /api/inventory-sources/<slug>`: changes the name and who may use it. Builds of an organization that may not use it any
+ * more are rejected from then on; what was built stays.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError; InvalidArgumentError naming an organization that does not exist
+ */
+export async function editInventorySource(
+	service: Service,
+	principal: Principal,
+	slug: string,
+	changes: EditInventorySource,
+	expectation: { readonly revision?: number } = {},
+): Promise<InventorySource> {
+	return transact(service.prisma, async (tx) => {
+		const before = await findSourceForChange(tx, principal, slug, expectation);
+		const slugs = changes.organizations && [...new Set(changes.organizations)];
+		const organizationIds = slugs && (await findOrganizations(tx, "organizations", slugs));
+		const record = await tx.inventorySource.update({
+			where: { id: before.id },
+			data: {
+				...(changes.name === undefined ? {} : { name: changes.name.trim() }),
+				...(organizationIds === undefined
+					? {}
+					: {
+							organizations: {
+								deleteMany: {},
+								create: organizationIds.map((organizationId) => ({ organizationId })),
+							},
+						}),
+				updatedAt: service.now(),
+				revision: { increment: 1 },
+			},
+			include: sourceInclude,
+		});
+		await recordEvent(service, tx, principal, {
+			action: "edit",
+			objectType: "inventory_source",
+			objectId: record.id,
+			detail: { changes: { ...changes } },
+		});
+		return describeSource(principal, record, await importersOf(tx, [record.currentImport]));
+	});
+}

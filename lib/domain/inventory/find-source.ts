@@ -1,0 +1,51 @@
+import { usableSources } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import type { Transaction } from "@/lib/platform/service";
+import { ForbiddenError, NotFoundError, VersionMismatchError } from "@/lib/rules/errors";
+import { type SourceRecord, sourceInclude } from "./describe-source";
+
+/**
+ * An inventory source that the caller may use.
+ * @throws NotFoundError for any other
+ */
+export async function findUsableSource(db: Transaction, principal: Principal, slug: string): Promise<SourceRecord> {
+	const [usable] = await db.$queryRaw<{ id: string }[]>`
+		SELECT s.id FROM inventory_sources s WHERE s.slug = ${slug} AND ${usableSources(principal)}`;
+	const record = usable && (await db.inventorySource.findUnique({ where: { id: usable.id }, include: sourceInclude }));
+	if (!record) throw new NotFoundError("inventory source not found");
+	return record;
+}
+
+/**
+ * An inventory source that the caller looks after.
+ * @throws NotFoundError when they may not use it; ForbiddenError for anyone but operators
+ */
+export async function findOwnedSource(db: Transaction, principal: Principal, slug: string): Promise<SourceRecord> {
+	const record = await findUsableSource(db, principal, slug);
+	if (principal.role !== "operator") throw new ForbiddenError("only operators look after inventory sources");
+	return record;
+}
+
+/**
+ * The same, locked for a change in this transaction.
+ * @throws NotFoundError, ForbiddenError; VersionMismatchError when it is not at the revision that was decided upon
+ */
+export async function findSourceForChange(
+	tx: Transaction,
+	principal: Principal,
+	slug: string,
+	expectation: { readonly revision?: number | undefined },
+): Promise<SourceRecord> {
+	await tx.$queryRaw`SELECT 1 FROM inventory_sources WHERE slug = ${slug} FOR NO KEY UPDATE`;
+	const record = await findOwnedSource(tx, principal, slug);
+	requireRevision(record, expectation.revision);
+	return record;
+}
+
+/** @throws VersionMismatchError when the source is not at the revision that was decided upon, where one was named */
+export function requireRevision(record: SourceRecord, expected: number | undefined): void {
+	if (expected === undefined || expected === record.revision) return;
+	throw new VersionMismatchError(
+		`the inventory source is at revision ${record.revision}, not ${expected}: it was changed at ${record.updatedAt.toISOString()}`,
+	);
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createDesign } from "@/lib/domain/designs/create-design";
+import { NotFoundError } from "@/lib/rules/errors";
+import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createWorld, type World } from "@/lib/tools/testing/world";
+import { createInventorySource } from "./create-inventory-source";
+import { designsUsing, getInventorySource } from "./get-inventory-source";
+
+describe.each(testDatabaseKinds())("an inventory source on the %s database", (kind) => {
+	let service: TestService;
+	let world: World;
+	beforeAll(async () => {
+		service = await createTestService(kind);
+		world = await createWorld(service);
+	});
+	afterAll(() => service.drop());
+
+	const create = (name: string, ...sources: string[]) =>
+		createDesign(service, world.designer, {
+			name,
+			type: "audience",
+			sets: sources.map((slug) => ({ set_name: slug, audience: { sources: [slug], where: { segment: "gym" } } })),
+		});
+
+	test("names the designs that use it and that the caller sees, each once, the latest change first", async () => {
+		for (const slug of ["one", "one-more"]) await createInventorySource(service, world.operator, { slug, name: slug });
+		const [first, , last] = [
+			await create("First", "one"),
+			await create("Second", "one-more"),
+			await create("Third", "one-more", "one"),
+			await create("Empty"),
+		];
+		const read = async (caller: "designer" | "colleague" | "outsider" | "administrator" | "operator") => {
+			const { designs, design_count: count } = await getInventorySource(service, world[caller], "one");
+			return [designs.map(({ id }) => id), count];
+		};
+		for (const caller of ["designer", "colleague", "operator"] as const) {
+			expect(await read(caller)).toEqual([[last.id, first.id], 2]);
+		}
+		expect(await read("outsider")).toEqual([[], 0]);
+		// What a design is made of is not for who sees it through a target only.
+		const build = { type: "audience" as const, name: "First", reason: "x", requestedById: world.designer.userId };
+		const { id: buildId } = await service.prisma.build.create({
+			data: { ...build, designId: first.id, requestedByOrgId: world.designer.organizationId },
+		});
+		await service.prisma.deployment.create({
+			data: {
+				designId: first.id,
+				buildId,
+				targetId: world.target.id,
+				type: "audience",
+				requesterId: world.designer.userId,
+				requesterOrgId: world.designer.organizationId,
+				newBuild: true,
+				buildSize: 1,
+				buildDate: service.now(),
+			},
+		});
+		expect(await read("administrator")).toEqual([[], 0]);
+		await expect(getInventorySource(service, world.designer, "unknown")).rejects.toThrow(NotFoundError);
+	});
+
+	test("finds them through an index", async () => {
+		const plan = await service.prisma.$transaction(async (tx) => {
+			// So few rows are read in one go anyway: what counts is that the index can serve.
+			await tx.$executeRaw`SET LOCAL enable_seqscan = off`;
+			return tx.$queryRaw<Record<string, string>[]>`EXPLAIN SELECT d.id FROM designs d WHERE ${designsUsing("one")}`;
+		});
+		expect(plan.map((line) => line["QUERY PLAN"]).join("\n")).toContain("design_sets_sources");
+	});
+});

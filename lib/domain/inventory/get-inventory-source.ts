@@ -1,0 +1,64 @@
+import type { InventorySourceDetail } from "@/lib/contract/inventory";
+import { directlyVisibleDesigns } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { pageOfIds } from "@/lib/domain/lists/page";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Service } from "@/lib/platform/service";
+import { describeImportDetail, describeSource, importersOf } from "./describe-source";
+import { findUsableSource } from "./find-source";
+import { sweepReplacedImportsNowAndThen } from "./sweep-replaced-imports";
+
+const LISTED = 50;
+
+/**
+ * `GET /api/inventory-sources/<slug>`: the source with its versions and the designs that use it (design.md section 7), of those
+ * whose contents the caller sees.
+ * @throws NotFoundError when the caller may not use it
+ */
+export async function getInventorySource(
+	service: Service,
+	principal: Principal,
+	slug: string,
+): Promise<InventorySourceDetail> {
+	const { prisma } = service;
+	await sweepReplacedImportsNowAndThen(service);
+	const source = await findUsableSource(prisma, principal, slug);
+	const imports = await prisma.inventoryImport.findMany({
+		where: { sourceId: source.id },
+		orderBy: [{ processedAt: "desc" }, { id: "asc" }],
+		take: LISTED,
+	});
+	const importCount = await prisma.inventoryImport.count({ where: { sourceId: source.id } });
+	const designs = await pageOfIds(prisma, {
+		parts: [
+			{
+				from: Prisma.sql`designs d`,
+				where: [directlyVisibleDesigns(principal), designsUsing(slug)],
+				sort: Prisma.sql`d.updated_at`,
+			},
+		],
+		id: Prisma.sql`d.id`,
+		order: "desc",
+		limit: LISTED,
+		offset: 0,
+	});
+	const rows = await prisma.design.findMany({
+		where: { id: { in: designs.ids } },
+		select: { id: true, name: true, status: true, owner: { select: { email: true } } },
+		orderBy: [{ updatedAt: "desc" }, { id: "asc" }],
+	});
+	const importers = await importersOf(prisma, [source.currentImport, ...imports]);
+	return {
+		...describeSource(principal, source, importers),
+		imports: imports.map((record) => describeImportDetail(source, record, importers)),
+		import_count: importCount,
+		designs: rows.map(({ id, name, status, owner }) => ({ id, name, status, owner_name: owner.email })),
+		design_count: designs.total,
+	};
+}
+
+/** Designs (alias `d`) with a set over the source, in the words of the index design_sets_sources. */
+export function designsUsing(slug: string): Prisma.Sql {
+	return Prisma.sql`d.id IN (SELECT u.design_id FROM design_sets u
+		WHERE u.audience IS NOT NULL AND (u.audience -> 'sources') @> ${JSON.stringify([slug])}::jsonb)`;
+}

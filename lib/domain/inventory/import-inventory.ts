@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { InventoryImportDetail } from "@/lib/contract/inventory";
+import type { Principal } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { isDatabaseAway } from "@/lib/platform/database-away";
+import { transact } from "@/lib/platform/db/transact";
+import { receiveFile } from "@/lib/platform/files/receive-file";
+import type { Service } from "@/lib/platform/service";
+import { UnsupportedMediaTypeError } from "@/lib/rules/errors";
+import { describeImportDetail } from "./describe-source";
+import { findOwnedSource, findSourceForChange, requireRevision } from "./find-source";
+import { type InventoryIntake, importParquet } from "./import-parquet";
+import { sweepReplacedImportsNowAndThen } from "./sweep-replaced-imports";
+
+/** A file of visits on its way in. */
+export interface InventoryFile {
+	readonly contentType: string | null;
+	readonly body: AsyncIterable<Uint8Array>;
+	/** Ends the import with an error, and takes nothing over. */
+	readonly signal?: AbortSignal;
+	/** From `If-Match`. */
+	readonly expectedRevision?: number | undefined;
+}
+
+/** What an upload may be. */
+const FORMATS: Readonly<Record<string, "csv" | "parquet">> = {
+	"text/csv": "csv",
+	"application/vnd.apache.parquet": "parquet",
+	"application/x-parquet": "parquet",
+};
+
+export const INVENTORY_CONTENT_TYPES = Object.keys(FORMATS);
+
+/** Megabytes that the import's evaluation may use; beyond them it works on disk. */
+const MEMORY_MB = 1_024;
+
+/**
+ * `POST /api/inventory-sources/<slug>/imports`: replaces the data of an inventory source (design.md section 7). Builds use
+ * the new data from the moment this resolves, and the old data until then; those that run go on with what they began with.
+ * @throws NotFoundError when the caller may not use the source
+ * @throws ForbiddenError for anyone but operators
+ * @throws VersionMismatchError when the source is not at the expected revision, also when it was changed during the import
+ * @throws TooLargeError for a file beyond INVENTORY_MAX_BYTES
+ * @throws UnsupportedMediaTypeError for anything but CSV and Parquet
+ * @throws InvalidArgumentError when the file cannot be read as a whole, or every row of it is refused
+ */
+export async function importInventory(
+	service: Service,
+	principal: Principal,
+	slug: string,
+	file: InventoryFile,
+): Promise<InventoryImportDetail> {
+	const source = await findOwnedSource(service.prisma, principal, slug);
+	// Asked once more with the change itself: the caller need not send a file for nothing.
+	requireRevision(source, file.expectedRevision);
+	const sourceId = source.id;
+	await sweepReplacedImportsNowAndThen(service);
+	const format = formatOf(file.contentType);
+	const directory = await mkdtemp(join(await service.files.workDirectory(), "inventory-"));
+	try {
+		const inputPath = join(directory, `upload.${format}`);
+		const outputPath = join(directory, "visits.parquet");
+		const { signal, expectedRevision } = file;
+		const maxBytes = service.settings.INVENTORY_MAX_BYTES;
+		await receiveFile(file.body, inputPath, { maxBytes, what: "A file of inventory data", signal });
+		const intake = await importParquet(
+			{ format, inputPath, outputPath, now: service.now() },
+			{ tempDirectory: directory, memoryLimitMb: MEMORY_MB, signal },
+		);
+		const fileKey = `inventory/${sourceId}/${randomUUID()}.parquet`;
+		const { size } = await service.files.put(fileKey, outputPath);
+		try {
+			return await switchOver(service, principal, { slug, expectedRevision, fileKey, size, intake });
+		} catch (error) {
+			// Of a commit whose answer was lost nobody knows whether it counts, and the data would be gone with the file.
+			if (!isDatabaseAway(error)) await service.files.remove(fileKey);
+			throw error;
+		}
+	} finally {
+		await rm(directory, { recursive: true, force: true });
+	}
+}
+
+function formatOf(contentType: string | null): "csv" | "parquet" {
+	const type = (contentType ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+	const format = Object.hasOwn(FORMATS, type) ? FORMATS[type] : undefined;
+	if (format !== undefined) return format;
+	throw new UnsupportedMediaTypeError(`Content-Type must be one of ${INVENTORY_CONTENT_TYPES.join(", ")}.`);
+}
+
+async function switchOver(
+	service: Service,
+	principal: Principal,
+	taken: {
+		slug: string;
+		expectedRevision: number | undefined;
+		fileKey: string;
+		size: number;
+		intake: InventoryIntake;
+	},
+): Promise<InventoryImportDetail> {
+	const { slug, expectedRevision, fileKey, size, intake } = taken;
+	return transact(service.prisma, async (tx) => {
+		// Of two imports at once, the later version is the one that stays current.
+		const { id: sourceId } = await findSourceForChange(tx, principal, slug, { revision: expectedRevision });
+		const processedAt = service.now();
+		const record = await tx.inventoryImport.create({
+			data: {
+				sourceId,
+				fileKey,
+				size,
+				rowCount: intake.rows,
+				deviceCount: intake.devices,
+				segmentCount: intake.segments,
+				refusedCount: intake.refusedRows,
+				refused: intake.refused.map(({ line, reason }) => ({ line, reason })),
+				deviceIdKind: intake.deviceIdKind,
+				newestSeenAt: intake.newestSeenAt,
+				importedById: principal.userId,
+				processedAt,
+			},
+		});
+		await tx.inventorySource.update({
+			where: { id: sourceId },
+			data: { currentImportId: record.id, updatedAt: processedAt, revision: { increment: 1 } },
+			select: { id: true },
+		});
+		await recordEvent(service, tx, principal, {
+			action: "import_inventory",
+			objectType: "inventory_source",
+			objectId: sourceId,
+			detail: {
+				import_id: record.id,
+				row_count: intake.rows,
+				device_count: intake.devices,
+				segment_count: intake.segments,
+				refused_row_count: intake.refusedRows,
+			},
+		});
+		const source = { slug, currentImportId: record.id };
+		return describeImportDetail(source, record, new Map([[principal.userId, principal.email]]));
+	});
+}

@@ -1,0 +1,128 @@
+import { rm } from "node:fs/promises";
+import { type DuckDb, type DuckDbOptions, literal, withDuckDb } from "@/lib/engine/audience/duckdb";
+import { InvalidArgumentError } from "@/lib/rules/errors";
+import { openParquetUpload } from "./parquet-open-upload";
+import { LISTED_REFUSALS, RefusalList, type RefusedRow } from "./parquet-refusals";
+import { type DeviceIdKind, parsedRows, refusalSql } from "./parquet-rules";
+import { stageCsv } from "./parquet-stage-csv";
+
+export interface InventoryUpload {
+	format: "csv" | "parquet";
+	/** the upload on disk */
+	inputPath: string;
+	/** where the normalised Parquet file is written */
+	outputPath: string;
+	/** the time against which `seen_at` may not lie in the future */
+	now: Date;
+}
+
+/** What an import has taken over. */
+export interface InventoryIntake {
+	/** distinct rows */
+	rows: number;
+	devices: number;
+	segments: number;
+	refusedRows: number;
+	/** the first 100; `line` counts from 1 with the header row of a CSV file, and is the number of the row of a Parquet file */
+	refused: readonly RefusedRow[];
+	/** in milliseconds, rounded down; null for a file without rows */
+	newestSeenAt: Date | null;
+	deviceIdKind: DeviceIdKind;
+}
+
+/** Rows of a group of the output: small enough to skip segments that nobody asks for, large enough to compress. */
+const ROW_GROUP_SIZE = 122_880;
+
+/**
+ * Takes over inventory data (design.md section 7): rows `device_id, segment, seen_at` of a CSV or Parquet file become a
+ * Parquet file of distinct rows, ordered by device. Device ids are UUIDs or SHA-1s in hexadecimal digits, whatever their
+ * case and hyphens; the first good one of the file decides which, and rows of the other kind are refused. A bad row costs
+ * itself alone. Values lose the blanks around them.
+ * @throws InvalidArgumentError when the file cannot be read as a whole, lacks a column, or has no row that can be taken
+ */
+export async function importParquet(upload: InventoryUpload, options: DuckDbOptions): Promise<InventoryIntake> {
+	const { inputPath, outputPath, now } = upload;
+	const stagedPath = `${outputPath}.staged.csv`;
+	try {
+		const refusals =
+			upload.format === "csv" ? await stageCsv(inputPath, stagedPath, options.signal) : new RefusalList();
+		return await withDuckDb(options, async (db) => {
+			const rows =
+				upload.format === "csv" ? parsedRows(stagedRelation(stagedPath), true) : await openParquetUpload(db, inputPath);
+			const deviceIdKind = await findKind(db, rows);
+			// Judged once, into a table that spills to the disk when it has to.
+			await db.run(`CREATE TEMP TABLE judged AS
+				SELECT line, ${deviceIdKind} AS device_id, segment, seen_at, ${refusalSql(deviceIdKind, now)} AS reason FROM (${rows})`);
+			await listRefusals(db, refusals);
+			await db.run(`COPY (SELECT DISTINCT device_id, segment, seen_at FROM judged
+				WHERE reason IS NULL ORDER BY device_id, segment, seen_at)
+				TO ${literal(outputPath)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`);
+			const summary = await summarise(db, outputPath);
+			if (summary.rows === 0) refuseIfNothingTaken(refusals);
+			return { ...summary, refusedRows: refusals.count, refused: refusals.rows, deviceIdKind };
+		});
+	} catch (error) {
+		await rm(outputPath, { force: true });
+		throw error;
+	} finally {
+		await rm(stagedPath, { force: true });
+	}
+}
+
+/** A file that `stageCsv` has written: nothing is left to be guessed. */
+function stagedRelation(path: string): string {
+	return `read_csv(${literal(path)}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"',
+		columns = { line: 'BIGINT', device_id: 'VARCHAR', segment: 'VARCHAR', seen_at: 'VARCHAR' })`;
+}
+
+/** Rows among which the first good device id is looked for before all are. */
+const FIRST_ROWS = 10_000;
+
+/** The kind of the first good device id in the order of the file; `uuid` when there is none. */
+async function findKind(db: DuckDb, rows: string): Promise<DeviceIdKind> {
+	for (const condition of [`line <= ${FIRST_ROWS}`, "true"]) {
+		const [first] = await db.rows(`SELECT arg_min(uuid IS NOT NULL, line) AS is_uuid FROM (${rows})
+			WHERE ${condition} AND (uuid IS NOT NULL OR sha1 IS NOT NULL) AND NOT regexp_full_match(hex, '0+')`);
+		if (typeof first?.is_uuid === "boolean") return first.is_uuid ? "uuid" : "sha1";
+	}
+	return "uuid";
+}
+
+async function listRefusals(db: DuckDb, refusals: RefusalList): Promise<void> {
+	const [counted] = await db.rows("SELECT count(reason) AS refused FROM judged");
+	const count = Number(counted?.refused);
+	if (count === 0) return;
+	const first = await db.rows(
+		`SELECT line, reason FROM judged WHERE reason IS NOT NULL ORDER BY line LIMIT ${LISTED_REFUSALS}`,
+	);
+	refusals.merge(
+		count,
+		first.map(({ line, reason }) => ({ line: Number(line), reason: String(reason) })),
+	);
+}
+
+async function summarise(
+	db: DuckDb,
+	path: string,
+): Promise<Pick<InventoryIntake, "rows" | "devices" | "segments" | "newestSeenAt">> {
+	const [summary] = await db.rows(`SELECT count(*) AS rows, count(DISTINCT device_id) AS devices,
+		count(DISTINCT segment) AS segments, epoch_ms(max(seen_at)) AS newest FROM read_parquet(${literal(path)})`);
+	return {
+		rows: Number(summary?.rows),
+		devices: Number(summary?.devices),
+		segments: Number(summary?.segments),
+		newestSeenAt: typeof summary?.newest === "bigint" ? new Date(Number(summary.newest)) : null,
+	};
+}
+
+/** A file of which every row is refused must not replace what is there; an empty one is meant as empty. */
+function refuseIfNothingTaken({ count, rows }: RefusalList): void {
+	const [first] = rows;
+	if (first === undefined) return;
+	throw new InvalidArgumentError(
+		`All ${count} rows are refused, the first (line ${first.line}) because: ${first.reason}`,
+		{
+			detail: { refused_row_count: count, refused: rows },
+		},
+	);
+}

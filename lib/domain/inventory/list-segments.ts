@@ -1,0 +1,77 @@
+import type { InventorySegment, ListSegments } from "@/lib/contract/inventory";
+import type { Principal } from "@/lib/domain/access/principal";
+import type { Page } from "@/lib/domain/lists/page";
+import { literal, withDuckDb } from "@/lib/engine/audience/duckdb";
+import type { Service } from "@/lib/platform/service";
+import { searchWords } from "@/lib/rules/text/normalize";
+import { findUsableSource } from "./find-source";
+
+/** Megabytes that counting may use; beyond them it works on disk. */
+const MEMORY_MB = 512;
+/** Files whose segments this process remembers: a file never changes, and who writes an expression asks at every key. */
+const REMEMBERED_FILES = 8;
+/** Beyond this many segments the rarest of a file are left out. */
+const MOST_SEGMENTS = 50_000;
+
+interface CountedSegment extends InventorySegment {
+	readonly words: readonly string[];
+}
+const remembered = new Map<string, Promise<readonly CountedSegment[]>>();
+
+/**
+ * `GET /api/inventory-sources/<slug>/segments`: the segments of the current data with their numbers of devices, the largest
+ * first; `q` as the prefixes of words.
+ * @throws NotFoundError when the caller may not use the source
+ */
+export async function listSegments(
+	service: Service,
+	principal: Principal,
+	slug: string,
+	{ limit, offset, q }: ListSegments,
+): Promise<Page<InventorySegment>> {
+	const { currentImport } = await findUsableSource(service.prisma, principal, slug);
+	const segments = currentImport === null ? [] : await segmentsOf(service, currentImport.fileKey);
+	const asked = searchWords(q ?? "");
+	const found = segments.filter(({ words }) => asked.every((word) => words.some((own) => own.startsWith(word))));
+	const rows = found.slice(offset, offset + limit).map(({ words: _, ...segment }) => segment);
+	return { rows, total: found.length };
+}
+
+function segmentsOf(service: Service, fileKey: string): Promise<readonly CountedSegment[]> {
+	const known = remembered.get(fileKey);
+	// The one asked for last is the last to be forgotten.
+	remembered.delete(fileKey);
+	const counted = known ?? inTurn(() => countSegments(service, fileKey));
+	remembered.set(fileKey, counted);
+	for (const oldest of remembered.keys()) {
+		if (remembered.size <= REMEMBERED_FILES) break;
+		remembered.delete(oldest);
+	}
+	counted.catch(() => remembered.delete(fileKey));
+	return counted;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One file at a time: each may use as much memory as is allowed. */
+function inTurn<T>(count: () => Promise<T>): Promise<T> {
+	const counted = last.then(count);
+	last = counted.catch(() => undefined);
+	return counted;
+}
+
+async function countSegments(service: Service, fileKey: string): Promise<readonly CountedSegment[]> {
+	const path = await service.files.localPath(fileKey);
+	const options = { tempDirectory: await service.files.workDirectory(), memoryLimitMb: MEMORY_MB };
+	const rows = await withDuckDb(options, (db) =>
+		db.rows(`SELECT segment, count(DISTINCT device_id) AS devices, count(*) AS visits, epoch_ms(max(seen_at)) AS newest
+			FROM read_parquet(${literal(path)}) GROUP BY segment ORDER BY devices DESC, segment LIMIT ${MOST_SEGMENTS}`),
+	);
+	return rows.map(({ segment, devices, visits, newest }) => ({
+		segment: String(segment),
+		device_count: Number(devices),
+		visit_count: Number(visits),
+		newest_seen_at: new Date(Number(newest)).toISOString(),
+		words: searchWords(String(segment)),
+	}));
+}

@@ -1,0 +1,26 @@
+import { InvalidArgumentError } from "@/lib/rules/errors";
+
+/** The columns of inventory data (design.md section 7). */
+export const INVENTORY_COLUMNS = ["device_id", "segment", "seen_at"] as const;
+export type InventoryColumn = (typeof INVENTORY_COLUMNS)[number];
+
+/**
+ * Finds the columns by name, in any order and case; others are passed over.
+ * @throws InvalidArgumentError naming the column that is missing or there twice
+ */
+export function findInventoryColumns(names: readonly string[]): Record<InventoryColumn, number> {
+	const normalised = names.map((name) => name.trim().toLowerCase());
+	const positionOf = (column: InventoryColumn) => {
+		const position = normalised.indexOf(column);
+		if (position === -1) {
+			throw new InvalidArgumentError(
+				`The file must have the columns ${INVENTORY_COLUMNS.join(", ")}: ${column} is missing.`,
+			);
+		}
+		if (normalised.lastIndexOf(column) !== position) {
+			throw new InvalidArgumentError(`The file has the column ${column} twice.`);
+		}
+		return position;
+	};
+	return { device_id: positionOf("device_id"), segment: positionOf("segment"), seen_at: positionOf("seen_at") };
+}

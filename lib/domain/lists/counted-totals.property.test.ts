@@ -1,0 +1,187 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DEPLOYMENT_STATUS_FILTERS, listBuildsParameters } from "@/lib/contract/build";
+import { listDeploymentDetailsParameters, listDeploymentsParameters } from "@/lib/contract/deployment";
+import { listDesignsParameters } from "@/lib/contract/design";
+import { listDesignRowsParameters } from "@/lib/contract/design-list";
+import type { Principal } from "@/lib/domain/access/principal";
+import { listBuilds } from "@/lib/domain/builds/list-builds";
+import { listDeploymentDetails } from "@/lib/domain/deployments/list-deployment-details";
+import { listDeployments } from "@/lib/domain/deployments/list-deployments";
+import { listDesignRows } from "@/lib/domain/designs/list-design-rows";
+import { listDesigns } from "@/lib/domain/designs/list-designs";
+import type { Service } from "@/lib/platform/service";
+import { createTestDatabase, type TestDatabase, testDatabaseKinds } from "@/lib/tools/testing/database";
+import { captureQueries } from "@/lib/tools/testing/scale/capture-queries";
+import { fillScaleWorld } from "@/lib/tools/testing/scale/fill-scale-world";
+import { SCALE_ORGANIZATIONS, scaleId, scalePerson } from "@/lib/tools/testing/scale/scale-ids";
+import { SCALE_PRINCIPALS } from "@/lib/tools/testing/scale/scale-principals";
+import { FULL_SCALE } from "@/lib/tools/testing/scale/scale-sizes";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { sweepListChanges } from "./counted-totals";
+
+const SEED = 20_261_122;
+const CHANGES = 40;
+const SIZE = { ...FULL_SCALE, designs: 600, deployments: 1_200, requested: 60 };
+
+type List = (service: Service, principal: Principal) => Promise<{ total: number }>;
+
+/** Each counts other things, in other ways. */
+const LISTS: Record<string, List> = {
+	designs: (service, principal) => listDesigns(service, principal, listDesignsParameters.parse({ limit: "0" })),
+	"audience designs": (service, principal) =>
+		listDesigns(service, principal, listDesignsParameters.parse({ limit: "0", type: "audience" })),
+	"designs by q": (service, principal) =>
+		listDesigns(service, principal, listDesignsParameters.parse({ limit: "0", q: "coffee" })),
+	"design rows live": (service, principal) =>
+		listDesignRows(service, principal, listDesignRowsParameters.parse({ limit: "0", live: "true" })),
+	"design rows built": (service, principal) =>
+		listDesignRows(service, principal, listDesignRowsParameters.parse({ limit: "0", status: "built" })),
+	"design rows live and built or failed": (service, principal) =>
+		listDesignRows(
+			service,
+			principal,
+			listDesignRowsParameters.parse({ limit: "0", live: "true", status: "built,failed" }),
+		),
+	"deployments activated": (service, principal) =>
+		listDeployments(service, principal, listDeploymentsParameters.parse({ limit: "0", status: "activated" })),
+	"deployments by visibility and type of target": (service, principal) =>
+		listDeployments(
+			service,
+			principal,
+			listDeploymentsParameters.parse({ limit: "0", visibility: "travel", target_type: "on-premises" }),
+		),
+	"deployments in detail, rejected": (service, principal) =>
+		listDeploymentDetails(
+			service,
+			principal,
+			listDeploymentDetailsParameters.parse({ limit: "0", status: "rejected,requested" }),
+		),
+	"deployments in detail, tagged": (service, principal) =>
+		listDeploymentDetails(service, principal, listDeploymentDetailsParameters.parse({ limit: "0", tag: "night" })),
+	"builds of some size": (service, principal) =>
+		listBuilds(service, principal, listBuildsParameters.parse({ limit: "0", min_size: "1000" })),
+	...Object.fromEntries(
+		DEPLOYMENT_STATUS_FILTERS.flatMap((deployment_status): [string, List][] => [
+			[
+				`builds ${deployment_status}`,
+				(service, principal) =>
+					listBuilds(service, principal, listBuildsParameters.parse({ limit: "0", deployment_status })),
+			],
+		]),
+	),
+	"builds undeployed on a target": (service, principal) =>
+		listBuilds(
+			service,
+			principal,
+			listBuildsParameters.parse({ limit: "0", deployment_status: "undeployed", deployment_target: "target-3" }),
+		),
+};
+
+const PARTNER = scaleId("organization", SCALE_ORGANIZATIONS);
+const SHARED_WITH_PARTNER = `(SELECT id FROM design_collaborators WHERE organization_id = '${PARTNER}') shared`;
+
+/** One change each, of the rows that `n` picks; one that the database refuses is none. */
+const CHANGE: Record<string, (n: number) => string> = {
+	"a deployment's status": (n) =>
+		`UPDATE deployments SET status = (ARRAY['requested', 'activated', 'deactivated', 'cancelled', 'rejected'])[${(n % 5) + 1}]::"DeploymentStatus"
+			WHERE id = ${nth("deployments", n)}`,
+	"deployments of a target": (n) =>
+		`UPDATE deployments SET status = 'deactivated' WHERE status = 'activated' AND target_id = ${nth("targets", n)}`,
+	"a deployment removed": (n) => `DELETE FROM deployments WHERE id = ${nth("deployments", n)}`,
+	"a deployment made": (n) =>
+		`INSERT INTO deployments (design_id, build_id, target_id, type, requester_id, requester_org_id, new_build, build_size, build_date)
+			SELECT d.id, b.id, ${nth("targets", n)}, d.type, d.owner_id, d.owner_org_id, true, b.size, b.completed_at
+			FROM designs d JOIN builds b ON b.id = d.most_recent_build_id WHERE d.id = ${nth("designs", n)}`,
+	"a deployment requested by another": (n) =>
+		`UPDATE deployments SET requester_id = '${scaleId("user", scalePerson(SCALE_ORGANIZATIONS, 0))}', requester_org_id = '${PARTNER}'
+			WHERE id = ${nth("deployments", n)}`,
+	"a design made": (n) =>
+		`INSERT INTO designs (name, type, owner_id, owner_org_id, search_document)
+			SELECT name, type, owner_id, owner_org_id, search_document FROM designs WHERE id = ${nth("designs", n)}`,
+	"a design removed": (n) => `DELETE FROM designs WHERE id = (SELECT id FROM designs
+			WHERE most_recent_build_id IS NULL ORDER BY id LIMIT 1 OFFSET ${n % 20})`,
+	"a design's owner": (n) =>
+		`UPDATE designs SET owner_id = '${scaleId("user", scalePerson(1, 1))}', owner_org_id = '${scaleId("organization", 1)}'
+			WHERE id = ${nth("designs", n)}`,
+	"a design's tags": (n) =>
+		`UPDATE designs SET visibility_tags = ARRAY['${n % 2 ? "travel" : "other"}'] WHERE id = ${nth("designs", n)}`,
+	"a design's status": (n) =>
+		`UPDATE designs SET status = '${n % 2 ? "built" : "failed"}' WHERE id = ${nth("designs", n)}`,
+	"a deployment's tags": (n) =>
+		`UPDATE deployments SET tags = ARRAY['${n % 2 ? "night" : "day"}'] WHERE id = ${nth("deployments", n)}`,
+	"a design's words": (n) =>
+		`UPDATE designs SET search_document = '${n % 2 ? "coffee" : "tea"}' WHERE id = ${nth("designs", n)}`,
+	"a design shared": (n) =>
+		`INSERT INTO design_collaborators (design_id, type, organization_id) VALUES (${nth("designs", n)}, 'org', '${PARTNER}')`,
+	"a design shared no more": (n) => `DELETE FROM design_collaborators WHERE id = ${nth(SHARED_WITH_PARTNER, n)}`,
+	"what sharing allows": (n) =>
+		`UPDATE design_collaborators SET can_view = NOT can_view, can_edit = false WHERE id = ${nth(SHARED_WITH_PARTNER, n)}`,
+	"a target's name": (n) => `UPDATE targets SET slug = 'target-3' WHERE id = ${nth("targets", n)}`,
+	"a target's type": (n) =>
+		`UPDATE targets SET type = '${n % 2 ? "cloud" : "on-premises"}' WHERE id = ${nth("targets", n)}`,
+	"a design's newest build": (n) => `UPDATE designs SET most_recent_build_id = NULL WHERE id = ${nth("designs", n)}`,
+	"many designs": (n) =>
+		`UPDATE designs SET visibility_tags = ARRAY['travel'] WHERE type = '${n % 2 ? "audience" : "proximity"}'`,
+};
+
+function nth(table: string, n: number): string {
+	return `(SELECT id FROM ${table} ORDER BY id LIMIT 1 OFFSET ${n} % GREATEST((SELECT count(*) FROM ${table}), 1))`;
+}
+
+describe.each(testDatabaseKinds())("totals after changes on %s", (kind) => {
+	let database: TestDatabase;
+	let base: TestService;
+	beforeAll(async () => {
+		database = await createTestDatabase(kind);
+		await fillScaleWorld(database.pool, SIZE);
+		base = await createTestService("embedded");
+	}, 120_000);
+	afterAll(async () => {
+		await base?.drop();
+		await database?.drop();
+	});
+
+	test("are what counting everything gives, whatever has changed since", { timeout: 240_000 }, async () => {
+		const capturing = captureQueries(database.pool, kind);
+		const service: Service = { ...base, prisma: capturing.database.prisma };
+		const principals = [
+			SCALE_PRINCIPALS.operator,
+			SCALE_PRINCIPALS["designer of the large organization"],
+			SCALE_PRINCIPALS["administrator of a partner"],
+		];
+		const totals = async (asked: Service) => {
+			const found: Record<string, number> = {};
+			for (const [who, principal] of principals.entries()) {
+				for (const [name, list] of Object.entries(LISTS))
+					found[`${name} of ${who}`] = (await list(asked, principal)).total;
+			}
+			return found;
+		};
+		const change = fc.tuple(fc.constantFrom(...Object.keys(CHANGE)), fc.nat(100_000));
+		const changes = fc.sample(fc.array(change, { minLength: 1, maxLength: 3 }), { numRuns: CHANGES, seed: SEED });
+		const distinct = new Set<string>();
+		for (const [step, group] of changes.entries()) {
+			for (const [name, n] of group) await database.pool.query(CHANGE[name]?.(n) ?? "").catch(refusedByTheDatabase);
+			if (step % 15 === 14) await sweepListChanges(service.prisma);
+			const remembered = await totals(service);
+			distinct.add(JSON.stringify(remembered));
+			// Another client of the same database, which remembers nothing.
+			const anew: Service = { ...base, prisma: captureQueries(database.pool, kind).database.prisma };
+			expect(remembered, JSON.stringify(group)).toEqual(await totals(anew));
+		}
+		// Nearly each change has changed some total, and most were counted in a few slices alone.
+		expect(distinct.size).toBeGreaterThan(CHANGES / 2);
+		const asked = capturing.taken().map(({ text }) => text);
+		const inSlices = asked.filter((text) => text.includes("changed AS MATERIALIZED")).length;
+		const whole = asked.filter((text) =>
+			/^\s*SELECT \(.*pg_current_snapshot\(\)::text AS snapshot\s*$/s.test(text),
+		).length;
+		expect(inSlices).toBeGreaterThan(whole);
+	});
+});
+
+/** What constraints keep out is no change. */
+function refusedByTheDatabase(error: Error & { code?: string }): void {
+	if (!error.code?.startsWith("23")) throw error;
+}

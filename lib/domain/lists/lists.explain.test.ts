@@ -1,0 +1,331 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DEPLOYMENT_STATUS_FILTERS, listBuildsParameters } from "@/lib/contract/build";
+import { listDeploymentDetailsParameters, listDeploymentsParameters } from "@/lib/contract/deployment";
+import { listDesignsParameters } from "@/lib/contract/design";
+import { listDesignRowsParameters } from "@/lib/contract/design-list";
+import { visibleDeployments, visibleDesigns } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { listBuilds } from "@/lib/domain/builds/list-builds";
+import { listDeploymentDetails } from "@/lib/domain/deployments/list-deployment-details";
+import { listDeployments } from "@/lib/domain/deployments/list-deployments";
+import { listDesignRows } from "@/lib/domain/designs/list-design-rows";
+import { listDesigns } from "@/lib/domain/designs/list-designs";
+import { SUMS_OF_TALLIES } from "@/lib/domain/lists/tallies";
+import { getOverview } from "@/lib/domain/overview/get-overview";
+import { listTargets } from "@/lib/domain/targets/list-targets";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Service } from "@/lib/platform/service";
+import { createTestDatabase, type TestDatabase, testDatabaseKinds } from "@/lib/tools/testing/database";
+import { type CapturedQuery, type CapturingDatabase, captureQueries } from "@/lib/tools/testing/scale/capture-queries";
+import { pagesRead, rowsRead, tellScannedTables } from "@/lib/tools/testing/scale/explain";
+import { fillScaleWorld } from "@/lib/tools/testing/scale/fill-scale-world";
+import { scaleId } from "@/lib/tools/testing/scale/scale-ids";
+import { SCALE_PRINCIPALS } from "@/lib/tools/testing/scale/scale-principals";
+import { FULL_SCALE } from "@/lib/tools/testing/scale/scale-sizes";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+
+/** Tables of which no list may read every row. */
+const LARGE = ["designs", "deployments", "builds", "design_sets", "build_sets"];
+
+/** The embedded database takes several times as long to be filled; its planner is the same. */
+const SIZES = {
+	postgres: FULL_SCALE,
+	embedded: { ...FULL_SCALE, designs: 20_000, deployments: 40_000, requested: 1_000 },
+};
+
+type List = (service: Service, principal: Principal) => Promise<{ rows: readonly unknown[]; total: number }>;
+const designs =
+	(sent: Record<string, string>): List =>
+	(service, principal) =>
+		listDesigns(service, principal, listDesignsParameters.parse(sent));
+const designRows =
+	(sent: Record<string, string>): List =>
+	(service, principal) =>
+		listDesignRows(service, principal, listDesignRowsParameters.parse(sent));
+const builds =
+	(sent: Record<string, string>): List =>
+	(service, principal) =>
+		listBuilds(service, principal, listBuildsParameters.parse(sent));
+const deployments =
+	(sent: Record<string, string>): List =>
+	(service, principal) =>
+		listDeployments(service, principal, listDeploymentsParameters.parse(sent));
+
+const deploymentDetails =
+	(sent: Record<string, string>): List =>
+	(service, principal) =>
+		listDeploymentDetails(service, principal, listDeploymentDetailsParameters.parse(sent));
+
+const LISTS: [string, List][] = [
+	[
+		"overview",
+		async (service, principal) => {
+			const { live } = await getOverview(service, principal);
+			return { rows: live.targets, total: live.activated };
+		},
+	],
+	["targets", (service, principal) => listTargets(service, principal, { limit: 20, offset: 0 })],
+	["designs", designs({})],
+	["designs, oldest first", designs({ order: "asc" })],
+	["designs q", designs({ q: "coffee berl" })],
+	...["updated_at", "name", "last_build_date", "last_build_size"].flatMap((sort): [string, List][] => [
+		[`design rows by ${sort}`, designRows({ sort })],
+		[`design rows by ${sort}, smallest first`, designRows({ sort, order: "asc" })],
+	]),
+	["design rows failed", designRows({ status: "failed" })],
+	["design rows mine", designRows({ mine: "true" })],
+	["design rows shared with me", designRows({ shared: "with_me" })],
+	["design rows shared by me", designRows({ shared: "by_me" })],
+	["design rows live", designRows({ live: "true" })],
+	["design rows built and not live", designRows({ live: "false", status: "built" })],
+	["deployments", deployments({})],
+	...["updated_at", "approved_at", "build_date", "build_size"].flatMap((sort): [string, List][] => [
+		[`deployments by ${sort}`, deployments({ sort })],
+		[`deployments by ${sort}, smallest first`, deployments({ sort, order: "asc" })],
+	]),
+	["deployments q", deployments({ q: "coffee berl" })],
+	...["requested", "activated", "deactivated"].map((status): [string, List] => [
+		`deployments ${status}`,
+		deployments({ status }),
+	]),
+	...Object.entries({
+		"of some size": { min_size: "1000", max_size: "200000" },
+		"approved in a month": { start_date: "1785000000", end_date: "1787600000" },
+	}).map(([name, sent]): [string, List] => [`deployments ${name}`, deployments(sent)]),
+	...Object.entries({
+		"in every status": {},
+		rejected: { status: "rejected" },
+		"on one target": { target_id: scaleId("target", 3) },
+		"requested on one target": { target_id: scaleId("target", 3), status: "requested" },
+		"of one design": { design_id: scaleId("design", 4) },
+		"of one build": { build_id: scaleId("build", 4) },
+		tagged: { tag: "night" },
+		"requested by me": { requested_by: "me" },
+		scheduled: { scheduled: "true" },
+		"not scheduled, requested": { scheduled: "false", status: "requested" },
+		"actually failed": { actual: "failed" },
+	}).map(([name, sent]): [string, List] => [`deployments in detail ${name}`, deploymentDetails(sent)]),
+	["builds", builds({})],
+	...["build_date", "requested_at", "last_build_size"].flatMap((sort): [string, List][] => [
+		[`builds by ${sort}`, builds({ sort })],
+		[`builds by ${sort}, smallest first`, builds({ sort, order: "asc" })],
+	]),
+	["builds q", builds({ q: "coffee berl" })],
+	...DEPLOYMENT_STATUS_FILTERS.map((status): [string, List] => [
+		`builds ${status} on one target`,
+		builds({ deployment_status: status, deployment_target: "target-3" }),
+	]),
+];
+
+/** Agents change it without a deployment's change. */
+const ALWAYS_COUNTED = "deployments in detail actually without an agent";
+
+/** What holds for a large part of all rows: the page is found through an index, and only a total may read them all. */
+const LARGE_PARTS: [string, List][] = [
+	...["proximity", "audience"].flatMap((type): [string, List][] => [
+		[`designs ${type}`, designs({ type })],
+		[`deployments ${type}`, deployments({ type })],
+		[`builds ${type}`, builds({ type })],
+	]),
+	["designs by visibility", designs({ visibility: "travel" })],
+	["deployments by visibility", deployments({ visibility: "travel" })],
+	["builds by visibility", builds({ visibility: "travel" })],
+	["deployments by the type of their target", deployments({ target_type: "on-premises" })],
+	["deployments of first builds", deployments({ new_build: "true" })],
+	["deployments of later builds", deployments({ new_build: "false" })],
+	// Of `loaded` and `pending` the plan follows what agents have reported, which is nothing in this world.
+	[ALWAYS_COUNTED, deploymentDetails({ actual: "no_agent" })],
+	...DEPLOYMENT_STATUS_FILTERS.map((status): [string, List] => [
+		`builds ${status} anywhere`,
+		builds({ deployment_status: status }),
+	]),
+	["builds activated or requested anywhere", builds({ deployment_status: "activated,requested" })],
+];
+
+/** What hardly any row has: to look for it in the order of the list is to read all of it. */
+const RARE: [string, List][] = [
+	["designs q", designs({ q: "1234" })],
+	["design rows q", designRows({ q: "1234" })],
+	["builds q", builds({ q: "1234" })],
+	["deployments q", deployments({ q: "1234" })],
+	["deployments q, requested", deployments({ q: "1234", status: "requested" })],
+	["designs by visibility", designs({ visibility: "nobody's" })],
+	["builds by visibility", builds({ visibility: "nobody's" })],
+	["deployments by visibility", deployments({ visibility: "nobody's" })],
+	["deployments in detail tagged", deploymentDetails({ tag: "nobody's" })],
+];
+
+/** Where what the planner takes for granted misleads it. */
+const UNEXPECTED: [string, List][] = [
+	// Many rows have them, though of their beginnings it takes each for something that hardly any has.
+	...["set 2", "person 1"].flatMap((q): [string, List][] => [
+		[`designs q ${q}`, designs({ q })],
+		[`design rows q ${q}`, designRows({ q })],
+		[`builds q ${q}`, builds({ q })],
+		[`deployments q ${q}`, deployments({ q })],
+	]),
+	// All of it is at the end of the order: nothing of it was approved yet.
+	...["approved_at", "build_size"].flatMap((sort): [string, List][] => [
+		[`deployments requested by ${sort}`, deployments({ status: "requested", sort })],
+		[`deployments in detail requested by ${sort}`, deploymentDetails({ status: "requested", sort })],
+	]),
+];
+
+/** What is asked of a word that many rows have. */
+const COMMON = { q: "coffee", limit: "3", offset: "2" };
+
+/** One agent on each target, which has reported whatever was ever requested there as loaded. */
+const LOADED = `WITH made AS (
+		INSERT INTO agents (target_id, instance_id, version, tags, memory_used, last_seen_at)
+		SELECT t.id, 'agent', '1', '{}', 1, $1::timestamptz FROM targets t RETURNING id, target_id)
+	INSERT INTO agent_deployments (agent_id, deployment_id, state)
+	SELECT a.id, x.id, 'loaded' FROM made a JOIN deployments x ON x.target_id = a.target_id`;
+
+/** A total counted anew, and not the page. */
+const COUNTS = /^\s*SELECT \(.*pg_current_snapshot\(\)::text AS snapshot\s*$/s;
+
+describe.each(testDatabaseKinds())("plans of the lists on %s", (kind) => {
+	let database: TestDatabase;
+	let capturing: CapturingDatabase;
+	let scannedTables: ReturnType<typeof tellScannedTables>;
+	let base: TestService;
+	let service: Service;
+	beforeAll(async () => {
+		database = await createTestDatabase(kind);
+		await fillScaleWorld(database.pool, SIZES[kind]);
+		capturing = captureQueries(database.pool, kind);
+		scannedTables = tellScannedTables(database.pool);
+		base = await createTestService("embedded");
+		service = { ...base, prisma: capturing.database.prisma };
+	}, 600_000);
+	afterAll(async () => {
+		await base?.drop();
+		await capturing?.database.close();
+		await database?.drop();
+	});
+
+	test("design rows: as many queries for a hundred rows as for five hundred", async () => {
+		const queries = async (limit: string) => {
+			await designRows({ limit })(service, SCALE_PRINCIPALS.operator);
+			capturing.taken();
+			const { rows } = await designRows({ limit })(service, SCALE_PRINCIPALS.operator);
+			return [rows.length, capturing.taken().length];
+		};
+		const [, few] = await queries("100");
+		expect(await queries("500")).toEqual([500, few]);
+	});
+
+	/** What the list asks of the database, first with its total counted, then with the one that is remembered: that is another statement. */
+	async function queriesOf(list: List, principal: Principal): Promise<CapturedQuery[]> {
+		capturing.taken();
+		const first = await list(service, principal);
+		const second = await list(service, principal);
+		expect(second.total).toBe(first.total);
+		// After every hundredth count what changes noted is added up, whichever list that was of.
+		const queries = capturing.taken().filter(({ text }) => text !== SUMS_OF_TALLIES.text);
+		expect(queries.length).toBeGreaterThan(1);
+		return queries;
+	}
+
+	/** Writes, without changing it, what every total depends on. */
+	async function changeSomething(): Promise<void> {
+		await database.pool.query("UPDATE designs SET type = type WHERE id = $1", [scaleId("design", 2)]);
+		await database.pool.query("UPDATE deployments SET status = status WHERE id = $1", [scaleId("deployment", 5)]);
+	}
+
+	async function expectNothingLargeRead(queries: readonly CapturedQuery[]): Promise<void> {
+		for (const query of queries) {
+			const scanned = await scannedTables(query);
+			expect(
+				scanned.filter((table) => LARGE.includes(table)),
+				query.text,
+			).toEqual([]);
+		}
+	}
+
+	describe.each(Object.entries(SCALE_PRINCIPALS))("for the %s", (_who, principal) => {
+		test.each(LISTS)("%s: nothing large is read from end to end", { timeout: 120_000 }, async (_, list) => {
+			await expectNothingLargeRead(await queriesOf(list, principal));
+		});
+
+		test.each([
+			["designs", designs(COMMON), Prisma.sql`designs d`, visibleDesigns(principal)],
+			["deployments", deployments(COMMON), Prisma.sql`deployments x`, visibleDeployments(principal)],
+		] as const)(
+			"%s q, a common one: the page is what one condition on all of them gives",
+			async (_, list, from, seen) => {
+				const { rows, total } = await list(service, principal);
+				const all = await capturing.database.prisma.$queryRaw<{ id: string }[]>`SELECT id FROM ${from}
+				WHERE ${seen} AND ' ' || search_document LIKE '% coffee%' ORDER BY updated_at DESC, id`;
+				expect(total).toBe(all.length);
+				expect(rows).toMatchObject(all.slice(2, 5));
+				// So many that they are looked for in the order of the list (lib/domain/lists/page.ts).
+				expect(total).toBeGreaterThan(50);
+			},
+		);
+
+		test.each(RARE)("%s, a rare one: hardly any row is looked at", { timeout: 120_000 }, async (_, list) => {
+			const queries = await queriesOf(list, principal);
+			for (const query of queries) {
+				const read = await rowsRead(database.pool, query);
+				expect(read, query.text).toBeLessThan(SIZES[kind].designs / 10);
+			}
+		});
+
+		test.each(UNEXPECTED)("%s: hardly any row is looked at for the page", { timeout: 120_000 }, async (_, list) => {
+			const queries = await queriesOf(list, principal);
+			const forPage = queries.filter(
+				({ text }) => text.includes("ORDER BY") && text.includes("LIMIT") && !COUNTS.test(text),
+			);
+			expect(forPage.length).toBeGreaterThan(0);
+			for (const query of forPage) {
+				const read = await rowsRead(database.pool, query);
+				expect(read, query.text).toBeLessThan(SIZES[kind].designs / 10);
+			}
+		});
+
+		test.each(LARGE_PARTS)("%s: nothing large is read for the page", { timeout: 120_000 }, async (_, list) => {
+			const queries = await queriesOf(list, principal);
+			const forPage = queries.filter(({ text }) => !COUNTS.test(text));
+			expect(forPage.length).toBeLessThan(queries.length);
+			await expectNothingLargeRead(forPage);
+		});
+
+		test.each(LARGE_PARTS.filter(([name]) => name !== ALWAYS_COUNTED))(
+			"%s: right after a change nothing large is read, not for the total either",
+			{ timeout: 120_000 },
+			async (_, list) => {
+				// Not the first time that it is asked for, nor the first that something has changed since.
+				await list(service, principal);
+				await changeSomething();
+				await list(service, principal);
+				await changeSomething();
+				capturing.taken();
+				await list(service, principal);
+				const queries = capturing.taken();
+				expect(queries.filter(({ text }) => COUNTS.test(text))).toEqual([]);
+				await expectNothingLargeRead(queries);
+			},
+		);
+	});
+
+	// In a smaller world the planner compares with all reports at once by itself. Looked up one by one it is four pages for each.
+	test.runIf(kind === "postgres")(
+		"what agents have loaded, and what not: reports are not looked up one by one for the total",
+		{ timeout: 120_000 },
+		async () => {
+			await database.pool.query(LOADED, [base.now().toISOString()]);
+			await database.pool.query("VACUUM ANALYZE agents, agent_deployments");
+			const activated = await capturing.database.prisma.deployment.count({ where: { status: "activated" } });
+			for (const [actual, expected] of Object.entries({ loaded: activated, pending: 0 })) {
+				capturing.taken();
+				const { total } = await deploymentDetails({ actual })(service, SCALE_PRINCIPALS.operator);
+				expect([actual, total]).toEqual([actual, expected]);
+				const counts = capturing.taken().filter(({ text }) => COUNTS.test(text));
+				expect(counts).toHaveLength(1);
+				for (const query of counts)
+					expect(await pagesRead(database.pool, query), query.text).toBeLessThan(activated / 2);
+			}
+		},
+	);
+});

@@ -1,0 +1,39 @@
+import type { FailedLoad } from "@/lib/contract/overview";
+import { visibleDeployments } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { silentBefore } from "@/lib/domain/targets/silence";
+import type { Service } from "@/lib/platform/service";
+import { type Section, SHOWN, sectionOf } from "./section";
+
+interface Found {
+	readonly deployment_id: string;
+	readonly design_name: string;
+	readonly target_id: string;
+	readonly target: string;
+	readonly agent: string;
+	readonly state: "failed" | "refused";
+	readonly error: string | null;
+	readonly since: Date;
+	readonly total: number;
+}
+
+/** Activated deployments that a living agent could not load, latest first, each with the agent that said so last. */
+export async function failedLoads(service: Service, principal: Principal): Promise<Section<FailedLoad>> {
+	const found = await service.prisma.$queryRaw<Found[]>`
+		WITH failed AS (
+			SELECT DISTINCT ON (x.id) x.id, x.design_id, x.target_id, a.instance_id, s.state::text AS state, s.error, s.updated_at
+			FROM agent_deployments s
+			JOIN agents a ON a.id = s.agent_id AND a.last_seen_at >= ${silentBefore(service)}
+			JOIN deployments x ON x.id = s.deployment_id AND x.status = 'activated'
+				AND (cardinality(a.tags) = 0 OR a.tags && x.tags)
+			WHERE s.state IN ('failed', 'refused') AND ${visibleDeployments(principal)}
+			ORDER BY x.id, s.updated_at DESC)
+		SELECT f.id AS deployment_id, d.name AS design_name, f.target_id, t.name AS target, f.instance_id AS agent, f.state,
+			f.error, f.updated_at AS since, count(*) OVER ()::int AS total
+		FROM failed f JOIN designs d ON d.id = f.design_id JOIN targets t ON t.id = f.target_id
+		ORDER BY f.updated_at DESC, f.id LIMIT ${SHOWN}`;
+	return sectionOf("/deployments?actual=failed", found, ({ total: _, since, ...row }) => ({
+		...row,
+		since: since.toISOString(),
+	}));
+}

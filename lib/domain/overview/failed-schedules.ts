@@ -1,0 +1,32 @@
+import type { FailedSchedule } from "@/lib/contract/overview";
+import { visibleDeploymentRecords } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import type { Service } from "@/lib/platform/service";
+import { type Section, SHOWN, sectionOf } from "./section";
+
+const SHOWN_FOR_MS = 7 * 24 * 3_600_000;
+
+interface Found {
+	readonly deployment_id: string;
+	readonly design_name: string;
+	readonly target_id: string;
+	readonly target: string;
+	readonly action: "activate" | "deactivate";
+	readonly at: Date;
+	readonly problem: string;
+	readonly total: number;
+}
+
+/** Schedules of the last seven days that could not be carried out, latest first, of deployments that the caller sees. */
+export async function failedSchedules(service: Service, principal: Principal): Promise<Section<FailedSchedule>> {
+	const since = new Date(service.now().getTime() - SHOWN_FOR_MS);
+	const found = await service.prisma.$queryRaw<Found[]>`
+		SELECT x.id AS deployment_id, d.name AS design_name, x.target_id, t.name AS target, s.action::text AS action, s.at,
+			s.problem, count(*) OVER ()::int AS total
+		FROM deployment_schedules s JOIN deployments x ON x.id = s.deployment_id JOIN designs d ON d.id = x.design_id
+		JOIN targets t ON t.id = x.target_id
+		WHERE s.problem IS NOT NULL AND s.ran_at >= ${since} AND ${visibleDeploymentRecords(principal)}
+		ORDER BY s.ran_at DESC, s.id LIMIT ${SHOWN}`;
+	const link = `/audit?action=schedule_failed&since=${encodeURIComponent(since.toISOString())}`;
+	return sectionOf(link, found, ({ total: _, at, ...row }) => ({ ...row, at: at.toISOString() }));
+}

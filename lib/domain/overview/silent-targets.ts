@@ -1,0 +1,37 @@
+import type { SilentTarget } from "@/lib/contract/overview";
+import { administeredTargets, administers } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { silentBefore } from "@/lib/domain/targets/silence";
+import type { Service } from "@/lib/platform/service";
+import { type Section, SHOWN, sectionOf } from "./section";
+
+interface Found {
+	readonly target_id: string;
+	readonly target: string;
+	readonly activated: number;
+	readonly last_seen_at: Date | null;
+	readonly total: number;
+}
+
+/**
+ * Targets of the caller with activated deployments and no agent that lives: nothing of it is known to be loaded. Null for those
+ * who administer no targets.
+ */
+export async function silentTargets(service: Service, principal: Principal): Promise<Section<SilentTarget> | null> {
+	if (!administers(principal)) return null;
+	const found = await service.prisma.$queryRaw<Found[]>`
+		WITH silent AS (
+			SELECT t.id, t.name, (SELECT max(a.last_seen_at) FROM agents a WHERE a.target_id = t.id) AS last_seen_at,
+				count(*) OVER ()::int AS total
+			FROM targets t WHERE ${administeredTargets(principal)}
+				AND NOT EXISTS (SELECT 1 FROM agents a WHERE a.target_id = t.id AND a.last_seen_at >= ${silentBefore(service)})
+				AND EXISTS (SELECT 1 FROM deployments x WHERE x.target_id = t.id AND x.status = 'activated')
+			ORDER BY t.name, t.id LIMIT ${SHOWN})
+		SELECT s.id AS target_id, s.name AS target, s.last_seen_at, s.total,
+			(SELECT count(*)::int FROM deployments x WHERE x.target_id = s.id AND x.status = 'activated') AS activated
+		FROM silent s ORDER BY s.name, s.id`;
+	return sectionOf("/targets", found, ({ total: _, last_seen_at, ...row }) => ({
+		...row,
+		last_seen_at: last_seen_at?.toISOString() ?? null,
+	}));
+}

@@ -1,0 +1,54 @@
+import type { IssuedAgentKey } from "@/lib/contract/target";
+import type { Principal } from "@/lib/domain/access/principal";
+import { requireUnrestricted } from "@/lib/domain/accounts/key-rules";
+import { newKey } from "@/lib/domain/accounts/secrets";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { findAdministeredTarget } from "./find-target";
+
+/**
+ * `POST /api/targets/<id>/agent-keys`: a key for an agent of the target, which opens the agent API alone (design.md
+ * section 3). Its value is in the answer and nowhere else.
+ * @throws NotFoundError; ForbiddenError for who does not administer the target, and for a key that works from some addresses or
+ *   for some time only, which an agent key would not know
+ */
+export async function createAgentKey(
+	service: Service,
+	principal: Principal,
+	targetId: string,
+	wanted: { readonly label: string },
+): Promise<IssuedAgentKey> {
+	const { key, prefix, secretHash } = newKey("agent");
+	return transact(service.prisma, async (tx) => {
+		const target = await findAdministeredTarget(tx, principal, targetId);
+		await requireUnrestricted(tx, principal, null, "agent keys");
+		const record = await tx.agentKey.create({
+			data: {
+				targetId,
+				label: wanted.label.trim(),
+				prefix,
+				secretHash,
+				createdById: principal.userId,
+				createdAt: service.now(),
+			},
+		});
+		await recordEvent(service, tx, principal, {
+			action: "create",
+			objectType: "agent_key",
+			objectId: record.id,
+			targetId,
+			organizationId: target.organizationId,
+			detail: { label: record.label },
+		});
+		return {
+			id: record.id,
+			target_id: targetId,
+			label: record.label,
+			prefix,
+			created_at: record.createdAt.toISOString(),
+			key,
+			key_note: null,
+		};
+	});
+}

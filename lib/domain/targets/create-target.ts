@@ -1,0 +1,56 @@
+import type { CreateTarget, TargetDetail } from "@/lib/contract/target";
+import type { Principal } from "@/lib/domain/access/principal";
+import { findOrganizations } from "@/lib/domain/accounts/find-organizations";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { translateConflict } from "@/lib/platform/db/conflicts";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { ForbiddenError } from "@/lib/rules/errors";
+import { describeTargetDetail, targetDetailInclude } from "./describe-target";
+
+/**
+ * `POST /api/targets`: administrators make targets of their own organization, operators of any (design.md section 7).
+ * @throws ForbiddenError for others; InvalidArgumentError naming an organization that does not exist; InvalidStateError
+ *   when the slug is taken
+ */
+export async function createTarget(
+	service: Service,
+	principal: Principal,
+	wanted: CreateTarget,
+): Promise<TargetDetail> {
+	const { role, organizationSlug } = principal;
+	const owner = wanted.organization ?? organizationSlug;
+	if (role === "designer" || (role === "administrator" && owner !== organizationSlug)) {
+		throw new ForbiddenError("targets are made by operators, and by administrators for their own organization");
+	}
+	return transact(service.prisma, async (tx) => {
+		const [organizationId = ""] = await findOrganizations(tx, "organization", [owner]);
+		const accepted = await findOrganizations(tx, "accepted_organizations", wanted.accepted_organizations);
+		const now = service.now();
+		const record = await tx.target.create({
+			data: {
+				organizationId,
+				slug: wanted.slug,
+				name: wanted.name.trim(),
+				type: wanted.type,
+				memoryCapacity: wanted.memory_capacity,
+				fourEyes: wanted.four_eyes,
+				sizeWarningFactor: wanted.size_warning_factor,
+				requestTtlSeconds: wanted.request_ttl_seconds,
+				createdAt: now,
+				updatedAt: now,
+				accepted: { create: accepted.map((id) => ({ organizationId: id })) },
+			},
+			include: targetDetailInclude,
+		});
+		await recordEvent(service, tx, principal, {
+			action: "create",
+			objectType: "target",
+			objectId: record.id,
+			targetId: record.id,
+			organizationId,
+			detail: { slug: record.slug, name: record.name, accepted_organizations: wanted.accepted_organizations },
+		});
+		return describeTargetDetail(principal, record);
+	}).catch(translateConflict(`there is a target '${wanted.slug}' already`));
+}

@@ -1,0 +1,70 @@
+import type { EditTarget, TargetDetail } from "@/lib/contract/target";
+import type { Principal } from "@/lib/domain/access/principal";
+import { findOrganizations } from "@/lib/domain/accounts/find-organizations";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { refreshDeploymentSearch } from "@/lib/domain/lists/refresh-documents";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { translateConflict } from "@/lib/platform/db/conflicts";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { VersionMismatchError } from "@/lib/rules/errors";
+import { describeTargetDetail, targetDetailInclude } from "./describe-target";
+import { findAdministeredTarget } from "./find-target";
+
+/**
+ * `PATCH /api/targets/<id>`: changes what is named and leaves the rest. Requests of an organization that is accepted no
+ * more stay where they are; it makes no new ones.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError; InvalidArgumentError naming an organization that does not
+ *   exist; InvalidStateError when the slug is taken
+ */
+export async function editTarget(
+	service: Service,
+	principal: Principal,
+	id: string,
+	changes: EditTarget,
+	expectation: { readonly revision?: number } = {},
+): Promise<TargetDetail> {
+	return transact(service.prisma, async (tx) => {
+		// Under a new name it is locked for new deployments, too: one that is being requested would keep the old one in its search document.
+		const lock = changes.name === undefined ? Prisma.sql`FOR NO KEY UPDATE` : Prisma.sql`FOR UPDATE`;
+		await tx.$queryRaw`SELECT 1 FROM targets WHERE id = ${id}::uuid ${lock}`;
+		const before = await findAdministeredTarget(tx, principal, id);
+		if (expectation.revision !== undefined && expectation.revision !== before.revision) {
+			throw new VersionMismatchError(
+				`the target is at revision ${before.revision}, not ${expectation.revision}: it was changed at ${before.updatedAt.toISOString()}`,
+			);
+		}
+		const accepted =
+			changes.accepted_organizations &&
+			(await findOrganizations(tx, "accepted_organizations", changes.accepted_organizations));
+		const name = changes.name?.trim();
+		const record = await tx.target.update({
+			where: { id },
+			data: {
+				...(name === undefined ? {} : { name }),
+				...(changes.slug === undefined ? {} : { slug: changes.slug }),
+				...(changes.type === undefined ? {} : { type: changes.type }),
+				...(changes.memory_capacity === undefined ? {} : { memoryCapacity: changes.memory_capacity }),
+				...(changes.four_eyes === undefined ? {} : { fourEyes: changes.four_eyes }),
+				...(changes.size_warning_factor === undefined ? {} : { sizeWarningFactor: changes.size_warning_factor }),
+				...(changes.request_ttl_seconds === undefined ? {} : { requestTtlSeconds: changes.request_ttl_seconds }),
+				...(accepted === undefined
+					? {}
+					: { accepted: { deleteMany: {}, create: accepted.map((organizationId) => ({ organizationId })) } }),
+				updatedAt: service.now(),
+				revision: { increment: 1 },
+			},
+			include: targetDetailInclude,
+		});
+		if (name !== undefined && name !== before.name) await refreshDeploymentSearch(tx, { targetId: id });
+		await recordEvent(service, tx, principal, {
+			action: "edit",
+			objectType: "target",
+			objectId: id,
+			targetId: id,
+			organizationId: before.organizationId,
+			detail: { changes: { ...changes } },
+		});
+		return describeTargetDetail(principal, record);
+	}).catch(translateConflict(`there is a target '${changes.slug ?? ""}' already`));
+}

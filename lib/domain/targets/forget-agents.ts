@@ -1,0 +1,31 @@
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import type { Service, Transaction } from "@/lib/platform/service";
+
+/** An agent that is gone, with what the record says of it. */
+export interface GoneAgent {
+	readonly id: string;
+	readonly instance_id: string;
+	readonly last_seen_at: Date;
+	readonly target_id: string;
+	readonly organization_id: string;
+}
+
+/** Removes agents, which the caller has locked, with what they last reported from the lists of their targets. */
+export async function forgetAgents(service: Service, tx: Transaction, gone: readonly GoneAgent[]): Promise<void> {
+	await tx.agent.deleteMany({ where: { id: { in: gone.map(({ id }) => id) } } });
+	for (const agent of gone) {
+		await recordEvent(
+			service,
+			tx,
+			{ system: "removal of silent agents" },
+			{
+				action: "forget_agent",
+				objectType: "target",
+				objectId: agent.target_id,
+				targetId: agent.target_id,
+				organizationId: agent.organization_id,
+				detail: { instance_id: agent.instance_id, last_seen_at: agent.last_seen_at.toISOString() },
+			},
+		);
+	}
+}

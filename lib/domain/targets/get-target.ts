@@ -1,0 +1,13 @@
+import type { TargetDetail } from "@/lib/contract/target";
+import type { Principal } from "@/lib/domain/access/principal";
+import type { Service } from "@/lib/platform/service";
+import { describeTargetDetail } from "./describe-target";
+import { findAdministeredTarget } from "./find-target";
+
+/**
+ * `GET /api/targets/<id>`: a target with its revision and whom it accepts requests from, to who administers it.
+ * @throws NotFoundError, ForbiddenError
+ */
+export async function getTarget(service: Service, principal: Principal, id: string): Promise<TargetDetail> {
+	return describeTargetDetail(principal, await findAdministeredTarget(service.prisma, principal, id));
+}

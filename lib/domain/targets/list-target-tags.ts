@@ -1,0 +1,28 @@
+import type { TargetState } from "@/lib/contract/target";
+import type { Service } from "@/lib/platform/service";
+
+/** More are not told: agents may ask for fifty tags each. */
+const MOST_TAGS = 200;
+
+/** The tags in use on a target by activated deployments or by agents, most used first, with the agents that take what carries them. */
+export async function listTargetTags(service: Service, targetId: string): Promise<TargetState["tags"]> {
+	const used = await service.prisma.$queryRaw<{ tag: string; deployments: number }[]>`
+		SELECT tag, count(*)::int AS deployments FROM deployments x, unnest(x.tags) AS tag
+		WHERE x.target_id = ${targetId}::uuid AND x.status = 'activated' GROUP BY tag`;
+	const agents = await service.prisma.agent.findMany({
+		where: { targetId },
+		select: { instanceId: true, tags: true },
+		orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }],
+	});
+	const counts = new Map(agents.flatMap(({ tags }) => tags).map((tag) => [tag, 0]));
+	for (const { tag, deployments } of used) counts.set(tag, deployments);
+	return [...counts]
+		.map(([tag, deployments]) => ({ tag, deployments }))
+		.sort((one, other) => other.deployments - one.deployments || (one.tag < other.tag ? -1 : 1))
+		.slice(0, MOST_TAGS)
+		.map(({ tag, deployments }) => ({
+			tag,
+			deployments,
+			agents: agents.filter(({ tags }) => tags.length === 0 || tags.includes(tag)).map(({ instanceId }) => instanceId),
+		}));
+}

@@ -1,0 +1,64 @@
+import type { AgentReport } from "@/lib/contract/agent";
+import type { AgentPrincipal } from "@/lib/domain/access/principal";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { admitAgent } from "./admit-agent";
+
+/**
+ * `POST /api/agent/report`: what an agent of the target has loaded (design.md section 8). The report replaces the agent's
+ * earlier one; deployments that are gone meanwhile or belong to another target are left out.
+ * @throws ThrottledError for a new agent of a target that has as many as it may
+ */
+export async function recordAgentReport(service: Service, caller: AgentPrincipal, report: AgentReport): Promise<void> {
+	const now = service.now();
+	const facts = {
+		version: report.version,
+		tags: report.tags,
+		memoryUsed: report.memory_used,
+		memoryLimit: report.memory_limit,
+		lastSeenAt: now,
+	};
+	const key = { targetId: caller.targetId, instanceId: report.instance_id };
+	const reported = report.deployments.map((entry) => entry.deployment_id);
+	await admitAgent(service, { ...key, ...facts, firstSeenAt: now });
+	await transact(service.prisma, async (tx) => {
+		const agent = await tx.agent.upsert({
+			where: { targetId_instanceId: key },
+			create: { ...key, ...facts, firstSeenAt: now },
+			update: facts,
+			select: { id: true },
+		});
+		// Locked in one order, so that none of them can be deleted before its state is written.
+		const known = await tx.$queryRaw<{ id: string }[]>`
+			SELECT id FROM deployments WHERE target_id = ${caller.targetId}::uuid AND id = ANY (${reported}::uuid[])
+			ORDER BY id FOR KEY SHARE`;
+		const ids = new Set(known.map(({ id }) => id));
+		const states = report.deployments.filter((entry) => ids.has(entry.deployment_id));
+		await replaceStates(tx, agent.id, states, now);
+	});
+}
+
+/**
+ * Writes what is new in a report and nothing else: most reports repeat the last one, `updated_at` is since when it has been so, and
+ * every row written is a change that readers of live pages are told of.
+ */
+async function replaceStates(
+	tx: Transaction,
+	agentId: string,
+	states: AgentReport["deployments"],
+	now: Date,
+): Promise<void> {
+	// Of a deployment that is named twice, the last word counts.
+	const rows = [...new Map(states.map((entry) => [entry.deployment_id, entry])).values()];
+	const ids = rows.map((entry) => entry.deployment_id);
+	await tx.$executeRaw`
+		DELETE FROM agent_deployments WHERE agent_id = ${agentId}::uuid AND deployment_id <> ALL (${ids}::uuid[])`;
+	if (rows.length === 0) return;
+	await tx.$executeRaw`
+		INSERT INTO agent_deployments AS s (agent_id, deployment_id, state, digest, error, updated_at)
+		SELECT ${agentId}::uuid, r.deployment_id, r.state::"AgentDeploymentState", r.digest, r.error, ${now}
+		FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(deployment_id uuid, state text, digest text, error text)
+		ON CONFLICT (agent_id, deployment_id) DO UPDATE
+		SET state = excluded.state, digest = excluded.digest, error = excluded.error, updated_at = excluded.updated_at
+		WHERE (s.state, s.digest, s.error) IS DISTINCT FROM (excluded.state, excluded.digest, excluded.error)`;
+}

@@ -1,0 +1,41 @@
+import type { CreateView, SavedView } from "@/lib/contract/view";
+import type { Principal } from "@/lib/domain/access/principal";
+import { translateConflict } from "@/lib/platform/db/conflicts";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { InvalidStateError } from "@/lib/rules/errors";
+import { describeView, viewIncludeFor } from "./describe-view";
+import { setDefault } from "./set-default";
+
+/** Enough for everything that a person keeps apart, and for no program that writes without end. */
+const MOST_OF_ONE = 500;
+
+/**
+ * `POST /api/views`: keeps a page with its filters under a name.
+ * @throws InvalidStateError when the caller has a view of the page by that name already, or as many as one may have
+ */
+export async function createView(service: Service, principal: Principal, wanted: CreateView): Promise<SavedView> {
+	const name = wanted.name.trim();
+	return transact(service.prisma, async (tx) => {
+		if ((await tx.savedView.count({ where: { ownerId: principal.userId } })) >= MOST_OF_ONE) {
+			throw new InvalidStateError(`you have ${MOST_OF_ONE} views already: delete one first`);
+		}
+		const now = service.now();
+		const { id } = await tx.savedView.create({
+			data: {
+				ownerId: principal.userId,
+				organizationId: principal.organizationId,
+				page: wanted.page,
+				name,
+				query: wanted.query,
+				shared: wanted.shared,
+				createdAt: now,
+				updatedAt: now,
+			},
+			select: { id: true },
+		});
+		if (wanted.default) await setDefault(tx, principal, { id, page: wanted.page }, true);
+		const record = await tx.savedView.findUniqueOrThrow({ where: { id }, include: viewIncludeFor(principal) });
+		return describeView(principal, record);
+	}).catch(translateConflict(`you have a view '${name}' of ${wanted.page} already`));
+}

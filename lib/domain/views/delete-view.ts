@@ -1,0 +1,28 @@
+import { mayDeleteView } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { ForbiddenError } from "@/lib/rules/errors";
+import { findViewForChange } from "./find-view";
+
+/**
+ * `DELETE /api/views/<id>`: the view is gone, also for those whose default it was.
+ * @throws NotFoundError, VersionMismatchError; ForbiddenError for everybody but its owner and, where it is shared, who administers
+ *   the organization
+ */
+export async function deleteView(
+	service: Service,
+	principal: Principal,
+	id: string,
+	expectation: { readonly revision?: number } = {},
+): Promise<void> {
+	await transact(service.prisma, async (tx) => {
+		const view = await findViewForChange(tx, principal, id, expectation);
+		if (!mayDeleteView(principal, view)) {
+			throw new ForbiddenError(
+				`only ${view.owner.email} and administrators of the organization may delete the view '${view.name}'`,
+			);
+		}
+		await tx.savedView.delete({ where: { id }, select: { id: true } });
+	});
+}

@@ -1,0 +1,48 @@
+import type { EditView, SavedView } from "@/lib/contract/view";
+import type { Principal } from "@/lib/domain/access/principal";
+import { translateConflict } from "@/lib/platform/db/conflicts";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { describeView, viewIncludeFor } from "./describe-view";
+import { findViewForChange, requireOwner } from "./find-view";
+import { setDefault } from "./set-default";
+
+/**
+ * `PATCH /api/views/<id>`: changes what is named and leaves the rest. Whether it is the default is everybody's own who sees
+ * it; a view that is shared no more is nobody's default but its owner's.
+ * @throws NotFoundError, VersionMismatchError; ForbiddenError when another than its owner changes anything else;
+ *   InvalidStateError when the owner has a view of the page by that name already
+ */
+export async function editView(
+	service: Service,
+	principal: Principal,
+	id: string,
+	changes: EditView,
+	expectation: { readonly revision?: number } = {},
+): Promise<SavedView> {
+	const { default: isDefault, ...fields } = changes;
+	const name = fields.name?.trim();
+	return transact(service.prisma, async (tx) => {
+		const before = await findViewForChange(tx, principal, id, expectation);
+		if (Object.values(fields).some((value) => value !== undefined)) {
+			requireOwner(principal, before);
+			await tx.savedView.update({
+				where: { id },
+				data: {
+					...(name === undefined ? {} : { name }),
+					...(fields.query === undefined ? {} : { query: fields.query }),
+					...(fields.shared === undefined ? {} : { shared: fields.shared }),
+					updatedAt: service.now(),
+					revision: { increment: 1 },
+				},
+				select: { id: true },
+			});
+			if (fields.shared === false) {
+				await tx.defaultView.deleteMany({ where: { viewId: id, userId: { not: before.ownerId } } });
+			}
+		}
+		if (isDefault !== undefined) await setDefault(tx, principal, before, isDefault);
+		const record = await tx.savedView.findUniqueOrThrow({ where: { id }, include: viewIncludeFor(principal) });
+		return describeView(principal, record);
+	}).catch(translateConflict(`you have a view '${name ?? ""}' of this page already`));
+}

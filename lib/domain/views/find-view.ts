@@ -1,0 +1,37 @@
+import { visibleViews } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Transaction } from "@/lib/platform/service";
+import { ForbiddenError, NotFoundError, VersionMismatchError } from "@/lib/rules/errors";
+import { type ViewRecord, viewIncludeFor } from "./describe-view";
+
+/**
+ * A view that the caller sees, locked for a change in the same transaction.
+ * @throws NotFoundError for any other; VersionMismatchError when it is not at the revision that the caller decided upon
+ */
+export async function findViewForChange(
+	tx: Transaction,
+	principal: Principal,
+	id: string,
+	expectation: { readonly revision?: number },
+): Promise<ViewRecord> {
+	const visible = await tx.$queryRaw<unknown[]>(
+		Prisma.sql`SELECT 1 FROM saved_views v WHERE v.id = ${id}::uuid AND ${visibleViews(principal)} FOR UPDATE`,
+	);
+	const record =
+		visible.length === 0 ? null : await tx.savedView.findUnique({ where: { id }, include: viewIncludeFor(principal) });
+	if (record === null) throw new NotFoundError("view not found");
+	if (expectation.revision !== undefined && expectation.revision !== record.revision) {
+		throw new VersionMismatchError(
+			`the view is at revision ${record.revision}, not ${expectation.revision}: it was changed at ${record.updatedAt.toISOString()}`,
+		);
+	}
+	return record;
+}
+
+/** @throws ForbiddenError for everybody but its owner */
+export function requireOwner(principal: Principal, view: ViewRecord): void {
+	if (view.ownerId !== principal.userId) {
+		throw new ForbiddenError(`only ${view.owner.email} may change the view '${view.name}'`);
+	}
+}

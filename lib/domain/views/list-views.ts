@@ -1,0 +1,30 @@
+import type { SavedView, ViewPage } from "@/lib/contract/view";
+import { visibleViews } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { type Page, pageOfIds } from "@/lib/domain/lists/page";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Service } from "@/lib/platform/service";
+import { describeView, viewIncludeFor } from "./describe-view";
+
+/** `GET /api/views`: one's own and those that colleagues share, by name (design.md section 7). */
+export async function listViews(
+	service: Service,
+	principal: Principal,
+	{ page, limit, offset }: { page?: ViewPage | undefined; limit: number; offset: number },
+): Promise<Page<SavedView>> {
+	const where = [visibleViews(principal)];
+	if (page !== undefined) where.push(Prisma.sql`v.page = ${page}`);
+	const { ids, total } = await pageOfIds(service.prisma, {
+		parts: [{ from: Prisma.sql`saved_views v`, where, sort: Prisma.sql`lower(v.name)` }],
+		id: Prisma.sql`v.id`,
+		order: "asc",
+		limit,
+		offset,
+	});
+	const records = await service.prisma.savedView.findMany({
+		where: { id: { in: ids } },
+		include: viewIncludeFor(principal),
+	});
+	const byId = new Map(records.map((record) => [record.id, record]));
+	return { rows: ids.flatMap((id) => byId.get(id) ?? []).map((record) => describeView(principal, record)), total };
+}

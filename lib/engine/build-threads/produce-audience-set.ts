@@ -1,0 +1,54 @@
+import { evaluateAudiences } from "@/lib/engine/audience/evaluate";
+import { writeAudienceSet } from "@/lib/formats/write-audience";
+import {
+	type AudienceProduction,
+	BuildRefusedError,
+	type ProductionContext,
+	type WrittenTargetingFile,
+} from "./production";
+
+/**
+ * Writes the audience set of a design: evaluates the audiences of all its sets at once, and streams the devices to the
+ * file. A set that reaches nobody is refused: most often a segment is misspelt, and its file would never match.
+ * @throws BuildRefusedError naming the sets that reach nobody; AudienceRefusedError for sources that cannot be used
+ */
+export async function produceAudienceSet(
+	input: AudienceProduction,
+	{ onProgress, signal }: ProductionContext,
+): Promise<WrittenTargetingFile> {
+	onProgress({ phase: "evaluating", percent: 5 });
+	const { tempDirectory, memoryLimitMb } = input;
+	const audiences = input.sets.map((set) => set.audience);
+	return evaluateAudiences(audiences, input.sources, { tempDirectory, memoryLimitMb, signal }, async (evaluation) => {
+		const nobody = input.sets.filter((_set, index) => evaluation.reach[index] === 0);
+		if (nobody.length > 0) {
+			const names = nobody.slice(0, 3).map((set) => `'${set.set_name}'`);
+			const more = nobody.length > names.length ? ` and ${nobody.length - names.length} more` : "";
+			const sets = nobody.length === 1 ? "set" : "sets";
+			const reach = nobody.length === 1 ? "reaches" : "reach";
+			throw new BuildRefusedError(
+				`The ${sets} ${names.join(", ")}${more} ${reach} no device: check the segments and windows of the expression.`,
+			);
+		}
+		onProgress({ phase: "writing", percent: 60 });
+		let done = 0;
+		async function* devices() {
+			for await (const chunk of evaluation.devices) {
+				signal.throwIfAborted();
+				yield chunk;
+				done += chunk.combination.length;
+				onProgress({ phase: "writing", percent: 60 + Math.floor((done / evaluation.deviceCount) * 30) });
+			}
+		}
+		const sets = input.sets.map(({ set_id, set_name, targeting_code }) => ({ set_id, set_name, targeting_code }));
+		const sources = input.sources.map((source) => source.slug);
+		const written = await writeAudienceSet(
+			input.outputPath,
+			{ ...input.meta, kind: "audience", sets, sources },
+			{ deviceIdKind: evaluation.deviceIdKind, devices: devices(), combinations: evaluation.combinations },
+		);
+		signal.throwIfAborted();
+		const perSet = input.sets.map(({ set_id }, index) => ({ set_id, itemCount: evaluation.reach[index] as number }));
+		return { ...written, counts: { ...written.counts }, perSet };
+	});
+}

@@ -1,0 +1,49 @@
+import { estimateReach } from "@/lib/engine/audience/estimate-reach";
+import { matchDevice } from "@/lib/engine/audience/match-device";
+import { AudienceRefusedError } from "@/lib/engine/audience/members";
+import { parseDeviceId } from "@/lib/formats/device-id";
+import { TargetingFileError } from "@/lib/formats/errors";
+import { checkWholeFile } from "./check-targeting-file";
+import { findGeofences } from "./find-geofences";
+import type { InspectionJob, InspectionOutcome, LookupOutcome } from "./jobs";
+import { lookUpFile } from "./look-up-file";
+
+export interface JobContext {
+	/** Stored chunks of geofences of a set, by its index. */
+	chunksOf: (set: number) => AsyncIterable<Uint8Array>;
+	signal: AbortSignal;
+}
+
+/** Does a job, on whichever thread this runs; never throws. */
+export async function runInspection(job: InspectionJob, context: JobContext): Promise<InspectionOutcome> {
+	try {
+		return { result: await resultOf(job, context) };
+	} catch (error) {
+		if (error instanceof AudienceRefusedError) return { refused: error.message };
+		if (error instanceof TargetingFileError && job.task === "check") return { refused: error.message };
+		return { failed: error instanceof Error ? error.message : String(error) };
+	}
+}
+
+async function resultOf(job: InspectionJob, { chunksOf, signal }: JobContext): Promise<unknown> {
+	switch (job.task) {
+		case "reach": {
+			const { audiences, sources, parts, tempDirectory, memoryLimitMb } = job;
+			return estimateReach(audiences, sources, { parts, tempDirectory, memoryLimitMb, signal });
+		}
+		case "device": {
+			const { audiences, sources, tempDirectory, memoryLimitMb } = job;
+			const device = parseDeviceId(job.deviceId);
+			if (device === null) throw new Error("a device id is checked before it is looked for");
+			const found = await matchDevice(audiences, sources, device, { tempDirectory, memoryLimitMb, signal });
+			const sets = found.map((set) => ({ set, geofenceCount: null, geofences: null }));
+			return { sets, falseMatchProbability: 0 } satisfies LookupOutcome;
+		}
+		case "point":
+			return findGeofences(job, chunksOf, signal);
+		case "file":
+			return lookUpFile(job);
+		case "check":
+			return checkWholeFile(job);
+	}
+}

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { ThrottledError, UnavailableError } from "@/lib/rules/errors";
+import { ThreadPool } from "./thread-pool";
+
+function numberedPool() {
+	const started: number[] = [];
+	const pool = new ThreadPool<number>({
+		start: async () => started.push(started.length),
+		end: () => undefined,
+	});
+	return { pool, started };
+}
+
+test("a thread that is given back goes to who has waited longest: who comes at that moment makes none more", async () => {
+	const { pool, started } = numberedPool();
+	const { signal } = new AbortController();
+	const [first] = [await pool.take("a", signal), await pool.take("b", signal)];
+	const order: string[] = [];
+	const waiting = pool.take("c", signal).then(() => order.push("who waited"));
+	pool.giveBack("a", first as number, true);
+	const late = new AbortController();
+	const latecomer = pool.take("d", late.signal).then(
+		() => order.push("who came later"),
+		() => order.push("gave up"),
+	);
+	await waiting;
+	late.abort(new Error("enough"));
+	await latecomer;
+	expect([order, started.length]).toEqual([["who waited", "gave up"], 2]);
+});
+
+test("one caller leaves a thread to the others, and is told when they ask too much", async () => {
+	const { pool, started } = numberedPool();
+	const { signal } = new AbortController();
+	const mine = await pool.take("greedy", signal);
+	const leaving = new AbortController();
+	const order: string[] = [];
+	const more = ["second", "third"].map((name) => pool.take("greedy", signal).then(() => order.push(name)));
+	const gone = pool.take("greedy", leaving.signal).catch((reason: unknown) => reason);
+	await expect(pool.take("greedy", signal)).rejects.toThrow(ThrottledError);
+
+	const other = await pool.take("modest", signal);
+	expect(started.length).toBe(2);
+	pool.giveBack("modest", other, true);
+	leaving.abort("left");
+	expect(await gone).toBe("left");
+	expect(order).toEqual([]);
+	pool.giveBack("greedy", mine, true);
+	await more[0];
+	expect(order).toEqual(["second"]);
+	// Who left makes room, and who waits has waited longer.
+	const fourth = pool.take("greedy", signal).then(() => order.push("fourth"));
+	pool.giveBack("greedy", mine, true);
+	await more[1];
+	pool.giveBack("greedy", mine, false);
+	await fourth;
+	expect(order).toEqual(["second", "third", "fourth"]);
+});
+
+test("a few wait, whoever they are, and no more", async () => {
+	const { pool } = numberedPool();
+	const ending = new AbortController();
+	const callers = Array.from({ length: 18 }, (_, number) => `caller ${number}`);
+	const all = callers.map((caller) => pool.take(caller, ending.signal));
+	await expect(pool.take("one more", ending.signal)).rejects.toThrow(UnavailableError);
+	ending.abort("over");
+	expect((await Promise.allSettled(all)).filter(({ status }) => status === "rejected")).toHaveLength(16);
+});
+
+test("a thread that cannot be started keeps nobody's place", async () => {
+	let broken = true;
+	const pool = new ThreadPool<string>({
+		start: async () => {
+			if (broken) throw new Error("no thread");
+			return "thread";
+		},
+		end: () => undefined,
+	});
+	const { signal } = new AbortController();
+	for (let attempt = 0; attempt < 5; attempt += 1) await expect(pool.take("a", signal)).rejects.toThrow("no thread");
+	broken = false;
+	expect(await pool.take("a", signal)).toBe("thread");
+});

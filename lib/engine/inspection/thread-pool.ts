@@ -1,0 +1,128 @@
+import { ThrottledError, UnavailableError } from "@/lib/rules/errors";
+
+/** How threads are made and ended. */
+interface Threads<Thread> {
+	start(): Promise<Thread>;
+	end(thread: Thread): void;
+}
+
+const MOST_THREADS = 2;
+const MOST_WAITING = 16;
+/** One caller never has all threads: another's question begins at once, or when the other thread is free. */
+const MOST_THREADS_OF_ONE = MOST_THREADS - 1;
+/** Of one caller, with those that wait. */
+const MOST_OF_ONE = 4;
+/** When who has asked too much may ask again: most questions take less. */
+const RETRY_AFTER_SECONDS = 2;
+/** A thread that nobody needs for so long is ended, and what it remembers with it. */
+const IDLE_MS = 60_000;
+
+interface Waiting {
+	readonly caller: string;
+	go(): void;
+}
+
+/** A few threads that are started when they are needed and used one after the other, shared fairly among callers. */
+export class ThreadPool<Thread> {
+	readonly #threads: Threads<Thread>;
+	readonly #idle: { thread: Thread; timer: NodeJS.Timeout }[] = [];
+	readonly #waiting: Waiting[] = [];
+	/** Threads in use, by who uses them. */
+	readonly #using = new Map<string, number>();
+	#inUse = 0;
+
+	constructor(threads: Threads<Thread>) {
+		this.#threads = threads;
+	}
+
+	/**
+	 * A thread for oneself, to be given back by the same caller.
+	 * @throws ThrottledError when the caller has as much under way as one may; UnavailableError when too many wait already; the
+	 *   signal's reason once it is aborted
+	 */
+	async take(caller: string, signal: AbortSignal): Promise<Thread> {
+		signal.throwIfAborted();
+		this.#refuseGreed(caller);
+		if (this.#mayBegin(caller)) this.#begin(caller);
+		else await this.#wait(caller, signal);
+		// The one used last remembers what the next most likely asks for.
+		const idle = this.#idle.pop();
+		if (idle !== undefined) {
+			clearTimeout(idle.timer);
+			return idle.thread;
+		}
+		try {
+			return await this.#threads.start();
+		} catch (error) {
+			this.#release(caller);
+			throw error;
+		}
+	}
+
+	/** @param healthy whether another job may use it; it is ended otherwise */
+	giveBack(caller: string, thread: Thread, healthy: boolean): void {
+		if (!healthy) this.#threads.end(thread);
+		else {
+			const timer = setTimeout(() => {
+				const place = this.#idle.findIndex((entry) => entry.thread === thread);
+				this.#idle.splice(place, 1);
+				this.#threads.end(thread);
+			}, IDLE_MS).unref();
+			this.#idle.push({ thread, timer });
+		}
+		this.#release(caller);
+	}
+
+	#mayBegin(caller: string): boolean {
+		return this.#inUse < MOST_THREADS && (this.#using.get(caller) ?? 0) < MOST_THREADS_OF_ONE;
+	}
+
+	#begin(caller: string): void {
+		this.#inUse += 1;
+		this.#using.set(caller, (this.#using.get(caller) ?? 0) + 1);
+	}
+
+	/** Who has waited longest, of those who may begin, takes over what is released: nobody who comes meanwhile gets ahead of them. */
+	#release(caller: string): void {
+		this.#inUse -= 1;
+		const left = (this.#using.get(caller) ?? 0) - 1;
+		if (left > 0) this.#using.set(caller, left);
+		else this.#using.delete(caller);
+		const place = this.#waiting.findIndex((entry) => this.#mayBegin(entry.caller));
+		if (place < 0) return;
+		for (const next of this.#waiting.splice(place, 1)) {
+			this.#begin(next.caller);
+			next.go();
+		}
+	}
+
+	#refuseGreed(caller: string): void {
+		const waiting = this.#waiting.filter((entry) => entry.caller === caller).length;
+		if (waiting + (this.#using.get(caller) ?? 0) < MOST_OF_ONE) return;
+		throw new ThrottledError(
+			`${MOST_OF_ONE} of your estimates and tests are under way: wait until one of them is answered`,
+			RETRY_AFTER_SECONDS,
+		);
+	}
+
+	#wait(caller: string, signal: AbortSignal): Promise<void> {
+		if (this.#waiting.length >= MOST_WAITING) {
+			throw new UnavailableError("too many estimates and tests are waiting: try again in a few seconds");
+		}
+		return new Promise<void>((resolve, reject) => {
+			const entry: Waiting = {
+				caller,
+				go: () => {
+					signal.removeEventListener("abort", leave);
+					resolve();
+				},
+			};
+			const leave = () => {
+				this.#waiting.splice(this.#waiting.indexOf(entry), 1);
+				reject(signal.reason);
+			};
+			this.#waiting.push(entry);
+			signal.addEventListener("abort", leave, { once: true });
+		});
+	}
+}

@@ -1,0 +1,95 @@
+import type { AgentPrincipal, Principal } from "@/lib/domain/access/principal";
+import { authenticateAccessToken } from "@/lib/domain/accounts/authenticate-access-token";
+import { authenticateAgent } from "@/lib/domain/accounts/authenticate-agent";
+import { authenticateApiKey } from "@/lib/domain/accounts/authenticate-api-key";
+import type { Origin } from "@/lib/domain/accounts/principal-of-user";
+import { API_KEY_PREFIX } from "@/lib/domain/accounts/secrets";
+import { findSessionUser, principalOfSession, sessionCookieName } from "@/lib/domain/accounts/session";
+import type { Service } from "@/lib/platform/service";
+import { AuthError, ForbiddenError, InvalidArgumentError } from "@/lib/rules/errors";
+import type { RequestFacts } from "./request-facts";
+import { isSafe } from "./safe-methods";
+
+/** Where a route takes credentials from (design.md section 3). */
+export type Credentials = "management" | "product";
+
+/**
+ * Finds out who calls the management API (KEY, bearer access token, session) or the product API (bearer access token or
+ * API key, session). A cookie counts only where neither KEY nor bearer is sent.
+ * @throws AuthError without a valid credential; InvalidArgumentError when KEY and bearer name different callers;
+ *   ForbiddenError for a session used from another origin.
+ */
+export async function authenticate(
+	service: Service,
+	request: Request,
+	facts: RequestFacts,
+	accepts: Credentials,
+	key: string | undefined,
+): Promise<Principal> {
+	const origin: Origin = { address: facts.clientAddress, requestId: facts.requestId };
+	const bearer = bearerOf(request);
+	const byKey = key === undefined ? null : await authenticateApiKey(service, key, ["manage", "administer"], origin);
+	const byBearer = bearer === null ? null : await authenticateBearer(service, bearer, accepts, origin);
+	if (byKey !== null && byBearer !== null && byKey.userId !== byBearer.userId) {
+		throw new InvalidArgumentError("KEY and the bearer token name different callers", { parameter: "KEY" });
+	}
+	const named = byKey ?? byBearer;
+	if (named !== null) return named;
+	const cookie = cookieOf(request, sessionCookieName(overHttps(facts)));
+	const user = await findSessionUser(service, cookie);
+	if (user === null) {
+		throw new AuthError(
+			accepts === "management" ? "missing required parameter 'KEY', and no other credential" : "no valid credential",
+		);
+	}
+	if (!isSafe(request)) refuseOtherOrigins(request, facts);
+	return principalOfSession(user, origin);
+}
+
+/** @throws AuthError without a valid agent key. */
+export async function authenticateAgentRequest(service: Service, request: Request): Promise<AgentPrincipal> {
+	const bearer = bearerOf(request);
+	if (bearer === null) throw new AuthError("an agent key is required as bearer token");
+	return authenticateAgent(service, bearer);
+}
+
+function authenticateBearer(
+	service: Service,
+	bearer: string,
+	accepts: Credentials,
+	origin: Origin,
+): Promise<Principal> {
+	if (accepts === "product" && bearer.startsWith(API_KEY_PREFIX)) {
+		return authenticateApiKey(service, bearer, ["manage", "administer"], origin);
+	}
+	return authenticateAccessToken(service, bearer, origin);
+}
+
+/** The token of `Authorization: Bearer`; a header of another form counts as a wrong bearer. */
+export function bearerOf(request: Request): string | null {
+	const header = request.headers.get("authorization");
+	if (header === null) return null;
+	// Any number of blanks may stand between the two (RFC 9110, section 11.4).
+	const [, token] = /^Bearer +(\S+)$/i.exec(header.trim()) ?? [];
+	if (token === undefined) throw new AuthError("the Authorization header must be 'Bearer <token>'");
+	return token;
+}
+
+/** Whether the caller's browser speaks HTTPS, to this server or to a trusted proxy: decides about the cookies' names. */
+export function overHttps(facts: Pick<RequestFacts, "origin">): boolean {
+	return facts.origin.startsWith("https:");
+}
+
+function cookieOf(request: Request, name: string): string | undefined {
+	const header = request.headers.get("cookie") ?? "";
+	const pair = header.split(/;\s*/).find((part) => part.startsWith(`${name}=`));
+	return pair?.slice(name.length + 1);
+}
+
+/** Browsers send a cookie with requests that other sites make: those must not change anything. */
+function refuseOtherOrigins(request: Request, facts: RequestFacts): void {
+	const site = request.headers.get("sec-fetch-site");
+	const origin = request.headers.get("origin");
+	const same = site === null ? origin !== null && origin === facts.origin : site === "same-origin";
+	if (!same) throw new ForbiddenError("a request with a session cookie must come from the service's own pages");
+}

@@ -1,0 +1,35 @@
+import { type CsvValue, csvRow } from "@/lib/rules/text/csv-row";
+import { PIECE_CHARACTERS, streamText } from "./stream-text";
+
+/** A list as a file: its name without the ending, the names of its columns, and its rows as they are read. */
+export interface CsvFile {
+	readonly name: string;
+	readonly columns: readonly string[];
+	readonly rows: AsyncIterable<readonly CsvValue[]>;
+}
+
+/** Media type of a CSV answer, for a route's `answers`. */
+export const CSV = "text/csv";
+
+/** A list as a streamed CSV file with a header line (RFC 4180, UTF-8): a piece of it in memory at a time. */
+export function csvResponse(file: CsvFile): Response {
+	return new Response(streamText(pieces(file)), {
+		headers: {
+			"Content-Type": `${CSV}; charset=utf-8; header=present`,
+			"Content-Disposition": `attachment; filename="${file.name}.csv"`,
+		},
+	});
+}
+
+async function* pieces({ columns, rows }: CsvFile): AsyncGenerator<string, undefined> {
+	let piece = csvRow(columns);
+	for await (const row of rows) {
+		piece += csvRow(row);
+		if (piece.length >= PIECE_CHARACTERS) {
+			yield piece;
+			piece = "";
+		}
+	}
+	if (piece !== "") yield piece;
+	return undefined;
+}

@@ -1,0 +1,57 @@
+import { expect, test, vi } from "vitest";
+import { FileMissingError } from "@/lib/platform/files/file-store";
+import { StorageError } from "@/lib/platform/files/storage-problem";
+import { log } from "@/lib/platform/log";
+import { errorResponse, tokenErrorResponse } from "./error-response";
+
+const coded = (code: string, fields: object = {}) =>
+	Object.assign(new Error(`it failed: ${code}`), { code, ...fields });
+
+test.each([
+	[coded("ECONNREFUSED", { syscall: "connect" }), "the database cannot be used now: try again in a few seconds"],
+	[coded("57P01"), "the database cannot be used now: try again in a few seconds"],
+	[coded("57014"), "the database cannot be used now: try again in a few seconds"],
+	[
+		coded("P2039", {
+			meta: { driverAdapterError: { cause: { kind: "postgres", code: "53100", originalCode: "53100" } } },
+		}),
+		"the database cannot be used now: try again in a few seconds",
+	],
+	[coded("P2028"), "the service is busy: try again in a few seconds"],
+	[coded("ENOSPC", { syscall: "write" }), "the service has no room left to store files: try again in a few seconds"],
+	[
+		new StorageError("the file store cannot be used now", "ECONNREFUSED"),
+		"the file store cannot be used now: try again in a few seconds",
+	],
+	[
+		new FileMissingError("builds/1.tgt"),
+		"the file is missing in the service's file store: report it with the request id an-id",
+	],
+	[coded("EROFS", { syscall: "mkdir" }), "the service cannot store files: try again in a few seconds"],
+])("what the service lacks is a 503 that says when to come again: %s", async (thrown, message) => {
+	for (const [answer, envelope] of [
+		[errorResponse(thrown, "an-id"), { version: 4, status: "error", error_type: "Unavailable", message }],
+		[tokenErrorResponse(thrown, "an-id"), { version: 4, status: "error", message }],
+	] as const) {
+		expect([answer.status, answer.headers.get("retry-after"), await answer.json()]).toEqual([503, "5", envelope]);
+	}
+});
+
+test("what nobody expected is a 500 with the request's id alone", async () => {
+	const message = "internal error: report it with the request id an-id";
+	const answer = errorResponse(coded("23505"), "an-id");
+	expect([answer.status, answer.headers.get("retry-after")]).toEqual([500, null]);
+	expect(await answer.json()).toEqual({ version: 4, status: "error", error_type: "Internal", message });
+});
+
+test("what the service lacks is told once in the log, with the request's id and its cause", () => {
+	const told = vi.spyOn(log, "error").mockImplementation(() => undefined);
+	const message = "Transaction API error: Unable to start a transaction in the given time.";
+	errorResponse(Object.assign(new Error(message), { code: "P2028" }), "an-id");
+	errorResponse(Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" }), "another");
+	expect(told.mock.calls).toEqual([
+		[{ cause: message, request_id: "an-id" }, "no database connection became free in time"],
+		[{ cause: "canceling statement due to lock timeout", request_id: "another" }, "the database cannot be used now"],
+	]);
+	told.mockRestore();
+});

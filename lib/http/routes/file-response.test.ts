@@ -1,0 +1,72 @@
+import { Readable } from "node:stream";
+import { expect, test } from "vitest";
+import type { FileStore } from "@/lib/platform/files/file-store";
+import { fileResponse } from "./file-response";
+
+const TEXT = "0123456789";
+const files = {
+	createReadStream: async (_: string, { start, end }: { start: number; end: number }) =>
+		Readable.from([Buffer.from(TEXT.slice(start, end + 1))]),
+} as unknown as FileStore;
+const FILE = { key: "builds/1.tgt", size: TEXT.length, sha256: "ab".repeat(32), name: "Coffee" };
+const ETAG = `"sha256:${FILE.sha256}"`;
+
+const ask = (headers: Record<string, string>, method = "GET") =>
+	fileResponse(files, FILE, new Request("http://localhost/api/builds/1/file", { method, headers }));
+
+test.each([
+	["as it was answered", ETAG],
+	["weak, as a proxy makes it that compresses", `W/${ETAG}`],
+	["in a list", `"other", ${ETAG}`],
+	["weak in a list without blanks", `"a,b",W/${ETAG}`],
+	["any", " * "],
+])("a file whose tag is known is not sent again: %s", async (_, header) => {
+	const answer = await ask({ "if-none-match": header });
+	expect([answer.status, answer.headers.get("etag"), await answer.text()]).toEqual([304, ETAG, ""]);
+});
+
+test.each([['"other"'], [`W/"other"`], [FILE.sha256], [""]])("a file with another tag is sent: %j", async (header) => {
+	const answer = await ask({ "if-none-match": header });
+	expect([answer.status, await answer.text()]).toEqual([200, TEXT]);
+});
+
+test.each([
+	["Coffee", `filename="Coffee.tgt"; filename*=UTF-8''Coffee.tgt`],
+	["Cafés ☕ 😀", `filename="Caf_s _ _.tgt"; filename*=UTF-8''Caf%C3%A9s%20%E2%98%95%20%F0%9F%98%80.tgt`],
+	[`O'Neil "(50 %*)"`, `filename="O'Neil _(50 _*)_.tgt"; filename*=UTF-8''O%27Neil%20%22%2850%20%25%2A%29%22.tgt`],
+	["..\\../etc\r\nX: y", `filename=".._.._etc__X: y.tgt"; filename*=UTF-8''..%5C..%2Fetc%0D%0AX%3A%20y.tgt`],
+])("a file is named as its build, whatever that is called: %s", async (name, named) => {
+	const answer = await fileResponse(files, { ...FILE, name }, new Request("http://localhost/api/builds/1/file"));
+	expect(answer.headers.get("content-disposition")).toBe(`attachment; ${named}`);
+});
+
+test.each([
+	["bytes=0-0", 206, "bytes 0-0/10", "0"],
+	["bytes=7-", 206, "bytes 7-9/10", "789"],
+	["Bytes=7-", 206, "bytes 7-9/10", "789"],
+	["bytes=-2", 206, "bytes 8-9/10", "89"],
+	["bytes=8-99999999999999999999", 206, "bytes 8-9/10", "89"],
+	["bytes=10-", 416, "bytes */10", ""],
+	["bytes=-0", 416, "bytes */10", ""],
+	["bytes=0-1,4-5", 200, null, TEXT],
+	["lines=0-1", 200, null, TEXT],
+])("of a file %s is answered with %i", async (range, status, contentRange, text) => {
+	const answer = await ask({ range });
+	expect([answer.status, answer.headers.get("content-range"), await answer.text()]).toEqual([
+		status,
+		contentRange,
+		text,
+	]);
+});
+
+test.each([["bytes=7-"], ["bytes=10-"]])("HEAD minds no range: %s", async (range) => {
+	const answer = await ask({ range }, "HEAD");
+	const { headers } = answer;
+	expect([answer.status, headers.get("content-length"), headers.get("content-range")]).toEqual([200, "10", null]);
+	expect(await answer.text()).toBe("");
+});
+
+test("a range is one of the file that was begun: a weak tag does not tell", async () => {
+	const statusOf = async (tag: string) => (await ask({ range: "bytes=5-", "if-range": tag })).status;
+	expect([await statusOf(ETAG), await statusOf(`W/${ETAG}`), await statusOf('"other"')]).toEqual([206, 200, 200]);
+});

@@ -1,0 +1,66 @@
+import { Readable } from "node:stream";
+import type { FileStore } from "@/lib/platform/files/file-store";
+import { knownTagsOf } from "./entity-tags";
+
+/** A stored file as an answer: its validator is its digest. */
+export interface DownloadableFile {
+	readonly key: string;
+	readonly size: number;
+	readonly sha256: string;
+	readonly name: string;
+}
+
+/**
+ * Answers with a file or one range of it, streamed (RFC 9110, sections 13 and 14): `ETag` is the digest, several ranges at
+ * once are answered with the whole file, and `HEAD`, of which there are no ranges, with the size of all of it.
+ */
+export async function fileResponse(files: FileStore, file: DownloadableFile, request: Request): Promise<Response> {
+	const etag = `"sha256:${file.sha256}"`;
+	const headers = new Headers({
+		ETag: etag,
+		"Accept-Ranges": "bytes",
+		"Content-Type": "application/octet-stream",
+		"Content-Disposition": attachmentNamed(`${file.name}.tgt`),
+	});
+	const known = request.headers.get("if-none-match")?.trim() === "*" || knownTagsOf(request).includes(etag);
+	if (known) return new Response(null, { status: 304, headers });
+	const range = rangeOf(request, file.size, etag);
+	if (range === "unsatisfiable") {
+		headers.set("Content-Range", `bytes */${file.size}`);
+		return new Response(null, { status: 416, headers });
+	}
+	const { start, end } = range ?? { start: 0, end: file.size - 1 };
+	headers.set("Content-Length", String(end - start + 1));
+	if (range !== null) headers.set("Content-Range", `bytes ${start}-${end}/${file.size}`);
+	const status = range === null ? 200 : 206;
+	if (request.method === "HEAD") return new Response(null, { status, headers });
+	const stream = await files.createReadStream(file.key, { start, end });
+	request.signal.addEventListener("abort", () => stream.destroy(), { once: true });
+	return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, { status, headers });
+}
+
+/** The range asked for, both ends included; null for the whole file. */
+function rangeOf(
+	request: Request,
+	size: number,
+	etag: string,
+): { start: number; end: number } | "unsatisfiable" | null {
+	if (request.method !== "GET") return null;
+	const [, from, to] = /^bytes=(\d*)-(\d*)$/i.exec(request.headers.get("range") ?? "") ?? [];
+	if (from === undefined || to === undefined || (from === "" && to === "")) return null;
+	const condition = request.headers.get("if-range");
+	if (condition !== null && condition !== etag) return null;
+	const start = from === "" ? Math.max(0, size - Number(to)) : Number(from);
+	const end = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);
+	return start > end ? "unsatisfiable" : { start, end };
+}
+
+/** The header that names a file (RFC 6266): in ASCII for who reads nothing else, as curl, and as it is (RFC 8187). */
+function attachmentNamed(name: string): string {
+	const plain = name.replace(/[^\x20-\x7e]|["\\/%]/gu, "_");
+	const encoded = encodeURIComponent(name).replace(
+		/['()*]/g,
+		(sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+	);
+	return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

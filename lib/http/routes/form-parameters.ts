@@ -1,0 +1,41 @@
+import { InvalidArgumentError } from "@/lib/rules/errors";
+import { cutText } from "@/lib/rules/text/cut-text";
+
+/** Parameters beyond this number are refused before they are looked at. */
+const MOST_PARAMETERS = 1_000;
+
+/**
+ * Reads `application/x-www-form-urlencoded` text (query strings and form bodies) strictly: broken percent-encoding, broken
+ * UTF-8, NUL and lone surrogates are refused instead of replaced.
+ * @throws InvalidArgumentError that names the parameter, or the place when the name itself is broken.
+ */
+export function parseForm(text: string, place: "query string" | "body"): [name: string, value: string][] {
+	if (text === "") return [];
+	const fields = text.split("&").filter((field) => field !== "");
+	if (fields.length > MOST_PARAMETERS) {
+		throw new InvalidArgumentError(`the ${place} has more than ${MOST_PARAMETERS} parameters`);
+	}
+	return fields.map((field) => {
+		const equals = field.indexOf("=");
+		const name = decode(equals < 0 ? field : field.slice(0, equals), `a parameter's name in the ${place}`);
+		return [name, equals < 0 ? "" : decode(field.slice(equals + 1), `parameter '${printable(name)}'`)];
+	});
+}
+
+function decode(text: string, subject: string): string {
+	let decoded: string;
+	try {
+		decoded = decodeURIComponent(text.replaceAll("+", " "));
+	} catch {
+		throw new InvalidArgumentError(`${subject} is not valid percent-encoded UTF-8`);
+	}
+	if (decoded.includes("\0")) throw new InvalidArgumentError(`${subject} must not contain NUL`);
+	if (!decoded.isWellFormed()) throw new InvalidArgumentError(`${subject} is not valid UTF-8`);
+	return decoded;
+}
+
+/** A name from outside as it may stand in a message: short, without control characters. */
+export function printable(name: string): string {
+	const plain = name.replace(/\p{C}/gu, "�");
+	return plain.length > 100 ? `${cutText(plain, 100)}…` : plain;
+}

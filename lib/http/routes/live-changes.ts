@@ -1,0 +1,61 @@
+import type { Principal } from "@/lib/domain/access/principal";
+import { changeFeed } from "@/lib/domain/events/change-feed";
+import { database } from "@/lib/platform/db/database";
+import { logFailure } from "@/lib/platform/metrics/log-failure";
+import type { Service } from "@/lib/platform/service";
+import { shutdownSignal } from "@/lib/platform/shutdown-signal";
+import { isDomainError } from "@/lib/rules/errors";
+import { authenticate } from "./authenticate";
+import { eventStream } from "./event-stream";
+import type { RequestFacts } from "./request-facts";
+
+/** Credentials end by time too, which changes nothing in the database. */
+const RECHECK_MS = 60_000;
+
+/**
+ * What changes, as server-sent events (design.md section 7). The stream ends with the request, with the service, and when the
+ * credential it was opened with opens nothing any more, or something else: a session that was ended, a user who was disabled
+ * or has another role, a key that was revoked or has expired.
+ * @throws ThrottledError when too many are open
+ */
+export async function liveChanges(
+	service: Service,
+	principal: Principal,
+	request: Request,
+	facts: RequestFacts,
+): Promise<Response> {
+	const feed = changeFeed(database(), service);
+	return eventStream([request.signal, shutdownSignal()], async (sink) => {
+		const recheck = async () => {
+			try {
+				const now = await authenticate(service, request, facts, "product", undefined);
+				if (now.userId !== principal.userId || rightsOf(now) !== rightsOf(principal)) sink.close();
+			} catch (error) {
+				// A database that does not answer says nothing about the credential.
+				if (isDomainError(error)) sink.close();
+			}
+		};
+		const end = await feed.subscribe({
+			principal,
+			lastId: request.headers.get("last-event-id") || null,
+			begin: (id) => sink.begin(id),
+			tell: (message) => sink.send(message),
+			recheck: () => void recheck(),
+			fail: (error) => {
+				logFailure(error, "a page could not be told of changes: it asks again");
+				sink.close();
+			},
+		});
+		// What ended before the feed listened for it is told by nobody.
+		await recheck();
+		const timer = setInterval(() => void recheck(), RECHECK_MS).unref();
+		return () => {
+			clearInterval(timer);
+			end();
+		};
+	});
+}
+
+function rightsOf({ role, organizationId, mayManage }: Principal): string {
+	return `${role} ${organizationId} ${mayManage}`;
+}

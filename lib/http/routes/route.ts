@@ -1,0 +1,53 @@
+import type { z } from "zod";
+import type { AgentPrincipal, Principal } from "@/lib/domain/access/principal";
+import type { Declaration, JsonOutcome, Outcome } from "./declaration";
+import type { ParameterSchema } from "./parse-parameters";
+import { runRoute } from "./run-route";
+
+// The kinds of routes: a route file declares itself with one of these, and run-route.ts acts on what it declares.
+
+export type { RouteContext, RouteHandler } from "./declaration";
+
+/** `/targeting/*`, GET. */
+export const managementQuery = <Schema extends ParameterSchema, Path extends string = never>(
+	declaration: Declaration<Principal, Schema, Path, Outcome>,
+) => runRoute("management", "none", declaration);
+/** `/targeting/*`, POST with a form body. */
+export const managementForm = <Schema extends ParameterSchema, Path extends string = never>(
+	declaration: Declaration<Principal, Schema, Path, JsonOutcome>,
+) => runRoute("management", "form", declaration);
+/** `/api/*`, GET. */
+export const productQuery = <Schema extends ParameterSchema, Path extends string = never>(
+	declaration: Declaration<Principal, Schema, Path, Outcome>,
+) => runRoute("product", "none", declaration);
+/** `/api/*` without a body, but not without effect: DELETE. */
+export const productAction = <Schema extends ParameterSchema, Path extends string = never>(
+	declaration: Declaration<Principal, Schema, Path, JsonOutcome>,
+) => runRoute("product", "none", declaration);
+/** `/api/*` with a JSON body. */
+export const productJson = <Schema extends z.ZodType, Path extends string = never>(
+	declaration: Declaration<Principal, Schema, Path, JsonOutcome>,
+) => runRoute("product", "json", declaration);
+/** `/api/*` with a body that the operation reads as a stream. */
+export const productUpload = <Schema extends ParameterSchema, Path extends string = never>(
+	declaration: Declaration<Principal, Schema, Path, JsonOutcome>,
+) => runRoute("product", "stream", declaration);
+/** `/api/agent/*`, GET. */
+export const agentQuery = <Schema extends ParameterSchema>(
+	declaration: Declaration<AgentPrincipal, Schema, never, Outcome>,
+) => runRoute("agent", "none", declaration);
+/** `/api/agent/*`, POST with a JSON body. */
+export const agentJson = <Schema extends z.ZodType>(
+	declaration: Declaration<AgentPrincipal, Schema, never, JsonOutcome>,
+) => runRoute("agent", "json", declaration);
+/** What people and agents read alike: targeting files. */
+export const fileQuery = <Schema extends ParameterSchema, Path extends string = never>(
+	declaration: Declaration<Principal | AgentPrincipal, Schema, Path, Outcome>,
+) => runRoute("product or agent", "none", declaration);
+/** Routes for everyone: health and readiness. */
+export const publicQuery = <Schema extends ParameterSchema>(
+	declaration: Declaration<undefined, Schema, never, Outcome>,
+) => runRoute("public", "none", declaration);
+/** A JSON body from anybody, with a secret of its own in it: over HTTPS only. */
+export const publicJson = <Schema extends z.ZodType>(declaration: Declaration<undefined, Schema, never, JsonOutcome>) =>
+	runRoute("public", "json", declaration);

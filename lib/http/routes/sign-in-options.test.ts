@@ -1,0 +1,131 @@
+import type { User } from "next-auth";
+import { encode, type JWT } from "next-auth/jwt";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { hashPassword } from "@/lib/domain/accounts/passwords";
+import { findSessionUser } from "@/lib/domain/accounts/session";
+import { log } from "@/lib/platform/log";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createWorld, type World } from "@/lib/tools/testing/world";
+import { signInOptions } from "./sign-in-options";
+
+const PASSWORD = "correct horse battery";
+const DAY_MS = 86_400_000;
+
+describe("what next-auth is told of a sign-in", () => {
+	let service: TestService;
+	let world: World;
+	beforeAll(async () => {
+		service = await createTestService();
+		world = await createWorld(service);
+		const passwordHash = await hashPassword(PASSWORD);
+		await service.prisma.user.update({ where: { id: world.designer.userId }, data: { passwordHash } });
+	});
+	afterAll(() => service.drop());
+
+	const authorize = (credentials: unknown) => {
+		const [provider] = signInOptions(service, true).providers as unknown as {
+			options: { authorize(credentials: unknown, request: unknown): Promise<unknown> };
+		}[];
+		return provider?.options.authorize(credentials, { headers: {} });
+	};
+
+	test("what is no e-mail, no password or no text of the database does not fit", async () => {
+		const { email } = world.designer;
+		for (const said of [
+			{ email: `${email}\0`, password: PASSWORD },
+			{ password: PASSWORD },
+			{ email },
+			{},
+			undefined,
+		]) {
+			expect(await authorize(said)).toBeNull();
+		}
+		expect(await authorize({ email, password: PASSWORD })).toMatchObject({ email });
+	});
+
+	test("who signs out has ended that session, whoever kept its cookie, and no other", async () => {
+		const { secret } = service;
+		const { callbacks, events } = signInOptions(service, true);
+		const { userId: id, email } = world.designer;
+		const user = (await authorize({ email, password: PASSWORD })) as User;
+		const signIn = async () => (await callbacks?.jwt?.({ token: {}, user, account: null })) ?? {};
+		const renew = async (token: JWT) =>
+			(await callbacks?.jwt?.({ token, user: undefined as never, account: null })) ?? {};
+		const usable = async (token: JWT) => (await findSessionUser(service, await encode({ token, secret })))?.id ?? null;
+		const [first, other] = [await signIn(), await signIn()];
+		const renewed = await renew(first);
+		expect(await Promise.all([first, renewed, other].map(usable))).toEqual([id, id, id]);
+		await events?.signOut?.({ token: renewed, session: undefined as never });
+		expect(await Promise.all([first, renewed, await renew(first), other].map(usable))).toEqual([null, null, null, id]);
+		await events?.signOut?.({ token: renewed, session: undefined as never });
+		expect(await service.prisma.endedSession.count()).toBe(1);
+
+		// A cookie of a version before names no session until it is renewed.
+		const older = { sub: id, epoch: other.epoch };
+		const renewedOlder = await renew(older);
+		expect(await Promise.all([older, renewedOlder].map(usable))).toEqual([id, id]);
+		await events?.signOut?.({ token: renewedOlder, session: undefined as never });
+		expect(await Promise.all([renewedOlder, await renew(renewedOlder)].map(usable))).toEqual([null, null]);
+	});
+
+	test("a session ends after 30 days, however often its cookie is renewed, and what was ended is forgotten then", async () => {
+		const { callbacks, events } = signInOptions(service, true);
+		const user = (await authorize({ email: world.designer.email, password: PASSWORD })) as User;
+		let token: JWT = (await callbacks?.jwt?.({ token: {}, user, account: null })) ?? {};
+		await events?.signOut?.({
+			token: (await callbacks?.jwt?.({ token: {}, user, account: null })) ?? {},
+			session: undefined as never,
+		});
+		const usable = async () =>
+			(await findSessionUser(service, await encode({ token, secret: service.secret }))) !== null;
+		service.advance(29 * DAY_MS);
+		token = (await callbacks?.jwt?.({ token, user: undefined as never, account: null })) ?? {};
+		expect(await usable()).toBe(true);
+		service.advance(DAY_MS);
+		token = (await callbacks?.jwt?.({ token, user: undefined as never, account: null })) ?? {};
+		expect(await usable()).toBe(false);
+		const last = (await callbacks?.jwt?.({ token: {}, user, account: null })) ?? {};
+		await events?.signOut?.({ token: last, session: undefined as never });
+		expect(await service.prisma.endedSession.findMany({ select: { id: true } })).toEqual([{ id: last.session }]);
+	});
+
+	test("signing in leads to no other site, whatever address is asked for", () => {
+		const baseUrl = "https://targeting.example";
+		const redirect = (url: string) => signInOptions(service, true).callbacks?.redirect?.({ url, baseUrl });
+		expect(redirect("/designs?q=a")).toBe(`${baseUrl}/designs?q=a`);
+		expect(redirect(`${baseUrl}/designs`)).toBe(`${baseUrl}/designs`);
+		for (const url of [
+			"https://targeting.example.evil.example/",
+			"https://targeting.example:evil",
+			"https://targeting.example@evil.example/",
+			"https://evil.example",
+			"//evil.example",
+			"/\\evil.example",
+			"/\t/evil.example",
+			"javascript:alert(1)",
+			"https://",
+		]) {
+			expect(redirect(url)).toBe(baseUrl);
+		}
+	});
+
+	test("what goes wrong inside is logged, and not handed to the page", async () => {
+		const errors = vi.spyOn(log, "error").mockReturnValue(undefined);
+		vi.spyOn(service, "now").mockImplementationOnce(() => {
+			throw new Error("connection to 10.0.0.7 lost");
+		});
+		await expect(authorize({ email: world.designer.email, password: PASSWORD })).rejects.toThrow(/^unavailable$/);
+		expect(errors).toHaveBeenCalledOnce();
+		vi.restoreAllMocks();
+	});
+
+	test("a database that is away is named, and not where in the program it was missed", async () => {
+		const errors = vi.spyOn(log, "error").mockReturnValue(undefined);
+		vi.spyOn(service, "now").mockImplementationOnce(() => {
+			throw Object.assign(new Error("connect ECONNREFUSED 192.0.2.1:5432"), { code: "ECONNREFUSED" });
+		});
+		await expect(authorize({ email: world.designer.email, password: PASSWORD })).rejects.toThrow(/^unavailable$/);
+		expect(errors.mock.calls).toEqual([[{ cause: "connect ECONNREFUSED 192.0.2.1:5432" }, "signing in failed"]]);
+		vi.restoreAllMocks();
+	});
+});

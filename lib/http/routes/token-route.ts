@@ -1,0 +1,101 @@
+import type { z } from "zod";
+import { API_VERSION, emailAddress } from "@/lib/contract/primitives";
+import type { TokenGrant } from "@/lib/contract/token";
+import { TOKEN_USER_PARAMETERS, tokenResponse } from "@/lib/contract/token";
+import type { Principal } from "@/lib/domain/access/principal";
+import { authenticateApiKey } from "@/lib/domain/accounts/authenticate-api-key";
+import { CHECK_RESPONSES } from "@/lib/platform/env";
+import { service as currentService, type Service } from "@/lib/platform/service";
+import { takeCall } from "@/lib/platform/throttling/take-call";
+import { AuthError, ForbiddenError, InvalidArgumentError } from "@/lib/rules/errors";
+import type { RouteContext, RouteHandler } from "./declaration";
+import { documented } from "./documentation";
+import { COMMON_HEADERS, jsonResponse } from "./envelopes";
+import { tokenErrorResponse } from "./error-response";
+import { parseForm, printable } from "./form-parameters";
+import { queryOf } from "./read-fields";
+import { noteCaller, type RequestFacts, requestFacts } from "./request-facts";
+
+/** Parameters of the token API besides KEY, each with the values that were given. */
+export type TokenParameters = ReadonlyMap<string, readonly string[]>;
+
+interface TokenDeclaration {
+	readonly summary: string;
+	readonly description: string;
+	readonly parameters: z.ZodType;
+	/** A GET that makes what it answers, where it is not there yet. */
+	readonly changesData?: boolean;
+	run(
+		service: Service,
+		caller: Principal,
+		parameters: TokenParameters,
+		params: Awaited<RouteContext["params"]>,
+	): Promise<TokenGrant>;
+}
+
+/**
+ * The way of the token API's routes, whose checks stand in their own order (design.md section 4, item 3): HTTPS → key →
+ * throttle → unknown parameters → the operation's own checks.
+ */
+export function tokenRoute({ run, ...declared }: TokenDeclaration): RouteHandler {
+	const handler: RouteHandler = async (request, context) => {
+		const facts = requestFacts(request);
+		try {
+			const service = currentService();
+			if (!facts.secure && !service.settings.ALLOW_PLAIN_HTTP) throw new ForbiddenError("HTTPS required");
+			const caller = await callerOf(service, queryOf(request), facts);
+			noteCaller(request, caller.userId);
+			await takeCall(service, `token:${caller.credential.id}`, service.settings.TOKEN_RATE_LIMIT);
+			const parameters = knownParameters(parseForm(queryOf(request), "query string"));
+			const grant = await run(service, caller, parameters, await context.params);
+			const body = { status: "success", data: grant, version: API_VERSION };
+			if (CHECK_RESPONSES) tokenResponse.parse(body);
+			return jsonResponse(body, 200, { ...COMMON_HEADERS, "X-Request-Id": facts.requestId });
+		} catch (thrown) {
+			return tokenErrorResponse(thrown, facts.requestId);
+		}
+	};
+	return documented(handler, { caller: "token", body: "none", response: tokenResponse, ...declared });
+}
+
+type Fields = readonly (readonly [name: string, value: string])[];
+
+/**
+ * Absent, given twice or wrong: to the token API there is one word for it. Read tolerantly, as the key goes before
+ * everything that may be wrong with the rest of the query string (design.md section 4, item 3).
+ */
+async function callerOf(service: Service, query: string, facts: RequestFacts): Promise<Principal> {
+	const [key, ...more] = new URLSearchParams(query).getAll("KEY");
+	if (key === undefined || more.length > 0) throw new AuthError("invalid API key");
+	return authenticateApiKey(service, key, ["tokens"], { address: facts.clientAddress, requestId: facts.requestId });
+}
+
+function knownParameters(fields: Fields): TokenParameters {
+	const known = new Map<string, string[]>();
+	for (const [name, value] of fields) {
+		if (name === "KEY") continue;
+		if (!(TOKEN_USER_PARAMETERS as readonly string[]).includes(name)) {
+			throw new InvalidArgumentError(`unknown parameter '${printable(name)}'`);
+		}
+		known.set(name, [...(known.get(name) ?? []), value]);
+	}
+	return known;
+}
+
+/**
+ * A required parameter of the token API.
+ * @throws InvalidArgumentError when it is absent, blank or whitespace only, or given more than once.
+ */
+export function requiredParameter(parameters: TokenParameters, name: (typeof TOKEN_USER_PARAMETERS)[number]): string {
+	const [given, ...more] = parameters.get(name) ?? [];
+	if (more.length > 0) throw new InvalidArgumentError(`parameter '${name}' is given more than once`);
+	const value = given?.trim();
+	if (value === undefined || value === "") throw new InvalidArgumentError(`missing required parameter '${name}'`);
+	return value;
+}
+
+/** @throws InvalidArgumentError for what is no e-mail address. */
+export function requireEmail(value: string): string {
+	if (!emailAddress.safeParse(value).success) throw new InvalidArgumentError("invalid email address");
+	return value;
+}

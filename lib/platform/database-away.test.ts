@@ -1,0 +1,165 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { causeInWords, isDatabaseAway } from "@/lib/platform/database-away";
+import { createDatabase } from "@/lib/platform/db/client";
+import { openPostgresPool } from "@/lib/platform/db/postgres-pool";
+import { readRows } from "@/lib/platform/db/read-rows";
+import { type Door, openDoor } from "@/lib/platform/db/testing/door";
+import { createEmptyDatabase, type EmptyDatabase, testDatabaseKinds } from "@/lib/tools/testing/database";
+
+/** Long enough for a machine that is busy. */
+const ANSWER_WITHIN_MS = 2_000;
+
+describe.runIf(testDatabaseKinds().includes("postgres"))("a PostgreSQL server that is away", () => {
+	let empty: EmptyDatabase;
+	beforeAll(async () => {
+		empty = await createEmptyDatabase("postgres");
+	});
+	afterAll(() => empty.drop());
+
+	async function open(answerWithinMs?: number, settings?: string) {
+		const door = await openDoor(empty.url ?? "");
+		const url = new URL(door.url);
+		if (settings !== undefined) url.searchParams.set("options", settings);
+		const opened = await openPostgresPool({
+			databaseUrl: url.toString(),
+			onError: () => undefined,
+			...(answerWithinMs === undefined ? {} : { answerWithinMs }),
+		});
+		return { door, database: createDatabase(opened) };
+	}
+	type Opened = Awaited<ReturnType<typeof open>>["database"];
+	const reasonOf = (asked: Promise<unknown>) =>
+		asked.then(
+			() => "answered",
+			(error: unknown) => error,
+		);
+	const SLOW = Prisma.sql`SELECT pg_sleep(20)::text AS slept`;
+	/** Every way by which this code asks the database. */
+	const asked = ({ prisma, pool }: Opened): Promise<unknown>[] => [
+		prisma.$queryRaw(SLOW),
+		readRows(prisma, SLOW),
+		prisma.$transaction((tx) => tx.$queryRaw(SLOW)),
+		pool.query("SELECT pg_sleep(20)"),
+		pool.connect().then((client) => client.query("SELECT pg_sleep(20)").finally(() => client.release())),
+	];
+	const underWay = async () => {
+		for (;;) {
+			const sleeping = await empty.pool.query(
+				"SELECT pid FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(20)%' AND state = 'active' AND datname = current_database()",
+			);
+			if (sleeping.rowCount === 5) return;
+			await delay(20);
+		}
+	};
+	const expectAway = async (reasons: readonly Promise<unknown>[]) => {
+		for (const reason of await Promise.all(reasons)) {
+			expect([isDatabaseAway(reason), causeInWords(reason)]).toEqual([true, expect.stringMatching(/\w/)]);
+		}
+	};
+
+	const terminate = () =>
+		empty.pool.query(
+			"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()",
+		);
+	// A server whose client has vanished goes on with what it does.
+	afterEach(() => terminate());
+
+	test.each<[string, (door: Door) => unknown]>([
+		["cuts the connections", (door) => door.cut()],
+		["is told to stop", () => terminate()],
+	])("is known for it where it %s in the middle, and is asked again when it is back", async (_, bar) => {
+		const { door, database } = await open();
+		const reasons = asked(database).map(reasonOf);
+		await underWay();
+		await bar(door);
+		await expectAway(reasons);
+		// A connection that has just been given back may not have heard of its end yet.
+		await vi.waitFor(async () => expect(await database.prisma.$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }]));
+		await database.close();
+		await door.close();
+	});
+
+	test("is known for it where it takes no connections", async () => {
+		const { door, database } = await open();
+		await door.close();
+		await expectAway(asked(database).map(reasonOf));
+		await database.close();
+	});
+
+	test("is known for it where it has vanished without a word", async () => {
+		const { door, database } = await open(ANSWER_WITHIN_MS);
+		await database.pool.query("SELECT 1");
+		door.hold();
+		await expectAway([reasonOf(database.pool.query("SELECT 1"))]);
+		await door.close();
+		await database.close();
+	});
+
+	test("is known for it where somebody holds what is asked for", async () => {
+		const { door, database } = await open(undefined, "-c lock_timeout=200");
+		await empty.pool.query("CREATE TABLE hot (n int)");
+		const stuck = await empty.pool.connect();
+		await stuck.query("BEGIN; LOCK TABLE hot");
+		const hot = Prisma.sql`SELECT n FROM hot`;
+		const held = [
+			database.prisma.$queryRaw(hot),
+			readRows(database.prisma, hot),
+			database.prisma.$transaction((tx) => tx.$queryRaw(hot)),
+			database.pool.query("SET statement_timeout = 100; SELECT pg_sleep(20)"),
+		];
+		await expectAway(held.map(reasonOf));
+		await stuck.query("ROLLBACK");
+		stuck.release();
+		expect(await database.prisma.$queryRaw(hot)).toEqual([]);
+		await database.close();
+		await door.close();
+	});
+
+	test("takes back what a process that died without a word has locked, and its connection", async () => {
+		const { door, database } = await open();
+		const names = ["lock_timeout", "idle_in_transaction_session_timeout", "tcp_keepalives_idle"];
+		const { rows } = await database.pool.query(
+			"SELECT current_setting(name) AS value FROM unnest($1::text[]) AS name",
+			[names],
+		);
+		expect(rows.map(({ value }) => value)).toEqual(["10s", "1min", "30"]);
+		const ended = reasonOf(
+			database.prisma.$transaction(async (tx) => {
+				await tx.$executeRaw`SET idle_in_transaction_session_timeout = 100`;
+				await delay(1_000);
+				await tx.$queryRaw`SELECT 1`;
+			}),
+		);
+		await expectAway([ended]);
+		expect(await database.prisma.$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+		await database.close();
+		await door.close();
+	});
+
+	test("is known for it where no connection becomes free for a transaction", () => {
+		const message = "Transaction API error: Unable to start a transaction in the given time.";
+		expect(isDatabaseAway(Object.assign(new Error(message), { code: "P2028" }))).toBe(true);
+		expect(isDatabaseAway(Object.assign(new Error("Transaction API error: it is closed"), { code: "P2028" }))).toBe(
+			false,
+		);
+	});
+
+	test("is not taken for away because of what is asked", async () => {
+		const { door, database } = await open(ANSWER_WITHIN_MS);
+		const reasons = [
+			await reasonOf(database.prisma.$queryRaw`SELECT * FROM nothing`),
+			await reasonOf(readRows(database.prisma, Prisma.sql`SELEC 1`)),
+			await reasonOf(database.prisma.$transaction((tx) => tx.$queryRaw`SELECT 1 / 0`)),
+			new Error("something else"),
+			"a word",
+			undefined,
+		];
+		expect(reasons.map(isDatabaseAway)).toEqual(reasons.map(() => false));
+		// Answers in time are no silence.
+		for (let time = 0; time < 4; time += 1) await database.pool.query("SELECT pg_sleep(0.6)");
+		await database.close();
+		await door.close();
+	});
+});

@@ -1,0 +1,31 @@
+import type pg from "pg";
+import type { PrismaClient } from "@/lib/generated/prisma/client";
+
+/** An open database: the embedded one or a PostgreSQL server, alike but for `kind`. */
+export interface Database {
+	readonly prisma: PrismaClient;
+	/** The connections below `prisma`, for SQL that Prisma has no words for. The embedded database has only one. */
+	readonly pool: pg.Pool;
+	/** Those of statements that are planned once (lib/platform/db/read-rows.ts); the same where there is only one. */
+	readonly plannedOnce: pg.Pool;
+	readonly kind: "embedded" | "postgres";
+	/** Finishes what is running, closes every connection and gives the directory free. */
+	close(): Promise<void>;
+}
+
+// Pages, routes and the server's own entry are bundled apart: only globalThis is one and the same for all of them.
+const KEY = Symbol.for("targeting-service.database");
+const shared = globalThis as { [KEY]?: Database | undefined };
+
+/** Makes `opened` the database of this process (undefined: none any more). The start-up of each process calls it, and tests. */
+export function setDatabase(opened: Database | undefined): void {
+	shared[KEY] = opened;
+}
+
+/** The database of this process. Throws when the start-up has not opened one. */
+export function database(): Database {
+	const opened = shared[KEY];
+	if (!opened)
+		throw new Error("No database is open: the process must call openDatabase and setDatabase when it starts.");
+	return opened;
+}

@@ -1,0 +1,50 @@
+import type pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPglitePool } from "@/lib/platform/db/embedded/pglite-pool";
+import type { PlannedQuery } from "@/lib/platform/db/read-rows";
+
+let pool: pg.Pool;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+	const opened = createPglitePool({ directory: null, durable: false });
+	pool = opened.pool;
+	close = async () => {
+		await pool.end();
+		await opened.thread.close();
+	};
+});
+
+afterAll(() => close());
+
+const statement = (name: string, planned: PlannedQuery["planned"]): PlannedQuery => ({
+	name,
+	text: `SELECT $1::int + 1 AS ${name}`,
+	values: [1],
+	planned,
+});
+
+/** How often each statement was planned for any values, and for those of a call. */
+async function plans(): Promise<Record<string, [number, number]>> {
+	const { rows } = await pool.query<{ name: string; generic: number; custom: number }>(
+		"SELECT name, generic_plans::int AS generic, custom_plans::int AS custom FROM pg_prepared_statements ORDER BY name",
+	);
+	return Object.fromEntries(rows.map(({ name, generic, custom }) => [name, [generic, custom]]));
+}
+
+test("a statement is planned in the way that is asked for, whichever came before it, also after a transaction that was undone", async () => {
+	const [once, anew] = [statement("once", "once"), statement("anew", "anew")];
+	await Promise.all([once, anew, anew, once, anew].map((query) => pool.query(query)));
+	expect(await plans()).toEqual({ anew: [0, 3], once: [2, 0] });
+
+	const client = await pool.connect();
+	await client.query(once);
+	await client.query("BEGIN");
+	await expect(client.query("SELECT 1 / 0")).rejects.toThrow("division by zero");
+	await expect(client.query(anew)).rejects.toThrow("current transaction is aborted");
+	await client.query("ROLLBACK");
+	await client.query(anew);
+	client.release();
+	await pool.query(once);
+	expect(await plans()).toEqual({ anew: [0, 4], once: [4, 0] });
+});

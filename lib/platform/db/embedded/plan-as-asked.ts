@@ -1,0 +1,26 @@
+import type pg from "pg";
+import { isPlannedOnce } from "@/lib/platform/db/read-rows";
+
+type Query = (config: unknown, values?: unknown, callback?: unknown) => unknown;
+
+/**
+ * Has the one session plan a statement as lib/platform/db/read-rows.ts asks for it, where PostgreSQL has connections for each way: between
+ * statements of different ways, the session's setting is changed. A transaction's are all of one way, as its BEGIN is. Call
+ * it before `queueQueries`, so that no statement comes in between.
+ */
+export function planAsAsked(pool: pg.Pool): void {
+	pool.on("connect", (client) => {
+		const connection = client as unknown as { query: Query };
+		const query: Query = connection.query.bind(client);
+		// As a new connection finds the session.
+		let once = false;
+		connection.query = (config, values, callback) => {
+			if (isPlannedOnce(config) === once) return query(config, values, callback);
+			once = !once;
+			const setting = `SET plan_cache_mode = ${once ? "force_generic_plan" : "auto"}`;
+			const told = typeof values === "function" ? values : callback;
+			if (typeof told !== "function") return Promise.resolve(query(setting)).then(() => query(config, values));
+			return query(setting, (error: Error | null) => (error ? told(error) : query(config, values, callback)));
+		};
+	});
+}

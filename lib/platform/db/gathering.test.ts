@@ -1,0 +1,71 @@
+import { describe, expect, test, vi } from "vitest";
+import type { Service } from "@/lib/platform/service";
+import { gathered } from "./gathering";
+
+const service = {} as Service;
+
+/** Questions that are answered by hand, one after the other. */
+function asking() {
+	const asked: { key: string; items: readonly number[]; answer: () => void; fail: () => void }[] = [];
+	const ask = gathered<number, string>(
+		(_, key, items) =>
+			new Promise((resolve, reject) =>
+				asked.push({
+					key,
+					items,
+					answer: () => resolve((index) => `${key}${items[index]}`),
+					fail: () => reject(new Error("no answer")),
+				}),
+			),
+	);
+	return { asked, ask: (key: string, item: number) => ask(service, key, item) };
+}
+
+describe("gathered", () => {
+	test("asks at once; who comes meanwhile shares the next question, and each gets their own answer", async () => {
+		const { asked, ask } = asking();
+		const answers = [1, 2, 3].map((item) => ask("a", item));
+		expect(asked.map(({ items }) => items)).toEqual([[1]]);
+		asked[0]?.answer();
+		await expect(answers[0]).resolves.toBe("a1");
+		expect(asked.map(({ items }) => items)).toEqual([[1], [2, 3]]);
+		asked[1]?.answer();
+		await expect(Promise.all(answers)).resolves.toEqual(["a1", "a2", "a3"]);
+		const later = ask("a", 4);
+		expect(asked.map(({ items }) => items)).toEqual([[1], [2, 3], [4]]);
+		asked[2]?.answer();
+		await expect(later).resolves.toBe("a4");
+	});
+
+	test("keeps what has different keys apart", () => {
+		const { asked, ask } = asking();
+		for (const key of ["a", "b", "a"]) void ask(key, 0);
+		expect(asked.map(({ key }) => key)).toEqual(["a", "b"]);
+	});
+
+	test("a failure is everybody's who shared the question, and nobody else's", async () => {
+		const { asked, ask } = asking();
+		const [first, second, third] = [1, 2, 3].map((item) => ask("a", item));
+		asked[0]?.fail();
+		await expect(first).rejects.toThrow("no answer");
+		asked[1]?.fail();
+		await expect(second).rejects.toThrow("no answer");
+		await expect(third).rejects.toThrow("no answer");
+		const later = ask("a", 4);
+		asked[2]?.answer();
+		await expect(later).resolves.toBe("a4");
+	});
+
+	test("a question without an answer holds up nobody who comes later", async () => {
+		const clock = vi.spyOn(performance, "now").mockReturnValue(0);
+		const { asked, ask } = asking();
+		void ask("a", 1);
+		const waiting = ask("a", 2);
+		clock.mockReturnValue(51);
+		const late = ask("a", 3);
+		expect(asked.map(({ items }) => items)).toEqual([[1], [2, 3]]);
+		asked[1]?.answer();
+		await expect(Promise.all([waiting, late])).resolves.toEqual(["a2", "a3"]);
+		clock.mockRestore();
+	});
+});

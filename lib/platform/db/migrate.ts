@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
+import { type Migration, readMigrations } from "@/lib/platform/db/migrations";
+import { liftAnswerBound } from "@/lib/platform/db/watch-connections";
+import { log } from "@/lib/platform/log";
+import { projectPath } from "@/lib/platform/project-path";
+
+/** The lock that Prisma's own schema engine takes. */
+const ADVISORY_LOCK = 72_707_369;
+
+/** While a migration waits for a table, whoever asks for it waits behind: it does so for a moment, lets them pass, and comes again. */
+const PATIENCE = { lockMs: 2_000, pauseMs: 3_000 };
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/** Prisma's own table, to the letter. */
+const CREATE_HISTORY = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id                      VARCHAR(36) PRIMARY KEY NOT NULL,
+    checksum                VARCHAR(64) NOT NULL,
+    finished_at             TIMESTAMPTZ,
+    migration_name          VARCHAR(255) NOT NULL,
+    logs                    TEXT,
+    rolled_back_at          TIMESTAMPTZ,
+    started_at              TIMESTAMPTZ NOT NULL DEFAULT now(),
+    applied_steps_count     INTEGER NOT NULL DEFAULT 0
+)`;
+
+/** The database's history and prisma/migrations do not agree, or a migration did not go through. */
+export class MigrationError extends Error {
+	override name = "MigrationError";
+}
+
+/**
+ * Applies what is pending of the migration history, in Prisma's own way, so that `prisma migrate deploy` accepts the result: each
+ * migration in one transaction, and one process at a time (others wait, and then find nothing to do). Where the tables are in use, it
+ * holds nobody up for long, and waits for them for as long as it takes. Gives the names applied.
+ * @throws MigrationError when an applied migration was edited, is missing or has failed, or a pending one fails (and leaves nothing).
+ */
+export async function migrate(
+	pool: pg.Pool,
+	directory: string = projectPath("prisma", "migrations"),
+	/** Shorter in tests alone. */
+	patience = PATIENCE,
+): Promise<string[]> {
+	const migrations = await readMigrations(directory);
+	const client = await pool.connect();
+	const restoreAnswerBound = liftAnswerBound(client);
+	try {
+		// Waiting for another process, and rewriting a large table, may take longer than any query of a request.
+		await client.query("SET statement_timeout = 0; SET lock_timeout = 0");
+		await client.query("SELECT pg_advisory_lock($1)", [ADVISORY_LOCK]);
+		try {
+			return await applyPending(client, migrations, patience);
+		} finally {
+			await client.query("SELECT pg_advisory_unlock($1)", [ADVISORY_LOCK]);
+			await client.query("RESET statement_timeout; RESET lock_timeout");
+		}
+	} finally {
+		restoreAnswerBound();
+		client.release();
+	}
+}
+
+async function applyPending(
+	client: pg.PoolClient,
+	migrations: Migration[],
+	patience: typeof PATIENCE,
+): Promise<string[]> {
+	await refuseForeignDatabase(client);
+	await client.query(CREATE_HISTORY);
+	const applied = await readHistory(client);
+	const known = new Map(migrations.map((migration) => [migration.name, migration]));
+	for (const { name, checksum, finished } of applied) {
+		if (!finished) {
+			throw new MigrationError(`The migration ${name} has failed before: repair it with "prisma migrate resolve".`);
+		}
+		const migration = known.get(name);
+		if (!migration) {
+			throw new MigrationError(
+				`The database has the migration ${name}, which this version does not know: it is older.`,
+			);
+		}
+		if (migration.checksum !== checksum) {
+			throw new MigrationError(`The migration ${name} was edited after it was applied: restore it, and add a new one.`);
+		}
+	}
+	const names = new Set(applied.map(({ name }) => name));
+	const pending = migrations.filter(({ name }) => !names.has(name));
+	for (const migration of pending) {
+		while (!(await apply(client, migration, patience.lockMs))) await pause(patience.pauseMs);
+	}
+	return pending.map(({ name }) => name);
+}
+
+/** @returns whether it was applied; not, and nothing of it, where it had to wait for a table longer than for `lockMs` */
+async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration, lockMs: number): Promise<boolean> {
+	const startedAt = new Date();
+	await client.query("BEGIN");
+	try {
+		await client.query(`SET LOCAL lock_timeout = ${lockMs}`);
+		await client.query(sql);
+		await client.query(
+			`INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at, applied_steps_count)
+			 VALUES ($1, $2, clock_timestamp(), $3, $4, 1)`,
+			[randomUUID(), checksum, name, startedAt],
+		);
+		await client.query("COMMIT");
+		return true;
+	} catch (cause) {
+		await client.query("ROLLBACK");
+		if ((cause as { readonly code?: unknown }).code === LOCK_NOT_AVAILABLE) {
+			const oldest = await oldestTransaction(client);
+			log.warn({ migration: name, ...oldest }, "a migration waits for a table that somebody uses: it is tried again");
+			return false;
+		}
+		throw new MigrationError(`The migration ${name} failed and was taken back: ${(cause as Error).message}`, { cause });
+	}
+}
+
+/** Who has probably forgotten to end theirs. */
+async function oldestTransaction(client: pg.PoolClient): Promise<object> {
+	const { rows } = await client.query<object>(
+		`SELECT pid AS oldest_transaction_of, application_name AS program, round(extract(epoch FROM now() - xact_start))::int AS seconds
+		 FROM pg_stat_activity WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()
+		 ORDER BY xact_start LIMIT 1`,
+	);
+	return rows[0] ?? {};
+}
+
+async function readHistory(client: pg.PoolClient): Promise<{ name: string; checksum: string; finished: boolean }[]> {
+	const { rows } = await client.query(
+		`SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished
+		 FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`,
+	);
+	return rows;
+}
+
+/** Tables without a history are somebody else's, or of `prisma db push`. */
+async function refuseForeignDatabase(client: pg.PoolClient): Promise<void> {
+	const { rows } = await client.query(
+		"SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename",
+	);
+	const tables = rows.map(({ tablename }) => tablename);
+	if (tables.length > 0 && !tables.includes("_prisma_migrations")) {
+		throw new MigrationError(`The database has tables (${tables.slice(0, 3).join(", ")}…) and no migration history.`);
+	}
+}

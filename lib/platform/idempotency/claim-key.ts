@@ -1,0 +1,90 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { CLOCKS_APART_MS } from "@/lib/platform/clocks";
+import type { Service } from "@/lib/platform/service";
+import { IdempotencyMismatchError, InvalidStateError } from "@/lib/rules/errors";
+import { type Claim, type KeyedRequest, LEASE_MS } from "./record";
+import { sweepNowAndThen } from "./sweep-records";
+
+/** An answer that was kept, word for word. */
+export interface KeptAnswer {
+	readonly status: number;
+	readonly text: string;
+}
+
+export type Claimed = { readonly claim: Claim } | { readonly kept: KeptAnswer };
+
+/** How long a repetition waits for the first request before it is told that this one still runs. */
+const WAIT_MS = 10_000;
+const POLL_MS = 50;
+
+/**
+ * Claims an idempotency key, or finds the answer that was kept under it. Of several at once one claims; the others wait
+ * for its answer.
+ * @param hash gives the SHA-256 of what the request says; null while that is not known, as for a body that is still to be
+ *   read. It is asked again once there is an answer to compare with, and may read the body then.
+ * @throws IdempotencyMismatchError when the key was used with another request
+ * @throws InvalidStateError when the first request with the key still runs after `waitMs`
+ */
+export async function claimKey(
+	service: Service,
+	request: KeyedRequest,
+	hash: { readonly known: Uint8Array<ArrayBuffer> | null; read(): Promise<Uint8Array> },
+	waitMs = WAIT_MS,
+): Promise<Claimed> {
+	await sweepNowAndThen(service);
+	const { prisma } = service;
+	const where = { callerId_method_path_key: { ...request } };
+	for (let waited = 0; ; waited += POLL_MS) {
+		const now = service.now();
+		const fresh = {
+			requestHash: hash.known ?? new Uint8Array(),
+			createdAt: now,
+			expiresAt: new Date(now.getTime() + LEASE_MS),
+			status: null,
+			body: null,
+		};
+		const inserted = await prisma.idempotencyRecord.createMany({
+			data: [{ ...request, ...fresh }],
+			skipDuplicates: true,
+		});
+		if (inserted.count === 1) return { claim: { request, claimedAt: now } };
+		const found = await prisma.idempotencyRecord.findUnique({ where });
+		if (found === null) continue;
+		if (found.expiresAt <= now && (found.status !== null || (await hasPassed(service, found.expiresAt)))) {
+			// Of several who find it expired, one takes it over.
+			const unchanged = { ...request, createdAt: found.createdAt, expiresAt: found.expiresAt };
+			const taken = await prisma.idempotencyRecord.updateMany({ where: unchanged, data: fresh });
+			if (taken.count === 1) return { claim: { request, claimedAt: now } };
+			continue;
+		}
+		if (found.status === null && found.expiresAt.getTime() - now.getTime() > LEASE_MS + CLOCKS_APART_MS) {
+			// By a clock that was set back since: who still runs renews it in time.
+			const unchanged = { ...request, createdAt: found.createdAt, expiresAt: found.expiresAt, status: null };
+			await prisma.idempotencyRecord.updateMany({ where: unchanged, data: { expiresAt: fresh.expiresAt } });
+		}
+		if (hash.known !== null && !sameBytes(hash.known, found.requestHash)) throw mismatch();
+		if (found.status !== null) {
+			if (hash.known === null && !sameBytes(await hash.read(), found.requestHash)) throw mismatch();
+			return { kept: { status: found.status, text: found.body ?? "" } };
+		}
+		if (waited >= waitMs) {
+			throw new InvalidStateError("the first request with this Idempotency-Key is still running: ask again later");
+		}
+		await delay(POLL_MS);
+	}
+}
+
+/** By the clock of the database: this process's alone may be ahead, and would run again what still runs elsewhere. */
+async function hasPassed({ prisma }: Service, moment: Date): Promise<boolean> {
+	const [row] = await prisma.$queryRaw<{ passed: boolean }[]>`
+		SELECT ${moment}::timestamptz <= clock_timestamp() AS passed`;
+	return row?.passed === true;
+}
+
+function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+	return Buffer.compare(one, other) === 0;
+}
+
+function mismatch(): IdempotencyMismatchError {
+	return new IdempotencyMismatchError("this Idempotency-Key was used before with another request");
+}

@@ -1,0 +1,48 @@
+import type { EventEmitter } from "node:events";
+import type { Prisma, PrismaClient } from "@/lib/generated/prisma/client";
+import type { Environment } from "@/lib/platform/env";
+import type { FileStore } from "@/lib/platform/files/file-store";
+
+/** What operations need of the process they run in; given to each as its first argument, so that tests can make their own. */
+export interface Service {
+	readonly prisma: PrismaClient;
+	readonly files: FileStore;
+	/** Keys tokens and sessions; never logged, never stored. */
+	readonly secret: string;
+	readonly settings: Pick<
+		Environment,
+		| "TOKEN_TTL_SECONDS"
+		| "TOKEN_RATE_LIMIT"
+		| "API_RATE_LIMIT"
+		| "ALLOW_PLAIN_HTTP"
+		| "BUILD_LEASE_SECONDS"
+		| "BUILD_MAX_BYTES"
+		| "GEOFENCES_MAX_BYTES"
+		| "INVENTORY_MAX_BYTES"
+	>;
+	/** Wakes who waits in this process: `build-requested`, and `target:<id>` when what its agents should load has changed. */
+	readonly signals: EventEmitter;
+	now(): Date;
+}
+
+/** A transaction of the service's database. Within it only this may be used: the embedded database has one connection. */
+export type Transaction = Prisma.TransactionClient;
+
+const SERVICE = Symbol.for("targeting-service.service");
+const holder = globalThis as { [SERVICE]?: Service };
+
+/** Makes the service known to the route handlers and pages of this process, which are bundled apart from each other. */
+export function setService(service: Service | undefined): void {
+	if (service === undefined) delete holder[SERVICE];
+	else holder[SERVICE] = service;
+}
+
+/**
+ * The service of this process.
+ * @throws Error when the process was not started by the server's own entry.
+ */
+export function service(): Service {
+	const current = holder[SERVICE];
+	if (current === undefined) throw new Error("The service is not started: run it with `npm start` or `npm run dev`.");
+	return current;
+}

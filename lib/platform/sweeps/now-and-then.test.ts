@@ -1,0 +1,22 @@
+import { expect, test, vi } from "vitest";
+import type { Service } from "@/lib/platform/service";
+import { nowAndThen } from "./now-and-then";
+
+test("a sweep comes every ten minutes, also once the clock was put back", async () => {
+	let now = Date.UTC(2026, 0, 5);
+	const service = { now: () => new Date(now) } as Service;
+	const sweep = vi.fn(async () => 0);
+	const swept = nowAndThen(sweep);
+	for (const [minutes, times] of [
+		[0, 1],
+		[9, 1],
+		[2, 2],
+		[-60, 3],
+		[-5, 3],
+		[20, 4],
+	] as const) {
+		now += minutes * 60_000;
+		await swept(service);
+		expect(sweep).toHaveBeenCalledTimes(times);
+	}
+});

@@ -1,0 +1,20 @@
+import { pathToFileURL } from "node:url";
+import { projectPath } from "@/lib/platform/project-path";
+
+/** Names of threads' bundles, in dist/ as in lib/tools/cli/building/bundle.mjs. */
+export type ThreadName = "worker-thread" | "inspection-thread";
+
+interface Bundler {
+	ensureBundle(name: string): Promise<string>;
+}
+
+/**
+ * The path of a thread's script: the bundle that the build has made. A test runs the sources as they are, so that the
+ * bundle is brought up to date first, as `npm run dev` does for a running service.
+ */
+export async function threadScript(name: ThreadName): Promise<string> {
+	if (!("__vitest_worker__" in globalThis)) return projectPath("dist", `${name}.mjs`);
+	const bundler = pathToFileURL(projectPath("lib", "tools", "cli", "building", "bundle.mjs")).href;
+	const { ensureBundle } = (await import(/* turbopackIgnore: true */ /* @vite-ignore */ bundler)) as Bundler;
+	return ensureBundle(name);
+}

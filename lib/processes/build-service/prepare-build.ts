@@ -1,0 +1,71 @@
+import type { Audience } from "@/lib/contract/audience";
+import type { ClaimedBuild } from "@/lib/domain/builds/claim-build";
+import type { SetBounds } from "@/lib/domain/builds/complete-build";
+import { findSources, type PreparedSource } from "@/lib/domain/inventory/find-sources";
+import type { Service } from "@/lib/platform/service";
+
+/** A set as it is going to be built. */
+export interface PreparedSet {
+	readonly setId: string;
+	readonly name: string;
+	readonly targetingCode: string;
+	readonly geofenceCollectionId: string | null;
+	readonly geofenceCount: number;
+	/** Where the geofences lie. */
+	readonly bounds: SetBounds | null;
+	readonly audience: Audience | null;
+}
+
+/** Everything that a build needs to know, read once: the design is frozen until it is settled. */
+export interface PreparedBuild {
+	readonly type: "proximity" | "audience";
+	readonly designName: string;
+	readonly sets: readonly PreparedSet[];
+	readonly sources: readonly PreparedSource[];
+}
+
+/**
+ * Reads what is to be built.
+ * @returns `refused` with the reason for the designer when the design cannot be built as it stands (design.md section 5)
+ */
+export async function prepareBuild(
+	service: Service,
+	claim: ClaimedBuild,
+): Promise<PreparedBuild | { refused: string }> {
+	const design = await service.prisma.design.findUniqueOrThrow({
+		where: { id: claim.designId },
+		include: {
+			sets: {
+				orderBy: [{ position: "asc" }, { id: "asc" }],
+				include: {
+					geofenceCollection: { select: { geofenceCount: true, west: true, south: true, east: true, north: true } },
+				},
+			},
+		},
+	});
+	if (design.sets.length === 0) return { refused: "The design has no sets: add at least one." };
+	const empty = design.sets.find((set) =>
+		design.type === "proximity" ? (set.geofenceCollection?.geofenceCount ?? 0) === 0 : set.audience === null,
+	);
+	if (empty !== undefined) {
+		const what = design.type === "proximity" ? "geofences" : "audience expression";
+		return { refused: `The set '${empty.name}' has no ${what}: add some, or remove the set.` };
+	}
+	const sets = design.sets.map((set) => ({
+		setId: set.id,
+		name: set.name,
+		targetingCode: set.targetingCode,
+		geofenceCollectionId: set.geofenceCollectionId,
+		geofenceCount: set.geofenceCollection?.geofenceCount ?? 0,
+		bounds: set.geofenceCollection,
+		// Written through the contract's parser only (create, edit).
+		audience: set.audience as unknown as Audience | null,
+	}));
+	const slugs = [...new Set(sets.flatMap((set) => set.audience?.sources ?? []))];
+	const sources = await findSources(service, design.ownerOrgId, slugs);
+	const missing = slugs.find((slug) => !sources.some((source) => source.slug === slug));
+	if (missing !== undefined) {
+		return { refused: `There is no inventory source '${missing}' with data that the owner's organization may use.` };
+	}
+	return { type: design.type, designName: design.name, sets, sources };
+}

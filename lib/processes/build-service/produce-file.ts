@@ -1,0 +1,99 @@
+import type { ClaimedBuild } from "@/lib/domain/builds/claim-build";
+import type { ProducedFile } from "@/lib/domain/builds/complete-build";
+import { readChunks } from "@/lib/domain/designs/read-set-geofences";
+import type { BuildInput, BuildProgress } from "@/lib/engine/build-threads/production";
+import { produceInThread } from "@/lib/engine/build-threads/run-in-thread";
+import { StorageError } from "@/lib/platform/files/storage-problem";
+import type { Service } from "@/lib/platform/service";
+import type { PreparedBuild } from "./prepare-build";
+
+/** Memory of an audience's evaluation. */
+const EVALUATION_MEMORY_MB = 1_024;
+
+/** How a production is watched and stopped. */
+export interface ProductionOptions {
+	/** Where the file is written, on the file store's volume. */
+	readonly localPath: string;
+	readonly onProgress: (progress: BuildProgress) => void;
+	readonly signal: AbortSignal;
+}
+
+/**
+ * Produces the targeting file of a prepared build on a worker thread.
+ * @returns the file without its key in the store, or why the design cannot be built as it stands
+ * @throws StorageError when there was nowhere to write it; another Error when the production failed, or the signal fired
+ */
+export async function produceFile(
+	service: Service,
+	claim: ClaimedBuild,
+	prepared: PreparedBuild,
+	options: ProductionOptions,
+): Promise<{ file: Omit<ProducedFile, "fileKey"> } | { refused: string }> {
+	const outcome = await produceInThread(await inputOf(service, claim, prepared, options.localPath), {
+		chunkSource: (index) => readChunks(service, prepared.sets[index]?.geofenceCollectionId ?? null),
+		onProgress: options.onProgress,
+		signal: options.signal,
+	});
+	if ("refused" in outcome) return outcome;
+	if ("failed" in outcome) {
+		throw outcome.lacking === undefined ? new Error(outcome.failed) : new StorageError(outcome.lacking, outcome.failed);
+	}
+	const { result } = outcome;
+	const produced = new Map(result.perSet.map((set) => [set.set_id, set]));
+	const processed = prepared.sources.map((source) => source.processedAt.getTime());
+	return {
+		file: {
+			size: result.size,
+			sha256: result.sha256,
+			formatVersion: result.formatVersion,
+			sources: prepared.sources.map((source) => source.slug),
+			// The oldest of its sources' (design.md section 4, item 24).
+			audienceIndexVersion: processed.length === 0 ? null : new Date(Math.min(...processed)),
+			sets: prepared.sets.map((set) => ({
+				setId: set.setId,
+				name: set.name,
+				targetingCode: set.targetingCode,
+				itemCount: produced.get(set.setId)?.itemCount ?? 0,
+				digests: produced.get(set.setId)?.digests ?? null,
+				geofenceCollectionId: set.geofenceCollectionId,
+				bounds: set.bounds,
+			})),
+		},
+	};
+}
+
+async function inputOf(
+	service: Service,
+	claim: ClaimedBuild,
+	prepared: PreparedBuild,
+	outputPath: string,
+): Promise<BuildInput> {
+	const common = {
+		meta: {
+			design_id: claim.designId,
+			design_name: prepared.designName,
+			build_id: claim.id,
+			created_at: service.now().toISOString(),
+		},
+		outputPath,
+		maxBytes: service.settings.BUILD_MAX_BYTES,
+	};
+	const named = prepared.sets.map((set) => ({
+		set_id: set.setId,
+		set_name: set.name,
+		targeting_code: set.targetingCode,
+	}));
+	if (prepared.type === "proximity") {
+		const sets = named.map((set, index) => ({ ...set, geofence_count: prepared.sets[index]?.geofenceCount ?? 0 }));
+		return { kind: "proximity", ...common, sets };
+	}
+	const sets = named.flatMap((set, index) => {
+		const audience = prepared.sets[index]?.audience;
+		return audience ? [{ ...set, audience }] : [];
+	});
+	const sources = await Promise.all(
+		prepared.sources.map(async ({ slug, fileKey }) => ({ slug, parquetPath: await service.files.localPath(fileKey) })),
+	);
+	const tempDirectory = await service.files.workDirectory();
+	return { kind: "audience", ...common, sets, sources, tempDirectory, memoryLimitMb: EVALUATION_MEMORY_MB };
+}

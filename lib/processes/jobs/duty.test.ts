@@ -1,0 +1,22 @@
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { Service } from "@/lib/platform/service";
+import { type Duty, startDuties } from "./duty";
+
+test("any number of duties wait for their time without a warning, and end when they are stopped", async () => {
+	const done: number[] = [];
+	const duties = Array.from({ length: 20 }, (_, number): Duty => {
+		const run = async () => done.push(number);
+		return { name: `duty ${number}`, everyMs: 3_600_000, run: () => run().then(() => 0) };
+	});
+	const warned = once(process, "warning", { signal: AbortSignal.timeout(500) }).then(
+		([warning]) => String(warning),
+		() => "none",
+	);
+	const started = startDuties({} as Service, duties);
+	await delay(0);
+	await started.stop();
+	expect(done).toHaveLength(20);
+	expect(await warned).toBe("none");
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { claimBuild } from "@/lib/domain/builds/claim-build";
+import { postponeBuild } from "@/lib/domain/builds/postpone-build";
+import { releaseBuild } from "@/lib/domain/builds/release-build";
+import { reportBuildProgress } from "@/lib/domain/builds/report-build-progress";
+import { requestBuild } from "@/lib/domain/builds/request-build";
+import { recordAgentReport } from "@/lib/domain/targets/record-agent-report";
+import { DUTIES, OWN_DUTIES } from "@/lib/processes/jobs/duties";
+import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createProximityDesign, createWorld, type World } from "@/lib/tools/testing/world";
+
+const DAY_MS = 86_400_000;
+
+describe.each(testDatabaseKinds())("once the clock was set back, on %s", (kind) => {
+	let service: TestService;
+	let world: World;
+	beforeAll(async () => {
+		service = await createTestService(kind, { BUILD_LEASE_SECONDS: "300" });
+		world = await createWorld(service);
+	});
+	afterAll(() => service.drop());
+
+	/** As processes that build alone and web processes do it, whatever their own leases are. */
+	const duty = async () => {
+		const own = OWN_DUTIES.find((each) => /clock/.test(each.name) && DUTIES.includes(each));
+		return own?.run(
+			{ ...service, settings: { ...service.settings, BUILD_LEASE_SECONDS: 2 } },
+			new AbortController().signal,
+		);
+	};
+	async function claimed() {
+		const { id } = await createProximityDesign(service, world.designer);
+		await requestBuild(service, world.designer, id, { reason: "a test" });
+		const claim = await claimBuild(service, "one");
+		if (claim === null) throw new Error("A build was requested.");
+		return claim;
+	}
+
+	test("a dead worker's lease lasts no longer than a lease, and a living one's goes on", async () => {
+		const claim = await claimed();
+		service.advance(-DAY_MS);
+		expect(await duty()).toBe(1);
+		expect(await duty()).toBe(0);
+		service.advance(290_000);
+		expect(await claimBuild(service, "two")).toBeNull();
+		await reportBuildProgress(service, claim, { phase: "writing", percent: 50 });
+		service.advance(290_000);
+		expect(await claimBuild(service, "two")).toBeNull();
+		service.advance(20_000);
+		const next = await claimBuild(service, "two");
+		expect(next).toMatchObject({ id: claim.id, attempt: 2 });
+		if (next !== null) await releaseBuild(service, next);
+		expect(await claimBuild(service, "three")).toMatchObject({ id: claim.id });
+	});
+
+	test("a build that was put off is taken up again", async () => {
+		const claim = await claimed();
+		await postponeBuild(service, claim, "There is no room left.");
+		service.advance(-DAY_MS);
+		expect(await claimBuild(service, "two")).toBeNull();
+		expect(await duty()).toBeGreaterThan(0);
+		expect(await claimBuild(service, "two")).toMatchObject({ id: claim.id });
+	});
+
+	test("a build that waits for a time far ahead, of a clock that was right, goes on waiting", async () => {
+		const { id } = await createProximityDesign(service, world.designer);
+		await requestBuild(service, world.designer, id, { reason: "a test" });
+		const notBefore = new Date(service.now().getTime() + DAY_MS);
+		const build = await service.prisma.build.findFirstOrThrow({ where: { designId: id } });
+		await service.prisma.build.update({ where: { id: build.id }, data: { notBefore } });
+		expect(await duty()).toBe(0);
+		const waiting = await service.prisma.build.findUniqueOrThrow({ where: { id: build.id } });
+		expect(waiting.notBefore).toEqual(notBefore);
+	});
+
+	test("an agent that reports no more is silent, and what clocks of processes are apart is left alone", async () => {
+		const agent = { agentKeyId: world.target.id, targetId: world.target.id };
+		const report = { instance_id: "one", version: "1", tags: [], memory_used: 0, memory_limit: 1, deployments: [] };
+		await recordAgentReport(service, agent, report);
+		const seen = async () => (await service.prisma.agent.findFirstOrThrow()).lastSeenAt.getTime();
+		const before = await seen();
+		service.advance(-50_000);
+		expect(await duty()).toBe(0);
+		expect(await seen()).toBe(before);
+		service.advance(-DAY_MS);
+		expect(await duty()).toBeGreaterThan(0);
+		expect(before - (await seen())).toBeGreaterThan(DAY_MS);
+	});
+});

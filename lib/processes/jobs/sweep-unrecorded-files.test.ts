@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { claimBuild } from "@/lib/domain/builds/claim-build";
+import { failBuildAttempt } from "@/lib/domain/builds/fail-build-attempt";
+import { postponeBuild } from "@/lib/domain/builds/postpone-build";
+import { requestBuild } from "@/lib/domain/builds/request-build";
+import { createInventorySource } from "@/lib/domain/inventory/create-inventory-source";
+import { importInventory } from "@/lib/domain/inventory/import-inventory";
+import { openFileStore } from "@/lib/platform/files/open-file-store";
+import { log } from "@/lib/platform/log";
+import type { Service } from "@/lib/platform/service";
+import { runNextBuild } from "@/lib/processes/build-service/build-worker";
+import { confirmServiceIdentity } from "@/lib/processes/startup/service-identity";
+import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { type ObjectStore, startObjectStore } from "@/lib/tools/testing/object-store";
+import { createTestService, TEST_EPOCH, type TestService } from "@/lib/tools/testing/service";
+import { createProximityDesign, createWorld, type World } from "@/lib/tools/testing/world";
+import { sweepUnrecordedFiles } from "./sweep-unrecorded-files";
+
+const DAY_MS = 24 * 3600 * 1000;
+const STORES = ["directory", "object store"] as const;
+
+describe.each(testDatabaseKinds().flatMap((kind) => STORES.map((store) => [kind, store] as const)))(
+	"files that no row tells of, on %s and with a %s",
+	(kind, where) => {
+		let own: TestService;
+		let service: Service;
+		let world: World;
+		let objects: ObjectStore;
+		beforeAll(async () => {
+			own = await createTestService(kind);
+			objects = await startObjectStore();
+			for (const [name, value] of Object.entries(objects.environment)) vi.stubEnv(name, value);
+			const elsewhere = () => openFileStore(objects.url("files"), join(work, "copies"));
+			const work = await own.files.workDirectory();
+			service = where === "directory" ? own : { ...own, files: elsewhere() };
+			world = await createWorld(service);
+			// The stores' clocks are the machine's.
+			own.advance(Date.now() - TEST_EPOCH);
+			await put(earlier);
+			await delay(1_100);
+			await confirmServiceIdentity(service);
+			await delay(1_100);
+		});
+		afterAll(async () => {
+			await objects.stop();
+			await own.drop();
+		});
+
+		/** Of whoever used the store before. */
+		const earlier = `external/${randomUUID()}.tgt`;
+
+		async function put(key: string): Promise<string> {
+			const path = join(await service.files.workDirectory(), randomUUID());
+			await writeFile(path, "x");
+			await service.files.put(key, path);
+			return key;
+		}
+		const isThere = async (key: string) => (await service.files.stat(key)) !== undefined;
+
+		test("go a month after they were stored; what counts, what may yet count and what is nobody's stays", async () => {
+			const built = await createProximityDesign(service, world.designer);
+			await requestBuild(service, world.designer, built.id, { reason: "a test" });
+			await runNextBuild(service, "worker");
+			const done = await service.prisma.build.findFirstOrThrow({ where: { designId: built.id } });
+
+			const { id: waiting } = await createProximityDesign(service, world.designer);
+			await requestBuild(service, world.designer, waiting, { reason: "a test" });
+			const claim = await claimBuild(service, "worker");
+			if (claim === null) throw new Error("A build was requested.");
+
+			await createInventorySource(service, world.operator, { slug: "visits", name: "Visits" });
+			const rows = `device_id,segment,seen_at\n${randomUUID()},gym,2026-01-01T00:00:00Z\n`;
+			const body = Readable.from([Buffer.from(rows)]);
+			await importInventory(service, world.operator, "visits", { contentType: "text/csv", body });
+			const imported = await service.prisma.inventoryImport.findFirstOrThrow();
+
+			const kept = [
+				earlier,
+				done.fileKey ?? "",
+				imported.fileKey,
+				await put(`builds/${claim.id}-${claim.fence}.tgt`),
+				await put("builds/somebody-elses.txt"),
+				await put("backups/file"),
+			];
+			const left = [
+				await put(`builds/${done.id}-7.tgt`),
+				await put(`builds/${randomUUID()}-1.tgt`),
+				await put(`external/${randomUUID()}.tgt`),
+				await put(`inventory/${imported.sourceId}/${randomUUID()}.parquet`),
+				await put(`inventory/${randomUUID()}/${randomUUID()}.parquet`),
+			];
+			expect(await sweepUnrecordedFiles(service)).toBe(0);
+			own.advance(29 * DAY_MS);
+			expect(await sweepUnrecordedFiles(service)).toBe(0);
+			own.advance(2 * DAY_MS);
+			expect(await sweepUnrecordedFiles(service, AbortSignal.abort())).toBe(0);
+			expect(await sweepUnrecordedFiles(service)).toBe(left.length);
+			expect(await Promise.all(left.map(isThere))).toEqual(left.map(() => false));
+			expect(await Promise.all(kept.map(isThere))).toEqual(kept.map(() => true));
+
+			// The same build, put off and then given up: only then its file is nobody's.
+			await postponeBuild(service, claim, "There is no room left.");
+			expect(await sweepUnrecordedFiles(service)).toBe(0);
+			for (let attempt = 0; attempt < 3; attempt += 1) {
+				own.advance(60_000);
+				const again = await claimBuild(service, "worker");
+				if (again === null) throw new Error("The build was put off.");
+				await failBuildAttempt(service, again, "a test");
+			}
+			expect(await sweepUnrecordedFiles(service)).toBe(1);
+			expect(await isThere(`builds/${claim.id}-${claim.fence}.tgt`)).toBe(false);
+		});
+
+		test("stay while a copy of the database uses the store too, and for a month after", async () => {
+			const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
+			const another = await createTestService(kind);
+			try {
+				await another.prisma.serviceFact.createMany({ data: await service.prisma.serviceFact.findMany() });
+				const copy: Service = { ...another, files: service.files, now: service.now };
+				await sweepUnrecordedFiles(copy);
+				const key = await put(`external/${randomUUID()}.tgt`);
+				for (let day = 0; day < 40; day += 10) {
+					expect(await sweepUnrecordedFiles(service)).toBe(0);
+					expect(await sweepUnrecordedFiles(copy)).toBe(0);
+					own.advance(10 * DAY_MS);
+				}
+				expect(warned).toHaveBeenCalledTimes(8);
+				// From now on the database is alone; its own processes do not disturb each other.
+				expect(await Promise.all([1, 2, 3].map(() => sweepUnrecordedFiles(service)))).toEqual([0, 0, 0]);
+				const told = warned.mock.calls.length;
+				own.advance(29 * DAY_MS);
+				expect(await sweepUnrecordedFiles(service)).toBe(0);
+				own.advance(2 * DAY_MS);
+				expect(await sweepUnrecordedFiles(service)).toBe(1);
+				expect(await isThere(key)).toBe(false);
+				expect(warned).toHaveBeenCalledTimes(told);
+			} finally {
+				warned.mockRestore();
+				await another.drop();
+			}
+		});
+	},
+);

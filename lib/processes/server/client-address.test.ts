@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import { compileTrustedProxies, identifyClient } from "@/lib/processes/server/client-address";
+
+const PROXIES = compileTrustedProxies("10.0.0.0/8, 192.0.2.7 fd00::/8,127.0.0.1/32");
+
+describe("identifyClient", () => {
+	test.each([
+		["a stranger is itself", "203.0.113.5", {}, "203.0.113.5"],
+		["a stranger's word on others does not count", "203.0.113.5", { "x-forwarded-for": "198.51.100.1" }, "203.0.113.5"],
+		["IPv4 over an IPv6 socket", "::ffff:203.0.113.5", {}, "203.0.113.5"],
+		["a zone is no part of the address", "fe80::1%eth0", {}, "fe80::1"],
+		["a trusted proxy speaks for its client", "10.1.2.3", { "x-forwarded-for": "198.51.100.1" }, "198.51.100.1"],
+		["a trusted proxy on an IPv6 socket", "::ffff:10.1.2.3", { "x-forwarded-for": "198.51.100.1" }, "198.51.100.1"],
+		["a trusted IPv6 proxy", "fd00::1", { "x-forwarded-for": "2001:db8::1" }, "2001:db8::1"],
+		[
+			"the nearest stranger counts, not what it claims",
+			"10.1.2.3",
+			{ "x-forwarded-for": "1.1.1.1, 198.51.100.1" },
+			"198.51.100.1",
+		],
+		["through several proxies", "10.1.2.3", { "x-forwarded-for": "198.51.100.1, 192.0.2.7, 10.9.9.9" }, "198.51.100.1"],
+		["only proxies", "10.1.2.3", { "x-forwarded-for": "10.9.9.9" }, "10.9.9.9"],
+		["ports are left out", "10.1.2.3", { "x-forwarded-for": "198.51.100.1:4711" }, "198.51.100.1"],
+		["ports after IPv6", "10.1.2.3", { "x-forwarded-for": "[2001:db8::1]:4711" }, "2001:db8::1"],
+		["nonsense ends the search", "10.1.2.3", { "x-forwarded-for": "198.51.100.1, unknown" }, "10.1.2.3"],
+		["other ways to write IPv4 are nonsense", "10.1.2.3", { "x-forwarded-for": "3325256705" }, "10.1.2.3"],
+		["octal or decimal, who knows", "10.1.2.3", { "x-forwarded-for": "198.51.100.010" }, "10.1.2.3"],
+		["a proxy without a word", "10.1.2.3", {}, "10.1.2.3"],
+		["a peer that has gone", undefined, {}, "0.0.0.0"],
+	])("%s", (_, peer, headers, address) => {
+		expect(identifyClient(peer, false, headers, PROXIES).address).toBe(address);
+	});
+
+	test.each([
+		["plain HTTP from elsewhere", "203.0.113.5", false, {}, false],
+		["TLS from elsewhere", "203.0.113.5", true, {}, true],
+		["loopback", "127.0.0.2", false, {}, true],
+		["IPv6 loopback", "::1", false, {}, true],
+		["loopback as IPv6", "::ffff:127.0.0.2", false, {}, true],
+		["a stranger's claim", "203.0.113.5", false, { "x-forwarded-proto": "https" }, false],
+		[
+			"TLS at a trusted proxy",
+			"10.1.2.3",
+			false,
+			{ "x-forwarded-proto": "https", "x-forwarded-for": "198.51.100.1" },
+			true,
+		],
+		[
+			"plain HTTP at a trusted proxy",
+			"10.1.2.3",
+			true,
+			{ "x-forwarded-proto": "http", "x-forwarded-for": "198.51.100.1" },
+			false,
+		],
+		["plain HTTP at one of several proxies", "10.1.2.3", false, { "x-forwarded-proto": "https, http" }, false],
+		["a proxy on this machine, plain", "127.0.0.1", false, { "x-forwarded-proto": "http" }, false],
+		[
+			"a proxy on this machine, plain, for this machine",
+			"127.0.0.1",
+			false,
+			{ "x-forwarded-proto": "http", "x-forwarded-for": "127.0.0.1" },
+			true,
+		],
+		[
+			"a proxy on this machine, plain, that does not know for whom",
+			"127.0.0.1",
+			false,
+			{ "x-forwarded-proto": "http", "x-forwarded-for": "unknown" },
+			false,
+		],
+		[
+			"a proxy on this machine that does not know for whom",
+			"127.0.0.1",
+			false,
+			{ "x-forwarded-for": "unknown" },
+			false,
+		],
+		[
+			"a proxy on this machine, for one that does not know for whom",
+			"127.0.0.1",
+			false,
+			{ "x-forwarded-for": "unknown, 127.0.0.1" },
+			false,
+		],
+		["a proxy on this machine, for elsewhere", "127.0.0.1", false, { "x-forwarded-for": "198.51.100.1" }, false],
+	])("%s: secure or not", (_, peer, encrypted, headers, secure) => {
+		expect(identifyClient(peer, encrypted, headers, PROXIES).secure).toBe(secure);
+	});
+});
+
+describe("compileTrustedProxies", () => {
+	test.each(["10.0.0.0/33", "example.com", "10.0.0.0/8;127.0.0.1", "300.1.1.1"])(
+		"names what it cannot read: %s",
+		(list) => {
+			expect(() => compileTrustedProxies(list)).toThrow(/TRUSTED_PROXIES/);
+		},
+	);
+
+	test("a block of IPv4 that is written as IPv6 is one of IPv4", () => {
+		const isTrusted = compileTrustedProxies("::ffff:10.0.0.0/104");
+		const headers = { "x-forwarded-for": "198.51.100.1" };
+		expect(identifyClient("10.1.2.3", false, headers, isTrusted).address).toBe("198.51.100.1");
+		expect(identifyClient("11.1.2.3", false, headers, isTrusted).address).toBe("11.1.2.3");
+	});
+
+	test("nothing is trusted by default", () => {
+		const client = identifyClient("127.0.0.1", false, { "x-forwarded-for": "1.1.1.1" }, compileTrustedProxies(""));
+		expect(client).toEqual({ address: "127.0.0.1", secure: true, local: false, throughProxy: false });
+	});
+
+	test.each([
+		["a program of this machine", "127.0.0.2", {}, true],
+		["a stranger", "203.0.113.5", {}, false],
+		...["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"].map(
+			(name) =>
+				[`a proxy of this machine that nobody named, by its ${name}`, "127.0.0.2", { [name]: "x" }, false] as const,
+		),
+		["a trusted proxy without a word", "127.0.0.1", {}, true],
+		["a trusted proxy that speaks for elsewhere", "127.0.0.1", { "x-forwarded-for": "198.51.100.1" }, false],
+		["a trusted proxy that speaks for this machine", "127.0.0.1", { "x-forwarded-for": "127.0.0.1" }, true],
+		["a trusted proxy that does not know for whom", "127.0.0.1", { "x-forwarded-for": "unknown" }, false],
+		["a trusted proxy that does not say for whom", "127.0.0.1", { via: "1.1 edge" }, false],
+	] as const)("calls for itself from this machine or not: %s", (_, peer, headers, local) => {
+		expect(identifyClient(peer, false, headers, PROXIES).local).toBe(local);
+	});
+});

@@ -1,0 +1,471 @@
+import { once } from "node:events";
+import type { AddressInfo, Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { readBodyWithin } from "@/lib/http/routes/read-body";
+import { requestFacts } from "@/lib/http/routes/request-facts";
+import { log } from "@/lib/platform/log";
+import { compileTrustedProxies } from "@/lib/processes/server/client-address";
+import { createFront } from "@/lib/processes/server/front";
+import { createHttpServer } from "@/lib/processes/server/http-server";
+import { getRaw, openSocket, readUntil, sendRaw } from "@/lib/processes/server/testing/raw-http";
+import type { ApiRoute, Handler } from "@/lib/processes/server/thin-way/load-routes";
+import { createThinWay } from "@/lib/processes/server/thin-way/thin-way";
+
+const encoder = new TextEncoder();
+/** What handlers have noticed, in order. */
+const noticed: string[] = [];
+let notify: () => void = () => undefined;
+const notice = (what: string) => {
+	noticed.push(what);
+	notify();
+};
+async function noticing(what: string): Promise<void> {
+	while (!noticed.includes(what)) {
+		await new Promise<void>((resolve) => {
+			notify = resolve;
+		});
+	}
+}
+
+const route = (pattern: string, handlers: Record<string, Handler>): ApiRoute => ({
+	pattern,
+	handlers: new Map(Object.entries(handlers)),
+});
+
+const ROUTES = [
+	route("/api/facts", { GET: (request) => Response.json({ ...requestFacts(request), url: request.url }) }),
+	route("/api/headers", { GET: (request) => Response.json(Object.fromEntries(request.headers)) }),
+	route("/api/things/[id]", {
+		GET: async (_, { params }) => Response.json(await params),
+		PATCH: async (request) => Response.json({ bytes: (await readBodyWithin(request, 1_000)).length }),
+	}),
+	route("/api/limited", {
+		POST: async (request) => {
+			try {
+				return Response.json({ bytes: (await readBodyWithin(request, 100_000)).length });
+			} catch (error) {
+				return new Response(String(error), { status: 413 });
+			}
+		},
+	}),
+	route("/api/upload", {
+		PUT: async (request) => {
+			let bytes = 0;
+			for await (const chunk of request.body ?? []) {
+				bytes += chunk.length;
+				if (bytes === chunk.length) notice("first part of the upload");
+			}
+			return Response.json({ bytes });
+		},
+	}),
+	route("/api/throws", {
+		GET: () => {
+			throw new Error("secret detail");
+		},
+	}),
+	route("/api/events", {
+		GET: (request) => {
+			request.signal.addEventListener("abort", () => notice("events: signal"));
+			const body = new ReadableStream({
+				start: (controller) => controller.enqueue(encoder.encode("data: 1\n\n")),
+				cancel: () => notice("events: cancelled"),
+			});
+			return new Response(body, { headers: { "content-type": "text/event-stream" } });
+		},
+	}),
+	route("/api/broken-stream", {
+		GET: () => new Response(new ReadableStream({ pull: (controller) => controller.error(new Error("secret detail")) })),
+	}),
+	route("/api/breaking-stream", {
+		GET: () => {
+			const start = async (controller: ReadableStreamDefaultController) => {
+				controller.enqueue(encoder.encode("part one,"));
+				await noticing("part one has arrived");
+				controller.error(new Error("secret detail"));
+			};
+			return new Response(new ReadableStream({ start: (controller) => void start(controller) }));
+		},
+	}),
+	route("/api/cookies", {
+		GET: () => {
+			const response = new Response(new ReadableStream({ start: (controller) => controller.close() }));
+			response.headers.append("set-cookie", "a=1");
+			response.headers.append("set-cookie", "b=2");
+			return response;
+		},
+	}),
+	route("/token/user", { GET: () => Response.json({}) }),
+	route("/targeting/[[...path]]", { GET: () => Response.json({ rest: true }) }),
+];
+
+const thinWay = createThinWay(ROUTES);
+const closing: (() => void)[] = [];
+let port = 0;
+/** The same, behind a proxy on this machine that is trusted. */
+let proxiedPort = 0;
+
+async function startFront(trustedProxies: string, inDevelopment = false): Promise<number> {
+	const server = await createHttpServer({ TLS_CERT_FILE: undefined, TLS_KEY_FILE: undefined });
+	const front = createFront({
+		isTrusted: compileTrustedProxies(trustedProxies),
+		allowPlainHttp: false,
+		thinWay: inDevelopment ? undefined : thinWay,
+		next: async (incoming, outgoing) => {
+			const chunks: Buffer[] = [];
+			for await (const chunk of incoming) chunks.push(chunk);
+			if (incoming.url?.startsWith("/fails")) outgoing.statusCode = 500;
+			outgoing.end(`Next ${incoming.method} ${incoming.url} ${Buffer.concat(chunks).length}`);
+		},
+	});
+	server.on("request", front);
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	closing.push(() => {
+		server.close();
+		server.closeAllConnections();
+	});
+	return (server.address() as AddressInfo).port;
+}
+
+beforeAll(async () => {
+	log.level = "silent";
+	port = await startFront("");
+	proxiedPort = await startFront("127.0.0.0/8");
+});
+
+afterAll(() => {
+	for (const close of closing) close();
+});
+
+const url = (path: string) => `http://127.0.0.1:${port}${path}`;
+
+describe("routes", () => {
+	test("get their params decoded, whatever the spelling of the path", async () => {
+		for (const path of ["/api/things/a%20b", "/api/things/a%20b/", "/%61pi/things/a%20b"]) {
+			const answer = await getRaw(port, path);
+			expect(answer.status).toBe(200);
+			expect(JSON.parse(answer.body)).toEqual({ id: "a b" });
+		}
+	});
+
+	test("absolute-form addresses go the same way", async () => {
+		const answer = await getRaw(port, "http://elsewhere.example/api/things/1");
+		expect(JSON.parse(answer.body)).toEqual({ id: "1" });
+	});
+
+	test("HEAD is GET without a body", async () => {
+		const answer = await getRaw(port, "/api/things/1", "HEAD");
+		expect(answer).toMatchObject({ status: 200, body: "" });
+		expect(answer.headers["content-length"]).toBe(String('{"id":"1"}'.length));
+	});
+
+	test("OPTIONS is 204 with Allow and what a preflight asks", async () => {
+		const answer = await getRaw(port, "/api/things/1", "OPTIONS");
+		expect(answer).toMatchObject({ status: 204, body: "" });
+		expect(answer.headers.allow).toBe("GET, HEAD, PATCH, OPTIONS");
+		expect(answer.headers["access-control-allow-headers"]).toMatch(/Authorization/);
+	});
+
+	test.each(["POST", "DELETE", "TRACE", "PROPFIND", "CONNECT"])(
+		"%s is refused with Allow where it is not exported",
+		async (method) => {
+			const answer = await getRaw(port, "/api/things/1", method);
+			expect(answer.status).toBe(405);
+			expect(answer.headers.allow).toBe("GET, HEAD, PATCH, OPTIONS");
+			expect(JSON.parse(answer.body)).toMatchObject({ version: 4, status: "error", error_type: "MethodNotAllowed" });
+		},
+	);
+
+	test("in development, too, where Next serves the API: by the methods in the routes' sources", async () => {
+		const development = await startFront("", true);
+		const refused = await getRaw(development, "/targeting/designs/", "DELETE");
+		expect([refused.status, refused.headers.allow]).toEqual([405, "GET, HEAD, OPTIONS"]);
+		expect(JSON.parse(refused.body)).toMatchObject({ version: 4, status: "error", error_type: "MethodNotAllowed" });
+		const token = await getRaw(development, "/token/user", "POST", "Content-Length: 0\r\n");
+		expect(JSON.parse(token.body)).toEqual({ status: "error", message: "method not allowed", version: 4 });
+		const preflight = await getRaw(development, "/api/keys", "OPTIONS");
+		expect([preflight.status, preflight.headers.allow]).toEqual([204, "GET, HEAD, POST, OPTIONS"]);
+		for (const [path, method] of [
+			["/targeting/designs", "HEAD"],
+			["/api/nothing", "DELETE"],
+		] as const) {
+			expect((await getRaw(development, path, method)).status).toBe(200);
+		}
+	});
+
+	test("the token API has an envelope of its own for that", async () => {
+		const answer = await getRaw(port, "/token/user", "POST", "Content-Length: 0\r\n");
+		expect(answer.status).toBe(405);
+		expect(answer.headers.allow).toBe("GET, HEAD, OPTIONS");
+		expect(JSON.parse(answer.body)).toEqual({ status: "error", message: "method not allowed", version: 4 });
+	});
+
+	test("paths without a route are 404 in their family's envelope", async () => {
+		const management = { version: 4, status: "error", error_type: "NotFound", message: "resource not found" };
+		expect(JSON.parse((await getRaw(port, "/api/nothing")).body)).toEqual(management);
+		const token = { status: "error", message: "resource not found", version: 4 };
+		expect(JSON.parse((await getRaw(port, "/token/nothing")).body)).toEqual(token);
+	});
+
+	test("what a handler throws stays here, but for the request's id", async () => {
+		const answer = await getRaw(port, "/api/throws");
+		expect(answer.status).toBe(500);
+		expect(answer.body).not.toContain("secret");
+		expect(JSON.parse(answer.body)).toMatchObject({ error_type: "Internal" });
+		expect(answer.body).toContain(answer.headers["x-request-id"]);
+	});
+});
+
+describe("facts", () => {
+	test("are the server's, whatever the caller says", async () => {
+		const response = await fetch(url("/api/facts"), {
+			headers: { "x-ts-secure": "0", "X-TS-Client-IP": "1.2.3.4", "x-request-id": "chosen-by-caller" },
+		});
+		const facts = await response.json();
+		expect(facts).toMatchObject({
+			clientAddress: "127.0.0.1",
+			secure: true,
+			local: true,
+			origin: `http://127.0.0.1:${port}`,
+		});
+		expect(facts.requestId).toMatch(/^[0-9a-f-]{36}$/);
+		expect(response.headers.get("x-request-id")).toBe(facts.requestId);
+	});
+
+	test("what strangers say about proxies does not reach handlers", async () => {
+		const response = await fetch(url("/api/headers"), {
+			headers: { "x-forwarded-for": "1.2.3.4", "x-forwarded-host": "evil.example", "x-ts-other": "x", "x-kept": "yes" },
+		});
+		const headers = Object.keys(await response.json());
+		expect(headers).toContain("x-kept");
+		expect(headers.filter((name) => name.startsWith("x-forwarded") || name === "x-ts-other")).toEqual([]);
+	});
+});
+
+describe("behind a trusted proxy", () => {
+	const FOR_STRANGER = "X-Forwarded-For: 203.0.113.5\r\n";
+	const THROUGH_TLS = `${FOR_STRANGER}X-Forwarded-Proto: https\r\nX-Forwarded-Host: Targeting.example\r\n`;
+
+	test("the facts are the caller's, as the proxy tells them", async () => {
+		const answer = await getRaw(proxiedPort, "/api/facts", "GET", `${THROUGH_TLS}X-Request-Id: edge-0123456789\r\n`);
+		expect(JSON.parse(answer.body)).toMatchObject({
+			clientAddress: "203.0.113.5",
+			secure: true,
+			origin: "https://targeting.example",
+			requestId: "edge-0123456789",
+		});
+		expect(answer.headers["x-request-id"]).toBe("edge-0123456789");
+	});
+
+	test.each(["short", "with blank in it", "a".repeat(200), "<script>alert(1)</script>"])(
+		"a request id that is none is replaced: %s",
+		async (id) => {
+			const answer = await getRaw(proxiedPort, "/api/facts", "GET", `X-Request-Id: ${id}\r\n`);
+			expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+		},
+	);
+
+	test.each(["/signin", "/welcome", "/api/auth/csrf"])(
+		"nobody signs in over plain HTTP from elsewhere: %s",
+		async (path) => {
+			const plain = await getRaw(proxiedPort, path, "GET", FOR_STRANGER);
+			expect(plain.status).toBe(403);
+			expect(JSON.parse(plain.body)).toMatchObject({ error_type: "Forbidden", message: "HTTPS required" });
+			expect((await getRaw(proxiedPort, path, "GET", THROUGH_TLS)).status).toBe(200);
+		},
+	);
+});
+
+describe("bodies", () => {
+	const chunked = (size: number) => {
+		const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`;
+		return `${chunk.repeat(Math.ceil(size / 0x4000))}0\r\n\r\n`;
+	};
+	const head = (line: string, rest = "Transfer-Encoding: chunked\r\n") =>
+		`${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${rest}\r\n`;
+
+	test("within the limit are read, declared or chunked", async () => {
+		const declared = await sendRaw(port, `${head("POST /api/limited", "Content-Length: 5\r\n")}12345`);
+		expect(JSON.parse(declared.body)).toEqual({ bytes: 5 });
+		const counted = await sendRaw(port, head("POST /api/limited") + chunked(60_000));
+		expect(JSON.parse(counted.body)).toEqual({ bytes: 65_536 });
+	});
+
+	test("are counted: a chunked one beyond the limit is refused", async () => {
+		const answer = await sendRaw(port, head("POST /api/limited") + chunked(400_000));
+		expect(answer.status).toBe(413);
+	});
+
+	test("are refused by their declared length before they come", async () => {
+		const socket = await openSocket(port);
+		socket.write(head("POST /api/limited", "Content-Length: 5000000\r\n"));
+		expect(await readUntil(socket, (text) => text.includes("\r\n\r\n"))).toMatch(/^HTTP\/1.1 413 /);
+		socket.destroy();
+	});
+
+	test("stream into a handler that wants that, before they are complete", async () => {
+		const socket = await openSocket(port);
+		socket.write(`${head("PUT /api/upload")}5\r\n12345\r\n`);
+		await noticing("first part of the upload");
+		socket.write("3\r\n678\r\n0\r\n\r\n");
+		expect(await readUntil(socket, () => false)).toContain('{"bytes":8}');
+	});
+
+	test("to sign-in are bounded, and handed on whole", async () => {
+		const small = await sendRaw(port, head("POST /api/auth/callback/credentials") + chunked(30_000));
+		expect(small.body).toBe("Next POST /api/auth/callback/credentials 32768");
+		const large = await sendRaw(port, head("POST /api/auth/callback/credentials") + chunked(2_000_000));
+		expect(large.status).toBe(413);
+		expect(JSON.parse(large.body)).toMatchObject({ error_type: "TooLarge" });
+		const declared = await sendRaw(port, head("POST /api/auth/signout", "Content-Length: 2000000\r\n"));
+		expect(declared.status).toBe(413);
+	});
+});
+
+describe("streams", () => {
+	const open = async (path: string): Promise<Socket> => {
+		const socket = await openSocket(port);
+		socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+		return socket;
+	};
+
+	test("events come as they happen; who leaves is noticed both ways", async () => {
+		const socket = await open("/api/events");
+		const text = await readUntil(socket, (sofar) => sofar.includes("data: 1"));
+		expect(text).toMatch(/content-type: text\/event-stream/i);
+		socket.destroy();
+		await noticing("events: signal");
+		await noticing("events: cancelled");
+		expect(noticed).toContain("events: signal");
+	});
+
+	test("HEAD of a stream ends, and ends the stream", async () => {
+		const answer = await getRaw(port, "/api/events", "HEAD");
+		expect(answer).toMatchObject({ status: 200, body: "" });
+	});
+
+	test("one that fails before its first byte is a JSON error", async () => {
+		const answer = await getRaw(port, "/api/broken-stream");
+		expect(answer.status).toBe(500);
+		expect(answer.body).not.toContain("secret");
+		expect(JSON.parse(answer.body)).toMatchObject({ error_type: "Internal" });
+	});
+
+	test("one that fails later is cut, so that nobody takes it for complete", async () => {
+		const socket = await open("/api/breaking-stream");
+		const start = await readUntil(socket, (sofar) => sofar.includes("part one,"));
+		expect(start).toMatch(/^HTTP\/1.1 200 /);
+		notice("part one has arrived");
+		const rest = await readUntil(socket, () => false);
+		expect(rest).not.toMatch(/secret|0\r\n\r\n$/);
+	});
+
+	test("cookies stay apart", async () => {
+		const response = await fetch(url("/api/cookies"));
+		expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+	});
+});
+
+describe("what is no proper request", () => {
+	const get = (target: string, headers = "Host: localhost\r\n") =>
+		`GET ${target} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`;
+	const post = (headers: string) => `POST /api/limited HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`;
+
+	test.each([
+		["a broken encoding", get("/%zz"), 400],
+		["a backslash", get("/api/\\x"), 400],
+		["bytes that are no UTF-8", get("/api/\u00ff"), 400],
+		["an encoded NUL", get("/api/%00"), 400],
+		["a NUL", get("/api/\u0000"), 400],
+		["two slashes", get("//api/things/1"), 404],
+		["dot segments", get("/api/../api/things/1"), 404],
+		["no Host", get("/api/things/1", ""), 400],
+		["a Host that is none", get("/api/things/1", "Host: a b/c\r\n"), 400],
+		["a path without a slash", get("api/things/1"), 400],
+		["HTTP 0.9", "GET /api/things/1\r\n\r\n", 400],
+		["no HTTP", "nonsense\r\n\r\n", 400],
+		["a length that is none", post("Content-Length: x\r\n"), 400],
+		["two lengths", post("Content-Length: 1\r\nTransfer-Encoding: chunked\r\n"), 400],
+		["an endless address", get(`/api/things/${"x".repeat(20_000)}`), 414],
+		["an endless header", get("/api/things/1", `Host: localhost\r\nX-Long: ${"x".repeat(40_000)}\r\n`), 431],
+	])("%s", async (_, request, status) => {
+		const answer = await sendRaw(port, request);
+		expect(answer.status).toBe(status);
+		expect(answer.headers["content-type"]).toBe("application/json");
+		expect(answer.headers["x-request-id"]).toBeTruthy();
+		expect(JSON.parse(answer.body)).toMatchObject({ version: 4, status: "error" });
+	});
+
+	test.each([
+		["elsewhere.example:443", "InvalidArgument", 400],
+		["/token/user", undefined, 405],
+		["/designs", "MethodNotAllowed", 405],
+	])("CONNECT %s is answered, and ends its connection", async (target, errorType, status) => {
+		const answer = await sendRaw(
+			port,
+			`CONNECT ${target} HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n`,
+		);
+		expect(answer.status).toBe(status);
+		expect(answer.headers).toMatchObject({
+			connection: "close",
+			"x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+		});
+		const body = JSON.parse(answer.body);
+		expect([body.status, body.version, body.error_type]).toEqual(["error", 4, errorType]);
+	});
+
+	test("the connection of an unreadable request to the token API ends in that API's envelope", async () => {
+		const answer = await sendRaw(
+			port,
+			`GET /token/user HTTP/1.1\r\nHost: localhost\r\nX-Long: ${"x".repeat(40_000)}\r\n\r\n`,
+		);
+		expect(JSON.parse(answer.body)).toMatchObject({ status: "error", version: 4 });
+		expect(answer.body).not.toContain("error_type");
+	});
+});
+
+describe("pages and sign-in", () => {
+	test("go to Next, with a policy for what pages may load", async () => {
+		const response = await fetch(url("/designs"));
+		expect(await response.text()).toBe("Next GET /designs 0");
+		expect(response.headers.get("content-security-policy")).toMatch(/script-src 'self' 'nonce-[^']+'/);
+		expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+	});
+
+	test("are logged where they fail", async () => {
+		log.level = "error";
+		const errors = vi.spyOn(log, "error").mockReturnValue(undefined);
+		const failed = await getRaw(port, "/fails?q=secret");
+		await vi.waitFor(() => expect(errors).toHaveBeenCalled());
+		expect(errors.mock.calls).toEqual([
+			[expect.objectContaining({ path: "/fails", status: 500, request_id: failed.headers["x-request-id"] }), "request"],
+		]);
+		errors.mockRestore();
+		log.level = "silent";
+	});
+
+	test("are only read", async () => {
+		const answer = await getRaw(port, "/designs", "DELETE");
+		expect(answer.status).toBe(405);
+		expect(answer.headers.allow).toBe("GET, HEAD, OPTIONS");
+		expect((await getRaw(port, "/designs", "OPTIONS")).status).toBe(204);
+	});
+
+	test.each([
+		["GET", "csrf", "", 200],
+		["HEAD", "session", "", 200],
+		["POST", "callback/credentials", "Content-Type: application/x-www-form-urlencoded; charset=utf-8\r\n", 200],
+		["POST", "callback/credentials", "Content-Type: application/json\r\n", 415],
+		["GET", "callback/credentials", "", 405],
+		["GET", "signout", "", 405],
+		["PUT", "csrf", "", 405],
+		["GET", "verify-request", "", 404],
+		["POST", "_log", "", 404],
+		["GET", "constructor", "", 404],
+		["GET", "csrf/more", "", 404],
+	])("sign-in: %s %s %s", async (method, action, headers, status) => {
+		const answer = await getRaw(port, `/api/auth/${action}`, method, `${headers}Content-Length: 0\r\n`);
+		expect(answer.status).toBe(status);
+		expect(answer.headers["cache-control"]).toBe("no-store");
+	});
+});

@@ -1,0 +1,159 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { needsNext } from "@/lib/http/routes/api-family";
+import { COMMON_HEADERS } from "@/lib/http/routes/envelopes";
+import { log, logRequest } from "@/lib/platform/log";
+import { countRequest } from "@/lib/platform/metrics/registry";
+import { shutdownSignal } from "@/lib/platform/shutdown-signal";
+import { boundedRequest, guardBody, hasBody } from "@/lib/processes/server/body-guard";
+import type { ProxyTest } from "@/lib/processes/server/client-address";
+import type { CompressedScripts } from "@/lib/processes/server/compressed-scripts";
+import { answerMethodInDevelopment } from "@/lib/processes/server/development-methods";
+import { addPageHeaders } from "@/lib/processes/server/page-headers";
+import { internalError, type Refusal, refuse } from "@/lib/processes/server/refuse";
+import { establishContext, type RequestContext } from "@/lib/processes/server/request-context";
+import {
+	isUnusable,
+	parseRequestTarget,
+	type RequestTarget,
+	type UnusableTarget,
+} from "@/lib/processes/server/request-target";
+import { refusalAtSignIn, refusalOfMethod, refusalOfPlainHttp } from "@/lib/processes/server/sign-in-gate";
+import type { ThinWay } from "@/lib/processes/server/thin-way/thin-way";
+import { tidySignIn } from "@/lib/processes/server/tidy-sign-in";
+import { withoutSecrets } from "@/lib/processes/server/without-secrets";
+
+export interface FrontOptions {
+	readonly isTrusted: ProxyTest;
+	readonly allowPlainHttp: boolean;
+	/** Serves the API; absent in development, where Next serves everything. */
+	readonly thinWay: ThinWay | undefined;
+	/** Answers for scripts and style sheets of the pages; absent in development. */
+	readonly scripts?: CompressedScripts | undefined;
+	/** Next's own handler. */
+	readonly next: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+}
+
+/** Longest request target: everything that the specification's lists can be asked, with room. */
+const MAX_TARGET_LENGTH = 16_384;
+
+/**
+ * What every request meets first: an id, the facts about its caller, one spelling of its path. Then the API goes the thin
+ * way, and sign-in, pages and files go to Next, in bounds that Next does not know. What is malformed is answered here.
+ */
+export function createFront(options: FrontOptions): RequestListener {
+	return (incoming, outgoing) => {
+		const context = establishContext(incoming, options.isTrusted);
+		const stopping = shutdownSignal();
+		outgoing.setHeader("X-Request-Id", context.requestId);
+		if (stopping.aborted) outgoing.setHeader("Connection", "close");
+		if (hasBody(incoming)) guardBody(incoming, outgoing);
+
+		const rawTarget = incoming.url ?? "";
+		const target = parseRequestTarget(rawTarget);
+		const page = !isUnusable(target) && target.family === undefined;
+		outgoing.once("close", () => {
+			// Why a page failed is logged apart (logPageError).
+			if (!page || outgoing.statusCode >= 500) logAnswer(incoming, outgoing, target, context);
+		});
+		const malformed = malformationOf(incoming, rawTarget);
+		if (malformed) return refuse(outgoing, target.family, malformed);
+		if (isUnusable(target)) {
+			const { status, problem: message } = target;
+			return refuse(outgoing, target.family, {
+				status,
+				errorType: status === 400 ? "InvalidArgument" : "NotFound",
+				message,
+			});
+		}
+
+		const thin = options.thinWay !== undefined && target.family !== undefined && !needsNext(target.segments);
+		const served = thin
+			? options.thinWay(target, context, incoming, outgoing)
+			: serveByNext(target, context, incoming, outgoing, options);
+		served.catch((error: unknown) => {
+			log.error({ err: error, request_id: context.requestId }, "a request failed in the server's entry");
+			refuse(outgoing, target.family, internalError(context.requestId));
+		});
+	};
+}
+
+async function serveByNext(
+	target: RequestTarget,
+	context: RequestContext,
+	incoming: IncomingMessage,
+	outgoing: ServerResponse,
+	{ thinWay, scripts, next, allowPlainHttp }: FrontOptions,
+): Promise<void> {
+	const dev = thinWay === undefined;
+	const signIn = needsNext(target.segments);
+	if (dev && target.family !== undefined && !signIn) {
+		if (await answerMethodInDevelopment("app", target, incoming, outgoing)) return;
+	}
+	const refusal =
+		(allowPlainHttp ? undefined : refusalOfPlainHttp(target, context)) ??
+		(signIn ? refusalAtSignIn(incoming, target) : undefined) ??
+		// Pages are read; what changes anything goes through the API. Next's development server has methods of its own.
+		(dev || signIn ? undefined : refusalOfMethod(incoming, ["GET"]));
+	if (refusal) return refuse(outgoing, target.family, refusal);
+
+	if (scripts?.(target.path, incoming, outgoing) === true) return;
+
+	// Next's own page for its failures is a page like any other to it, with status 500.
+	const internal = target.segments[0] === "_global-error";
+	incoming.url = internal ? "/_not-found" : target.path + (signIn ? tidySignIn(incoming, target.query) : target.query);
+	// In development routes of the API take large bodies here; they count bytes themselves.
+	const bounded = dev && !signIn ? incoming : await boundedRequest(incoming);
+	if (!bounded) {
+		const message = "the body is larger than this resource accepts";
+		return refuse(outgoing, target.family, { status: 413, errorType: "TooLarge", message });
+	}
+	if (signIn) for (const [name, value] of Object.entries(COMMON_HEADERS)) outgoing.setHeader(name, value);
+	else if (target.family === undefined) addPageHeaders(bounded, outgoing, { dev });
+	await next(bounded, outgoing);
+}
+
+function malformationOf(incoming: IncomingMessage, rawTarget: string): Refusal | undefined {
+	if (rawTarget.length > MAX_TARGET_LENGTH) {
+		const message = `the address is longer than ${MAX_TARGET_LENGTH} characters`;
+		return { status: 414, errorType: "TooLarge", message };
+	}
+	if (incoming.headers.host === undefined && incoming.httpVersion !== "1.0") {
+		return { status: 400, errorType: "InvalidArgument", message: "the Host header is missing" };
+	}
+	if (hasTwoHosts(incoming.rawHeaders)) {
+		const message = "the Host header is given more than once";
+		return { status: 400, errorType: "InvalidArgument", message, headers: { Connection: "close" } };
+	}
+	return undefined;
+}
+
+/** RFC 9112, section 3.2: node:http keeps the first, a proxy in front may have gone by another. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+	let hosts = 0;
+	for (let index = 0; index < rawHeaders.length; index += 2) {
+		const name = rawHeaders[index] ?? "";
+		if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+	}
+	return hosts > 1;
+}
+
+function logAnswer(
+	incoming: IncomingMessage,
+	outgoing: ServerResponse,
+	target: RequestTarget | UnusableTarget,
+	context: RequestContext,
+): void {
+	const status = outgoing.headersSent ? outgoing.statusCode : 0;
+	const milliseconds = performance.now() - context.startedAt;
+	countRequest(context.route, status, milliseconds);
+	logRequest({
+		method: incoming.method ?? "",
+		path: () => (isUnusable(target) ? "(malformed)" : withoutSecrets(target.path)),
+		route: context.route,
+		status,
+		milliseconds,
+		requestId: context.requestId,
+		clientAddress: context.clientAddress,
+		caller: context.caller,
+	});
+}

@@ -1,0 +1,24 @@
+import type { Instrumentation } from "next";
+import { FACT_HEADERS } from "@/lib/http/routes/request-facts";
+import { logFailure } from "@/lib/platform/metrics/log-failure";
+import { withoutSecrets } from "@/lib/processes/server/without-secrets";
+
+type Told = Parameters<Instrumentation.onRequestError>;
+
+/** A page and what is around it wait for the same things, and fail with the same error. */
+const logged = new WeakSet<object>();
+
+/** Logs once why a page failed, with the code that the page shows and the id of the request. */
+export function logPageError(thrown: Told[0], { path, headers }: Told[1], { routePath }: Told[2]): void {
+	if (thrown instanceof Error) {
+		if (logged.has(thrown)) return;
+		logged.add(thrown);
+	}
+	const digest: unknown = thrown instanceof Error ? Reflect.get(thrown, "digest") : undefined;
+	logFailure(thrown, "a page failed", {
+		digest,
+		path: withoutSecrets(path.split("?", 1)[0] ?? ""),
+		route: routePath,
+		request_id: headers[FACT_HEADERS.requestId],
+	});
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { FACT_HEADER_PREFIX, FACT_HEADERS, type RequestFacts } from "@/lib/http/routes/request-facts";
+import { FORWARDING_HEADERS, identifyClient, type ProxyTest } from "@/lib/processes/server/client-address";
+
+/** What the server knows about a request while it is under way. */
+export interface RequestContext extends RequestFacts {
+	/** Milliseconds of `performance.now()`. */
+	readonly startedAt: number;
+	/** The route that serves it, and who called, once known; for the log line. */
+	route?: string;
+	caller?: string;
+}
+
+/** What only a trusted proxy may say about a request; removed when anyone else does. */
+const PROXY_HEADERS: ReadonlySet<string> = new Set([...FORWARDING_HEADERS, "x-request-id"]);
+const REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,127}$/;
+
+/**
+ * Establishes the facts of a request and writes them into its headers, where handlers find them; removes headers of that
+ * kind that came from outside, and what strangers say about proxies.
+ */
+export function establishContext(incoming: IncomingMessage, isTrusted: ProxyTest): RequestContext {
+	const { headers, socket } = incoming;
+	const encrypted = "encrypted" in socket && socket.encrypted === true;
+	const client = identifyClient(socket.remoteAddress, encrypted, headers, isTrusted);
+	const offered = client.throughProxy ? headers["x-request-id"] : undefined;
+	const requestId = typeof offered === "string" && REQUEST_ID.test(offered) ? offered : randomUUID();
+	const origin = originOf(incoming, encrypted, client.throughProxy);
+
+	removeHeaders(
+		incoming,
+		(name) => name.startsWith(FACT_HEADER_PREFIX) || (!client.throughProxy && PROXY_HEADERS.has(name)),
+	);
+	addHeader(incoming, FACT_HEADERS.requestId, requestId);
+	addHeader(incoming, FACT_HEADERS.clientAddress, client.address);
+	addHeader(incoming, FACT_HEADERS.secure, client.secure ? "1" : "0");
+	addHeader(incoming, FACT_HEADERS.local, client.local ? "1" : "0");
+	addHeader(incoming, FACT_HEADERS.origin, origin);
+	const { address: clientAddress, secure, local } = client;
+	return { requestId, clientAddress, secure, local, origin, startedAt: performance.now() };
+}
+
+/** Headers exist twice in node:http: as a list, which `Request` objects are made from, and as a dictionary. */
+function removeHeaders(incoming: IncomingMessage, unwanted: (name: string) => boolean): void {
+	const { rawHeaders, headers } = incoming;
+	let kept = 0;
+	for (let index = 0; index < rawHeaders.length; index += 2) {
+		const rawName = rawHeaders[index] ?? "";
+		const name = rawName.toLowerCase();
+		if (unwanted(name)) {
+			delete headers[name];
+			continue;
+		}
+		rawHeaders[kept++] = rawName;
+		rawHeaders[kept++] = rawHeaders[index + 1] ?? "";
+	}
+	rawHeaders.length = kept;
+}
+
+function addHeader(incoming: IncomingMessage, name: string, value: string): void {
+	incoming.rawHeaders.push(name, value);
+	incoming.headers[name] = value;
+}
+
+function originOf(incoming: IncomingMessage, encrypted: boolean, throughProxy: boolean): string {
+	const { headers } = incoming;
+	const forwarded = (name: string) =>
+		throughProxy
+			? String(headers[name] ?? "")
+					.split(",", 1)[0]
+					?.trim()
+			: undefined;
+	const host = forwarded("x-forwarded-host") || headers.host;
+	const scheme = forwarded("x-forwarded-proto") || (encrypted ? "https" : "http");
+	return host === undefined ? "" : `${scheme.toLowerCase()}://${host.toLowerCase()}`;
+}

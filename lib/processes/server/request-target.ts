@@ -1,0 +1,110 @@
+import { type ApiFamily, familyOfFirstSegment } from "@/lib/http/routes/api-family";
+
+/** A request target in one form, whatever form the client chose for it: what decides who serves a request. */
+export interface RequestTarget {
+	/** Path segments, percent-decoded; a trailing slash leaves no segment. */
+	readonly segments: readonly string[];
+	/** Path in its canonical percent-encoding, trailing slash kept. */
+	readonly path: string;
+	/** From the question mark on, or empty. */
+	readonly query: string;
+	readonly family: ApiFamily | undefined;
+}
+
+/** A target that names nothing: `status` says why, in the way of design.md section 4 (malformed 400, unknown 404). */
+export interface UnusableTarget {
+	readonly status: 400 | 404;
+	/** One sentence for the caller. */
+	readonly problem: string;
+	/** Of which family the path would be if it were in order, so that clients of an API get that API's envelope. */
+	readonly family: ApiFamily | undefined;
+}
+
+/** Characters that stand in a path for themselves (RFC 3986, pchar and the slash). */
+const PLAIN_PATH = /^[A-Za-z0-9\-._~!$&'()*+,;=:@/]*$/;
+const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?#]*/i;
+
+/**
+ * Reads the target of a request line, as node:http gives it (bytes as Latin-1): origin form (`/path?query`) or absolute
+ * form (`http://host/path?query`). Equivalent spellings (`/%61pi`) become one; empty segments, dot segments, backslashes
+ * and broken encodings are refused instead of repaired, since two programs would repair them differently.
+ */
+export function parseRequestTarget(raw: string): RequestTarget | UnusableTarget {
+	const target = encodeRawBytes(raw.replace(SCHEME_AND_AUTHORITY, ""));
+	const question = target.indexOf("?");
+	const rawPath = (question < 0 ? target : target.slice(0, question)) || "/";
+	const query = question < 0 ? "" : target.slice(question);
+
+	if (!rawPath.startsWith("/")) return unusable(400, "the path must start with a slash", rawPath);
+	if (target.includes("#")) return unusable(400, "the address must not contain a fragment", rawPath);
+	if (rawPath.includes("\\")) return unusable(400, "the path must not contain a backslash", rawPath);
+
+	const segments: string[] = [];
+	for (const part of rawPath.slice(1).split("/")) {
+		const segment = decode(part);
+		if (segment === undefined) return unusable(400, "the path is not valid percent-encoded UTF-8", rawPath);
+		if (hasControlCharacter(segment)) return unusable(400, "the path must not contain control characters", rawPath);
+		segments.push(segment);
+	}
+	if (segments.at(-1) === "") segments.pop();
+	if (segments.some((segment) => segment === "" || segment === "." || segment === "..")) {
+		return unusable(404, "resource not found", rawPath);
+	}
+	const first = segments[0] ?? "";
+	const family = familyOfFirstSegment(first);
+	// An encoded slash in the first segment makes it another name than the one it looks like.
+	if (family === undefined && first.includes("/") && familyOfPrefix(first) !== undefined) {
+		return unusable(404, "resource not found", rawPath);
+	}
+	return { segments, path: canonicalPath(rawPath, segments), query, family };
+}
+
+export function isUnusable(target: RequestTarget | UnusableTarget): target is UnusableTarget {
+	return "problem" in target;
+}
+
+/** Clients that send UTF-8 as it is (curl does) mean the same as those that encode it; blanks and controls never get here. */
+function encodeRawBytes(target: string): string {
+	return target.replace(
+		/[^\x21-\x7e]/g,
+		(char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
+	);
+}
+
+function decode(part: string): string | undefined {
+	if (!part.includes("%")) return part;
+	try {
+		return decodeURIComponent(part);
+	} catch {
+		return undefined;
+	}
+}
+
+function canonicalPath(rawPath: string, segments: readonly string[]): string {
+	if (PLAIN_PATH.test(rawPath)) return rawPath;
+	const path = `/${segments.map(encodeURIComponent).join("/")}`;
+	return rawPath.endsWith("/") && segments.length > 0 ? `${path}/` : path;
+}
+
+function hasControlCharacter(segment: string): boolean {
+	for (let index = 0; index < segment.length; index++) {
+		const code = segment.charCodeAt(index);
+		if (code < 0x20 || code === 0x7f) return true;
+	}
+	return false;
+}
+
+function unusable(status: 400 | 404, problem: string, rawPath: string): UnusableTarget {
+	return { status, problem, family: familyOfPrefix(rawPath) };
+}
+
+/** The family that a path in disorder reaches for: the first name that is left once slashes and dot segments are gone. */
+function familyOfPrefix(rawPath: string): ApiFamily | undefined {
+	const names: string[] = [];
+	for (const part of rawPath.split(/[/\\]|%2f|%5c/i)) {
+		const name = decode(part) ?? part;
+		if (name === "..") names.pop();
+		else if (name !== "" && name !== ".") names.push(name);
+	}
+	return familyOfFirstSegment(names[0] ?? "");
+}

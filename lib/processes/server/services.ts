@@ -1,0 +1,59 @@
+import { releaseLeasesOfTheDead } from "@/lib/domain/builds/release-leases";
+import { startChanges } from "@/lib/domain/events/start-changes";
+import { endDuckDbUses } from "@/lib/engine/audience/duckdb";
+import { stopInspections } from "@/lib/engine/inspection/inspect";
+import { setDatabase } from "@/lib/platform/db/client";
+import type { Environment } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { setService } from "@/lib/platform/service";
+import { startBuildWorker } from "@/lib/processes/build-service/build-worker";
+import { DUTIES } from "@/lib/processes/jobs/duties";
+import { startDuties } from "@/lib/processes/jobs/duty";
+import { bootstrapOperator, type FirstSignIn } from "@/lib/processes/startup/bootstrap-operator";
+import { openService } from "@/lib/processes/startup/open-service";
+
+/** What runs beside the HTTP server in its process. */
+export interface RunningServices {
+	/** How to sign in, at the first start with an empty database only. */
+	readonly firstSignIn: FirstSignIn | null;
+	/** Ends estimates, tests and checks of files under way: who asked for them is told that the service stops. */
+	refuse(): Promise<void>;
+	/**
+	 * Stops the build worker, the duties and whatever is evaluated, and closes the database; what is being built is given back
+	 * for the next start.
+	 */
+	stop(): Promise<void>;
+}
+
+/** Opens the service and starts its background work (design.md section 6). */
+export async function startServices(environment: Environment): Promise<RunningServices> {
+	const { service, database } = await openService(environment);
+	try {
+		setDatabase(database);
+		setService(service);
+		const firstSignIn = await bootstrapOperator(service, {
+			email: environment.BOOTSTRAP_EMAIL,
+			password: environment.BOOTSTRAP_PASSWORD,
+		});
+		if (database.kind === "embedded") await releaseLeasesOfTheDead(service);
+		// The embedded database's only process has nothing under way yet; with PostgreSQL others may, and a duty sees to it.
+		const entries = database.kind === "embedded" ? await service.files.sweepWorkDirectory(0) : 0;
+		if (entries > 0) log.info({ entries }, "removed unfinished files of processes that died");
+		const worker = startBuildWorker(service, { workers: environment.BUILD_WORKERS });
+		const duties = startDuties(service, DUTIES);
+		const changes = startChanges(service, database);
+		return {
+			firstSignIn,
+			refuse: stopInspections,
+			stop: async () => {
+				await Promise.all([worker.stop(), duties.stop(), changes.stop(), stopInspections(), endDuckDbUses()]);
+				setService(undefined);
+				setDatabase(undefined);
+				await database.close();
+			},
+		};
+	} catch (error) {
+		await database.close();
+		throw error;
+	}
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from "node:http";
+import { allowHeader } from "@/lib/http/routes/method-not-allowed";
+import { NOT_FOUND, type Refusal } from "@/lib/processes/server/refuse";
+import type { RequestContext } from "@/lib/processes/server/request-context";
+import type { RequestTarget } from "@/lib/processes/server/request-target";
+
+/**
+ * What of next-auth is in use here. Its other actions answer with HTML pages of their own or fail with 500 for input
+ * that nobody of ours sends, which paths of the API never do (design.md section 4, item 2).
+ */
+const ACTIONS: Readonly<Record<string, readonly string[]>> = {
+	csrf: ["GET"],
+	session: ["GET"],
+	providers: ["GET"],
+	signin: ["GET"],
+	error: ["GET"],
+	signout: ["POST"],
+	"signin/credentials": ["POST"],
+	"callback/credentials": ["POST"],
+};
+
+/** Says why a request to `/api/auth/…` is not handed on to next-auth; undefined when it is. */
+export function refusalAtSignIn(incoming: IncomingMessage, target: RequestTarget): Refusal | undefined {
+	const action = target.segments.slice(2).join("/");
+	const methods = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+	if (!methods) return NOT_FOUND;
+	return refusalOfMethod(incoming, methods) ?? refusalOfType(incoming);
+}
+
+/** Says that a method is not among those that a path accepts: 405 with `Allow`, for OPTIONS 204 with `Allow`. */
+export function refusalOfMethod(incoming: IncomingMessage, methods: readonly string[]): Refusal | undefined {
+	const { method = "" } = incoming;
+	if (methods.includes(method) || (method === "HEAD" && methods.includes("GET"))) return undefined;
+	const allow = allowHeader(methods);
+	return {
+		status: method === "OPTIONS" ? 204 : 405,
+		errorType: "MethodNotAllowed",
+		message: `method not allowed: this resource accepts ${allow}`,
+		headers: { Allow: allow },
+	};
+}
+
+/** Says that secrets do not travel in the clear (design.md section 4, item 13); for sign-in, its page, and the page that sets a password. */
+export function refusalOfPlainHttp(target: RequestTarget, context: RequestContext): Refusal | undefined {
+	const [first = "", second] = target.segments;
+	const signsIn = first === "signin" || first === "welcome" || (first === "api" && second === "auth");
+	if (!signsIn || context.secure) return undefined;
+	return { status: 403, errorType: "Forbidden", message: "HTTPS required" };
+}
+
+/** next-auth reads JSON as well, and answers 500 where it is broken; its own client sends forms. */
+function refusalOfType(incoming: IncomingMessage): Refusal | undefined {
+	const type = incoming.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+	if (incoming.method !== "POST" || type === undefined || type === "application/x-www-form-urlencoded")
+		return undefined;
+	const message = "the content type must be 'application/x-www-form-urlencoded'";
+	return { status: 415, errorType: "UnsupportedMediaType", message };
+}

@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { compileTrustedProxies } from "@/lib/processes/server/client-address";
+import { loadCompressedScripts } from "@/lib/processes/server/compressed-scripts";
+import { createFront } from "@/lib/processes/server/front";
+import { createHttpServer, listen } from "@/lib/processes/server/http-server";
+import { prepareNext } from "@/lib/processes/server/next-app";
+import { startServices } from "@/lib/processes/server/services";
+import { type Stoppable, stopOnSignal } from "@/lib/processes/server/stop";
+import { loadRoutes, UnexpectedBuildError } from "@/lib/processes/server/thin-way/load-routes";
+import { createThinWay } from "@/lib/processes/server/thin-way/thin-way";
+import type { FirstSignIn } from "@/lib/processes/startup/bootstrap-operator";
+import { outliveHangUp } from "@/lib/processes/startup/hang-up";
+
+/**
+ * Starts the service in this process: environment, services (database, worker), routes, pages, listener; prints the
+ * address when it answers. Ends the process with one sentence on standard error and exit code 1 when a step fails.
+ */
+export async function startUp({ dev }: { dev: boolean }): Promise<void> {
+	const started: Stoppable[] = [];
+	try {
+		const environment = env();
+		log.level = environment.LOG_LEVEL;
+		if (!dev) outliveHangUp();
+		const isTrusted = compileTrustedProxies(environment.TRUSTED_PROXIES);
+
+		const server = await createHttpServer(environment);
+
+		const services = await startServices(environment);
+		started.push({ name: "services", refuse: () => services.refuse(), stop: () => services.stop() });
+
+		// Before Next, so that its modules meet the Request and Response that the thin way replaces.
+		const thinWay = dev ? undefined : createThinWay(await loadRoutes(join(process.cwd(), ".next")));
+		const scripts = dev ? undefined : loadCompressedScripts(join(process.cwd(), ".next"));
+		const next = await prepareNext({ dev, hostname: "localhost", port: environment.PORT });
+		started.unshift({ name: "Next", stop: () => next.close() });
+
+		const allowPlainHttp = environment.ALLOW_PLAIN_HTTP;
+		server.on("request", createFront({ isTrusted, allowPlainHttp, thinWay, scripts, next: next.handle }));
+		next.attach(server);
+		const address = await listen(server, environment);
+		// What is developed with ends with its terminal.
+		stopOnSignal(server, started, dev ? ["SIGINT", "SIGTERM", "SIGHUP"] : ["SIGINT", "SIGTERM"]);
+		if (allowPlainHttp) log.warn("ALLOW_PLAIN_HTTP is set: secrets travel in the clear from other machines");
+		const signIn = services.firstSignIn ? howToSignIn(address, services.firstSignIn) : "";
+		process.stdout.write(`Targeting Service listening on ${address}\n${signIn}`);
+	} catch (error) {
+		process.stderr.write(`The service cannot start: ${sentenceOf(error)}\n`);
+		for (const part of started) await part.stop().catch(() => undefined);
+		process.exit(1);
+	}
+}
+
+/** Shown once, by the first start with an empty database (design.md section 6); never logged. */
+function howToSignIn(address: string, { email, password }: FirstSignIn): string {
+	const secret = password === null ? "the password given in BOOTSTRAP_PASSWORD" : `the password ${password}`;
+	return `Sign in at ${address}/signin as ${email} with ${secret} (shown this once).\n`;
+}
+
+function sentenceOf(error: unknown): string {
+	if (error instanceof UnexpectedBuildError) {
+		return `The build in .next does not look as expected: ${error.message} Run "npm run build".`;
+	}
+	return error instanceof Error ? error.message : String(error);
+}

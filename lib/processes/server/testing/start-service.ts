@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A service of its own, started as `npm start` does it. */
+export interface StartedService {
+	readonly url: string;
+	readonly port: number;
+	/** Everything it has written so far. */
+	output(): string;
+	/** Resolves once its output contains the text. */
+	says(text: string): Promise<void>;
+	/** Sends a signal and waits for the end; gives the exit code. */
+	stop(signal?: NodeJS.Signals): Promise<number | null>;
+	signal(signal: NodeJS.Signals): void;
+	/** Exit code, once it has ended. */
+	readonly ended: Promise<number | null>;
+}
+
+/** Takes settings beyond a data directory and a free port of this machine. @throws when the service ends before it listens. */
+export async function startService(settings: Record<string, string>): Promise<StartedService> {
+	const started = launch(settings);
+	const listening = /listening on (https?:\/\/\S+)/;
+	await Promise.race([started.says("listening on "), started.ended]);
+	const [, url] = listening.exec(started.output()) ?? [];
+	if (url === undefined) throw new Error(`The service did not start: ${started.output()}`);
+	return { ...started, url, port: Number(new URL(url).port) };
+}
+
+/** Starts a service that is expected to end by itself; gives its exit code and what it wrote. */
+export async function runService(settings: Record<string, string>): Promise<{ code: number | null; output: string }> {
+	const started = launch(settings);
+	const code = await started.ended;
+	return { code, output: started.output() };
+}
+
+/** A directory for one service's data, and its removal. */
+export async function dataDirectory(): Promise<{ path: string; remove: () => Promise<void> }> {
+	const path = await mkdtemp(join(tmpdir(), "targeting-server-"));
+	return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** A test that fails does not get to stop what it has started. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+	for (const child of running) child.kill("SIGKILL");
+});
+
+function launch(settings: Record<string, string>): Omit<StartedService, "url" | "port"> {
+	const { PATH = "", HOME = "" } = process.env;
+	const child: ChildProcess = spawn(process.execPath, ["lib/tools/cli/start.mjs"], {
+		env: { PATH, HOME, NODE_ENV: "production", HOST: "127.0.0.1", PORT: "0", BUILD_WORKERS: "0", ...settings },
+		stdio: ["ignore", "pipe", "pipe"],
+	});
+	running.add(child);
+	child.once("close", () => running.delete(child));
+	let output = "";
+	const listeners = new Set<() => void>();
+	for (const stream of [child.stdout, child.stderr]) {
+		stream?.on("data", (chunk: Buffer) => {
+			output += chunk.toString("utf8");
+			for (const listener of listeners) listener();
+		});
+	}
+	const ended = once(child, "close").then(([code]: (number | null)[]) => code ?? null);
+	const says = (text: string) =>
+		new Promise<void>((resolve) => {
+			const look = () => {
+				if (!output.includes(text)) return;
+				listeners.delete(look);
+				resolve();
+			};
+			listeners.add(look);
+			look();
+		});
+	const signal = (name: NodeJS.Signals) => void child.kill(name);
+	const stop = (name: NodeJS.Signals = "SIGTERM") => {
+		signal(name);
+		return ended;
+	};
+	return { output: () => output, says, signal, stop, ended };
+}

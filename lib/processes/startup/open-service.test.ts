@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { openDatabase } from "@/lib/platform/db/client";
+import { DatabaseInUseError } from "@/lib/platform/db/embedded/directory-lock";
+import { EnvironmentError, parseEnvironment } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { type SilentServer, startSilentServer } from "@/lib/tools/testing/silent-server";
+import { mountSmallDisk } from "@/lib/tools/testing/small-disk";
+import { openService } from "./open-service";
+import { ServiceIdentityError } from "./service-identity";
+import { tellingOfFullDisk } from "./tell-of-full-disk";
+
+/** With room for a part of a new database. */
+const { directory, isMounted, remove } = mountSmallDisk(4);
+afterAll(remove);
+
+describe("a full disk", () => {
+	test.runIf(isMounted)("ends the first start with DATA_DIR, its value and the room left", async () => {
+		const dataDirectory = join(directory, "data");
+		const refused = await openService(parseEnvironment({ DATA_DIR: dataDirectory })).catch((error: unknown) => error);
+		expect(refused).toBeInstanceOf(EnvironmentError);
+		expect(String(refused)).toContain(`DATA_DIR is ${dataDirectory}, on a disk with 0.0 MB left: make room there. `);
+		expect(String(refused)).not.toContain("LOG:");
+	});
+
+	test("is told before what went wrong, and not where it is not the cause", async () => {
+		const failing = (error: unknown, tooLittle: number) =>
+			tellingOfFullDisk(directory, () => Promise.reject(error), tooLittle).catch((thrown: unknown) => thrown);
+		const stopped = new Error("The embedded database has stopped.");
+		expect(String(await failing(stopped, Number.MAX_VALUE))).toMatch(
+			/DATA_DIR is \S+, on a disk with \d+\.\d MB left: make room there\. The embedded database has stopped\.$/,
+		);
+		expect(await failing(stopped, 0)).toBe(stopped);
+		for (const told of [new DatabaseInUseError(directory, "another"), new EnvironmentError("PORT is none.")]) {
+			expect(await failing(told, Number.MAX_VALUE)).toBe(told);
+		}
+	});
+});
+
+describe("a FILE_STORE_URL that cannot be used", () => {
+	let data: string;
+	beforeEach(async () => {
+		data = await mkdtemp(join(tmpdir(), "refused-"));
+		for (const name of ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]) vi.stubEnv(name, "hidden");
+	});
+	afterEach(async () => {
+		vi.unstubAllEnvs();
+		await rm(data, { recursive: true, force: true });
+	});
+
+	test.each(["s3://files/a?endpoint=http://127.0.0.1:9", "file:///proc/none"])(
+		"ends the start by name, before the database is migrated: %s",
+		async (url) => {
+			const start = openService(parseEnvironment({ DATA_DIR: data, FILE_STORE_URL: url }));
+			const refused = String(
+				await start.then(
+					({ database }) => database.close().then(() => "started"),
+					(error: unknown) => error,
+				),
+			);
+			expect(refused).toMatch(/FILE_STORE_URL (names|is)/);
+			expect(refused).not.toContain("hidden");
+			const database = await openDatabase({ dataDir: data });
+			const { rows } = await database.pool.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
+			await database.close();
+			expect(rows).toEqual([]);
+		},
+	);
+});
+
+describe("a start that belongs to another service", () => {
+	let data: string;
+	beforeEach(async () => {
+		data = await mkdtemp(join(tmpdir(), "other-"));
+	});
+	afterEach(() => rm(data, { recursive: true, force: true }));
+
+	const environment = (settings: Record<string, string>) =>
+		parseEnvironment({ DATA_DIR: data, NEXTAUTH_SECRET: "a".repeat(40), ...settings });
+
+	test("is refused by name, and nothing of the database is migrated for it", async () => {
+		const { database: first } = await openService(environment({}));
+		// As a version of the service left it that lacks the newest migration.
+		await first.pool.query(
+			"DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)",
+		);
+		const history = "SELECT count(*)::int AS applied FROM _prisma_migrations";
+		const { rows: before } = await first.pool.query(history);
+		await first.close();
+		const elsewhere = `file://${join(data, "elsewhere")}`;
+		for (const [name, value] of [
+			["NEXTAUTH_SECRET", "b".repeat(40)],
+			["FILE_STORE_URL", elsewhere],
+		] as const) {
+			const refused = await openService(environment({ [name]: value })).catch((error: unknown) => error);
+			expect(refused).toBeInstanceOf(ServiceIdentityError);
+			expect(String(refused)).toContain(`${name} is not the`);
+		}
+		const database = await openDatabase({ dataDir: data });
+		const { rows: after } = await database.pool.query(history);
+		await database.close();
+		expect(after).toEqual(before);
+	});
+});
+
+describe("what says nothing at the start", () => {
+	let silent: SilentServer;
+	let dataDirectory: string;
+	beforeEach(async () => {
+		silent = await startSilentServer();
+		dataDirectory = await mkdtemp(join(tmpdir(), "silent-"));
+	});
+	afterEach(async () => {
+		silent.stop();
+		vi.restoreAllMocks();
+		vi.unstubAllEnvs();
+		await rm(dataDirectory, { recursive: true, force: true });
+	});
+
+	/** What the log says while the start waits; then whoever was silent hangs up, and the start ends with the reason. */
+	async function startWith(settings: Record<string, string>) {
+		const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
+		const start = openService(parseEnvironment({ DATA_DIR: dataDirectory, ...settings }));
+		const ended = start.then(
+			() => "started",
+			(error: unknown) => String(error),
+		);
+		await vi.waitFor(() => expect(warned).toHaveBeenCalled(), { timeout: 60_000, interval: 100 });
+		silent.stop();
+		return { told: warned.mock.calls, ended: await ended };
+	}
+
+	test("is told in the log while it is waited for: the object store", { timeout: 90_000 }, async () => {
+		for (const name of ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]) vi.stubEnv(name, "hidden");
+		const url = `s3://files/a?endpoint=http://${silent.at}`;
+		const { told, ended } = await startWith({ FILE_STORE_URL: url });
+		expect(told).toEqual([[{ waiting_for: "the file store", at: url }, "the start waits for an answer"]]);
+		expect(ended).toContain(`FILE_STORE_URL names the bucket files at http://${silent.at}, which cannot be used`);
+	});
+
+	test("is told in the log while it is waited for: the database, without its credentials", async () => {
+		const { told, ended } = await startWith({ DATABASE_URL: `postgresql://me:hidden@${silent.at}/targeting` });
+		const at = `${silent.at}/targeting`;
+		expect(told).toEqual([[{ waiting_for: "the database", at }, "the start waits for an answer"]]);
+		expect(ended).toContain(`PostgreSQL at ${at} cannot be used`);
+	});
+});

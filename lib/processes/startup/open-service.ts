@@ -1,0 +1,101 @@
+import { EventEmitter } from "node:events";
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Database, openDatabase } from "@/lib/platform/db/client";
+import { migrate } from "@/lib/platform/db/migrate";
+import { watchOutages } from "@/lib/platform/db/outage";
+import { placeOfServer } from "@/lib/platform/db/postgres-pool";
+import type { Environment } from "@/lib/platform/env";
+import { setDiskUse } from "@/lib/platform/files/disks";
+import { openFileStore } from "@/lib/platform/files/open-file-store";
+import { makePrivateDirectory } from "@/lib/platform/files/work-directory";
+import { log } from "@/lib/platform/log";
+import { reportFailure } from "@/lib/platform/metrics/report-failure";
+import type { Service } from "@/lib/platform/service";
+import { naming } from "./name-setting";
+import { confirmServiceIdentity, refuseOtherService } from "./service-identity";
+import { serviceSecret } from "./service-secret";
+import { tellingOfFullDisk } from "./tell-of-full-disk";
+import { tellingOfWait } from "./tell-of-wait";
+
+/** Told with a DATA_DIR that cannot be used, since who keeps database and files elsewhere may not think of it. */
+const IN_DATA_DIR =
+	"It must be a directory that can be written to, also with DATABASE_URL and FILE_STORE_URL: imports, uploads and builds work there.";
+
+/** A service with its database open and migrated. */
+export interface OpenService {
+	readonly service: Service;
+	readonly database: Database;
+}
+
+/**
+ * Opens what every process of the service needs, whether it serves, builds or seeds: database, migrations, secret, file
+ * store. What of these keeps it waiting is told in the log.
+ * @throws EnvironmentError, DatabaseInUseError, MigrationError, ServiceIdentityError, FileStoreUrlError: each names what is wrong
+ */
+export function openService(environment: Environment): Promise<OpenService> {
+	const dataDirectory = resolve(/* turbopackIgnore: true */ process.cwd(), environment.DATA_DIR);
+	const opened = () => open(environment, dataDirectory);
+	return environment.DATABASE_URL === undefined ? tellingOfFullDisk(dataDirectory, opened) : opened();
+}
+
+async function open(environment: Environment, dataDirectory: string): Promise<OpenService> {
+	const onError = (err: Error) =>
+		reportFailure(
+			"database",
+			err,
+			environment.DATABASE_URL === undefined
+				? "the embedded database stopped, or could not be cleaned up: it is started anew when it is needed"
+				: "a connection to the database was lost: another is opened when it is needed",
+		);
+	const inDataDirectory = <T>(work: () => Promise<T>) => naming("DATA_DIR", dataDirectory, work, IN_DATA_DIR);
+	await inDataDirectory(async () => {
+		await makePrivateDirectory(dataDirectory);
+		await access(dataDirectory, constants.R_OK | constants.W_OK | constants.X_OK);
+	});
+	const { DATABASE_URL: databaseUrl, FILE_STORE_URL: fileStoreUrl } = environment;
+	// The embedded one waits for nobody, however long its first start takes.
+	const asking = <T>(waitingFor: string, work: () => Promise<T>) =>
+		databaseUrl === undefined
+			? work()
+			: tellingOfWait({ waiting_for: waitingFor, at: placeOfServer(databaseUrl) }, work);
+	const database = await (databaseUrl === undefined
+		? inDataDirectory(() => openDatabase({ dataDir: dataDirectory, onError }))
+		: asking("the database", () => openDatabase({ databaseUrl, onError })));
+	try {
+		const filesAt = fileStoreUrl ?? pathToFileURL(join(dataDirectory, "files")).href;
+		const files = openFileStore(filesAt, join(dataDirectory, "work"));
+		// Asked now, so that what is wrong with the place is told with the variable. A start that is refused changes nothing of the database.
+		await tellingOfWait({ waiting_for: "the file store", at: filesAt }, () =>
+			fileStoreUrl === undefined
+				? inDataDirectory(() => files.identity())
+				: naming("FILE_STORE_URL", fileStoreUrl, () => files.identity()),
+		);
+		const secret = await inDataDirectory(() => serviceSecret(environment.NEXTAUTH_SECRET, dataDirectory));
+		await asking("the database", () => refuseOtherService(database.pool, { secret, files }));
+		const migrations = await asking("migrations of the database, by this process or another", () =>
+			migrate(database.pool),
+		);
+		const service: Service = {
+			prisma: database.prisma,
+			files,
+			secret,
+			settings: environment,
+			signals: new EventEmitter({ captureRejections: false }).setMaxListeners(0),
+			now: () => new Date(),
+		};
+		await confirmServiceIdentity(service);
+		const embedded = database.kind === "embedded";
+		setDiskUse({ dataDirectory, fileDirectory: files.directory(), embedded });
+		watchOutages(database.pool);
+		// What is said later of a database or a disk is about these.
+		const places = { database: database.kind, data_dir: dataDirectory, file_store: filesAt };
+		log.info({ ...places, migrations_applied: migrations.length }, "database and file store are open");
+		return { service, database };
+	} catch (error) {
+		await database.close();
+		throw error;
+	}
+}

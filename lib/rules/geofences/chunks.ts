@@ -1,0 +1,72 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { TooLargeError } from "@/lib/rules/errors";
+import { boundsOf, uniteBounds } from "./bounds";
+import { type Bounds, GEOFENCE_LIMITS, type Geofence } from "./geofence";
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+/** A chunk has at most this many geofences, */
+const MAX_GEOFENCES = 1_000;
+/** and ends earlier once its text has this many characters: a thousand large polygons would be half a gigabyte. */
+const MAX_TEXT_LENGTH = 4 * 1024 * 1024;
+
+/** Geofences as they are stored: newline-delimited GeoJSON, gzip'd. `position` counts from 0. */
+export interface GeofenceChunk {
+	position: number;
+	geofenceCount: number;
+	bounds: Bounds;
+	content: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Encodes geofences to chunks, holding one chunk at a time.
+ * @throws TooLargeError beyond `GEOFENCE_LIMITS.perSet`
+ */
+export async function* encodeGeofenceChunks(
+	geofences: AsyncIterable<Geofence> | Iterable<Geofence>,
+): AsyncGenerator<GeofenceChunk> {
+	let lines: string[] = [];
+	let length = 0;
+	let total = 0;
+	let position = 0;
+	let bounds: Bounds | undefined;
+	const take = async (known: Bounds): Promise<GeofenceChunk> => {
+		const compressed = await compress(`${lines.join("\n")}\n`);
+		const chunk = { position, geofenceCount: lines.length, bounds: known, content: new Uint8Array(compressed) };
+		position += 1;
+		lines = [];
+		length = 0;
+		bounds = undefined;
+		return chunk;
+	};
+	for await (const geofence of geofences) {
+		total += 1;
+		if (total > GEOFENCE_LIMITS.perSet) {
+			throw new TooLargeError(`A set takes at most ${GEOFENCE_LIMITS.perSet.toLocaleString("en-US")} geofences.`);
+		}
+		const line = JSON.stringify(geofence);
+		lines.push(line);
+		length += line.length;
+		bounds = uniteBounds(bounds, boundsOf(geofence));
+		if (lines.length === MAX_GEOFENCES || length >= MAX_TEXT_LENGTH) yield await take(bounds);
+	}
+	if (bounds !== undefined) yield await take(bounds);
+}
+
+/** The geofences of one stored chunk. Throws when it is not one: chunks are written by `encodeGeofenceChunks` alone. */
+export async function decodeGeofenceChunk(content: Uint8Array): Promise<Geofence[]> {
+	const text = (await decompress(content)).toString("utf8");
+	return text
+		.trimEnd()
+		.split("\n")
+		.map((line) => JSON.parse(line) as Geofence);
+}
+
+/** Streams the geofences of stored chunks, in order; `chunks` gives their contents and is pulled one ahead at most. */
+export async function* readGeofences(
+	chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Geofence> {
+	for await (const content of chunks) yield* await decodeGeofenceChunk(content);
+}

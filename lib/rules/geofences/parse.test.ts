@@ -1,0 +1,343 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { InvalidArgumentError, UnsupportedMediaTypeError } from "@/lib/rules/errors";
+import type { Geofence } from "./geofence";
+import { normaliseFeatures } from "./parse";
+import { accepted, circle, collection, parseAll, refusals, square, squareRing } from "./testing";
+
+const GEOJSON = "application/geo+json";
+const NDJSON = "application/x-ndjson";
+const CSV = "text/csv";
+
+describe("content types", () => {
+	test.each(["text/plain", "", "application/xml", "multipart/form-data", "constructor"])(
+		"%j is not taken",
+		async (type) => {
+			await expect(parseAll("{}", type)).rejects.toThrow(UnsupportedMediaTypeError);
+		},
+	);
+
+	test("UTF-8 may be stated, any other charset is refused", async () => {
+		expect(await parseAll("lat,lon\n1,2\n", "Text/CSV; Charset=utf-8; header=present")).toHaveLength(1);
+		await expect(parseAll("lat,lon\n", "text/csv; charset=iso-8859-1")).rejects.toThrow("UTF-8");
+	});
+});
+
+describe("FeatureCollection", () => {
+	const parse = (value: unknown) => parseAll(typeof value === "string" ? value : JSON.stringify(value), GEOJSON);
+
+	test("takes good features, and lists bad ones with line and number", async () => {
+		const lines = [circle(1, 2), circle(1, 200), "text", square(1, 1, 1), null, { type: "Feature" }];
+		const body = `{"type":"FeatureCollection",\n"features":[\n${lines.map((line) => JSON.stringify(line)).join(",\n")}\n]}`;
+		const rows = await parse(body);
+		expect(accepted(rows)).toEqual([circle(1, 2, { radius: 100 }), square(1, 1, 1)]);
+		expect(refusals(rows)).toEqual([
+			"4: Feature 2: latitude must be from -90 to 90, and is 200.",
+			"5: Feature 3: not a GeoJSON Feature.",
+			"7: Feature 5: not a GeoJSON Feature.",
+			"8: Feature 6: geometry is missing.",
+		]);
+	});
+
+	test.each([
+		["members in any order", { features: [circle(1, 2)], name: "x", type: "FeatureCollection", bbox: [1, 2, 3, 4] }],
+		["a features member elsewhere", { meta: { features: [1, 2] }, ...collection(circle(1, 2)) }],
+		[
+			"a text that says features",
+			{ note: 'a "features": [', list: ["features", { features: [3] }], ...collection(circle(1, 2)) },
+		],
+		[
+			"a crs that is WGS 84",
+			{ ...collection(circle(1, 2)), crs: { type: "name", properties: { name: "urn:ogc:def:crs:OGC:1.3:CRS84" } } },
+		],
+		["a null crs", { ...collection(circle(1, 2)), crs: null }],
+		["brackets in texts", collection(circle(1, 2, { name: ']}"\\"],[{' }))],
+	])("finds the features: %s", async (_what, body) => {
+		expect(accepted(await parse(body))).toHaveLength(1);
+	});
+
+	test("a byte order mark, an escaped member name, and no features at all", async () => {
+		expect(await parse(`\ufeff${JSON.stringify(collection())}`)).toEqual([]);
+		expect(await parse(`{"type":"FeatureCollection","\\u0066eatures" : [ \n\t] }`)).toEqual([]);
+	});
+
+	test.each([
+		["", "around its features cannot be read"],
+		["null", "must be a GeoJSON FeatureCollection"],
+		["[]", "must be a GeoJSON FeatureCollection"],
+		["[[[[[[", "around its features cannot be read"],
+		['"Feature"', "must be a GeoJSON FeatureCollection"],
+		['{"type":"Topology"}', "must be a GeoJSON FeatureCollection"],
+		['{"type":"Feature","features":[]}', "must be a GeoJSON FeatureCollection"],
+		['{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]}', "around its features cannot be read"],
+		[JSON.stringify({ ...circle(1, 2), crs: { properties: { name: "EPSG:3857" } } }), "another system"],
+		['{"type":"FeatureCollection"}', "list named features"],
+		['{"type":"FeatureCollection","features":null}', "list named features"],
+		['{"type":"FeatureCollection","features":{"features":[]}}', "list named features"],
+		['{"features":[]}', "must be a GeoJSON FeatureCollection"],
+		['{"type":"FeatureCollection","features":[],"features":[]}', "two members named features"],
+		['{"type":"FeatureCollection","features":[', "ends before"],
+		['{"type":"FeatureCollection","features":[{"type":', "ends before"],
+		['{"type":"FeatureCollection","features":[{}', "ends before"],
+		['{"type":"FeatureCollection","features":[]', "around its features cannot be read"],
+		['{"type":"FeatureCollection","features":[]}}', "around its features cannot be read"],
+		['{"type":"FeatureCollection","features":[]} x', "around its features cannot be read"],
+		['{"type":"FeatureCollection" "features":[]}', "around its features cannot be read"],
+		['{"type":"FeatureCollection","features":[1,]}', "a comma too many"],
+		['{"type":"FeatureCollection","features":[,1]}', "a comma too many"],
+		['{"type":"FeatureCollection","features":[1,,1]}', "a comma too many"],
+		['{"type":"FeatureCollection","features":[{} {}]}', "lacks a comma"],
+		['{"type":"FeatureCollection",\n"features":[{},\n{"a":NaN}]}', "feature 2 (line 3) cannot be read"],
+		['{"type":"FeatureCollection","features":[{]]}', "feature 1 (line 1) cannot be read"],
+		['{"type":"FeatureCollection","features":[],"crs":{"properties":{"name":"EPSG:3857"}}}', "another system"],
+		['{"type":"FeatureCollection","features":[],"crs":"x"}', "another system"],
+		[`{"type":"FeatureCollection","name":"${"x".repeat(300_000)}","features":[]}`, "at most 256 kB around"],
+	])("refuses the whole body: %j", async (body, reason) => {
+		await expect(parse(body)).rejects.toThrow(InvalidArgumentError);
+		await expect(parse(body)).rejects.toThrow(reason);
+	});
+
+	test.each([1, 7, 1_000])("one Feature or geometry is a collection of it (%i bytes at once)", async (size) => {
+		const one = async (value: unknown) => parseAll(JSON.stringify(value, null, 1), GEOJSON, size);
+		const { geometry } = square(1, 1, 1);
+		expect(accepted(await one(circle(1, 2, { name: "features" })))).toEqual([
+			circle(1, 2, { radius: 100, name: "features" }),
+		]);
+		expect(accepted(await one(geometry))).toEqual([square(1, 1, 1)]);
+		expect(accepted(await one({ type: "Point", coordinates: [1, 2] }))).toEqual([circle(1, 2, { radius: 100 })]);
+		expect(refusals(await one(circle(1, 200)))).toEqual(["1: Feature 1: latitude must be from -90 to 90, and is 200."]);
+		expect(refusals(await one({ type: "GeometryCollection", geometries: [geometry] }))).toHaveLength(1);
+	});
+
+	test("one Feature may be larger than what stands around many, up to the limit of a feature", async () => {
+		const ring = Array.from({ length: 9_000 }, (_, at) => {
+			const angle = (at / 9_000) * 2 * Math.PI;
+			return [10 + Math.cos(angle), 50 + Math.sin(angle)];
+		});
+		const large = { type: "Polygon", coordinates: [[...ring, ring[0]]] };
+		expect(JSON.stringify(large).length).toBeGreaterThan(256 * 1024);
+		expect(accepted(await parse(large))).toHaveLength(1);
+		const huge = circle(1, 2, { note: "x".repeat(5 * 1024 * 1024) });
+		await expect(parse(huge)).rejects.toThrow("one Feature of at most 4 MB");
+	});
+
+	test("broken UTF-8 is refused with its line", async () => {
+		const text = `{"type":"FeatureCollection","features":[\n${JSON.stringify(circle(1, 2, { name: "@@" }))}]}`;
+		const bytes = Buffer.from(text);
+		bytes[bytes.indexOf("@@")] = 0xc3;
+		await expect(parseAll(bytes, GEOJSON)).rejects.toThrow("not valid UTF-8 at line 2");
+		await expect(parseAll(Buffer.from('{"type":"\xff"}', "latin1"), GEOJSON)).rejects.toThrow(InvalidArgumentError);
+	});
+
+	test("a feature beyond the limit is refused without being held", async () => {
+		const huge = circle(1, 2, { note: "x".repeat(5 * 1024 * 1024) });
+		const rows = await parse(collection(circle(1, 2), huge, circle(3, 4)));
+		expect(refusals(rows)).toEqual(["1: Feature 2: larger than 4 MB."]);
+		expect(accepted(rows)).toHaveLength(2);
+	});
+
+	test("reads the same however the body is cut into pieces and indented", async () => {
+		const name = fc.string({ unit: "grapheme", maxLength: 30 });
+		const feature = fc.oneof(
+			fc
+				.record({ longitude: fc.integer({ min: -200, max: 200 }), name })
+				.map((each) => circle(each.longitude, 1, each)),
+			fc.constant(square(1, 2, 3)),
+			fc.json().map((json) => JSON.parse(json) as unknown),
+		);
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(feature, { maxLength: 8 }),
+				fc.dictionary(name, fc.jsonValue()),
+				fc.nat(3),
+				fc.integer({ min: 1, max: 40 }),
+				async (features, extra, indent, size) => {
+					const { crs: _crs, ...others } = extra;
+					const body = JSON.stringify({ ...others, ...collection(...features) }, null, indent);
+					const rows = await parseAll(body, GEOJSON, size);
+					const expected = [...normaliseFeatures(features)];
+					expect(rows.map((row) => ({ ...row, line: 0 }))).toEqual(expected.map((row) => ({ ...row, line: 0 })));
+				},
+			),
+			{ numRuns: 200 },
+		);
+	});
+});
+
+describe("newline-delimited GeoJSON", () => {
+	test("refuses line by line, passes over blank lines, needs no last line feed", async () => {
+		const lines = [
+			JSON.stringify(circle(1, 2)),
+			"",
+			"{bad",
+			"  \r",
+			'{"type":"x"}',
+			`${JSON.stringify(square(1, 1, 1))}\r`,
+		];
+		const rows = await parseAll(lines.join("\n"), NDJSON);
+		expect(accepted(rows)).toHaveLength(2);
+		expect(refusals(rows)).toEqual(["3: Not valid JSON.", "5: Not a GeoJSON Feature."]);
+	});
+
+	test("a JSON text sequence may span lines", async () => {
+		const body = [circle(1, 2), circle(3, 400), circle(5, 6)]
+			.map((feature) => `\x1e${JSON.stringify(feature, null, 1)}\n`)
+			.join("");
+		const rows = await parseAll(body, "application/geo+json-seq", 7);
+		expect(accepted(rows)).toHaveLength(2);
+		const before = JSON.stringify(circle(1, 2), null, 1).split("\n").length;
+		expect(refusals(rows)).toEqual([`${before + 1}: Latitude must be from -90 to 90, and is 400.`]);
+	});
+
+	test("a line beyond the limit, and broken UTF-8", async () => {
+		const long = `${JSON.stringify(circle(1, 2))}\n"${"x".repeat(5 * 1024 * 1024)}"\n${JSON.stringify(circle(1, 2))}`;
+		const rows = await parseAll(long, NDJSON);
+		expect(accepted(rows)).toHaveLength(2);
+		expect(refusals(rows)).toEqual(["2: Larger than 4 MB."]);
+		await expect(parseAll(Buffer.from('\n{"a":"\xe9"}\n', "latin1"), NDJSON)).rejects.toThrow("UTF-8 at line 2");
+	});
+
+	test("an empty body holds nothing", async () => {
+		expect(await parseAll("", NDJSON)).toEqual([]);
+	});
+});
+
+describe("CSV and TSV", () => {
+	test("finds its columns in any order and case, and passes over others", async () => {
+		const body = '\ufeffNAME,id, Lng ,LAT,radius\r\n"Bar, ""The"" End",1,13.4,52.5,250\r\n,2,-0.5,1e1,\r\n';
+		expect(accepted(await parseAll(body, CSV))).toEqual([
+			circle(13.4, 52.5, { radius: 250, name: 'Bar, "The" End' }),
+			circle(-0.5, 10, { radius: 100 }),
+		]);
+	});
+
+	test("tabs", async () => {
+		const rows = await parseAll("latitude\tlongitude\tname\n1\t2\ta,b\n", "text/tab-separated-values");
+		expect(accepted(rows)).toEqual([circle(2, 1, { radius: 100, name: "a,b" })]);
+	});
+
+	test.each([1, 7, 1000])(
+		"semicolons and decimal commas, as spreadsheets write them (%i bytes at once)",
+		async (size) => {
+			const body =
+				'\ufeff\r\n"Name";Latitude;Longitude;Radius\r\n"Bar; ""The"" End";52,5;-13,4;250,5\r\n;1.5;,5;\r\nx;1;2;1,500\r\n1;2;3';
+			const rows = await parseAll(body, CSV, size);
+			expect(accepted(rows)).toEqual([
+				circle(-13.4, 52.5, { radius: 250.5, name: 'Bar; "The" End' }),
+				circle(0.5, 1.5, { radius: 100 }),
+			]);
+			expect(refusals(rows)).toEqual(["5: Radius is not a number.", "6: Has 3 fields, and the header row 4."]);
+			const tabs = await parseAll("lat\tlon\n52,5\t13,4\n", "text/tab-separated-values", size);
+			expect(accepted(tabs)).toEqual([circle(13.4, 52.5, { radius: 100 })]);
+		},
+	);
+
+	test.each([
+		[CSV, "lat,lon\n1,2\n"],
+		["application/geo+json", '{"type":"FeatureCollection","features":[]}'],
+	])("%s in UTF-16 is told as such", async (type, text) => {
+		await expect(parseAll(Buffer.from(`\ufeff${text}`, "utf16le"), type, 1)).rejects.toThrow("The file is UTF-16");
+	});
+
+	test("each bad row is refused by itself, with its line", async () => {
+		const rows = await parseAll(
+			[
+				"name,latitude,longitude,radius",
+				"good,1,2,300",
+				"no number,x,2,300",
+				"empty,,2,300",
+				'decimal comma,"1,5",2,300',
+				"hexadecimal,0x10,2,300",
+				"too few,1",
+				"too many,1,2,3,4",
+				"",
+				"out of range,1,200,300",
+				"bad radius,1,2,-3",
+				"radius of text,1,2,far",
+				'"text"after,1,2,300',
+				'"two\nlines",1,2,300',
+				"Joe's 24\" pizza,1,2,300",
+				`${"n".repeat(201)},1,2,300`,
+				"infinite,1e999,2,3",
+				'"never closed,1,2,300',
+				"after it,1,2,300",
+			].join("\n"),
+			CSV,
+		);
+		expect(accepted(rows).map((geofence) => geofence.properties.name)).toEqual([
+			"good",
+			"two\nlines",
+			"Joe's 24\" pizza",
+			"after it",
+		]);
+		expect(refusals(rows)).toEqual([
+			"3: Latitude is not a number.",
+			"4: Latitude is not a number.",
+			"5: Latitude is not a number.",
+			"6: Latitude is not a number.",
+			"7: Has 2 fields, and the header row 4.",
+			"8: Has 5 fields, and the header row 4.",
+			"10: Longitude must be from -180 to 180, and is 200.",
+			"11: Radius must be from 1 metre to 100,000 metres, and is -3.",
+			"12: Radius is not a number.",
+			"13: Text follows a closing quote.",
+			"17: Name has more than 200 characters.",
+			"18: Latitude must be from -90 to 90, and is Infinity.",
+			"19: A quote is not closed.",
+		]);
+	});
+
+	test.each([
+		["", "The file is empty"],
+		["latitude,name\n", "longitude is missing"],
+		["1,2\n3,4\n", "latitude is missing"],
+		["breite;länge\n1;2\n", "latitude is missing"],
+		["lat,lon\r1,2\r", "carriage returns alone"],
+		["lat,latitude,lon\n", "names the column latitude twice"],
+		['"lat"x,lon\n', "header row cannot be read"],
+		['{"type":"FeatureCollection","features":[]}', "header row cannot be read"],
+	])("refuses the whole body: %j", async (body, reason) => {
+		await expect(parseAll(body, CSV)).rejects.toThrow(InvalidArgumentError);
+		await expect(parseAll(body, CSV)).rejects.toThrow(reason);
+	});
+
+	test("broken UTF-8 is refused, also when it is cut off at the end", async () => {
+		await expect(parseAll(Buffer.from("lat,lon,name\n1,2,caf\xe9\n", "latin1"), CSV)).rejects.toThrow("UTF-8");
+		await expect(parseAll(Buffer.from("lat,lon,name\n1,2,caf\xc3", "latin1"), CSV)).rejects.toThrow("UTF-8");
+	});
+
+	test("reads back what was written, however it is cut into pieces", async () => {
+		const text = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r", "é", " ", "😀"), maxLength: 12 });
+		const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`;
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.record({ name: text, latitude: fc.double({ min: -90, max: 90, noNaN: true }) }), { maxLength: 9 }),
+				fc.integer({ min: 1, max: 30 }),
+				fc.constantFrom("\n", "\r\n"),
+				fc.boolean(),
+				async (rows, size, lineEnd, last) => {
+					const lines = ["name,lat,lon", ...rows.map((row) => `${quoted(row.name)},${row.latitude},0`)];
+					const body = lines.join(lineEnd) + (last ? lineEnd : "");
+					const read = await parseAll(body, CSV, size);
+					const expected = rows.map((row) => {
+						const name = row.name.trim();
+						return { latitude: row.latitude + 0, name: name === "" ? undefined : name };
+					});
+					const latitudeOf = (geofence: Geofence) => (geofence.geometry.coordinates as number[])[1];
+					expect(refusals(read)).toEqual([]);
+					expect(
+						accepted(read).map((geofence) => ({ latitude: latitudeOf(geofence), name: geofence.properties.name })),
+					).toEqual(expected);
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+});
+
+test("inline features are numbered from 1", () => {
+	const rows = [...normaliseFeatures([circle(1, 2), { type: "Feature" }, square(0, 0, 1)])];
+	expect(refusals(rows)).toEqual(["2: Feature 2: geometry is missing."]);
+	expect(accepted(rows)).toHaveLength(2);
+	expect(accepted(rows)[1]?.geometry.coordinates).toEqual([squareRing(0, 0, 1)]);
+});

@@ -1,0 +1,62 @@
+import { UnsupportedMediaTypeError } from "@/lib/rules/errors";
+import type { GeofenceRow } from "./geofence";
+import { normaliseGeofence } from "./normalise-geofence";
+import { parseFeatureCollection } from "./parse-feature-collection";
+import { parseFeatureLines } from "./parse-feature-lines";
+import { parseTable } from "./parse-table";
+
+type Parser = (body: AsyncIterable<Uint8Array>) => AsyncGenerator<GeofenceRow>;
+
+const PARSERS: Readonly<Record<string, Parser>> = {
+	"application/geo+json": parseFeatureCollection,
+	"application/json": parseFeatureCollection,
+	"application/geo+json-seq": parseFeatureLines,
+	"application/x-ndjson": parseFeatureLines,
+	"text/csv": (body) => parseTable(body, ","),
+	"text/tab-separated-values": (body) => parseTable(body, "\t"),
+};
+
+/** The content types that an import takes. */
+export const GEOFENCE_CONTENT_TYPES: readonly string[] = Object.keys(PARSERS);
+
+/**
+ * The parser of an upload, chosen by its `Content-Type` before any of the body is read.
+ * @throws UnsupportedMediaTypeError naming what is taken
+ */
+export function geofenceParser(contentType: string | null | undefined): Parser {
+	const [type = "", ...parameters] = (contentType ?? "").split(";").map((part) => part.trim().toLowerCase());
+	const parser = Object.hasOwn(PARSERS, type) ? PARSERS[type] : undefined;
+	if (parser === undefined) {
+		throw new UnsupportedMediaTypeError(`Content-Type must be one of ${GEOFENCE_CONTENT_TYPES.join(", ")}.`);
+	}
+	const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length);
+	if (charset !== undefined && !/^"?utf-?8"?$/.test(charset)) {
+		throw new UnsupportedMediaTypeError("The charset of Content-Type must be UTF-8.");
+	}
+	return parser;
+}
+
+/**
+ * Streams the geofences of an upload (design.md section 7): GeoJSON (a FeatureCollection, or what counts as one),
+ * newline-delimited GeoJSON, CSV or TSV, by content type. Every row of the upload comes out once, in order: as a geofence or with the reason why it is
+ * refused. Holds one row and one chunk of the body at a time.
+ * @throws UnsupportedMediaTypeError for another content type
+ * @throws InvalidArgumentError when the body as a whole cannot be read: broken UTF-8, no JSON document, no header row
+ */
+export async function* parseGeofences(
+	body: AsyncIterable<Uint8Array>,
+	contentType: string | null | undefined,
+): AsyncGenerator<GeofenceRow> {
+	yield* geofenceParser(contentType)(body);
+}
+
+/**
+ * The geofences of a FeatureCollection that is already parsed (inline in a JSON body); `line` counts features from 1.
+ */
+export function* normaliseFeatures(features: readonly unknown[]): Generator<GeofenceRow> {
+	for (const [index, feature] of features.entries()) {
+		const row = normaliseGeofence(feature);
+		const line = index + 1;
+		yield "geofence" in row ? { line, ...row } : { line, refused: `Feature ${line}: ${row.refused}.` };
+	}
+}

@@ -1,0 +1,27 @@
+/**
+ * `node lib/tools/cli/run.mjs bench-import`: rows per second and the server's peak memory for one CSV file of 1,000,000 places through
+ * HTTP, against a service that is running (the built one: `npm start`).
+ */
+import { measureImport } from "./import";
+import { isCount, readOptions } from "./read-options";
+
+const values = readOptions(
+	"node lib/tools/cli/run.mjs bench-import --url http://localhost:3000 --key <designer's key> [--pid <server>] [--rows 1000000]",
+	{
+		url: { type: "string", default: "" },
+		key: { type: "string", default: "" },
+		pid: { type: "string" },
+		rows: { type: "string", default: "1000000" },
+	},
+	({ url, key, pid = "1", rows }) => {
+		if (url === "" || key === "") return "--url and --key say where and as whom.";
+		return isCount(pid) && isCount(rows) ? undefined : "--pid and --rows are whole numbers.";
+	},
+);
+const pid = values.pid === undefined ? undefined : Number(values.pid);
+const figures = await measureImport({ url: values.url, key: values.key, pid }, Number(values.rows));
+process.stdout.write(
+	`import of ${figures.rows.toLocaleString("en-US")} CSV rows (${Math.round(figures.bytes / 1e6)} MB): ${figures.seconds.toFixed(1)} s, ` +
+		`${Math.round(figures.rowsPerSecond).toLocaleString("en-US")} rows/s; peak memory ${figures.peakMegabytes.before} MB before, ` +
+		`${figures.peakMegabytes.after} MB after; slowest other answer meanwhile ${Math.round(figures.slowestOtherAnswer)} ms\n`,
+);

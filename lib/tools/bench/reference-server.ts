@@ -1,0 +1,55 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Database } from "@/lib/platform/db/database";
+import type { PlannedQuery } from "@/lib/platform/db/read-rows";
+import type { CapturedQuery } from "@/lib/tools/testing/scale/capture-queries";
+
+/** Statements by path: what the service sent to the database when it answered the same request. */
+export type Recording = Readonly<Record<string, readonly CapturedQuery[]>>;
+
+/**
+ * The least that could answer: node:http and pg, the recorded statements one after the other (a transaction's on one
+ * connection, prepared by name, planned as the service's are), their rows as JSON. What the service costs beyond this is its own.
+ * @returns the server's address
+ */
+export function serveRecording(
+	{ pool, plannedOnce }: Pick<Database, "pool" | "plannedOnce">,
+	recording: Recording,
+): Promise<string> {
+	const names = new Map<string, string>();
+	const nameOf = (text: string) => {
+		const name = names.get(text) ?? `r${names.size}`;
+		names.set(text, name);
+		return name;
+	};
+	const run = async (queries: readonly CapturedQuery[]) => {
+		const rows: unknown[][] = [];
+		const client = queries.some(({ text }) => /^\s*BEGIN/i.test(text)) ? await pool.connect() : null;
+		try {
+			for (const { text, values, planned } of queries) {
+				const prepared = /^\s*(BEGIN|COMMIT)/i.test(text) ? {} : { name: nameOf(text) };
+				const query: PlannedQuery = { text, values: [...values], ...prepared, planned };
+				rows.push((await (client ?? (planned === "once" ? plannedOnce : pool)).query(query)).rows);
+			}
+		} finally {
+			client?.release();
+		}
+		return rows;
+	};
+	const server = createServer((request, response) => {
+		request.resume();
+		run(recording[request.url ?? ""] ?? []).then(
+			(rows) => {
+				const body = JSON.stringify(rows);
+				response
+					.writeHead(200, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) })
+					.end(body);
+			},
+			(error: Error) =>
+				response.writeHead(500, { "Content-Length": 0, "X-Error": encodeURIComponent(error.message) }).end(),
+		);
+	});
+	return new Promise((resolve) => {
+		server.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+	});
+}

@@ -1,0 +1,109 @@
+import type { ImportFigures } from "@/lib/tools/bench/import";
+import { printTable } from "@/lib/tools/bench/tables";
+import type { ImportPageFigures } from "./import-page";
+import type { InteractionTimes } from "./interactions";
+import { STALL_MS } from "./long-tasks";
+import type { MapFigures } from "./map";
+import type { PageWeight } from "./page-weight";
+import type { ReachFigures } from "./reach";
+
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
+const milliseconds = (time: number) => `${Math.round(time).toLocaleString("en-US")} ms`;
+const count = (number: number) => Math.round(number).toLocaleString("en-US");
+/** Of times in ascending order. */
+const middle = (times: readonly number[]) => times[Math.floor(times.length / 2)] ?? 0;
+
+/** Prints interaction to next paint: the median and the longest. */
+export function printInteractions(measured: readonly InteractionTimes[]): void {
+	printTable(
+		["interaction to next paint (16 ms: that or less)", "median", "longest"],
+		measured.map(({ name, times }) => [name, milliseconds(middle(times)), milliseconds(times.at(-1) ?? 0)]),
+	);
+}
+
+/** Prints what the first load of each page brings. */
+export function printPages(weights: readonly PageWeight[]): void {
+	printTable(
+		["first load, compressed script", "script", "of the map", "largest paint"],
+		weights.map(({ path, script, map, painted }) => [
+			path,
+			kilobytes(script),
+			map === 0 ? "–" : kilobytes(map),
+			milliseconds(painted),
+		]),
+	);
+}
+
+/** Prints the time from the key to the agent's word. */
+export function printActivation(times: readonly number[]): void {
+	printTable(
+		["activation", "shortest", "median", "longest"],
+		[
+			[
+				"from `a` to `loaded on 1 of 1 agents` on another's page",
+				...[times[0] ?? 0, middle(times), times.at(-1) ?? 0].map(milliseconds),
+			],
+		],
+	);
+}
+
+/** Prints how the map does with many geofences. */
+export function printMap({ fences, renderer, megabytes, firstShapes, longestTasks, pans }: MapFigures): void {
+	const first = `first shapes, ${megabytes.toFixed(0)} MB of GeoJSON fetched (median of ${firstShapes.length})`;
+	printTable(
+		[`map with ${count(fences)} geofences (${renderer})`, "", "longest frame", `tasks over ${STALL_MS} ms`],
+		[
+			[first, milliseconds(middle(firstShapes)), "", ""],
+			["longest task of the main thread until then", milliseconds(middle(longestTasks)), "", ""],
+			...pans.map(({ where, framesPerSecond, longestFrame, stalls }) => [
+				`panning, ${where}`,
+				`${framesPerSecond.toFixed(0)} frames/s`,
+				milliseconds(longestFrame),
+				count(stalls),
+			]),
+		],
+	);
+}
+
+/** Prints how an import through HTTP went. */
+export function printImport(kind: string, figures: ImportFigures): void {
+	const { rows, bytes, seconds, rowsPerSecond, peakMegabytes, slowestOtherAnswer } = figures;
+	const memory = (megabytes: number | null) => (megabytes === null ? "unknown" : `${count(megabytes)} MB`);
+	printTable(
+		[`import of ${count(rows)} CSV rows, ${count(bytes / 1e6)} MB (${kind})`, ""],
+		[
+			["duration", `${seconds.toFixed(1)} s`],
+			["rows per second", count(rowsPerSecond)],
+			["server's peak memory before", memory(peakMegabytes.before)],
+			["server's peak memory with the import", memory(peakMegabytes.after)],
+			["slowest answer to somebody else meanwhile", milliseconds(slowestOtherAnswer)],
+		],
+	);
+}
+
+/** Prints how the pages do with a large file. */
+export function printImportPage({ rows, steps, longestTask, stalls, megabytes }: ImportPageFigures): void {
+	printTable(
+		[`import of ${count(rows)} CSV rows in the browser`, ""],
+		[
+			...steps.map(({ what, seconds }) => [what, `${seconds.toFixed(1)} s`]),
+			["longest task of the main thread", milliseconds(longestTask)],
+			[`tasks over ${STALL_MS} ms`, count(stalls)],
+			["script's memory of the page at its highest", `${count(megabytes)} MB`],
+		],
+	);
+}
+
+/** Prints how long estimates take: the first one, and the middle of all. */
+export function printReach({ devices, visits, importSeconds, estimates }: ReachFigures): void {
+	printTable(
+		[`estimate over ${count(devices)} devices, ${count(visits)} visits`, "reach", "first", "median"],
+		estimates.map(({ what, reach, times }) => [
+			what,
+			count(reach),
+			milliseconds(times[0] ?? 0),
+			milliseconds(middle([...times].sort((a, b) => a - b))),
+		]),
+	);
+	process.stdout.write(`(their Parquet file taken over in ${importSeconds.toFixed(1)} s)\n`);
+}

@@ -1,0 +1,73 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { readStamp, writeAtomically } from "./atomic-write.mjs";
+import { BUNDLES, bundlePath, ensureBundle, hasSource } from "./bundle.mjs";
+import { compressScripts } from "./compress-scripts.mjs";
+import { fingerprint, platform } from "./fingerprint.mjs";
+import { ensurePrismaClient } from "./prisma-client.mjs";
+import { commandOf, inProject, root } from "./project.mjs";
+import { copyMapFiles } from "./public-files.mjs";
+import { runTool } from "./run-tool.mjs";
+
+const stampPath = inProject("dist", "build.json");
+
+const SOURCE_DIRECTORIES = ["app", "components", "lib", "prisma", "public"];
+const SOURCE_FILES = [
+	"server.ts",
+	"instrumentation.ts",
+	"next.config.mjs",
+	"postcss.config.mjs",
+	"prisma.config.ts",
+	"tsconfig.json",
+	"package.json",
+	"package-lock.json",
+];
+/** Made by the build itself, or without influence on what it makes. */
+const NO_SOURCE = /^(lib\/generated|lib\/tools\/testing|lib\/tools\/cli\/testing|public\/maplibre)\/|\.test\.tsx?$/;
+
+/** @returns {Promise<"up to date" | "missing" | "stale">} how the last complete build relates to the sources */
+export async function stateOfBuild() {
+	const stamp = await readStamp(stampPath);
+	if (stamp === null) return "missing";
+	if ((await buildId()) !== stamp.buildId || stamp.bundles.some((name) => !existsSync(bundlePath(name))))
+		return "missing";
+	return (await fingerprintOfSources()) === stamp.fingerprint ? "up to date" : "stale";
+}
+
+/**
+ * Builds everything that `npm start` runs: Prisma client, pages and routes, bundles of the service's own entries.
+ * An interrupted build counts as none, because the stamp goes first and comes last.
+ *
+ * @param {{ quiet?: boolean }} options `quiet` shows the tools' output only when one fails
+ */
+export async function buildApplication({ quiet = false } = {}) {
+	const wanted = await fingerprintOfSources();
+	await rm(stampPath, { force: true });
+	await ensurePrismaClient({ quiet: true });
+	await copyMapFiles();
+	// Types of routes that `next dev` has seen and that are gone since would fail the build.
+	await rm(inProject(".next", "dev", "types"), { recursive: true, force: true });
+	await runTool("next build", commandOf("next", "next"), ["build"], { quiet, env: { NODE_ENV: "production" } });
+	await compressScripts();
+	const bundles = BUNDLES.filter(hasSource);
+	for (const name of bundles) await ensureBundle(name);
+	await writeAtomically(stampPath, JSON.stringify({ fingerprint: wanted, buildId: await buildId(), bundles }));
+}
+
+async function buildId() {
+	return readFile(inProject(".next", "BUILD_ID"), "utf8").catch(() => null);
+}
+
+async function fingerprintOfSources() {
+	const files = SOURCE_FILES.map((name) => inProject(name));
+	for (const directory of SOURCE_DIRECTORIES) {
+		const entries = await readdir(inProject(directory), { recursive: true, withFileTypes: true }).catch(() => []);
+		for (const entry of entries) {
+			if (!entry.isFile()) continue;
+			const path = join(entry.parentPath, entry.name);
+			if (!NO_SOURCE.test(relative(root, path).split(sep).join("/"))) files.push(path);
+		}
+	}
+	return fingerprint(files, platform);
+}

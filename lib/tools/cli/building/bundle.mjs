@@ -1,0 +1,112 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { readStamp, writeAtomically } from "./atomic-write.mjs";
+import { fingerprint } from "./fingerprint.mjs";
+import { inProject, root, versionOf } from "./project.mjs";
+import { ToolError } from "./run-tool.mjs";
+
+/** Entries whose source is not `lib/tools/cli/NAME.ts`, by the name of what they become in dist/. */
+const SOURCES = {
+	server: "server.ts",
+	agent: "lib/agent/main.ts",
+	"worker-thread": "lib/engine/build-threads/thread.ts",
+	"inspection-thread": "lib/engine/inspection/thread.ts",
+	"bench-lookup": "lib/tools/bench/bench-lookup.ts",
+	"bench-agent": "lib/tools/bench/bench-agent.ts",
+	"bench-api": "lib/tools/bench/bench-api.ts",
+	"bench-import": "lib/tools/bench/bench-import.ts",
+	"bench-ui": "lib/tools/bench/bench-ui.ts",
+};
+
+/** What `npm run build` bundles: everything that a running service or an operator's script needs. */
+export const BUNDLES = ["server", "seed", "worker", "worker-thread", "inspection-thread", "agent"];
+
+/** Bundles that are being made: they share esbuild's process. */
+let underWay = 0;
+
+/** @returns {string} the source file of an entry, relative to the root */
+export function sourceOf(name) {
+	return SOURCES[name] ?? `lib/tools/cli/${name}.ts`;
+}
+
+/** @returns {string} where an entry's bundle is written */
+export function bundlePath(name) {
+	return inProject("dist", `${name}.mjs`);
+}
+
+/** @returns {boolean} */
+export function hasSource(name) {
+	return existsSync(inProject(sourceOf(name)));
+}
+
+/**
+ * Bundles an entry into `dist/NAME.mjs` with its source map, unless what is there is up to date.
+ * The agent is one file that needs nothing but Node.js; every other bundle leaves packages to node_modules.
+ *
+ * @returns {Promise<string>} the bundle's path
+ */
+export async function ensureBundle(name) {
+	const target = bundlePath(name);
+	if (await bundleIsFresh(name)) return target;
+
+	const esbuild = await import("esbuild");
+	underWay += 1;
+	try {
+		const result = await esbuild.build({
+			...optionsFor(name),
+			absWorkingDir: root,
+			entryPoints: [sourceOf(name)],
+			outfile: target,
+			write: false,
+			metafile: true,
+		});
+		const inputs = [...Object.keys(result.metafile.inputs), "tsconfig.json"];
+		// The map first: the file that Node.js loads is the last to appear.
+		for (const file of result.outputFiles.sort((a, b) => b.path.length - a.path.length)) {
+			await writeAtomically(file.path, file.contents);
+		}
+		const stamp = { fingerprint: await fingerprintOfInputs(name, inputs), inputs };
+		await writeAtomically(stampPath(name), JSON.stringify(stamp));
+	} catch (error) {
+		if (!Array.isArray(error.errors)) throw error;
+		const lines = await esbuild.formatMessages(error.errors, { kind: "error", color: false });
+		throw new ToolError(`Bundling ${sourceOf(name)} failed.`, lines.join(""));
+	} finally {
+		underWay -= 1;
+		// Otherwise its process stays beside the service for as long as that runs.
+		if (underWay === 0) await esbuild.stop();
+	}
+	return target;
+}
+
+/** @returns {Promise<boolean>} whether an entry's bundle was made from the files that are there now */
+export async function bundleIsFresh(name) {
+	const stamp = await readStamp(stampPath(name));
+	if (stamp === null || !existsSync(bundlePath(name))) return false;
+	return (await fingerprintOfInputs(name, stamp.inputs)) === stamp.fingerprint;
+}
+
+function optionsFor(name) {
+	return {
+		bundle: true,
+		platform: "node",
+		format: "esm",
+		target: "node20",
+		packages: name === "agent" ? "bundle" : "external",
+		sourcemap: "linked",
+		legalComments: "none",
+		logLevel: "silent",
+	};
+}
+
+function stampPath(name) {
+	return inProject("dist", "stamps", `${name}.json`);
+}
+
+function fingerprintOfInputs(name, inputs) {
+	const circumstances = { options: optionsFor(name), esbuild: versionOf("esbuild") };
+	return fingerprint(
+		inputs.map((input) => resolve(root, input)),
+		circumstances,
+	);
+}

@@ -1,0 +1,11 @@
+/** `npm run db:check`: fails, with the difference, when prisma/schema.prisma and prisma/migrations disagree. */
+import { findSchemaDifference } from "@/lib/platform/db/schema-difference";
+
+const difference = await findSchemaDifference();
+if (difference) {
+	console.error(`The schema and the migrations disagree; "npm run db:diff -- <name>" writes the migration.\n`);
+	console.error(`${difference.summary}\n\n${difference.sql}`);
+	process.exitCode = 1;
+} else {
+	console.log("The schema and the migrations agree.");
+}

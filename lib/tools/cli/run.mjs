@@ -1,0 +1,40 @@
+// node lib/tools/cli/run.mjs NAME [arguments]: bundles a TypeScript entry when it has changed and runs it in this process.
+import { bundleIsFresh, bundlePath, ensureBundle, hasSource, sourceOf } from "./building/bundle.mjs";
+import { endWithNpm } from "./building/end-with-npm.mjs";
+import { withBuildLock } from "./building/lock.mjs";
+import { ensurePrismaClient, prismaClientIsFresh } from "./building/prisma-client.mjs";
+import { root } from "./building/project.mjs";
+import { failWith } from "./building/run-tool.mjs";
+
+const [name, ...args] = process.argv.slice(2);
+if (name === undefined || !/^[a-z][a-z0-9-]*$/.test(name) || !hasSource(name)) {
+	console.error(name === undefined ? "Usage: run.mjs NAME [arguments]" : `There is no ${sourceOf(name)} to run.`);
+	process.exit(2);
+}
+
+endWithNpm();
+const bundles = name === "worker" && hasSource("worker-thread") ? ["worker-thread", name] : [name];
+// The agent runs without the web application, and so without its database.
+const needsPrisma = name !== "agent";
+try {
+	if (!(await isFresh())) {
+		await withBuildLock(async () => {
+			if (needsPrisma) await ensurePrismaClient();
+			for (const bundle of bundles) await ensureBundle(bundle);
+		});
+	}
+} catch (error) {
+	failWith(error);
+}
+
+if (name !== "agent") process.chdir(root);
+process.env.NODE_ENV ??= "production";
+process.setSourceMapsEnabled(true);
+process.argv = [process.execPath, bundlePath(name), ...args];
+await import(bundlePath(name));
+
+async function isFresh() {
+	if (needsPrisma && !(await prismaClientIsFresh())) return false;
+	for (const bundle of bundles) if (!(await bundleIsFresh(bundle))) return false;
+	return true;
+}

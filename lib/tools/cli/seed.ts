@@ -1,0 +1,56 @@
+/** `npm run seed`: fills an empty or existing database with the demo world and prints its credentials (design.md section 6). */
+import { pathToFileURL } from "node:url";
+import { DatabaseInUseError } from "@/lib/platform/db/embedded/directory-lock";
+import { EnvironmentError, env } from "@/lib/platform/env";
+import { FileStoreUrlError } from "@/lib/platform/files/file-store-url";
+import { projectPath } from "@/lib/platform/project-path";
+import { openService } from "@/lib/processes/startup/open-service";
+import { ServiceIdentityError } from "@/lib/processes/startup/service-identity";
+import { isDomainError } from "@/lib/rules/errors";
+import { parseSeedArguments, requireWritable, SEED_USAGE, SeedArgumentError } from "@/lib/tools/seed/arguments";
+import { seedDemoWorld } from "@/lib/tools/seed/seed-demo-world";
+import { summarise } from "@/lib/tools/seed/summary";
+import { writeCredentials } from "@/lib/tools/seed/write-credentials";
+
+try {
+	const { out, devices, help } = parseSeedArguments(process.argv.slice(2), process.cwd());
+	if (help) console.log(SEED_USAGE);
+	else await seed(out, devices);
+} catch (error) {
+	process.exitCode = error instanceof SeedArgumentError ? 2 : 1;
+	if (error instanceof SeedArgumentError) console.error(`${error.message}\n\n${SEED_USAGE}`);
+	else if (isForPeople(error)) console.error(error.message);
+	else console.error(error);
+}
+
+async function seed(out: string | null, devices: number): Promise<void> {
+	if (out !== null) await requireWritable(out);
+	await prepareBuildThread();
+	const { service, database } = await openService(env());
+	try {
+		const result = await seedDemoWorld(service, { devices });
+		if (out !== null) await writeCredentials(out, result.world);
+		console.log(summarise(result));
+		if (out !== null) console.log(`\nWritten to ${out}.`);
+	} finally {
+		await database.close();
+	}
+}
+
+/** The demo designs are built for real, and builds run on a thread whose script is a bundle of its own. */
+async function prepareBuildThread(): Promise<void> {
+	const bundler = pathToFileURL(projectPath("lib", "tools", "cli", "building", "bundle.mjs")).href;
+	const { ensureBundle } = (await import(bundler)) as { ensureBundle(name: string): Promise<string> };
+	await ensureBundle("worker-thread");
+}
+
+/** Errors whose message says all: a trace would only hide it. */
+function isForPeople(error: unknown): error is Error {
+	return (
+		isDomainError(error) ||
+		error instanceof DatabaseInUseError ||
+		error instanceof EnvironmentError ||
+		error instanceof FileStoreUrlError ||
+		error instanceof ServiceIdentityError
+	);
+}

@@ -1,0 +1,43 @@
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { startBuildWorker } from "@/lib/processes/build-service/build-worker";
+import { OWN_DUTIES } from "@/lib/processes/jobs/duties";
+import { startDuties } from "@/lib/processes/jobs/duty";
+import { outliveHangUp } from "@/lib/processes/startup/hang-up";
+import { openService } from "@/lib/processes/startup/open-service";
+
+/** `npm run worker`: builds without serving, beside web processes that share the database and the file store. */
+async function main(): Promise<void> {
+	const environment = env();
+	log.level = environment.LOG_LEVEL;
+	outliveHangUp();
+	if (environment.DATABASE_URL === undefined) {
+		throw new Error(
+			"DATABASE_URL is not set: the embedded database serves one process, which builds by itself (BUILD_WORKERS).",
+		);
+	}
+	const { service, database } = await openService(environment);
+	const worker = startBuildWorker(service, { workers: Math.max(1, environment.BUILD_WORKERS) });
+	const duties = startDuties(service, OWN_DUTIES);
+	console.log(`Build worker running with ${Math.max(1, environment.BUILD_WORKERS)} at once. Stop it with Ctrl-C.`);
+	for (const signal of ["SIGINT", "SIGTERM"] as const) {
+		process.once(signal, () => {
+			log.info({ signal }, "stopping");
+			Promise.all([worker.stop(), duties.stop()])
+				.then(() => database.close())
+				.then(
+					() => log.info("stopped"),
+					(err: unknown) => {
+						log.error({ err }, "the worker did not stop properly");
+						process.exitCode = 1;
+					},
+				)
+				.then(() => log.flush(() => process.exit()));
+		});
+	}
+}
+
+main().catch((error: unknown) => {
+	console.error(`The worker cannot start: ${error instanceof Error ? error.message : String(error)}`);
+	process.exit(1);
+});

@@ -1,0 +1,98 @@
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { translateConflict } from "@/lib/platform/db/conflicts";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { InvalidStateError } from "@/lib/rules/errors";
+import { type CastUser, CUSTOMERS, KEY_HOLDERS, ORGANIZATIONS, PERSONAS, TARGETS } from "./cast";
+
+/** Who acts in the records of the seed itself. */
+export const SEED_ACTOR = { system: "demo seed" } as const;
+
+/** Says that this database holds the demo world, so that a second run finds it instead of making another. */
+const FACT = "demo_world";
+
+/**
+ * Creates the organizations, people and targets of the demo world, all or none, unless they are there.
+ * @throws InvalidStateError when others have a slug or e-mail address of the demo world already
+ */
+export async function createCast(service: Service): Promise<void> {
+	await service.prisma
+		.$transaction(async (tx) => {
+			const { count } = await tx.serviceFact.createMany({ data: [{ name: FACT, value: "1" }], skipDuplicates: true });
+			if (count === 0) return;
+			await refuseTakenNames(tx);
+			await tx.organization.createMany({
+				data: ORGANIZATIONS.map(({ slug, name, prices }) => ({
+					slug,
+					name,
+					createdAt: service.now(),
+					...(prices ? { priceProximityCpm: prices.proximity, priceAudienceCpm: prices.audience } : {}),
+				})),
+			});
+			const organizationIds = await organizationIdsBySlug(tx);
+			for (const user of everyone()) await createUser(service, tx, user, organizationIds);
+			for (const target of TARGETS) {
+				const organizationId = organizationIds.get(target.organization) ?? "";
+				const { id } = await tx.target.create({
+					data: {
+						slug: target.slug,
+						name: target.name,
+						organizationId,
+						memoryCapacity: target.memoryCapacity,
+						requestTtlSeconds: target.requestTtlDays === undefined ? null : target.requestTtlDays * 24 * 3600,
+						createdAt: service.now(),
+						accepted: { create: CUSTOMERS.map((slug) => ({ organizationId: organizationIds.get(slug) ?? "" })) },
+					},
+					select: { id: true },
+				});
+				const entry = { action: "create", objectType: "target", objectId: id, targetId: id, organizationId } as const;
+				await recordEvent(service, tx, SEED_ACTOR, entry);
+			}
+		})
+		.catch(translateConflict("the demo world was created by another process at the same time"));
+}
+
+function everyone(): CastUser[] {
+	return [...Object.values(PERSONAS), ...Object.values(KEY_HOLDERS)];
+}
+
+async function refuseTakenNames(tx: Transaction): Promise<void> {
+	const organization = await tx.organization.findFirst({
+		where: { slug: { in: ORGANIZATIONS.map(({ slug }) => slug) } },
+		select: { slug: true },
+	});
+	const user = await tx.user.findFirst({
+		where: { emailKey: { in: everyone().map(({ email }) => email) } },
+		select: { email: true },
+	});
+	const target = await tx.target.findFirst({
+		where: { slug: { in: TARGETS.map(({ slug }) => slug) } },
+		select: { slug: true },
+	});
+	const taken = organization?.slug ?? user?.email ?? target?.slug;
+	if (taken === undefined) return;
+	throw new InvalidStateError(
+		`the demo world cannot be added to this database: '${taken}' is in use there and was not made by the seed`,
+	);
+}
+
+async function organizationIdsBySlug(tx: Transaction): Promise<Map<string, string>> {
+	const organizations = await tx.organization.findMany({
+		where: { slug: { in: ORGANIZATIONS.map(({ slug }) => slug) } },
+		select: { id: true, slug: true },
+	});
+	return new Map(organizations.map(({ id, slug }) => [slug, id]));
+}
+
+async function createUser(
+	service: Service,
+	tx: Transaction,
+	{ organization, ...user }: CastUser,
+	organizationIds: ReadonlyMap<string, string>,
+): Promise<void> {
+	const organizationId = organizationIds.get(organization) ?? "";
+	const { id } = await tx.user.create({
+		data: { ...user, emailKey: user.email, organizationId, createdAt: service.now() },
+		select: { id: true },
+	});
+	await recordEvent(service, tx, SEED_ACTOR, { action: "create", objectType: "user", objectId: id, organizationId });
+}

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Principal } from "@/lib/domain/access/principal";
+import { claimBuild, MAX_BUILD_ATTEMPTS } from "@/lib/domain/builds/claim-build";
+import { failBuildAttempt } from "@/lib/domain/builds/fail-build-attempt";
+import { releaseBuild } from "@/lib/domain/builds/release-build";
+import { requestBuild } from "@/lib/domain/builds/request-build";
+import type { Service } from "@/lib/platform/service";
+import { runNextBuild } from "@/lib/processes/build-service/build-worker";
+import type { BuildCourse } from "./plan";
+import { serviceAt } from "./stage";
+
+const BUILDER = "build service";
+const HOUR_MS = 3600 * 1000;
+const FAR_AWAY_MS = 365 * 24 * HOUR_MS;
+/** Longer than any demo design takes on a slow machine. */
+const PATIENCE_MS = 120_000;
+
+/**
+ * Requests a build of a design at the service's time and lets it run its course.
+ * @returns when it had run
+ * @throws Error when the build worker does not settle it
+ */
+export async function playBuild(
+	service: Service,
+	owner: Principal,
+	designId: string,
+	{ reason, course = "settled", trouble = "" }: { reason: string; course?: BuildCourse; trouble?: string },
+): Promise<Date> {
+	await requestBuild(service, owner, designId, { reason });
+	if (course === "settled") await settle(service, designId);
+	else if (course === "waiting") await postpone(service, designId);
+	else if (course === "interrupted") {
+		// The next attempt is due from the clock that the failure is reported by.
+		await failAttempt(service, service, designId, trouble, FAR_AWAY_MS);
+	} else {
+		for (let attempt = 0; attempt < MAX_BUILD_ATTEMPTS; attempt += 1) {
+			const then = serviceAt(service, new Date(service.now().getTime() + attempt * 60_000));
+			await failAttempt(service, then, designId, trouble, 0);
+		}
+	}
+	const last = await service.prisma.build.findFirst({
+		where: { designId },
+		orderBy: { requestedAt: "desc" },
+		select: { completedAt: true },
+	});
+	return last?.completedAt ?? service.now();
+}
+
+/** Builds here what is in the queue, until this design is settled: by this process, or by one that was faster. */
+async function settle(service: Service, designId: string): Promise<void> {
+	const deadline = Date.now() + PATIENCE_MS;
+	for (;;) {
+		const build = await openBuild(service, designId);
+		if (build === null) return;
+		if (Date.now() > deadline) {
+			throw new Error(`The build worker did not finish a demo design: ${build.statusReason ?? "it did not begin"}.`);
+		}
+		if (!(await runNextBuild(service, BUILDER))) await sleep(100);
+	}
+}
+
+function openBuild(service: Service, designId: string): Promise<{ id: string; statusReason: string | null } | null> {
+	return service.prisma.build.findFirst({
+		where: { designId, status: { in: ["requested", "building"] } },
+		select: { id: true, statusReason: true },
+	});
+}
+
+/** A requested build waits for its time: workers leave it in the queue until then. */
+async function postpone(service: Service, designId: string): Promise<void> {
+	await service.prisma.build.updateMany({
+		where: { designId, status: "requested" },
+		data: { notBefore: new Date(service.now().getTime() + FAR_AWAY_MS), phase: "waiting for its time" },
+	});
+}
+
+/** Takes the build as a worker does, and reports the attempt as failed, `later` milliseconds on. */
+async function failAttempt(
+	service: Service,
+	then: Service,
+	designId: string,
+	trouble: string,
+	later: number,
+): Promise<void> {
+	const claim = await claimBuild(then, BUILDER);
+	if (claim === null) return;
+	if (claim.designId !== designId) return await releaseBuild(service, claim);
+	await failBuildAttempt(serviceAt(service, new Date(then.now().getTime() + later)), claim, trouble);
+}

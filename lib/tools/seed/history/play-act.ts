@@ -1,0 +1,124 @@
+import type { ScheduleBody } from "@/lib/contract/schedule";
+import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
+import { cancelDeployment } from "@/lib/domain/deployments/cancel-deployment";
+import { deactivateDeployment } from "@/lib/domain/deployments/deactivate-deployment";
+import { expireRequests } from "@/lib/domain/deployments/expire-requests";
+import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
+import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { scheduleDeployment } from "@/lib/domain/deployments/schedule-deployment";
+import { tagDeployment } from "@/lib/domain/deployments/tag-deployment";
+import { importGeofences } from "@/lib/domain/designs/import-geofences";
+import { setDesignVisibility } from "@/lib/domain/designs/set-visibility";
+import { shareDesign } from "@/lib/domain/designs/share-design";
+import type { Service } from "@/lib/platform/service";
+import { InvalidStateError } from "@/lib/rules/errors";
+import { featureOf } from "@/lib/tools/seed/landmarks/features";
+import type { Landmark } from "@/lib/tools/seed/landmarks/landmark";
+import { playBuild } from "./build-course";
+import type { PlannedAct } from "./plan";
+import type { Stage, StagedDesign } from "./stage";
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Plays one act of a design's history, at the time of the service that is given. */
+export async function playAct(
+	stage: Stage,
+	service: Service,
+	design: StagedDesign,
+	planned: PlannedAct,
+): Promise<void> {
+	switch (planned.act) {
+		case "request_build": {
+			const done = await playBuild(service, design.owner, design.id, planned);
+			design.notBefore = new Date(done.getTime() + 1_000);
+			return;
+		}
+		case "replace_geofences":
+			return replaceGeofences(service, design, planned.code, planned.landmarks);
+		case "share_with_organization":
+			return share(service, design, planned.organization);
+		case "set_visibility":
+			return void (await setDesignVisibility(service, design.owner, design.id, { tags: [...planned.tags] }));
+		case "expire":
+			return void (await expireRequests(service));
+		default:
+			return playDeployment(stage, service, design, planned);
+	}
+}
+
+async function replaceGeofences(
+	service: Service,
+	design: StagedDesign,
+	code: string,
+	landmarks: readonly Landmark[],
+): Promise<void> {
+	const set = await service.prisma.designSet.findFirstOrThrow({
+		where: { designId: design.id, targetingCode: code },
+		select: { id: true },
+	});
+	const lines = landmarks.map((landmark) => `${JSON.stringify(featureOf(landmark))}\n`);
+	await importGeofences(
+		service,
+		design.owner,
+		{ designId: design.id, setId: set.id },
+		{ contentType: "application/x-ndjson", body: inOnePiece(Buffer.from(lines.join(""))) },
+	);
+}
+
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+	yield bytes;
+}
+
+async function share(service: Service, design: StagedDesign, slug: string): Promise<void> {
+	const { id } = await service.prisma.organization.findUniqueOrThrow({ where: { slug }, select: { id: true } });
+	const collaborators = [{ type: "org" as const, id, permissions: { view: true, edit: false } }];
+	await shareDesign(service, design.owner, design.id, { collaborators });
+}
+
+function momentsOf(
+	service: Service,
+	{ activateAfter, deactivateAfter }: Extract<PlannedAct, { act: "schedule" }>,
+): ScheduleBody {
+	const after = (days: number | undefined) =>
+		days === undefined ? null : new Date(service.now().getTime() + days * DAY_MS).toISOString();
+	return { activate_at: after(activateAfter), deactivate_at: after(deactivateAfter) };
+}
+
+async function playDeployment(
+	stage: Stage,
+	service: Service,
+	design: StagedDesign,
+	planned: Extract<PlannedAct, { target: string }>,
+): Promise<void> {
+	const target = stage.targets.get(planned.target);
+	if (target === undefined) throw new InvalidStateError(`the demo world has no target '${planned.target}'`);
+	if (planned.act === "request_deployment") {
+		const found = await service.prisma.design.findUniqueOrThrow({ where: { id: design.id } });
+		const { mostRecentBuildId: buildId, name, statusReason } = found;
+		if (buildId === null) throw new Error(`The demo design '${name}' was not built: ${statusReason}.`);
+		await requestDeployment(service, design.owner, buildId, {
+			targetId: target.id,
+			message: planned.message,
+		});
+		return;
+	}
+	const { id } = await service.prisma.deployment.findFirstOrThrow({
+		where: { designId: design.id, targetId: target.id },
+		orderBy: [{ requestedAt: "desc" }, { id: "asc" }],
+		select: { id: true },
+	});
+	switch (planned.act) {
+		case "activate":
+			return void (await activateDeployment(service, target.administrator, id));
+		case "deactivate":
+			return void (await deactivateDeployment(service, target.administrator, id));
+		case "reject":
+			return rejectDeployment(service, target.administrator, id, planned);
+		case "cancel":
+			return cancelDeployment(service, design.owner, id, planned);
+		case "tag":
+			return void (await tagDeployment(service, target.administrator, id, planned));
+		case "schedule":
+			return void (await scheduleDeployment(service, target.administrator, id, momentsOf(service, planned)));
+	}
+}

@@ -1,0 +1,59 @@
+import type { Principal } from "@/lib/domain/access/principal";
+import { principalOfUser, principalSelect } from "@/lib/domain/accounts/principal-of-user";
+import type { Service } from "@/lib/platform/service";
+import { PERSONA_NAMES, PERSONAS, type PersonaName, TARGETS } from "@/lib/tools/seed/cast";
+
+/** Where the history is played: who acts, and upon what. */
+export interface Stage {
+	readonly service: Service;
+	readonly people: Readonly<Record<PersonaName, Principal>>;
+	readonly targets: ReadonlyMap<string, { readonly id: string; readonly administrator: Principal }>;
+	/** The designs made so far, by name. */
+	readonly designs: Map<string, StagedDesign>;
+}
+
+export interface StagedDesign {
+	readonly id: string;
+	readonly owner: Principal;
+	/** Nothing happens to the design before this: a build by another process may have ended later than planned. */
+	notBefore: Date;
+}
+
+/** Looks up the people and targets of the demo world. */
+export async function openStage(service: Service): Promise<Stage> {
+	const people = {} as Record<PersonaName, Principal>;
+	for (const name of PERSONA_NAMES) people[name] = await principalOf(service, name);
+	const targets = new Map<string, { id: string; administrator: Principal }>();
+	const records = await service.prisma.target.findMany({ where: { slug: { in: TARGETS.map(({ slug }) => slug) } } });
+	for (const { id, slug, organizationId } of records) {
+		const administrators = [people.administrator, people.other_administrator];
+		const administrator = administrators.find((candidate) => candidate.organizationId === organizationId);
+		if (administrator !== undefined) targets.set(slug, { id, administrator });
+	}
+	return { service, people, targets, designs: new Map() };
+}
+
+async function principalOf(service: Service, name: PersonaName): Promise<Principal> {
+	const { email, organization } = PERSONAS[name];
+	const user = await service.prisma.user.findFirstOrThrow({
+		where: { emailKey: email, organization: { slug: organization } },
+		select: principalSelect,
+	});
+	const origin = { address: null, requestId: null };
+	return principalOfUser(user, { kind: "session", id: null }, ["manage", "administer"], origin);
+}
+
+/** Leases of the past have to last into the present, or every other process would take a build away at once. */
+const SPARE_LEASE_SECONDS = 300;
+
+/** The service with its clock put back (or forward) to `moment`, from which it goes on. */
+export function serviceAt(service: Service, moment: Date): Service {
+	const offset = service.now().getTime() - moment.getTime();
+	const { BUILD_LEASE_SECONDS: lease } = service.settings;
+	const longer = Math.max(0, Math.ceil(offset / 1000)) + SPARE_LEASE_SECONDS;
+	return {
+		...service,
+		settings: { ...service.settings, BUILD_LEASE_SECONDS: lease + longer },
+		now: () => new Date(service.now().getTime() - offset),
+	};
+}

@@ -1,0 +1,58 @@
+import type { ViewPage } from "@/lib/contract/view";
+import type { PersonaName } from "@/lib/tools/seed/cast";
+
+/** A saved view of the demo world. */
+export interface PlannedView {
+	/** Before the seed. */
+	readonly day: number;
+	readonly owner: PersonaName;
+	readonly page: ViewPage;
+	readonly name: string;
+	readonly query: string;
+	readonly shared: boolean;
+}
+
+/** What people of the demo world look at again and again. */
+export const VIEWS: readonly PlannedView[] = [
+	{
+		day: 62.3,
+		owner: "designer",
+		page: "/designs",
+		name: "To be mended",
+		query: "status=rejected,failed",
+		shared: true,
+	},
+	{
+		day: 61.9,
+		owner: "designer",
+		page: "/designs",
+		name: "Mine, live now",
+		query: "mine=true&live=true",
+		shared: false,
+	},
+	{
+		day: 30.2,
+		owner: "colleague",
+		page: "/builds",
+		name: "Newer build waits",
+		query: "deployment_status=out_of_date",
+		shared: true,
+	},
+	{
+		day: 55.4,
+		owner: "administrator",
+		page: "/deployments",
+		name: "Largest first",
+		query: "status=activated&sort=build_size&order=desc",
+		shared: true,
+	},
+	{
+		day: 20.1,
+		owner: "administrator",
+		page: "/deployments",
+		name: "Ends by itself",
+		query: "status=activated&scheduled=true",
+		shared: false,
+	},
+	{ day: 44.8, owner: "operator", page: "/audit", name: "Changes to people", query: "object_type=user", shared: true },
+];

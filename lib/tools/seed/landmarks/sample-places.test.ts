@@ -1,0 +1,11 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { BERLIN } from "./berlin";
+
+test("the list of places that the first steps offer holds the circles of the demo world's Berlin", async () => {
+	const rows = BERLIN.landmarks.flatMap((landmark) =>
+		"at" in landmark ? [[landmark.name, ...landmark.at, landmark.radius].join(",")] : [],
+	);
+	const list = await readFile(new URL("../../../../public/samples/berlin-landmarks.csv", import.meta.url), "utf8");
+	expect(list).toBe(`${["name,latitude,longitude,radius", ...rows].join("\n")}\n`);
+});

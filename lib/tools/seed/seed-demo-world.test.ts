@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DEPLOYMENT_STATUSES } from "@/lib/contract/deployment";
+import { DESIGN_STATUSES } from "@/lib/contract/design";
+import { authenticateAgent } from "@/lib/domain/accounts/authenticate-agent";
+import { authenticateApiKey } from "@/lib/domain/accounts/authenticate-api-key";
+import { verifySignIn } from "@/lib/domain/accounts/verify-sign-in";
+import { claimBuild } from "@/lib/domain/builds/claim-build";
+import { releaseLeasesOfTheDead } from "@/lib/domain/builds/release-leases";
+import type { KeyScope } from "@/lib/generated/prisma/client";
+import type { Service } from "@/lib/platform/service";
+import { DEMO_DESIGNS } from "@/lib/tools/seed/history/play-history";
+import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { PERSONA_NAMES, type PersonaName } from "./cast";
+import { type DemoPersona, demoWorld } from "./demo-world";
+import { type SeedResult, seedDemoWorld } from "./seed-demo-world";
+import { summarise } from "./summary";
+import { openTestService } from "./testing";
+
+/** Enough for every audience to reach somebody. */
+const DEVICES = 4_000;
+const ORIGIN = { address: "127.0.0.1", requestId: null };
+
+describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) => {
+	let service: Service;
+	let drop: () => Promise<void>;
+	let first: SeedResult;
+
+	beforeAll(async () => {
+		({ service, drop } = await openTestService(kind));
+		await service.prisma.organization.create({
+			data: {
+				slug: "somebody-else",
+				name: "Somebody else",
+				users: { create: { email: "me@else.example", emailKey: "me@else.example", role: "operator" } },
+			},
+		});
+		first = await seedDemoWorld(service, { devices: DEVICES });
+	}, 180_000);
+	afterAll(() => drop());
+
+	test("is described in the documented shape", () => {
+		expect(demoWorld.parse(first.world)).toEqual(first.world);
+		const { designer, colleague, outsider, administrator, other_administrator: other, targets, agents } = first.world;
+		expect(colleague.org_id).toBe(designer.org_id);
+		expect(outsider.org_id).not.toBe(designer.org_id);
+		expect(targets.map((target) => target.org_slug)).toEqual([
+			administrator.org_slug,
+			administrator.org_slug,
+			other.org_slug,
+		]);
+		expect(targets.map((target) => target.type)).toEqual(["on-premises", "on-premises", "on-premises"]);
+		expect(agents.map((agent) => agent.target_id)).toEqual(targets.map((target) => target.id));
+		expect(new Set(credentialsOf(first)).size).toBe(6 * 3 + 3);
+	});
+
+	test("lets everyone in with what it prints", async () => {
+		for (const name of PERSONA_NAMES) await expectToWork(service, name, first.world[name]);
+		for (const { key, target_id } of first.world.agents) {
+			expect(await authenticateAgent(service, key)).toMatchObject({ targetId: target_id });
+		}
+		const printed = summarise(first);
+		for (const credential of credentialsOf(first)) expect(printed).toContain(credential);
+	});
+
+	test("gives server keys that are issued by administrators or operators", async () => {
+		const keys = await service.prisma.apiKey.findMany({
+			where: { scopes: { has: "tokens" } },
+			include: { issuedBy: true, user: true },
+		});
+		expect(keys).toHaveLength(6);
+		for (const key of keys) {
+			expect(["administrator", "operator"]).toContain(key.issuedBy.role);
+			expect(key.user.organizationId).toBe(key.issuedBy.organizationId);
+		}
+	});
+
+	test("opens every target to both customers, who have prices for both types", async () => {
+		const { designer, outsider, targets } = first.world;
+		for (const { id } of targets) {
+			const accepted = await service.prisma.targetAcceptedOrganization.findMany({ where: { targetId: id } });
+			expect(accepted.map((entry) => entry.organizationId).sort()).toEqual([designer.org_id, outsider.org_id].sort());
+		}
+		const customers = await service.prisma.organization.findMany({
+			where: { id: { in: [designer.org_id, outsider.org_id] } },
+		});
+		for (const customer of customers) {
+			expect(customer.priceProximityCpm).not.toBeNull();
+			expect(customer.priceAudienceCpm).not.toBeNull();
+		}
+	});
+
+	test("has designs of both types and deployments in every status, on every target", async () => {
+		const designs = await service.prisma.design.findMany();
+		expect(designs).toHaveLength(DEMO_DESIGNS.length);
+		for (const type of ["proximity", "audience"]) {
+			const statuses = designs.filter((design) => design.type === type).map((design) => design.status);
+			expect([...new Set(statuses)].sort()).toEqual([...DESIGN_STATUSES].sort());
+		}
+		for (const design of designs.filter(({ status }) => status === "rejected" || status === "failed")) {
+			expect(design.statusReason).toMatch(/\S/);
+		}
+		const deployments = await service.prisma.deployment.findMany();
+		expect([...new Set(deployments.map(({ status }) => status))].sort()).toEqual([...DEPLOYMENT_STATUSES].sort());
+		for (const { id } of first.world.targets) {
+			const statuses = deployments.filter(({ targetId }) => targetId === id).map(({ status }) => status);
+			expect(statuses).toContain("requested");
+			expect(statuses).toContain("activated");
+		}
+		expect(deployments.some(({ tags }) => tags.length > 1)).toBe(true);
+		const reasons = deployments.map(({ status, statusReason }) => `${status}: ${statusReason}`);
+		expect(reasons).toContainEqual(expect.stringMatching(/^rejected: .*narrow/));
+		expect(reasons).toContain("cancelled: expired");
+	});
+
+	test("lies in the past, in the order in which it happened", async () => {
+		const now = Date.now();
+		const designs = await service.prisma.design.findMany({ include: { builds: true, deployments: true } });
+		for (const { createdAt, updatedAt, builds, deployments } of designs) {
+			expect(createdAt.getTime()).toBeLessThanOrEqual(updatedAt.getTime());
+			expect(updatedAt.getTime()).toBeLessThan(now);
+			for (const { requestedAt, startedAt, completedAt } of builds) {
+				const times = [createdAt, requestedAt, startedAt, completedAt].flatMap((time) => time?.getTime() ?? []);
+				expect(times).toEqual([...times].sort((a, b) => a - b));
+			}
+			for (const { buildDate, requestedAt } of deployments) {
+				expect(buildDate.getTime()).toBeLessThan(requestedAt.getTime());
+			}
+		}
+		const events = await service.prisma.auditEvent.findMany({
+			where: { designId: { not: null } },
+			orderBy: { id: "asc" },
+		});
+		const times = events.map(({ at }) => at.getTime());
+		expect(times).toEqual([...times].sort((a, b) => a - b));
+		expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(89 * 24 * 3600 * 1000);
+	});
+
+	test("has targeting files that answer with the codes of real places and of devices", () => {
+		const sample = (design: string) => first.samples.find((candidate) => candidate.design === design);
+		expect(sample("Museum mile")).toMatchObject({ codes: ["MUSEUM-LON"], about: { landmark: "British Museum" } });
+		expect(sample("City parks")?.codes).toEqual(["PARK"]);
+		const built = DEMO_DESIGNS.filter(({ history = [] }) => history.some(({ act }) => act === "request_deployment"));
+		expect(first.samples.map(({ design }) => design).sort()).toEqual(built.map(({ name }) => name).sort());
+	});
+
+	test("has an inventory source that has grown, schedules that are still to come, and saved views", async () => {
+		const imports = await service.prisma.inventoryImport.findMany({ orderBy: { processedAt: "asc" } });
+		expect(imports.map(({ deviceCount }) => Number(deviceCount))).toEqual([DEVICES * 0.2, DEVICES * 0.5, DEVICES]);
+		const schedules = await service.prisma.deploymentSchedule.findMany({ where: { ranAt: null } });
+		expect(new Set(schedules.map(({ action }) => action))).toEqual(new Set(["activate", "deactivate"]));
+		for (const { at } of schedules) expect(at.getTime()).toBeGreaterThan(Date.now());
+		const views = await service.prisma.savedView.findMany();
+		expect(new Set(views.map(({ page }) => page))).toEqual(new Set(["/designs", "/builds", "/deployments", "/audit"]));
+		expect(new Set(views.map(({ shared }) => shared))).toEqual(new Set([true, false]));
+	});
+
+	test("leaves nothing for the build worker to do when the service starts", async () => {
+		await releaseLeasesOfTheDead(service);
+		expect(await claimBuild(service, "a worker")).toBeNull();
+	});
+
+	test("gives new credentials on the next run, and changes nothing else", async () => {
+		const { designer } = first.world;
+		const content = async () => ({
+			designs: await service.prisma.design.findMany({ orderBy: { id: "asc" } }),
+			builds: await service.prisma.build.findMany({ orderBy: { id: "asc" } }),
+			deployments: await service.prisma.deployment.findMany({ orderBy: { id: "asc" } }),
+			organizations: await service.prisma.organization.findMany({ orderBy: { id: "asc" } }),
+			imports: await service.prisma.inventoryImport.findMany({ orderBy: { id: "asc" } }),
+			keys: await service.prisma.apiKey.count(),
+			agentKeys: await service.prisma.agentKey.count(),
+			users: await service.prisma.user.count(),
+		});
+		await service.prisma.design.updateMany({ where: { name: "Food markets" }, data: { name: "Renamed by hand" } });
+		await service.prisma.user.update({ where: { id: designer.user_id }, data: { disabledAt: new Date() } });
+		const before = await content();
+		const second = await seedDemoWorld(service, { devices: DEVICES });
+		expect(await content()).toEqual(before);
+		expect(second.world.targets).toEqual(first.world.targets);
+		for (const name of PERSONA_NAMES) {
+			expect(second.world[name].user_id).toBe(first.world[name].user_id);
+			await expectToWork(service, name, second.world[name]);
+		}
+		for (const credential of credentialsOf(first)) expect(credentialsOf(second)).not.toContain(credential);
+		await expect(authenticateApiKey(service, designer.key, ["manage"], ORIGIN)).rejects.toThrow("invalid API key");
+		expect(await verifySignIn(service, designer)).toBeNull();
+	}, 60_000);
+});
+
+test.each(testDatabaseKinds())("refuses a %s database where others use a name of the demo world", async (kind) => {
+	const { service, drop } = await openTestService(kind);
+	try {
+		await service.prisma.organization.create({ data: { slug: "metro-exchange", name: "The real one" } });
+		await expect(seedDemoWorld(service)).rejects.toThrow("'metro-exchange' is in use there");
+		expect(await service.prisma.user.count()).toBe(0);
+		expect(await service.prisma.serviceFact.count()).toBe(0);
+	} finally {
+		await drop();
+	}
+});
+
+function credentialsOf({ world }: SeedResult): string[] {
+	const own = PERSONA_NAMES.flatMap((name) => [world[name].password, world[name].key, world[name].server_key]);
+	return [...own, ...world.agents.map(({ key }) => key)];
+}
+
+async function expectToWork(service: Service, name: PersonaName, persona: DemoPersona): Promise<void> {
+	expect(await verifySignIn(service, persona)).toMatchObject({ id: persona.user_id });
+	const role = name === "outsider" || name === "colleague" ? "designer" : name.replace("other_", "");
+	expect(await authenticateApiKey(service, persona.key, ["manage"], ORIGIN)).toMatchObject({
+		userId: persona.user_id,
+		organizationId: persona.org_id,
+		organizationSlug: persona.org_slug,
+		role,
+		mayManage: true,
+	});
+	const tokens: KeyScope[] = ["tokens"];
+	expect(await authenticateApiKey(service, persona.server_key, tokens, ORIGIN)).toMatchObject({
+		organizationId: persona.org_id,
+		mayManage: false,
+	});
+	await expect(authenticateApiKey(service, persona.key, tokens, ORIGIN)).rejects.toThrow("invalid API key");
+}

@@ -1,0 +1,36 @@
+import type { Service } from "@/lib/platform/service";
+import { playHistory } from "@/lib/tools/seed/history/play-history";
+import { serviceAt } from "@/lib/tools/seed/history/stage";
+import { DEMO_DEVICES } from "@/lib/tools/seed/inventory/demo-source";
+import { createCast } from "./create-cast";
+import type { DemoWorld } from "./demo-world";
+import { findSamples, type Sample } from "./find-samples";
+import { issueCredentials } from "./issue-credentials";
+
+const DAY_MS = 24 * 3600 * 1000;
+/** Before anything of the history. */
+const FOUNDED_DAYS_AGO = 93;
+
+/** What a run of the seed has to tell. */
+export interface SeedResult {
+	readonly world: DemoWorld;
+	readonly samples: readonly Sample[];
+}
+
+/**
+ * Fills the database with the demo world of design.md section 6. On a database that has it already, the people get new
+ * passwords and keys, and their designs stay as they are; what others have made is never touched.
+ * @param options.devices devices of its inventory source
+ * @throws InvalidStateError when a name of the demo world is taken by something else
+ */
+export async function seedDemoWorld(
+	service: Service,
+	{ devices = DEMO_DEVICES }: { readonly devices?: number } = {},
+): Promise<SeedResult> {
+	await createCast(serviceAt(service, new Date(service.now().getTime() - FOUNDED_DAYS_AGO * DAY_MS)));
+	await playHistory(service, devices);
+	const samples = await findSamples(service);
+	// At the end: a run that fails before leaves the credentials of an earlier one as they are.
+	const world = await issueCredentials(service);
+	return { world, samples };
+}

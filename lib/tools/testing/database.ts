@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import pg from "pg";
+import { inject } from "vitest";
+import { createDatabase, type Database, openDatabase } from "@/lib/platform/db/client";
+import { createPglitePool } from "@/lib/platform/db/embedded/pglite-pool";
+import { openPostgresPool } from "@/lib/platform/db/postgres-pool";
+import { projectPath } from "@/lib/platform/project-path";
+import { testDatabaseKinds } from "@/lib/tools/testing/database-kinds";
+import { databaseUrl } from "@/lib/tools/testing/database-templates";
+
+export { testDatabaseKinds } from "@/lib/tools/testing/database-kinds";
+
+/** A database of one test's own. */
+export interface TestDatabase extends Database {
+	/** Closes and removes it. */
+	drop(): Promise<void>;
+}
+
+/**
+ * Clones the migrated, empty database, on the first kind of this run unless told otherwise (0.2 s). It is not yet the database of
+ * the process: see `setDatabase`.
+ */
+export async function createTestDatabase(kind: Database["kind"] = defaultKind()): Promise<TestDatabase> {
+	if (kind === "embedded") {
+		const { pool, drop } = await openInMemory(inject("databaseTemplates").snapshot);
+		const opened = createDatabase({ kind, pool, close: drop });
+		return { ...opened, drop: opened.close };
+	}
+	const { url: serverUrl, template } = server();
+	const url = await createOnServer(serverUrl, template);
+	const opened = await openDatabase({ databaseUrl: url });
+	return { ...opened, drop: () => opened.close().then(() => dropOnServer(url)) };
+}
+
+function server(): { url: string; template: string } {
+	const { postgres } = inject("databaseTemplates");
+	if (postgres === null) throw new Error("This run has no PostgreSQL server: see testDatabaseKinds.");
+	return postgres;
+}
+
+function defaultKind(): Database["kind"] {
+	const [kind] = testDatabaseKinds();
+	if (!kind) throw new Error("This run tests on no database.");
+	return kind;
+}
+
+/** A database without any table, for tests of what comes before migrations. */
+export interface EmptyDatabase {
+	pool: pg.Pool;
+	/** Its address, unless it is embedded. */
+	url: string | null;
+	drop(): Promise<void>;
+}
+
+/** Makes a database without tables: for the tests of migrations, everybody else clones. */
+export async function createEmptyDatabase(kind: Database["kind"]): Promise<EmptyDatabase> {
+	if (kind === "embedded") return { ...(await openInMemory()), url: null };
+	const url = await createOnServer(server().url, "template0");
+	const { pool, close } = await openPostgresPool({ databaseUrl: url, onError: () => undefined });
+	return { pool, url, drop: () => close().then(() => dropOnServer(url)) };
+}
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/**
+ * Holds on to the embedded PostgreSQL's program. The threads of a process share what they have compiled of it for as long as one of
+ * them has it: so those of later databases find it, and what was optimised, and only the first one of a process compiles.
+ */
+function keepCompiled(): Promise<WebAssembly.Module> {
+	const program = projectPath("node_modules", "@electric-sql", "pglite", "dist", "pglite.wasm");
+	compiled ??= readFile(program).then((bytes) => WebAssembly.compile(bytes));
+	return compiled;
+}
+
+async function openInMemory(snapshot?: string): Promise<{ pool: pg.Pool; drop(): Promise<void> }> {
+	await keepCompiled();
+	const { pool, thread } = createPglitePool({ directory: null, durable: false, ...(snapshot ? { snapshot } : {}) });
+	await thread.start();
+	return { pool, drop: () => pool.end().then(() => thread.close()) };
+}
+
+async function createOnServer(serverUrl: string, template: string): Promise<string> {
+	const name = `test_${randomBytes(8).toString("hex")}`;
+	await onServer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+	return databaseUrl(serverUrl, name);
+}
+
+async function dropOnServer(url: string): Promise<void> {
+	await onServer(server().url, `DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+}
+
+async function onServer(url: string, sql: string): Promise<void> {
+	const server = new pg.Client({ connectionString: url });
+	await server.connect();
+	try {
+		await server.query(sql);
+	} finally {
+		await server.end();
+	}
+}

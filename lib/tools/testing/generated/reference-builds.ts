@@ -1,0 +1,103 @@
+import type { DeploymentStatusFilter } from "@/lib/contract/build";
+import { buildVisible, deploymentSight, designSight, targetVisible } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { buildFacts, deploymentFacts, designFacts } from "./facts";
+import type { GeneratedWorld, WorldBuild, WorldDeployment, WorldDesign } from "./rows";
+import { newestFirst } from "./world";
+
+/** What a caller sees of a built design: what a row of List Builds is made of. */
+export interface SeenDesign {
+	readonly id: string;
+	readonly design: WorldDesign;
+	/** Completed builds, newest first: at least one. */
+	readonly builds: readonly [WorldBuild, ...WorldBuild[]];
+	/** In a status of the contract. */
+	readonly deployments: readonly WorldDeployment[];
+}
+
+/**
+ * The designs of List Builds without any filter: those that the caller sees, with at least one completed build that the
+ * caller sees. Who sees a design through a target only sees the builds that are deployed there, and for them the newest of
+ * those is the most recent build.
+ */
+export function builtDesigns(world: GeneratedWorld, principal: Principal): SeenDesign[] {
+	const seen = world.deployments.filter((row) => deploymentSight(principal, deploymentFacts(world, row)) === "listed");
+	return world.designs.flatMap((design) => {
+		if (designSight(principal, designFacts(world, design)) === "none") return [];
+		const [newest, ...older] = world.builds
+			.filter((build) => build.designId === design.id && build.status === "done")
+			.filter((build) => buildVisible(principal, buildFacts(world, build)))
+			.sort(newestFirst);
+		if (newest === undefined) return [];
+		const deployments = seen.filter((row) => row.design.id === design.id);
+		return [{ id: design.id, design, builds: [newest, ...older] as const, deployments }];
+	});
+}
+
+/**
+ * `deployment_status` with `deployment_target`, read as follows (design.md section 4, item 8):
+ *
+ * - A design stays when at least one of the listed values holds for it.
+ * - Only deployments that the caller finds in the contract's lists count, and only those on the named targets. A slug names
+ *   the target that has it and every target of the organization that has it; a slug that nobody has names none.
+ * - Every value but `undeployed` asks for one such deployment. Without `deployment_target` it may be on any target.
+ * - `undeployed` without `deployment_target`: there is no such deployment anywhere. With it: there is none on at least one
+ *   of the named targets that the caller sees, as owner's administrator or because it accepts their organization. A target
+ *   that the caller does not see is as unknown as one that does not exist, so it is not undeployed upon either.
+ */
+export function hasDeploymentStatus(
+	world: GeneratedWorld,
+	principal: Principal,
+	{ design, deployments }: SeenDesign,
+	statuses: readonly DeploymentStatusFilter[],
+	slugs: readonly string[] | undefined,
+): boolean {
+	const named = world.targets.filter((target) => {
+		const owner = world.organizations.find(({ id }) => id === target.organizationId);
+		return slugs === undefined || slugs.includes(target.slug) || slugs.includes(owner?.slug ?? "");
+	});
+	const on = (targetId: string) => deployments.filter(({ target }) => target.id === targetId);
+	return statuses.some((status) => {
+		if (status !== "undeployed") return named.some(({ id }) => holdsOnTarget(world, design, on(id), status));
+		if (slugs === undefined) return deployments.length === 0;
+		return named.some((target) => targetVisible(principal, target) && on(target.id).length === 0);
+	});
+}
+
+function holdsOnTarget(
+	world: GeneratedWorld,
+	design: WorldDesign,
+	deployments: readonly WorldDeployment[],
+	status: Exclude<DeploymentStatusFilter, "undeployed">,
+): boolean {
+	switch (status) {
+		case "requested_replacement":
+			// Two live deployments of one target are never of one build, so the activated one is of another.
+			return (
+				deployments.some((row) => row.status === "requested") && deployments.some((row) => row.status === "activated")
+			);
+		case "out_of_date": {
+			// Superseded means by the newest completed build of the design, whether or not the caller sees that build itself:
+			// `most_recent_build` of the design names it to everybody who sees the design.
+			const newest = world.builds.find(({ id }) => id === design.mostRecentBuildId);
+			const current = currentDeployment(deployments);
+			return current !== undefined && newest !== undefined && current.build.completedAt < newest.completedAt;
+		}
+		default:
+			return deployments.some((row) => row.status === status);
+	}
+}
+
+/**
+ * The current deployment of a design on one target: the activated one, else the newest requested, else the newest
+ * deactivated; of two that were requested in the same millisecond the one with the higher id.
+ */
+function currentDeployment(deployments: readonly WorldDeployment[]): WorldDeployment | undefined {
+	for (const status of ["activated", "requested", "deactivated"]) {
+		const [newest] = deployments
+			.filter((row) => row.status === status)
+			.sort((a, b) => b.requestedAt.getTime() - a.requestedAt.getTime() || (a.id < b.id ? 1 : -1));
+		if (newest !== undefined) return newest;
+	}
+	return undefined;
+}

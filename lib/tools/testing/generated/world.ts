@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import type { DeploymentStatus } from "@/lib/contract/deployment";
+import type { Principal } from "@/lib/domain/access/principal";
+import { principalOfUser } from "@/lib/domain/accounts/principal-of-user";
+import type { KeyScope } from "@/lib/generated/prisma/enums";
+import { type Draft, draft } from "./draft";
+import type { GeneratedWorld, WorldBuild, WorldDeployment, WorldDesign } from "./rows";
+
+const LIVE: readonly DeploymentStatus[] = ["requested", "activated", "deactivated"];
+const SCOPES: readonly KeyScope[][] = [["manage", "administer"], ["manage"], ["administer"], []];
+
+/** Worlds in which equal sort keys, shared slugs and every combination of role, scope and status are common. */
+export const generatedWorld: fc.Arbitrary<GeneratedWorld> = draft.map(assemble);
+
+/** Newest completed build first, as the lists and `most_recent_build` count. */
+export function newestFirst(a: WorldBuild, b: WorldBuild): number {
+	return b.completedAt.getTime() - a.completedAt.getTime() || (a.id < b.id ? -1 : 1);
+}
+
+function assemble(spec: Draft): GeneratedWorld {
+	const id = (...parts: (string | number)[]) => guidOf(spec.mark, ...parts);
+	const pick = <T>(rows: readonly T[], index: number): T => rows[index % rows.length] as T;
+	const organizations = [0, 1, 2, 3].map((number) => ({ id: id("org", number), slug: `org-${number}` }));
+	const users = spec.users.map(({ org, role }, number) => {
+		const written = `ada-${number}@example.org`;
+		const email = { written, words: ["ada", String(number), "example", "org"] };
+		return { id: id("user", number), organizationId: pick(organizations, org).id, email, role };
+	});
+	const targets = spec.targets.map((target, number) => ({
+		id: id("target", number),
+		organizationId: pick(organizations, target.org).id,
+		// The first has the slug of an organization that may be another than its own.
+		slug: number === 0 ? "org-3" : `target-${number}`,
+		name: target.name,
+		type: target.type,
+		acceptedOrganizationIds: organizations.filter((_, index) => target.accepted[index]).map((row) => row.id),
+	}));
+	const builds: WorldBuild[] = [];
+	const designs = spec.designs.map((design, number): WorldDesign => {
+		const owner = pick(users, design.owner);
+		const designId = id("design", number);
+		const own = design.builds.map(({ requester: by, ...build }, index): WorldBuild => {
+			const requester = pick(users, by);
+			return {
+				...build,
+				id: id("build", number, index),
+				designId,
+				type: design.type,
+				requestedById: requester.id,
+				requestedByOrgId: requester.organizationId,
+				isFirst: false,
+			};
+		});
+		const done = own.filter(({ status }) => status === "done").sort(newestFirst);
+		const first = done.at(-1);
+		builds.push(...own.map((build) => (build === first ? { ...build, isFirst: true } : build)));
+		return {
+			...design,
+			id: designId,
+			ownerId: owner.id,
+			ownerOrgId: design.ownerOrg === null ? owner.organizationId : pick(organizations, design.ownerOrg).id,
+			ownerEmail: owner.email,
+			sets: design.sets.map(({ name, code }, index) => ({
+				name,
+				code: { written: `SET${index}-${code.written}`, words: [`set${index}`, ...code.words] },
+			})),
+			collaborators: unique(
+				design.collaborators.map(({ org, index, canView, canEdit }) => ({
+					userId: org ? null : pick(users, index).id,
+					organizationId: org ? pick(organizations, index).id : null,
+					canView,
+					canEdit,
+				})),
+				(entry) => entry.userId ?? entry.organizationId ?? "",
+			),
+			mostRecentBuildId: done[0]?.id ?? null,
+		};
+	});
+	const completed = builds.filter(({ status }) => status === "done");
+	const deployments = spec.deployments.flatMap((entry, number): WorldDeployment[] => {
+		if (completed.length === 0) return [];
+		const build = pick(completed, entry.build);
+		const design = designs.find((row) => row.id === build.designId) as WorldDesign;
+		const requester = pick(users, entry.requester);
+		const approved = entry.status === "activated" || entry.status === "deactivated";
+		return [
+			{
+				...entry,
+				id: id("deployment", number),
+				design,
+				build,
+				target: pick(targets, entry.target),
+				requesterId: requester.id,
+				requesterOrgId: requester.organizationId,
+				approvedAt: approved ? entry.approvedAt : null,
+			},
+		];
+	});
+	return {
+		organizations,
+		users,
+		principals: unique(
+			users.flatMap((user) => SCOPES.map((scopes) => principal(user, organizations, scopes))),
+			({ userId, role, mayManage }) => `${userId} ${role} ${mayManage}`,
+		),
+		targets,
+		designs,
+		builds,
+		deployments: possible(deployments),
+	};
+}
+
+/** Drops what the database's invariants forbid (design.md section 5). */
+function possible(deployments: readonly WorldDeployment[]): WorldDeployment[] {
+	const live = deployments.filter(({ status }) => LIVE.includes(status));
+	const onePerBuild = unique(live, ({ build, target }) => `${build.id} ${target.id}`);
+	const activated = onePerBuild.filter(({ status }) => status === "activated");
+	const oneActive = unique(activated, ({ design, target }) => `${design.id} ${target.id}`);
+	const rest = deployments.filter(({ status }) => !LIVE.includes(status));
+	return [...onePerBuild.filter(({ status }) => status !== "activated"), ...oneActive, ...rest];
+}
+
+function principal(
+	user: GeneratedWorld["users"][number],
+	organizations: GeneratedWorld["organizations"],
+	scopes: readonly KeyScope[],
+): Principal {
+	const slug = organizations.find((row) => row.id === user.organizationId)?.slug ?? "";
+	return principalOfUser(
+		{ ...user, email: user.email.written, organization: { slug } },
+		{ kind: "api_key", id: null },
+		scopes,
+		{ address: null, requestId: null },
+	);
+}
+
+function unique<T>(rows: readonly T[], keyOf: (row: T) => string): T[] {
+	return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
+}
+
+/** Ids in no order that insertion could explain. */
+function guidOf(...parts: (string | number)[]): string {
+	const hex = createHash("sha256").update(parts.join(" ")).digest("hex");
+	return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+		"-",
+	);
+}
+
+/** The largest of some worlds, for tests that need one with enough in it. */
+export function largeWorld(seed: number): GeneratedWorld {
+	const worlds = fc.sample(generatedWorld, { numRuns: 20, seed });
+	const size = ({ deployments, designs }: GeneratedWorld) => deployments.length + 2 * designs.length;
+	return worlds.reduce((largest, world) => (size(world) > size(largest) ? world : largest));
+}

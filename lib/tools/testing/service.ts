@@ -1,0 +1,52 @@
+import { EventEmitter } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Database } from "@/lib/platform/db/database";
+import { parseEnvironment } from "@/lib/platform/env";
+import { openFileStore } from "@/lib/platform/files/open-file-store";
+import type { Service } from "@/lib/platform/service";
+import { createTestDatabase } from "./database";
+
+/** A service of one test file's own: a real database, a real file store, a clock that the test moves. */
+export interface TestService extends Service {
+	readonly kind: Database["kind"];
+	/** What `prisma` stands on; not yet the database of the process, see `setDatabase`. */
+	readonly database: Database;
+	/** Moves the clock. */
+	advance(milliseconds: number): void;
+	/** Closes the database and removes what was stored. */
+	drop(): Promise<void>;
+}
+
+/** Where the clock of a test service begins. */
+export const TEST_EPOCH = Date.UTC(2026, 0, 5, 9, 0, 0);
+
+/** Opens a service on a fresh clone of the migrated database. */
+export async function createTestService(
+	kind?: Database["kind"],
+	settings: Record<string, string> = {},
+): Promise<TestService> {
+	const database = await createTestDatabase(kind);
+	const directory = await mkdtemp(join(tmpdir(), "targeting-test-"));
+	let now = TEST_EPOCH;
+	return {
+		kind: database.kind,
+		database,
+		prisma: database.prisma,
+		files: openFileStore(pathToFileURL(directory).href, directory),
+		secret: "a secret of tests alone, long enough",
+		settings: parseEnvironment({ ALLOW_PLAIN_HTTP: "true", ...settings }),
+		signals: new EventEmitter().setMaxListeners(0),
+		// Every reading is a millisecond later, so that no two changes carry the same time by accident.
+		now: () => new Date(now++),
+		advance: (milliseconds) => {
+			now += milliseconds;
+		},
+		drop: async () => {
+			await database.drop();
+			await rm(directory, { recursive: true, force: true });
+		},
+	};
+}
