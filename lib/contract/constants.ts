@@ -95,6 +95,3 @@ export const PERSON_STATUSES = ["active", "invited", "token_only", "disabled"] a
 export const NAME_LENGTH = 100;
 
 export const PASSWORD_LENGTH = { min: 12, max: 1_000 } as const;
-
-/** A GUID in any case, as callers send it. */
-export const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

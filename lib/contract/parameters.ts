@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { DESIGN_TYPES, GUID } from "./constants";
+import { GUID } from "@/lib/rules/text/guid";
+import { DESIGN_TYPES } from "./constants";
 import { type JsonSchema, writtenAs } from "./written-as";
 
 /**

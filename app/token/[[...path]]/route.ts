@@ -1,9 +1,4 @@
-import { tokenErrorResponse } from "@/lib/http/routes/error-response";
-import { everyMethod } from "@/lib/http/routes/every-method";
-import { requestFacts } from "@/lib/http/routes/request-facts";
-import { NotFoundError } from "@/lib/rules/errors";
+import { unknownTokenPath } from "@/lib/http/routes/unknown-path";
 
 /** Unknown paths of the token API. */
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = everyMethod((request) =>
-	tokenErrorResponse(new NotFoundError("resource not found"), requestFacts(request).requestId),
-);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = unknownTokenPath;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { ID, request } from "@/components/features/deployments/testing";
 import type { AuditEvent } from "@/lib/contract/audit";
 import { changesBetween, lastActWords } from "./changes-between";
-import { ID, request } from "./testing";
 
 const OLD = { id: ID, build_id: ID, filesize: 1, build_date: "2026-11-02T10:00:00.000Z" };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { ID, preview, request } from "@/components/features/deployments/testing";
 import { comparisonLines } from "./comparison-lines";
-import { ID, preview, request } from "./testing";
 
 const OLD = { id: ID, build_id: ID, filesize: 18_300_000, build_date: "2026-11-02T10:00:00.000Z" };
 const set = (targeting_code: string) => ({ set_id: ID, set_name: targeting_code, targeting_code, items: 10 });

@@ -1,6 +1,6 @@
+import { ageDifference, sizeRatio } from "@/components/features/deployments/request-facts";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationPreview } from "@/lib/contract/preview";
-import { ageDifference, sizeRatio } from "./request-facts";
 
 /** One line of the comparison: what is there now, what will be, and what that changes. */
 export interface ComparisonLine {

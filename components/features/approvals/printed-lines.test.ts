@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { request } from "@/components/features/deployments/testing";
 import { printedLines } from "./printed-lines";
-import { request } from "./testing";
 
 const wordsOf = (over: Parameters<typeof request>[0]) => new Map(printedLines(request(over))).get("Schedule");
 

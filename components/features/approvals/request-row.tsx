@@ -1,12 +1,12 @@
 "use client";
 
 import { type MouseEvent, memo } from "react";
+import { requestLine } from "@/components/features/deployments/request-facts";
 import { Checkbox } from "@/components/kit/table/checkbox";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { formatAge, type Now } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { PrintedRequest } from "./printed-request";
-import { requestLine } from "./request-facts";
 
 export interface RequestRowProps {
 	deployment: DeploymentDetail;

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { credentialWords, detailWords, statusWords } from "@/components/features/deployments/deployment/history-words";
+import { credentialWords, detailWords, statusWords } from "@/components/features/audit/history-words";
 import { createColumns } from "@/components/kit/table/table-columns";
 import { SENTENCE_LINK } from "@/components/kit/ui/name-links";
 import { Moment, useNow } from "@/components/kit/ui/relative-time";

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { toast } from "sonner";
-import { largerWords } from "@/components/features/approvals/request-facts";
+import { largerWords } from "@/components/features/deployments/request-facts";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { useBulk } from "@/lib/browser/deployment-work";

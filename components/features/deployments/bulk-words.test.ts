@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ID, request } from "@/components/features/approvals/testing";
 import { BULK_WORDS, splitForBulk } from "./bulk-words";
+import { ID, request } from "./testing";
 
 const replaces = { id: ID, build_id: ID, filesize: 1_000, build_date: "2026-11-01T10:00:00.000Z" };
 const some = [

@@ -1,12 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
-import { useSessionUser } from "@/components/kit/session/session-context";
+import type { ReactNode } from "react";
 import { Card } from "@/components/kit/ui/card";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { ErrorState, Skeleton, StaleNotice } from "@/components/kit/ui/states";
-import { useGuideWish, useJustAnswered } from "@/components/shell/first-steps/guide-state";
 import { formatPlural } from "@/lib/browser/format";
 import { overviewQuery } from "@/lib/browser/overview";
 import type { Overview } from "@/lib/contract/overview";
@@ -15,11 +13,6 @@ import { DiskNotices } from "./disk-notices";
 import { FailedCard } from "./failed-card";
 import { LiveCard } from "./live-card";
 import { WaitingCard } from "./waiting-card";
-
-const FirstStepsCard = dynamic(
-	() => import("@/components/shell/first-steps/first-steps-card").then((module) => module.FirstStepsCard),
-	{ ssr: false },
-);
 
 const PARTS = ["Waiting", "Failed", "Activated", "Changed lately"];
 
@@ -35,25 +28,19 @@ function summary({ disks, waiting, failed }: Overview): string {
 	return words.length === 0 ? "nothing waits for you, nothing failed" : words.join(" · ");
 }
 
-/** What waits for the reader, what failed, what is activated where, what changed lately; each number opens its list. */
-export function OverviewPage() {
+/**
+ * What waits for the reader, what failed, what is activated where, what changed lately; each number opens its list.
+ * @param guide stands above them
+ */
+export function OverviewPage({ guide }: { guide: ReactNode }) {
 	const { data, error, refetch } = useQuery(overviewQuery());
-	const { id } = useSessionUser();
-	const wish = useGuideWish(id);
-	const answered = useJustAnswered(id);
-	// Where nothing is live yet they come by themselves, until they are done or put away.
-	const guided = data !== undefined && (wish === "open" || answered || (wish === null && data.live.activated === 0));
 	return (
 		<>
 			<PageHeader title="Overview" summary={data === undefined ? "…" : summary(data)} />
 			<div className="min-h-0 grow p-4 md:p-6 lg:overflow-y-auto">
 				{error !== null && data !== undefined ? <StaleNotice error={error} onRetry={refetch} /> : null}
 				{data === undefined || data.disks.length === 0 ? null : <DiskNotices disks={data.disks} />}
-				{guided ? (
-					<div className="mb-4 max-w-page">
-						<FirstStepsCard />
-					</div>
-				) : null}
+				{guide}
 				{data === undefined && error !== null ? (
 					<ErrorState error={error} what="The overview" onRetry={refetch} />
 				) : (

@@ -11,7 +11,7 @@ import { useSessionUser } from "@/components/kit/session/session-context";
 import { Kbd } from "@/components/kit/ui/kbd";
 import { useReturnFocus } from "@/components/kit/ui/use-return-focus";
 import { useSettled } from "@/components/kit/ui/use-settled";
-import { placesOf } from "@/components/shell/frame/main-nav";
+import { placesOf } from "@/components/shell/nav/places";
 import { beginsWords } from "@/lib/browser/text-search";
 import { keepRecent, type PaletteObject, recentObjects } from "./recent";
 import { useFoundObjects } from "./use-found-objects";

@@ -7,7 +7,7 @@ import { designsQuery } from "@/lib/browser/designs";
 import { formatBytes, formatDate, formatPlural } from "@/lib/browser/format";
 import { targetsQuery } from "@/lib/browser/targets";
 import { beginsWords } from "@/lib/browser/text-search";
-import { GUID } from "@/lib/contract/constants";
+import { GUID } from "@/lib/rules/text/guid";
 import type { PaletteObject } from "./recent";
 
 const MOST = 5;

@@ -1,6 +1,6 @@
 import type { AuditFilter } from "@/lib/contract/audit";
-import { GUID } from "@/lib/contract/constants";
 import { Prisma } from "@/lib/generated/prisma/client";
+import { GUID } from "@/lib/rules/text/guid";
 
 /** What the filters of the audit list ask for, over the alias `e`. */
 export function auditConditions(filter: AuditFilter): Prisma.Sql[] {

@@ -1,9 +1,9 @@
-import { GUID } from "@/lib/contract/constants";
 import { setNames } from "@/lib/contract/design";
 import { DESIGN_ACTIONS } from "@/lib/contract/transitions";
 import type { DesignRecord } from "@/lib/domain/designs/load-designs";
 import type { FileFacts } from "@/lib/engine/inspection/jobs";
 import { InvalidArgumentError, InvalidStateError } from "@/lib/rules/errors";
+import { GUID } from "@/lib/rules/text/guid";
 
 /** @throws InvalidStateError while a build of the design is under way */
 export function requireSettled(status: DesignRecord["status"]): void {

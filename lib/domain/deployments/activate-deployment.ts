@@ -1,9 +1,10 @@
 import type { Deployment } from "@/lib/contract/deployment";
 import type { Principal } from "@/lib/domain/access/principal";
+import { announceTarget } from "@/lib/domain/targets/touch-target";
 import { translateConflict } from "@/lib/platform/db/conflicts";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { attemptTransition, type Expectation, findForTransition } from "./begin-transition";
-import { announceTarget, type DeploymentWrite, writeTransition } from "./finish-transition";
+import { type DeploymentWrite, writeTransition } from "./finish-transition";
 import { type DeploymentRecord, listedDeploymentRow } from "./load-deployments";
 import { type ActivationPlan, planActivation } from "./plan-activation";
 

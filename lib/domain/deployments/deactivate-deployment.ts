@@ -1,8 +1,9 @@
 import type { Deployment } from "@/lib/contract/deployment";
 import type { Principal } from "@/lib/domain/access/principal";
+import { announceTarget } from "@/lib/domain/targets/touch-target";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { attemptTransition, type Expectation, findForTransition } from "./begin-transition";
-import { announceTarget, writeTransition } from "./finish-transition";
+import { writeTransition } from "./finish-transition";
 import { type DeploymentRecord, listedDeploymentRow } from "./load-deployments";
 
 /**

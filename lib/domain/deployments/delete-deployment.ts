@@ -1,9 +1,10 @@
 import type { Principal } from "@/lib/domain/access/principal";
+import { announceTarget, touchTarget } from "@/lib/domain/targets/touch-target";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 import { beginTransition, type Expectation } from "./begin-transition";
-import { announceTarget, recordDeploymentEvent, touchTarget } from "./finish-transition";
+import { recordDeploymentEvent } from "./finish-transition";
 
 /**
  * Delete a Deployment (specification, Deployment status): removed permanently from every status; its audit events stay.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/domain/access/principal";
+import { readGeofences } from "@/lib/engine/geofences/chunks";
 import { NotFoundError } from "@/lib/rules/errors";
-import { readGeofences } from "@/lib/rules/geofences/chunks";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createRequest, createWorld, type World } from "@/lib/tools/testing/world";

@@ -1,8 +1,9 @@
 import type { DeploymentStatus } from "@/lib/contract/deployment";
 import type { Principal, SystemActor } from "@/lib/domain/access/principal";
 import { type AuditEntry, eventInsert, recordEvent } from "@/lib/domain/audit/record-event";
+import { touchSql } from "@/lib/domain/targets/touch-target";
 import { Prisma } from "@/lib/generated/prisma/client";
-import { readRows, writeRows } from "@/lib/platform/db/read-rows";
+import { writeRows } from "@/lib/platform/db/read-rows";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 import type { DeploymentRecord } from "./load-deployments";
@@ -44,7 +45,7 @@ export interface DeploymentWrite {
  * Writes a deployment's change as one conditional statement with all that belongs to it: everything of it happens, or nothing. Nothing, too,
  * where it would have to wait for whoever has locked the deployment: its right and its moment would be of before the wait.
  * @param also.replaced the deployment that makes room for this one, changed before it
- * @param also.touches whether what the target's agents should load is another now; to be followed by {@link announceTarget} after the commit
+ * @param also.touches whether what the target's agents should load is another now; to be followed by `announceTarget` after the commit
  * @throws ChangedMeanwhileError when a deployment is locked by another, or at another revision than was found, and nothing was written
  */
 export async function writeTransition(
@@ -67,7 +68,7 @@ export async function writeTransition(
 			WHERE id = ${subject.id}::uuid AND EXISTS (SELECT FROM ${room}) RETURNING id)`,
 		Prisma.sql`told AS (${eventInsert(at, actor, eventOf(write), Prisma.sql`FROM changed`)})`,
 		...(touches === true
-			? [Prisma.sql`touched AS (${touch(subject.targetId, at)} AND EXISTS (SELECT FROM changed))`]
+			? [Prisma.sql`touched AS (${touchSql(subject.targetId, at)} AND EXISTS (SELECT FROM changed))`]
 			: []),
 	];
 	const written = await writeRows(db, Prisma.sql`WITH ${Prisma.join(parts)} SELECT id FROM changed`);
@@ -138,42 +139,4 @@ function deploymentEvent(
 		statusBefore: subject.status,
 		...entry,
 	};
-}
-
-/** Raises the revision of what a target's agents should load; to be followed by {@link announceTarget} after the commit. */
-export async function touchTarget({ now }: Pick<Service, "now">, tx: Transaction, targetId: string): Promise<void> {
-	await readRows(tx, touch(targetId, now()));
-}
-
-/**
- * {@link touchTarget} for every target where a design is activated; its deployments are locked by the caller.
- * @returns the targets, each to be announced after the commit
- */
-export async function touchTargetsOfDesign(
-	{ now }: Pick<Service, "now">,
-	tx: Transaction,
-	designId: string,
-): Promise<string[]> {
-	const touched = await readRows<{ id: string }>(
-		tx,
-		// In one order: another design's may be the same targets.
-		Prisma.sql`WITH held AS (SELECT id FROM targets
-				WHERE id IN (SELECT target_id FROM deployments WHERE design_id = ${designId}::uuid AND status = 'activated')
-				ORDER BY id FOR NO KEY UPDATE)
-			${raise(now())} WHERE id IN (SELECT id FROM held) RETURNING id`,
-	);
-	return touched.map(({ id }) => id);
-}
-
-function touch(targetId: string, at: Date): Prisma.Sql {
-	return Prisma.sql`${raise(at)} WHERE id = ${targetId}::uuid`;
-}
-
-function raise(at: Date): Prisma.Sql {
-	return Prisma.sql`UPDATE targets SET desired_revision = desired_revision + 1, updated_at = ${at}::timestamptz`;
-}
-
-/** Wakes the agents of a target that wait in this process. */
-export function announceTarget(service: Service, targetId: string): void {
-	service.signals.emit(`target:${targetId}`);
 }

@@ -1,11 +1,11 @@
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { Principal } from "@/lib/domain/access/principal";
+import { announceTarget } from "@/lib/domain/targets/touch-target";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 import { activateFound, translateActivationConflict } from "./activate-deployment";
 import { beginTransition, type Expectation } from "./begin-transition";
-import { announceTarget } from "./finish-transition";
 import { getDeploymentDetail } from "./get-deployment-detail";
 import { loadRollbacks } from "./load-rollbacks";
 

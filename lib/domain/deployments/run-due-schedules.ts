@@ -1,5 +1,6 @@
 import type { Principal } from "@/lib/domain/access/principal";
 import { principalOfUser, principalSelect } from "@/lib/domain/accounts/principal-of-user";
+import { announceTarget } from "@/lib/domain/targets/touch-target";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { isDatabaseAway } from "@/lib/platform/database-away";
 import { transact } from "@/lib/platform/db/transact";
@@ -9,7 +10,7 @@ import { ForbiddenError, InvalidStateError, isDomainError } from "@/lib/rules/er
 import { activateFound, translateActivationConflict } from "./activate-deployment";
 import { beginTransition } from "./begin-transition";
 import { deactivateFound } from "./deactivate-deployment";
-import { announceTarget, writeTransition } from "./finish-transition";
+import { writeTransition } from "./finish-transition";
 import type { DeploymentRecord } from "./load-deployments";
 
 /** Schedules that are looked for at once. */

@@ -1,10 +1,11 @@
 import type { Deployment } from "@/lib/contract/deployment";
 import type { Principal } from "@/lib/domain/access/principal";
 import { refreshDeploymentSearch } from "@/lib/domain/lists/refresh-documents";
+import { announceTarget } from "@/lib/domain/targets/touch-target";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { beginTransition, type Expectation } from "./begin-transition";
-import { announceTarget, writeTransition } from "./finish-transition";
+import { writeTransition } from "./finish-transition";
 import { deploymentRow, loadDeployments } from "./load-deployments";
 
 /**

@@ -3,6 +3,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { claimBuild } from "@/lib/domain/builds/claim-build";
 import { rejectBuild } from "@/lib/domain/builds/reject-build";
 import { requestBuild } from "@/lib/domain/builds/request-build";
+import { readGeofences } from "@/lib/engine/geofences/chunks";
 import { parseEnvironment } from "@/lib/platform/env";
 import {
 	ForbiddenError,
@@ -13,7 +14,6 @@ import {
 	UnsupportedMediaTypeError,
 	VersionMismatchError,
 } from "@/lib/rules/errors";
-import { readGeofences } from "@/lib/rules/geofences/chunks";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { circle, createProximityDesign, createRequest, createWorld, type World } from "@/lib/tools/testing/world";

@@ -1,11 +1,11 @@
 import type { GeofenceImport } from "@/lib/contract/design";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
+import { inTurns } from "@/lib/engine/geofences/in-turns";
 import { transact } from "@/lib/platform/db/transact";
 import { atMost } from "@/lib/platform/files/receive-file";
 import type { Service } from "@/lib/platform/service";
 import { InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
-import { inTurns } from "@/lib/rules/geofences/in-turns";
 import { geofenceParser } from "@/lib/rules/geofences/parse";
 import { claimEdit, findEditableDesign, requireEditor } from "./claim-edit";
 import { findDesignOrThrow } from "./find-design";

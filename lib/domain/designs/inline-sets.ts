@@ -1,8 +1,8 @@
 import type { NewSet } from "@/lib/contract/design";
 import type { DesignType } from "@/lib/contract/primitives";
+import { eachInTurn } from "@/lib/engine/geofences/in-turns";
 import type { Service } from "@/lib/platform/service";
 import { InvalidArgumentError } from "@/lib/rules/errors";
-import { eachInTurn } from "@/lib/rules/geofences/in-turns";
 import { normaliseFeatures } from "@/lib/rules/geofences/parse";
 import { dropGeofences, storeGeofences } from "./store-geofences";
 import { targetingCodeFrom } from "./targeting-code";

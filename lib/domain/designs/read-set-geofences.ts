@@ -5,6 +5,8 @@ import { NotFoundError, UnavailableError } from "@/lib/rules/errors";
 import { findDesignOrThrow } from "./find-design";
 import { factsOf } from "./load-designs";
 
+export { readGeofences } from "@/lib/engine/geofences/chunks";
+
 /**
  * The chunks of a set's geofences, in order and one at a time.
  * @throws NotFoundError when the caller does not see the design's contents, or it has no such set

@@ -1,7 +1,7 @@
+import { type GeofenceIntake, takeGeofences } from "@/lib/engine/geofences/take-geofences";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Service } from "@/lib/platform/service";
 import type { GeofenceRow } from "@/lib/rules/geofences/geofence";
-import { type GeofenceIntake, takeGeofences } from "@/lib/rules/geofences/take-geofences";
 
 /** Geofences that are stored and belong to no set yet. */
 export interface StoredGeofences extends GeofenceIntake {

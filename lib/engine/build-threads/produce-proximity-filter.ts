@@ -1,6 +1,6 @@
+import { decodeGeofenceChunk } from "@/lib/engine/geofences/chunks";
 import type { FenceInput } from "@/lib/formats/fence-collector";
 import { writeProximityFilter } from "@/lib/formats/write-proximity";
-import { decodeGeofenceChunk } from "@/lib/rules/geofences/chunks";
 import { FenceDigests } from "./fence-digests";
 import { fenceInputOf } from "./fence-input";
 import {

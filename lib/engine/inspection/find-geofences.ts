@@ -1,7 +1,7 @@
 import { fenceInputOf } from "@/lib/engine/build-threads/fence-input";
+import { decodeGeofenceChunk } from "@/lib/engine/geofences/chunks";
 import { FenceCollector } from "@/lib/formats/fence-collector";
 import { type FenceArrays, fencesAt } from "@/lib/formats/fences-at";
-import { decodeGeofenceChunk } from "@/lib/rules/geofences/chunks";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import type { FoundGeofence, FoundSet, LookupOutcome, PointJob } from "./jobs";
 

@@ -1,15 +1,17 @@
-import { readGeofences } from "@/lib/rules/geofences/chunks";
+import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { PIECE_CHARACTERS, streamText } from "./stream-text";
 
-/** Geofences as a streamed GeoJSON FeatureCollection (RFC 7946): one chunk in memory at a time. */
-export function featureCollectionResponse(chunks: AsyncIterable<Uint8Array>): Response {
-	return new Response(streamText(featureCollection(chunks)), { headers: { "Content-Type": "application/geo+json" } });
+/** Geofences as a streamed GeoJSON FeatureCollection (RFC 7946): as many in memory as their source holds at a time. */
+export function featureCollectionResponse(geofences: AsyncIterable<Geofence>): Response {
+	return new Response(streamText(featureCollection(geofences)), {
+		headers: { "Content-Type": "application/geo+json" },
+	});
 }
 
-async function* featureCollection(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, undefined> {
+async function* featureCollection(geofences: AsyncIterable<Geofence>): AsyncGenerator<string, undefined> {
 	let piece = '{"type":"FeatureCollection","features":[';
 	let separator = "";
-	for await (const geofence of readGeofences(chunks)) {
+	for await (const geofence of geofences) {
 		piece += separator + JSON.stringify(geofence);
 		separator = ",";
 		if (piece.length >= PIECE_CHARACTERS) {

@@ -3,9 +3,9 @@ import { changeFeed } from "@/lib/domain/events/change-feed";
 import { database } from "@/lib/platform/db/database";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Service } from "@/lib/platform/service";
-import { shutdownSignal } from "@/lib/platform/shutdown-signal";
 import { isDomainError } from "@/lib/rules/errors";
 import { authenticate } from "./authenticate";
+import { endSignals } from "./end-signals";
 import { eventStream } from "./event-stream";
 import type { RequestFacts } from "./request-facts";
 
@@ -25,7 +25,7 @@ export async function liveChanges(
 	facts: RequestFacts,
 ): Promise<Response> {
 	const feed = changeFeed(database(), service);
-	return eventStream([request.signal, shutdownSignal()], async (sink) => {
+	return eventStream(endSignals(request), async (sink) => {
 		const recheck = async () => {
 			try {
 				const now = await authenticate(service, request, facts, "product", undefined);

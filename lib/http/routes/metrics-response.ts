@@ -1,5 +1,5 @@
+import { collectMetrics } from "@/lib/domain/overview/collect-metrics";
 import type { Service } from "@/lib/platform/service";
-import { collectMetrics } from "@/lib/processes/jobs/collect-metrics";
 import { ForbiddenError } from "@/lib/rules/errors";
 import { authenticate } from "./authenticate";
 import type { RequestFacts } from "./request-facts";

@@ -1,5 +1,5 @@
-import { GUID } from "@/lib/contract/constants";
 import { NotFoundError } from "@/lib/rules/errors";
+import { GUID } from "@/lib/rules/text/guid";
 import type { RouteContext } from "./declaration";
 
 /** Whether a path's segment is a GUID. */

@@ -7,12 +7,13 @@ import { authenticateApiKey } from "@/lib/domain/accounts/authenticate-api-key";
 import { CHECK_RESPONSES } from "@/lib/platform/env";
 import { service as currentService, type Service } from "@/lib/platform/service";
 import { takeCall } from "@/lib/platform/throttling/take-call";
-import { AuthError, ForbiddenError, InvalidArgumentError } from "@/lib/rules/errors";
+import { AuthError, ForbiddenError, InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
 import type { RouteContext, RouteHandler } from "./declaration";
 import { documented } from "./documentation";
 import { COMMON_HEADERS, jsonResponse } from "./envelopes";
 import { tokenErrorResponse } from "./error-response";
 import { parseForm, printable } from "./form-parameters";
+import { isGuid } from "./path-ids";
 import { queryOf } from "./read-fields";
 import { noteCaller, type RequestFacts, requestFacts } from "./request-facts";
 
@@ -98,4 +99,20 @@ export function requiredParameter(parameters: TokenParameters, name: (typeof TOK
 export function requireEmail(value: string): string {
 	if (!emailAddress.safeParse(value).success) throw new InvalidArgumentError("invalid email address");
 	return value;
+}
+
+/** @throws InvalidArgumentError naming the first parameter that was given beside a user id in the path */
+export function refuseAlongsideUserId(parameters: TokenParameters): void {
+	const [alongside] = parameters.keys();
+	if (alongside === undefined) return;
+	throw new InvalidArgumentError(`parameter '${alongside}' should not be used alongside a user id`);
+}
+
+/**
+ * The user id of the path, in lower case.
+ * @throws NotFoundError `user not found` for what is no id
+ */
+export function requireUserId(text: string | string[] | undefined): string {
+	if (!isGuid(text)) throw new NotFoundError("user not found");
+	return text.toLowerCase();
 }

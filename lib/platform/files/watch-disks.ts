@@ -1,5 +1,4 @@
 import { log } from "@/lib/platform/log";
-import type { Service } from "@/lib/platform/service";
 import { type Disk, disks, lookAtDisks, megabytes } from "./disks";
 
 /** Who comes to the log later finds it too. */
@@ -11,7 +10,7 @@ const saidAt = new Map<string, number>();
  * A duty: looks at the disks that this process writes to, and says in the log when one gets full or has room again; in between once
  * an hour. Gives 0, as nothing was to be done.
  */
-export async function watchDisks({ now }: Pick<Service, "now">): Promise<number> {
+export async function watchDisks({ now }: { now(): Date }): Promise<number> {
 	const before = disks();
 	for (const disk of await lookAtDisks()) {
 		const was = before.find(({ directory }) => directory === disk.directory)?.room ?? "enough";

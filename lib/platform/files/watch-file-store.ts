@@ -1,6 +1,6 @@
 import { causeInWords } from "@/lib/platform/database-away";
 import { log } from "@/lib/platform/log";
-import type { Service } from "@/lib/platform/service";
+import type { FileStore } from "./file-store";
 import { STORE_AWAY, STORE_ONLY_READS, storageProblem } from "./storage-problem";
 
 /** `down`: files are neither stored nor handed out; `only reads`: they are handed out. */
@@ -44,7 +44,7 @@ export function noteFileStoreFailure(thrown: unknown): boolean {
  * A duty: asks the file store whether it can be used, and says in the log when it cannot, and when it can again. Gives 0, as
  * nothing was to be done.
  */
-export async function watchFileStore({ files }: Pick<Service, "files">, stopping: AbortSignal): Promise<number> {
+export async function watchFileStore({ files }: { files: FileStore }, stopping: AbortSignal): Promise<number> {
 	const refusal = await files.ask(stopping).then(
 		() => undefined,
 		(thrown: unknown) => ({

@@ -4,13 +4,13 @@ import { sweepOrphanedGeofences } from "@/lib/domain/designs/store-geofences";
 import { refreshMissingDocuments } from "@/lib/domain/lists/refresh-missing-documents";
 import { tidyTotals } from "@/lib/domain/lists/tidy-totals";
 import { forgetSilentAgents } from "@/lib/domain/targets/forget-silent-agents";
+import { watchClock } from "@/lib/platform/db/watch-clock";
 import { watchDisks } from "@/lib/platform/files/watch-disks";
 import { watchFileStore } from "@/lib/platform/files/watch-file-store";
 import type { Duty } from "./duty";
 import { bringBackTimes } from "./set-back-times";
 import { sweepLeftBehind } from "./sweep-left-behind";
 import { sweepUnrecordedFiles } from "./sweep-unrecorded-files";
-import { watchClock } from "./watch-clock";
 
 /** What every process does beside its work, as its work directory may be its own, and no other process need run. */
 export const OWN_DUTIES: readonly Duty[] = [

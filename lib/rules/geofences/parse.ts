@@ -1,4 +1,5 @@
 import { UnsupportedMediaTypeError } from "@/lib/rules/errors";
+import { GEOFENCE_CONTENT_TYPES } from "./content-types";
 import type { GeofenceRow } from "./geofence";
 import { normaliseGeofence } from "./normalise-geofence";
 import { parseFeatureCollection } from "./parse-feature-collection";
@@ -7,7 +8,7 @@ import { parseTable } from "./parse-table";
 
 type Parser = (body: AsyncIterable<Uint8Array>) => AsyncGenerator<GeofenceRow>;
 
-const PARSERS: Readonly<Record<string, Parser>> = {
+const PARSERS: Readonly<Record<(typeof GEOFENCE_CONTENT_TYPES)[number], Parser>> = {
 	"application/geo+json": parseFeatureCollection,
 	"application/json": parseFeatureCollection,
 	"application/geo+json-seq": parseFeatureLines,
@@ -16,24 +17,21 @@ const PARSERS: Readonly<Record<string, Parser>> = {
 	"text/tab-separated-values": (body) => parseTable(body, "\t"),
 };
 
-/** The content types that an import takes. */
-export const GEOFENCE_CONTENT_TYPES: readonly string[] = Object.keys(PARSERS);
-
 /**
  * The parser of an upload, chosen by its `Content-Type` before any of the body is read.
  * @throws UnsupportedMediaTypeError naming what is taken
  */
 export function geofenceParser(contentType: string | null | undefined): Parser {
 	const [type = "", ...parameters] = (contentType ?? "").split(";").map((part) => part.trim().toLowerCase());
-	const parser = Object.hasOwn(PARSERS, type) ? PARSERS[type] : undefined;
-	if (parser === undefined) {
+	const known = GEOFENCE_CONTENT_TYPES.find((name) => name === type);
+	if (known === undefined) {
 		throw new UnsupportedMediaTypeError(`Content-Type must be one of ${GEOFENCE_CONTENT_TYPES.join(", ")}.`);
 	}
 	const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length);
 	if (charset !== undefined && !/^"?utf-?8"?$/.test(charset)) {
 		throw new UnsupportedMediaTypeError("The charset of Content-Type must be UTF-8.");
 	}
-	return parser;
+	return PARSERS[known];
 }
 
 /**

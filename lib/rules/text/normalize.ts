@@ -1,4 +1,4 @@
-import { GUID } from "@/lib/contract/constants";
+import { GUID } from "@/lib/rules/text/guid";
 
 /**
  * Full-text search of the lists (design.md section 4, item 6): the words of a row are normalised here once, stored in its

@@ -4,10 +4,10 @@ import { wholeNumber } from "@/lib/contract/parameters";
 import { itemResponse } from "@/lib/contract/primitives";
 import { listDesiredDeployments, waitForDesiredChange } from "@/lib/domain/targets/list-desired-deployments";
 import { authenticateAgentRequest } from "@/lib/http/routes/authenticate";
+import { endSignals } from "@/lib/http/routes/end-signals";
 import { knownTagsOf } from "@/lib/http/routes/entity-tags";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { agentQuery } from "@/lib/http/routes/route";
-import { shutdownSignal } from "@/lib/platform/shutdown-signal";
 
 /** What the agents of a target should load; with `If-None-Match` and `wait` a long poll for the next change. */
 export const GET = agentQuery({
@@ -25,8 +25,7 @@ export const GET = agentQuery({
 	run: async ({ service, principal, parameters, request }) => {
 		const known = newestOf(knownTagsOf(request));
 		if (known !== undefined) {
-			// It ends when the agent goes away, and when the service stops.
-			const ends = [request.signal, shutdownSignal()];
+			const ends = endSignals(request);
 			const changed = await waitForDesiredChange(service, principal, known, parameters.wait, ...ends);
 			if (!changed) return new Response(null, { status: 304, headers: { ETag: `"${known}"` } });
 			// A minute is long enough for a key to be revoked.

@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { actionWords, credentialWords, detailWords, statusWords } from "@/components/features/audit/history-words";
 import { NewestEvents } from "@/components/features/audit/newest-events";
 import { RelativeTime, useNow } from "@/components/kit/ui/relative-time";
 import { historyQuery } from "@/lib/browser/deployment-work";
-import { actionWords, credentialWords, detailWords, statusWords } from "./history-words";
 
 /** Who did what when, the newest first. */
 export function HistoryCard({ id }: { id: string }) {

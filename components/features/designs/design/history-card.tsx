@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { credentialWords } from "@/components/features/audit/history-words";
 import { NewestEvents } from "@/components/features/audit/newest-events";
-import { credentialWords } from "@/components/features/deployments/deployment/history-words";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { designHistoryQuery } from "@/lib/browser/design-editing";
 import type { DesignEvent } from "@/lib/contract/design-history";

@@ -1,12 +1,11 @@
 import { noParameters } from "@/lib/contract/deployment";
-import { geofenceImport } from "@/lib/contract/design";
+import { GEOFENCE_CONTENT_TYPES, geofenceImport } from "@/lib/contract/design";
 import { itemResponse } from "@/lib/contract/primitives";
 import { importGeofences } from "@/lib/domain/designs/import-geofences";
-import { findSetGeofences } from "@/lib/domain/designs/read-set-geofences";
+import { findSetGeofences, readGeofences } from "@/lib/domain/designs/read-set-geofences";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { featureCollectionResponse } from "@/lib/http/routes/feature-collection-response";
 import { productQuery, productUpload } from "@/lib/http/routes/route";
-import { GEOFENCE_CONTENT_TYPES } from "@/lib/rules/geofences/parse";
 
 /** A set's geofences as GeoJSON. */
 export const GET = productQuery({
@@ -17,7 +16,7 @@ export const GET = productQuery({
 	path: ["design_id", "set_id"],
 	run: async ({ service, principal, path }) =>
 		featureCollectionResponse(
-			await findSetGeofences(service, principal, { designId: path.design_id, setId: path.set_id }),
+			readGeofences(await findSetGeofences(service, principal, { designId: path.design_id, setId: path.set_id })),
 		),
 });
 

@@ -2,12 +2,12 @@ import { changeFeed } from "@/lib/domain/events/change-feed";
 import { silentBefore } from "@/lib/domain/targets/silence";
 import { askBriefly } from "@/lib/platform/db/ask-briefly";
 import { type Database, database } from "@/lib/platform/db/database";
+import { clockAheadMs } from "@/lib/platform/db/watch-clock";
 import { type Disk, disks } from "@/lib/platform/files/disks";
 import { fileStoreState } from "@/lib/platform/files/watch-file-store";
 import { line, metric, type Sample } from "@/lib/platform/metrics/exposition";
 import { BUCKETS, registry } from "@/lib/platform/metrics/registry";
 import type { Service } from "@/lib/platform/service";
-import { clockAheadMs } from "./watch-clock";
 
 /**
  * `GET /metrics`: this process and its requests, and what all processes share (builds, agents, schedules), in Prometheus' text

@@ -1,7 +1,7 @@
-import { uniteBounds } from "./bounds";
+import { uniteBounds } from "@/lib/rules/geofences/bounds";
+import type { Bounds, Geofence, GeofenceRow } from "@/lib/rules/geofences/geofence";
+import { type IntakeWarning, IntakeWarnings } from "@/lib/rules/geofences/intake-warnings";
 import { encodeGeofenceChunks, type GeofenceChunk } from "./chunks";
-import type { Bounds, Geofence, GeofenceRow } from "./geofence";
-import { type IntakeWarning, IntakeWarnings } from "./intake-warnings";
 
 /** Refused rows that are listed; all are counted. */
 const LISTED_REFUSALS = 1_000;

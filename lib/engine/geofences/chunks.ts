@@ -1,8 +1,8 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { TooLargeError } from "@/lib/rules/errors";
-import { boundsOf, uniteBounds } from "./bounds";
-import { type Bounds, GEOFENCE_LIMITS, type Geofence } from "./geofence";
+import { boundsOf, uniteBounds } from "@/lib/rules/geofences/bounds";
+import { type Bounds, GEOFENCE_LIMITS, type Geofence } from "@/lib/rules/geofences/geofence";
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);

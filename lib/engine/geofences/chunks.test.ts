@@ -1,12 +1,12 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { TooLargeError } from "@/lib/rules/errors";
-import { boundsOf } from "./bounds";
+import { boundsOf } from "@/lib/rules/geofences/bounds";
+import type { Geofence } from "@/lib/rules/geofences/geofence";
+import { normaliseFeatures, parseGeofences } from "@/lib/rules/geofences/parse";
+import { accepted, circle, inPieces, square } from "@/lib/rules/geofences/testing";
 import { encodeGeofenceChunks, type GeofenceChunk, readGeofences } from "./chunks";
-import type { Geofence } from "./geofence";
-import { normaliseFeatures, parseGeofences } from "./parse";
 import { takeGeofences } from "./take-geofences";
-import { accepted, circle, inPieces, square } from "./testing";
 
 const take = (...features: unknown[]): Geofence[] => accepted([...normaliseFeatures(features)]);
 

@@ -1,0 +1,50 @@
+import {
+	BookOpen,
+	Database,
+	House,
+	Inbox,
+	KeyRound,
+	type LucideIcon,
+	Package,
+	Rocket,
+	ScrollText,
+	Server,
+	Shapes,
+	Users,
+} from "lucide-react";
+import type { SessionUser } from "@/components/kit/session/session";
+
+export interface Place {
+	href: string;
+	name: string;
+	icon: LucideIcon;
+	roles: readonly SessionUser["role"][];
+}
+
+const EVERYONE = ["designer", "administrator", "operator"] as const;
+const DECIDERS = ["administrator", "operator"] as const;
+
+/** The pages of design.md section 9 in their groups; the command palette goes to the same ones. */
+export const PLACES: readonly (readonly Place[])[] = [
+	[
+		{ href: "/", name: "Overview", icon: House, roles: EVERYONE },
+		{ href: "/approvals", name: "Approvals", icon: Inbox, roles: DECIDERS },
+		{ href: "/deployments", name: "Deployments", icon: Rocket, roles: EVERYONE },
+		{ href: "/targets", name: "Targets", icon: Server, roles: DECIDERS },
+	],
+	[
+		{ href: "/designs", name: "Designs", icon: Shapes, roles: EVERYONE },
+		{ href: "/builds", name: "Builds", icon: Package, roles: EVERYONE },
+		{ href: "/sources", name: "Inventory sources", icon: Database, roles: EVERYONE },
+	],
+	[
+		{ href: "/people", name: "People", icon: Users, roles: DECIDERS },
+		{ href: "/keys", name: "API keys", icon: KeyRound, roles: EVERYONE },
+		{ href: "/audit", name: "Audit", icon: ScrollText, roles: EVERYONE },
+		{ href: "/docs", name: "API reference", icon: BookOpen, roles: EVERYONE },
+	],
+];
+
+/** The groups of pages that a role may use, without those of which nothing is left. */
+export const placesOf = (role: SessionUser["role"]): Place[][] =>
+	PLACES.map((group) => group.filter(({ roles }) => roles.includes(role))).filter((group) => group.length > 0);

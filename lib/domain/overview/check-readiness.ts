@@ -1,0 +1,33 @@
+import { askBriefly } from "@/lib/platform/db/ask-briefly";
+import { fileStoreState } from "@/lib/platform/files/watch-file-store";
+import type { Service } from "@/lib/platform/service";
+import { UnavailableError } from "@/lib/rules/errors";
+import { scarceDisks } from "./scarce-disks";
+
+/** Without directories: anybody may ask. */
+const DISKS = {
+	little: "a disk of the service is nearly full",
+	none: "a disk of the service is full: what needs room there cannot be stored",
+};
+const FILES = {
+	up: undefined,
+	down: "the file store cannot be used: files are neither stored nor handed out",
+	"only reads": "the file store takes no files: they are handed out, but none is stored",
+};
+const READ_ONLY = "the database takes no writes: nothing can be changed";
+
+/**
+ * What does not work although the service is ready, in sentences for an operator.
+ * @throws UnavailableError while the database does not answer
+ */
+export async function checkReadiness({ prisma }: Pick<Service, "prisma">): Promise<string[]> {
+	const question = prisma.$queryRaw<{ isReadOnly: boolean }[]>`
+		SELECT current_setting('transaction_read_only') = 'on' AS "isReadOnly"`;
+	const answer = await askBriefly(question);
+	if (answer === undefined) throw new UnavailableError("the database does not answer");
+	const degraded = new Set(scarceDisks().map(({ room }) => DISKS[room]));
+	const files = FILES[fileStoreState()];
+	if (files !== undefined) degraded.add(files);
+	if (answer[0]?.isReadOnly) degraded.add(READ_ONLY);
+	return [...degraded];
+}

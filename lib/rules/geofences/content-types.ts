@@ -1,0 +1,9 @@
+/** The content types that an import of geofences takes. */
+export const GEOFENCE_CONTENT_TYPES = [
+	"application/geo+json",
+	"application/json",
+	"application/geo+json-seq",
+	"application/x-ndjson",
+	"text/csv",
+	"text/tab-separated-values",
+] as const;

@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+
+/** Which rooms each room may import; `generated` is the Prisma client. */
+const MATRIX: Readonly<Record<string, readonly string[]>> = {
+	formats: [],
+	rules: ["formats"],
+	contract: ["rules"],
+	agent: ["formats"],
+	platform: ["generated", "rules", "contract", "formats"],
+	engine: ["platform", "rules", "contract", "formats"],
+	domain: ["generated", "engine", "platform", "rules", "contract", "formats"],
+	http: ["generated", "domain", "platform", "contract", "rules"],
+	processes: ["generated", "http", "domain", "engine", "platform", "contract", "rules"],
+	browser: ["contract", "rules"],
+	kit: ["browser", "contract", "rules"],
+	features: ["kit", "browser", "contract", "rules"],
+	shell: ["features", "kit", "browser", "contract", "rules"],
+	app: ["shell", "features", "kit", "browser", "http", "domain", "contract"],
+};
+/** Within the domain a folder imports only folders of lower floors. */
+const FLOORS = [
+	["access"],
+	["lists"],
+	["audit", "views"],
+	["accounts"],
+	["targets", "inventory"],
+	["designs"],
+	["builds"],
+	["deployments"],
+	["events"],
+	["overview"],
+];
+/** Rooms whose code runs in browsers. */
+const BROWSER_SAFE = ["rules", "contract", "browser", "kit", "features", "shell"];
+/** Entries of the process, tools and tests stand outside: nothing imports them. */
+const OUTSIDE = /\.test\.tsx?$|\/testing(\/|\.ts$)|^lib\/(tools|generated)\/|\.d\.ts$/;
+
+const IMPORT =
+	/(?:^(?:import|export|\})[^"\n]*|import\((?:\s*\/\*.*?\*\/)?\s*|new URL\()"((?:@\/|\.\.?\/|node:)[^"]+)"/gm;
+const known = new Set(
+	["app", "components", "lib"].flatMap((root) =>
+		readdirSync(root, { recursive: true, encoding: "utf8" }).map((path) => join(root, path)),
+	),
+);
+const files = [...known].filter((path) => /\.tsx?$/.test(path) && !OUTSIDE.test(path));
+
+interface Arrow {
+	readonly from: string;
+	readonly to: string;
+}
+const arrows: Arrow[] = files.flatMap((from) =>
+	[...readFileSync(from, "utf8").matchAll(IMPORT)].flatMap(([, path = ""]) => {
+		if (path.startsWith("node:")) return [{ from, to: path }];
+		const place = path.startsWith("@/") ? path.slice(2) : join(dirname(from), path);
+		const to = [place, `${place}.ts`, `${place}.tsx`].find((name) => known.has(name));
+		return to === undefined ? [] : [{ from, to }];
+	}),
+);
+
+/** `lib/domain/builds/x.ts` lies in the room `domain`, and there in `builds`; a file of the room itself is a folder of its own. */
+const roomOf = (path: string) => (path.startsWith("app/") ? "app" : (path.split("/")[1] ?? ""));
+const folderOf = (path: string) => path.split("/").slice(0, 3).join("/");
+const floorOf = (path: string) => FLOORS.findIndex((floor) => floor.includes(path.split("/")[2] ?? ""));
+
+test("rooms import only the rooms that the matrix allows", () => {
+	const wrong = arrows.filter(({ from, to }) => {
+		const [room, other] = [roomOf(from), roomOf(to)];
+		if (to.startsWith("node:")) return BROWSER_SAFE.includes(room);
+		if (room === "domain" && other === "domain" && folderOf(from) !== folderOf(to)) return floorOf(from) <= floorOf(to);
+		return room !== other && MATRIX[room]?.includes(other) !== true;
+	});
+	expect(arrows.length).toBeGreaterThan(3_000);
+	expect(wrong).toEqual([]);
+});
+
+test("no folders import each other in a circle", () => {
+	const next = new Map<string, Set<string>>();
+	for (const { from, to } of arrows) {
+		const [folder, other] = [folderOf(from), folderOf(to)];
+		if (to.startsWith("node:") || roomOf(from) === "app" || folder === other) continue;
+		next.set(folder, (next.get(folder) ?? new Set()).add(other));
+	}
+	const done = new Set<string>();
+	const visit = (folder: string, path: readonly string[]): void => {
+		expect(path, "a circle").not.toContain(folder);
+		if (done.has(folder)) return;
+		for (const other of next.get(folder) ?? []) visit(other, [...path, folder]);
+		done.add(folder);
+	};
+	for (const folder of next.keys()) visit(folder, []);
+});
+
+test("docs/architecture.md has the matrix", () => {
+	const rows = Object.entries(MATRIX).map(([room, may]) => `| ${room} | ${may.join(", ") || "nothing"} |`);
+	const floors = FLOORS.map((floor) => floor.join(", ")).join(" < ");
+	const table = `| room | may import |\n|---|---|\n${rows.join("\n")}\n\nWithin domain: ${floors}.\n`;
+	expect(readFileSync("docs/architecture.md", "utf8"), table).toContain(table);
+});
