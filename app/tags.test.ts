@@ -9,7 +9,6 @@ import { POST as tagRoute } from "@/app/targeting/deployments/[deployment_id]/ta
 import { GET as listDesignsRoute } from "@/app/targeting/designs/route";
 import { setService } from "@/lib/platform/service";
 import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
-import { migrationSql } from "@/lib/tools/testing/migration-sql";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createProximityDesign, createRequest, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 
@@ -92,21 +91,5 @@ describe("tags that look the same are the same, however their accents were typed
 			const url = `/x?KEY=${designer}&visibility=${encodeURIComponent(`other, ${asked}`)}`;
 			expect(idsOf(await callRoute(listDesignsRoute, { url }))).toEqual([id]);
 		}
-	});
-
-	test("those that were stored before are composed by a migration, in their order and each once", async () => {
-		const { design, deployment } = await createRequest(service, world);
-		const plain = await createRequest(service, world);
-		const old = [`b ${DECOMPOSED}`, "eu", `b ${COMPOSED}`, "a"];
-		await service.prisma.deployment.update({ where: { id: deployment.id }, data: { tags: old } });
-		await service.prisma.deployment.update({ where: { id: plain.deployment.id }, data: { tags: ["b", "a"] } });
-		await service.prisma.design.update({ where: { id: design.id }, data: { visibilityTags: [DECOMPOSED] } });
-		const client = await service.database.pool.connect();
-		await client.query(await migrationSql("composed_tags")).finally(() => client.release());
-		const tagsOf = async (id: string) => (await service.prisma.deployment.findUniqueOrThrow({ where: { id } })).tags;
-		expect(await tagsOf(deployment.id)).toEqual([`b ${COMPOSED}`, "eu", "a"]);
-		expect(await tagsOf(plain.deployment.id)).toEqual(["b", "a"]);
-		const { visibilityTags } = await service.prisma.design.findUniqueOrThrow({ where: { id: design.id } });
-		expect(visibilityTags).toEqual([COMPOSED]);
 	});
 });

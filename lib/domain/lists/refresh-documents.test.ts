@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listDesigns } from "@/lib/domain/designs/list-designs";
 import { editTarget } from "@/lib/domain/targets/edit-target";
+import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
-import { createRequest, createWorld, type World } from "@/lib/tools/testing/world";
+import { createProximityDesign, createRequest, createWorld, type World } from "@/lib/tools/testing/world";
 
 let service: TestService;
 let world: World;
@@ -24,4 +26,21 @@ test("all deployments of a renamed target are found by its new name, also where 
 		_count: true,
 	});
 	expect(documents).toEqual([{ searchDocument: expect.stringMatching(/\btimbuktu\b/), _count: 2001 }]);
+});
+
+describe.each(testDatabaseKinds())("search documents on %s", (kind) => {
+	test("a word with invisible characters is found by the plain word, and the other way round", async () => {
+		const service = await createTestService(kind);
+		const { designer } = await createWorld(service);
+		const found = async (q: string) =>
+			(await listDesigns(service, designer, { q, limit: 20, offset: 0, order: "desc" })).rows.map(({ id }) => id);
+		const unseen = await createProximityDesign(service, designer, "Tea\u00adhouses \u200bin\u200d Kyo\ufeffto");
+		const plain = await createProximityDesign(service, designer, "Teahouses in Osaka");
+		for (const q of ["teahouses", "tea\u2060houses", "TEAHOU\u200cSES in"]) {
+			expect((await found(q)).sort()).toEqual([unseen.id, plain.id].sort());
+		}
+		expect(await found("kyoto")).toEqual([unseen.id]);
+		expect(await found("houses")).toEqual([]);
+		await service.drop();
+	});
 });

@@ -16,7 +16,7 @@ test("changes that nobody reads are added up and removed by a duty, and totals s
 	const { organizationId } = designer;
 	// What transactions of long ago have left.
 	await service.prisma.$executeRaw`
-		INSERT INTO list_changes (transaction, source, slice, fine_slice) SELECT 3, 'designs', 1, n FROM generate_series(0, 1023) AS n`;
+		INSERT INTO list_changes (transaction, source, fine_slice) SELECT 3, 'designs', n FROM generate_series(0, 1023) AS n`;
 	await service.prisma.$executeRaw`
 		INSERT INTO list_tallies (counted, owner_org_id, change)
 		SELECT 'designs', ${organizationId}::uuid, CASE n % 2 WHEN 0 THEN 1 ELSE -1 END FROM generate_series(1, 2002) AS n`;

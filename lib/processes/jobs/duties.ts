@@ -1,7 +1,6 @@
 import { expireRequests } from "@/lib/domain/deployments/expire-requests";
 import { runDueSchedules } from "@/lib/domain/deployments/run-due-schedules";
 import { sweepOrphanedGeofences } from "@/lib/domain/designs/store-geofences";
-import { refreshMissingDocuments } from "@/lib/domain/lists/refresh-missing-documents";
 import { tidyTotals } from "@/lib/domain/lists/tidy-totals";
 import { forgetSilentAgents } from "@/lib/domain/targets/forget-silent-agents";
 import { watchClock } from "@/lib/platform/db/watch-clock";
@@ -28,7 +27,6 @@ export const DUTIES: readonly Duty[] = [
 	{ name: "removal of silent agents", everyMs: 3_600_000, run: forgetSilentAgents },
 	{ name: "removal of geofences that belong to no set", everyMs: 3_600_000, run: sweepOrphanedGeofences },
 	{ name: "adding up of changes of totals", everyMs: 3_600_000, run: tidyTotals },
-	{ name: "search documents made anew", everyMs: 3_600_000, run: refreshMissingDocuments },
 	...OWN_DUTIES,
 	{ name: "removal of files without a record", everyMs: 86_400_000, run: sweepUnrecordedFiles },
 ];

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "builds" ADD COLUMN     "leased_at" TIMESTAMPTZ(3);

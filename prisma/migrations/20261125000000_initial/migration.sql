@@ -1,0 +1,1432 @@
+-- The whole schema: types, tables, indexes and foreign keys as Prisma writes them, then, under
+-- "Written by hand", what schema.prisma cannot express. It needs no extension.
+
+-- CreateEnum
+CREATE TYPE "Role" AS ENUM ('designer', 'administrator', 'operator');
+
+-- CreateEnum
+CREATE TYPE "KeyScope" AS ENUM ('manage', 'administer', 'tokens');
+
+-- CreateEnum
+CREATE TYPE "DesignType" AS ENUM ('proximity', 'audience');
+
+-- CreateEnum
+CREATE TYPE "DesignStatus" AS ENUM ('in_design', 'requested', 'rejected', 'building', 'failed', 'built');
+
+-- CreateEnum
+CREATE TYPE "CollaboratorType" AS ENUM ('user', 'org');
+
+-- CreateEnum
+CREATE TYPE "BuildStatus" AS ENUM ('requested', 'building', 'done', 'rejected', 'failed');
+
+-- CreateEnum
+CREATE TYPE "DeploymentStatus" AS ENUM ('requested', 'activated', 'deactivated', 'cancelled', 'rejected');
+
+-- CreateEnum
+CREATE TYPE "ScheduledAction" AS ENUM ('activate', 'deactivate');
+
+-- CreateEnum
+CREATE TYPE "AgentDeploymentState" AS ENUM ('pending', 'downloading', 'loaded', 'failed', 'refused');
+
+-- CreateTable
+CREATE TABLE "organizations" (
+    "id" UUID NOT NULL DEFAULT gen_random_uuid(),
+    "slug" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "price_proximity_cpm" DECIMAL(12,4),
+    "price_audience_cpm" DECIMAL(12,4),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "revision" INTEGER NOT NULL DEFAULT 1,
+
+    CONSTRAINT "organizations_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "users" (
+    "id" UUID NOT NULL DEFAULT gen_random_uuid(),
+    "organization_id" UUID NOT NULL,
+    "email" TEXT NOT NULL,
+    "email_key" TEXT NOT NULL,
+    "first_name" TEXT NOT NULL DEFAULT '',
+    "last_name" TEXT NOT NULL DEFAULT '',
+    "role" "Role" NOT NULL DEFAULT 'designer',
+    "password_hash" TEXT,
+    "session_epoch" INTEGER NOT NULL DEFAULT 1,
+    "disabled_at" TIMESTAMPTZ(3),
+    "last_sign_in_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "revision" INTEGER NOT NULL DEFAULT 1,
+
+    CONSTRAINT "users_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "sign_in_links" (
+    "id" UUID NOT NULL DEFAULT gen_random_uuid(),
+    "user_id" UUID NOT NULL,
+    "secret_hash" BYTEA NOT NULL,
+    "issued_by_id" UUID NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "used_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "sign_in_links_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "api_keys" (
+    "id" UUID NOT NULL DEFAULT gen_random_uuid(),
+    "user_id" UUID NOT NULL,
+    "issued_by_id" UUID NOT NULL,
+    "label" TEXT NOT NULL,
+    "prefix" TEXT NOT NULL,
+    "secret_hash" BYTEA NOT NULL,
+    "previous_hash" BYTEA,
+    "previous_expires_at" TIMESTAMPTZ(3),
+    "scopes" "KeyScope"[],
+    "allowed_addresses" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "expires_at" TIMESTAMPTZ(3),
+    "revoked_at" TIMESTAMPTZ(3),
+    "last_used_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "regenerated_at" TIMESTAMPTZ(3),
+    "revision" INTEGER NOT NULL DEFAULT 1,
+
+    CONSTRAINT "api_keys_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "ended_sessions" (
+    "id" UUID NOT NULL,
+    "ends_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "ended_sessions_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "access_tokens" (
+    "user_id" UUID NOT NULL,
+    "nonce" BYTEA NOT NULL,
+    "token_hash" BYTEA NOT NULL,
+    "issued_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "access_tokens_pkey" PRIMARY KEY ("user_id")
+);
+
+-- CreateTable
+CREATE TABLE "designs" (
+    "id" UUID NOT NULL DEFAULT gen_random_uuid(),
+    "name" TEXT NOT NULL,
+    "type" "DesignType" NOT NULL,
+    "status" "DesignStatus" NOT NULL DEFAULT 'in_design',
+    "status_reason" TEXT,
+    "external_build" BOOLEAN NOT NULL DEFAULT false,
+    "owner_id" UUID NOT NULL,
+    "owner_org_id" UUID NOT NULL,
+    "price_cpm" DECIMAL(12,4),
+    "design_size" INTEGER NOT NULL DEFAULT 0,
+    "most_recent_build_id" UUID,
+    "last_build_date" TIMESTAMPTZ(3),
+    "last_build_request" TIMESTAMPTZ(3),
+    "last_build_size" BIGINT,
+    "visibility_tags" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "search_document" TEXT NOT NULL DEFAULT '',
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "revision" INTEGER NOT NULL DEFAULT 1,
+
+    CONSTRAINT "designs_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "design_sets" (
+    "id" UUID NOT NULL DEFAULT gen_random_uuid(),
+    "design_id" UUID NOT NULL,
+    "position" INTEGER NOT NULL,
+    "name" TEXT NOT NULL,
+    "targeting_code" TEXT NOT NULL,
+    "audience" JSONB,
+    "geofence_collection_id" UUID,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_by_id" UUID,
+    "revision" INTEGER NOT NULL DEFAULT 1,
+
+    CONSTRAINT "design_sets_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "geofence_collections" (
+    "id" UUID NOT NULL DEFAULT gen_random_uuid(),
+    "geofence_count" INTEGER NOT NULL DEFAULT 0,
+    "polygon_count" INTEGER NOT NULL DEFAULT 0,
+    "vertex_count" INTEGER NOT NULL DEFAULT 0,
+    "west" DOUBLE PRECISION,
+    "south" DOUBLE PRECISION,
+    "east" DOUBLE PRECISION,
+    "north" DOUBLE PRECISION,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "geofence_collections_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "geofence_chunks" (
+    "collection_id" UUID NOT NULL,
+    "position" INTEGER NOT NULL,
+    "geofence_count" INTEGER NOT NULL,
+    "content" BYTEA NOT NULL,
+
+    CONSTRAINT "geofence_chunks_pkey" PRIMARY KEY ("collection_id","position")
+);
+
+-- CreateTable
+CREATE TABLE "design_collaborators" (
+    "id" UUID NOT NULL DEFAULT gen_random_uuid(),
+    "design_id" UUID NOT NULL,
+    "type" "CollaboratorType" NOT NULL,
+    "user_id" UUID,
+    "organization_id" UUID,
+    "can_view" BOOLEAN NOT NULL DEFAULT true,
+    "can_edit" BOOLEAN NOT NULL DEFAULT false,
+    "owner_org_id" UUID NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "design_collaborators_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "builds" (
+    "id" UUID NOT NULL DEFAULT gen_random_uuid(),
+    "design_id" UUID NOT NULL,
+    "type" "DesignType" NOT NULL,
+    "name" TEXT NOT NULL,
+    "status" "BuildStatus" NOT NULL DEFAULT 'requested',
+    "reason" TEXT NOT NULL,
+    "status_reason" TEXT,
+    "requested_by_id" UUID NOT NULL,
+    "requested_by_org_id" UUID NOT NULL,
+    "requested_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "started_at" TIMESTAMPTZ(3),
+    "completed_at" TIMESTAMPTZ(3),
+    "is_first" BOOLEAN NOT NULL DEFAULT false,
+    "size" BIGINT,
+    "digest" TEXT,
+    "file_key" TEXT,
+    "format_version" TEXT,
+    "sources" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "audience_index_version" TIMESTAMPTZ(3),
+    "price_cpm" DECIMAL(12,4),
+    "phase" TEXT,
+    "percent" INTEGER NOT NULL DEFAULT 0,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "fence" INTEGER NOT NULL DEFAULT 0,
+    "lease_holder" TEXT,
+    "leased_at" TIMESTAMPTZ(3),
+    "lease_expires_at" TIMESTAMPTZ(3),
+    "not_before" TIMESTAMPTZ(3),
+    "revision" INTEGER NOT NULL DEFAULT 1,
+    "compared_build_id" UUID,
+
+    CONSTRAINT "builds_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "build_sets" (
+    "build_id" UUID NOT NULL,
+    "set_id" UUID NOT NULL,
+    "position" INTEGER NOT NULL,
+    "name" TEXT NOT NULL,
+    "targeting_code" TEXT NOT NULL,
+    "item_count" INTEGER NOT NULL DEFAULT 0,
+    "added_count" INTEGER,
+    "removed_count" INTEGER,
+    "geofence_collection_id" UUID,
+    "west" DOUBLE PRECISION,
+    "south" DOUBLE PRECISION,
+    "east" DOUBLE PRECISION,
+    "north" DOUBLE PRECISION,
+
+    CONSTRAINT "build_sets_pkey" PRIMARY KEY ("build_id","set_id")
+);
+
+-- CreateTable
+CREATE TABLE "build_fence_digests" (
+    "build_id" UUID NOT NULL,
+    "set_id" UUID NOT NULL,
+    "digests" BYTEA NOT NULL,
+
+    CONSTRAINT "build_fence_digests_pkey" PRIMARY KEY ("build_id","set_id")
+);
+
+-- CreateTable
+CREATE TABLE "targets" (
+    "id" UUID NOT NULL DEFAULT gen_random_uuid(),
+    "organization_id" UUID NOT NULL,
+    "slug" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "type" TEXT NOT NULL DEFAULT 'on-premises',
+    "memory_capacity" BIGINT,
+    "four_eyes" BOOLEAN NOT NULL DEFAULT false,
+    "size_warning_factor" DOUBLE PRECISION NOT NULL DEFAULT 2,
+    "request_ttl_seconds" INTEGER,
+    "desired_revision" INTEGER NOT NULL DEFAULT 1,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "revision" INTEGER NOT NULL DEFAULT 1,
+
+    CONSTRAINT "targets_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "target_accepted_organizations" (
+    "target_id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+
+    CONSTRAINT "target_accepted_organizations_pkey" PRIMARY KEY ("target_id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "deployments" (
+    "id" UUID NOT NULL DEFAULT gen_random_uuid(),
+    "design_id" UUID NOT NULL,
+    "build_id" UUID NOT NULL,
+    "target_id" UUID NOT NULL,
+    "type" "DesignType" NOT NULL,
+    "status" "DeploymentStatus" NOT NULL DEFAULT 'requested',
+    "message" TEXT,
+    "status_reason" TEXT,
+    "requester_id" UUID NOT NULL,
+    "requester_org_id" UUID NOT NULL,
+    "deployer_id" UUID,
+    "new_build" BOOLEAN NOT NULL,
+    "tags" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "owner_id" UUID NOT NULL,
+    "owner_org_id" UUID NOT NULL,
+    "target_org_id" UUID NOT NULL,
+    "build_size" BIGINT NOT NULL,
+    "build_date" TIMESTAMPTZ(3) NOT NULL,
+    "search_document" TEXT NOT NULL DEFAULT '',
+    "requested_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "approved_at" TIMESTAMPTZ(3),
+    "activated_at" TIMESTAMPTZ(3),
+    "deactivated_at" TIMESTAMPTZ(3),
+    "replaced_by_id" UUID,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "revision" INTEGER NOT NULL DEFAULT 1,
+
+    CONSTRAINT "deployments_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "deployment_schedules" (
+    "id" UUID NOT NULL DEFAULT gen_random_uuid(),
+    "deployment_id" UUID NOT NULL,
+    "action" "ScheduledAction" NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+    "scheduled_by_id" UUID NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "ran_at" TIMESTAMPTZ(3),
+    "problem" TEXT,
+
+    CONSTRAINT "deployment_schedules_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "agent_keys" (
+    "id" UUID NOT NULL DEFAULT gen_random_uuid(),
+    "target_id" UUID NOT NULL,
+    "label" TEXT NOT NULL,
+    "prefix" TEXT NOT NULL,
+    "secret_hash" BYTEA NOT NULL,
+    "created_by_id" UUID,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "last_used_at" TIMESTAMPTZ(3),
+    "revoked_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "agent_keys_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "agents" (
+    "id" UUID NOT NULL DEFAULT gen_random_uuid(),
+    "target_id" UUID NOT NULL,
+    "instance_id" TEXT NOT NULL,
+    "version" TEXT NOT NULL,
+    "tags" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "memory_used" BIGINT NOT NULL,
+    "memory_limit" BIGINT,
+    "first_seen_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "last_seen_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "agents_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "agent_deployments" (
+    "agent_id" UUID NOT NULL,
+    "deployment_id" UUID NOT NULL,
+    "state" "AgentDeploymentState" NOT NULL,
+    "digest" TEXT,
+    "error" TEXT,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "agent_deployments_pkey" PRIMARY KEY ("agent_id","deployment_id")
+);
+
+-- CreateTable
+CREATE TABLE "inventory_sources" (
+    "id" UUID NOT NULL DEFAULT gen_random_uuid(),
+    "slug" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "current_import_id" UUID,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "revision" INTEGER NOT NULL DEFAULT 1,
+
+    CONSTRAINT "inventory_sources_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "inventory_source_organizations" (
+    "source_id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+
+    CONSTRAINT "inventory_source_organizations_pkey" PRIMARY KEY ("source_id","organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "inventory_imports" (
+    "id" UUID NOT NULL DEFAULT gen_random_uuid(),
+    "source_id" UUID NOT NULL,
+    "file_key" TEXT NOT NULL,
+    "size" BIGINT NOT NULL,
+    "row_count" BIGINT NOT NULL,
+    "device_count" BIGINT NOT NULL,
+    "segment_count" INTEGER NOT NULL,
+    "refused_count" BIGINT NOT NULL,
+    "refused" JSONB NOT NULL DEFAULT '[]',
+    "device_id_kind" TEXT NOT NULL,
+    "newest_seen_at" TIMESTAMPTZ(3),
+    "imported_by_id" UUID,
+    "processed_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "swept_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "inventory_imports_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "audit_events" (
+    "id" BIGSERIAL NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "actor_id" UUID,
+    "actor_label" TEXT NOT NULL,
+    "credential" TEXT NOT NULL,
+    "credential_id" UUID,
+    "address" TEXT,
+    "request_id" TEXT,
+    "action" TEXT NOT NULL,
+    "object_type" TEXT NOT NULL,
+    "object_id" UUID NOT NULL,
+    "organization_id" UUID,
+    "design_id" UUID,
+    "target_id" UUID,
+    "status_before" TEXT,
+    "status_after" TEXT,
+    "reason" TEXT,
+    "detail" JSONB,
+    "design_org_id" UUID,
+
+    CONSTRAINT "audit_events_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "saved_views" (
+    "id" UUID NOT NULL DEFAULT gen_random_uuid(),
+    "owner_id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "page" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "query" TEXT NOT NULL,
+    "shared" BOOLEAN NOT NULL DEFAULT false,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "revision" INTEGER NOT NULL DEFAULT 1,
+
+    CONSTRAINT "saved_views_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "default_views" (
+    "user_id" UUID NOT NULL,
+    "page" TEXT NOT NULL,
+    "view_id" UUID NOT NULL,
+
+    CONSTRAINT "default_views_pkey" PRIMARY KEY ("user_id","page")
+);
+
+-- CreateTable
+CREATE TABLE "idempotency_records" (
+    "caller_id" UUID NOT NULL,
+    "method" TEXT NOT NULL,
+    "path" TEXT NOT NULL,
+    "key" TEXT NOT NULL,
+    "request_hash" BYTEA NOT NULL,
+    "status" INTEGER,
+    "body" TEXT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "idempotency_records_pkey" PRIMARY KEY ("caller_id","method","path","key")
+);
+
+-- CreateTable
+CREATE TABLE "list_changes" (
+    "transaction" BIGINT NOT NULL,
+    "source" TEXT NOT NULL,
+    "fine_slice" SMALLINT NOT NULL DEFAULT -1,
+
+    CONSTRAINT "list_changes_pkey" PRIMARY KEY ("transaction","source","fine_slice")
+);
+
+-- CreateTable
+CREATE TABLE "change_events" (
+    "transaction" BIGINT NOT NULL,
+    "id" BIGSERIAL NOT NULL,
+    "type" TEXT NOT NULL,
+    "object_id" UUID NOT NULL,
+    "revision" INTEGER,
+    "facts" JSONB,
+    "at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "change_events_pkey" PRIMARY KEY ("transaction","id")
+);
+
+-- CreateTable
+CREATE TABLE "list_tallies" (
+    "id" BIGSERIAL NOT NULL,
+    "counted" TEXT NOT NULL,
+    "owner_org_id" UUID NOT NULL,
+    "target_org_id" UUID,
+    "status" "DeploymentStatus",
+    "change" INTEGER NOT NULL,
+
+    CONSTRAINT "list_tallies_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "call_windows" (
+    "subject" TEXT NOT NULL,
+    "calls" INTEGER NOT NULL,
+    "ends_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "call_windows_pkey" PRIMARY KEY ("subject")
+);
+
+-- CreateTable
+CREATE TABLE "service_facts" (
+    "name" TEXT NOT NULL,
+    "value" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "service_facts_pkey" PRIMARY KEY ("name")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "organizations_slug_key" ON "organizations"("slug");
+
+-- CreateIndex
+CREATE INDEX "users_email_key_id_idx" ON "users"("email_key", "id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "users_organization_id_email_key_key" ON "users"("organization_id", "email_key");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "users_one_sign_in_per_email" ON "users"("email_key") WHERE ("password_hash" IS NOT NULL);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "sign_in_links_secret_hash_key" ON "sign_in_links"("secret_hash");
+
+-- CreateIndex
+CREATE INDEX "sign_in_links_user_id_created_at_idx" ON "sign_in_links"("user_id", "created_at" DESC);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "api_keys_secret_hash_key" ON "api_keys"("secret_hash");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "api_keys_previous_hash_key" ON "api_keys"("previous_hash");
+
+-- CreateIndex
+CREATE INDEX "api_keys_user_id_created_at_idx" ON "api_keys"("user_id", "created_at");
+
+-- CreateIndex
+CREATE INDEX "ended_sessions_ends_at_idx" ON "ended_sessions"("ends_at");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "access_tokens_token_hash_key" ON "access_tokens"("token_hash");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "designs_most_recent_build_id_key" ON "designs"("most_recent_build_id");
+
+-- CreateIndex
+CREATE INDEX "designs_updated_at_id_idx" ON "designs"("updated_at" DESC, "id");
+
+-- CreateIndex
+CREATE INDEX "designs_owner_org_id_updated_at_id_idx" ON "designs"("owner_org_id", "updated_at" DESC, "id");
+
+-- CreateIndex
+CREATE INDEX "designs_owner_id_updated_at_id_idx" ON "designs"("owner_id", "updated_at" DESC, "id");
+
+-- CreateIndex
+CREATE INDEX "designs_owner_id_owner_org_id_idx" ON "designs"("owner_id", "owner_org_id");
+
+-- CreateIndex
+CREATE INDEX "designs_type_updated_at_id_idx" ON "designs"("type", "updated_at" DESC, "id");
+
+-- CreateIndex
+CREATE INDEX "designs_last_build_date" ON "designs"("last_build_date" DESC, "id") WHERE (most_recent_build_id IS NOT NULL);
+
+-- CreateIndex
+CREATE INDEX "designs_last_build_request" ON "designs"("last_build_request" DESC, "id") WHERE (most_recent_build_id IS NOT NULL);
+
+-- CreateIndex
+CREATE INDEX "designs_last_build_size" ON "designs"("last_build_size" DESC, "id") WHERE (most_recent_build_id IS NOT NULL);
+
+-- CreateIndex
+CREATE INDEX "designs_owner_org_last_build_date" ON "designs"("owner_org_id", "last_build_date" DESC, "id") WHERE (most_recent_build_id IS NOT NULL);
+
+-- CreateIndex
+CREATE INDEX "designs_status_updated_at_id_idx" ON "designs"("status", "updated_at" DESC, "id");
+
+-- CreateIndex
+CREATE INDEX "designs_owner_org_id_status_updated_at_id_idx" ON "designs"("owner_org_id", "status", "updated_at" DESC, "id");
+
+-- CreateIndex
+CREATE INDEX "designs_owner_org_last_build_size" ON "designs"("owner_org_id", "last_build_size" DESC, "id") WHERE (most_recent_build_id IS NOT NULL);
+
+-- CreateIndex
+CREATE INDEX "designs_never_built" ON "designs"("id") WHERE (most_recent_build_id IS NULL);
+
+-- CreateIndex
+CREATE INDEX "designs_owner_org_never_built" ON "designs"("owner_org_id", "id") WHERE (most_recent_build_id IS NULL);
+
+-- CreateIndex
+CREATE INDEX "designs_visibility_tags_idx" ON "designs" USING GIN ("visibility_tags");
+
+-- CreateIndex
+CREATE INDEX "designs_without_a_build" ON "designs"("updated_at" DESC, "id") WHERE (status = ANY (ARRAY['rejected'::"DesignStatus", 'failed'::"DesignStatus"]));
+
+-- CreateIndex
+CREATE INDEX "design_sets_design_id_position_idx" ON "design_sets"("design_id", "position");
+
+-- CreateIndex
+CREATE INDEX "design_sets_geofence_collection_id_idx" ON "design_sets"("geofence_collection_id");
+
+-- CreateIndex
+CREATE INDEX "design_sets_updated_by_id_idx" ON "design_sets"("updated_by_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "design_sets_design_id_targeting_code_key" ON "design_sets"("design_id", "targeting_code");
+
+-- CreateIndex
+CREATE INDEX "geofence_collections_created_at_idx" ON "geofence_collections"("created_at");
+
+-- CreateIndex
+CREATE INDEX "design_collaborators_user_id_idx" ON "design_collaborators"("user_id");
+
+-- CreateIndex
+CREATE INDEX "design_collaborators_organization_id_idx" ON "design_collaborators"("organization_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "design_collaborators_design_id_user_id_key" ON "design_collaborators"("design_id", "user_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "design_collaborators_design_id_organization_id_key" ON "design_collaborators"("design_id", "organization_id");
+
+-- CreateIndex
+CREATE INDEX "builds_design_id_requested_at_id_idx" ON "builds"("design_id", "requested_at" DESC, "id");
+
+-- CreateIndex
+CREATE INDEX "builds_design_id_completed_at_id_idx" ON "builds"("design_id", "completed_at" DESC, "id");
+
+-- CreateIndex
+CREATE INDEX "builds_completed_at_id_idx" ON "builds"("completed_at" DESC, "id");
+
+-- CreateIndex
+CREATE INDEX "builds_status_requested_at_idx" ON "builds"("status", "requested_at");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "builds_one_open_per_design" ON "builds"("design_id") WHERE (status = ANY (ARRAY['requested'::"BuildStatus", 'building'::"BuildStatus"]));
+
+-- CreateIndex
+CREATE UNIQUE INDEX "targets_slug_key" ON "targets"("slug");
+
+-- CreateIndex
+CREATE INDEX "targets_organization_id_idx" ON "targets"("organization_id");
+
+-- CreateIndex
+CREATE INDEX "target_accepted_organizations_organization_id_idx" ON "target_accepted_organizations"("organization_id");
+
+-- CreateIndex
+CREATE INDEX "deployments_updated_at_id_idx" ON "deployments"("updated_at" DESC, "id");
+
+-- CreateIndex
+CREATE INDEX "deployments_approved_at_id_idx" ON "deployments"("approved_at" DESC, "id");
+
+-- CreateIndex
+CREATE INDEX "deployments_build_date_id_idx" ON "deployments"("build_date" DESC, "id");
+
+-- CreateIndex
+CREATE INDEX "deployments_build_size_id_idx" ON "deployments"("build_size" DESC, "id");
+
+-- CreateIndex
+CREATE INDEX "deployments_target_id_status_updated_at_id_idx" ON "deployments"("target_id", "status", "updated_at" DESC, "id");
+
+-- CreateIndex
+CREATE INDEX "deployments_on_targets" ON "deployments"("target_id", "status", "build_size") WHERE (status = ANY (ARRAY['requested'::"DeploymentStatus", 'activated'::"DeploymentStatus"]));
+
+-- CreateIndex
+CREATE INDEX "deployments_status_updated_at_id_idx" ON "deployments"("status", "updated_at" DESC, "id");
+
+-- CreateIndex
+CREATE INDEX "deployments_status_design_id_target_id_id_idx" ON "deployments"("status", "design_id", "target_id", "id");
+
+-- CreateIndex
+CREATE INDEX "deployments_design_id_target_id_status_idx" ON "deployments"("design_id", "target_id", "status");
+
+-- CreateIndex
+CREATE INDEX "deployments_build_id_idx" ON "deployments"("build_id");
+
+-- CreateIndex
+CREATE INDEX "deployments_requester_id_owner_org_id_idx" ON "deployments"("requester_id", "owner_org_id");
+
+-- CreateIndex
+CREATE INDEX "deployments_waiting" ON "deployments"("target_id", "requested_at") WHERE (status = 'requested'::"DeploymentStatus");
+
+-- CreateIndex
+CREATE INDEX "deployments_tags_idx" ON "deployments" USING GIN ("tags");
+
+-- CreateIndex
+CREATE INDEX "deployments_owner_id_owner_org_id_idx" ON "deployments"("owner_id", "owner_org_id");
+
+-- CreateIndex
+CREATE INDEX "deployments_owner_org_id_updated_at_id_idx" ON "deployments"("owner_org_id", "updated_at" DESC, "id");
+
+-- CreateIndex
+CREATE INDEX "deployments_of_owner_org_by_status" ON "deployments"("owner_org_id", "status", "updated_at" DESC, "id", "target_org_id", "design_id", "target_id");
+
+-- CreateIndex
+CREATE INDEX "deployments_target_org_id_updated_at_id_idx" ON "deployments"("target_org_id", "updated_at" DESC, "id");
+
+-- CreateIndex
+CREATE INDEX "deployments_target_org_id_status_updated_at_id_idx" ON "deployments"("target_org_id", "status", "updated_at" DESC, "id");
+
+-- CreateIndex
+CREATE INDEX "deployments_designs_on_targets" ON "deployments"("target_org_id", "design_id", "owner_org_id", "owner_id", "type");
+
+-- CreateIndex
+CREATE INDEX "deployments_of_another_organization" ON "deployments"("requester_org_id") WHERE (requester_org_id <> owner_org_id);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "deployments_one_activated" ON "deployments"("design_id", "target_id") WHERE (status = 'activated'::"DeploymentStatus");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "deployments_one_live" ON "deployments"("build_id", "target_id") WHERE (status = ANY (ARRAY['requested'::"DeploymentStatus", 'activated'::"DeploymentStatus", 'deactivated'::"DeploymentStatus"]));
+
+-- CreateIndex
+CREATE INDEX "deployment_schedules_to_come" ON "deployment_schedules"("at") WHERE (ran_at IS NULL);
+
+-- CreateIndex
+CREATE INDEX "deployment_schedules_not_done" ON "deployment_schedules"("ran_at" DESC) WHERE (problem IS NOT NULL);
+
+-- CreateIndex
+CREATE INDEX "deployment_schedules_deployment_id_created_at_idx" ON "deployment_schedules"("deployment_id", "created_at" DESC);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "deployment_schedules_one_to_come" ON "deployment_schedules"("deployment_id", "action") WHERE (ran_at IS NULL);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "agent_keys_secret_hash_key" ON "agent_keys"("secret_hash");
+
+-- CreateIndex
+CREATE INDEX "agent_keys_target_id_idx" ON "agent_keys"("target_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "agents_target_id_instance_id_key" ON "agents"("target_id", "instance_id");
+
+-- CreateIndex
+CREATE INDEX "agent_deployments_deployment_id_idx" ON "agent_deployments"("deployment_id");
+
+-- CreateIndex
+CREATE INDEX "agent_deployments_not_loaded" ON "agent_deployments"("updated_at" DESC) WHERE (state = ANY (ARRAY['failed'::"AgentDeploymentState", 'refused'::"AgentDeploymentState"]));
+
+-- CreateIndex
+CREATE UNIQUE INDEX "inventory_sources_slug_key" ON "inventory_sources"("slug");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "inventory_sources_current_import_id_key" ON "inventory_sources"("current_import_id");
+
+-- CreateIndex
+CREATE INDEX "inventory_source_organizations_organization_id_idx" ON "inventory_source_organizations"("organization_id");
+
+-- CreateIndex
+CREATE INDEX "inventory_imports_source_id_processed_at_idx" ON "inventory_imports"("source_id", "processed_at" DESC);
+
+-- CreateIndex
+CREATE INDEX "audit_events_design_org_id_id_idx" ON "audit_events"("design_org_id", "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "audit_events_object_type_object_id_id_idx" ON "audit_events"("object_type", "object_id", "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "audit_events_actor_id_id_idx" ON "audit_events"("actor_id", "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "audit_events_organization_id_id_idx" ON "audit_events"("organization_id", "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "audit_events_design_id_id_idx" ON "audit_events"("design_id", "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "audit_events_target_id_id_idx" ON "audit_events"("target_id", "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "audit_events_at_idx" ON "audit_events"("at" DESC);
+
+-- CreateIndex
+CREATE INDEX "saved_views_organization_id_page_name_idx" ON "saved_views"("organization_id", "page", "name");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "saved_views_owner_id_page_name_key" ON "saved_views"("owner_id", "page", "name");
+
+-- CreateIndex
+CREATE INDEX "default_views_view_id_idx" ON "default_views"("view_id");
+
+-- CreateIndex
+CREATE INDEX "idempotency_records_expires_at_idx" ON "idempotency_records"("expires_at");
+
+-- CreateIndex
+CREATE INDEX "list_tallies_counted_owner_org_id_idx" ON "list_tallies"("counted", "owner_org_id");
+
+-- CreateIndex
+CREATE INDEX "list_tallies_counted_target_org_id_idx" ON "list_tallies"("counted", "target_org_id");
+
+-- AddForeignKey
+ALTER TABLE "users" ADD CONSTRAINT "users_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "sign_in_links" ADD CONSTRAINT "sign_in_links_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "sign_in_links" ADD CONSTRAINT "sign_in_links_issued_by_id_fkey" FOREIGN KEY ("issued_by_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_issued_by_id_fkey" FOREIGN KEY ("issued_by_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "access_tokens" ADD CONSTRAINT "access_tokens_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "designs" ADD CONSTRAINT "designs_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "designs" ADD CONSTRAINT "designs_owner_org_id_fkey" FOREIGN KEY ("owner_org_id") REFERENCES "organizations"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "designs" ADD CONSTRAINT "designs_most_recent_build_id_fkey" FOREIGN KEY ("most_recent_build_id") REFERENCES "builds"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "design_sets" ADD CONSTRAINT "design_sets_design_id_fkey" FOREIGN KEY ("design_id") REFERENCES "designs"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "design_sets" ADD CONSTRAINT "design_sets_geofence_collection_id_fkey" FOREIGN KEY ("geofence_collection_id") REFERENCES "geofence_collections"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "design_sets" ADD CONSTRAINT "design_sets_updated_by_id_fkey" FOREIGN KEY ("updated_by_id") REFERENCES "users"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "geofence_chunks" ADD CONSTRAINT "geofence_chunks_collection_id_fkey" FOREIGN KEY ("collection_id") REFERENCES "geofence_collections"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "design_collaborators" ADD CONSTRAINT "design_collaborators_design_id_fkey" FOREIGN KEY ("design_id") REFERENCES "designs"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "design_collaborators" ADD CONSTRAINT "design_collaborators_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "design_collaborators" ADD CONSTRAINT "design_collaborators_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "builds" ADD CONSTRAINT "builds_design_id_fkey" FOREIGN KEY ("design_id") REFERENCES "designs"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "builds" ADD CONSTRAINT "builds_requested_by_id_fkey" FOREIGN KEY ("requested_by_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "builds" ADD CONSTRAINT "builds_requested_by_org_id_fkey" FOREIGN KEY ("requested_by_org_id") REFERENCES "organizations"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "build_sets" ADD CONSTRAINT "build_sets_build_id_fkey" FOREIGN KEY ("build_id") REFERENCES "builds"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "build_fence_digests" ADD CONSTRAINT "build_fence_digests_build_id_fkey" FOREIGN KEY ("build_id") REFERENCES "builds"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "targets" ADD CONSTRAINT "targets_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "target_accepted_organizations" ADD CONSTRAINT "target_accepted_organizations_target_id_fkey" FOREIGN KEY ("target_id") REFERENCES "targets"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "target_accepted_organizations" ADD CONSTRAINT "target_accepted_organizations_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "deployments" ADD CONSTRAINT "deployments_design_id_fkey" FOREIGN KEY ("design_id") REFERENCES "designs"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "deployments" ADD CONSTRAINT "deployments_build_id_fkey" FOREIGN KEY ("build_id") REFERENCES "builds"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "deployments" ADD CONSTRAINT "deployments_target_id_fkey" FOREIGN KEY ("target_id") REFERENCES "targets"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "deployments" ADD CONSTRAINT "deployments_requester_id_fkey" FOREIGN KEY ("requester_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "deployments" ADD CONSTRAINT "deployments_deployer_id_fkey" FOREIGN KEY ("deployer_id") REFERENCES "users"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "deployment_schedules" ADD CONSTRAINT "deployment_schedules_deployment_id_fkey" FOREIGN KEY ("deployment_id") REFERENCES "deployments"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "deployment_schedules" ADD CONSTRAINT "deployment_schedules_scheduled_by_id_fkey" FOREIGN KEY ("scheduled_by_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "agent_keys" ADD CONSTRAINT "agent_keys_target_id_fkey" FOREIGN KEY ("target_id") REFERENCES "targets"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "agents" ADD CONSTRAINT "agents_target_id_fkey" FOREIGN KEY ("target_id") REFERENCES "targets"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "agent_deployments" ADD CONSTRAINT "agent_deployments_agent_id_fkey" FOREIGN KEY ("agent_id") REFERENCES "agents"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "agent_deployments" ADD CONSTRAINT "agent_deployments_deployment_id_fkey" FOREIGN KEY ("deployment_id") REFERENCES "deployments"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "inventory_sources" ADD CONSTRAINT "inventory_sources_current_import_id_fkey" FOREIGN KEY ("current_import_id") REFERENCES "inventory_imports"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "inventory_source_organizations" ADD CONSTRAINT "inventory_source_organizations_source_id_fkey" FOREIGN KEY ("source_id") REFERENCES "inventory_sources"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "inventory_source_organizations" ADD CONSTRAINT "inventory_source_organizations_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "inventory_imports" ADD CONSTRAINT "inventory_imports_source_id_fkey" FOREIGN KEY ("source_id") REFERENCES "inventory_sources"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "default_views" ADD CONSTRAINT "default_views_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "default_views" ADD CONSTRAINT "default_views_view_id_fkey" FOREIGN KEY ("view_id") REFERENCES "saved_views"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- =================================================================================================
+-- Written by hand from here on: what schema.prisma cannot express, by topic.
+-- schema.prisma names each trigger beside its table; a test compares the two.
+-- =================================================================================================
+
+-- -------------------------------------------------------------------------------------------------
+-- Invariants. Partial unique indexes stand in schema.prisma; these are the checks.
+-- -------------------------------------------------------------------------------------------------
+
+-- A collaborator is a user or an organization, as its type says.
+ALTER TABLE "design_collaborators" ADD CONSTRAINT "design_collaborators_names_one" CHECK (
+  ("type" = 'user' AND "user_id" IS NOT NULL AND "organization_id" IS NULL)
+  OR ("type" = 'org' AND "organization_id" IS NOT NULL AND "user_id" IS NULL));
+
+-- A completed build has its whole file, and a build in progress has a lease.
+ALTER TABLE "builds" ADD CONSTRAINT "builds_done_has_file" CHECK (
+  "status" <> 'done' OR ("completed_at" IS NOT NULL AND "size" IS NOT NULL AND "digest" IS NOT NULL AND "file_key" IS NOT NULL));
+ALTER TABLE "builds" ADD CONSTRAINT "builds_building_has_lease" CHECK (
+  "status" <> 'building' OR ("lease_holder" IS NOT NULL AND "lease_expires_at" IS NOT NULL));
+
+-- An activated deployment was approved, and somebody approved it.
+ALTER TABLE "deployments" ADD CONSTRAINT "deployments_activated_is_approved" CHECK (
+  "status" <> 'activated' OR ("approved_at" IS NOT NULL AND "deployer_id" IS NOT NULL));
+
+-- A decision ends the schedules that were made before it: a deployment that was rejected, cancelled
+-- or deactivated since is not activated, and one activated by hand is not activated again.
+-- The scheduled end of a campaign outlives its activation.
+CREATE FUNCTION "end_schedules_of_deployment"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM "deployment_schedules"
+  WHERE "deployment_id" = NEW."id" AND "ran_at" IS NULL AND (NEW."status" <> 'activated' OR "action" = 'activate');
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "deployments_end_schedules" AFTER UPDATE OF "status" ON "deployments" FOR EACH ROW
+  WHEN (OLD."status" IS DISTINCT FROM NEW."status")
+  EXECUTE FUNCTION "end_schedules_of_deployment"();
+
+-- -------------------------------------------------------------------------------------------------
+-- Copied columns. Lists filter and sort by columns of other tables through an index only if the row
+-- has a copy. BEFORE triggers fill the copy; AFTER triggers pass a change of the original on.
+-- -------------------------------------------------------------------------------------------------
+
+-- A deployment's visibility follows from its design's owner and its target's organization.
+-- FOR SHARE: a concurrent change of the owner waits, and then finds this row.
+CREATE FUNCTION "copy_deployment_owners"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  SELECT d."owner_id", d."owner_org_id" INTO NEW."owner_id", NEW."owner_org_id" FROM "designs" d WHERE d."id" = NEW."design_id" FOR SHARE;
+  SELECT t."organization_id" INTO NEW."target_org_id" FROM "targets" t WHERE t."id" = NEW."target_id";
+  RETURN NEW;
+END $$;
+CREATE TRIGGER "deployments_copy_owners" BEFORE INSERT OR UPDATE OF "design_id", "target_id", "owner_id", "owner_org_id", "target_org_id"
+  ON "deployments" FOR EACH ROW EXECUTE FUNCTION "copy_deployment_owners"();
+
+-- A design that is shared within the owner's organization is visible there anyway: lists leave such
+-- collaborators out by this copy.
+CREATE FUNCTION "copy_shared_design_owner"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  SELECT d."owner_org_id" INTO NEW."owner_org_id" FROM "designs" d WHERE d."id" = NEW."design_id" FOR SHARE;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER "design_collaborators_copy_owner" BEFORE INSERT OR UPDATE OF "design_id", "owner_org_id" ON "design_collaborators"
+  FOR EACH ROW EXECUTE FUNCTION "copy_shared_design_owner"();
+
+CREATE FUNCTION "pass_design_owner_on"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE "deployments" SET "owner_id" = NEW."owner_id", "owner_org_id" = NEW."owner_org_id" WHERE "design_id" = NEW."id";
+  UPDATE "design_collaborators" SET "owner_org_id" = NEW."owner_org_id"
+  WHERE "design_id" = NEW."id" AND "owner_org_id" <> NEW."owner_org_id";
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "designs_pass_owner_on" AFTER UPDATE OF "owner_id", "owner_org_id" ON "designs" FOR EACH ROW
+  WHEN ((OLD."owner_id", OLD."owner_org_id") IS DISTINCT FROM (NEW."owner_id", NEW."owner_org_id"))
+  EXECUTE FUNCTION "pass_design_owner_on"();
+
+CREATE FUNCTION "pass_target_organization_on"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE "deployments" SET "target_org_id" = NEW."organization_id" WHERE "target_id" = NEW."id";
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "targets_pass_organization_on" AFTER UPDATE OF "organization_id" ON "targets" FOR EACH ROW
+  WHEN (OLD."organization_id" IS DISTINCT FROM NEW."organization_id")
+  EXECUTE FUNCTION "pass_target_organization_on"();
+
+-- List Builds sorts designs by their newest completed build. A build no longer changes once a
+-- design names it, so that nothing has to be passed on.
+CREATE FUNCTION "copy_last_build"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW."last_build_date" := NULL;
+  NEW."last_build_request" := NULL;
+  NEW."last_build_size" := NULL;
+  SELECT b."completed_at", b."requested_at", b."size" INTO NEW."last_build_date", NEW."last_build_request", NEW."last_build_size"
+  FROM "builds" b WHERE b."id" = NEW."most_recent_build_id";
+  RETURN NEW;
+END $$;
+CREATE TRIGGER "designs_copy_last_build" BEFORE INSERT OR UPDATE OF "most_recent_build_id" ON "designs" FOR EACH ROW
+  EXECUTE FUNCTION "copy_last_build"();
+
+-- The audit log of a design is readable by the organization that owns the design.
+CREATE FUNCTION "copy_design_organization"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  SELECT d."owner_org_id" INTO NEW."design_org_id" FROM "designs" d WHERE d."id" = NEW."design_id";
+  -- Of a design that was deleted just now, its event says whose it was.
+  IF NOT FOUND AND NEW."object_type" = 'design' THEN
+    NEW."design_org_id" := NEW."organization_id";
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER "audit_events_copy_design_organization" BEFORE INSERT ON "audit_events" FOR EACH ROW
+  WHEN (NEW."design_id" IS NOT NULL) EXECUTE FUNCTION "copy_design_organization"();
+
+CREATE FUNCTION "pass_design_organization_on"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE "audit_events" SET "design_org_id" = NEW."owner_org_id" WHERE "design_id" = NEW."id";
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "designs_pass_organization_on" AFTER UPDATE OF "owner_org_id" ON "designs" FOR EACH ROW
+  WHEN (OLD."owner_org_id" IS DISTINCT FROM NEW."owner_org_id") EXECUTE FUNCTION "pass_design_organization_on"();
+
+-- -------------------------------------------------------------------------------------------------
+-- Change events: what open pages are notified of (lib/domain/events). The database writes them, so
+-- that no code can forget to, and only where a reader can see a change.
+-- Triggers only insert: two transactions never wait for each other here. NOTIFY would take a lock
+-- that lets transactions commit only one after the other.
+-- -------------------------------------------------------------------------------------------------
+
+-- `decided` is what determined the object's visibility before, where the change may have ended it
+-- for a reader.
+CREATE FUNCTION "note_change"("kind" text, "object" uuid, "at_revision" integer, "decided" jsonb) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO "change_events" ("transaction", "type", "object_id", "revision", "facts")
+  VALUES (pg_current_xact_id()::text::bigint, "kind", "object", "at_revision", "decided");
+END $$;
+
+-- Designs.
+CREATE FUNCTION "note_design_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    PERFORM "note_change"('design', OLD."id", NULL, jsonb_build_object('owner_id', OLD."owner_id", 'owner_org_id', OLD."owner_org_id"));
+  ELSIF TG_OP = 'UPDATE' AND (OLD."owner_id", OLD."owner_org_id") IS DISTINCT FROM (NEW."owner_id", NEW."owner_org_id") THEN
+    PERFORM "note_change"('design', NEW."id", NEW."revision", jsonb_build_object('owner_id', OLD."owner_id", 'owner_org_id', OLD."owner_org_id"));
+  ELSE
+    PERFORM "note_change"('design', NEW."id", NEW."revision", NULL);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "designs_note_change" AFTER INSERT OR DELETE ON "designs" FOR EACH ROW EXECUTE FUNCTION "note_design_change"();
+CREATE TRIGGER "designs_note_edit" AFTER UPDATE ON "designs" FOR EACH ROW
+  WHEN ((OLD."revision", OLD."name", OLD."status", OLD."status_reason", OLD."owner_id", OLD."owner_org_id", OLD."price_cpm",
+      OLD."design_size", OLD."most_recent_build_id", OLD."visibility_tags", OLD."updated_at")
+    IS DISTINCT FROM (NEW."revision", NEW."name", NEW."status", NEW."status_reason", NEW."owner_id", NEW."owner_org_id", NEW."price_cpm",
+      NEW."design_size", NEW."most_recent_build_id", NEW."visibility_tags", NEW."updated_at"))
+  EXECUTE FUNCTION "note_design_change"();
+
+CREATE FUNCTION "note_collaborator_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    PERFORM "note_change"('design', OLD."design_id", NULL, jsonb_build_object('user_id', OLD."user_id", 'organization_id', OLD."organization_id"));
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    PERFORM "note_change"('design', NEW."design_id", (SELECT d."revision" FROM "designs" d WHERE d."id" = NEW."design_id"), NULL);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "design_collaborators_note_change" AFTER INSERT OR UPDATE OR DELETE ON "design_collaborators" FOR EACH ROW
+  EXECUTE FUNCTION "note_collaborator_change"();
+
+-- Builds, with each step of their progress.
+CREATE FUNCTION "note_build_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM "note_change"('build', NEW."id", NEW."revision", NULL);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "builds_note_change" AFTER INSERT ON "builds" FOR EACH ROW EXECUTE FUNCTION "note_build_change"();
+CREATE TRIGGER "builds_note_progress" AFTER UPDATE ON "builds" FOR EACH ROW
+  WHEN ((OLD."revision", OLD."status", OLD."status_reason", OLD."phase", OLD."percent", OLD."attempts", OLD."started_at", OLD."completed_at")
+    IS DISTINCT FROM (NEW."revision", NEW."status", NEW."status_reason", NEW."phase", NEW."percent", NEW."attempts", NEW."started_at", NEW."completed_at"))
+  EXECUTE FUNCTION "note_build_change"();
+
+-- Deployments and their schedules.
+CREATE FUNCTION "note_deployment_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  "decided" jsonb;
+BEGIN
+  IF TG_OP = 'DELETE' OR (TG_OP = 'UPDATE' AND (OLD."status", OLD."owner_id", OLD."owner_org_id", OLD."target_org_id")
+      IS DISTINCT FROM (NEW."status", NEW."owner_id", NEW."owner_org_id", NEW."target_org_id")) THEN
+    "decided" := jsonb_build_object('status', OLD."status", 'design_id', OLD."design_id", 'requester_id', OLD."requester_id",
+      'requester_org_id', OLD."requester_org_id", 'owner_id', OLD."owner_id", 'owner_org_id', OLD."owner_org_id", 'target_org_id', OLD."target_org_id");
+  END IF;
+  IF TG_OP = 'DELETE' THEN
+    PERFORM "note_change"('deployment', OLD."id", NULL, "decided");
+  ELSE
+    PERFORM "note_change"('deployment', NEW."id", NEW."revision", "decided");
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "deployments_note_change" AFTER INSERT OR DELETE ON "deployments" FOR EACH ROW EXECUTE FUNCTION "note_deployment_change"();
+CREATE TRIGGER "deployments_note_transition" AFTER UPDATE ON "deployments" FOR EACH ROW
+  WHEN ((OLD."revision", OLD."status", OLD."tags", OLD."updated_at", OLD."owner_id", OLD."owner_org_id", OLD."target_org_id")
+    IS DISTINCT FROM (NEW."revision", NEW."status", NEW."tags", NEW."updated_at", NEW."owner_id", NEW."owner_org_id", NEW."target_org_id"))
+  EXECUTE FUNCTION "note_deployment_change"();
+
+CREATE FUNCTION "note_schedule_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM "note_change"('schedule', COALESCE(NEW."deployment_id", OLD."deployment_id"), NULL, NULL);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "deployment_schedules_note_change" AFTER INSERT OR UPDATE OR DELETE ON "deployment_schedules" FOR EACH ROW
+  EXECUTE FUNCTION "note_schedule_change"();
+
+-- Targets: their own fields alone, as deployments have events of their own.
+CREATE FUNCTION "note_target_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    PERFORM "note_change"('target', OLD."id", NULL, jsonb_build_object('organization_id', OLD."organization_id"));
+  ELSIF TG_OP = 'UPDATE' AND OLD."organization_id" IS DISTINCT FROM NEW."organization_id" THEN
+    PERFORM "note_change"('target', NEW."id", NEW."revision", jsonb_build_object('organization_id', OLD."organization_id"));
+  ELSE
+    PERFORM "note_change"('target', NEW."id", NEW."revision", NULL);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "targets_note_change" AFTER INSERT OR DELETE ON "targets" FOR EACH ROW EXECUTE FUNCTION "note_target_change"();
+CREATE TRIGGER "targets_note_edit" AFTER UPDATE ON "targets" FOR EACH ROW
+  WHEN ((OLD."revision", OLD."name", OLD."slug", OLD."type", OLD."memory_capacity", OLD."organization_id")
+    IS DISTINCT FROM (NEW."revision", NEW."name", NEW."slug", NEW."type", NEW."memory_capacity", NEW."organization_id"))
+  EXECUTE FUNCTION "note_target_change"();
+
+CREATE FUNCTION "note_acceptance_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    PERFORM "note_change"('target', OLD."target_id", NULL, jsonb_build_object('accepted_id', OLD."organization_id"));
+  ELSE
+    PERFORM "note_change"('target', NEW."target_id", (SELECT t."revision" FROM "targets" t WHERE t."id" = NEW."target_id"), NULL);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "target_accepted_organizations_note_change" AFTER INSERT OR DELETE ON "target_accepted_organizations" FOR EACH ROW
+  EXECUTE FUNCTION "note_acceptance_change"();
+
+-- Agents' reports: only what is new in them, and the first one after a silence of 30 seconds.
+CREATE FUNCTION "note_agent_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM "note_change"('target_agents', COALESCE(NEW."target_id", OLD."target_id"), NULL, NULL);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "agents_note_change" AFTER INSERT OR DELETE ON "agents" FOR EACH ROW EXECUTE FUNCTION "note_agent_change"();
+CREATE TRIGGER "agents_note_report" AFTER UPDATE ON "agents" FOR EACH ROW
+  WHEN ((OLD."version", OLD."tags", OLD."memory_used", OLD."memory_limit") IS DISTINCT FROM (NEW."version", NEW."tags", NEW."memory_used", NEW."memory_limit")
+    OR NEW."last_seen_at" > OLD."last_seen_at" + interval '30 seconds')
+  EXECUTE FUNCTION "note_agent_change"();
+
+CREATE FUNCTION "note_agent_deployment_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM "note_change"('deployment_agents', COALESCE(NEW."deployment_id", OLD."deployment_id"), NULL, NULL);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "agent_deployments_note_change" AFTER INSERT OR DELETE ON "agent_deployments" FOR EACH ROW
+  EXECUTE FUNCTION "note_agent_deployment_change"();
+CREATE TRIGGER "agent_deployments_note_report" AFTER UPDATE ON "agent_deployments" FOR EACH ROW
+  WHEN ((OLD."state", OLD."digest", OLD."error") IS DISTINCT FROM (NEW."state", NEW."digest", NEW."error"))
+  EXECUTE FUNCTION "note_agent_deployment_change"();
+
+-- Inventory sources and the organizations that may use them.
+CREATE FUNCTION "note_source_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM "note_change"('inventory_source', NEW."id", NEW."revision", NULL);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "inventory_sources_note_change" AFTER INSERT ON "inventory_sources" FOR EACH ROW EXECUTE FUNCTION "note_source_change"();
+CREATE TRIGGER "inventory_sources_note_edit" AFTER UPDATE ON "inventory_sources" FOR EACH ROW
+  WHEN ((OLD."revision", OLD."name", OLD."slug", OLD."current_import_id") IS DISTINCT FROM (NEW."revision", NEW."name", NEW."slug", NEW."current_import_id"))
+  EXECUTE FUNCTION "note_source_change"();
+
+CREATE FUNCTION "note_source_grant_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    PERFORM "note_change"('inventory_source', OLD."source_id", NULL, jsonb_build_object('organization_id', OLD."organization_id"));
+  ELSE
+    PERFORM "note_change"('inventory_source', NEW."source_id", (SELECT s."revision" FROM "inventory_sources" s WHERE s."id" = NEW."source_id"), NULL);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "inventory_source_organizations_note_change" AFTER INSERT OR DELETE ON "inventory_source_organizations" FOR EACH ROW
+  EXECUTE FUNCTION "note_source_grant_change"();
+
+-- Credentials: no event for readers. A stream that a credential opened checks it again.
+CREATE FUNCTION "note_credential_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_TABLE_NAME = 'users' THEN
+    PERFORM "note_change"('credential', OLD."id", NULL, NULL);
+  ELSE
+    PERFORM "note_change"('credential', OLD."user_id", NULL, NULL);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "users_note_credential_change" AFTER UPDATE ON "users" FOR EACH ROW
+  WHEN ((OLD."session_epoch", OLD."disabled_at", OLD."role", OLD."organization_id", OLD."password_hash")
+    IS DISTINCT FROM (NEW."session_epoch", NEW."disabled_at", NEW."role", NEW."organization_id", NEW."password_hash"))
+  EXECUTE FUNCTION "note_credential_change"();
+CREATE TRIGGER "users_note_removal" AFTER DELETE ON "users" FOR EACH ROW EXECUTE FUNCTION "note_credential_change"();
+CREATE TRIGGER "api_keys_note_credential_change" AFTER UPDATE ON "api_keys" FOR EACH ROW
+  WHEN ((OLD."secret_hash", OLD."previous_hash", OLD."previous_expires_at", OLD."scopes", OLD."allowed_addresses", OLD."expires_at", OLD."revoked_at")
+    IS DISTINCT FROM (NEW."secret_hash", NEW."previous_hash", NEW."previous_expires_at", NEW."scopes", NEW."allowed_addresses", NEW."expires_at", NEW."revoked_at"))
+  EXECUTE FUNCTION "note_credential_change"();
+CREATE TRIGGER "api_keys_note_removal" AFTER DELETE ON "api_keys" FOR EACH ROW EXECUTE FUNCTION "note_credential_change"();
+CREATE TRIGGER "access_tokens_note_credential_change" AFTER UPDATE ON "access_tokens" FOR EACH ROW
+  WHEN (OLD."token_hash" IS DISTINCT FROM NEW."token_hash") EXECUTE FUNCTION "note_credential_change"();
+CREATE TRIGGER "access_tokens_note_removal" AFTER DELETE ON "access_tokens" FOR EACH ROW EXECUTE FUNCTION "note_credential_change"();
+
+-- -------------------------------------------------------------------------------------------------
+-- Search documents. `q` finds prefixes of words: the words of a document are the lexemes of a
+-- tsvector. The code normalizes a document before it stores it (lib/rules/text).
+-- -------------------------------------------------------------------------------------------------
+
+CREATE INDEX "designs_search_document_idx" ON "designs" USING GIN (array_to_tsvector(string_to_array("search_document", ' ')));
+CREATE INDEX "deployments_search_document_idx" ON "deployments" USING GIN (array_to_tsvector(string_to_array("search_document", ' ')));
+
+-- -------------------------------------------------------------------------------------------------
+-- Indexes on expressions, and storage.
+-- -------------------------------------------------------------------------------------------------
+
+-- Designs sorted by name regardless of case.
+CREATE INDEX "designs_name" ON "designs" ((lower("name") COLLATE "C"), "id");
+CREATE INDEX "designs_owner_org_name" ON "designs" ("owner_org_id", (lower("name") COLLATE "C"), "id");
+
+-- Deployments that were never approved come last in descending order too.
+CREATE INDEX "deployments_approved_last_idx" ON "deployments" ((COALESCE("approved_at", '-infinity'::timestamptz)) DESC, "id");
+
+-- Finds the designs that use an inventory source.
+CREATE INDEX "design_sets_sources" ON "design_sets" USING GIN (("audience" -> 'sources')) WHERE "audience" IS NOT NULL;
+
+-- Every throttled call writes here. Without the write-ahead log no call waits for the disk, and a
+-- half empty page has room for a row's next version. A crash forgets one minute's counts.
+ALTER TABLE "call_windows" SET UNLOGGED;
+ALTER TABLE "call_windows" SET (fillfactor = 50);
+
+-- -------------------------------------------------------------------------------------------------
+-- Cached totals: how many rows a whole list has, and which counted totals no longer hold
+-- (lib/domain/lists).
+-- -------------------------------------------------------------------------------------------------
+
+-- Sums. Each transaction inserts its changes as rows of its own, so that none waits for another.
+-- Inserts and deletes are noted by statement; updates by row, and only where a count changes.
+CREATE FUNCTION "tally_designs"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO "list_tallies" ("counted", "owner_org_id", "change")
+  SELECT kind, r."owner_org_id", CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END * count(*)
+  FROM "changed" r CROSS JOIN (VALUES ('designs'), ('built_designs')) AS kinds (kind)
+  WHERE kind = 'designs' OR r."most_recent_build_id" IS NOT NULL GROUP BY 1, 2;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "designs_tally_made" AFTER INSERT ON "designs" REFERENCING NEW TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "tally_designs"();
+CREATE TRIGGER "designs_tally_gone" AFTER DELETE ON "designs" REFERENCING OLD TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "tally_designs"();
+
+CREATE FUNCTION "tally_changed_design"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO "list_tallies" ("counted", "owner_org_id", "change")
+  VALUES ('designs', OLD."owner_org_id", -1), ('designs', NEW."owner_org_id", 1),
+    ('built_designs', OLD."owner_org_id", -(OLD."most_recent_build_id" IS NOT NULL)::int),
+    ('built_designs', NEW."owner_org_id", (NEW."most_recent_build_id" IS NOT NULL)::int);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "designs_tally_changed" AFTER UPDATE OF "owner_org_id", "most_recent_build_id" ON "designs" FOR EACH ROW
+  WHEN (OLD."owner_org_id" IS DISTINCT FROM NEW."owner_org_id"
+    OR (OLD."most_recent_build_id" IS NULL) IS DISTINCT FROM (NEW."most_recent_build_id" IS NULL))
+  EXECUTE FUNCTION "tally_changed_design"();
+
+CREATE FUNCTION "tally_deployments"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO "list_tallies" ("counted", "owner_org_id", "target_org_id", "status", "change")
+  SELECT 'deployments', r."owner_org_id", r."target_org_id", r."status", CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END * count(*)
+  FROM "changed" r GROUP BY 2, 3, 4;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "deployments_tally_made" AFTER INSERT ON "deployments" REFERENCING NEW TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "tally_deployments"();
+CREATE TRIGGER "deployments_tally_gone" AFTER DELETE ON "deployments" REFERENCING OLD TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "tally_deployments"();
+
+CREATE FUNCTION "tally_changed_deployment"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO "list_tallies" ("counted", "owner_org_id", "target_org_id", "status", "change")
+  VALUES ('deployments', OLD."owner_org_id", OLD."target_org_id", OLD."status", -1),
+    ('deployments', NEW."owner_org_id", NEW."target_org_id", NEW."status", 1);
+  RETURN NULL;
+END $$;
+-- No list of columns: BEFORE triggers write the copied organizations, which UPDATE OF does not see.
+CREATE TRIGGER "deployments_tally_changed" AFTER UPDATE ON "deployments" FOR EACH ROW
+  WHEN ((OLD."owner_org_id", OLD."target_org_id", OLD."status") IS DISTINCT FROM (NEW."owner_org_id", NEW."target_org_id", NEW."status"))
+  EXECUTE FUNCTION "tally_changed_deployment"();
+
+CREATE FUNCTION "forget_tallies"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM "list_tallies" WHERE ("counted" = 'deployments') = (TG_TABLE_NAME = 'deployments');
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "designs_forget_tallies" AFTER TRUNCATE ON "designs" FOR EACH STATEMENT EXECUTE FUNCTION "forget_tallies"();
+CREATE TRIGGER "deployments_forget_tallies" AFTER TRUNCATE ON "deployments" FOR EACH STATEMENT EXECUTE FUNCTION "forget_tallies"();
+
+-- Changes. A transaction that may change a counted total leaves its number, by the slice of the
+-- designs that it concerns: one of 1,024, by the first ten bits of the design's id, or -1 for all.
+CREATE FUNCTION "fine_slice_of_design"("design_id" uuid) RETURNS smallint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  AS $$ SELECT ((get_byte(uuid_send("design_id"), 0) << 2) | (get_byte(uuid_send("design_id"), 1) >> 6))::smallint $$;
+
+CREATE FUNCTION "note_list_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO "list_changes" ("transaction", "source") VALUES (pg_current_xact_id()::text::bigint, TG_ARGV[0]) ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+CREATE FUNCTION "note_designs"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO "list_changes" ("transaction", "source", "fine_slice")
+  SELECT DISTINCT pg_current_xact_id()::text::bigint, TG_ARGV[0], "fine_slice_of_design"(r."id")
+  FROM "changed" r ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+CREATE FUNCTION "note_rows_of_designs"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO "list_changes" ("transaction", "source", "fine_slice")
+  SELECT DISTINCT pg_current_xact_id()::text::bigint, TG_ARGV[0], "fine_slice_of_design"(r."design_id")
+  FROM "changed" r ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+CREATE FUNCTION "note_changed_design"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO "list_changes" ("transaction", "source", "fine_slice")
+  VALUES (pg_current_xact_id()::text::bigint, TG_ARGV[0], "fine_slice_of_design"(OLD."id")),
+    (pg_current_xact_id()::text::bigint, TG_ARGV[0], "fine_slice_of_design"(NEW."id")) ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+CREATE FUNCTION "note_changed_row_of_design"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO "list_changes" ("transaction", "source", "fine_slice")
+  VALUES (pg_current_xact_id()::text::bigint, TG_ARGV[0], "fine_slice_of_design"(OLD."design_id")),
+    (pg_current_xact_id()::text::bigint, TG_ARGV[0], "fine_slice_of_design"(NEW."design_id")) ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER "designs_note_made" AFTER INSERT ON "designs" REFERENCING NEW TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "note_designs"('designs');
+CREATE TRIGGER "designs_note_gone" AFTER DELETE ON "designs" REFERENCING OLD TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "note_designs"('designs');
+CREATE TRIGGER "designs_note_changed" AFTER UPDATE OF "id", "owner_id", "owner_org_id", "type", "visibility_tags", "search_document",
+  "most_recent_build_id" ON "designs" FOR EACH ROW EXECUTE FUNCTION "note_changed_design"('designs');
+CREATE TRIGGER "designs_note_truncated" AFTER TRUNCATE ON "designs" FOR EACH STATEMENT EXECUTE FUNCTION "note_list_change"('designs');
+-- A source of its own: every build changes statuses, and most totals do not depend on them.
+CREATE TRIGGER "designs_note_status" AFTER UPDATE OF "status" ON "designs" FOR EACH ROW
+  WHEN (OLD."status" IS DISTINCT FROM NEW."status") EXECUTE FUNCTION "note_changed_design"('design_statuses');
+
+CREATE TRIGGER "design_collaborators_note_made" AFTER INSERT ON "design_collaborators" REFERENCING NEW TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "note_rows_of_designs"('designs');
+CREATE TRIGGER "design_collaborators_note_gone" AFTER DELETE ON "design_collaborators" REFERENCING OLD TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "note_rows_of_designs"('designs');
+CREATE TRIGGER "design_collaborators_note_changed" AFTER UPDATE ON "design_collaborators" FOR EACH ROW
+  EXECUTE FUNCTION "note_changed_row_of_design"('designs');
+CREATE TRIGGER "design_collaborators_note_truncated" AFTER TRUNCATE ON "design_collaborators" FOR EACH STATEMENT
+  EXECUTE FUNCTION "note_list_change"('designs');
+
+CREATE TRIGGER "deployments_note_made" AFTER INSERT ON "deployments" REFERENCING NEW TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "note_rows_of_designs"('deployments');
+CREATE TRIGGER "deployments_note_gone" AFTER DELETE ON "deployments" REFERENCING OLD TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "note_rows_of_designs"('deployments');
+CREATE TRIGGER "deployments_note_changed" AFTER UPDATE OF "id", "design_id", "build_id", "target_id", "type", "status", "requester_id",
+  "requester_org_id", "owner_id", "owner_org_id", "target_org_id", "new_build", "build_size", "build_date", "search_document", "requested_at",
+  "approved_at" ON "deployments" FOR EACH ROW EXECUTE FUNCTION "note_changed_row_of_design"('deployments');
+CREATE TRIGGER "deployments_note_truncated" AFTER TRUNCATE ON "deployments" FOR EACH STATEMENT
+  EXECUTE FUNCTION "note_list_change"('deployments');
+-- A tag may be a word that the search document has anyway, which then stays the same.
+CREATE TRIGGER "deployments_note_tags" AFTER UPDATE OF "tags" ON "deployments" FOR EACH ROW
+  WHEN (OLD."tags" IS DISTINCT FROM NEW."tags") EXECUTE FUNCTION "note_changed_row_of_design"('deployments');
+
+CREATE TRIGGER "builds_note_made" AFTER INSERT ON "builds" REFERENCING NEW TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "note_rows_of_designs"('builds');
+CREATE TRIGGER "builds_note_gone" AFTER DELETE ON "builds" REFERENCING OLD TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "note_rows_of_designs"('builds');
+CREATE TRIGGER "builds_note_changed" AFTER UPDATE OF "id", "design_id", "status", "requested_at", "completed_at", "size"
+  ON "builds" FOR EACH ROW EXECUTE FUNCTION "note_changed_row_of_design"('builds');
+CREATE TRIGGER "builds_note_truncated" AFTER TRUNCATE ON "builds" FOR EACH STATEMENT EXECUTE FUNCTION "note_list_change"('builds');
+
+CREATE TRIGGER "targets_note_list_change" AFTER INSERT OR DELETE OR TRUNCATE OR UPDATE OF "id", "organization_id", "slug", "type"
+  ON "targets" FOR EACH STATEMENT EXECUTE FUNCTION "note_list_change"('targets');
+CREATE TRIGGER "target_accepted_organizations_note_list_change" AFTER INSERT OR DELETE OR TRUNCATE OR UPDATE
+  ON "target_accepted_organizations" FOR EACH STATEMENT EXECUTE FUNCTION "note_list_change"('targets');
+CREATE TRIGGER "organizations_note_list_change" AFTER DELETE OR TRUNCATE OR UPDATE OF "slug"
+  ON "organizations" FOR EACH STATEMENT EXECUTE FUNCTION "note_list_change"('targets');
