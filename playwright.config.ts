@@ -4,7 +4,7 @@ import type { WorkerFixtures } from "./e2e/support/test";
 /** Set by `npm run test:e2e`; without them Playwright's own browser is used. */
 const executablePath = process.env.TEST_BROWSER;
 const sandbox = (process.env.TEST_BROWSER_SANDBOX ?? (process.getuid?.() === 0 ? "off" : "on")) === "on";
-const reportFile = process.env.TEST_REPORT_FILE;
+const isCounted = process.env.TEST_COUNTS_FILE !== undefined;
 
 /** A new service is the place of one file. */
 const FIRST_RUN = "first-run.spec.ts";
@@ -19,7 +19,7 @@ export default defineConfig<object, WorkerFixtures>({
 	workers: 2,
 	timeout: 120_000,
 	expect: { timeout: 15_000 },
-	reporter: [["list"], ...(reportFile === undefined ? [] : [["json", { outputFile: reportFile }] as const])],
+	reporter: [["list"], ...(isCounted ? [["./lib/tools/testing/count-tests.mjs"] as const] : [])],
 	projects: [
 		// First: one worker needs no demo world for it, and the other one seeds that meanwhile.
 		{ name: "empty", testMatch: FIRST_RUN, use: { database: "embedded", world: "empty" } },

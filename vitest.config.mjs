@@ -1,29 +1,41 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { findDatabaseTests } from "./lib/tools/cli/testing/database-tests.mjs";
+import { findDatabaseTests } from "./lib/tools/testing/database-tests.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
-const databaseTests = findDatabaseTests(root, "lib/tools/testing/database.ts");
-const onPostgres = process.env.TEST_DATABASE === "postgres";
+const databaseTests = findDatabaseTests(root);
 
-const database = {
-	extends: true,
-	test: {
-		name: "database",
-		include: onPostgres ? databaseTests.filter((path) => !path.startsWith("lib/platform/db/embedded/")) : databaseTests,
-		globalSetup: ["lib/tools/testing/global-setup.ts"],
-		// What they import is evaluated once in a worker, not for each file: more than half of what a small one costs. Each has a database
-		// of its own, and lib/tools/testing/setup.ts lets it begin without what the process was told by the one before.
-		isolate: false,
-	},
-};
+/** Tests that use a database, on one kind of it. */
+function databaseProject(name, { include, groupOrder }) {
+	return {
+		extends: true,
+		test: {
+			name,
+			include,
+			env: { TEST_DATABASE: name },
+			globalSetup: ["lib/tools/testing/global-setup.ts"],
+			sequence: { groupOrder },
+			// A worker evaluates what the files import once, which is more than half of a small file's time.
+			// Each file has a database of its own; lib/tools/testing/setup.ts clears the worker's state before it.
+			isolate: false,
+		},
+	};
+}
+
+const embedded = databaseProject("embedded", { include: databaseTests, groupOrder: 0 });
+
+/** Runs after the others, so that no file runs beside itself. */
+const postgres = databaseProject("postgres", {
+	include: databaseTests.filter((path) => !path.startsWith("lib/platform/db/embedded/")),
+	groupOrder: 1,
+});
 
 const others = {
 	extends: true,
 	test: {
 		name: "others",
-		include: ["lib/**/*.test.{ts,tsx,mjs}", "app/**/*.test.{ts,tsx}", "components/**/*.test.{ts,tsx}"],
-		exclude: ["**/node_modules/**", ...databaseTests],
+		include: ["**/*.test.{ts,tsx,mjs}"],
+		exclude: ["**/node_modules/**", ".next/**", "dist/**", ".data/**", ...databaseTests],
 	},
 };
 
@@ -33,8 +45,7 @@ export default defineConfig({
 	test: {
 		pool: "forks",
 		maxWorkers: 2,
-		// On PostgreSQL only those tests run that use a database, whichever it is: the others have run on the embedded half.
-		projects: onPostgres ? [database] : [database, others],
+		projects: [embedded, others, ...(process.env.TEST_POSTGRES_URL ? [postgres] : [])],
 		setupFiles: ["lib/tools/testing/setup.ts"],
 		testTimeout: 30_000,
 		hookTimeout: 60_000,

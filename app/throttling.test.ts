@@ -8,7 +8,7 @@ import { setService } from "@/lib/platform/service";
 import { sweepCallWindows } from "@/lib/platform/throttling/sweep-windows";
 import { refuseWhenFull, takeCall } from "@/lib/platform/throttling/take-call";
 import { callRoute } from "@/lib/tools/testing/call-route";
-import { testDatabaseKinds } from "@/lib/tools/testing/database-kinds";
+import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { databaseUrl } from "@/lib/tools/testing/database-templates";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";

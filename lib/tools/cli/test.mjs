@@ -1,80 +1,158 @@
-import { existsSync } from "node:fs";
+// npm test: checks, build, Vitest and Playwright; a failing step does not keep the others from running.
+// npm run test:unit, test:e2e, screenshots: a part; its arguments are those of Vitest or Playwright.
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { testEnvironment } from "./testing/environment.mjs";
-import { npm } from "./testing/npm.mjs";
-import { endRunning, run } from "./testing/processes.mjs";
-import { createTally } from "./testing/tally.mjs";
+import { endRunning, run } from "./testing/run.mjs";
 
-const USAGE = `usage: node lib/tools/cli/test.mjs [all | unit [arguments of vitest] | e2e [arguments of playwright] | screenshots]`;
+const USAGE = `usage: test.mjs [all | unit [--postgres] [arguments of vitest] | e2e [arguments of playwright] | screenshots]`;
+const PARTS = {
+	all: testAll,
+	unit: () => testUnit(args),
+	e2e: () => testPages(args),
+	screenshots: () => testPages(["--grep", "@screens"], { SCREENSHOTS: "all" }),
+};
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
-process.chdir(root);
-
+process.chdir(fileURLToPath(new URL("../../..", import.meta.url)));
 const [part = "all", ...args] = process.argv.slice(2);
-if (
-	!["all", "unit", "e2e", "screenshots"].includes(part) ||
-	(["all", "screenshots"].includes(part) && args.length > 0)
-) {
+if (!Object.hasOwn(PARTS, part) || (["all", "screenshots"].includes(part) && args.length > 0)) {
 	console.error(USAGE);
 	process.exit(2);
 }
 
-const tally = createTally();
-const cleanups = [];
-let interrupted = false;
+const total = { passed: 0, failed: 0 };
+const startedAt = performance.now();
+/** Takes the temporary files, also those of tests that were interrupted. */
+const directory = await mkdtemp(join(tmpdir(), "targeting-test-"));
+let postgres;
 
 for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })) {
-	process.on(signal, async () => {
-		if (interrupted) return;
-		interrupted = true;
+	process.once(signal, async () => {
 		await endRunning();
-		await cleanUp();
 		console.log(`Stopped by ${signal}.`);
-		tally.print();
-		process.exit(code);
+		await end(code);
 	});
 }
-
 try {
-	await main();
+	await installDevelopmentDependencies();
+	await PARTS[part]();
 } catch (error) {
-	if (!interrupted) await tally.step("the test runner", () => Promise.reject(error));
+	console.log(error.stack);
+	add("the test runner", { failed: 1 });
 }
-if (interrupted) await new Promise(() => undefined);
-await cleanUp();
-tally.print();
-process.exit(tally.hasFailures ? 1 : 0);
+await end(total.failed === 0 ? 0 : 1);
 
-async function main() {
-	const directory = await mkdtemp(join(tmpdir(), "targeting-test-"));
-	cleanups.push(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }));
-	await completeInstallation();
+async function testAll() {
+	for (const script of ["lint", "typecheck", "db:check"]) await check(script);
+	const isBuilt = await build();
+	const noPostgres = await openPostgres();
+	await vitest(["--allowOnly=false"], { isWhole: true });
+	if (isBuilt) await playwright([], { isWhole: true });
+	else add("playwright, not run as the build failed", { failed: 1 });
+	if (noPostgres !== null) console.log(noPostgres);
+}
 
-	// What follows needs the development dependencies.
-	const { runAll } = await import("./testing/parts.mjs");
-	const options = { directory, tally, atEnd: (cleanup) => cleanups.push(cleanup) };
-	if (part === "screenshots") {
-		await runAll({ part: "e2e", args: ["--grep", "@screens"], environment: { SCREENSHOTS: "all" }, ...options });
-	} else {
-		await runAll({ part, args, ...options });
+async function testUnit(given) {
+	const { withBuildLock } = await import("./building/lock.mjs");
+	const { ensurePrismaClient, prismaClientIsFresh } = await import("./building/prisma-client.mjs");
+	if (!(await prismaClientIsFresh())) await withBuildLock(() => ensurePrismaClient());
+	const forVitest = given.filter((argument) => argument !== "--postgres");
+	if (forVitest.length === given.length) return vitest(forVitest);
+	const noPostgres = await openPostgres();
+	if (noPostgres === null) return vitest(["--project=postgres", ...forVitest]);
+	console.log(noPostgres);
+	add("vitest", { failed: 1 });
+}
+
+async function testPages(given, env) {
+	if (!(await build())) return;
+	const noPostgres = await openPostgres();
+	if (noPostgres !== null) console.log(noPostgres);
+	await playwright(given, { env });
+}
+
+async function build() {
+	const { stateOfBuild } = await import("./building/application.mjs");
+	if ((await stateOfBuild()) !== "up to date") return check("build");
+	add("build, up to date", { passed: 1 });
+	return true;
+}
+
+/** A script of package.json that passes or fails as a whole. */
+async function check(script) {
+	const isPassed = (await run("npm", ["run", "--silent", script])) === 0;
+	add(script, isPassed ? { passed: 1 } : { failed: 1 });
+	return isPassed;
+}
+
+function vitest(given, { isWhole = false } = {}) {
+	const isWatching = given.some((argument) => ["--watch", "-w"].includes(argument));
+	const once = ["run", "--reporter=default", "--reporter=./lib/tools/testing/count-tests.mjs"];
+	const command = ["node_modules/vitest/vitest.mjs", ...(isWatching ? [] : once), ...given];
+	return runTests("vitest", command, { env: { NODE_ENV: "test" }, isWhole });
+}
+
+async function playwright(given, { env = {}, isWhole = false }) {
+	const { findBrowser } = await import("./testing/machine.mjs");
+	try {
+		const { path, sandbox } = await findBrowser();
+		const browser = { TEST_BROWSER: path, TEST_BROWSER_SANDBOX: sandbox ? "on" : "off" };
+		const command = ["node_modules/@playwright/test/cli.js", "test", ...given];
+		await runTests("playwright", command, { env: { ...env, ...browser }, isWhole });
+	} catch (error) {
+		console.log(error.message);
+		add("playwright", { failed: 1 });
 	}
 }
 
-/** `npm ci` leaves the development dependencies out when NODE_ENV is `production`. */
-async function completeInstallation() {
-	const needed = ["vitest", "@playwright/test", "@biomejs/biome"];
-	if (needed.every((name) => existsSync(join(root, "node_modules", name)))) return;
-	console.log("The development dependencies are not installed: installing them.");
-	const install = npm(["ci", "--include=dev", "--no-audit", "--no-fund"]);
-	const { code, problem } = await run(install.command, install.args, { env: testEnvironment() });
-	if (code !== 0) throw new Error(problem ?? `npm ci --include=dev ended with ${code}.`);
+/** Adds up what the reporter has counted; in a whole run a project without tests is a failure. */
+async function runTests(name, command, { env, isWhole }) {
+	const file = join(directory, `${name}.json`);
+	const server = postgres === undefined ? {} : { TEST_POSTGRES_URL: postgres.url };
+	const code = await run(process.execPath, command, { ...env, ...server, TMPDIR: directory, TEST_COUNTS_FILE: file });
+	const counts = existsSync(file) ? Object.entries(JSON.parse(readFileSync(file, "utf8"))) : [];
+	const before = total.failed;
+	for (const [project, { passed, failed, skipped }] of counts) {
+		const isEmpty = passed + failed === 0;
+		if (isEmpty && isWhole) add(`${name}, ${project}, has no test that ran`, { failed: 1 });
+		else if (!isEmpty) add(`${name}, ${project}`, { passed, failed, skipped });
+	}
+	// Nothing matches the arguments, an option is wrong, or the runner itself was ended.
+	if (code !== 0 && total.failed === before) add(`${name}, ended with ${code}`, { failed: 1 });
+	if (isWhole && counts.length === 0 && code === 0) add(`${name}, without counts`, { failed: 1 });
 }
 
-async function cleanUp() {
-	for (const cleanup of cleanups.splice(0).reverse()) {
-		await cleanup().catch((error) => console.log(`Cleaning up failed: ${error.message}`));
+/** @returns {Promise<string | null>} why there is no PostgreSQL */
+async function openPostgres() {
+	const machine = await import("./testing/machine.mjs");
+	try {
+		postgres = await machine.openPostgres();
+		return null;
+	} catch (error) {
+		return error.message;
 	}
+}
+
+/** `npm ci` leaves them out when NODE_ENV is `production`. */
+async function installDevelopmentDependencies() {
+	if (["vitest", "@playwright/test", "@biomejs/biome"].every((name) => existsSync(`node_modules/${name}`))) return;
+	const code = await run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"]);
+	if (code !== 0) throw new Error(`npm ci --include=dev ended with ${code}`);
+}
+
+function add(name, { passed = 0, failed = 0, skipped = 0 }) {
+	total.passed += passed;
+	total.failed += failed;
+	const seconds = Math.round((performance.now() - startedAt) / 1000);
+	const counts = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+	console.log(`${failed === 0 ? "ok" : "FAILED"}: ${name}: ${counts} (after ${seconds} s)`);
+}
+
+async function end(code) {
+	await postgres?.stop();
+	await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+	console.log(`${total.passed} passed, ${total.failed} failed`);
+	process.exit(code);
 }

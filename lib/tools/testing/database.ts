@@ -6,10 +6,12 @@ import { createDatabase, type Database, openDatabase } from "@/lib/platform/db/c
 import { createPglitePool } from "@/lib/platform/db/embedded/pglite-pool";
 import { openPostgresPool } from "@/lib/platform/db/postgres-pool";
 import { projectPath } from "@/lib/platform/project-path";
-import { testDatabaseKinds } from "@/lib/tools/testing/database-kinds";
 import { databaseUrl } from "@/lib/tools/testing/database-templates";
 
-export { testDatabaseKinds } from "@/lib/tools/testing/database-kinds";
+/** The database of this run, for suites of one database: `describe.each(testDatabaseKinds())`. */
+export function testDatabaseKinds(): Database["kind"][] {
+	return [defaultKind()];
+}
 
 /** A database of one test's own. */
 export interface TestDatabase extends Database {
@@ -40,9 +42,7 @@ function server(): { url: string; template: string } {
 }
 
 function defaultKind(): Database["kind"] {
-	const [kind] = testDatabaseKinds();
-	if (!kind) throw new Error("This run tests on no database.");
-	return kind;
+	return process.env.TEST_DATABASE === "postgres" ? "postgres" : "embedded";
 }
 
 /** A database without any table, for tests of what comes before migrations. */

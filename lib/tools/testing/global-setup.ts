@@ -1,5 +1,4 @@
 import type { TestProject } from "vitest/node";
-import { testDatabaseKinds } from "@/lib/tools/testing/database-kinds";
 import {
 	type DatabaseTemplates,
 	preparePostgresTemplate,
@@ -12,11 +11,11 @@ declare module "vitest" {
 	}
 }
 
-/** Migrates once per run what every test database is cloned from. */
+/** Migrates once, for each project, the database that those of its tests are cloned from. */
 export default async function setup(project: TestProject): Promise<void> {
 	const url = process.env.TEST_POSTGRES_URL;
 	project.provide("databaseTemplates", {
 		snapshot: await prepareSnapshot(),
-		postgres: testDatabaseKinds().includes("postgres") && url ? await preparePostgresTemplate(url) : null,
+		postgres: project.name === "postgres" && url ? await preparePostgresTemplate(url) : null,
 	});
 }

@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { findBrowser } from "@/lib/tools/cli/testing/browser.mjs";
+import { findBrowser } from "@/lib/tools/cli/testing/machine.mjs";
 
 /** A person who signs in to be measured. */
 export interface SignIn {
@@ -13,11 +13,10 @@ export interface SignIn {
  * @throws Error when there is none that starts
  */
 export async function startBrowser(): Promise<Browser> {
-	const found = await findBrowser("/dev/null");
-	if ("missing" in found) throw new Error(found.missing);
+	const { path, sandbox } = await findBrowser();
 	return chromium.launch({
-		executablePath: found.path,
-		chromiumSandbox: found.sandbox,
+		executablePath: path,
+		chromiumSandbox: sandbox,
 		args: [
 			"--disable-dev-shm-usage",
 			"--disable-gpu-compositing",

@@ -1,0 +1,104 @@
+// What tests need of the machine: a browser and PostgreSQL, found, or installed when run as root on Debian.
+import { existsSync } from "node:fs";
+import { access, constants, copyFile, mkdir, writeFile } from "node:fs/promises";
+import { delimiter, dirname, join } from "node:path";
+import { findPostgres, startPostgres } from "../../testing/postgres-server.mjs";
+import { run } from "./run.mjs";
+
+const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge"];
+const APPLICATIONS = [
+	"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+	"/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+const NO_BROWSER =
+	"The browser tests need Chromium: install it with `npx playwright install --with-deps chromium`, or with the " +
+	"system's package manager (Debian: `apt-get install chromium`), or name one in TEST_BROWSER.";
+const NO_POSTGRES =
+	"The PostgreSQL half of the tests was not run: put PostgreSQL's `initdb` and `postgres` into PATH (Debian: " +
+	"`apt-get install postgresql`), or set TEST_POSTGRES_URL to a superuser's address of a server for tests.";
+
+/**
+ * Finds a browser that starts: the one that TEST_BROWSER names, Playwright's own, or the system's.
+ *
+ * @returns {Promise<{ path: string, sandbox: boolean }>}
+ * @throws {Error} with a sentence that says what to install
+ */
+export async function findBrowser() {
+	const { chromium } = await import("@playwright/test");
+	const named = process.env.TEST_BROWSER;
+	const installed = () => [chromium.executablePath(), ...BROWSERS.flatMap(inPath), ...APPLICATIONS];
+	const found = await startable(named ? [named] : installed());
+	if (found !== null) return found;
+	if (named) throw new Error(`The browser that TEST_BROWSER names does not start: ${named}`);
+	if (await installDebianPackage("chromium")) {
+		const browser = await startable(installed());
+		if (browser !== null) return browser;
+	}
+	throw new Error(NO_BROWSER);
+}
+
+/**
+ * Gives the server that TEST_POSTGRES_URL names, or starts one.
+ *
+ * @returns {Promise<{ url: string, stop(): Promise<void> }>} `url` is that of a superuser
+ * @throws {Error} with a sentence that says what to install, or why the server does not start
+ */
+export async function openPostgres() {
+	const url = process.env.TEST_POSTGRES_URL;
+	if (url) return { url, stop: async () => undefined };
+	const programs = (await findPostgres()) ?? ((await installDebianPostgres()) ? await findPostgres() : null);
+	if (programs === null) throw new Error(NO_POSTGRES);
+	return startPostgres(programs);
+}
+
+/** The first that starts: a file may lack its libraries, or point to an app store alone. */
+async function startable(paths) {
+	const { chromium } = await import("@playwright/test");
+	for (const path of paths) {
+		const isExecutable = await access(path, constants.X_OK).then(
+			() => true,
+			() => false,
+		);
+		// Containers often forbid what the sandbox needs; root may not use it.
+		for (const sandbox of !isExecutable ? [] : process.getuid?.() === 0 ? [false] : [true, false]) {
+			const options = { executablePath: path, chromiumSandbox: sandbox, args: ["--disable-dev-shm-usage"] };
+			const browser = await chromium.launch({ ...options, timeout: 30_000 }).catch(() => null);
+			if (browser === null) continue;
+			await browser.close();
+			return { path, sandbox };
+		}
+	}
+	return null;
+}
+
+function inPath(command) {
+	return (process.env.PATH ?? "").split(delimiter).map((directory) => join(directory, command));
+}
+
+const CAN_INSTALL = process.getuid?.() === 0 && existsSync("/etc/debian_version");
+const CLUSTERS = "postgresql-common/createcluster.conf";
+
+/** @returns {Promise<boolean>} whether the package is there now */
+async function installDebianPackage(name) {
+	if (!CAN_INSTALL) return false;
+	console.log(`Installing Debian's ${name}, as none is found.`);
+	const aptGet = async (...args) => {
+		const env = { DEBIAN_FRONTEND: "noninteractive", LC_ALL: "C.UTF-8" };
+		return (await run("apt-get", ["-qq", "-o", "DPkg::Lock::Timeout=300", ...args], env)) === 0;
+	};
+	return (await aptGet("update")) && (await aptGet("install", "-y", "--no-install-recommends", name));
+}
+
+/** Installs the programs alone: the package would create a database and start it with the machine. */
+async function installDebianPostgres() {
+	const settings = join("/etc", CLUSTERS);
+	const shipped = join("/usr/share", CLUSTERS);
+	const isConfigured = !CAN_INSTALL || existsSync(settings);
+	if (!isConfigured) {
+		await mkdir(dirname(settings), { recursive: true });
+		await writeFile(settings, "create_main_cluster = false\n");
+	}
+	const installed = await installDebianPackage("postgresql");
+	if (!isConfigured && existsSync(shipped)) await copyFile(shipped, settings);
+	return installed;
+}

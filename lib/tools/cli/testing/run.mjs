@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+
+/** Settings of service and agent that a developer's shell may carry, and what changes how tools run or write. */
+const REMOVED =
+	/^(PORT|HOST|DATA_DIR|DATABASE_URL|FILE_STORE_URL|NEXTAUTH_.*|AUTH_.*|TOKEN_.*|API_RATE_LIMIT|ALLOW_PLAIN_HTTP|BUILD_.*|[A-Z]+_MAX_BYTES|TRUSTED_PROXIES|TLS_.*|BOOTSTRAP_.*|AGENT_.*|AWS_.*|LOG_LEVEL|PG[A-Z]+|NODE_ENV|FORCE_COLOR|TEST_.*)$/;
+
+/** @returns {NodeJS.ProcessEnv} the caller's environment without what would change the outcome of a test */
+export function testEnvironment(additions = {}) {
+	const kept = Object.entries(process.env).filter(([name]) => !REMOVED.test(name));
+	return { ...Object.fromEntries(kept), NEXT_TELEMETRY_DISABLED: "1", CHECKPOINT_DISABLE: "1", ...additions };
+}
+
+/** Process groups that have not ended yet. */
+const running = new Set();
+let ending = false;
+/** For callers whose process is ended by a signal: they have nothing left to do. */
+const NEVER = new Promise(() => undefined);
+
+/**
+ * Runs a command in a process group of its own, so that servers and browsers of a crashed test end with it.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Record<string, string>} [env] added to `testEnvironment`
+ * @returns {Promise<number | null>} its exit code; null when it could not be run or was ended by a signal
+ */
+export async function run(command, args, env) {
+	if (ending) return NEVER;
+	const child = spawn(command, args, { env: testEnvironment(env), detached: true, stdio: "inherit" });
+	if (child.pid !== undefined) running.add(child.pid);
+	const code = await new Promise((resolve) => {
+		child.once("error", (error) => resolve(console.log(`${command} could not be run: ${error.message}`) ?? null));
+		child.once("exit", resolve);
+	});
+	signalGroup(child.pid, "SIGKILL");
+	running.delete(child.pid);
+	return ending ? NEVER : code;
+}
+
+/** Ends what runs as Ctrl-C does, so that tests can clean up; after ten seconds for good. */
+export async function endRunning() {
+	ending = true;
+	for (const pid of running) signalGroup(pid, "SIGINT");
+	const deadline = Date.now() + 10_000;
+	while (running.size > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50));
+	for (const pid of running) signalGroup(pid, "SIGKILL");
+}
+
+function signalGroup(pid, signal) {
+	try {
+		if (pid !== undefined) process.kill(-pid, signal);
+	} catch {
+		// The group has ended already.
+	}
+}
