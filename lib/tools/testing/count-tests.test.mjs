@@ -75,7 +75,8 @@ test("counts the tests of Playwright by project; a flaky test has failed", async
 test("counts a file of Playwright that does not load", async () => {
 	const counts = await count(playwright, ["test", "--config", directory], {
 		"playwright.config.mjs": playwrightConfig,
-		"a.full.mjs": `import "./absent.mjs";`,
+		"a.full.mjs": `import { test } from "@playwright/test"; test("one", () => undefined);`,
+		"b.full.mjs": `import "./absent.mjs";`,
 	});
 	expect(counts).toMatchObject({ "outside of tests": { passed: 0, failed: 1, skipped: 0 } });
 });
