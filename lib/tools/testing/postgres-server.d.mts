@@ -1,7 +1,6 @@
 /** A server of one run's own; `url` is that of a superuser, `stop` ends it and removes its files. */
 export interface PostgresServer {
 	readonly url: string;
-	readonly version: string;
 	stop(): Promise<void>;
 }
 

@@ -1,18 +1,17 @@
 import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { access, chown, constants, mkdtemp, readdir, rm } from "node:fs/promises";
+import { access, chown, constants, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import pg from "pg";
 
 const execute = promisify(execFile);
 
 /**
  * Finds PostgreSQL's programs: in PATH, or below /usr/lib/postgresql, where Debian keeps them.
  *
- * @returns {Promise<string | null>} the directory of `initdb` and `postgres`; the highest version of several
+ * @returns {Promise<string | null>} their directory; the highest version of several
  */
 export async function findPostgres() {
 	const versions = await readdir("/usr/lib/postgresql").catch(() => []);
@@ -21,52 +20,45 @@ export async function findPostgres() {
 		...versions.sort((a, b) => Number(b) - Number(a)).map((version) => join("/usr/lib/postgresql", version, "bin")),
 	];
 	for (const directory of directories) {
-		const programs = ["initdb", "postgres"].map((program) => access(join(directory, program), constants.X_OK));
-		if (
-			await Promise.all(programs).then(
-				() => true,
-				() => false,
-			)
-		)
-			return directory;
+		const programs = ["initdb", "pg_ctl"].map((program) => access(join(directory, program), constants.X_OK));
+		const areThere = await Promise.all(programs).catch(() => null);
+		if (areThere !== null) return directory;
 	}
 	return null;
 }
 
 /**
- * Starts a PostgreSQL server of the tests' own, with an empty data directory, reachable from this machine alone. It
- * forgets everything in a crash (no fsync), which tests want for speed.
+ * Starts a PostgreSQL server of the tests' own, with an empty data directory, reachable from this machine alone.
+ * It forgets everything in a crash (no fsync), which tests want for speed.
  *
  * @param {string} programs the directory that `findPostgres` found
- * @returns {Promise<{ url: string, version: string, stop(): Promise<void> }>} `url` is that of a superuser; `stop` ends
- *   the server and removes its files, and may be called twice
- * @throws {Error} with the server's own words when it does not start
+ * @returns {Promise<{ url: string, stop(): Promise<void> }>} `url` is that of a superuser; `stop` ends the server
+ *   and removes its files, and may be called twice
+ * @throws {Error} with the server's log when it does not start
  */
 export async function startPostgres(programs) {
 	const account = process.getuid?.() === 0 ? await unprivilegedAccount() : {};
 	// The account that root steps down to may not reach root's own TMPDIR.
 	const base = account.uid !== undefined && existsSync("/tmp") ? "/tmp" : tmpdir();
 	const directory = await mkdtemp(join(base, "targeting-postgres-"));
-	const remove = () => rm(directory, { recursive: true, force: true, maxRetries: 5 });
+	if (account.uid !== undefined) await chown(directory, account.uid, account.gid);
+	const data = join(directory, "data");
+	const options = { ...account, cwd: directory, env: environment() };
+	const pgCtl = (...args) => execute(join(programs, "pg_ctl"), ["-D", data, "-w", "-t", "30", ...args], options);
+	const dismissWatch = watch(join(programs, "pg_ctl"), directory, options);
+	const remove = async () => {
+		dismissWatch();
+		await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+	};
 	try {
-		if (account.uid !== undefined) await chown(directory, account.uid, account.gid);
-		const options = { ...account, cwd: directory, env: environment() };
-		const data = join(directory, "data");
-		await initialise(join(programs, "initdb"), data, options);
-		const server = await serve(join(programs, "postgres"), data, directory, options);
-		let stopped;
+		await initialize(join(programs, "initdb"), data, options);
+		const url = await start(pgCtl, directory);
 		const stop = async () => {
-			await server.end();
+			await pgCtl("-m", "fast", "-t", "5", "stop").catch(() => pgCtl("-m", "immediate", "stop"));
 			await remove();
 		};
-		return {
-			url: server.url,
-			version: server.version,
-			stop: () => {
-				stopped ??= stop();
-				return stopped;
-			},
-		};
+		let stopped;
+		return { url, stop: () => (stopped ??= stop()) };
 	} catch (error) {
 		await remove();
 		throw error;
@@ -83,7 +75,7 @@ async function unprivilegedAccount() {
 			// No such account: the next one.
 		}
 	}
-	throw new Error("PostgreSQL does not run as root, and there is neither an account `postgres` nor `nobody`.");
+	throw new Error("PostgreSQL does not run as root, and there is neither an account postgres nor an account nobody");
 }
 
 function environment() {
@@ -91,7 +83,7 @@ function environment() {
 	return { ...Object.fromEntries(kept), LC_ALL: "C" };
 }
 
-async function initialise(initdb, data, options) {
+async function initialize(initdb, data, options) {
 	const args = ["-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--no-sync"];
 	try {
 		await execute(initdb, [...args, "--locale=C.UTF-8"], options);
@@ -102,87 +94,43 @@ async function initialise(initdb, data, options) {
 	}
 }
 
-async function serve(postgres, data, directory, options, attempts = 3) {
+async function start(pgCtl, directory, attempts = 3) {
 	const port = await freePort();
-	const settings = {
-		listen_addresses: "127.0.0.1",
+	const settings = [
+		"listen_addresses=127.0.0.1",
 		// The path of a socket has at most about 100 characters.
-		unix_socket_directories: directory.length > 80 ? "" : directory,
-		max_connections: "200",
-		fsync: "off",
-		synchronous_commit: "off",
-		full_page_writes: "off",
-		// A server is not always kept in UTC: whoever forgets to set the session's time zone shall notice here.
-		TimeZone: "Pacific/Auckland",
-	};
-	const args = ["-D", data, "-p", String(port)];
-	for (const [name, value] of Object.entries(settings)) args.push("-c", `${name}=${value}`);
-	// A process group of its own: Ctrl-C reaches it through `stop`, after those who use it.
-	const child = spawn(postgres, args, { ...options, detached: true, stdio: ["ignore", "ignore", "pipe"] });
-
-	let log = "";
-	child.stderr.setEncoding("utf8").on("data", (text) => {
-		log = (log + text).slice(-4_000);
-	});
-	const exited = new Promise((resolve) => {
-		child.once("exit", resolve);
-		child.once("error", (error) => {
-			log += error.message;
-			resolve();
-		});
-	});
-	let hasExited = false;
-	exited.then(() => {
-		hasExited = true;
-	});
-	const dismissWatch = watch(child.pid, directory, options);
-	const end = async () => {
-		dismissWatch();
-		if (hasExited) return;
-		child.kill("SIGINT");
-		const patience = setTimeout(() => child.kill("SIGQUIT"), 5_000);
-		await exited;
-		clearTimeout(patience);
-	};
-
-	const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
-	const deadline = Date.now() + 30_000;
-	while (!hasExited && Date.now() < deadline) {
-		const version = await versionOf(url);
-		if (version !== null) return { url, version, end };
-		await new Promise((resolve) => setTimeout(resolve, 50));
+		`unix_socket_directories=${directory.length > 80 ? "" : directory}`,
+		"max_connections=200",
+		"fsync=off",
+		"synchronous_commit=off",
+		"full_page_writes=off",
+		// A server is not always kept in UTC: a session that does not set its time zone shows here.
+		"TimeZone=Pacific/Auckland",
+	];
+	const log = join(directory, "log");
+	try {
+		await pgCtl("-l", log, "-o", [`-p ${port}`, ...settings.map((setting) => `-c '${setting}'`)].join(" "), "start");
+	} catch (error) {
+		const text = await readFile(log, "utf8").catch(() => error.message);
+		// Another process may have taken the port meanwhile.
+		if (attempts > 1 && text.includes("Address already in use")) {
+			await rm(log);
+			return start(pgCtl, directory, attempts - 1);
+		}
+		throw new Error(`PostgreSQL did not start: ${text.trim().slice(-4_000)}`);
 	}
-	await end();
-	// Somebody else may have taken the port in between.
-	if (attempts > 1 && log.includes("Address already in use")) {
-		return serve(postgres, data, directory, options, attempts - 1);
-	}
-	throw new Error(`PostgreSQL did not start: ${log.trim()}`);
+	return `postgresql://postgres@127.0.0.1:${port}/postgres`;
 }
 
-/** Outlives this process: should it be killed before it can stop the server, its end of the pipe closes. */
-const WATCH = `read -r _ || { kill -INT "$1"; while kill -0 "$1"; do sleep 0.1; done; rm -rf "$2"; }`;
+/** Outlives this process: when it is killed before it stops the server, its end of the pipe closes. */
+const WATCH = `read -r _ || { "$1" -D "$2/data" -m fast stop || "$1" -D "$2/data" -m immediate stop; rm -rf "$2"; }`;
 
-function watch(pid, directory, options) {
-	if (pid === undefined) return () => undefined;
-	const args = ["-c", WATCH, "sh", String(pid), directory];
+function watch(pgCtl, directory, options) {
+	const args = ["-c", WATCH, "sh", pgCtl, directory];
 	const shell = spawn("sh", args, { ...options, cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] });
 	shell.on("error", () => undefined).unref();
 	shell.stdin.on("error", () => undefined).unref?.();
 	return () => shell.stdin.end("dismissed\n");
-}
-
-async function versionOf(url) {
-	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-	try {
-		await client.connect();
-		const { rows } = await client.query("SHOW server_version");
-		return rows[0].server_version;
-	} catch {
-		return null;
-	} finally {
-		await client.end().catch(() => undefined);
-	}
 }
 
 function freePort() {
