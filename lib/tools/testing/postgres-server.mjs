@@ -117,7 +117,7 @@ async function start(pgCtl, directory, attempts = 3) {
 			await rm(log);
 			return start(pgCtl, directory, attempts - 1);
 		}
-		throw new Error(`PostgreSQL did not start: ${text.trim().slice(-4_000)}`);
+		throw new Error(`PostgreSQL must start for the tests, and wrote: ${text.trim().slice(-4_000)}`);
 	}
 	return `postgresql://postgres@127.0.0.1:${port}/postgres`;
 }

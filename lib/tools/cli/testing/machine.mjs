@@ -11,11 +11,11 @@ const APPLICATIONS = [
 	"/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 const NO_BROWSER =
-	"The browser tests need Chromium: install it with `npx playwright install --with-deps chromium`, or with the " +
-	"system's package manager (Debian: `apt-get install chromium`), or name one in TEST_BROWSER.";
+	"the browser tests need Chromium: install it with `npx playwright install --with-deps chromium`, or with the " +
+	"system's package manager (Debian: `apt-get install chromium`), or name one in TEST_BROWSER";
 const NO_POSTGRES =
-	"The PostgreSQL half of the tests was not run: put PostgreSQL's `initdb` and `postgres` into PATH (Debian: " +
-	"`apt-get install postgresql`), or set TEST_POSTGRES_URL to a superuser's address of a server for tests.";
+	"the PostgreSQL half of the tests was not run: put PostgreSQL's `initdb` and `pg_ctl` into PATH (Debian: " +
+	"`apt-get install postgresql`), or set TEST_POSTGRES_URL to a superuser's address of a server for tests";
 
 /**
  * Finds a browser that starts: the one that TEST_BROWSER names, Playwright's own, or the system's.
@@ -29,7 +29,7 @@ export async function findBrowser() {
 	const installed = () => [chromium.executablePath(), ...BROWSERS.flatMap(inPath), ...APPLICATIONS];
 	const found = await startable(named ? [named] : installed());
 	if (found !== null) return found;
-	if (named) throw new Error(`The browser that TEST_BROWSER names does not start: ${named}`);
+	if (named) throw new Error(`TEST_BROWSER must name a browser that starts, and is ${named}`);
 	if (await installDebianPackage("chromium")) {
 		const browser = await startable(installed());
 		if (browser !== null) return browser;
