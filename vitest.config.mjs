@@ -50,6 +50,7 @@ export default defineConfig({
 		testTimeout: 30_000,
 		hookTimeout: 60_000,
 		teardownTimeout: 30_000,
+		slowTestThreshold: 5_000,
 		expect: { requireAssertions: true },
 		restoreMocks: true,
 		unstubEnvs: true,

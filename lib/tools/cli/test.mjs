@@ -8,6 +8,9 @@ import { fileURLToPath } from "node:url";
 import { endRunning, run } from "./testing/run.mjs";
 
 const USAGE = `usage: test.mjs [all | unit [--postgres] [arguments of vitest] | e2e [arguments of playwright] | screenshots]`;
+const WATCH = ["--watch", "-w"];
+/** Ends a tool that hangs, so that the others run and the closing line is written. */
+const LIMIT_MS = 30 * 60_000;
 const PARTS = {
 	all: testAll,
 	unit: () => testUnit(args),
@@ -28,8 +31,12 @@ const startedAt = performance.now();
 const directory = await mkdtemp(join(tmpdir(), "targeting-test-"));
 let postgres;
 
+let isStopped = false;
 for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })) {
-	process.once(signal, async () => {
+	process.on(signal, async () => {
+		// Ctrl-C reaches this process twice: from the terminal, and passed on by npm.
+		if (isStopped) return;
+		isStopped = true;
 		await endRunning();
 		console.log(`Stopped by ${signal}.`);
 		await end(code);
@@ -48,8 +55,8 @@ async function testAll() {
 	for (const script of ["lint", "typecheck", "db:check"]) await check(script);
 	const isBuilt = await build();
 	const noPostgres = await openPostgres();
-	await vitest(["--allowOnly=false"], { isWhole: true });
-	if (isBuilt) await playwright([], { isWhole: true });
+	await vitest(["--allowOnly=false", "--silent=passed-only"], { isWhole: true, timeout: LIMIT_MS });
+	if (isBuilt) await playwright([], { isWhole: true, timeout: LIMIT_MS });
 	else add("playwright, not run as the build failed", { failed: 1 });
 	if (noPostgres !== null) console.log(noPostgres);
 }
@@ -59,9 +66,10 @@ async function testUnit(given) {
 	const { ensurePrismaClient, prismaClientIsFresh } = await import("./building/prisma-client.mjs");
 	if (!(await prismaClientIsFresh())) await withBuildLock(() => ensurePrismaClient());
 	const forVitest = given.filter((argument) => argument !== "--postgres");
-	if (forVitest.length === given.length) return vitest(forVitest);
+	const isWhole = forVitest.length === 0;
+	if (forVitest.length === given.length) return vitest(forVitest, { isWhole });
 	const noPostgres = await openPostgres();
-	if (noPostgres === null) return vitest(["--project=postgres", ...forVitest]);
+	if (noPostgres === null) return vitest(["--project=postgres", ...forVitest], { isWhole });
 	console.log(noPostgres);
 	add("vitest", { failed: 1 });
 }
@@ -70,7 +78,7 @@ async function testPages(given, env) {
 	if (!(await build())) return;
 	const noPostgres = await openPostgres();
 	if (noPostgres !== null) console.log(noPostgres);
-	await playwright(given, { env });
+	await playwright(given, { env, isWhole: given.length === 0 });
 }
 
 async function build() {
@@ -87,24 +95,23 @@ async function check(script) {
 	return isPassed;
 }
 
-async function vitest(given, { isWhole = false } = {}) {
-	const program = "node_modules/vitest/vitest.mjs";
-	const env = { NODE_ENV: "test" };
+function vitest(given, options) {
+	const isWatching = given.some((argument) => WATCH.includes(argument));
 	// Vitest would take a path after --watch for its value.
-	const forOnce = given.filter((argument) => !["--watch", "-w"].includes(argument));
-	if (forOnce.length < given.length)
-		return runTests("vitest", [program, "watch", ...forOnce], { env, isCounted: false });
-	const reporters = ["--reporter=default", "--reporter=./lib/tools/testing/count-tests.mjs"];
-	return runTests("vitest", [program, "run", ...reporters, ...forOnce], { env, isWhole });
+	const others = given.filter((argument) => !WATCH.includes(argument));
+	const shown = others.some((argument) => argument.startsWith("--reporter")) ? [] : ["--reporter=default"];
+	const mode = isWatching ? ["watch"] : ["run", ...shown, "--reporter=./lib/tools/testing/count-tests.mjs"];
+	const command = ["node_modules/vitest/vitest.mjs", ...mode, ...others];
+	return runTests("vitest", command, { ...options, env: { NODE_ENV: "test" }, isCounted: !isWatching });
 }
 
-async function playwright(given, { env = {}, isWhole = false }) {
+async function playwright(given, { env = {}, ...options }) {
 	const { findBrowser } = await import("./testing/machine.mjs");
 	try {
 		const { path, sandbox } = await findBrowser();
 		const browser = { TEST_BROWSER: path, TEST_BROWSER_SANDBOX: sandbox ? "on" : "off" };
 		const command = ["node_modules/@playwright/test/cli.js", "test", ...given];
-		await runTests("playwright", command, { env: { ...env, ...browser }, isWhole });
+		await runTests("playwright", command, { ...options, env: { ...env, ...browser } });
 	} catch (error) {
 		console.log(error.message);
 		add("playwright", { failed: 1 });
@@ -112,21 +119,23 @@ async function playwright(given, { env = {}, isWhole = false }) {
 }
 
 /** Adds up what the reporter has counted; in a whole run a project without tests is a failure. */
-async function runTests(name, command, { env, isWhole = false, isCounted = true }) {
+async function runTests(name, command, { env, isWhole = false, isCounted = true, timeout }) {
 	const file = join(directory, `${name}.json`);
 	const server = postgres === undefined ? {} : { TEST_POSTGRES_URL: postgres.url };
-	const code = await run(process.execPath, command, { ...env, ...server, TMPDIR: directory, TEST_COUNTS_FILE: file });
+	const added = { ...env, ...server, TMPDIR: directory, TEST_COUNTS_FILE: file };
+	const code = await run(process.execPath, command, added, timeout);
 	if (!isCounted) return;
 	const counts = existsSync(file) ? Object.entries(JSON.parse(readFileSync(file, "utf8"))) : [];
 	const before = total.failed;
 	for (const [project, { passed, failed, skipped }] of counts) {
 		const isEmpty = passed + failed === 0;
-		if (isEmpty && isWhole) add(`${name}, ${project}, has no test that ran`, { failed: 1 });
+		if (isEmpty && isWhole) add(`${name}, ${project}, of which no test ran`, { failed: 1 });
 		else if (!isEmpty) add(`${name}, ${project}`, { passed, failed, skipped });
 	}
-	// Nothing matches the arguments, an option is wrong, or the runner itself was ended.
-	if (code !== 0 && total.failed === before) add(`${name}, ended with ${code}`, { failed: 1 });
-	if (isWhole && counts.length === 0 && code === 0) add(`${name}, without counts`, { failed: 1 });
+	// Nothing matches the arguments, an option is wrong, or the tool itself was ended.
+	const isUnexplained = code !== 0 && total.failed === before;
+	const isUncounted = isWhole && counts.length === 0;
+	if (isUnexplained || isUncounted) add(`${name}, which ended with ${code ?? "a signal"}`, { failed: 1 });
 }
 
 /** @returns {Promise<string | null>} why there is no PostgreSQL */
@@ -156,8 +165,8 @@ function add(name, { passed = 0, failed = 0, skipped = 0 }) {
 }
 
 async function end(code) {
-	await postgres?.stop();
-	await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+	await Promise.resolve(postgres?.stop()).catch((error) => console.log(error.message));
+	await rm(directory, { recursive: true, force: true, maxRetries: 5 }).catch((error) => console.log(error.message));
 	const isCounted = part === "all" || total.passed + total.failed > 0;
 	if (isCounted) console.log(`${total.passed} passed, ${total.failed} failed`);
 	process.exit(code);

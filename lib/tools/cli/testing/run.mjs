@@ -22,14 +22,19 @@ const NEVER = new Promise(() => undefined);
  * @param {string} command
  * @param {string[]} args
  * @param {Record<string, string>} [env] added to `testEnvironment`
+ * @param {number} [timeout] in milliseconds
  * @returns {Promise<number | null>} its exit code; null when it could not be run or was ended by a signal
  */
-export async function run(command, args, env) {
+export async function run(command, args, env, timeout) {
 	if (ending) return NEVER;
-	const child = spawn(command, args, { env: testEnvironment(env), detached: true, stdio: "inherit" });
+	const options = { env: testEnvironment(env), detached: true, stdio: "inherit", timeout, killSignal: "SIGKILL" };
+	const child = spawn(command, args, options);
 	if (child.pid !== undefined) running.add(child.pid);
 	const code = await new Promise((resolve) => {
-		child.once("error", (error) => resolve(console.log(`${command} could not be run: ${error.message}`) ?? null));
+		child.once("error", (error) => {
+			console.log(`${command} could not be run: ${error.message}`);
+			resolve(null);
+		});
 		child.once("exit", resolve);
 	});
 	signalGroup(child.pid, "SIGKILL");
