@@ -6,12 +6,12 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 const databaseTests = findDatabaseTests(root);
 
 /** Tests that use a database, on one kind of it. */
-function databaseProject(name, { include, groupOrder }) {
+function databaseProject(name, groupOrder) {
 	return {
 		extends: true,
 		test: {
 			name,
-			include,
+			include: databaseTests,
 			env: { TEST_DATABASE: name },
 			globalSetup: ["lib/tools/testing/global-setup.ts"],
 			sequence: { groupOrder },
@@ -22,13 +22,9 @@ function databaseProject(name, { include, groupOrder }) {
 	};
 }
 
-const embedded = databaseProject("embedded", { include: databaseTests, groupOrder: 0 });
-
+const embedded = databaseProject("embedded", 0);
 /** Runs after the others, so that no file runs beside itself. */
-const postgres = databaseProject("postgres", {
-	include: databaseTests.filter((path) => !path.startsWith("lib/platform/db/embedded/")),
-	groupOrder: 1,
-});
+const postgres = databaseProject("postgres", 1);
 
 const others = {
 	extends: true,
