@@ -1,7 +1,7 @@
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { GET as listDeploymentsRoute } from "@/app/api/deployments/route";
 import { POST as createDesignRoute } from "@/app/api/designs/route";
+import { GET as listTargetsRoute } from "@/app/api/targets/route";
 import { POST as requestBuildRoute } from "@/app/targeting/designs/[design_id]/request/route";
 import { GET as listDesignsRoute } from "@/app/targeting/designs/route";
 import { GET as tokenRoute } from "@/app/token/user/route";
@@ -43,7 +43,7 @@ describe("credentials", () => {
 	const management = (headers: Record<string, string>, query = "") =>
 		callRoute(listDesignsRoute, { url: `/targeting/designs?${query}`, headers });
 	const product = (headers: Record<string, string>, query = "") =>
-		callRoute(listDeploymentsRoute, { url: `/api/deployments?${query}`, headers });
+		callRoute(listTargetsRoute, { url: `/api/targets?${query}`, headers });
 	/** An unsafe request that gets no further than its credential: the design does not exist. */
 	const post = (headers: Record<string, string>, form: Record<string, string> = {}) =>
 		callRoute(requestBuildRoute, {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { GET as agentRoute } from "@/app/api/agent/deployments/route";
-import { POST as createDesignRoute, GET as listDesignsRoute } from "@/app/api/designs/route";
+import { POST as createDesignRoute } from "@/app/api/designs/route";
 import { GET as readyRoute } from "@/app/api/ready/route";
+import { GET as listDesignsRoute } from "@/app/targeting/designs/route";
 import { runDueSchedules } from "@/lib/domain/deployments/run-due-schedules";
 import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
 import { watchOutages } from "@/lib/platform/db/outage";
@@ -42,7 +43,7 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("a database that only r
 
 	test("is read from: by API keys and agents, whose use cannot be noted; what writes is a 503, and readiness says it", async () => {
 		const authorization = `Bearer ${key}`;
-		const designs = await callRoute(listDesignsRoute, { url: "/api/designs", headers: { authorization } });
+		const designs = await callRoute(listDesignsRoute, { url: `/targeting/designs?KEY=${key}` });
 		expect(designs.status).toBe(200);
 		const headers = { authorization: `Bearer ${agentKey}` };
 		expect((await callRoute(agentRoute, { url: "/api/agent/deployments", headers })).status).toBe(200);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { POST as reportRoute } from "@/app/api/agent/report/route";
 import { POST as bulkRoute } from "@/app/api/deployments/bulk/route";
-import { GET as deploymentRowsRoute } from "@/app/api/deployments/route";
 import { GET as tagsInUseRoute } from "@/app/api/deployments/tags/route";
 import { PUT as visibilityRoute } from "@/app/api/designs/[design_id]/visibility/route";
 import { POST as agentKeyRoute } from "@/app/api/targets/[target_id]/agent-keys/route";
 import { POST as tagRoute } from "@/app/targeting/deployments/[deployment_id]/tag/route";
+import { GET as listDeploymentsRoute } from "@/app/targeting/deployments/route";
 import { GET as listDesignsRoute } from "@/app/targeting/designs/route";
 import { setService } from "@/lib/platform/service";
 import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
@@ -50,8 +50,8 @@ describe("tags that look the same are the same, however their accents were typed
 		});
 		expect(bulk.body.response?.data?.done).toBe(1);
 		for (const asked of [COMPOSED, DECOMPOSED, ` ${DECOMPOSED} `]) {
-			const url = `/x?tag=${encodeURIComponent(asked)}`;
-			const found = await callRoute(deploymentRowsRoute, { url, headers: bearer(administrator) });
+			const url = `/x?detail=true&tag=${encodeURIComponent(asked)}&KEY=${administrator}`;
+			const found = await callRoute(listDeploymentsRoute, { url });
 			expect([asked, idsOf(found).sort()]).toEqual([asked, [deployment.id, other.id].sort()]);
 		}
 		const { target } = world;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { GET as listDeploymentsRoute } from "@/app/api/deployments/route";
+import { GET as listTargetsRoute } from "@/app/api/targets/route";
 import { GET as listDesignsRoute } from "@/app/targeting/designs/route";
 import { GET as tokenByIdRoute } from "@/app/token/user/[user_id]/route";
 import { GET as tokenByEmailRoute } from "@/app/token/user/route";
@@ -61,7 +61,7 @@ describe.each(testDatabaseKinds())("throttling on %s", (kind) => {
 		const second = await issueKey(service, world.designer, ["manage"]);
 		const colleague = await issueKey(service, world.colleague, ["manage"]);
 		const product = (bearer: string) =>
-			callRoute(listDeploymentsRoute, { url: "/api/deployments", headers: { authorization: `Bearer ${bearer}` } });
+			callRoute(listTargetsRoute, { url: "/api/targets", headers: { authorization: `Bearer ${bearer}` } });
 		expect(await statuses([designs(key), designs(second), product(key), designs(key, "limit=x")])).toEqual([
 			200, 200, 200, 400,
 		]);

@@ -13,7 +13,6 @@ import * as apiDeploymentsDeploymentId from "@/app/api/deployments/[deployment_i
 import * as apiDeploymentsDeploymentIdSchedule from "@/app/api/deployments/[deployment_id]/schedule/route";
 import * as apiDeploymentsDeploymentIdSetsSetIdGeofences from "@/app/api/deployments/[deployment_id]/sets/[set_id]/geofences/route";
 import * as apiDeploymentsBulk from "@/app/api/deployments/bulk/route";
-import * as apiDeployments from "@/app/api/deployments/route";
 import * as apiDeploymentsTags from "@/app/api/deployments/tags/route";
 import * as apiDesignsDesignIdBuilds from "@/app/api/designs/[design_id]/builds/route";
 import * as apiDesignsDesignIdCollaborators from "@/app/api/designs/[design_id]/collaborators/route";
@@ -91,7 +90,6 @@ export const documentedRoutes = (openapiJson: RouteModules[string]): RouteModule
 	"/api/deployments/[deployment_id]/schedule": apiDeploymentsDeploymentIdSchedule,
 	"/api/deployments/[deployment_id]/sets/[set_id]/geofences": apiDeploymentsDeploymentIdSetsSetIdGeofences,
 	"/api/deployments/bulk": apiDeploymentsBulk,
-	"/api/deployments": apiDeployments,
 	"/api/deployments/tags": apiDeploymentsTags,
 	"/api/designs/[design_id]/builds": apiDesignsDesignIdBuilds,
 	"/api/designs/[design_id]/collaborators": apiDesignsDesignIdCollaborators,

@@ -4,6 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DocumentAnswer, DocumentOperation, OpenApiDocument, Schema } from "@/lib/browser/openapi/document";
 import { sampleAnswer, sampleRequest } from "@/lib/browser/openapi/sample";
+import { DEPLOYMENT_STATUSES } from "@/lib/contract/constants";
 import { emailAddress } from "@/lib/contract/primitives";
 import { openApiDocument } from "@/lib/http/openapi/document";
 import { groupOf } from "@/lib/http/openapi/groups";
@@ -237,7 +238,7 @@ describe("the OpenAPI document", () => {
 		const named = Object.fromEntries(parameters.map((each) => [each.name, each]));
 		expect(named).toMatchObject({
 			limit: { in: "query", schema: { type: "integer", minimum: 0, maximum: 500, default: 20 } },
-			status: { style: "form", explode: false, schema: { items: { enum: ["activated", "deactivated", "requested"] } } },
+			status: { style: "form", explode: false, schema: { items: { enum: DEPLOYMENT_STATUSES } } },
 			new_build: { schema: { type: "boolean" } },
 		});
 		expect(list?.security).toEqual([{ key: [] }, { accessToken: [] }, { session: [] }]);
@@ -267,6 +268,40 @@ describe("the OpenAPI document", () => {
 				},
 			},
 		});
+	});
+
+	test("marks what `detail=true` opens as extensions of the contract, on the contract's own operations", () => {
+		const extensionsOf = (name: string) => {
+			const { parameters = [] } = operationOf(name) as unknown as DocumentOperation;
+			return parameters.flatMap((each) => ("x-extension" in each && each["x-extension"] ? [each] : []));
+		};
+		const names = (name: string) => extensionsOf(name).map((each) => each.name);
+		expect(names("get /targeting/designs/{design_id}")).toEqual(["detail"]);
+		expect(names("get /targeting/designs")).toEqual(["detail", "status", "mine", "shared", "live", "sort"]);
+		expect(names("get /targeting/builds")).toEqual(["detail"]);
+		expect(names("get /targeting/deployments")).toEqual([
+			"detail",
+			"design_id",
+			"build_id",
+			"target_id",
+			"tag",
+			"requested_by",
+			"actual",
+			"scheduled",
+		]);
+		const [detail, ...further] = extensionsOf("get /targeting/deployments");
+		expect(detail?.schema).toEqual({ type: "boolean", default: false });
+		for (const { description } of further) expect(description).toMatch(/^With `detail=true` alone\. /);
+		const { parameters = [], responses } = operationOf("get /targeting/deployments") as unknown as DocumentOperation;
+		const status = parameters.find((each) => "name" in each && each.name === "status");
+		expect(status).toMatchObject({ description: expect.stringContaining("With `detail=true`: ") });
+		const rows = responses["200"]?.content?.["application/json"]?.schema?.anyOf?.map(
+			({ properties }) => properties?.response?.properties?.data?.items,
+		);
+		expect(rows).toEqual([
+			{ $ref: "#/components/schemas/Deployment" },
+			{ $ref: "#/components/schemas/DeploymentDetail" },
+		]);
 	});
 
 	test("is served to everyone", async () => {

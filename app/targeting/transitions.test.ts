@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { GET as detailsRoute } from "@/app/api/deployments/route";
 import { GET as buildsOfDesignRoute } from "@/app/api/designs/[design_id]/builds/route";
 import { POST as requestDeploymentRoute } from "@/app/targeting/builds/[build_id]/request/route";
 import { GET as listBuildsRoute } from "@/app/targeting/builds/route";
@@ -133,8 +132,8 @@ describe("deployments by the contract", () => {
 	test("reason and messages are kept word for word, for who reads them", async () => {
 		const words = (of: string) => `${of}: Grüße, 100 % + «1&2=3»; ☕\r\n "ok" '\\`;
 		const detail = async (id: string) => {
-			const headers = { authorization: `Bearer ${administratorKey}` };
-			const answer = await callRoute(detailsRoute, { url: `/api/deployments?q=${id}`, headers });
+			const url = `/targeting/deployments?detail=true&q=${id}&KEY=${administratorKey}`;
+			const answer = await callRoute(listDeploymentsRoute, { url });
 			return Array.from(answer.body.response?.data as unknown as Answered[])[0];
 		};
 		for (const action of ["cancel", "reject"] as const) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DEPLOYMENT_STATUS_FILTERS } from "./constants";
+import { BUILD_SORTS, DEPLOYMENT_STATUS_FILTERS } from "./constants";
 import {
 	commaListOf,
 	designTypeFilter,
@@ -72,6 +72,17 @@ export const buildListRow = z
 	})
 	.meta({ id: "BuildListRow", description: "A built design with its builds and their deployments." });
 export type BuildListRow = z.infer<typeof buildListRow>;
+
+/** The same with `detail=true`. */
+export const buildListDetail = z
+	.strictObject({
+		...buildListRow.shape,
+		permissions: z.strictObject({
+			request_deployment: z.boolean().describe("Whether the caller may request a deployment of the builds."),
+		}),
+	})
+	.meta({ id: "BuildListDetail", description: "Row of List Builds with `detail=true`." });
+export type BuildListDetail = z.infer<typeof buildListDetail>;
 
 /** How a set of a build differs from the completed build before it. */
 export const setDifference = z
@@ -175,9 +186,7 @@ export const listBuildsParameters = z
 			.optional()
 			.describe("Smallest size of the newest build's targeting file, in bytes, inclusive."),
 		max_size: wholeNumber(0).optional().describe("Largest size of the same, in bytes, inclusive."),
-		sort: oneOf(["build_date", "requested_at", "last_build_size"])
-			.optional()
-			.describe("Fact of the newest build to sort by; absent: when it was completed."),
+		sort: oneOf(BUILD_SORTS).optional().describe("Fact of the newest build to sort by; absent: when it was completed."),
 	})
 	.refine(({ min_size, max_size }) => min_size === undefined || max_size === undefined || min_size <= max_size, {
 		path: ["min_size"],

@@ -29,6 +29,18 @@ export const DESIGN_STATUSES = ["in_design", "requested", "rejected", "building"
 /** What designs can be sorted by; absent: `updated_at`. Designs without a build come last where it is a build's fact. */
 export const DESIGN_SORTS = ["updated_at", "name", "last_build_date", "last_build_size"] as const;
 
+/** Whose shared designs are listed. */
+export const DESIGN_SHARES = ["with_me", "by_me"] as const;
+
+/** What built designs can be sorted by: facts of the newest build. */
+export const BUILD_SORTS = ["build_date", "requested_at", "last_build_size"] as const;
+
+/** What deployments can be sorted by. */
+export const DEPLOYMENT_SORTS = ["updated_at", "approved_at", "build_date", "build_size"] as const;
+
+/** Whose requests are listed. */
+export const REQUESTERS = ["me"] as const;
+
 export const DEPLOYMENT_STATUS_FILTERS = [
 	"activated",
 	"deactivated",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ACTUAL_STATES, DEPLOYMENT_STATUSES, LISTED_STATUSES } from "./constants";
+import { ACTUAL_STATES, DEPLOYMENT_SORTS, DEPLOYMENT_STATUSES, LISTED_STATUSES, REQUESTERS } from "./constants";
 import { contractSet } from "./design";
 import {
 	booleanParameter,
@@ -106,7 +106,7 @@ export const deploymentSchedule = z
 	});
 export type DeploymentSchedule = z.infer<typeof deploymentSchedule>;
 
-/** The deployment of the product API: every internal status, the words that were said, and what agents report. */
+/** A row of List Deployments with `detail=true`, and the deployment of the product API: every internal status, the words that were said, and what agents report. */
 export const deploymentDetail = z
 	.strictObject({
 		...contractDeployment,
@@ -177,7 +177,7 @@ const listFilters = {
 	new_build: booleanParameter
 		.optional()
 		.describe("`true`: deployments of the first build of a design; `false`: of a refreshed build."),
-	sort: oneOf(["updated_at", "approved_at", "build_date", "build_size"])
+	sort: oneOf(DEPLOYMENT_SORTS)
 		.default("updated_at")
 		.describe("What to sort by: latest update, first approval, completion or size of the build."),
 };
@@ -219,12 +219,12 @@ const detailFilters = {
 	build_id: guidParameter.optional().describe("Deployments of this build alone."),
 	target_id: guidParameter.optional().describe("Deployments on this target alone."),
 	tag: textWithin(1, 64).transform(tidyTag).optional().describe("Carries exactly this tag."),
-	requested_by: oneOf(["me"]).optional().describe("Requested by the caller."),
+	requested_by: oneOf(REQUESTERS).optional().describe("Requested by the caller."),
 	actual: oneOf(ACTUAL_STATES).optional().describe("Activated ones, by what agents report of them."),
 	scheduled: booleanParameter.optional().describe("Whether something is scheduled to be done to it."),
 };
 
-/** Parameters of `GET /api/deployments`: the contract's, with every internal status and what pages ask for besides. */
+/** Parameters of List Deployments with `detail=true`: the contract's, with every internal status and what pages ask for besides. */
 export const listDeploymentDetailsParameters = z
 	.strictObject(detailFilters)
 	.refine(sizesInOrder, sizesMessage)

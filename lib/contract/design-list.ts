@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DESIGN_SORTS } from "./constants";
+import { DESIGN_SHARES, DESIGN_SORTS } from "./constants";
 import { DESIGN_STATUSES, design, designPermissions, frozen, listDesignsParameters } from "./design";
 import { booleanParameter, commaListOf, oneOf } from "./parameters";
 import { guid, timestamp } from "./primitives";
@@ -8,12 +8,12 @@ export { DESIGN_SORTS } from "./constants";
 
 export type DesignSort = (typeof DESIGN_SORTS)[number];
 
-/** Parameters of `GET /api/designs`: those of List Designs and more. */
+/** Parameters of List Designs with `detail=true` (design.md section 4, item 25). */
 export const listDesignRowsParameters = z.strictObject({
 	...listDesignsParameters.shape,
 	status: commaListOf(DESIGN_STATUSES).optional().describe("Comma-delimited statuses."),
 	mine: booleanParameter.optional().describe("Whether the caller is the owner."),
-	shared: oneOf(["with_me", "by_me"])
+	shared: oneOf(DESIGN_SHARES)
 		.optional()
 		.describe(
 			"`with_me`: explicitly shared with the caller or their organization; `by_me`: the caller's, shared with anyone.",
@@ -36,7 +36,7 @@ export const livePlace = z
 	})
 	.meta({ id: "LivePlace", description: "Where a design is live: an activated deployment that the caller sees." });
 
-/** A row of `GET /api/designs`. */
+/** A row of List Designs with `detail=true`. */
 export const designRow = z
 	.strictObject({
 		...design.shape,
@@ -59,5 +59,5 @@ export const designRow = z
 			.describe("Zero for who sees it through a target only."),
 		permissions: designPermissions,
 	})
-	.meta({ id: "DesignRow", description: "A row of `GET /api/designs`." });
+	.meta({ id: "DesignRow", description: "Row of List Designs with `detail=true`." });
 export type DesignRow = z.infer<typeof designRow>;

@@ -91,6 +91,13 @@ export const paging = {
 		.describe("Offset of the first row: with `limit` 10, 0 gives the first ten rows and 10 the next ten."),
 };
 
+/** `detail` of Get Design and of every list of the contract: an extension (design.md section 4, item 25). */
+export const detailParameters = z.strictObject({
+	detail: booleanParameter
+		.default(false)
+		.describe("`true`: the answer has what the pages of the dashboard need besides, and takes further parameters."),
+});
+
 /** Direction of a list; absent: newest or largest first. */
 export const order = oneOf(["asc", "desc"])
 	.default("desc")

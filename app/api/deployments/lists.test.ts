@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET as exportRoute } from "@/app/api/exports/deployments/route";
+import { GET as listRoute } from "@/app/targeting/deployments/route";
 import { type DeploymentDetail, deploymentDetail } from "@/lib/contract/deployment";
 import { tagsInUse } from "@/lib/contract/tags";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
@@ -10,7 +11,6 @@ import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createRequest, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
-import { GET as listRoute } from "./route";
 import { GET as tagsRoute } from "./tags/route";
 
 describe("lists of deployments", () => {
@@ -60,10 +60,12 @@ describe("lists of deployments", () => {
 		await service.drop();
 	});
 
-	const get = (route: typeof listRoute, url: string, key = administrator) =>
-		callRoute(route, { url, headers: { authorization: `Bearer ${key}` } });
+	const list = (query: string, key = administrator) =>
+		callRoute(listRoute, { url: `/targeting/deployments?detail=true&${query}&KEY=${key}` });
+	const getTags = (query: string, key = administrator) =>
+		callRoute(tagsRoute, { url: `/api/deployments/tags?${query}`, headers: { authorization: `Bearer ${key}` } });
 	const rows = async (query: string, key?: string): Promise<DeploymentDetail[]> => {
-		const answer = await get(listRoute, `/api/deployments?${query}`, key);
+		const answer = await list(query, key);
 		expect(answer.status).toBe(200);
 		const found = deploymentDetail.array().parse(answer.body.response?.data);
 		expect(answer.body.response?.total_row_count).toBe(found.length);
@@ -116,7 +118,7 @@ describe("lists of deployments", () => {
 			await tagDeployment(service, world.administrator, id, { tags });
 			// The whole list, and its total alone.
 			expect(await names(`tag=${word}`)).toEqual(tags.includes(word) ? ["waiting"] : []);
-			const { body } = await get(listRoute, `/api/deployments?tag=${word}&limit=0`);
+			const { body } = await list(`tag=${word}&limit=0`);
 			return body.response?.total_row_count;
 		};
 		expect([await setTags([]), await setTags([word]), await setTags([])]).toEqual([0, 1, 0]);
@@ -129,7 +131,7 @@ describe("lists of deployments", () => {
 		["target_id=x", "parameter 'target_id' must be a GUID"],
 		["tag=", "parameter 'tag' must not be blank"],
 	])("%s: 400", async (query, message) => {
-		expect(await get(listRoute, `/api/deployments?${query}`)).toMatchObject({ status: 400, body: { message } });
+		expect(await list(query)).toMatchObject({ status: 400, body: { message } });
 	});
 
 	test("the requester's organization is that of the request, whatever theirs is since", async () => {
@@ -146,7 +148,7 @@ describe("lists of deployments", () => {
 
 	test("tags in use with their counts and the agents that ask for them", async () => {
 		const tags = async (query: string, key?: string) =>
-			tagsInUse.parse((await get(tagsRoute, `/api/deployments/tags?${query}`, key)).body.response?.data);
+			tagsInUse.parse((await getTags(query, key)).body.response?.data);
 		const edge = { agent: "edge-1", target_id: world.target.id, silent: true };
 		const all = await tags("");
 		expect(all.tags[0]).toEqual({ tag: "north", deployments: 3, activated: 3, agents: [edge] });
@@ -159,7 +161,7 @@ describe("lists of deployments", () => {
 		const outsider = await issueKey(service, world.outsider, ["manage"]);
 		expect((await tags("", outsider)).tags).toEqual([]);
 		const foreign = "00000000-0000-4000-8000-000000000000";
-		expect(await get(tagsRoute, `/api/deployments/tags?target_id=${foreign}`)).toMatchObject({ status: 404 });
+		expect(await getTags(`target_id=${foreign}`)).toMatchObject({ status: 404 });
 	});
 
 	test("the export has the list's rows in the list's order, and no formulas", async () => {

@@ -3,7 +3,10 @@ import { POST as rejectBuildRoute } from "@/app/api/builds/[build_id]/reject/rou
 import { POST as retryBuildRoute } from "@/app/api/builds/[build_id]/retry/route";
 import { GET as getBuildRoute } from "@/app/api/builds/[build_id]/route";
 import { GET as directoryRoute } from "@/app/api/directory/route";
+import { GET as getRoute } from "@/app/targeting/designs/[design_id]/route";
+import { GET as listRoute } from "@/app/targeting/designs/route";
 import { designConflict, designDetail } from "@/lib/contract/design";
+import type { RouteHandler } from "@/lib/http/routes/route";
 import { log } from "@/lib/platform/log";
 import { setService } from "@/lib/platform/service";
 import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
@@ -15,11 +18,11 @@ import { POST as duplicateRoute } from "./[design_id]/duplicate/route";
 import { POST as estimateRoute } from "./[design_id]/estimate/route";
 import { PUT as externalBuildRoute } from "./[design_id]/external-build/route";
 import { GET as historyRoute } from "./[design_id]/history/route";
-import { DELETE as deleteRoute, PATCH as editRoute, GET as getRoute } from "./[design_id]/route";
+import { DELETE as deleteRoute, PATCH as editRoute } from "./[design_id]/route";
 import { PUT as importRoute } from "./[design_id]/sets/[set_id]/geofences/route";
 import { POST as testRoute } from "./[design_id]/test/route";
 import { PUT as visibilityRoute } from "./[design_id]/visibility/route";
-import { POST as createRoute, GET as listRoute } from "./route";
+import { POST as createRoute } from "./route";
 
 describe("designs of the product API", () => {
 	let service: TestService;
@@ -50,7 +53,7 @@ describe("designs of the product API", () => {
 	});
 
 	const send = (
-		handler: typeof getRoute,
+		handler: RouteHandler,
 		as: Caller,
 		id: string,
 		{
@@ -68,6 +71,9 @@ describe("designs of the product API", () => {
 			...(json === undefined ? {} : { json }),
 			headers: { authorization: `Bearer ${keys[as]}`, ...headers },
 		});
+	const get = (as: Caller, id: string) =>
+		callRoute(getRoute, { url: `/x?detail=true&KEY=${keys[as]}`, params: { design_id: id } });
+	const list = (as: Caller, query: string) => callRoute(listRoute, { url: `/x?detail=true&${query}&KEY=${keys[as]}` });
 	const data = (answer: RouteAnswer) => designDetail.parse(answer.body.response?.data);
 	const create = async () =>
 		data(
@@ -130,11 +136,10 @@ describe("designs of the product API", () => {
 		const set = sets[0] ?? "";
 		const guarded: [
 			string,
-			typeof getRoute,
+			RouteHandler,
 			{ method: string; json?: unknown; set?: string; headers?: Record<string, string> },
 			number,
 		][] = [
-			["GET", getRoute, { method: "GET" }, 200],
 			["PATCH", editRoute, { method: "PATCH", json: { name: "x" } }, 403],
 			["DELETE", deleteRoute, { method: "DELETE" }, 403],
 			["collaborators", collaboratorsRoute, { method: "PUT", json: { collaborators: [] } }, 403],
@@ -152,6 +157,9 @@ describe("designs of the product API", () => {
 			],
 			["import", importRoute, { method: "PUT", set, headers: { "content-type": "text/csv" } }, 403],
 		];
+		expect((await get("outsider", id)).status).toBe(404);
+		expect((await get("designer", "nonsense")).status).toBe(404);
+		expect((await get("viewer", id)).status).toBe(200);
 		for (const [name, handler, call, ofViewer] of guarded) {
 			expect([name, (await send(handler, "outsider", id, call)).status]).toEqual([name, 404]);
 			expect([name, (await send(handler, "designer", "nonsense", call)).status]).toEqual([name, 404]);
@@ -214,9 +222,7 @@ describe("designs of the product API", () => {
 		]);
 		const tagged = await send(visibilityRoute, "designer", made.id, { method: "PUT", json: { tags: [" spring "] } });
 		expect(data(tagged).visibility).toEqual(["spring"]);
-		const listed = await send(listRoute, "outsider", "", {
-			url: "/x?shared=with_me&visibility=spring&sort=name&order=asc",
-		});
+		const listed = await list("outsider", "shared=with_me&visibility=spring&sort=name&order=asc");
 		expect([listed.status, listed.body.response?.total_row_count]).toEqual([200, 1]);
 		expect(listed.body.response?.data).toEqual([
 			expect.objectContaining({ id: made.id, is_shared_to_current_user: true }),
@@ -237,8 +243,8 @@ describe("designs of the product API", () => {
 		});
 		const gone = await send(deleteRoute, "designer", made.id, { method: "DELETE", headers: { "if-match": '"3"' } });
 		expect([gone.status, gone.body]).toEqual([200, { version: 4, status: "OK", response: {} }]);
-		expect((await send(getRoute, "outsider", made.id)).status).toBe(404);
-		expect((await send(getRoute, "outsider", copy.id)).status).toBe(200);
+		expect((await get("outsider", made.id)).status).toBe(404);
+		expect((await get("outsider", copy.id)).status).toBe(200);
 	});
 
 	test.each([
@@ -283,8 +289,8 @@ describe("designs of the product API", () => {
 		["live=1", "live"],
 		["sort=size", "sort"],
 		["colour=red", "colour"],
-	])("GET /api/designs?%s is 400", async (query, named) => {
-		const answer = await send(listRoute, "designer", "", { url: `/x?${query}` });
+	])("GET /targeting/designs?detail=true&%s is 400", async (query, named) => {
+		const answer = await list("designer", query);
 		expect([answer.status, answer.body.error_type]).toEqual([400, "InvalidArgument"]);
 		expect(answer.body.message).toContain(named);
 	});
@@ -344,7 +350,7 @@ describe("designs of the product API", () => {
 			accepted_row_count: 2,
 		});
 		expect((await put("x", "application/zip")).status).toBe(415);
-		const detail = data(await send(getRoute, "designer", made.id));
+		const detail = data(await get("designer", made.id));
 		expect(detail.contents?.[0]).toMatchObject({
 			revision: 3,
 			updated_by: world.designer.email,

@@ -1,23 +1,9 @@
 import { createDesignBody, designDetail } from "@/lib/contract/design";
-import { designRow, listDesignRowsParameters } from "@/lib/contract/design-list";
-import { itemResponse, listResponse } from "@/lib/contract/primitives";
+import { itemResponse } from "@/lib/contract/primitives";
 import { createDesign } from "@/lib/domain/designs/create-design";
 import { INLINE_SETS_BYTES } from "@/lib/domain/designs/inline-sets";
-import { listDesignRows } from "@/lib/domain/designs/list-design-rows";
-import { itemEnvelope, listEnvelope } from "@/lib/http/routes/envelopes";
-import { productJson, productQuery } from "@/lib/http/routes/route";
-
-/** The designs that the caller may see, with where each is live, its newest build and what may be done with it. */
-export const GET = productQuery({
-	summary: "List Design Rows",
-	description:
-		"The designs that the caller may see, with where each is live, its newest build and what may be done with it.",
-	parameters: listDesignRowsParameters,
-	response: listResponse(designRow),
-	run: async ({ service, principal, parameters }) => ({
-		body: listEnvelope(await listDesignRows(service, principal, parameters)),
-	}),
-});
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson } from "@/lib/http/routes/route";
 
 /** Creates a design. */
 export const POST = productJson({

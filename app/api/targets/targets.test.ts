@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { GET as desiredRoute } from "@/app/api/agent/deployments/route";
 import { POST as reportRoute } from "@/app/api/agent/report/route";
-import { GET as listDeploymentsRoute } from "@/app/api/deployments/route";
 import { POST as requestDeploymentRoute } from "@/app/targeting/builds/[build_id]/request/route";
 import { POST as activateRoute } from "@/app/targeting/deployments/[deployment_id]/activate/route";
 import { POST as deactivateRoute } from "@/app/targeting/deployments/[deployment_id]/deactivate/route";
 import { POST as tagRoute } from "@/app/targeting/deployments/[deployment_id]/tag/route";
+import { GET as listDeploymentsRoute } from "@/app/targeting/deployments/route";
 import {
 	type IssuedAgentKey,
 	issuedAgentKey,
@@ -159,10 +159,8 @@ describe("targets", () => {
 	test("a renamed target is found by its new name", async () => {
 		const { deployment } = await createRequest(service, world);
 		await edit(administrator, world.target.id, { name: "Zanzibar" });
-		const found = await callRoute(listDeploymentsRoute, {
-			url: "/api/deployments?q=zanzi&limit=500",
-			headers: bearer(administrator),
-		});
+		const url = `/targeting/deployments?detail=true&q=zanzi&limit=500&KEY=${administrator}`;
+		const found = await callRoute(listDeploymentsRoute, { url });
 		expect(found.body.response?.data).toEqual(
 			expect.arrayContaining([expect.objectContaining({ id: deployment.id, target: "Zanzibar" })]),
 		);

@@ -1,17 +1,32 @@
-import { deployment, listDeploymentsParameters } from "@/lib/contract/deployment";
+import {
+	deployment,
+	deploymentDetail,
+	listDeploymentDetailsParameters,
+	listDeploymentsParameters,
+} from "@/lib/contract/deployment";
 import { listResponse } from "@/lib/contract/primitives";
+import { listDeploymentDetails } from "@/lib/domain/deployments/list-deployment-details";
 import { listDeployments } from "@/lib/domain/deployments/list-deployments";
 import { listEnvelope } from "@/lib/http/routes/envelopes";
 import { managementQuery } from "@/lib/http/routes/route";
 
 /** List Deployments. */
-export const GET = managementQuery({
-	summary: "List Deployments",
-	description:
-		"Deployments that are activated, deactivated or requested, on every target that the caller sees. `status=requested` finds what waits for a decision.",
-	parameters: listDeploymentsParameters,
-	response: listResponse(deployment),
-	run: async ({ service, principal, parameters }) => ({
-		body: listEnvelope(await listDeployments(service, principal, parameters)),
-	}),
-});
+export const GET = managementQuery(
+	{
+		summary: "List Deployments",
+		description:
+			"Deployments that are activated, deactivated or requested, on every target that the caller sees. `status=requested` finds what waits for a decision. With `detail=true` they are listed in every internal status, with messages, reasons, revision, digest and what agents report.",
+		parameters: listDeploymentsParameters,
+		response: listResponse(deployment),
+		run: async ({ service, principal, parameters }) => ({
+			body: listEnvelope(await listDeployments(service, principal, parameters)),
+		}),
+	},
+	{
+		parameters: listDeploymentDetailsParameters,
+		response: listResponse(deploymentDetail),
+		run: async ({ service, principal, parameters }) => ({
+			body: listEnvelope(await listDeploymentDetails(service, principal, parameters)),
+		}),
+	},
+);

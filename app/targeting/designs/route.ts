@@ -1,16 +1,28 @@
 import { design, listDesignsParameters } from "@/lib/contract/design";
+import { designRow, listDesignRowsParameters } from "@/lib/contract/design-list";
 import { listResponse } from "@/lib/contract/primitives";
+import { listDesignRows } from "@/lib/domain/designs/list-design-rows";
 import { listDesigns } from "@/lib/domain/designs/list-designs";
 import { listEnvelope } from "@/lib/http/routes/envelopes";
 import { managementQuery } from "@/lib/http/routes/route";
 
 /** List Designs. */
-export const GET = managementQuery({
-	summary: "List Designs",
-	description: "Every design that the caller may see, latest update first unless `order` turns it round.",
-	parameters: listDesignsParameters,
-	response: listResponse(design),
-	run: async ({ service, principal, parameters }) => ({
-		body: listEnvelope(await listDesigns(service, principal, parameters)),
-	}),
-});
+export const GET = managementQuery(
+	{
+		summary: "List Designs",
+		description:
+			"Every design that the caller may see, latest update first unless `order` turns it round. With `detail=true` each row also says where the design is live, its newest build and what the caller may do with it.",
+		parameters: listDesignsParameters,
+		response: listResponse(design),
+		run: async ({ service, principal, parameters }) => ({
+			body: listEnvelope(await listDesigns(service, principal, parameters)),
+		}),
+	},
+	{
+		parameters: listDesignRowsParameters,
+		response: listResponse(designRow),
+		run: async ({ service, principal, parameters }) => ({
+			body: listEnvelope(await listDesignRows(service, principal, parameters)),
+		}),
+	},
+);

@@ -37,6 +37,8 @@ export interface Parameter {
 	in: "path" | "query" | "header";
 	description?: string;
 	required?: boolean;
+	/** Whether it is none of the contract's. */
+	"x-extension"?: boolean;
 	schema: Schema;
 }
 

@@ -10,7 +10,7 @@ import type { Service } from "@/lib/platform/service";
 import { describeDeployments } from "./describe-deployments";
 import { loadDeployments } from "./load-deployments";
 
-/** More than this are counted, and found in `GET /api/deployments`. */
+/** More than this are counted, and found in List Deployments. */
 const MOST_DEPLOYMENTS = 500;
 
 /**

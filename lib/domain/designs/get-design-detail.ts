@@ -11,7 +11,7 @@ import { frozenBy } from "./frozen";
 import { type DesignRecord, factsOf } from "./load-designs";
 
 /**
- * `GET /api/designs/<id>`: the contract's row with revision, visibility, reasons and what each set holds; contents stay
+ * Get Design with `detail=true`: the contract's row with revision, visibility, reasons and what each set holds; contents stay
  * hidden from those who see the design through a target only.
  * @throws NotFoundError when the caller does not see it.
  */

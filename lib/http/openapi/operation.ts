@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { detailParameters } from "@/lib/contract/parameters";
 import type { ErrorType } from "@/lib/contract/primitives";
 import type { JsonSchema } from "@/lib/contract/written-as";
 import type { RouteDocumentation } from "@/lib/http/routes/documentation";
@@ -74,7 +75,30 @@ export function operation(
 	};
 }
 
-function queryParameters(schemas: JsonSchemas, { parameters }: RouteDocumentation, operationId: string) {
+/** Those of the contract, then `detail` and what it opens besides: extensions, and marked as such. */
+function queryParameters(schemas: JsonSchemas, documentation: RouteDocumentation, operationId: string) {
+	const contract = parametersIn(schemas, documentation.parameters, operationId);
+	if (documentation.detailed === undefined) return contract;
+	const [detail] = parametersIn(schemas, detailParameters, operationId);
+	const further = parametersIn(schemas, documentation.detailed.parameters, operationId);
+	const widened = contract.map((parameter) => {
+		const other = further.find(({ name }) => name === parameter.name);
+		if (other === undefined || JSON.stringify(other) === JSON.stringify(parameter)) return parameter;
+		return { ...other, description: `${parameter.description} With \`detail=true\`: ${other.description}` };
+	});
+	const added = further.filter(({ name }) => contract.every((parameter) => parameter.name !== name));
+	return [
+		...widened,
+		{ ...detail, "x-extension": true },
+		...added.map((parameter) => ({
+			...parameter,
+			description: `With \`detail=true\` alone. ${parameter.description}`,
+			"x-extension": true,
+		})),
+	];
+}
+
+function parametersIn(schemas: JsonSchemas, parameters: z.ZodType, operationId: string) {
 	const { properties = {}, required = [] } = schemas.convert(parameters, "input", operationId);
 	return Object.entries(properties).map(([name, schema]) => {
 		const { description, ...rest } = schema as JsonSchema;
@@ -124,11 +148,19 @@ function requestBody(schemas: JsonSchemas, documentation: RouteDocumentation, op
 }
 
 function success(schemas: JsonSchemas, documentation: RouteDocumentation) {
-	const { response, answers, status = 200, alsoAnswers = {} } = documentation;
+	const { response, answers, status = 200, alsoAnswers = {}, detailed } = documentation;
+	const schemaOf = (body: z.ZodType) => schemas.convert(body, "output", envelopeOf(documentation));
 	const content =
 		response === undefined
 			? { [answers ?? "application/json"]: {} }
-			: { "application/json": { schema: schemas.convert(response, "output", envelopeOf(documentation)) } };
+			: {
+					"application/json": {
+						schema:
+							detailed === undefined
+								? schemaOf(response)
+								: { anyOf: [schemaOf(response), schemaOf(detailed.response)] },
+					},
+				};
 	const description = status === 201 ? "It was created." : "It is done.";
 	// A part of the answer is of the whole's type; what else there is has no body.
 	const others = Object.entries(alsoAnswers).map(([other, says]) => [

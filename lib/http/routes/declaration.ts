@@ -77,6 +77,13 @@ export interface Declaration<Caller, Schema extends z.ZodType, Path extends stri
 	run(call: Call<Caller, z.output<Schema>, Path>): Promise<Answer>;
 }
 
+/** What `detail=true` asks a route for: further parameters, and rows with more in them (design.md section 4, item 25). */
+export interface Detailed<Caller, Schema extends z.ZodType, Path extends string> {
+	readonly parameters: Schema;
+	readonly response: z.ZodType;
+	run(call: Call<Caller, z.output<Schema>, Path>): Promise<JsonOutcome>;
+}
+
 /** Who may call a route, and where its credential stands (design.md section 3). */
 export type CallerKind = Credentials | "agent" | "product or agent" | "public";
 /** What a route takes besides its path: nothing but a query string, a form, JSON, or a body that the operation reads as a stream. */

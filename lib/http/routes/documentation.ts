@@ -25,6 +25,7 @@ export interface RouteDocumentation extends Declared {
 	readonly parameters: z.ZodType;
 	readonly path?: readonly string[];
 	readonly example?: unknown;
+	readonly detailed?: { readonly parameters: z.ZodType; readonly response: z.ZodType };
 }
 
 /** Carried by the handler itself, so that no route is registered anywhere by hand. */

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { detailParameters } from "@/lib/contract/parameters";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { decisiveIssue, fieldProblem } from "./field-problem";
 import { printable } from "./form-parameters";
@@ -6,18 +7,23 @@ import { printable } from "./form-parameters";
 /** A schema of named parameters, each read from a string. */
 export type ParameterSchema = z.ZodType & { readonly shape: Readonly<Record<string, z.ZodType>> };
 
+type Field = readonly [name: string, value: string];
+
 /**
  * Parses named parameters: unknown and repeated ones first, then each by its schema (design.md section 4, item 4).
+ * @param detailed the schema that `detail=true` would ask for, where the request does not
  * @throws InvalidArgumentError that names the first parameter that is wrong.
  */
 export function parseParameters<Schema extends ParameterSchema>(
 	schema: Schema,
-	fields: readonly (readonly [name: string, value: string])[],
+	fields: readonly Field[],
+	detailed?: ParameterSchema,
 ): z.output<Schema> {
 	const given: Record<string, string> = Object.create(null);
 	for (const [name, value] of fields) {
 		if (!Object.hasOwn(schema.shape, name)) {
-			throw new InvalidArgumentError(`unknown parameter '${printable(name)}'`, { parameter: name });
+			const remedy = detailed !== undefined && Object.hasOwn(detailed.shape, name) ? " without 'detail=true'" : "";
+			throw new InvalidArgumentError(`unknown parameter '${printable(name)}'${remedy}`, { parameter: name });
 		}
 		if (name in given)
 			throw new InvalidArgumentError(`parameter '${name}' is given more than once`, { parameter: name });
@@ -32,6 +38,15 @@ export function parseParameters<Schema extends ParameterSchema>(
 		absent ? `missing required parameter '${name}'` : `parameter '${name}' ${issue?.message ?? "is not valid"}`,
 		{ parameter: name },
 	);
+}
+
+/** Whether the fields ask for the detailed answer, and the other fields. */
+export function splitDetail(fields: readonly Field[]): { detail: boolean; others: readonly Field[] } {
+	const { detail } = parseParameters(
+		detailParameters,
+		fields.filter(([name]) => name === "detail"),
+	);
+	return { detail, others: fields.filter(([name]) => name !== "detail") };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { AgentPrincipal, Principal } from "@/lib/domain/access/principal";
-import type { Declaration, JsonOutcome, Outcome } from "./declaration";
+import type { Declaration, Detailed, JsonOutcome, Outcome } from "./declaration";
 import type { ParameterSchema } from "./parse-parameters";
 import { runRoute } from "./run-route";
 
@@ -8,10 +8,15 @@ import { runRoute } from "./run-route";
 
 export type { RouteContext, RouteHandler } from "./declaration";
 
-/** `/targeting/*`, GET. */
-export const managementQuery = <Schema extends ParameterSchema, Path extends string = never>(
+/** `/targeting/*`, GET; `detailed` is what it answers with `detail=true`, an extension of the contract. */
+export const managementQuery = <
+	Schema extends ParameterSchema,
+	Path extends string = never,
+	DetailedSchema extends ParameterSchema = never,
+>(
 	declaration: Declaration<Principal, Schema, Path, Outcome>,
-) => runRoute("management", "none", declaration);
+	detailed?: Detailed<Principal, DetailedSchema, Path>,
+) => runRoute("management", "none", declaration, detailed);
 /** `/targeting/*`, POST with a form body. */
 export const managementForm = <Schema extends ParameterSchema, Path extends string = never>(
 	declaration: Declaration<Principal, Schema, Path, JsonOutcome>,

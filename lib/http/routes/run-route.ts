@@ -8,14 +8,24 @@ import { takeCall } from "@/lib/platform/throttling/take-call";
 import { ForbiddenError, InvalidArgumentError } from "@/lib/rules/errors";
 import { answerOnce, idempotencyKeyOf } from "./answer-once";
 import { authenticate, authenticateAgentRequest, bearerOf } from "./authenticate";
-import type { BodyKind, CallerKind, Declaration, JsonAnswer, JsonOutcome, Outcome, RouteHandler } from "./declaration";
+import type {
+	BodyKind,
+	Call,
+	CallerKind,
+	Declaration,
+	Detailed,
+	JsonAnswer,
+	JsonOutcome,
+	Outcome,
+	RouteHandler,
+} from "./declaration";
 import { documented } from "./documentation";
 import { COMMON_HEADERS, jsonResponse } from "./envelopes";
 import { errorResponse } from "./error-response";
 import { expectationOf } from "./expectation";
-import { type ParameterSchema, parseJson, parseParameters } from "./parse-parameters";
+import { type ParameterSchema, parseJson, parseParameters, splitDetail } from "./parse-parameters";
 import { pathIds } from "./path-ids";
-import { readFields, refuseQueryOf, takeKeys } from "./read-fields";
+import { type Fields, readFields, refuseQueryOf, takeKeys } from "./read-fields";
 import { noteCaller, type RequestFacts, requestFacts } from "./request-facts";
 import { streamBody } from "./stream-body";
 
@@ -23,10 +33,17 @@ import { streamBody } from "./stream-body";
  * The way of every management, product and agent route (ARCHITECTURE.md, The way of a request): size → type → encoding →
  * credential → throttle → parameters → operation → envelope.
  */
-export function runRoute<Caller, Schema extends z.ZodType, Path extends string, Answer extends Outcome>(
+export function runRoute<
+	Caller,
+	Schema extends z.ZodType,
+	Path extends string,
+	Answer extends Outcome,
+	DetailedSchema extends ParameterSchema = never,
+>(
 	caller: CallerKind,
 	body: BodyKind,
 	declaration: Declaration<Caller, Schema, Path, Answer>,
+	detailed?: Detailed<Caller, DetailedSchema, Path>,
 ): RouteHandler {
 	const handler: RouteHandler = async (request, context) => {
 		const facts = requestFacts(request);
@@ -58,22 +75,18 @@ export function runRoute<Caller, Schema extends z.ZodType, Path extends string, 
 			}
 			const run = async (stream: AsyncIterable<Uint8Array>) => {
 				refuseQueryOf(fields);
-				const parameters =
-					body === "json"
-						? parseJson(declaration.parameters, fields.json())
-						: parseParameters(declaration.parameters as unknown as ParameterSchema, fields.named);
+				const { response, operate } = operationOf(body, declaration, detailed, fields);
 				const expectation = expectationOf(request, declaration.expects ?? []);
-				const outcome = await declaration.run({
+				const outcome = await operate({
 					service,
 					principal: principal as Caller,
-					parameters: parameters as z.output<Schema>,
 					path: await pathIds(context, declaration.path ?? []),
 					expectation,
 					request,
 					body: stream,
 					facts,
 				});
-				return outcome instanceof Response ? outcome : checked(outcome, declaration);
+				return outcome instanceof Response ? outcome : checked(outcome, response, declaration.status);
 			};
 			const idempotencyKey = idempotencyKeyOf(request);
 			if (idempotencyKey === undefined || callerId === undefined) {
@@ -91,7 +104,32 @@ export function runRoute<Caller, Schema extends z.ZodType, Path extends string, 
 			return errorResponse(isLeft(request, thrown) ? new InvalidArgumentError(LEFT) : thrown, facts.requestId);
 		}
 	};
-	return documented(handler, { caller, body, ...declaration });
+	return documented(handler, { caller, body, ...declaration, ...(detailed === undefined ? {} : { detailed }) });
+}
+
+/** Reads the parameters; gives the operation that they are for, which waits for the rest of the call, and its answer's schema. */
+function operationOf<Caller, Schema extends z.ZodType, Path extends string, DetailedSchema extends ParameterSchema>(
+	body: BodyKind,
+	declaration: Declaration<Caller, Schema, Path, Outcome>,
+	detailed: Detailed<Caller, DetailedSchema, Path> | undefined,
+	fields: Fields,
+): {
+	response: z.ZodType | undefined;
+	operate: (rest: Omit<Call<Caller, never, Path>, "parameters">) => Promise<Outcome>;
+} {
+	const { response } = declaration;
+	const schema = declaration.parameters as unknown as ParameterSchema;
+	const contract = (parameters: unknown) => ({
+		response,
+		operate: (rest: Omit<Call<Caller, never, Path>, "parameters">) =>
+			declaration.run({ ...rest, parameters: parameters as z.output<Schema> }),
+	});
+	if (body === "json") return contract(parseJson(declaration.parameters, fields.json()));
+	if (detailed === undefined) return contract(parseParameters(schema, fields.named));
+	const { detail, others } = splitDetail(fields.named);
+	if (!detail) return contract(parseParameters(schema, others, detailed.parameters));
+	const parameters = parseParameters(detailed.parameters, others);
+	return { response: detailed.response, operate: (rest) => detailed.run({ ...rest, parameters }) };
 }
 
 const LEFT = "the request ended before it was answered";
@@ -131,10 +169,7 @@ async function outcomeOf<T>(attempt: () => Promise<T>): Promise<{ value?: T; thr
 	}
 }
 
-function checked(
-	outcome: JsonOutcome,
-	{ response, status = 200 }: { response?: z.ZodType; status?: number },
-): JsonAnswer {
+function checked(outcome: JsonOutcome, response: z.ZodType | undefined, status = 200): JsonAnswer {
 	if (CHECK_RESPONSES) response?.parse(outcome.body);
 	return { status, ...outcome };
 }

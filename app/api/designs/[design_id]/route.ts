@@ -3,23 +3,9 @@ import { designDetail, editDesignBody } from "@/lib/contract/design";
 import { emptyResponse, itemResponse } from "@/lib/contract/primitives";
 import { deleteDesign } from "@/lib/domain/designs/delete-design";
 import { editDesign } from "@/lib/domain/designs/edit-design";
-import { getDesignDetail } from "@/lib/domain/designs/get-design-detail";
 import { INLINE_SETS_BYTES } from "@/lib/domain/designs/inline-sets";
 import { emptyEnvelope, itemEnvelope } from "@/lib/http/routes/envelopes";
-import { productAction, productJson, productQuery } from "@/lib/http/routes/route";
-
-/** A design with its revision, visibility, reasons and what its sets hold. */
-export const GET = productQuery({
-	summary: "Get Design Details",
-	description:
-		"The design with its revision, visibility tags, reasons and what its sets hold: audience expressions, and the number and extent of geofences.",
-	parameters: noParameters,
-	path: ["design_id"],
-	response: itemResponse(designDetail),
-	run: async ({ service, principal, path }) => ({
-		body: itemEnvelope(await getDesignDetail(service, principal, path.design_id)),
-	}),
-});
+import { productAction, productJson } from "@/lib/http/routes/route";
 
 /** Changes what is named and leaves the rest. */
 export const PATCH = productJson({

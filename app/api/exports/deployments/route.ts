@@ -7,7 +7,7 @@ import { productQuery } from "@/lib/http/routes/route";
 export const GET = productQuery({
 	summary: "Export Deployments",
 	description:
-		"All rows of List Deployment Details under the same filters and in the same order, as CSV: streamed, however many there are.",
+		"All rows of List Deployments with `detail=true`, under the same filters and in the same order, as CSV: streamed, however many there are.",
 	answers: CSV,
 	parameters: exportDeploymentsParameters,
 	run: async ({ service, principal, parameters }) =>
