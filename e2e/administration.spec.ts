@@ -21,7 +21,7 @@ test("a key made in the page opens the API; regenerated, its old value is refuse
 	const page = await openPageOf(service.seed.designer);
 	const dialog = page.getByRole("dialog");
 	const statusOf = async (key: string) =>
-		(await fetch(`${service.baseUrl}/api/designs?limit=1`, { headers: { Authorization: `Bearer ${key}` } })).status;
+		(await fetch(`${service.baseUrl}/api/targets?limit=1`, { headers: { Authorization: `Bearer ${key}` } })).status;
 	const shown = async () => {
 		const value = await dialog.getByLabel("Key", { exact: true }).inputValue();
 		await dialog.getByRole("button", { name: "I have copied it" }).click();
@@ -121,7 +121,7 @@ test("a person invited by link sets a password and signs in; disabled, they are 
 	await dialog.getByRole("button", { name: "Disable" }).click();
 	await expect(dialog).toBeHidden();
 	await expect(page.getByRole("table")).toContainText("disabled");
-	expect((await theirs.request.get(`${service.baseUrl}/api/designs?limit=1`)).status()).toBe(401);
+	expect((await theirs.request.get(`${service.baseUrl}/api/targets?limit=1`)).status()).toBe(401);
 	// Their open page is told, and leads to the sign-in page, once.
 	await expect(theirs.getByRole("button", { name: "Sign in" })).toBeVisible();
 	expect(leading.filter((path) => path === "/signin")).toEqual(["/signin"]);
@@ -256,7 +256,7 @@ test("where the system forces its colors, what is chosen is outlined", async ({ 
 
 	// The glyphs of the map's buttons are turned round for the dark theme by the map's own style sheet then, and not once more.
 	const designs = new ApiClient(service, service.seed.operator.key);
-	const [design] = await designs.rows(designRow, "/api/designs?type=proximity&limit=1");
+	const [design] = await designs.rows(designRow, "/targeting/designs?detail=true&type=proximity&limit=1");
 	await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
 	await page.goto(`/designs/${design?.id}`);
 	await expect(page.locator(".maplibregl-ctrl-zoom-in .maplibregl-ctrl-icon")).toHaveCSS("filter", "none");

@@ -244,7 +244,7 @@ test.describe("the approval queue, while others act", () => {
 		const appearances: Appearance[] = [];
 		for (const tags of ["prompt-one", "prompt-two", "prompt-three"]) {
 			const tag = () => partner.act(deployment, `/targeting/deployments/${request?.id}/tag`, { tags });
-			const readPath = "/api/deployments?status=requested&q=prompt&limit=100";
+			const readPath = "/targeting/deployments?detail=true&status=requested&q=prompt&limit=100";
 			appearances.push(await timeAppearance(panelOf(page), tags, readPath, tag));
 		}
 		expect(overdue(appearances), JSON.stringify(appearances)).toBeLessThanOrEqual(0);

@@ -72,6 +72,6 @@ test("an audience is built in groups; the reach of each part is that of a count 
 	await expect(reach("")).toHaveText(devices(where));
 	await expectAccessible(page, "the builder of audiences");
 	await saveDraft(page);
-	const saved = await api.get(designDetail, `/api/designs/${design.id}`);
+	const saved = await api.get(designDetail, `/targeting/designs/${design.id}?detail=true`);
 	expect(saved.contents?.[0]?.audience).toEqual({ sources: ["acme-mobile"], where });
 });

@@ -29,9 +29,18 @@ test("a build is requested to several targets at once with what it replaces in s
 	await moveDesign(service, own, ownPlace());
 	const buildId = await buildDesign(service, own);
 	const requests = async () =>
-		(await api.rows(deploymentDetail, `/api/deployments?design_id=${own.id}&status=requested,cancelled`)).map(
-			({ target, build_id, status, message, status_reason }) => ({ target, build_id, status, message, status_reason }),
-		);
+		(
+			await api.rows(
+				deploymentDetail,
+				`/targeting/deployments?detail=true&design_id=${own.id}&status=requested,cancelled`,
+			)
+		).map(({ target, build_id, status, message, status_reason }) => ({
+			target,
+			build_id,
+			status,
+			message,
+			status_reason,
+		}));
 
 	const page = await openPageOf(designer);
 	const dialog = page.getByRole("dialog");
@@ -141,11 +150,14 @@ test("an operator has a failed build tried again, or rejects it with a reason th
 	const { operator, designer } = service.seed;
 	const api = new ApiClient(service, operator.key);
 	const find = async (name: string) => {
-		const [found] = await api.rows(z.looseObject({ id: z.string() }), `/api/designs?q=${encodeURIComponent(name)}`);
+		const [found] = await api.rows(
+			z.looseObject({ id: z.string() }),
+			`/targeting/designs?q=${encodeURIComponent(name)}`,
+		);
 		return String(found?.id);
 	};
 	const [arenas, commuters] = [await find("Concert venues"), await find("Daily commuters")];
-	const statusOf = async (id: string) => (await api.get(designDetail, `/api/designs/${id}`)).status;
+	const statusOf = async (id: string) => (await api.get(designDetail, `/targeting/designs/${id}?detail=true`)).status;
 	expect([await statusOf(arenas), await statusOf(commuters)]).toEqual(["failed", "failed"]);
 
 	const theirs = await openPageOf(designer);

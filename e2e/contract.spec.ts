@@ -64,7 +64,7 @@ test("lists and counts hold what the caller may see, and nothing else", async ({
 	const [designs, deployments] = [await all.rows("/targeting/designs"), await all.rows("/targeting/deployments")];
 	const builds = await all.rows("/targeting/builds");
 	const statuses = "requested,activated,deactivated,cancelled,rejected";
-	const everDeployed = await everyRow(service, `/api/deployments?limit=500&status=${statuses}`);
+	const everDeployed = await all.rows("/targeting/deployments", { detail: "true", status: statuses });
 	const everyTarget = await everyRow(service, "/api/targets?limit=500");
 	for (const person of PEOPLE) {
 		const me = service.seed[person];

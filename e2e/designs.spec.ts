@@ -26,6 +26,11 @@ async function answerOf(baseUrl: string, key: string, path: string, request: Req
 	return (await fetch(`${baseUrl}${path}`, { ...request, headers })).status;
 }
 
+/** What the API answers to who asks for a design. */
+async function answerOfDesign(baseUrl: string, key: string, id: string): Promise<number> {
+	return (await fetch(`${baseUrl}/targeting/designs/${id}?KEY=${key}`)).status;
+}
+
 async function requestBuild(page: Page, reason: string): Promise<void> {
 	await page.getByRole("button", { name: "Request build…" }).click();
 	const dialog = page.getByRole("dialog");
@@ -50,7 +55,7 @@ test.describe("sharing", () => {
 		});
 		const path = `/api/designs/${design.id}`;
 		const rename = { method: "PATCH", body: JSON.stringify({ name: "Mine now" }) };
-		expect(await answerOf(service.baseUrl, outsider.key, path)).toBe(404);
+		expect(await answerOfDesign(service.baseUrl, outsider.key, design.id)).toBe(404);
 
 		const page = await openPageOf(designer);
 		await page.goto(`/designs/${design.id}`);
@@ -61,7 +66,7 @@ test.describe("sharing", () => {
 		await dialog.getByRole("button", { name: "Save sharing" }).click();
 		await expect(dialog).toBeHidden();
 
-		expect(await answerOf(service.baseUrl, outsider.key, path)).toBe(200);
+		expect(await answerOfDesign(service.baseUrl, outsider.key, design.id)).toBe(200);
 		expect(await answerOf(service.baseUrl, outsider.key, path, rename)).toBe(403);
 		const theirs = await openPageOf(outsider);
 		await theirs.goto("/designs?shared=with_me");
@@ -82,7 +87,7 @@ test.describe("sharing", () => {
 		await dialog.getByRole("button", { name: `Take ${outsider.email} off` }).click();
 		await dialog.getByRole("button", { name: "Save sharing" }).click();
 		await expect(dialog).toBeHidden();
-		expect(await answerOf(service.baseUrl, outsider.key, path)).toBe(404);
+		expect(await answerOfDesign(service.baseUrl, outsider.key, design.id)).toBe(404);
 	});
 });
 
@@ -319,7 +324,9 @@ test("a file that the question for a new design does not show is not imported", 
 	await dialog.getByRole("button", { name: "Create design" }).click();
 	await expect(page.getByRole("heading", { level: 1, name: "Changed its mind" })).toBeVisible();
 	const id = new URL(page.url()).pathname.split("/").at(-1);
-	expect((await api.get(designDetail, `/api/designs/${id}`)).contents).toMatchObject([{ geofences: { count: 0 } }]);
+	expect((await api.get(designDetail, `/targeting/designs/${id}?detail=true`)).contents).toMatchObject([
+		{ geofences: { count: 0 } },
+	]);
 });
 
 test.describe("from the list and back to it", () => {
@@ -360,14 +367,16 @@ test.describe("from the list and back to it", () => {
 		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lighthouses of the north");
 		await page.unroute("**/geofences");
 		const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
-		expect((await api.get(designDetail, `/api/designs/${id}`)).contents?.[0]?.geofences?.count).toBe(0);
+		expect((await api.get(designDetail, `/targeting/designs/${id}?detail=true`)).contents?.[0]?.geofences?.count).toBe(
+			0,
+		);
 
 		await page.getByRole("button", { name: "More about this design" }).click();
 		await page.getByRole("menuitem", { name: "Rename…" }).click();
 		await dialog.getByLabel("Name").fill("Lighthouses");
 		await dialog.getByRole("button", { name: "Rename" }).click();
 		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lighthouses");
-		expect((await api.get(designDetail, `/api/designs/${id}`)).name).toBe("Lighthouses");
+		expect((await api.get(designDetail, `/targeting/designs/${id}?detail=true`)).name).toBe("Lighthouses");
 
 		await page.goto("/designs?q=nowhere");
 		await page.getByRole("button", { name: "Reset the filters" }).press("Enter");
@@ -390,7 +399,7 @@ test.describe("from the list and back to it", () => {
 		const copy = new URL(page.url()).pathname.split("/").at(-1) ?? "";
 		await dialog.getByRole("button", { name: "Delete design" }).click();
 		await expect(page).toHaveURL(/\/designs$/);
-		expect(await answerOf(service.baseUrl, designer.key, `/api/designs/${copy}`)).toBe(404);
+		expect(await answerOfDesign(service.baseUrl, designer.key, copy)).toBe(404);
 	});
 });
 

@@ -421,7 +421,7 @@ test("unsaved work is left only when asked", async ({ service, openPageOf }) => 
 	await dialog.getByRole("button", { name: "Leave without saving" }).click();
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Left in a hurry");
 	const api = new ApiClient(service, service.seed.designer.key);
-	expect((await api.get(designDetail, `/api/designs/${design.id}`)).sets[0]?.set_name).toBe("Places");
+	expect((await api.get(designDetail, `/targeting/designs/${design.id}?detail=true`)).sets[0]?.set_name).toBe("Places");
 });
 
 test("what is edited while a save is under way stays, and is saved by the next", async ({ service, openPageOf }) => {
@@ -450,7 +450,7 @@ test("what is edited while a save is under way stays, and is saved by the next",
 	await expect(code).toHaveValue("SECOND");
 	await saveDraft(page);
 	const api = new ApiClient(service, service.seed.designer.key);
-	const [set] = (await api.get(designDetail, `/api/designs/${design.id}`)).sets;
+	const [set] = (await api.get(designDetail, `/targeting/designs/${design.id}?detail=true`)).sets;
 	expect([set?.set_name, set?.targeting_code]).toEqual(["First", "SECOND"]);
 });
 

@@ -11,7 +11,7 @@ test.describe.configure({ mode: "serial" });
 
 /** Deployments as the API tells the person who is signed in. */
 async function deployments(page: Page) {
-	const answer = await page.request.get("/api/deployments");
+	const answer = await page.request.get("/targeting/deployments?detail=true");
 	return listResponse(deploymentDetail).parse(await answer.json()).response.data;
 }
 

@@ -241,6 +241,6 @@ test("a condition is offered the segments of its sources as they are typed, what
 	await expect(field).toHaveValue("Über Land");
 	await page.getByRole("button", { name: "Save", exact: true }).click();
 	await expect(page.getByText("everything is saved", { exact: true })).toBeVisible();
-	const saved = await customer.get(designDetail, `/api/designs/${design.id}`);
+	const saved = await customer.get(designDetail, `/targeting/designs/${design.id}?detail=true`);
 	expect(saved.contents?.[0]?.audience?.where).toEqual({ segment: "Über Land" });
 });

@@ -13,11 +13,9 @@ export class ApiClient {
 		this.#key = key;
 	}
 
-	/** A list of the management API: `KEY` in the query. */
-	async list<T extends z.ZodType>(row: T, path: string, parameters: Record<string, string> = {}): Promise<Item<T>[]> {
-		const query = new URLSearchParams({ ...parameters, KEY: this.#key });
-		const answer = await this.#call(`${path}?${query}`, { method: "GET" });
-		return listResponse(row).parse(answer).response.data as Item<T>[];
+	/** A list of the management API. */
+	list<T extends z.ZodType>(row: T, path: string, parameters: Record<string, string> = {}): Promise<Item<T>[]> {
+		return this.rows(row, `${path}?${new URLSearchParams(parameters)}`);
 	}
 
 	/** An action of the management API: form data with `KEY`. */
@@ -32,15 +30,14 @@ export class ApiClient {
 		emptyResponse.parse(await this.#call(path, { method: "POST", body }));
 	}
 
-	/** A read of the product API: the key as bearer. */
+	/** A read of one object. */
 	async get<T extends z.ZodType>(row: T, path: string): Promise<Item<T>> {
-		return this.#item(row, await this.#call(path, { method: "GET", headers: this.#bearer() }));
+		return this.#item(row, await this.#read(path));
 	}
 
-	/** A list of the product API. */
+	/** A read of a list. */
 	async rows<T extends z.ZodType>(row: T, path: string): Promise<Item<T>[]> {
-		const answer = await this.#call(path, { method: "GET", headers: this.#bearer() });
-		return listResponse(row).parse(answer).response.data as Item<T>[];
+		return listResponse(row).parse(await this.#read(path)).response.data as Item<T>[];
 	}
 
 	/** A write of the product API, with a body of the type given. */
@@ -53,6 +50,12 @@ export class ApiClient {
 	): Promise<Item<T>> {
 		const headers = { ...this.#bearer(), "Content-Type": contentType };
 		return this.#item(row, await this.#call(path, { method, headers, body }));
+	}
+
+	/** `KEY` in the query of the management API; the product API takes the key as bearer. */
+	#read(path: string): Promise<unknown> {
+		if (!path.startsWith("/targeting/")) return this.#call(path, { method: "GET", headers: this.#bearer() });
+		return this.#call(`${path}${path.includes("?") ? "&" : "?"}KEY=${this.#key}`, { method: "GET" });
 	}
 
 	#bearer(): Record<string, string> {

@@ -118,7 +118,7 @@ export function proximityJob(name: string): JobDesign {
 			if (imported.accepted_row_count !== ROWS * COLUMNS) {
 				throw new Error(`The import took ${imported.accepted_row_count} of ${ROWS * COLUMNS} fences.`);
 			}
-			return api.get(designDetail, `/api/designs/${created.id}`);
+			return api.get(designDetail, `/targeting/designs/${created.id}?detail=true`);
 		},
 	};
 }

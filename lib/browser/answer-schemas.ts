@@ -4,11 +4,11 @@ import type { Geofence } from "@/lib/rules/geofences/geofence";
 
 /** What the pages hold answers against; loaded outside production alone, where `fetcher.ts` checks every answer. */
 export { auditEvent, auditRecord } from "@/lib/contract/audit";
-export { buildDetail, buildListRow } from "@/lib/contract/build";
+export { buildDetail, buildListDetail } from "@/lib/contract/build";
 export { bulkResult } from "@/lib/contract/bulk";
 export { deploymentChecklist } from "@/lib/contract/checklist";
 export { deploymentDetail } from "@/lib/contract/deployment";
-export { design, designDetail, geofenceImport } from "@/lib/contract/design";
+export { designDetail, geofenceImport } from "@/lib/contract/design";
 export { designEvent } from "@/lib/contract/design-history";
 export { designRow } from "@/lib/contract/design-list";
 export { estimate } from "@/lib/contract/estimate";

@@ -1,23 +1,15 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { AuditObjectType } from "@/lib/contract/audit";
+import type { listAuditParameters } from "@/lib/contract/audit";
+import type { QueryOf } from "@/lib/contract/parameters";
 import { RESTING_INTERVAL } from "./designs";
 import { requestPage } from "./fetcher";
 import { auditKeys } from "./query-keys";
 
-export interface AuditFilters {
-	actor?: string | undefined;
-	action?: string | undefined;
-	object_type?: AuditObjectType | undefined;
-	object_id?: string | undefined;
-	design_id?: string | undefined;
-	target_id?: string | undefined;
-	since?: string | undefined;
-	/** Itself excluded. */
-	until?: string | undefined;
-}
+/** What the audit is narrowed by. */
+export type AuditFilters = QueryOf<typeof listAuditParameters>;
 
 /** A page of who did what when, newest first, of what the caller may know. */
-export const auditQuery = (filters: AuditFilters & { limit: number; offset: number }) =>
+export const auditQuery = (filters: AuditFilters) =>
 	queryOptions({
 		queryKey: auditKeys.list(filters),
 		queryFn: ({ signal }) =>

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { BuildStatus } from "@/lib/contract/build";
-import type { DesignType } from "@/lib/contract/primitives";
+import type { BuildStatus, listBuildsParameters } from "@/lib/contract/build";
+import type { QueryOf } from "@/lib/contract/parameters";
 import { MOVING_INTERVAL, RESTING_INTERVAL } from "./designs";
 import { requestItem, requestPage } from "./fetcher";
 import { unlessLive } from "./live-events";
@@ -38,26 +38,18 @@ export const buildQuery = (id: string) =>
 		queryFn: ({ signal }) => requestItem(`/api/builds/${id}`, (schemas) => schemas.buildDetail, { signal }),
 	});
 
-/** What List Builds (specification, Endpoints) is narrowed and ordered by. */
-export interface BuildListFilters {
-	q?: string | undefined;
-	type?: DesignType | undefined;
-	/** Comma-delimited, as the next two. */
-	visibility?: string | undefined;
-	deployment_status?: string | undefined;
-	deployment_target?: string | undefined;
-	min_size?: number | undefined;
-	max_size?: number | undefined;
-	sort: "build_date" | "requested_at" | "last_build_size";
-	order: "asc" | "desc";
-}
+/** What List Builds is narrowed and ordered by. */
+export type BuildListFilters = QueryOf<typeof listBuildsParameters>;
 
 /** A page of List Builds: designs that have been built, with their builds and where they are deployed. */
-export const buildListQuery = (filters: BuildListFilters & { limit: number; offset: number }) =>
+export const buildListQuery = (filters: BuildListFilters) =>
 	queryOptions({
 		queryKey: buildKeys.list(filters),
 		queryFn: ({ signal }) =>
-			requestPage("/targeting/builds", (schemas) => schemas.buildListRow, { query: { ...filters }, signal }),
+			requestPage("/targeting/builds", (schemas) => schemas.buildListDetail, {
+				query: { detail: true, ...filters },
+				signal,
+			}),
 		placeholderData: keepPreviousData,
 		refetchInterval: () => unlessLive(RESTING_INTERVAL),
 	});

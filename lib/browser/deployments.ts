@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ActualState, DeploymentDetail } from "@/lib/contract/deployment";
-import type { DesignType } from "@/lib/contract/primitives";
+import type { DeploymentDetail, listDeploymentDetailsParameters } from "@/lib/contract/deployment";
+import type { QueryOf } from "@/lib/contract/parameters";
 import type { DeploymentAction } from "@/lib/contract/transitions";
 import { postForm, requestPage } from "./fetcher";
 import { unlessLive } from "./live-events";
@@ -11,32 +11,8 @@ import { writtenMessage } from "./written-message";
 const FOLLOWING_INTERVAL = 2_000;
 const WAITING_INTERVAL = 5_000;
 
-export interface DeploymentFilters {
-	q?: string | undefined;
-	type?: DesignType | undefined;
-	/** Comma-delimited. */
-	status?: string | undefined;
-	design_id?: string | undefined;
-	target_type?: string | undefined;
-	/** Comma-delimited. */
-	visibility?: string | undefined;
-	min_size?: number | undefined;
-	max_size?: number | undefined;
-	/** Bounds of the time of approval, in epoch seconds. */
-	start_date?: number | undefined;
-	end_date?: number | undefined;
-	new_build?: boolean | undefined;
-	target_id?: string | undefined;
-	build_id?: string | undefined;
-	tag?: string | undefined;
-	requested_by?: "me" | undefined;
-	actual?: ActualState | undefined;
-	scheduled?: boolean | undefined;
-	sort?: "updated_at" | "approved_at" | "build_date" | "build_size" | undefined;
-	order?: "asc" | "desc" | undefined;
-	limit: number;
-	offset?: number | undefined;
-}
+/** What List Deployments is narrowed and ordered by. */
+export type DeploymentFilters = QueryOf<typeof listDeploymentDetailsParameters>;
 
 /** Whether the target's agents have yet to do what was decided: to load what is activated, to drop what is not. */
 export function isSettling({ status, agents }: Pick<DeploymentDetail, "status" | "agents">): boolean {
@@ -44,12 +20,15 @@ export function isSettling({ status, agents }: Pick<DeploymentDetail, "status" |
 	return agents.some(({ state }) => state === "loaded" || state === "downloading");
 }
 
-/** A page of deployments in any internal status. */
+/** A page of List Deployments, in any internal status. */
 export const deploymentsQuery = (filters: DeploymentFilters) =>
 	queryOptions({
 		queryKey: deploymentKeys.list(filters),
 		queryFn: ({ signal }) =>
-			requestPage("/api/deployments", (schemas) => schemas.deploymentDetail, { query: { ...filters }, signal }),
+			requestPage("/targeting/deployments", (schemas) => schemas.deploymentDetail, {
+				query: { detail: true, ...filters },
+				signal,
+			}),
 		placeholderData: keepPreviousData,
 		refetchInterval: ({ state }) =>
 			unlessLive(state.data?.rows.some(isSettling) === true ? FOLLOWING_INTERVAL : WAITING_INTERVAL),

@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { CreateDesign, createDesignBody, DesignStatus } from "@/lib/contract/design";
-import type { DesignType } from "@/lib/contract/primitives";
+import type { CreateDesign, createDesignBody, DesignDetail, DesignStatus } from "@/lib/contract/design";
+import type { listDesignRowsParameters } from "@/lib/contract/design-list";
+import type { QueryOf } from "@/lib/contract/parameters";
 import { postForm, requestItem, requestPage } from "./fetcher";
 import { unlessLive } from "./live-events";
 import { buildKeys, designKeys } from "./query-keys";
@@ -13,31 +14,35 @@ export const RESTING_INTERVAL = 10_000;
 /** Whether a design changes without anybody acting: its build waits or runs. */
 export const isMoving = (status: DesignStatus): boolean => status === "requested" || status === "building";
 
-export interface DesignFilters {
-	q?: string | undefined;
-	type?: DesignType | undefined;
-	owner?: string | undefined;
-	order: "asc" | "desc";
-	limit: number;
-	offset: number;
-}
+/** What List Designs is narrowed and ordered by. */
+export type DesignFilters = QueryOf<typeof listDesignRowsParameters>;
 
-/** A page of List Designs. */
+/** A page of List Designs, each with its newest build, where it is live, and who it is shared with. */
 export const designsQuery = (filters: DesignFilters) =>
 	queryOptions({
 		queryKey: designKeys.list(filters),
 		queryFn: ({ signal }) =>
-			requestPage("/targeting/designs", (schemas) => schemas.design, { query: { ...filters }, signal }),
+			requestPage("/targeting/designs", (schemas) => schemas.designRow, {
+				query: { detail: true, ...filters },
+				signal,
+			}),
 		placeholderData: keepPreviousData,
 		refetchInterval: ({ state }) =>
 			unlessLive(state.data?.rows.some(({ status }) => isMoving(status)) === true ? MOVING_INTERVAL : RESTING_INTERVAL),
+	});
+
+/** The design as it is now, past the cache. */
+export const readDesign = (id: string, signal?: AbortSignal): Promise<DesignDetail> =>
+	requestItem(`/targeting/designs/${id}`, (schemas) => schemas.designDetail, {
+		query: { detail: true },
+		...(signal === undefined ? {} : { signal }),
 	});
 
 /** One design with what its sets hold. */
 export const designQuery = (id: string) =>
 	queryOptions({
 		queryKey: designKeys.detail(id),
-		queryFn: ({ signal }) => requestItem(`/api/designs/${id}`, (schemas) => schemas.designDetail, { signal }),
+		queryFn: ({ signal }) => readDesign(id, signal),
 		refetchInterval: ({ state }) =>
 			unlessLive(state.data !== undefined && isMoving(state.data.status) ? MOVING_INTERVAL : RESTING_INTERVAL),
 	});

@@ -1,5 +1,11 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { CreateInventorySource, EditInventorySource, InventorySource } from "@/lib/contract/inventory";
+import type {
+	CreateInventorySource,
+	EditInventorySource,
+	InventorySource,
+	listInventorySourcesParameters,
+} from "@/lib/contract/inventory";
+import type { QueryOf } from "@/lib/contract/parameters";
 import { requestItem, requestPage, sendJson } from "./fetcher";
 import { audienceSourceKeys, inventoryKeys } from "./query-keys";
 import { type Upload, uploadFile } from "./upload";
@@ -7,7 +13,7 @@ import { type Upload, uploadFile } from "./upload";
 const pathOf = (slug: string) => `/api/inventory-sources/${encodeURIComponent(slug)}`;
 
 /** A page of the inventory sources that the reader may use. */
-export const sourcesQuery = (filters: { q?: string | undefined; limit: number; offset: number }) =>
+export const sourcesQuery = (filters: QueryOf<typeof listInventorySourcesParameters>) =>
 	queryOptions({
 		queryKey: inventoryKeys.list(filters),
 		queryFn: ({ signal }) =>

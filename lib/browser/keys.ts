@@ -1,18 +1,13 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { ApiKey, createKeyBody } from "@/lib/contract/key";
+import type { ApiKey, createKeyBody, listKeysParameters } from "@/lib/contract/key";
+import type { QueryOf } from "@/lib/contract/parameters";
 import { RESTING_INTERVAL } from "./designs";
 import { request, requestPage, sendJson } from "./fetcher";
 import { apiKeyKeys } from "./query-keys";
 
-export interface KeyFilters {
-	user_id?: string | undefined;
-	limit: number;
-	offset: number;
-}
-
 /** A page of API keys: one's own; administrators those of their organization, operators all. */
-export const apiKeysQuery = (filters: KeyFilters) =>
+export const apiKeysQuery = (filters: QueryOf<typeof listKeysParameters>) =>
 	queryOptions({
 		queryKey: apiKeyKeys.list(filters),
 		queryFn: ({ signal }) => requestPage("/api/keys", (schemas) => schemas.apiKey, { query: { ...filters }, signal }),

@@ -1,22 +1,19 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { createOrganizationBody, EditOrganization, Organization } from "@/lib/contract/organization";
-import type { createPersonBody, EditPerson, Person } from "@/lib/contract/person";
+import type {
+	createOrganizationBody,
+	EditOrganization,
+	listOrganizationsParameters,
+	Organization,
+} from "@/lib/contract/organization";
+import type { QueryOf } from "@/lib/contract/parameters";
+import type { createPersonBody, EditPerson, listPeopleParameters, Person } from "@/lib/contract/person";
 import { RESTING_INTERVAL } from "./designs";
 import { requestPage, sendJson } from "./fetcher";
 import { organizationKeys, personKeys } from "./query-keys";
 
-export interface PersonFilters {
-	q?: string | undefined;
-	role?: Person["role"] | undefined;
-	status?: Person["status"] | undefined;
-	organization?: string | undefined;
-	limit: number;
-	offset: number;
-}
-
 /** A page of people: administrators see those of their organization, operators all. */
-export const peopleQuery = (filters: PersonFilters) =>
+export const peopleQuery = (filters: QueryOf<typeof listPeopleParameters>) =>
 	queryOptions({
 		queryKey: personKeys.list(filters),
 		queryFn: ({ signal }) => requestPage("/api/users", (schemas) => schemas.person, { query: { ...filters }, signal }),
@@ -25,7 +22,7 @@ export const peopleQuery = (filters: PersonFilters) =>
 	});
 
 /** A page of organizations: operators see all, others their own. */
-export const organizationsQuery = (filters: { q?: string | undefined; limit: number; offset: number }) =>
+export const organizationsQuery = (filters: QueryOf<typeof listOrganizationsParameters>) =>
 	queryOptions({
 		queryKey: organizationKeys.list(filters),
 		queryFn: ({ signal }) =>

@@ -8,6 +8,16 @@ import { type JsonSchema, writtenAs } from "./written-as";
  * Their messages are predicates ("must be …"); the HTTP layer puts `parameter '<name>'` before them.
  */
 
+/**
+ * What a client gives for the parameters of a schema: numbers and booleans as they are, lists comma-delimited. What is left
+ * out is as if absent.
+ */
+export type QueryOf<Schema extends z.ZodType> = {
+	[Name in keyof z.output<Schema>]?:
+		| (z.output<Schema>[Name] extends readonly unknown[] | undefined ? string : z.output<Schema>[Name])
+		| undefined;
+};
+
 /** A whole number within bounds, written in decimal digits. */
 export const wholeNumber = (min: number, max = Number.MAX_SAFE_INTEGER) => {
 	const message = `must be a whole number from ${min} to ${max}`;

@@ -7,6 +7,7 @@ import { parseAsString, parseAsStringLiteral } from "nuqs";
 import { useMemo, useState } from "react";
 import { useSessionUser } from "@/components/kit/session/session-context";
 import { DataTable } from "@/components/kit/table/data-table";
+import { givenFilters } from "@/components/kit/table/given-filters";
 import { ListSearch } from "@/components/kit/table/list-search";
 import { TextFilter } from "@/components/kit/table/text-filter";
 import { useListState } from "@/components/kit/table/use-list-state";
@@ -42,16 +43,7 @@ export function PeopleList() {
 	const { role: own } = useSessionUser();
 	const { sortBy: _unsorted, sort: _sort, ...place } = useListState(parsers, ["email"]);
 	const { values, change } = place;
-	const list = useQuery(
-		peopleQuery({
-			q: values.q.trim() === "" ? undefined : values.q,
-			role: values.role ?? undefined,
-			status: values.status ?? undefined,
-			organization: values.organization ?? undefined,
-			limit: place.limit,
-			offset: place.offset,
-		}),
-	);
+	const list = useQuery(peopleQuery({ ...givenFilters(values), limit: place.limit, offset: place.offset }));
 	const [inviting, setInviting] = useState(false);
 	useNewKey("Invite somebody…", () => setInviting(true), inviting);
 	const [asked, setAsked] = useState<{ action: PersonAction; person: Person } | null>(null);

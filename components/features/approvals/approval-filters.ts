@@ -55,7 +55,7 @@ export function useApprovalFilters() {
 export type ApprovalFilters = ReturnType<typeof useApprovalFilters>;
 
 /** The filters as the list of deployments takes them, without the page. */
-export function requestFilters(filters: ApprovalFilters): Omit<DeploymentFilters, "limit"> {
+export function requestFilters(filters: ApprovalFilters): DeploymentFilters {
 	const { q, type, target, min_size, max_size, build, order } = filters;
 	return {
 		status: "requested",

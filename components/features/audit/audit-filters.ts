@@ -1,4 +1,5 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs";
+import { givenFilters } from "@/components/kit/table/given-filters";
 import { parseAsSeconds } from "@/components/kit/table/parse-as-seconds";
 import { type ListState, useListState } from "@/components/kit/table/use-list-state";
 import type { AuditFilters } from "@/lib/browser/audit";
@@ -14,7 +15,7 @@ const parsers = {
 	/** Bounds of the time, both inclusive, in epoch seconds. */
 	since: parseAsSeconds,
 	until: parseAsSeconds,
-};
+} satisfies Partial<Record<keyof AuditFilters, unknown>>;
 
 export type AuditListState = ListState<typeof parsers, "at">;
 
@@ -25,7 +26,7 @@ export const useAuditListState = (): AuditListState => useListState(parsers, ["a
 export function auditFiltersOf({ values: { since, until, ...rest } }: AuditListState): AuditFilters {
 	const time = (seconds: number) => new Date(seconds * 1_000).toISOString();
 	return {
-		...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null && value !== "")),
+		...givenFilters(rest),
 		...(since === null ? {} : { since: time(since) }),
 		...(until === null ? {} : { until: time(until + 1) }),
 	};

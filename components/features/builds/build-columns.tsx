@@ -6,14 +6,14 @@ import { ActionsMenu } from "@/components/kit/ui/actions-menu";
 import { cx } from "@/components/kit/ui/cx";
 import { HEAD_LINK, ROW_LINK } from "@/components/kit/ui/name-links";
 import { formatPlural } from "@/lib/browser/format";
-import type { BuildListRow } from "@/lib/contract/build";
+import type { BuildListDetail } from "@/lib/contract/build";
 import { isLive } from "./standing";
 
 export type BuildAction = "request" | "cancel" | "files";
 
 /** The columns of built designs: the newest build of each, and where any of its builds is. */
-export const buildColumns = (onAsk: (action: BuildAction, row: BuildListRow) => void) =>
-	createColumns<BuildListRow>([
+export const buildColumns = (onAsk: (action: BuildAction, row: BuildListDetail) => void) =>
+	createColumns<BuildListDetail>([
 		{
 			id: "design",
 			header: "Design",

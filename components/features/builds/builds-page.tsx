@@ -9,7 +9,7 @@ import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { SavedViews } from "@/components/kit/views/saved-views";
 import { buildListQuery } from "@/lib/browser/builds";
 import { formatFound } from "@/lib/browser/format";
-import type { BuildListRow } from "@/lib/contract/build";
+import type { BuildListDetail } from "@/lib/contract/build";
 import { type BuildAction, buildColumns } from "./build-columns";
 import { BuildFilterBar } from "./build-filter-bar";
 import { buildFiltersOf, useBuildListState } from "./build-filters";
@@ -32,7 +32,7 @@ export function BuildsPage() {
 	useAtHand(DIALOGS);
 	const place = useBuildListState();
 	const list = useQuery(buildListQuery({ ...buildFiltersOf(place), limit: place.limit, offset: place.offset }));
-	const [asked, setAsked] = useState<{ action: BuildAction; row: BuildListRow } | null>(null);
+	const [asked, setAsked] = useState<{ action: BuildAction; row: BuildListDetail } | null>(null);
 	const columns = useMemo(() => buildColumns((action, row) => setAsked({ action, row })), []);
 	const Asked = asked === null ? null : DIALOG_OF[asked.action];
 	const { data } = list;

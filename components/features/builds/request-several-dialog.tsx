@@ -8,11 +8,10 @@ import { controlClass, Field, FieldGroup } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
 import { useNow } from "@/components/kit/ui/relative-time";
 import { describeError } from "@/lib/browser/api-error";
-import { designBuildsQuery } from "@/lib/browser/builds";
 import { deploymentsQuery, useRequestDeployment } from "@/lib/browser/deployments";
 import { formatBytes, formatDate, formatPlural } from "@/lib/browser/format";
 import { targetsQuery } from "@/lib/browser/targets";
-import type { BuildListRow } from "@/lib/contract/build";
+import type { BuildListDetail } from "@/lib/contract/build";
 import type { Target } from "@/lib/contract/target";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
 import { standingOn } from "./standing";
@@ -20,23 +19,21 @@ import { standingOn } from "./standing";
 const MOST = 500;
 
 /** Request Deployment of a Built Design: its newest build, to as many targets as are chosen, each on its own. */
-export function RequestSeveralDialog({ row, onClose }: { row: BuildListRow; onClose: () => void }) {
+export function RequestSeveralDialog({ row, onClose }: { row: BuildListDetail; onClose: () => void }) {
 	const now = useNow();
 	const request = useRequestDeployment();
 	const targets = useQuery(targetsQuery());
-	const builds = useQuery(designBuildsQuery(row.id, false));
 	const there = useQuery(deploymentsQuery({ design_id: row.id, status: LIVE_STATUSES.join(","), limit: MOST }));
 	const [problem, setProblem] = useState<string | null>(null);
 	const [done, setDone] = useState<readonly string[]>([]);
 	const [failed, setFailed] = useState<readonly { id: string; name: string; why: string }[]>([]);
 	const [sending, setSending] = useState(false);
 	const accepting = targets.data?.rows.filter(({ accepts_requests }) => accepts_requests) ?? [];
-	const build = builds.data?.rows.find(({ id }) => id === row.last_build_id);
-	const loading = targets.isPending || builds.isPending || there.isPending;
-	const error = targets.error ?? builds.error ?? there.error;
+	const loading = targets.isPending || there.isPending;
+	const error = targets.error ?? there.error;
 	const unavailable = loading
 		? "What is deployed where is being loaded."
-		: build?.permissions.request_deployment === false
+		: !row.permissions.request_deployment
 			? "Its owner's organization and those it is shared with may request its deployment."
 			: accepting.length === 0
 				? "No target accepts requests from your organization."

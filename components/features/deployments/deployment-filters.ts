@@ -1,11 +1,16 @@
 import { parseAsArrayOf, parseAsBoolean, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs";
+import { givenFilters } from "@/components/kit/table/given-filters";
 import { parseAsSeconds } from "@/components/kit/table/parse-as-seconds";
 import { type ListState, useListState } from "@/components/kit/table/use-list-state";
 import type { DeploymentFilters } from "@/lib/browser/deployments";
-import { ACTUAL_STATES, DEPLOYMENT_STATUSES, DESIGN_TYPES } from "@/lib/contract/constants";
+import {
+	ACTUAL_STATES,
+	DEPLOYMENT_SORTS,
+	DEPLOYMENT_STATUSES,
+	DESIGN_TYPES,
+	REQUESTERS,
+} from "@/lib/contract/constants";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
-
-const SORTS = ["updated_at", "approved_at", "build_date", "build_size"] as const;
 
 const parsers = {
 	q: parseAsString.withDefault(""),
@@ -21,26 +26,24 @@ const parsers = {
 	start_date: parseAsSeconds,
 	end_date: parseAsSeconds,
 	new_build: parseAsBoolean,
-	/** What the product API knows besides. */
+	/** Of the details. */
 	actual: parseAsStringLiteral(ACTUAL_STATES),
 	scheduled: parseAsBoolean,
 	tag: parseAsString,
 	build_id: parseAsString,
-	requested_by: parseAsStringLiteral(["me"]),
-};
+	requested_by: parseAsStringLiteral(REQUESTERS),
+} satisfies Partial<Record<keyof DeploymentFilters, unknown>>;
 
-export type DeploymentListState = ListState<typeof parsers, (typeof SORTS)[number]>;
+export type DeploymentListState = ListState<typeof parsers, (typeof DEPLOYMENT_SORTS)[number]>;
 
-/** The list's state: every filter and sort of List Deployments (specification), in the URL under the same names. */
-export const useDeploymentListState = (): DeploymentListState => useListState(parsers, SORTS);
+/** The list's state: every filter and sort of List Deployments and of its details, in the URL under the same names. */
+export const useDeploymentListState = (): DeploymentListState => useListState(parsers, DEPLOYMENT_SORTS);
 
 /** The list's filters and order as the service takes them, without the page: what the export takes too. */
-export function filtersOf({ values, sort, order }: DeploymentListState): Omit<DeploymentFilters, "limit" | "offset"> {
-	const { q, status, ...rest } = values;
-	const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null && value !== ""));
+export function filtersOf({ values, sort, order }: DeploymentListState): DeploymentFilters {
+	const { status } = values;
 	return {
-		...given,
-		...(q.trim() === "" ? {} : { q }),
+		...givenFilters(values),
 		status: (status.length === 0 ? LIVE_STATUSES : status).join(","),
 		sort,
 		order,

@@ -1,7 +1,8 @@
 import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs";
+import { givenFilters } from "@/components/kit/table/given-filters";
 import { type ListState, useListState } from "@/components/kit/table/use-list-state";
-import type { DesignListFilters } from "@/lib/browser/design-list";
-import { DESIGN_SORTS, DESIGN_STATUSES, DESIGN_TYPES } from "@/lib/contract/constants";
+import type { DesignFilters } from "@/lib/browser/designs";
+import { DESIGN_SHARES, DESIGN_SORTS, DESIGN_STATUSES, DESIGN_TYPES } from "@/lib/contract/constants";
 import type { DesignSort } from "@/lib/contract/design-list";
 
 const parsers = {
@@ -11,27 +12,17 @@ const parsers = {
 	mine: parseAsBoolean,
 	owner: parseAsString,
 	owner_org_id: parseAsString,
-	shared: parseAsStringLiteral(["with_me", "by_me"]),
+	shared: parseAsStringLiteral(DESIGN_SHARES),
 	live: parseAsBoolean,
 	visibility: parseAsString,
-};
+} satisfies Partial<Record<keyof DesignFilters, unknown>>;
 
 export type DesignListState = ListState<typeof parsers, DesignSort>;
 
-/** The list's state: every filter of List Designs (specification) and more, in the URL under the service's names. */
+/** The list's state: every filter of List Designs and of its details, in the URL under the service's names. */
 export const useDesignListState = (): DesignListState => useListState(parsers, DESIGN_SORTS);
 
 /** The list's filters, order and page as the service takes them. */
-export function filtersOf({ values, sort, order, limit, offset }: DesignListState): DesignListFilters {
-	const { q, status, ...rest } = values;
-	const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null && value !== ""));
-	return {
-		...given,
-		...(q.trim() === "" ? {} : { q }),
-		...(status.length === 0 ? {} : { status: status.join(",") }),
-		sort,
-		order,
-		limit,
-		offset,
-	};
+export function filtersOf({ values, sort, order, limit, offset }: DesignListState): DesignFilters {
+	return { ...givenFilters(values), sort, order, limit, offset };
 }

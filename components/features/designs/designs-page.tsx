@@ -11,7 +11,7 @@ import { Button } from "@/components/kit/ui/button";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { SavedViews } from "@/components/kit/views/saved-views";
-import { designRowsQuery } from "@/lib/browser/design-list";
+import { designsQuery } from "@/lib/browser/designs";
 import { formatFound } from "@/lib/browser/format";
 import type { DesignRow } from "@/lib/contract/design-list";
 import { designColumns } from "./design-columns";
@@ -31,7 +31,7 @@ export function DesignsPage() {
 	useAtHand(DIALOGS);
 	const user = useSessionUser();
 	const place = useDesignListState();
-	const list = useQuery(designRowsQuery(filtersOf(place)));
+	const list = useQuery(designsQuery(filtersOf(place)));
 	const [creating, setCreating] = useState(false);
 	useNewKey("New design…", () => setCreating(true), creating);
 	const [copying, setCopying] = useState<DesignRow | null>(null);

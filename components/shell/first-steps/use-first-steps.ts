@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSessionUser } from "@/components/kit/session/session-context";
 import { deploymentsQuery } from "@/lib/browser/deployments";
-import { designRowsQuery } from "@/lib/browser/design-list";
+import { designsQuery } from "@/lib/browser/designs";
 import { targetsQuery } from "@/lib/browser/targets";
 import { type FirstSteps, firstSteps } from "./first-steps";
 import { useJustAnswered } from "./guide-state";
@@ -19,7 +19,7 @@ export interface FirstStepsState {
 export function useFirstSteps(): FirstStepsState {
 	const { id, role } = useSessionUser();
 	const answered = useJustAnswered(id);
-	const designs = useQuery(designRowsQuery({ sort: "updated_at", order: "desc", limit: NEWEST, offset: 0 }));
+	const designs = useQuery(designsQuery({ sort: "updated_at", order: "desc", limit: NEWEST, offset: 0 }));
 	const activated = useQuery(deploymentsQuery({ status: "activated", limit: NEWEST }));
 	// Asked for by itself, behind any number that no agent has; of those above, one agent's word is enough.
 	const loaded = useQuery(deploymentsQuery({ status: "activated", actual: "loaded", limit: 1 }));

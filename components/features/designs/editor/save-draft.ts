@@ -1,5 +1,5 @@
 import { type DesignEdit, editDesign } from "@/lib/browser/design-editing";
-import { requestItem } from "@/lib/browser/fetcher";
+import { readDesign } from "@/lib/browser/designs";
 import { geofenceLines, putGeofences } from "@/lib/browser/geofences";
 import { type Base, contentsDiffer, type Draft, type DraftSet, headDiffers, withSet } from "./draft";
 
@@ -88,7 +88,7 @@ export async function saveDraft(base: Base, draft: Draft, { onAdvance, onProgres
 			draft: withSet(saved, set.key, () => ({ ...set, set_id: setId })),
 		});
 	}
-	const now = await requestItem(`/api/designs/${id}`, (schemas) => schemas.designDetail);
+	const now = await readDesign(id);
 	// Whoever was quicker than this look has saved something else: the next save is held to what was saved here.
 	if (now.revision === design.revision) advance({ design: now, draft: saved });
 	return saved;

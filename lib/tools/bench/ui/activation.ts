@@ -78,7 +78,7 @@ async function requestOne(api: { url: string; key: string }, targetId: string, n
 		const { most_recent_build } = await ask<{ most_recent_build: string | null }>(
 			api,
 			"GET",
-			`/api/designs/${design.id}`,
+			`/targeting/designs/${design.id}?KEY=${api.key}`,
 		);
 		return most_recent_build;
 	});

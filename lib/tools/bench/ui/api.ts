@@ -17,16 +17,18 @@ export async function ask<T = unknown>(
 	fields?: Record<string, unknown>,
 ): Promise<T> {
 	const form = method === "FORM";
+	// The management API takes the key as the parameter `KEY`.
+	const keyed = path.startsWith("/targeting/");
 	const response = await fetch(`${url}${path}`, {
 		method: form ? "POST" : method,
-		headers: form ? {} : { Authorization: `Bearer ${key}`, ...(fields ? { "Content-Type": "application/json" } : {}) },
+		headers: keyed ? {} : { Authorization: `Bearer ${key}`, ...(fields ? { "Content-Type": "application/json" } : {}) },
 		...(fields === undefined
 			? {}
 			: { body: form ? new URLSearchParams(fields as Record<string, string>) : JSON.stringify(fields) }),
 	});
 	const body = (await response.json()) as { response?: { data: T }; message?: string };
 	if (!response.ok || body.response === undefined)
-		throw new Error(`${method} ${path}: ${response.status} ${body.message}`);
+		throw new Error(`${method} ${path.split("?")[0]}: ${response.status} ${body.message}`);
 	return body.response.data;
 }
 
