@@ -6,7 +6,7 @@ import { buildDesign, createDesign, createTarget, deploy, ownPlace } from "./sup
 import type { RunningService } from "./support/service";
 import { expect, test } from "./support/test";
 
-/** What a page asks of designs, builds and deployments, wherever that is: each method, path and query once. */
+/** Collects a page's requests for designs, builds and deployments below /api and /targeting. */
 function requestsOf(page: Page): { seen: () => string[]; forget: () => void } {
 	const seen = new Set<string>();
 	page.on("request", (request) => {

@@ -17,7 +17,7 @@ export const isMoving = (status: DesignStatus): boolean => status === "requested
 /** What List Designs is narrowed and ordered by. */
 export type DesignFilters = QueryOf<typeof listDesignRowsParameters>;
 
-/** A page of List Designs, each with its newest build, where it is live, and who it is shared with. */
+/** A page of List Designs, with each design's newest build, live places and permissions. */
 export const designsQuery = (filters: DesignFilters) =>
 	queryOptions({
 		queryKey: designKeys.list(filters),

@@ -106,7 +106,10 @@ export const deploymentSchedule = z
 	});
 export type DeploymentSchedule = z.infer<typeof deploymentSchedule>;
 
-/** A row of List Deployments with `detail=true`, and the deployment of the product API: every internal status, the words that were said, and what agents report. */
+/**
+ * A row of List Deployments with `detail=true`, and the deployment of the product API: every internal
+ * status, the words that were said, and what agents report.
+ */
 export const deploymentDetail = z
 	.strictObject({
 		...contractDeployment,
@@ -224,7 +227,7 @@ const detailFilters = {
 	scheduled: booleanParameter.optional().describe("Whether something is scheduled to be done to it."),
 };
 
-/** Parameters of List Deployments with `detail=true`: the contract's, with every internal status and what pages ask for besides. */
+/** Parameters of List Deployments with `detail=true`: every internal status and further filters. */
 export const listDeploymentDetailsParameters = z
 	.strictObject(detailFilters)
 	.refine(sizesInOrder, sizesMessage)

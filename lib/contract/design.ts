@@ -123,7 +123,10 @@ export const designPermissions = z
 	});
 export type DesignPermissions = z.infer<typeof designPermissions>;
 
-/** Get Design with `detail=true`, and the design of the product API: the contract's row with its revision, visibility, reasons and contents. */
+/**
+ * Get Design with `detail=true`, and the design of the product API: the contract's row with its
+ * revision, visibility, reasons and contents.
+ */
 export const designDetail = z
 	.strictObject({
 		...contractDesign,

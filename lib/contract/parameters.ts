@@ -9,8 +9,8 @@ import { type JsonSchema, writtenAs } from "./written-as";
  */
 
 /**
- * What a client gives for the parameters of a schema: numbers and booleans as they are, lists comma-delimited. What is left
- * out is as if absent.
+ * The parameters of a schema as a client gives them: numbers and booleans as values, lists as
+ * comma-delimited text. Every parameter may be left out.
  */
 export type QueryOf<Schema extends z.ZodType> = {
 	[Name in keyof z.output<Schema>]?:
@@ -101,7 +101,7 @@ export const paging = {
 		.describe("Offset of the first row: with `limit` 10, 0 gives the first ten rows and 10 the next ten."),
 };
 
-/** `detail` of Get Design and of every list of the contract: an extension (design.md section 4, item 25). */
+/** `detail` of Get Design and of the lists: an extension (design.md section 4, item 25). */
 export const detailParameters = z.strictObject({
 	detail: booleanParameter
 		.default(false)

@@ -36,7 +36,7 @@ const parsers = {
 
 export type DeploymentListState = ListState<typeof parsers, (typeof DEPLOYMENT_SORTS)[number]>;
 
-/** The list's state: every filter and sort of List Deployments and of its details, in the URL under the same names. */
+/** The list's state in the URL: the filters and sorts of List Deployments, under the same names. */
 export const useDeploymentListState = (): DeploymentListState => useListState(parsers, DEPLOYMENT_SORTS);
 
 /** The list's filters and order as the service takes them, without the page: what the export takes too. */

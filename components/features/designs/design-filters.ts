@@ -19,7 +19,7 @@ const parsers = {
 
 export type DesignListState = ListState<typeof parsers, DesignSort>;
 
-/** The list's state: every filter of List Designs and of its details, in the URL under the service's names. */
+/** The list's state in the URL: the filters and sorts of List Designs, under the same names. */
 export const useDesignListState = (): DesignListState => useListState(parsers, DESIGN_SORTS);
 
 /** The list's filters, order and page as the service takes them. */

@@ -1,4 +1,4 @@
-/** A page's filters as its list takes them: what filters nothing is left out, and lists are comma-delimited. */
+/** A page's filters as its list takes them: without unset ones, and with comma-delimited lists. */
 export function givenFilters<Values extends object>(values: Values): GivenFilters<Values> {
 	const given = Object.entries(values)
 		.map(([name, value]) => [name, Array.isArray(value) ? value.join(",") : value] as const)

@@ -5,7 +5,7 @@ import type { Page } from "@/lib/domain/lists/page";
 import type { Service } from "@/lib/platform/service";
 import { listBuilds } from "./list-builds";
 
-/** List Builds with `detail=true`: the contract's rows, each with what the caller may do (design.md section 4, item 25). */
+/** List Builds with `detail=true`: the contract's rows with the caller's permissions. */
 export async function listBuildDetails(
 	service: Service,
 	principal: Principal,

@@ -11,8 +11,8 @@ import { frozenBy } from "./frozen";
 import { type DesignRecord, factsOf } from "./load-designs";
 
 /**
- * Get Design with `detail=true`: the contract's row with revision, visibility, reasons and what each set holds; contents stay
- * hidden from those who see the design through a target only.
+ * Get Design with `detail=true`: the contract's row with revision, visibility, reasons and what
+ * each set holds; contents stay hidden from those who see the design through a target only.
  * @throws NotFoundError when the caller does not see it.
  */
 export async function getDesignDetail(service: Service, principal: Principal, designId: string): Promise<DesignDetail> {

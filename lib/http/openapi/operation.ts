@@ -75,7 +75,7 @@ export function operation(
 	};
 }
 
-/** Those of the contract, then `detail` and what it opens besides: extensions, and marked as such. */
+/** The contract's parameters, then `detail` and those that it opens, marked as extensions. */
 function queryParameters(schemas: JsonSchemas, documentation: RouteDocumentation, operationId: string) {
 	const contract = parametersIn(schemas, documentation.parameters, operationId);
 	if (documentation.detailed === undefined) return contract;

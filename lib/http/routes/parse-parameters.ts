@@ -11,7 +11,7 @@ type Field = readonly [name: string, value: string];
 
 /**
  * Parses named parameters: unknown and repeated ones first, then each by its schema (design.md section 4, item 4).
- * @param detailed the schema that `detail=true` would ask for, where the request does not
+ * @param detailed the schema that `detail=true` would select; its parameters get a hint
  * @throws InvalidArgumentError that names the first parameter that is wrong.
  */
 export function parseParameters<Schema extends ParameterSchema>(

@@ -8,7 +8,7 @@ import { runRoute } from "./run-route";
 
 export type { RouteContext, RouteHandler } from "./declaration";
 
-/** `/targeting/*`, GET; `detailed` is what it answers with `detail=true`, an extension of the contract. */
+/** `/targeting/*`, GET; `detailed` answers `detail=true`, an extension of the contract. */
 export const managementQuery = <
 	Schema extends ParameterSchema,
 	Path extends string = never,

@@ -107,7 +107,7 @@ export function runRoute<
 	return documented(handler, { caller, body, ...declaration, ...(detailed === undefined ? {} : { detailed }) });
 }
 
-/** Reads the parameters; gives the operation that they are for, which waits for the rest of the call, and its answer's schema. */
+/** Reads the parameters and chooses the operation that they ask for, with its answer's schema. */
 function operationOf<Caller, Schema extends z.ZodType, Path extends string, DetailedSchema extends ParameterSchema>(
 	body: BodyKind,
 	declaration: Declaration<Caller, Schema, Path, Outcome>,
