@@ -89,15 +89,18 @@ test("/approvals lists by the contract's route; a request is activated by it", a
 	await page.keyboard.press("a");
 	expect(await (await posted).allHeaders()).toMatchObject({ "if-match": `"${revision}"`, "x-build-digest": digest });
 	await expect(page.getByText("No request matches")).toBeVisible();
-	expect(seen()).toEqual(
-		[
-			`GET /api/deployments/${own.id}/preview`,
-			`GET /targeting/deployments?detail=true&status=requested&q=${own.id}&order=asc&limit=100&offset=0`,
-			WAITING,
-			"GET /targeting/deployments?detail=true&status=requested&order=asc&limit=1",
-			`POST /targeting/deployments/${own.id}/activate`,
-		].sort(),
-	);
+	const [below, contract] = [
+		seen().filter((line) => line.includes(" /api/")),
+		seen().filter((line) => !line.includes(" /api/")),
+	];
+	expect(contract).toEqual([
+		WAITING,
+		"GET /targeting/deployments?detail=true&status=requested&order=asc&limit=1",
+		`GET /targeting/deployments?detail=true&status=requested&q=${own.id}&order=asc&limit=100&offset=0`,
+		`POST /targeting/deployments/${own.id}/activate`,
+	]);
+	// What the contract lacks of the one request that is looked at.
+	for (const line of below) expect(line).toMatch(new RegExp(`^GET /api/deployments/${own.id}(/preview|/sets/.+)?$`));
 });
 
 test("/deployments lists by the contract's route; one is decided on by it, several in bulk", async ({
