@@ -22,7 +22,7 @@ const LISTS = [
 	["deployments", listDeployments, deployment, deploymentDetail],
 ] as const;
 
-/** design.md section 4, item 25. */
+/** docs/contract.md, The extension `detail=true`. */
 describe("detail=true", () => {
 	let service: TestService;
 	let world: World;

@@ -101,7 +101,7 @@ export const paging = {
 		.describe("Offset of the first row: with `limit` 10, 0 gives the first ten rows and 10 the next ten."),
 };
 
-/** `detail` of Get Design and of the lists: an extension (design.md section 4, item 25). */
+/** `detail` of Get Design and of the lists (docs/contract.md, The extension `detail=true`). */
 export const detailParameters = z.strictObject({
 	detail: booleanParameter
 		.default(false)

@@ -77,7 +77,7 @@ export interface Declaration<Caller, Schema extends z.ZodType, Path extends stri
 	run(call: Call<Caller, z.output<Schema>, Path>): Promise<Answer>;
 }
 
-/** A route's answer to `detail=true`, with parameters of its own (design.md section 4, item 25). */
+/** A route's own answer to `detail=true` (docs/contract.md, The extension `detail=true`). */
 export interface Detailed<Caller, Schema extends z.ZodType, Path extends string> {
 	readonly parameters: Schema;
 	readonly response: z.ZodType;
