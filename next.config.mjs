@@ -16,6 +16,7 @@ const config = {
 		"@duckdb/node-api",
 		"@node-rs/argon2",
 		"pino",
+		"prom-client",
 		"@aws-sdk/client-s3",
 		"@aws-sdk/lib-storage",
 	],

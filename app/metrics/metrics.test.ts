@@ -13,7 +13,7 @@ import { watchDisks } from "@/lib/platform/files/watch-disks";
 import { watchFileStore } from "@/lib/platform/files/watch-file-store";
 import { log } from "@/lib/platform/log";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
-import { countRequest } from "@/lib/platform/metrics/registry";
+import { countRequest } from "@/lib/platform/metrics/metrics";
 import { setService } from "@/lib/platform/service";
 import { takeCall } from "@/lib/platform/throttling/take-call";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -80,7 +80,7 @@ describe("metrics", () => {
 		await service.prisma.agent.create({ data: agent("silent") });
 		service.advance(60_000);
 		await service.prisma.agent.create({ data: agent("living") });
-		expect(await (await get("127.0.0.1")).text()).not.toContain("targeting_clock_ahead_seconds");
+		expect(await (await get("127.0.0.1")).text()).not.toMatch(/^targeting_clock_ahead_seconds/m);
 		await vi.waitFor(
 			async () => {
 				await watchClock({ prisma: service.prisma, now: () => new Date(Date.now() - 2_000) });
@@ -93,10 +93,9 @@ describe("metrics", () => {
 		const text = await answer.text();
 		const name = "targeting_http_request_duration_seconds";
 		for (const line of [
-			`${name}_bucket{route="/api/keys",status="2xx",le="0.025"} 0`,
-			`${name}_bucket{route="/api/keys",status="2xx",le="0.05"} 1`,
-			`${name}_bucket{route="/api/keys",status="2xx",le="+Inf"} 2`,
-			`${name}_sum{route="/api/keys",status="2xx"} 0.33`,
+			`${name}_bucket{le="0.025",route="/api/keys",status="2xx"} 0`,
+			`${name}_bucket{le="0.05",route="/api/keys",status="2xx"} 1`,
+			`${name}_bucket{le="+Inf",route="/api/keys",status="2xx"} 2`,
 			`${name}_count{route="/api/keys",status="2xx"} 2`,
 			`${name}_count{route="none",status="4xx"} 1`,
 			"targeting_throttled_total 1",
@@ -115,11 +114,17 @@ describe("metrics", () => {
 		]) {
 			expect(text.split("\n")).toContain(line);
 		}
+		const sum = new RegExp(`^${name}_sum\\{route="/api/keys",status="2xx"\\} (.*)$`, "m").exec(text)?.[1];
+		expect(Number(sum)).toBeCloseTo(0.33);
 		expect(Number(/^targeting_oldest_waiting_build_seconds (.*)$/m.exec(text)?.[1])).toBeGreaterThan(59);
 		expect(Number(/^targeting_clock_ahead_seconds (.*)$/m.exec(text)?.[1])).toBeLessThan(-1);
-		expect(text).toMatch(/^process_cpu_seconds_total [\d.]+$/m);
+		for (const metric of ["process_cpu_seconds_total", "nodejs_heap_used_bytes", "process_start_time_seconds"])
+			expect(text).toMatch(new RegExp(`^${metric} [\\d.]+$`, "m"));
+		expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.]+$/m);
+		expect(text).toContain("# TYPE nodejs_gc_duration_seconds histogram");
 		expect(text).not.toContain("example.com");
-		for (const line of text.trim().split("\n")) expect(line).toMatch(/^(# (HELP|TYPE) .+|[a-z_]+(\{.+\})? [\d.e+-]+)$/);
+		for (const line of text.trim().split("\n"))
+			expect(line).toMatch(/^(# (HELP|TYPE) .+|[a-z_\d]+(\{.+\})? ([\d.e+-]+|Nan)|)$/);
 	});
 
 	test("tell the room on disks; one that is full takes no service away, and readiness, the log and operators are told of it", async () => {

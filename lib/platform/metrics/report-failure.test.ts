@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { FileMissingError } from "@/lib/platform/files/file-store";
 import { StorageError } from "@/lib/platform/files/storage-problem";
 import { log } from "@/lib/platform/log";
-import { registry } from "./registry";
+import { metrics } from "./metrics";
 import { reportFailure } from "./report-failure";
 
 afterEach(() => vi.restoreAllMocks());
@@ -11,16 +11,21 @@ const full = Object.assign(new Error("ENOSPC: no space left on device, write"), 
 const away = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:5432"), { code: "ECONNREFUSED" });
 const fault = new Error("A fault of the program.");
 
+const buildFailures = async () => {
+	const { values } = await metrics().own.failures.get();
+	return values.find(({ labels }) => labels.part === "build")?.value ?? 0;
+};
+
 test.each([
 	["a full disk", full, { cause: full.message }],
 	["a store elsewhere", new StorageError("away", "TimeoutError: nothing"), { cause: "TimeoutError: nothing" }],
 	["a database that is away", away, { cause: away.message }],
 	["a file that was lost", new FileMissingError("a/b"), { cause: "There is no file a/b in the file store." }],
 	["anything else", fault, { err: fault }],
-])("%s is counted and told, with where in the program only if it is its fault", (_, thrown, told) => {
+])("%s is counted and told, with where in the program only if it is its fault", async (_, thrown, told) => {
 	const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);
-	const before = registry().failures.get("build") ?? 0;
+	const before = await buildFailures();
 	reportFailure("build", thrown, "a build waits to be tried again", { build: "1" });
 	expect(logged.mock.calls).toEqual([[{ ...told, build: "1" }, "a build waits to be tried again"]]);
-	expect(registry().failures.get("build")).toBe(before + 1);
+	expect(await buildFailures()).toBe(before + 1);
 });

@@ -1,5 +1,5 @@
 import { logFailure } from "./log-failure";
-import { countFailure } from "./registry";
+import { countFailure } from "./metrics";
 
 /** Logs and counts a failure of what the service does by itself and tries again. */
 export function reportFailure(

@@ -2,7 +2,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import { CLOCKS_APART_MS } from "@/lib/platform/clocks";
 import { gathered } from "@/lib/platform/db/gathering";
 import { readRows } from "@/lib/platform/db/read-rows";
-import { countThrottled } from "@/lib/platform/metrics/registry";
+import { countThrottled } from "@/lib/platform/metrics/metrics";
 import type { Service } from "@/lib/platform/service";
 import { ThrottledError } from "@/lib/rules/errors";
 import { sweepNowAndThen } from "./sweep-windows";

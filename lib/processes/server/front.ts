@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { needsNext } from "@/lib/http/routes/api-family";
 import { COMMON_HEADERS } from "@/lib/http/routes/envelopes";
 import { log, logRequest } from "@/lib/platform/log";
-import { countRequest } from "@/lib/platform/metrics/registry";
+import { countRequest } from "@/lib/platform/metrics/metrics";
 import { shutdownSignal } from "@/lib/platform/shutdown-signal";
 import { boundedRequest, guardBody, hasBody } from "@/lib/processes/server/body-guard";
 import type { ProxyTest } from "@/lib/processes/server/client-address";

@@ -1,0 +1,99 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+/** Work that a process does by itself; each has a sample from the start, so that its first failure is an increase. */
+const PARTS = ["build", "build queue", "changes", "database", "duty", "sweep"] as const;
+
+/** Declares metrics in one registry. */
+function declareIn(registry: Registry) {
+	const registers = [registry];
+	return {
+		counter: <L extends string = never>(name: string, help: string, labelNames: L[] = []) =>
+			new Counter({ name, help, labelNames, registers }),
+		gauge: <L extends string = never>(name: string, help: string, labelNames: L[] = []) =>
+			new Gauge({ name, help, labelNames, registers }),
+	};
+}
+
+/** What this process knows by itself: with prom-client's defaults on the process, its event loop and its garbage. */
+function ownMetrics() {
+	const registry = new Registry();
+	const { counter, gauge } = declareIn(registry);
+	collectDefaultMetrics({ register: registry });
+	const failures = counter("targeting_background_failures_total", "Failures of background work.", ["part"]);
+	for (const part of PARTS) failures.inc({ part }, 0);
+	const disk = ["holds", "directory"] as ("holds" | "directory")[];
+	return {
+		registry,
+		requests: new Histogram({
+			name: "targeting_http_request_duration_seconds",
+			help: "API requests by route and class of status; streams and long polls last until they close.",
+			labelNames: ["route", "status"],
+			buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+			registers: [registry],
+		}),
+		throttled: counter("targeting_throttled_total", "Requests refused by a rate limit."),
+		failures,
+		heapUsed: gauge("nodejs_heap_used_bytes", "Memory that JavaScript uses; the same as nodejs_heap_size_used_bytes."),
+		eventStreams: gauge("targeting_event_streams", "Open event streams."),
+		eventLag: gauge(
+			"targeting_event_lag_seconds",
+			"Time since changes were last read for open event streams; 0 without any.",
+		),
+		diskFree: gauge("targeting_disk_free_bytes", "Free room on the disks that this process writes to.", disk),
+		diskSize: gauge("targeting_disk_size_bytes", "Size of these disks.", disk),
+		fileStoreUp: gauge("targeting_file_store_up", "1 while the file store can be used, as far as this process knows."),
+		clockAhead: gauge(
+			"targeting_clock_ahead_seconds",
+			"Time by which this process's clock is ahead of the database's.",
+		),
+		connections: gauge("targeting_database_connections", "Connections to the database.", ["pool", "state"]),
+		waiting: gauge("targeting_database_waiting", "Statements and transactions that wait for a connection.", ["pool"]),
+		databaseUp: gauge("targeting_database_up", "1 while the database answers."),
+	};
+}
+
+/** What the database knows of all processes. */
+function sharedMetrics() {
+	const registry = new Registry();
+	const { gauge } = declareIn(registry);
+	return {
+		registry,
+		builds: gauge("targeting_builds", "Builds that wait for a worker, are running, or have failed for good.", [
+			"status",
+		]),
+		buildWaits: gauge("targeting_oldest_waiting_build_seconds", "Time that the oldest waiting build has waited."),
+		agents: gauge("targeting_agents", "Agents of all targets.", ["state"]),
+		notLoaded: gauge(
+			"targeting_deployments_not_loaded",
+			"Activated deployments that an agent refused or failed to load, for each agent that reports.",
+		),
+		scheduleWaits: gauge("targeting_oldest_due_schedule_seconds", "Time that the oldest due schedule is overdue."),
+	};
+}
+
+const declareMetrics = () => ({ own: ownMetrics(), shared: sharedMetrics() });
+
+const KEY = Symbol.for("targeting-service.metrics");
+const holder = globalThis as { [KEY]?: ReturnType<typeof declareMetrics> };
+
+/** The metrics of this process; on globalThis, as routes and the server are bundled apart. */
+export function metrics(): ReturnType<typeof declareMetrics> {
+	holder[KEY] ??= declareMetrics();
+	return holder[KEY];
+}
+
+/** Counts an answered request by its route's pattern: a path has ids, each of which would be a label value. */
+export function countRequest(route: string | undefined, status: number, milliseconds: number): void {
+	const statusClass = status === 0 ? "none" : `${Math.floor(status / 100)}xx`;
+	metrics().own.requests.observe({ route: route ?? "none", status: statusClass }, milliseconds / 1_000);
+}
+
+/** Counts a request that a rate limit refused. */
+export function countThrottled(): void {
+	metrics().own.throttled.inc();
+}
+
+/** Counts a failure of work that this process does by itself. */
+export function countFailure(part: (typeof PARTS)[number]): void {
+	metrics().own.failures.inc({ part });
+}
