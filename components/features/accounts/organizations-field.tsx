@@ -1,7 +1,6 @@
-import { X } from "lucide-react";
-import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
-import { type ControlProps, controlClass } from "@/components/kit/ui/field";
-import { SuggestingInput } from "@/components/kit/ui/suggesting-input";
+import { useState } from "react";
+import { ChipsField } from "@/components/kit/ui/chips-field";
+import type { ControlProps } from "@/components/kit/ui/field";
 import { useSettled } from "@/components/kit/ui/use-settled";
 import { textFilter } from "@/lib/browser/text-search";
 import { type NamedOrganization, SEARCH_PAUSE, useNameableOrganizations } from "./known-organizations";
@@ -24,13 +23,11 @@ export interface OrganizationsFieldProps extends ControlProps {
 const slugsIn = (text: string) => text.split(/[\s,]+/).filter((slug) => slug !== "");
 
 /**
- * Organizations as chips with a field to add one, which offers those whose slug or name holds what is typed, as far as the
- * reader may know them. Enter or a comma adds what is typed, Backspace in the empty field takes the last one back.
+ * Organizations by their slugs. Suggests those whose slug or name holds what is typed, as far as the reader may know them.
  */
 export function OrganizationsField({ name, initial, known = [], ...control }: OrganizationsFieldProps) {
 	const [chosen, setChosen] = useState(() => initial.map(({ slug }) => slug));
 	const [text, setText] = useState("");
-	const whole = useRef<HTMLDivElement>(null);
 	const [names, setNames] = useState(() => new Map(initial.map((one) => [one.slug, one.name])));
 	const typed = text.trim();
 	const q = useSettled(typed.slice(0, LONGEST_SEARCH), SEARCH_PAUSE);
@@ -44,70 +41,33 @@ export function OrganizationsField({ name, initial, known = [], ...control }: Or
 		.slice(0, MOST)
 		.map(([value, note]) => ({ value, note }));
 
-	const change = (slugs: readonly string[]) => {
-		setChosen([...new Set(slugs)]);
-		const input = whole.current?.querySelector<HTMLInputElement>("input[role=combobox]");
-		input?.focus();
-		// As if it had been typed, so that what was wrong with those of before is not said of these.
-		input?.dispatchEvent(new Event("input", { bubbles: true }));
-	};
-	const add = (words: string) => {
-		setNames((before) => new Map([...offered, ...before]));
-		setText("");
-		change([...chosen, ...slugsIn(words)]);
-	};
-	const press = (event: KeyboardEvent) => {
-		const plain = !(event.ctrlKey || event.metaKey);
-		if (event.key === "Enter" && plain && typed !== "") {
-			event.preventDefault();
-			add(text);
-		} else if (event.key === "Backspace" && text === "" && chosen.length > 0) {
-			change(chosen.slice(0, -1));
-		}
-	};
-	const paste = (event: ClipboardEvent) => {
-		const words = event.clipboardData.getData("text");
-		// A field of one line would join the lines of a list.
-		if (!/[\n\r,]/.test(words)) return;
-		event.preventDefault();
-		add(`${text} ${words}`);
-	};
 	return (
-		<div ref={whole} className="grid grid-cols-1 gap-2">
+		<>
 			<input type="hidden" name={name} value={[...chosen, ...slugsIn(text)].join(",")} />
-			{chosen.length === 0 ? null : (
-				<ul aria-label="Chosen organizations" className="flex flex-wrap gap-1">
-					{chosen.map((slug) => (
-						<li key={slug} className="flex max-w-full items-center rounded-sm border border-line-strong bg-surface">
-							<span className="truncate ps-2 text-small">
-								<span className="font-mono">{slug}</span>
-								<span className="text-muted"> {names.get(slug)}</span>
-							</span>
-							<button
-								type="button"
-								aria-label={`Take away ${slug}`}
-								onClick={() => change(chosen.filter((one) => one !== slug))}
-								className="grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:text-text"
-							>
-								<X aria-hidden className="size-3" />
-							</button>
-						</li>
-					))}
-				</ul>
-			)}
-			<SuggestingInput
+			<ChipsField
 				{...control}
-				value={text}
-				onChange={(words) => (words.includes(",") ? add(words) : setText(words))}
-				onTake={add}
-				onKeyDown={press}
-				onPaste={paste}
+				values={chosen}
+				onChange={(slugs) => {
+					setNames((before) => new Map([...offered, ...before]));
+					setChosen(slugs);
+				}}
+				text={text}
+				onText={setText}
+				valuesIn={slugsIn}
+				chosenLabel="Chosen organizations"
+				removeLabel={(slug) => `Take away ${slug}`}
+				chip={(slug) => (
+					<>
+						<span className="font-mono">{slug}</span>
+						<span className="text-muted"> {names.get(slug)}</span>
+					</>
+				)}
 				suggestions={suggestions}
 				listLabel="Organizations"
 				maxLength={LONGEST_TEXT}
 				placeholder="Add an organization"
-				className={controlClass("font-mono placeholder:font-sans")}
+				className="font-mono placeholder:font-sans"
 			/>
-		</div>
+		</>
 	);
 }

@@ -24,9 +24,9 @@ test("the tags of a row", () => {
 
 test("suggestions say who carries a tag and who asks for it", () => {
 	expect(tagSuggestions(inUse)).toEqual([
-		{ tag: "north", note: "12 deployments · edge-1, edge-2" },
-		{ tag: "south", note: "1 deployment · no agent asks for it" },
-		{ tag: "east", note: "edge-1" },
+		{ value: "north", note: "12 deployments · edge-1, edge-2" },
+		{ value: "south", note: "1 deployment · no agent asks for it" },
+		{ value: "east", note: "edge-1" },
 	]);
 	expect(tagSuggestions(undefined)).toEqual([]);
 });

@@ -1,16 +1,16 @@
 import { agentName } from "@/components/kit/status/agent-name";
+import type { Suggestion } from "@/components/kit/ui/suggesting-input";
 import { formatPlural } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { TagsInUse } from "@/lib/contract/tags";
-import type { TagSuggestion } from "./tag-field";
 
 /** The tags of a deployment, one by one. */
 export const tagsOf = ({ tags }: Pick<DeploymentDetail, "tags">): string[] => (tags === "" ? [] : tags.split(","));
 
 /** Tags in use with what speaks for each: how many live deployments carry it, and which agents ask for it. */
-export function tagSuggestions(inUse: TagsInUse | undefined): TagSuggestion[] {
+export function tagSuggestions(inUse: TagsInUse | undefined): Suggestion[] {
 	return (inUse?.tags ?? []).map(({ tag, deployments, agents }) => ({
-		tag,
+		value: tag,
 		note: [
 			deployments === 0 ? "" : formatPlural(deployments, "deployment"),
 			agents.length === 0 ? "no agent asks for it" : agents.map(({ agent }) => agentName(agent)).join(", "),

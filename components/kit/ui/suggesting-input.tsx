@@ -27,7 +27,7 @@ export interface SuggestingInputProps
  * arrow keys; Enter takes the chosen one, the first Escape closes the list alone.
  */
 export function SuggestingInput(props: SuggestingInputProps) {
-	const { value, onChange, onTake = onChange, suggestions, listLabel, onKeyDown, ...rest } = props;
+	const { value, onChange, onTake = onChange, suggestions, listLabel, onKeyDown, onBlur, ...rest } = props;
 	const listId = useId();
 	const field = useRef<HTMLInputElement>(null);
 	const [open, setOpen] = useState<"by typing" | "on request" | null>(null);
@@ -90,7 +90,10 @@ export function SuggestingInput(props: SuggestingInputProps) {
 						onChange(event.target.value);
 					}}
 					onClick={() => listed || show("on request")}
-					onBlur={() => show(null)}
+					onBlur={(event) => {
+						show(null);
+						onBlur?.(event);
+					}}
 					onKeyDown={press}
 				/>
 			</Popover.Anchor>
