@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import type { Page } from "playwright";
 import { endWithThisProcess } from "@/lib/tools/bench/processes";
 import { ask, until } from "./api";
 

@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from "@playwright/test";
+import { type Browser, chromium, type Page } from "playwright";
 import { findBrowser } from "@/lib/tools/cli/testing/machine.mjs";
 
 /** A person who signs in to be measured. */

@@ -1,7 +1,7 @@
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import type { Page } from "playwright";
 import { PLACES_HEADER, placeRow } from "@/lib/tools/bench/import";
 import { type Api, ask } from "./api";
 import { observeTasks, STALL_MS, takeTasks } from "./long-tasks";

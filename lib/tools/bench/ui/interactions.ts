@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page } from "playwright";
 
 /** How long the browser took from an interaction to the paint that follows it (Event Timing; milliseconds, in steps of 8). */
 export interface InteractionTimes {

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page } from "playwright";
 import { randomFrom } from "@/lib/tools/seed/inventory/random";
 import { type Api, ask } from "./api";
 import { observeTasks, STALL_MS, takeTasks } from "./long-tasks";

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page } from "playwright";
 
 /** What the first visit to a page brings over the wire. */
 export interface PageWeight {
@@ -19,7 +19,7 @@ export async function measurePages(page: Page, paths: readonly string[]): Promis
 	for (const path of paths) {
 		await session.send("Network.clearBrowserCache");
 		const scripts: Promise<{ size: number; map: boolean }>[] = [];
-		const count = (response: import("@playwright/test").Response) => {
+		const count = (response: import("playwright").Response) => {
 			if (response.request().resourceType() !== "script") return;
 			scripts.push(
 				(async () => ({

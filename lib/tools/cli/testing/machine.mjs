@@ -24,7 +24,7 @@ const NO_POSTGRES =
  * @throws {Error} with a sentence that says what to install
  */
 export async function findBrowser() {
-	const { chromium } = await import("@playwright/test");
+	const { chromium } = await import("playwright");
 	const named = process.env.TEST_BROWSER;
 	const installed = () => [chromium.executablePath(), ...BROWSERS.flatMap(inPath), ...APPLICATIONS];
 	const found = await startable(named ? [named] : installed());
@@ -53,7 +53,7 @@ export async function openPostgres() {
 
 /** The first that starts: a file may lack its libraries, or point to an app store alone. */
 async function startable(paths) {
-	const { chromium } = await import("@playwright/test");
+	const { chromium } = await import("playwright");
 	for (const path of paths) {
 		const isExecutable = await access(path, constants.X_OK).then(
 			() => true,
