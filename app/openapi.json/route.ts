@@ -1,16 +1,19 @@
 import { gzipSync } from "node:zlib";
 import { z } from "zod";
 import { noParameters } from "@/lib/contract/deployment";
+import { ROUTES } from "@/lib/generated/routes";
 import { openApiDocument } from "@/lib/http/openapi/document";
 import { publicQuery, type RouteHandler } from "@/lib/http/routes/route";
-import { documentedRoutes } from "./documented-routes";
 
 let made: { plain: string; zipped: Uint8Array<ArrayBuffer> } | undefined;
 
-/** The document, made and compressed once: nothing stands between it and a reader's slow line but its size. */
+/**
+ * The document, made and compressed once: nothing stands between it and a reader's slow line but its size. Made late, as
+ * the registry imports this file, too.
+ */
 function document() {
 	if (made !== undefined) return made;
-	const plain = JSON.stringify(openApiDocument(documentedRoutes({ GET })));
+	const plain = JSON.stringify(openApiDocument(ROUTES));
 	made = { plain, zipped: new Uint8Array(gzipSync(plain)) };
 	return made;
 }

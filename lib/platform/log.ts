@@ -1,4 +1,5 @@
 import { type Logger, pino, stdSerializers, stdTimeFunctions } from "pino";
+import { processState } from "@/lib/platform/process-state";
 
 /**
  * The service's log: JSON lines on standard output; short lines for people when that is a terminal. No secret gets in by
@@ -6,11 +7,7 @@ import { type Logger, pino, stdSerializers, stdTimeFunctions } from "pino";
  * of an error only its type, message, code and stack are kept.
  */
 
-const LOG = Symbol.for("targeting-service.log");
-
-/** On globalThis, as routes, pages and the server are bundled apart and share one level. */
-const shared = globalThis as typeof globalThis & { [LOG]?: Logger };
-shared[LOG] ??= pino(
+processState.log ??= pino(
 	{
 		base: null,
 		timestamp: stdTimeFunctions.isoTime,
@@ -25,7 +22,7 @@ shared[LOG] ??= pino(
 		: pino.destination({ dest: 1, minLength: 1 }),
 );
 
-export const log: Logger = shared[LOG];
+export const log: Logger = processState.log;
 
 /** One line about a request to the API, or to a page that failed. */
 export interface RequestLine {

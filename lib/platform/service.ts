@@ -2,6 +2,7 @@ import type { EventEmitter } from "node:events";
 import type { Prisma, PrismaClient } from "@/lib/generated/prisma/client";
 import type { Environment } from "@/lib/platform/env";
 import type { FileStore } from "@/lib/platform/files/file-store";
+import { processState } from "@/lib/platform/process-state";
 
 /** What operations need of the process they run in; given to each as its first argument, so that tests can make their own. */
 export interface Service {
@@ -28,21 +29,18 @@ export interface Service {
 /** A transaction of the service's database. Within it only this may be used: the embedded database has one connection. */
 export type Transaction = Prisma.TransactionClient;
 
-const SERVICE = Symbol.for("targeting-service.service");
-const holder = globalThis as { [SERVICE]?: Service };
-
 /** Makes the service known to the route handlers and pages of this process, which are bundled apart from each other. */
 export function setService(service: Service | undefined): void {
-	if (service === undefined) delete holder[SERVICE];
-	else holder[SERVICE] = service;
+	processState.service = service;
 }
 
 /**
  * The service of this process.
- * @throws Error when the process was not started by the server's own entry.
+ * @throws Error before it was opened
  */
 export function service(): Service {
-	const current = holder[SERVICE];
-	if (current === undefined) throw new Error("The service is not started: run it with `npm start` or `npm run dev`.");
+	const current = processState.service;
+	if (current === undefined)
+		throw new Error("the service is not open: the process must call setService when it starts");
 	return current;
 }

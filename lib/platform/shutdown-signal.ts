@@ -1,11 +1,7 @@
 import { setMaxListeners } from "node:events";
+import { processState } from "@/lib/platform/process-state";
 
-const CONTROLLER = Symbol.for("targeting-service.shutdown");
-
-/**
- * Fires when the service begins to stop: whoever waits on behalf of a caller (event streams, long polls) answers then.
- * One per process, on globalThis, as routes and the server are bundled apart.
- */
+/** Fires when the service begins to stop: event streams and long polls answer their callers then. */
 export function shutdownSignal(): AbortSignal {
 	return controller().signal;
 }
@@ -16,11 +12,10 @@ export function announceShutdown(): void {
 }
 
 function controller(): AbortController {
-	const shared = globalThis as typeof globalThis & { [CONTROLLER]?: AbortController };
-	if (shared[CONTROLLER] === undefined) {
-		shared[CONTROLLER] = new AbortController();
+	if (processState.shutdown === undefined) {
+		processState.shutdown = new AbortController();
 		// As many may wait as there are callers.
-		setMaxListeners(0, shared[CONTROLLER].signal);
+		setMaxListeners(0, processState.shutdown.signal);
 	}
-	return shared[CONTROLLER];
+	return processState.shutdown;
 }

@@ -3,11 +3,11 @@
  * alone maps them to a status and an `error_type` (design.md section 4, item 2).
  */
 
-const BRAND = Symbol.for("targeting-service.domain-error");
+const BRAND = "isDomainError";
 
 /**
- * Whether something thrown is an error of the domain. Routes, pages and the server's entry are bundled apart and carry a
- * class of their own each, so `instanceof` would miss errors that cross from one to the other.
+ * Whether something thrown is an error of the domain. The server and Next's pages are bundled apart and carry a class of
+ * their own each, so `instanceof` would miss errors that cross from one to the other.
  */
 export function isDomainError(thrown: unknown): thrown is DomainError {
 	return typeof thrown === "object" && thrown !== null && BRAND in thrown;

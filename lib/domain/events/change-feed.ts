@@ -273,17 +273,15 @@ export class ChangeFeed {
 	}
 }
 
-const KEY = Symbol.for("targeting-service.change-feeds");
-const shared = globalThis as { [KEY]?: WeakMap<object, ChangeFeed> };
+const feeds = new WeakMap<object, ChangeFeed>();
 
-/** The feed of a database in this process: one for all, as routes and the server are bundled apart. */
+/** The feed of a database in this process: one for all. */
 export function changeFeed(database: Pick<Database, "pool" | "kind">, clock: Pick<Service, "now">): ChangeFeed {
-	shared[KEY] ??= new WeakMap();
 	const feed =
-		shared[KEY].get(database) ??
+		feeds.get(database) ??
 		new ChangeFeed(database, clock, (err) =>
 			reportFailure("changes", err, "changes could not be read for the pages that are open: they are asked for again"),
 		);
-	shared[KEY].set(database, feed);
+	feeds.set(database, feed);
 	return feed;
 }

@@ -52,11 +52,11 @@ const SWEEP_INTERVAL_MS = 300_000;
 const COUNTS_BETWEEN_SUMS = 100;
 const SUM_INTERVAL_MS = 60_000;
 
-const KEY = Symbol.for("targeting-service.counted-totals");
-/** Pages and routes are bundled apart, and remember together. Of each database its own; by the query that counts, oldest use first. */
-const shared = globalThis as {
-	[KEY]?: WeakMap<object, { totals: Map<string, Counted>; counted: number; summedAt: number; sweptAt: number }>;
-};
+/** Of each database its own; by the query that counts, oldest use first. */
+const memories = new WeakMap<
+	object,
+	{ totals: Map<string, Counted>; counted: number; summedAt: number; sweptAt: number }
+>();
 
 /**
  * The page with a total that was counted before: as it is when nothing has changed since that the total depends on, and with
@@ -221,14 +221,13 @@ export async function sweepListChanges(db: Transaction): Promise<void> {
 }
 
 function memoryOf(db: Transaction) {
-	shared[KEY] ??= new WeakMap();
-	const memory = shared[KEY].get(db) ?? {
+	const memory = memories.get(db) ?? {
 		totals: new Map<string, Counted>(),
 		counted: 0,
 		summedAt: Number.NEGATIVE_INFINITY,
 		sweptAt: performance.now(),
 	};
-	shared[KEY].set(db, memory);
+	memories.set(db, memory);
 	return memory;
 }
 

@@ -22,13 +22,11 @@ export interface DuckDb {
 	rows(sql: string): Promise<Record<string, DuckDBValue>[]>;
 }
 
-const KEY = Symbol.for("targeting-service.duckdb-uses");
-/** What uses DuckDB on this thread, to be interrupted; routes are bundled apart. */
-const shared = globalThis as { [KEY]?: Map<Promise<unknown>, AbortController> };
+/** What uses DuckDB on this thread, to be interrupted. */
+const uses = new Map<Promise<unknown>, AbortController>();
 
 /** Interrupts whatever uses DuckDB on this thread, and waits for its end: a process must not end while a query runs. */
 export async function endDuckDbUses(): Promise<void> {
-	const uses = shared[KEY] ?? new Map();
 	for (const controller of uses.values()) controller.abort(new Error("the service is stopping"));
 	await Promise.allSettled(uses.keys());
 }
@@ -41,8 +39,6 @@ export async function withDuckDb<T>(options: DuckDbOptions, use: (db: DuckDb) =>
 	const stopping = new AbortController();
 	const signal = AbortSignal.any([stopping.signal, ...(options.signal === undefined ? [] : [options.signal])]);
 	const running = inOwnDirectory({ ...options, signal }, use);
-	shared[KEY] ??= new Map();
-	const uses = shared[KEY];
 	uses.set(running, stopping);
 	return running.finally(() => uses.delete(running));
 }

@@ -23,19 +23,18 @@ const GRACE_MS = 2_000;
  */
 const INTERRUPT_THEMSELVES: ReadonlySet<InspectionJob["task"]> = new Set(["reach", "device"]);
 
-/** What the inspections of a process share: routes are bundled apart. */
+/** What the inspections of a process share. */
 interface Inspections {
 	readonly threads: ThreadPool<Worker>;
 	readonly stopping: AbortController;
 	readonly running: Set<Promise<unknown>>;
 }
 
-const KEY = Symbol.for("targeting-service.inspections");
-const shared = globalThis as { [KEY]?: Inspections };
+let shared: Inspections | undefined;
 
 function inspections(): Inspections {
-	shared[KEY] ??= { threads: newPool(), stopping: new AbortController(), running: new Set() };
-	return shared[KEY];
+	shared ??= { threads: newPool(), stopping: new AbortController(), running: new Set() };
+	return shared;
 }
 
 function newPool(): ThreadPool<Worker> {
@@ -59,7 +58,7 @@ export async function stopInspections(): Promise<void> {
 	const { stopping, running } = inspections();
 	stopping.abort(new UnavailableError("the service is stopping"));
 	while (running.size > 0) await Promise.allSettled(running);
-	delete shared[KEY];
+	shared = undefined;
 }
 
 /**

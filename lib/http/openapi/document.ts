@@ -1,5 +1,6 @@
 import { API_VERSION, errorResponse } from "@/lib/contract/primitives";
 import { tokenErrorResponse } from "@/lib/contract/token";
+import { METHODS, type RouteModules } from "@/lib/http/routes/declaration";
 import { documentationOf } from "@/lib/http/routes/documentation";
 import { errorComponents } from "./errors";
 import { explained } from "./glossary";
@@ -7,10 +8,8 @@ import { API_GROUPS } from "./groups";
 import { JsonSchemas } from "./json-schemas";
 import { operation } from "./operation";
 
-/** Route modules by their pattern in Next's notation: `/targeting/designs/[design_id]`. */
-export type RouteModules = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+/** What answers for every address that no other route has: no resource to describe. */
+const ANSWERS_FOR_THE_REST = /\/\[\[\.\.\.\w+\]\]$/;
 
 /**
  * The OpenAPI 3.1 document of all routes, from what their handlers carry (design.md section 7).
@@ -18,7 +17,8 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
  */
 export function openApiDocument(modules: RouteModules) {
 	const schemas = new JsonSchemas();
-	const paths = Object.entries(modules).map(([pattern, module]) => {
+	const described = Object.entries(modules).filter(([pattern]) => !ANSWERS_FOR_THE_REST.test(pattern));
+	const paths = described.map(([pattern, module]) => {
 		const path = pattern.replaceAll(/\[(\w+)\]/g, "{$1}");
 		const operations = METHODS.filter((method) => method in module).map((method) => {
 			const documentation = documentationOf(module[method]);

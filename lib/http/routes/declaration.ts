@@ -5,11 +5,18 @@ import type { Credentials } from "./authenticate";
 import type { Expectation } from "./expectation";
 import type { RequestFacts } from "./request-facts";
 
-/** What Next and the thin way hand to a route handler. */
+/** What Next and the API server hand to a route handler. */
 export interface RouteContext {
 	readonly params: Promise<Record<string, string | string[] | undefined>>;
 }
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
+
+export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+export type Method = (typeof METHODS)[number];
+/** What a route file exports: a handler for each method that it implements. */
+export type RouteModule = Readonly<Partial<Record<Method, RouteHandler>>>;
+/** Route modules by their pattern in Next's notation: `/targeting/designs/[design_id]`. */
+export type RouteModules = Readonly<Record<string, RouteModule>>;
 
 /** What an operation gets of a request. */
 export interface Call<Caller, Parameters, Path extends string> {

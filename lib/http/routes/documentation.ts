@@ -28,8 +28,8 @@ export interface RouteDocumentation extends Declared {
 	readonly detailed?: { readonly parameters: z.ZodType; readonly response: z.ZodType };
 }
 
-/** Carried by the handler itself, so that no route is registered anywhere by hand. */
-const DOCUMENTATION = Symbol.for("targeting-service.documentation");
+/** Carried by the handler itself, so that no route is described anywhere else. */
+const DOCUMENTATION = Symbol("documentation");
 
 /** Attaches to a handler what the OpenAPI document needs of it. */
 export function documented(handler: RouteHandler, documentation: RouteDocumentation): RouteHandler {

@@ -1,6 +1,4 @@
-import type { RouteHandler } from "./route";
-
-type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+import type { Method, RouteHandler } from "./declaration";
 
 /** The same answer to every method: for paths that are not there, whatever is done to them. */
 export function everyMethod(answer: (request: Request) => Response): Record<Method, RouteHandler> {

@@ -38,21 +38,14 @@ export function requestFacts(request: Request): RequestFacts {
 	};
 }
 
-const CALLERS = Symbol.for("targeting-service.callers");
+const callers = new WeakMap<Request, string>();
 
 /** Notes who made a request, for its log line. Takes an identifier, never a credential. */
 export function noteCaller(request: Request, callerId: string): void {
-	callers().set(request, callerId);
+	callers.set(request, callerId);
 }
 
 /** Who made a request, when its handler has noted it. */
 export function callerOf(request: Request): string | undefined {
-	return callers().get(request);
-}
-
-/** On globalThis, as routes and the server are bundled apart. */
-function callers(): WeakMap<Request, string> {
-	const shared = globalThis as typeof globalThis & { [CALLERS]?: WeakMap<Request, string> };
-	shared[CALLERS] ??= new WeakMap();
-	return shared[CALLERS];
+	return callers.get(request);
 }

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { PrismaClient } from "@/lib/generated/prisma/client";
+import { processState } from "@/lib/platform/process-state";
 
 /** An open database: the embedded one or a PostgreSQL server, alike but for `kind`. */
 export interface Database {
@@ -13,18 +14,14 @@ export interface Database {
 	close(): Promise<void>;
 }
 
-// Pages, routes and the server's own entry are bundled apart: only globalThis is one and the same for all of them.
-const KEY = Symbol.for("targeting-service.database");
-const shared = globalThis as { [KEY]?: Database | undefined };
-
 /** Makes `opened` the database of this process (undefined: none any more). The start-up of each process calls it, and tests. */
 export function setDatabase(opened: Database | undefined): void {
-	shared[KEY] = opened;
+	processState.database = opened;
 }
 
 /** The database of this process. Throws when the start-up has not opened one. */
 export function database(): Database {
-	const opened = shared[KEY];
+	const opened = processState.database;
 	if (!opened)
 		throw new Error("No database is open: the process must call openDatabase and setDatabase when it starts.");
 	return opened;

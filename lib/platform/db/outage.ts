@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { causeInWords, isDatabaseAway, isDatabaseExhausted } from "@/lib/platform/database-away";
 import { log } from "@/lib/platform/log";
+import { processState } from "@/lib/platform/process-state";
 
 /** How often a database that is away is asked whether it is back. */
 const ASK_EVERY_MS = 1_000;
@@ -16,18 +17,15 @@ interface Outage {
 	failures: number;
 }
 
-interface Watched {
+/** A database whose absence is noted. */
+export interface WatchedOutage {
 	readonly pool: pg.Pool;
 	outage: Outage | undefined;
 }
 
-// Routes, pages and the server are bundled apart: only globalThis is one and the same for all of them.
-const KEY = Symbol.for("targeting-service.outage");
-const shared = globalThis as { [KEY]?: Watched | undefined };
-
 /** From now on, what {@link noteOutage} hears of is asked of this database; undefined: of none. */
 export function watchOutages(pool: pg.Pool | undefined): void {
-	shared[KEY] = pool === undefined ? undefined : { pool, outage: undefined };
+	processState.outage = pool === undefined ? undefined : { pool, outage: undefined };
 }
 
 /**
@@ -36,7 +34,7 @@ export function watchOutages(pool: pg.Pool | undefined): void {
  * @returns whether it is known already, so that nobody need tell of it
  */
 export function noteOutage(thrown: unknown): boolean {
-	const watched = shared[KEY];
+	const watched = processState.outage;
 	if (watched === undefined || watched.pool.ending) return false;
 	// One that has too little of something answers the next question, and would be away and back with each.
 	if (!isDatabaseAway(thrown) || isDatabaseExhausted(thrown)) return false;
@@ -50,10 +48,10 @@ export function noteOutage(thrown: unknown): boolean {
 	return false;
 }
 
-async function ask(watched: Watched, outage: Outage): Promise<void> {
+async function ask(watched: WatchedOutage, outage: Outage): Promise<void> {
 	const refusal = await refusalOf(watched.pool);
 	// Meanwhile it may have been closed: then nobody waits for it.
-	if (shared[KEY] !== watched || watched.pool.ending) return;
+	if (processState.outage !== watched || watched.pool.ending) return;
 	if (refusal === undefined) {
 		watched.outage = undefined;
 		if (outage.asked < SURE_AT) return;

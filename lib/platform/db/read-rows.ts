@@ -27,14 +27,12 @@ interface Reader {
 	readonly nameOf: (query: { sql: string }) => string;
 }
 
-const KEY = Symbol.for("targeting-service.readers");
-/** Pages and routes are bundled apart; a client is made once. */
-const shared = globalThis as { [KEY]?: WeakMap<object, Reader> };
+/** By client. Sign-in, in Next's bundle, finds none and asks by way of Prisma. */
+const readers = new WeakMap<object, Reader>();
 
 /** Makes the connections below a client known, with the names that the client itself gives to statements on them. */
 export function registerReader(prisma: PrismaClient, reader: Reader): void {
-	shared[KEY] ??= new WeakMap();
-	shared[KEY].set(prisma, reader);
+	readers.set(prisma, reader);
 }
 
 /**
@@ -46,7 +44,7 @@ export async function readRows<Row extends object>(
 	query: Prisma.Sql,
 	planned: Planned = "once",
 ): Promise<Row[]> {
-	const reader = shared[KEY]?.get(db);
+	const reader = readers.get(db);
 	if (reader !== undefined) {
 		const pool = planned === "once" ? reader.plannedOnce : reader.plannedAnew;
 		const asked: PlannedQuery = { ...statement(query, planned, reader.nameOf), planned };
@@ -63,7 +61,7 @@ export async function readRows<Row extends object>(
  * wait with it.
  */
 export async function writeRows<Row extends object>(db: Transaction, query: Prisma.Sql): Promise<Row[]> {
-	const reader = shared[KEY]?.get(db);
+	const reader = readers.get(db);
 	if (reader === undefined) return readRows(db, query);
 	const asked: PlannedQuery = { ...statement(query, "once", reader.nameOf), planned: "once" };
 	return (await reader.plannedAnew.query<Row>(asked)).rows;

@@ -9,6 +9,7 @@ import {
 import * as wasmBindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import type pg from "pg";
 import { createPglitePool } from "@/lib/platform/db/embedded/pglite-pool";
+import { defineGlobal } from "@/lib/platform/process-state";
 
 const CHAR_OID = 18;
 const TEXT_OID = 25;
@@ -58,11 +59,9 @@ function loadWasm(): void {
 	// The bindings' own declarations leave out what their loader calls.
 	const { __wbg_set_wasm } = wasmBindings as unknown as { __wbg_set_wasm(exports: WebAssembly.Exports): void };
 	__wbg_set_wasm(instance.exports);
-	Object.assign(globalThis, {
-		PRISMA_WASM_PANIC_REGISTRY: {
-			set_message(message: string) {
-				throw new Error(`The schema engine has panicked: ${message}`);
-			},
+	defineGlobal("PRISMA_WASM_PANIC_REGISTRY", {
+		set_message(message: string) {
+			throw new Error(`The schema engine has panicked: ${message}`);
 		},
 	});
 	(instance.exports.__wbindgen_start as () => void)();

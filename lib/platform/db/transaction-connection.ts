@@ -15,21 +15,10 @@ interface Holder {
 	hadOne: boolean;
 }
 
-interface Transactions {
-	/** What a transaction that is about to begin will hold. */
-	readonly beginning: AsyncLocalStorage<Holder>;
-	/** By Prisma's client of the transaction. */
-	readonly held: WeakMap<object, Holder>;
-}
-
-const KEY = Symbol.for("targeting-service.transactions");
-/** Pages, routes and the server are bundled apart; a client is made once. */
-const shared = globalThis as { [KEY]?: Transactions };
-
-function transactions(): Transactions {
-	shared[KEY] ??= { beginning: new AsyncLocalStorage(), held: new WeakMap() };
-	return shared[KEY];
-}
+/** What a transaction that is about to begin will hold. */
+const beginning = new AsyncLocalStorage<Holder>();
+/** By Prisma's client of the transaction. */
+const held = new WeakMap<object, Holder>();
 
 /**
  * The pool as Prisma is to have it, so that a transaction begun by {@link beginHeld} knows its connection. Prisma itself says to nobody
@@ -37,14 +26,14 @@ function transactions(): Transactions {
  */
 export function lendingPool(pool: pg.Pool, nameOf: StatementNames): pg.Pool {
 	const connect = async () => {
-		const beginning = transactions().beginning.getStore();
+		const holder = beginning.getStore();
 		const client = await pool.connect();
 		// Of what else the transaction's work might begin, the connection is another.
-		if (beginning === undefined || beginning.hadOne) return client;
+		if (holder === undefined || holder.hadOne) return client;
 		const giveBack = () => {
-			beginning.connection = undefined;
+			holder.connection = undefined;
 		};
-		Object.assign(beginning, { connection: { client, nameOf }, hadOne: true });
+		Object.assign(holder, { connection: { client, nameOf }, hadOne: true });
 		return watched(client, giveBack);
 	};
 	return new Proxy(pool, {
@@ -81,12 +70,11 @@ function watched(client: pg.PoolClient, ends: () => void): pg.PoolClient {
  * @param begin begins it, and tells of its client before anything is asked of that
  */
 export function beginHeld<Result>(begin: (tell: (tx: object) => void) => Promise<Result>): Promise<Result> {
-	const { beginning, held } = transactions();
 	const holder: Holder = { hadOne: false };
 	return beginning.run(holder, () => begin((tx) => held.set(tx, holder)));
 }
 
 /** The connection of an open transaction that was begun by {@link beginHeld}. */
 export function connectionOf(tx: object): HeldConnection | undefined {
-	return transactions().held.get(tx)?.connection;
+	return held.get(tx)?.connection;
 }

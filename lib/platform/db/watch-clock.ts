@@ -5,13 +5,11 @@ import type { Service } from "@/lib/platform/service";
 /** A question that took longer says too little: when the database read its clock in that time is not known. */
 const ROUND_TRIP_MS = 1_000;
 
-// Routes and the server are bundled apart: only globalThis is one and the same for all of them.
-const KEY = Symbol.for("targeting-service.clock");
-const shared = globalThis as { [KEY]?: { readonly aheadMs: number; readonly apart: boolean } };
+let compared: { readonly aheadMs: number; readonly apart: boolean } | undefined;
 
 /** By how much this process's clock was ahead of the database's when they were last compared (negative: behind); undefined before. */
 export function clockAheadMs(): number | undefined {
-	return shared[KEY]?.aheadMs;
+	return compared?.aheadMs;
 }
 
 /**
@@ -28,9 +26,9 @@ export async function watchClock({ prisma, now }: Pick<Service, "prisma" | "now"
 	const uncertain = roundTrip / 2;
 	const aheadMs = asked + uncertain - row.clock;
 	const distance = Math.abs(aheadMs);
-	const was = shared[KEY]?.apart ?? false;
+	const was = compared?.apart ?? false;
 	const apart = was ? distance + uncertain > CLOCKS_DIFFER_MS : distance - uncertain > CLOCKS_DIFFER_MS;
-	shared[KEY] = { aheadMs, apart };
+	compared = { aheadMs, apart };
 	if (apart === was) return 0;
 	const about = { seconds_ahead: Math.round(aheadMs / 100) / 10 };
 	if (apart) {

@@ -29,34 +29,32 @@ export const NO_ROOM_BYTES = 20_000_000;
 const LITTLE_BYTES = 1_000_000_000;
 const LITTLE_PART = 0.05;
 
-// Routes and the server are bundled apart: only globalThis is one and the same for all of them.
-const KEY = Symbol.for("targeting-service.disks");
-const shared = globalThis as { [KEY]?: { readonly use: DiskUse; seen: readonly Disk[] } | undefined };
+let known: { readonly use: DiskUse; seen: readonly Disk[] } | undefined;
 
 /** Makes known what this process keeps where (undefined: nothing any more). */
 export function setDiskUse(use: DiskUse | undefined): void {
-	shared[KEY] = use === undefined ? undefined : { use, seen: [] };
+	known = use === undefined ? undefined : { use, seen: [] };
 }
 
 /** The disks as they were last looked at; none before. Nobody who asks waits for a disk that may not answer. */
 export function disks(): readonly Disk[] {
-	return shared[KEY]?.seen ?? [];
+	return known?.seen ?? [];
 }
 
 /** Looks at the disks; one that cannot be looked at is left out, as whoever uses it says why. */
 export async function lookAtDisks(): Promise<readonly Disk[]> {
-	const known = shared[KEY];
-	if (known === undefined) return [];
-	const { dataDirectory, fileDirectory = dataDirectory } = known.use;
+	const current = known;
+	if (current === undefined) return [];
+	const { dataDirectory, fileDirectory = dataDirectory } = current.use;
 	const [data, files] = await Promise.all([lookAt(dataDirectory, "data_dir"), lookAt(fileDirectory, "file_store")]);
 	const found: Disk[] = [];
 	if (data !== undefined) found.push(data.disk);
-	if (known.use.fileDirectory !== undefined && files !== undefined) {
+	if (current.use.fileDirectory !== undefined && files !== undefined) {
 		const same = data !== undefined && data.device === files.device;
 		if (same) found[0] = { ...data.disk, holds: ["data_dir", "file_store"] };
 		else found.push(files.disk);
 	}
-	known.seen = found;
+	current.seen = found;
 	return found;
 }
 
@@ -81,7 +79,7 @@ export function roomOf(freeBytes: number, totalBytes: number): Disk["room"] {
  * where it failed elsewhere.
  */
 export function failedDirectory(thrown: unknown): { readonly directory?: string; readonly mb_left?: number } {
-	const use = shared[KEY]?.use;
+	const use = known?.use;
 	if (use === undefined) return {};
 	if (isFileMissing(thrown)) return use.fileDirectory === undefined ? {} : { directory: use.fileDirectory };
 	const inDatabase = use.embedded && isNoRoomInDatabase(thrown);

@@ -14,9 +14,7 @@ interface Outage {
 	failures: number;
 }
 
-// Routes and the server are bundled apart: only globalThis is one and the same for all of them.
-const KEY = Symbol.for("targeting-service.file-store");
-const shared = globalThis as { [KEY]?: Outage | undefined };
+let current: Outage | undefined;
 
 const WORDS = {
 	down: "the file store cannot be used: files are neither stored nor handed out, and what fails because of it is not told, until it can",
@@ -26,7 +24,7 @@ const WORDS = {
 
 /** How the file store was when it was last asked. Nobody who asks this waits for a store that may not answer. */
 export function fileStoreState(): FileStoreState {
-	return shared[KEY]?.state ?? "up";
+	return current?.state ?? "up";
 }
 
 /**
@@ -34,7 +32,7 @@ export function fileStoreState(): FileStoreState {
  * @returns whether it is that of a store elsewhere which is known not to be usable, so that nobody need tell of it
  */
 export function noteFileStoreFailure(thrown: unknown): boolean {
-	const outage = shared[KEY];
+	const outage = current;
 	if (outage === undefined || storageProblem(thrown) !== STORE_AWAY) return false;
 	outage.failures += 1;
 	return true;
@@ -53,14 +51,14 @@ export async function watchFileStore({ files }: { files: FileStore }, stopping: 
 		}),
 	);
 	if (stopping.aborted) return 0;
-	const outage = shared[KEY];
+	const outage = current;
 	if (refusal !== undefined && outage?.state !== refusal.state) {
 		const { cause, state } = refusal;
-		shared[KEY] = { since: performance.now(), failures: 0, ...outage, state };
+		current = { since: performance.now(), failures: 0, ...outage, state };
 		log.error({ cause }, WORDS[state]);
 	}
 	if (refusal === undefined && outage !== undefined) {
-		shared[KEY] = undefined;
+		current = undefined;
 		const seconds = Math.round((performance.now() - outage.since) / 100) / 10;
 		log.warn({ seconds, failures: outage.failures }, "the file store can be used again");
 	}

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { processState } from "@/lib/platform/process-state";
 
 /** Work that a process does by itself; each has a sample from the start, so that its first failure is an increase. */
 const PARTS = ["build", "build queue", "changes", "database", "duty", "sweep"] as const;
@@ -73,13 +74,12 @@ function sharedMetrics() {
 
 const declareMetrics = () => ({ own: ownMetrics(), shared: sharedMetrics() });
 
-const KEY = Symbol.for("targeting-service.metrics");
-const holder = globalThis as { [KEY]?: ReturnType<typeof declareMetrics> };
+export type Metrics = ReturnType<typeof declareMetrics>;
 
-/** The metrics of this process; on globalThis, as routes and the server are bundled apart. */
-export function metrics(): ReturnType<typeof declareMetrics> {
-	holder[KEY] ??= declareMetrics();
-	return holder[KEY];
+/** The metrics of this process. */
+export function metrics(): Metrics {
+	processState.metrics ??= declareMetrics();
+	return processState.metrics;
 }
 
 /** Counts an answered request by its route's pattern: a path has ids, each of which would be a label value. */

@@ -13,7 +13,7 @@ interface Bundler {
  * bundle is brought up to date first, as `npm run dev` does for a running service.
  */
 export async function threadScript(name: ThreadName): Promise<string> {
-	if (!("__vitest_worker__" in globalThis)) return projectPath("dist", `${name}.mjs`);
+	if (process.env.VITEST === undefined) return projectPath("dist", `${name}.mjs`);
 	const bundler = pathToFileURL(projectPath("lib", "tools", "cli", "building", "bundle.mjs")).href;
 	const { ensureBundle } = (await import(/* turbopackIgnore: true */ /* @vite-ignore */ bundler)) as Bundler;
 	return ensureBundle(name);

@@ -18,7 +18,7 @@ export async function prepareNext(options: { dev: boolean; hostname: string; por
 	Object.assign(process.env, {
 		// Next decides by it while its modules load.
 		NODE_ENV: options.dev ? "development" : "production",
-		// next-auth takes scheme and host from the request: the front lets only trusted proxies say them.
+		// next-auth takes scheme and host from the request: the request listener lets only trusted proxies say them.
 		AUTH_TRUST_HOST: "1",
 	});
 	const { default: next } = await import("next");

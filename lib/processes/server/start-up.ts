@@ -1,15 +1,15 @@
 import { join } from "node:path";
+import type { RouteModules } from "@/lib/http/routes/declaration";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { createApiServer } from "@/lib/processes/server/api-server/api-server";
 import { compileTrustedProxies } from "@/lib/processes/server/client-address";
 import { loadCompressedScripts } from "@/lib/processes/server/compressed-scripts";
-import { createFront } from "@/lib/processes/server/front";
 import { createHttpServer, listen } from "@/lib/processes/server/http-server";
 import { prepareNext } from "@/lib/processes/server/next-app";
+import { createRequestListener } from "@/lib/processes/server/request-listener";
 import { startServices } from "@/lib/processes/server/services";
 import { type Stoppable, stopOnSignal } from "@/lib/processes/server/stop";
-import { loadRoutes, UnexpectedBuildError } from "@/lib/processes/server/thin-way/load-routes";
-import { createThinWay } from "@/lib/processes/server/thin-way/thin-way";
 import type { FirstSignIn } from "@/lib/processes/startup/bootstrap-operator";
 import { outliveHangUp } from "@/lib/processes/startup/hang-up";
 
@@ -17,7 +17,7 @@ import { outliveHangUp } from "@/lib/processes/startup/hang-up";
  * Starts the service in this process: environment, services (database, worker), routes, pages, listener; prints the
  * address when it answers. Ends the process with one sentence on standard error and exit code 1 when a step fails.
  */
-export async function startUp({ dev }: { dev: boolean }): Promise<void> {
+export async function startUp({ dev, routes }: { dev: boolean; routes: RouteModules }): Promise<void> {
 	const started: Stoppable[] = [];
 	try {
 		const environment = env();
@@ -30,14 +30,14 @@ export async function startUp({ dev }: { dev: boolean }): Promise<void> {
 		const services = await startServices(environment);
 		started.push({ name: "services", refuse: () => services.refuse(), stop: () => services.stop() });
 
-		// Before Next, so that its modules meet the Request and Response that the thin way replaces.
-		const thinWay = dev ? undefined : createThinWay(await loadRoutes(join(process.cwd(), ".next")));
+		// Before Next, so that its modules meet the Request and Response that the API server replaces.
+		const apiServer = createApiServer(routes);
 		const scripts = dev ? undefined : loadCompressedScripts(join(process.cwd(), ".next"));
 		const next = await prepareNext({ dev, hostname: "localhost", port: environment.PORT });
 		started.unshift({ name: "Next", stop: () => next.close() });
 
 		const allowPlainHttp = environment.ALLOW_PLAIN_HTTP;
-		server.on("request", createFront({ isTrusted, allowPlainHttp, thinWay, scripts, next: next.handle }));
+		server.on("request", createRequestListener({ isTrusted, allowPlainHttp, apiServer, scripts, next: next.handle }));
 		next.attach(server);
 		const address = await listen(server, environment);
 		// What is developed with ends with its terminal.
@@ -46,7 +46,7 @@ export async function startUp({ dev }: { dev: boolean }): Promise<void> {
 		const signIn = services.firstSignIn ? howToSignIn(address, services.firstSignIn) : "";
 		process.stdout.write(`Targeting Service listening on ${address}\n${signIn}`);
 	} catch (error) {
-		process.stderr.write(`The service cannot start: ${sentenceOf(error)}\n`);
+		process.stderr.write(`The service cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
 		for (const part of started) await part.stop().catch(() => undefined);
 		process.exit(1);
 	}
@@ -56,11 +56,4 @@ export async function startUp({ dev }: { dev: boolean }): Promise<void> {
 function howToSignIn(address: string, { email, password }: FirstSignIn): string {
 	const secret = password === null ? "the password given in BOOTSTRAP_PASSWORD" : `the password ${password}`;
 	return `Sign in at ${address}/signin as ${email} with ${secret} (shown this once).\n`;
-}
-
-function sentenceOf(error: unknown): string {
-	if (error instanceof UnexpectedBuildError) {
-		return `The build in .next does not look as expected: ${error.message} Run "npm run build".`;
-	}
-	return error instanceof Error ? error.message : String(error);
 }

@@ -2,8 +2,8 @@
 // (server.ts, lib/server, the build worker) is read once: after a change there, start again.
 import { bundlePath, ensureBundle, hasSource } from "./building/bundle.mjs";
 import { endWithNpm } from "./building/end-with-npm.mjs";
+import { ensureGenerated } from "./building/generated.mjs";
 import { withBuildLock } from "./building/lock.mjs";
-import { ensurePrismaClient } from "./building/prisma-client.mjs";
 import { root } from "./building/project.mjs";
 import { copyMapFiles } from "./building/public-files.mjs";
 import { failWith } from "./building/run-tool.mjs";
@@ -11,7 +11,7 @@ import { failWith } from "./building/run-tool.mjs";
 endWithNpm();
 try {
 	await withBuildLock(async () => {
-		await ensurePrismaClient();
+		await ensureGenerated();
 		await copyMapFiles();
 		for (const name of ["server", "worker-thread", "inspection-thread"]) if (hasSource(name)) await ensureBundle(name);
 	});

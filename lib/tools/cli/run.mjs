@@ -1,8 +1,8 @@
 // node lib/tools/cli/run.mjs NAME [arguments]: bundles a TypeScript entry when it has changed and runs it in this process.
 import { bundleIsFresh, bundlePath, ensureBundle, hasSource, sourceOf } from "./building/bundle.mjs";
 import { endWithNpm } from "./building/end-with-npm.mjs";
+import { ensureGenerated, generatedIsFresh } from "./building/generated.mjs";
 import { withBuildLock } from "./building/lock.mjs";
-import { ensurePrismaClient, prismaClientIsFresh } from "./building/prisma-client.mjs";
 import { root } from "./building/project.mjs";
 import { failWith } from "./building/run-tool.mjs";
 
@@ -15,11 +15,11 @@ if (name === undefined || !/^[a-z][a-z0-9-]*$/.test(name) || !hasSource(name)) {
 endWithNpm();
 const bundles = name === "worker" && hasSource("worker-thread") ? ["worker-thread", name] : [name];
 // The agent runs without the web application, and so without its database.
-const needsPrisma = name !== "agent";
+const needsGenerated = name !== "agent";
 try {
 	if (!(await isFresh())) {
 		await withBuildLock(async () => {
-			if (needsPrisma) await ensurePrismaClient();
+			if (needsGenerated) await ensureGenerated();
 			for (const bundle of bundles) await ensureBundle(bundle);
 		});
 	}
@@ -34,7 +34,7 @@ process.argv = [process.execPath, bundlePath(name), ...args];
 await import(bundlePath(name));
 
 async function isFresh() {
-	if (needsPrisma && !(await prismaClientIsFresh())) return false;
+	if (needsGenerated && !(await generatedIsFresh())) return false;
 	for (const bundle of bundles) if (!(await bundleIsFresh(bundle))) return false;
 	return true;
 }

@@ -63,8 +63,8 @@ async function testAll() {
 
 async function testUnit(given) {
 	const { withBuildLock } = await import("./building/lock.mjs");
-	const { ensurePrismaClient, prismaClientIsFresh } = await import("./building/prisma-client.mjs");
-	if (!(await prismaClientIsFresh())) await withBuildLock(() => ensurePrismaClient());
+	const { ensureGenerated, generatedIsFresh } = await import("./building/generated.mjs");
+	if (!(await generatedIsFresh())) await withBuildLock(() => ensureGenerated());
 	const forVitest = given.filter((argument) => argument !== "--postgres");
 	const isWhole = forVitest.length === 0;
 	if (forVitest.length === given.length) return vitest(forVitest, { isWhole });

@@ -23,7 +23,7 @@ export interface RouteAnswer {
 	readonly body: Answered;
 }
 
-/** Calls a route handler as Next and the thin way do. */
+/** Calls a route handler as Next and the API server do. */
 export async function callRoute(handler: RouteHandler, call: RouteCall): Promise<RouteAnswer> {
 	const headers = new Headers({
 		"x-ts-request-id": "test-request",

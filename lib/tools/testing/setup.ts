@@ -1,12 +1,8 @@
 import { afterEach, beforeEach, vi } from "vitest";
-
-/** The log is made once in a process. */
-const KEPT = Symbol.for("targeting-service.log");
+import { resetProcessState } from "@/lib/platform/process-state";
 
 // Files of tests that share a process share nothing of what it is told: its service, its database, what it counts and remembers.
-for (const key of Object.getOwnPropertySymbols(globalThis)) {
-	if (key.description?.startsWith("targeting-service.") && key !== KEPT) Reflect.deleteProperty(globalThis, key);
-}
+resetProcessState();
 vi.unstubAllEnvs();
 vi.unstubAllGlobals();
 

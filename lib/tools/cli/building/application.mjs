@@ -5,7 +5,7 @@ import { readStamp, writeAtomically } from "./atomic-write.mjs";
 import { BUNDLES, bundlePath, ensureBundle, hasSource } from "./bundle.mjs";
 import { compressScripts } from "./compress-scripts.mjs";
 import { fingerprint, platform } from "./fingerprint.mjs";
-import { ensurePrismaClient } from "./prisma-client.mjs";
+import { ensureGenerated } from "./generated.mjs";
 import { commandOf, inProject, root } from "./project.mjs";
 import { copyMapFiles } from "./public-files.mjs";
 import { runTool } from "./run-tool.mjs";
@@ -44,7 +44,7 @@ export async function stateOfBuild() {
 export async function buildApplication({ quiet = false } = {}) {
 	const wanted = await fingerprintOfSources();
 	await rm(stampPath, { force: true });
-	await ensurePrismaClient({ quiet: true });
+	await ensureGenerated();
 	await copyMapFiles();
 	// Types of routes that `next dev` has seen and that are gone since would fail the build.
 	await rm(inProject(".next", "dev", "types"), { recursive: true, force: true });

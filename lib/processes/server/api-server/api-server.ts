@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { METHODS, type RouteHandler, type RouteModule, type RouteModules } from "@/lib/http/routes/declaration";
 import { methodNotAllowed, optionsAnswer } from "@/lib/http/routes/method-not-allowed";
 import { callerOf } from "@/lib/http/routes/request-facts";
 import { log } from "@/lib/platform/log";
+import { compileMatcher } from "@/lib/processes/server/api-server/matcher";
+import { streamResponse } from "@/lib/processes/server/api-server/stream-response";
 import { internalError, NOT_FOUND, refusalResponse } from "@/lib/processes/server/refuse";
 import type { RequestContext } from "@/lib/processes/server/request-context";
 import type { RequestTarget } from "@/lib/processes/server/request-target";
-import type { ApiRoute } from "@/lib/processes/server/thin-way/load-routes";
-import { compileMatcher } from "@/lib/processes/server/thin-way/matcher";
-import { streamResponse } from "@/lib/processes/server/thin-way/stream-response";
 
 /** Serves a request to the API; resolves when the answer is on its way, never rejects. */
-export type ThinWay = (
+export type ApiServer = (
 	target: RequestTarget,
 	context: RequestContext,
 	incoming: IncomingMessage,
@@ -25,25 +25,24 @@ interface Call {
 }
 
 /**
- * Serves the API's route handlers without Next's pipeline, which costs many times what they do (ARCHITECTURE.md, the way
- * of a request). Handlers get a standard Request and `params`; HEAD is answered from GET, OPTIONS with `Allow`, a method
+ * Serves the API's route handlers without Next's pipeline, which costs many times what they do. Handlers get a standard Request and `params`; HEAD is answered from GET, OPTIONS with `Allow`, a method
  * that is not exported with 405, what a handler throws with 500 and the request's id alone.
  *
  * Replaces the global Request and Response by lighter ones of the same behaviour, for this whole process.
  */
-export function createThinWay(routes: readonly ApiRoute[]): ThinWay {
-	const match = compileMatcher(routes.map((route) => [route.pattern, route]));
+export function createApiServer(routes: RouteModules): ApiServer {
+	const match = compileMatcher(Object.entries(routes).map(([pattern, module]) => [pattern, { pattern, module }]));
 	const calls = new WeakMap<IncomingMessage, Call>();
 
 	const answer = async (request: Request, { target, context }: Call): Promise<Response> => {
 		const found = match(target.segments);
 		if (!found) return refusalResponse(target.family, NOT_FOUND);
-		const { handlers, pattern } = found.route;
+		const { module, pattern } = found.route;
 		context.route = pattern;
-		const { method } = request;
-		const handler = handlers.get(method) ?? (method === "HEAD" ? handlers.get("GET") : undefined);
+		const handler = handlerOf(module, request.method);
 		if (!handler) {
-			return method === "OPTIONS" ? optionsAnswer(handlers.keys()) : methodNotAllowed(request, handlers.keys());
+			const methods = Object.keys(module);
+			return request.method === "OPTIONS" ? optionsAnswer(methods) : methodNotAllowed(request, methods);
 		}
 		try {
 			return await handler(request, { params: Promise.resolve(found.params) });
@@ -79,9 +78,15 @@ export function createThinWay(routes: readonly ApiRoute[]): ThinWay {
 	};
 }
 
+/** Takes any word for a method; HEAD is answered from GET. */
+function handlerOf(module: RouteModule, method: string): RouteHandler | undefined {
+	const known = METHODS.find((name) => name === method);
+	return known && (module[known] ?? (known === "HEAD" ? module.GET : undefined));
+}
+
 /** Requests that no Request can be made of: a Host header that is none. */
 function refuseRequest(error: unknown): Response {
-	if (!(error instanceof RequestError)) log.error({ err: error }, "the adapter of the thin way threw");
+	if (!(error instanceof RequestError)) log.error({ err: error }, "the adapter of the API server threw");
 	return refusalResponse(undefined, {
 		status: 400,
 		errorType: "InvalidArgument",

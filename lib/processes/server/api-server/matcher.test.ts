@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compileMatcher, UnknownPatternError } from "@/lib/processes/server/thin-way/matcher";
+import { compileMatcher, UnknownPatternError } from "@/lib/processes/server/api-server/matcher";
 
 const PATTERNS = [
 	"/targeting/designs",

@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Method, RouteHandler, RouteModule } from "@/lib/http/routes/declaration";
 import { readBodyWithin } from "@/lib/http/routes/read-body";
 import { requestFacts } from "@/lib/http/routes/request-facts";
 import { log } from "@/lib/platform/log";
+import { createApiServer } from "@/lib/processes/server/api-server/api-server";
 import { compileTrustedProxies } from "@/lib/processes/server/client-address";
-import { createFront } from "@/lib/processes/server/front";
 import { createHttpServer } from "@/lib/processes/server/http-server";
+import { createRequestListener } from "@/lib/processes/server/request-listener";
 import { getRaw, openSocket, readUntil, sendRaw } from "@/lib/processes/server/testing/raw-http";
-import type { ApiRoute, Handler } from "@/lib/processes/server/thin-way/load-routes";
-import { createThinWay } from "@/lib/processes/server/thin-way/thin-way";
 
 const encoder = new TextEncoder();
 /** What handlers have noticed, in order. */
@@ -27,12 +27,16 @@ async function noticing(what: string): Promise<void> {
 	}
 }
 
-const route = (pattern: string, handlers: Record<string, Handler>): ApiRoute => ({
-	pattern,
-	handlers: new Map(Object.entries(handlers)),
-});
+type Answer = (...asked: Parameters<RouteHandler>) => Response | Promise<Response>;
+const route = (pattern: string, answers: Partial<Record<Method, Answer>>): [string, RouteModule] => {
+	const handlers = Object.entries(answers).map(([method, answer]) => [
+		method,
+		async (...asked: Parameters<RouteHandler>) => answer(...asked),
+	]);
+	return [pattern, Object.fromEntries(handlers)];
+};
 
-const ROUTES = [
+const ROUTES = Object.fromEntries([
 	route("/api/facts", { GET: (request) => Response.json({ ...requestFacts(request), url: request.url }) }),
 	route("/api/headers", { GET: (request) => Response.json(Object.fromEntries(request.headers)) }),
 	route("/api/things/[id]", {
@@ -96,20 +100,21 @@ const ROUTES = [
 	}),
 	route("/token/user", { GET: () => Response.json({}) }),
 	route("/targeting/[[...path]]", { GET: () => Response.json({ rest: true }) }),
-];
+]);
 
-const thinWay = createThinWay(ROUTES);
+const apiServer = createApiServer(ROUTES);
 const closing: (() => void)[] = [];
 let port = 0;
 /** The same, behind a proxy on this machine that is trusted. */
 let proxiedPort = 0;
 
-async function startFront(trustedProxies: string, inDevelopment = false): Promise<number> {
+async function startListener(trustedProxies: string): Promise<number> {
 	const server = await createHttpServer({ TLS_CERT_FILE: undefined, TLS_KEY_FILE: undefined });
-	const front = createFront({
+	const listener = createRequestListener({
 		isTrusted: compileTrustedProxies(trustedProxies),
 		allowPlainHttp: false,
-		thinWay: inDevelopment ? undefined : thinWay,
+		apiServer,
+		scripts: () => false,
 		next: async (incoming, outgoing) => {
 			const chunks: Buffer[] = [];
 			for await (const chunk of incoming) chunks.push(chunk);
@@ -117,7 +122,7 @@ async function startFront(trustedProxies: string, inDevelopment = false): Promis
 			outgoing.end(`Next ${incoming.method} ${incoming.url} ${Buffer.concat(chunks).length}`);
 		},
 	});
-	server.on("request", front);
+	server.on("request", listener);
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
 	closing.push(() => {
@@ -129,8 +134,8 @@ async function startFront(trustedProxies: string, inDevelopment = false): Promis
 
 beforeAll(async () => {
 	log.level = "silent";
-	port = await startFront("");
-	proxiedPort = await startFront("127.0.0.0/8");
+	port = await startListener("");
+	proxiedPort = await startListener("127.0.0.0/8");
 });
 
 afterAll(() => {
@@ -175,23 +180,6 @@ describe("routes", () => {
 			expect(JSON.parse(answer.body)).toMatchObject({ version: 4, status: "error", error_type: "MethodNotAllowed" });
 		},
 	);
-
-	test("in development, too, where Next serves the API: by the methods in the routes' sources", async () => {
-		const development = await startFront("", true);
-		const refused = await getRaw(development, "/targeting/designs/", "DELETE");
-		expect([refused.status, refused.headers.allow]).toEqual([405, "GET, HEAD, OPTIONS"]);
-		expect(JSON.parse(refused.body)).toMatchObject({ version: 4, status: "error", error_type: "MethodNotAllowed" });
-		const token = await getRaw(development, "/token/user", "POST", "Content-Length: 0\r\n");
-		expect(JSON.parse(token.body)).toEqual({ status: "error", message: "method not allowed", version: 4 });
-		const preflight = await getRaw(development, "/api/keys", "OPTIONS");
-		expect([preflight.status, preflight.headers.allow]).toEqual([204, "GET, HEAD, POST, OPTIONS"]);
-		for (const [path, method] of [
-			["/targeting/designs", "HEAD"],
-			["/api/nothing", "DELETE"],
-		] as const) {
-			expect((await getRaw(development, path, method)).status).toBe(200);
-		}
-	});
 
 	test("the token API has an envelope of its own for that", async () => {
 		const answer = await getRaw(port, "/token/user", "POST", "Content-Length: 0\r\n");

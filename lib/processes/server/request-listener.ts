@@ -4,10 +4,10 @@ import { COMMON_HEADERS } from "@/lib/http/routes/envelopes";
 import { log, logRequest } from "@/lib/platform/log";
 import { countRequest } from "@/lib/platform/metrics/metrics";
 import { shutdownSignal } from "@/lib/platform/shutdown-signal";
+import type { ApiServer } from "@/lib/processes/server/api-server/api-server";
 import { boundedRequest, guardBody, hasBody } from "@/lib/processes/server/body-guard";
 import type { ProxyTest } from "@/lib/processes/server/client-address";
 import type { CompressedScripts } from "@/lib/processes/server/compressed-scripts";
-import { answerMethodInDevelopment } from "@/lib/processes/server/development-methods";
 import { addPageHeaders } from "@/lib/processes/server/page-headers";
 import { internalError, type Refusal, refuse } from "@/lib/processes/server/refuse";
 import { establishContext, type RequestContext } from "@/lib/processes/server/request-context";
@@ -18,17 +18,16 @@ import {
 	type UnusableTarget,
 } from "@/lib/processes/server/request-target";
 import { refusalAtSignIn, refusalOfMethod, refusalOfPlainHttp } from "@/lib/processes/server/sign-in-gate";
-import type { ThinWay } from "@/lib/processes/server/thin-way/thin-way";
 import { tidySignIn } from "@/lib/processes/server/tidy-sign-in";
 import { withoutSecrets } from "@/lib/processes/server/without-secrets";
 
-export interface FrontOptions {
+export interface ListenerOptions {
 	readonly isTrusted: ProxyTest;
 	readonly allowPlainHttp: boolean;
-	/** Serves the API; absent in development, where Next serves everything. */
-	readonly thinWay: ThinWay | undefined;
-	/** Answers for scripts and style sheets of the pages; absent in development. */
-	readonly scripts?: CompressedScripts | undefined;
+	/** Serves the API. */
+	readonly apiServer: ApiServer;
+	/** Answers for scripts and style sheets of the pages; absent in development, where Next compiles them on demand. */
+	readonly scripts: CompressedScripts | undefined;
 	/** Next's own handler. */
 	readonly next: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 }
@@ -37,10 +36,10 @@ export interface FrontOptions {
 const MAX_TARGET_LENGTH = 16_384;
 
 /**
- * What every request meets first: an id, the facts about its caller, one spelling of its path. Then the API goes the thin
- * way, and sign-in, pages and files go to Next, in bounds that Next does not know. What is malformed is answered here.
+ * What every request meets first: an id, the facts about its caller, one spelling of its path. Then the API server answers
+ * for its routes, and sign-in, pages and files go to Next, in bounds that Next does not know. What is malformed is answered here.
  */
-export function createFront(options: FrontOptions): RequestListener {
+export function createRequestListener(options: ListenerOptions): RequestListener {
 	return (incoming, outgoing) => {
 		const context = establishContext(incoming, options.isTrusted);
 		const stopping = shutdownSignal();
@@ -66,9 +65,9 @@ export function createFront(options: FrontOptions): RequestListener {
 			});
 		}
 
-		const thin = options.thinWay !== undefined && target.family !== undefined && !needsNext(target.segments);
-		const served = thin
-			? options.thinWay(target, context, incoming, outgoing)
+		const isApi = target.family !== undefined && !needsNext(target.segments);
+		const served = isApi
+			? options.apiServer(target, context, incoming, outgoing)
 			: serveByNext(target, context, incoming, outgoing, options);
 		served.catch((error: unknown) => {
 			log.error({ err: error, request_id: context.requestId }, "a request failed in the server's entry");
@@ -82,13 +81,10 @@ async function serveByNext(
 	context: RequestContext,
 	incoming: IncomingMessage,
 	outgoing: ServerResponse,
-	{ thinWay, scripts, next, allowPlainHttp }: FrontOptions,
+	{ scripts, next, allowPlainHttp }: ListenerOptions,
 ): Promise<void> {
-	const dev = thinWay === undefined;
+	const dev = scripts === undefined;
 	const signIn = needsNext(target.segments);
-	if (dev && target.family !== undefined && !signIn) {
-		if (await answerMethodInDevelopment("app", target, incoming, outgoing)) return;
-	}
 	const refusal =
 		(allowPlainHttp ? undefined : refusalOfPlainHttp(target, context)) ??
 		(signIn ? refusalAtSignIn(incoming, target) : undefined) ??
@@ -101,8 +97,7 @@ async function serveByNext(
 	// Next's own page for its failures is a page like any other to it, with status 500.
 	const internal = target.segments[0] === "_global-error";
 	incoming.url = internal ? "/_not-found" : target.path + (signIn ? tidySignIn(incoming, target.query) : target.query);
-	// In development routes of the API take large bodies here; they count bytes themselves.
-	const bounded = dev && !signIn ? incoming : await boundedRequest(incoming);
+	const bounded = await boundedRequest(incoming);
 	if (!bounded) {
 		const message = "the body is larger than this resource accepts";
 		return refuse(outgoing, target.family, { status: 413, errorType: "TooLarge", message });

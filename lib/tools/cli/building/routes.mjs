@@ -1,0 +1,46 @@
+import { readdir, readFile } from "node:fs/promises";
+import { sep } from "node:path";
+import { writeAtomically } from "./atomic-write.mjs";
+import { inProject } from "./project.mjs";
+
+const target = inProject("lib", "generated", "routes.ts");
+
+/** A route that imports Next's own modules is served by Next alone: sign-in, whose protocol is next-auth's. */
+const NEEDS_NEXT = /\bfrom "next(-auth)?["/]/;
+
+/** Writes the registry of the API's routes when it is not what the files of app/ say. */
+export async function ensureRoutes() {
+	const wanted = await registry();
+	if ((await readFile(target, "utf8").catch(() => null)) !== wanted) await writeAtomically(target, wanted);
+}
+
+/** @returns {Promise<boolean>} whether the registry lists the routes that are there now */
+export async function routesAreFresh() {
+	return (await readFile(target, "utf8").catch(() => null)) === (await registry());
+}
+
+async function registry() {
+	const files = (await readdir(inProject("app"), { recursive: true }))
+		.map((file) => file.split(sep).join("/"))
+		.filter((file) => file.endsWith("/route.ts"))
+		.sort();
+	const imports = [];
+	const entries = [];
+	for (const file of files) {
+		if (NEEDS_NEXT.test(await readFile(inProject("app", file), "utf8"))) continue;
+		const folder = file.slice(0, -"/route.ts".length);
+		// Folders in parentheses group files and are no part of an address.
+		const pattern = `/${folder.replaceAll(/\([^)]*\)\//g, "")}`;
+		imports.push(`import * as route${imports.length} from "@/app/${folder}/route";`);
+		entries.push(`\t${JSON.stringify(pattern)}: route${entries.length},`);
+	}
+	return `// Generated from app/**/route.ts by lib/tools/cli/building/routes.mjs.
+${imports.join("\n")}
+import type { RouteModules } from "@/lib/http/routes/declaration";
+
+/** Every route of the API by its pattern, in Next's notation. */
+export const ROUTES: RouteModules = {
+${entries.join("\n")}
+};
+`;
+}
