@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import { readFields } from "./read-fields";
+import { parseFields, readBody } from "./read-fields";
 
 /** Reads the text as the JSON body of a request. */
 async function jsonOf(text: string): Promise<unknown> {
 	const headers = { "content-type": "application/json" };
 	const request = new Request("http://localhost/api/designs", { method: "POST", headers, body: text });
-	const options = { accepts: undefined, largest: undefined, unheard: false };
-	return (await readFields(request, "json", options)).json();
+	return parseFields(request, "json", await readBody(request, "json", undefined, true)).json();
 }
 
 test.each([

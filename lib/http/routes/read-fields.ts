@@ -3,62 +3,84 @@ import type { BodyKind } from "./declaration";
 import { parseForm, printable } from "./form-parameters";
 import { BODY_LIMIT_BYTES, passBodyWithin, readBodyWithin, refuseDeclared } from "./read-body";
 
-/** What a route takes of a body. */
-interface BodyOptions {
-	readonly accepts: readonly string[] | undefined;
-	/** Most bytes of a body that the operation reads itself, where it bounds them, and of another, where it may be larger than most. */
-	readonly largest: number | undefined;
-	/** Whether its sender has shown no valid credential: it is judged in its place in the order of errors, and nothing of it kept. */
-	readonly unheard: boolean;
+/** A body before it is known who sent it. */
+export interface RawBody {
+	/** Null where the operation reads the body itself, and of a sender without a valid credential, of whom nothing is kept. */
+	readonly bytes: Uint8Array | null;
+	readonly size: number;
+	readonly isUtf8: boolean;
 }
 
-/** What a request brought, before it is known who sent it. */
+/** What a request brought, besides its path and headers. */
 export interface Fields {
 	named: [name: string, value: string][];
 	/** Parameters of a query string beside a body, where none belong. */
 	stray: [name: string, value: string][];
 	json(): unknown;
-	/** What a body read as a whole says, without KEY once that is taken; undefined where the operation reads the body. */
-	said(): string | undefined;
+	/** A body that was read as a whole, without KEY once that is taken; undefined where the operation reads the body. */
+	text(): string | undefined;
 }
 
+export const NOT_READ: RawBody = { bytes: null, size: 0, isUtf8: true };
+export const NO_FIELDS: Fields = { named: [], stray: [], json: () => undefined, text: () => undefined };
+
 /**
- * Reads the query string and, unless the operation reads it itself, the body.
- * @throws TooLargeError, UnsupportedMediaTypeError, InvalidArgumentError in this order (design.md section 4, item 1)
+ * Reads a body, unless there is none or the operation reads it itself.
+ * @param largest the most bytes, where the route says it; 1 MB otherwise
+ * @param keep whether its bytes are kept, or only judged
+ * @throws TooLargeError
  */
-export async function readFields(
+export async function readBody(
 	request: Request,
-	body: BodyKind,
-	{ accepts, largest, unheard }: BodyOptions,
-): Promise<Fields> {
-	if (body === "stream" && largest !== undefined) refuseDeclared(request, largest);
-	if (body === "stream" && accepts !== undefined && !accepts.includes(contentTypeOf(request) ?? "")) {
+	kind: BodyKind,
+	largest: number | undefined,
+	keep: boolean,
+): Promise<RawBody> {
+	if (kind === "stream" && largest !== undefined) refuseDeclared(request, largest);
+	if (kind === "none" || kind === "stream") return NOT_READ;
+	const limit = largest ?? BODY_LIMIT_BYTES;
+	if (!keep) return { bytes: null, ...(await passBodyWithin(request, limit)) };
+	const bytes = await readBodyWithin(request, limit);
+	return { bytes, size: bytes.length, isUtf8: true };
+}
+
+/** @throws UnsupportedMediaTypeError for a body of another content type than the route takes */
+export function refuseOtherTypes(
+	request: Request,
+	kind: BodyKind,
+	accepts: readonly string[] | undefined,
+	{ size }: RawBody,
+): void {
+	if (kind === "none") return;
+	const type = contentTypeOf(request);
+	if (kind === "stream") {
+		if (accepts === undefined || accepts.includes(type ?? "")) return;
 		throw new UnsupportedMediaTypeError(`the content type must be one of ${accepts.join(", ")}`);
 	}
-	if (body === "stream") refuseEncodedBody(request);
-	if (body === "none" || body === "stream") {
-		const query = parseForm(queryOf(request), "query string");
-		return { named: query, stray: [], json: () => undefined, said: () => (body === "none" ? "" : undefined) };
-	}
-	const limit = largest ?? BODY_LIMIT_BYTES;
-	const bytes = unheard ? null : await readBodyWithin(request, limit);
-	const { size, isUtf8 } = bytes === null ? await passBodyWithin(request, limit) : { size: bytes.length, isUtf8: true };
-	const type = contentTypeOf(request);
-	const expected = body === "json" ? "application/json" : "application/x-www-form-urlencoded";
+	const expected = kind === "json" ? "application/json" : "application/x-www-form-urlencoded";
 	if (type !== expected && (size > 0 || type !== null)) {
 		throw new UnsupportedMediaTypeError(`the content type must be '${expected}'`);
 	}
-	refuseEncodedBody(request);
-	const query = parseForm(queryOf(request), "query string");
-	if (!isUtf8) throw notUtf8();
-	const text = bytes === null ? "" : decodeUtf8(bytes);
-	if (body === "json") return { named: [], stray: query, json: () => parseJsonText(text), said: () => text };
-	const named = parseForm(text, "body");
-	return { named, stray: query, json: () => undefined, said: () => JSON.stringify(named) };
 }
 
-/** A compressed body is of another type than the one that is read here (RFC 9110, 415): it is not taken for broken text. */
-function refuseEncodedBody(request: Request): void {
+/** @throws InvalidArgumentError for a query string or a body that cannot be read */
+export function parseFields(request: Request, kind: BodyKind, { bytes, isUtf8 }: RawBody): Fields {
+	const query = parseForm(queryOf(request), "query string");
+	if (kind === "none" || kind === "stream") {
+		return { named: query, stray: [], json: () => undefined, text: () => (kind === "none" ? "" : undefined) };
+	}
+	if (!isUtf8) throw notUtf8();
+	const text = bytes === null ? "" : decodeUtf8(bytes);
+	if (kind === "json") return { named: [], stray: query, json: () => parseJsonText(text), text: () => text };
+	const named = parseForm(text, "body");
+	return { named, stray: query, json: () => undefined, text: () => JSON.stringify(named) };
+}
+
+/**
+ * A compressed body is of another type than the one that is read here (RFC 9110, 415): it is not taken for broken text.
+ * @throws UnsupportedMediaTypeError
+ */
+export function refuseEncodedBody(request: Request): void {
 	const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
 	if (encoding === "" || encoding === "identity") return;
 	throw new UnsupportedMediaTypeError(

@@ -1,9 +1,9 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { service } from "@/lib/platform/service";
-import { ForbiddenError } from "@/lib/rules/errors";
 import { overHttps } from "./authenticate";
 import { errorResponse } from "./error-response";
+import { plainHttpError } from "./plain-http-error";
 import { requestFacts } from "./request-facts";
 import { signInOptions } from "./sign-in-options";
 
@@ -13,8 +13,7 @@ export async function signInRoute(
 	context: { params: Promise<{ nextauth: string[] }> },
 ): Promise<Response> {
 	const facts = requestFacts(request);
-	if (!facts.secure && !service().settings.ALLOW_PLAIN_HTTP) {
-		return errorResponse(new ForbiddenError("HTTPS required"), facts.requestId);
-	}
+	const refusal = plainHttpError(facts, service().settings);
+	if (refusal !== undefined) return errorResponse(refusal, facts.requestId);
 	return NextAuth(request, context, signInOptions(service(), overHttps(facts)));
 }

@@ -7,15 +7,17 @@ import { authenticateApiKey } from "@/lib/domain/accounts/authenticate-api-key";
 import { CHECK_RESPONSES } from "@/lib/platform/env";
 import { service as currentService, type Service } from "@/lib/platform/service";
 import { takeCall } from "@/lib/platform/throttling/take-call";
-import { AuthError, ForbiddenError, InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
+import { AuthError, InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
 import type { RouteContext, RouteHandler } from "./declaration";
 import { documented } from "./documentation";
 import { COMMON_HEADERS, jsonResponse } from "./envelopes";
 import { tokenErrorResponse } from "./error-response";
 import { parseForm, printable } from "./form-parameters";
 import { isGuid } from "./path-ids";
+import { plainHttpError } from "./plain-http-error";
 import { queryOf } from "./read-fields";
 import { noteCaller, type RequestFacts, requestFacts } from "./request-facts";
+import { type Step, takeSteps } from "./take-steps";
 
 /** Parameters of the token API besides KEY, each with the values that were given. */
 export type TokenParameters = ReadonlyMap<string, readonly string[]>;
@@ -34,22 +36,59 @@ interface TokenDeclaration {
 	): Promise<TokenGrant>;
 }
 
+interface TokenPassage {
+	readonly request: Request;
+	readonly context: RouteContext;
+	readonly facts: RequestFacts;
+	readonly service: Service;
+	readonly run: TokenDeclaration["run"];
+	caller?: Principal;
+	parameters: TokenParameters;
+	grant?: TokenGrant;
+}
+
+const https: Step<TokenPassage> = ({ facts, service }) => {
+	const refusal = plainHttpError(facts, service.settings);
+	if (refusal !== undefined) throw refusal;
+};
+
 /**
- * The way of the token API's routes, whose checks stand in their own order (design.md section 4, item 3): HTTPS → key →
- * throttle → unknown parameters → the operation's own checks.
+ * Absent, given twice or wrong: to the token API there is one word for it. Read tolerantly, as the key goes before
+ * everything that may be wrong with the rest of the query string.
  */
+const key: Step<TokenPassage> = async (passage) => {
+	const { request, service, facts } = passage;
+	const [given, ...more] = new URLSearchParams(queryOf(request)).getAll("KEY");
+	if (given === undefined || more.length > 0) throw new AuthError("invalid API key");
+	const origin = { address: facts.clientAddress, requestId: facts.requestId };
+	passage.caller = await authenticateApiKey(service, given, ["tokens"], origin);
+	noteCaller(request, passage.caller.userId);
+};
+
+const throttle: Step<TokenPassage> = ({ service, caller }) =>
+	takeCall(service, `token:${caller?.credential.id}`, service.settings.TOKEN_RATE_LIMIT);
+
+const parameters: Step<TokenPassage> = (passage) => {
+	passage.parameters = knownParameters(parseForm(queryOf(passage.request), "query string"));
+};
+
+const operation: Step<TokenPassage> = async (passage) => {
+	const { service, caller, parameters, context, run } = passage;
+	if (caller === undefined) throw new Error("The step before has found no caller.");
+	passage.grant = await run(service, caller, parameters, await context.params);
+};
+
+/** The checks of the token API stand in an order of their own. */
+export const TOKEN_STEPS: readonly Step<TokenPassage>[] = [https, key, throttle, parameters, operation];
+
+/** The way of the token API's routes: {@link TOKEN_STEPS}. */
 export function tokenRoute({ run, ...declared }: TokenDeclaration): RouteHandler {
 	const handler: RouteHandler = async (request, context) => {
 		const facts = requestFacts(request);
 		try {
-			const service = currentService();
-			if (!facts.secure && !service.settings.ALLOW_PLAIN_HTTP) throw new ForbiddenError("HTTPS required");
-			const caller = await callerOf(service, queryOf(request), facts);
-			noteCaller(request, caller.userId);
-			await takeCall(service, `token:${caller.credential.id}`, service.settings.TOKEN_RATE_LIMIT);
-			const parameters = knownParameters(parseForm(queryOf(request), "query string"));
-			const grant = await run(service, caller, parameters, await context.params);
-			const body = { status: "success", data: grant, version: API_VERSION };
+			const passage: TokenPassage = { request, context, facts, service: currentService(), run, parameters: new Map() };
+			await takeSteps(TOKEN_STEPS, passage);
+			const body = { status: "success", data: passage.grant, version: API_VERSION };
 			if (CHECK_RESPONSES) tokenResponse.parse(body);
 			return jsonResponse(body, 200, { ...COMMON_HEADERS, "X-Request-Id": facts.requestId });
 		} catch (thrown) {
@@ -60,16 +99,6 @@ export function tokenRoute({ run, ...declared }: TokenDeclaration): RouteHandler
 }
 
 type Fields = readonly (readonly [name: string, value: string])[];
-
-/**
- * Absent, given twice or wrong: to the token API there is one word for it. Read tolerantly, as the key goes before
- * everything that may be wrong with the rest of the query string (design.md section 4, item 3).
- */
-async function callerOf(service: Service, query: string, facts: RequestFacts): Promise<Principal> {
-	const [key, ...more] = new URLSearchParams(query).getAll("KEY");
-	if (key === undefined || more.length > 0) throw new AuthError("invalid API key");
-	return authenticateApiKey(service, key, ["tokens"], { address: facts.clientAddress, requestId: facts.requestId });
-}
 
 function knownParameters(fields: Fields): TokenParameters {
 	const known = new Map<string, string[]>();

@@ -86,7 +86,7 @@ async function serveByNext(
 	const dev = scripts === undefined;
 	const signIn = needsNext(target.segments);
 	const refusal =
-		(allowPlainHttp ? undefined : refusalOfPlainHttp(target, context)) ??
+		refusalOfPlainHttp(target, context, allowPlainHttp) ??
 		(signIn ? refusalAtSignIn(incoming, target) : undefined) ??
 		// Pages are read; what changes anything goes through the API. Next's development server has methods of its own.
 		(dev || signIn ? undefined : refusalOfMethod(incoming, ["GET"]));

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from "node:http";
+import { ERROR_STATUS } from "@/lib/http/routes/envelopes";
 import { allowHeader } from "@/lib/http/routes/method-not-allowed";
+import { plainHttpError } from "@/lib/http/routes/plain-http-error";
 import { NOT_FOUND, type Refusal } from "@/lib/processes/server/refuse";
 import type { RequestContext } from "@/lib/processes/server/request-context";
 import type { RequestTarget } from "@/lib/processes/server/request-target";
@@ -40,12 +42,16 @@ export function refusalOfMethod(incoming: IncomingMessage, methods: readonly str
 	};
 }
 
-/** Says that secrets do not travel in the clear (design.md section 4, item 13); for sign-in, its page, and the page that sets a password. */
-export function refusalOfPlainHttp(target: RequestTarget, context: RequestContext): Refusal | undefined {
+/** Says that secrets do not travel in the clear; for sign-in, its page, and the page that sets a password. */
+export function refusalOfPlainHttp(
+	target: RequestTarget,
+	context: RequestContext,
+	allowPlainHttp: boolean,
+): Refusal | undefined {
 	const [first = "", second] = target.segments;
 	const signsIn = first === "signin" || first === "welcome" || (first === "api" && second === "auth");
-	if (!signsIn || context.secure) return undefined;
-	return { status: 403, errorType: "Forbidden", message: "HTTPS required" };
+	const error = signsIn ? plainHttpError(context, { ALLOW_PLAIN_HTTP: allowPlainHttp }) : undefined;
+	return error && { status: ERROR_STATUS[error.kind], errorType: error.kind, message: error.message };
 }
 
 /** next-auth reads JSON as well, and answers 500 where it is broken; its own client sends forms. */

@@ -5,8 +5,8 @@ import { inProject } from "./project.mjs";
 
 const target = inProject("lib", "generated", "routes.ts");
 
-/** A route that imports Next's own modules is served by Next alone: sign-in, whose protocol is next-auth's. */
-const NEEDS_NEXT = /\bfrom "next(-auth)?["/]/;
+/** Sign-in is next-auth's, which says so in its segment: it reads `next/headers`, and Next alone has those. */
+const NEEDS_NEXT = /\[\.\.\.nextauth\]/;
 
 /** Writes the registry of the API's routes when it is not what the files of app/ say. */
 export async function ensureRoutes() {
@@ -27,7 +27,7 @@ async function registry() {
 	const imports = [];
 	const entries = [];
 	for (const file of files) {
-		if (NEEDS_NEXT.test(await readFile(inProject("app", file), "utf8"))) continue;
+		if (NEEDS_NEXT.test(file)) continue;
 		const folder = file.slice(0, -"/route.ts".length);
 		// Folders in parentheses group files and are no part of an address.
 		const pattern = `/${folder.replaceAll(/\([^)]*\)\//g, "")}`;

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { ADMISSION, EXECUTION } from "./route-steps";
+import { TOKEN_STEPS } from "./token-route";
+
+const namesOf = (steps: readonly { readonly name: string }[]) => steps.map(({ name }) => name);
+
+test("the errors of a request come in one order", () => {
+	expect([...namesOf(ADMISSION), "(Idempotency-Key)", ...namesOf(EXECUTION)]).toEqual([
+		"https",
+		"headerCredential",
+		"size",
+		"type",
+		"encoding",
+		"syntax",
+		"credential",
+		"throttle",
+		"singleKey",
+		"(Idempotency-Key)",
+		"strayQuery",
+		"parameters",
+		"expectation",
+		"path",
+		"operation",
+	]);
+});
+
+test("those of the token API in another", () => {
+	expect(namesOf(TOKEN_STEPS)).toEqual(["https", "key", "throttle", "parameters", "operation"]);
+});

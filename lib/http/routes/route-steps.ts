@@ -1,0 +1,177 @@
+import type { z } from "zod";
+import type { AgentPrincipal, Principal } from "@/lib/domain/access/principal";
+import { AGENT_KEY_PREFIX } from "@/lib/domain/accounts/secrets";
+import { CHECK_RESPONSES } from "@/lib/platform/env";
+import type { Service } from "@/lib/platform/service";
+import { takeCall } from "@/lib/platform/throttling/take-call";
+import { InvalidArgumentError } from "@/lib/rules/errors";
+import { authenticate, authenticateAgentRequest, bearerOf } from "./authenticate";
+import type { BodyKind, CallerKind, Declaration, Detailed, JsonAnswer, Outcome, RouteContext } from "./declaration";
+import { type Expectation, expectationOf } from "./expectation";
+import { type ParameterSchema, parseJson, parseParameters, splitDetail } from "./parse-parameters";
+import { pathIds } from "./path-ids";
+import { plainHttpError } from "./plain-http-error";
+import {
+	type Fields,
+	parseFields,
+	type RawBody,
+	readBody,
+	refuseEncodedBody,
+	refuseOtherTypes,
+	refuseQueryOf,
+	takeKeys,
+} from "./read-fields";
+import { noteCaller, type RequestFacts } from "./request-facts";
+import type { Step } from "./take-steps";
+
+/** A request on its way through the steps: what it came with, and what the steps have found out. */
+export interface Passage {
+	readonly request: Request;
+	readonly context: RouteContext;
+	readonly facts: RequestFacts;
+	readonly service: Service;
+	readonly caller: CallerKind;
+	readonly bodyKind: BodyKind;
+	readonly declaration: Declaration<unknown, z.ZodType, string, Outcome>;
+	readonly detailed: Detailed<unknown, ParameterSchema, string> | undefined;
+	/** Whether the parameters ask for the answer with details. */
+	isDetailed: boolean;
+	/** Of a credential in a header: the caller, or the error that is thrown in its turn. */
+	attempt?: { readonly principal?: AnyPrincipal; readonly thrown?: unknown };
+	raw: RawBody;
+	fields: Fields;
+	/** Every KEY that was sent. */
+	keys: readonly string[];
+	principal?: AnyPrincipal;
+	callerId?: string;
+	parameters?: unknown;
+	path: Readonly<Record<string, string>>;
+	expectation: Expectation;
+	body: AsyncIterable<Uint8Array>;
+	answer?: JsonAnswer | Response;
+}
+
+type AnyPrincipal = Principal | AgentPrincipal | undefined;
+type RouteStep = Step<Passage>;
+
+const https: RouteStep = ({ caller, bodyKind, facts, service }) => {
+	// Of what is public, links that set a password bring a secret.
+	const bringsSecret = caller === "management" || (caller === "public" && bodyKind !== "none");
+	const refusal = bringsSecret ? plainHttpError(facts, service.settings) : undefined;
+	if (refusal !== undefined) throw refusal;
+};
+
+/** Looks at a credential in a header before the body, which may be large. */
+const headerCredential: RouteStep = async (passage) => {
+	if (passage.bodyKind !== "json") return;
+	passage.attempt = await principalOf(passage).then(
+		(principal) => ({ principal }),
+		(thrown: unknown) => ({ thrown }),
+	);
+};
+
+const size: RouteStep = async (passage) => {
+	const { request, bodyKind, declaration, service, attempt } = passage;
+	const { largest } = declaration;
+	const limit = typeof largest === "string" ? service.settings[largest] : largest;
+	passage.raw = await readBody(request, bodyKind, limit, attempt?.thrown === undefined);
+};
+
+const type: RouteStep = ({ request, bodyKind, declaration, raw }) =>
+	refuseOtherTypes(request, bodyKind, declaration.accepts, raw);
+
+const encoding: RouteStep = ({ request, bodyKind }) => {
+	if (bodyKind !== "none") refuseEncodedBody(request);
+};
+
+const syntax: RouteStep = (passage) => {
+	passage.fields = parseFields(passage.request, passage.bodyKind, passage.raw);
+	if (passage.caller === "management") passage.keys = takeKeys(passage.fields.named);
+};
+
+const credential: RouteStep = async (passage) => {
+	const { attempt, request } = passage;
+	if (attempt?.thrown !== undefined) throw attempt.thrown;
+	const principal = attempt === undefined ? await principalOf(passage) : attempt.principal;
+	if (principal === undefined) return;
+	passage.principal = principal;
+	passage.callerId = "userId" in principal ? principal.userId : principal.agentKeyId;
+	noteCaller(request, passage.callerId);
+};
+
+const throttle: RouteStep = ({ principal, service }) => {
+	const limit = service.settings.API_RATE_LIMIT;
+	if (principal === undefined || !("userId" in principal) || limit === 0) return;
+	return takeCall(service, `user:${principal.userId}`, limit);
+};
+
+const singleKey: RouteStep = ({ keys }) => {
+	if (keys.length < 2) return;
+	throw new InvalidArgumentError("parameter 'KEY' is given more than once", { parameter: "KEY" });
+};
+
+const strayQuery: RouteStep = ({ fields }) => refuseQueryOf(fields);
+
+const parameters: RouteStep = (passage) => {
+	const { bodyKind, declaration, detailed, fields } = passage;
+	const schema = declaration.parameters as unknown as ParameterSchema;
+	if (bodyKind === "json") passage.parameters = parseJson(declaration.parameters, fields.json());
+	else if (detailed === undefined) passage.parameters = parseParameters(schema, fields.named);
+	else {
+		const { detail, others } = splitDetail(fields.named);
+		passage.isDetailed = detail;
+		passage.parameters = detail
+			? parseParameters(detailed.parameters, others)
+			: parseParameters(schema, others, detailed.parameters);
+	}
+};
+
+const expectation: RouteStep = (passage) => {
+	passage.expectation = expectationOf(passage.request, passage.declaration.expects ?? []);
+};
+
+const path: RouteStep = async (passage) => {
+	passage.path = await pathIds(passage.context, passage.declaration.path ?? []);
+};
+
+/** Existence, right and state, in this order: the domain decides on them. */
+const operation: RouteStep = async (passage) => {
+	const { declaration, detailed, isDetailed, service, principal, parameters, path, expectation, request, body, facts } =
+		passage;
+	const call = { service, principal, parameters, path, expectation, request, body, facts };
+	const { run, response } = isDetailed && detailed !== undefined ? detailed : declaration;
+	const outcome = await run(call);
+	if (CHECK_RESPONSES && !(outcome instanceof Response)) response?.parse(outcome.body);
+	passage.answer = outcome instanceof Response ? outcome : { status: declaration.status ?? 200, ...outcome };
+};
+
+/** What comes before the operation, in the order of the errors. */
+export const ADMISSION: readonly RouteStep[] = [
+	https,
+	headerCredential,
+	size,
+	type,
+	encoding,
+	syntax,
+	credential,
+	throttle,
+	singleKey,
+];
+
+/** What an `Idempotency-Key` runs once: its answer, errors of the caller included, is kept. */
+export const EXECUTION: readonly RouteStep[] = [strayQuery, parameters, expectation, path, operation];
+
+async function principalOf({ caller, service, request, facts, keys }: Passage): Promise<AnyPrincipal> {
+	switch (caller) {
+		case "public":
+			return undefined;
+		case "agent":
+			return authenticateAgentRequest(service, request);
+		case "product or agent":
+			return bearerOf(request)?.startsWith(AGENT_KEY_PREFIX)
+				? authenticateAgentRequest(service, request)
+				: authenticate(service, request, facts, "product", keys[0]);
+		default:
+			return authenticate(service, request, facts, caller, keys[0]);
+	}
+}
