@@ -40,7 +40,8 @@ export async function startUp({ dev, routes }: { dev: boolean; routes: RouteModu
 		server.on("request", createRequestListener({ isTrusted, allowPlainHttp, apiServer, scripts, next: next.handle }));
 		next.attach(server);
 		const address = await listen(server, environment);
-		// What is developed with ends with its terminal.
+		// What is developed with ends with its terminal, and with the process that starts it again.
+		if (dev) process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
 		stopOnSignal(server, started, dev ? ["SIGINT", "SIGTERM", "SIGHUP"] : ["SIGINT", "SIGTERM"]);
 		if (allowPlainHttp) log.warn("ALLOW_PLAIN_HTTP is set: secrets travel in the clear from other machines");
 		const signIn = services.firstSignIn ? howToSignIn(address, services.firstSignIn) : "";

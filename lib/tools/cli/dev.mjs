@@ -1,6 +1,8 @@
-// npm run dev: the service with pages and routes compiled on demand and reloaded when they change. What is bundled
-// (server.ts, lib/server, the build worker) is read once: after a change there, start again.
-import { bundlePath, ensureBundle, hasSource } from "./building/bundle.mjs";
+// npm run dev: the service with pages compiled on demand and reloaded when they change. The server and the API's routes
+// are bundled as for `npm start`; after a change there the server starts again.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { ensureBundle, watchBundle } from "./building/bundle.mjs";
 import { endWithNpm } from "./building/end-with-npm.mjs";
 import { ensureGenerated } from "./building/generated.mjs";
 import { withBuildLock } from "./building/lock.mjs";
@@ -8,20 +10,64 @@ import { root } from "./building/project.mjs";
 import { copyMapFiles } from "./building/public-files.mjs";
 import { failWith } from "./building/run-tool.mjs";
 
+/** @type {import("node:child_process").ChildProcess | undefined} */
+let server;
+let starts = 0;
+let isEnding = false;
+
 endWithNpm();
+process.chdir(root);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+	process.on(signal, () => {
+		isEnding = true;
+		if (server === undefined) process.exit(0);
+		server.kill(signal);
+	});
+}
 try {
 	await withBuildLock(async () => {
 		await ensureGenerated();
 		await copyMapFiles();
-		for (const name of ["server", "worker-thread", "inspection-thread"]) if (hasSource(name)) await ensureBundle(name);
+	});
+	let queue = Promise.resolve();
+	await watchBundle("server", (path) => {
+		queue = queue.then(() => startAgain(path)).catch(failWith);
 	});
 } catch (error) {
 	failWith(error);
 }
 
-process.chdir(root);
-process.env.NODE_ENV = "development";
-process.env.NEXT_TELEMETRY_DISABLED ??= "1";
-process.setSourceMapsEnabled(true);
-process.argv = [process.execPath, bundlePath("server"), "--dev"];
-await import(bundlePath("server"));
+async function startAgain(path) {
+	await withBuildLock(async () => {
+		for (const name of ["worker-thread", "inspection-thread"]) await ensureBundle(name);
+	});
+	const before = server;
+	if (before !== undefined) {
+		console.log("The server's sources have changed: it starts again.");
+		server = undefined;
+		before.kill("SIGTERM");
+		await once(before, "exit");
+	}
+	if (isEnding) process.exit(0);
+	start(path);
+}
+
+function start(path) {
+	starts += 1;
+	const isFirst = starts === 1;
+	const env = { NEXT_TELEMETRY_DISABLED: "1", ...process.env, NODE_ENV: "development" };
+	const child = spawn(process.execPath, ["--enable-source-maps", path, "--dev"], {
+		env,
+		// With a group of its own: Ctrl-C reaches it by this process alone, as a second signal would cut what it finishes.
+		detached: true,
+		// The channel tells it when this process is gone, however it ended.
+		stdio: ["ignore", "inherit", "inherit", "ipc"],
+	});
+	server = child;
+	child.once("exit", (code) => {
+		if (server !== child) return;
+		server = undefined;
+		if (isEnding || isFirst) process.exit(code ?? 1);
+		console.error("The server has ended: the next change starts it again.");
+	});
+}

@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { readStamp, writeAtomically } from "./atomic-write.mjs";
 import { fingerprint } from "./fingerprint.mjs";
 import { inProject, root, versionOf } from "./project.mjs";
+import { ensureRoutes } from "./routes.mjs";
 import { ToolError } from "./run-tool.mjs";
 
 /** Entries whose source is not `lib/tools/cli/NAME.ts`, by the name of what they become in dist/. */
@@ -78,6 +80,44 @@ export async function ensureBundle(name) {
 	}
 	return target;
 }
+
+/**
+ * Bundles an entry into `dist/dev/NAME.mjs`, and again with every change of its sources or of app/'s routes.
+ *
+ * @param {(path: string) => void} onBundle hears of each bundle that was made; what cannot be bundled is printed
+ */
+export async function watchBundle(name, onBundle) {
+	const esbuild = await import("esbuild");
+	const outfile = inProject("dist", "dev", `${name}.mjs`);
+	const tellOfBundles = {
+		name: "tell of bundles",
+		setup: (build) => build.onEnd(({ errors }) => void (errors.length === 0 && onBundle(outfile))),
+	};
+	const context = await esbuild.context({
+		...optionsFor(name),
+		logLevel: "error",
+		absWorkingDir: root,
+		entryPoints: [sourceOf(name)],
+		outfile,
+		plugins: [registryOfRoutes, tellOfBundles],
+	});
+	underWay += 1;
+	await context.watch();
+}
+
+/** Looks for routes whenever a folder of app/ has another content. */
+const registryOfRoutes = {
+	name: "registry of routes",
+	setup: (build) =>
+		build.onLoad({ filter: /[\\/]lib[\\/]generated[\\/]routes\.ts$/ }, async ({ path }) => {
+			await ensureRoutes();
+			const entries = await readdir(inProject("app"), { recursive: true, withFileTypes: true });
+			const folders = entries
+				.filter((entry) => entry.isDirectory())
+				.map(({ parentPath, name }) => join(parentPath, name));
+			return { contents: await readFile(path, "utf8"), loader: "ts", watchDirs: [inProject("app"), ...folders] };
+		}),
+};
 
 /** @returns {Promise<boolean>} whether an entry's bundle was made from the files that are there now */
 export async function bundleIsFresh(name) {
