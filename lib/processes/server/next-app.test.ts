@@ -1,9 +1,12 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
+import { type Service, setService } from "@/lib/platform/service";
 import { prepareNext } from "./next-app";
 
 test("in development the web socket of hot reloading opens: pages wait for it before they can be used", async () => {
+	// As the server does before it starts Next, which would open the service of the working directory otherwise.
+	setService({} as Service);
 	const server = createServer();
 	const next = await prepareNext({ dev: true, hostname: "localhost", port: 0 });
 	try {
@@ -40,6 +43,7 @@ test("in development the web socket of hot reloading opens: pages wait for it be
 			expect(status, host).toBe(101);
 		}
 	} finally {
+		setService(undefined);
 		await next.close();
 		server.closeAllConnections();
 		server.close();

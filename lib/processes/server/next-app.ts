@@ -10,6 +10,9 @@ export interface NextApp {
 	close(): Promise<void>;
 }
 
+/** next-auth takes scheme and host from the request: `establishContext` lets only trusted proxies say them. */
+export const NEXT_SETTINGS = { AUTH_TRUST_HOST: "1" };
+
 /**
  * Starts Next in this process, on the build in `.next` or, in development, compiling on demand.
  * Takes the host name and port for messages and redirects.
@@ -18,8 +21,7 @@ export async function prepareNext(options: { dev: boolean; hostname: string; por
 	Object.assign(process.env, {
 		// Next decides by it while its modules load.
 		NODE_ENV: options.dev ? "development" : "production",
-		// next-auth takes scheme and host from the request: the request listener lets only trusted proxies say them.
-		AUTH_TRUST_HOST: "1",
+		...NEXT_SETTINGS,
 	});
 	const { default: next } = await import("next");
 	// Next would listen to `upgrade` on the real server, and then drop every connection that offers another protocol.

@@ -10,7 +10,7 @@ import { prepareNext } from "@/lib/processes/server/next-app";
 import { createRequestListener } from "@/lib/processes/server/request-listener";
 import { startServices } from "@/lib/processes/server/services";
 import { type Stoppable, stopOnSignal } from "@/lib/processes/server/stop";
-import type { FirstSignIn } from "@/lib/processes/startup/bootstrap-operator";
+import { firstSignInLine } from "@/lib/processes/startup/first-sign-in-line";
 import { outliveHangUp } from "@/lib/processes/startup/hang-up";
 
 /**
@@ -44,17 +44,11 @@ export async function startUp({ dev, routes }: { dev: boolean; routes: RouteModu
 		if (dev) process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
 		stopOnSignal(server, started, dev ? ["SIGINT", "SIGTERM", "SIGHUP"] : ["SIGINT", "SIGTERM"]);
 		if (allowPlainHttp) log.warn("ALLOW_PLAIN_HTTP is set: secrets travel in the clear from other machines");
-		const signIn = services.firstSignIn ? howToSignIn(address, services.firstSignIn) : "";
+		const signIn = services.firstSignIn ? firstSignInLine(`${address}/signin`, services.firstSignIn) : "";
 		process.stdout.write(`Targeting Service listening on ${address}\n${signIn}`);
 	} catch (error) {
 		process.stderr.write(`The service cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
 		for (const part of started) await part.stop().catch(() => undefined);
 		process.exit(1);
 	}
-}
-
-/** Shown once, by the first start with an empty database (design.md section 6); never logged. */
-function howToSignIn(address: string, { email, password }: FirstSignIn): string {
-	const secret = password === null ? "the password given in BOOTSTRAP_PASSWORD" : `the password ${password}`;
-	return `Sign in at ${address}/signin as ${email} with ${secret} (shown this once).\n`;
 }

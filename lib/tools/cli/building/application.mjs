@@ -20,6 +20,7 @@ const SOURCE_FILES = [
 	"postcss.config.mjs",
 	"prisma.config.ts",
 	"tsconfig.json",
+	"tsconfig.build.json",
 	"package.json",
 	"package-lock.json",
 ];

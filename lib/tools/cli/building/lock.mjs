@@ -12,6 +12,8 @@ import { inProject, requireInstalledPackages } from "./project.mjs";
  */
 export async function withBuildLock(step) {
 	requireInstalledPackages();
+	// A tool that is run within such a step has steps of its own: Next loads its configuration.
+	if (process.env.BUILD_LOCK === "held") return step();
 	const { tryLock, waitForLock } = await import("fs-native-extensions");
 	const path = inProject("dist", ".lock");
 	await mkdir(dirname(path), { recursive: true });
@@ -21,8 +23,10 @@ export async function withBuildLock(step) {
 			console.error("Another process is building; waiting for it to finish.");
 			await waitForLock(file.fd);
 		}
+		process.env.BUILD_LOCK = "held";
 		return await step();
 	} finally {
+		delete process.env.BUILD_LOCK;
 		await file.close();
 	}
 }
