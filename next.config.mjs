@@ -1,3 +1,5 @@
+import { prepareForNext } from "./lib/tools/cli/building/prepare-for-next.mjs";
+
 /** @type {import("next").NextConfig} */
 const config = {
 	skipTrailingSlashRedirect: true,
@@ -5,8 +7,10 @@ const config = {
 	reactStrictMode: true,
 	// In development pages wait for the web socket of hot reloading, which Next opens to localhost alone otherwise.
 	allowedDevOrigins: ["127.0.0.1", "[::1]"],
-	// `npm run typecheck` checks types, tests included; a build must also work where only dependencies are installed.
-	typescript: { ignoreBuildErrors: true },
+	// Without tests and tools: a build works where only dependencies are installed.
+	typescript: { tsconfigPath: "tsconfig.build.json" },
+	// Next would write files for coding assistants into the project.
+	agentRules: false,
 	// Native modules, WASM that is read from disk, and drivers that must be one instance per process.
 	serverExternalPackages: [
 		"@electric-sql/pglite",
@@ -22,4 +26,7 @@ const config = {
 	],
 };
 
-export default config;
+export default async function configure(phase) {
+	if (phase !== "phase-production-server") await prepareForNext();
+	return config;
+}
