@@ -1,4 +1,4 @@
-import { crc32 } from "@/lib/formats/crc32";
+import { crc32 } from "node:zlib";
 import { TargetingFileError } from "@/lib/formats/errors";
 import {
 	alignUp,

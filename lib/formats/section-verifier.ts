@@ -1,5 +1,5 @@
+import { crc32 } from "node:zlib";
 import { requireZeros, type Section } from "@/lib/formats/container-header";
-import { crc32 } from "@/lib/formats/crc32";
 import { TargetingFileError } from "@/lib/formats/errors";
 import { DIRECTORY_ENTRY_BYTES, HEADER_BYTES } from "@/lib/formats/layout";
 

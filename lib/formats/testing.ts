@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { crc32 } from "@/lib/formats/crc32";
+import { crc32 } from "node:zlib";
 import type { FenceInput } from "@/lib/formats/fence-collector";
 import type { TargetingBuildMeta } from "@/lib/formats/meta";
 import { type AudienceSet, openTargetingFile, type ProximityFilter } from "@/lib/formats/open";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { crc32 } from "@/lib/formats/crc32";
+import { crc32 } from "node:zlib";
 import {
 	alignUp,
 	BYTE_ORDER_MARK,
