@@ -22,22 +22,15 @@ export interface SessionClaims extends JWT {
 	sub: string;
 	/** The user's session epoch at the time of signing in. */
 	epoch: number;
-	/** The session, through all renewals of its cookie; none in cookies of versions before. */
-	session?: string;
-	until?: number;
+	/** The session, through all renewals of its cookie. */
+	session: string;
+	until: number;
 }
 
 /** The claims of who has just signed in. */
 export function newSession({ now }: Pick<Service, "now">, { id, epoch }: SignedInUser): SessionClaims {
-	return { sub: id, epoch, ...identityOf(now()) };
+	return { sub: id, epoch, session: randomUUID(), until: now().getTime() + SESSION_LONGEST_MS };
 }
-
-/** The claims of a cookie that is renewed: the same session. */
-export function renewedSession({ now }: Pick<Service, "now">, claims: JWT): JWT {
-	return { ...identityOf(now()), ...claims };
-}
-
-const identityOf = (now: Date) => ({ session: randomUUID(), until: now.getTime() + SESSION_LONGEST_MS });
 
 const sessionUserSelect = {
 	...principalSelect,
@@ -59,17 +52,15 @@ export async function findSessionUser(
 	const claims: Partial<SessionClaims> | null = await decode({ token: cookie, secret: service.secret }).catch(
 		() => null,
 	);
-	if (typeof claims?.sub !== "string") return null;
-	const { sub, session, until = Number.POSITIVE_INFINITY } = claims;
+	const { sub, session, until } = claims ?? {};
+	if (typeof sub !== "string" || typeof session !== "string" || typeof until !== "number") return null;
 	if (service.now().getTime() >= until) return null;
 	const [user, ended] = await Promise.all([
 		service.prisma.user.findUnique({ where: { id: sub }, select: sessionUserSelect }),
-		session === undefined
-			? null
-			: service.prisma.endedSession.findUnique({ where: { id: session }, select: { id: true } }),
+		service.prisma.endedSession.findUnique({ where: { id: session }, select: { id: true } }),
 	]);
 	if (ended !== null || user === null || user.disabledAt !== null || user.passwordHash === null) return null;
-	return user.sessionEpoch === claims.epoch ? user : null;
+	return user.sessionEpoch === claims?.epoch ? user : null;
 }
 
 /** Who calls with a session cookie: the user with all that their role opens. */

@@ -5,27 +5,43 @@ import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createProximityDesign, createRequest, createWorld, type World } from "@/lib/tools/testing/world";
 
-let service: TestService;
-let world: World;
-beforeAll(async () => {
-	service = await createTestService();
-	world = await createWorld(service);
-});
-afterAll(() => service.drop());
-
-test("all deployments of a renamed target are found by its new name, also where they are more than are written at once", async () => {
-	const { deployment } = await createRequest(service, world);
-	await service.prisma.$executeRaw`
-		INSERT INTO deployments (design_id, build_id, target_id, type, status, requester_id, requester_org_id, new_build, build_size, build_date)
-		SELECT design_id, build_id, target_id, type, 'cancelled', requester_id, requester_org_id, new_build, build_size, build_date
-		FROM deployments x, generate_series(1, 2000) WHERE x.id = ${deployment.id}::uuid`;
-	await editTarget(service, world.administrator, world.target.id, { name: "Timbuktu" });
-	const documents = await service.prisma.deployment.groupBy({
-		by: ["searchDocument"],
-		where: { targetId: world.target.id },
-		_count: true,
+describe.each(testDatabaseKinds())("search documents on %s", (kind) => {
+	let service: TestService;
+	let world: World;
+	beforeAll(async () => {
+		service = await createTestService(kind);
+		world = await createWorld(service);
 	});
-	expect(documents).toEqual([{ searchDocument: expect.stringMatching(/\btimbuktu\b/), _count: 2001 }]);
+	afterAll(() => service.drop());
+
+	test("all deployments of a renamed target are found by its new name, also where they are more than are written at once", async () => {
+		const { deployment } = await createRequest(service, world);
+		await service.prisma.$executeRaw`
+			INSERT INTO deployments (design_id, build_id, target_id, type, status, requester_id, requester_org_id, new_build, build_size, build_date)
+			SELECT design_id, build_id, target_id, type, 'cancelled', requester_id, requester_org_id, new_build, build_size, build_date
+			FROM deployments x, generate_series(1, 2000) WHERE x.id = ${deployment.id}::uuid`;
+		await editTarget(service, world.administrator, world.target.id, { name: "Timbuktu" });
+		const documents = await service.prisma.deployment.groupBy({
+			by: ["searchDocument"],
+			where: { targetId: world.target.id },
+			_count: true,
+		});
+		expect(documents).toEqual([{ searchDocument: expect.stringMatching(/\btimbuktu\b/), _count: 2001 }]);
+	});
+
+	test("a word with invisible characters in it is found by the word, and the other way round", async () => {
+		const designs = async (q: string) => {
+			const { rows } = await listDesigns(service, world.designer, { q, limit: 20, offset: 0, order: "desc" });
+			return rows.map(({ id }) => id);
+		};
+		const unseen = await createProximityDesign(service, world.designer, "Tea\u00adhouses \u200bin\u200d Kyo\ufeffto");
+		const plain = await createProximityDesign(service, world.designer, "Teahouses in Osaka");
+		for (const q of ["teahouses", "tea\u2060houses", "TEAHOU\u200cSES in"]) {
+			expect((await designs(q)).sort()).toEqual([unseen.id, plain.id].sort());
+		}
+		expect(await designs("kyoto")).toEqual([unseen.id]);
+		expect(await designs("houses")).toEqual([]);
+	});
 });
 
 describe.each(testDatabaseKinds())("search documents on %s", (kind) => {

@@ -1,7 +1,7 @@
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { endSession } from "@/lib/domain/accounts/end-session";
-import { newSession, renewedSession, SESSION_MAX_AGE_SECONDS, sessionCookieName } from "@/lib/domain/accounts/session";
+import { newSession, SESSION_MAX_AGE_SECONDS, sessionCookieName } from "@/lib/domain/accounts/session";
 import { signIn } from "@/lib/domain/accounts/sign-in";
 import type { SignedInUser } from "@/lib/domain/accounts/verify-sign-in";
 import { log } from "@/lib/platform/log";
@@ -50,7 +50,7 @@ export function signInOptions(service: Service, secure: boolean): NextAuthOption
 		callbacks: {
 			jwt({ token, user }) {
 				const signedIn = user as unknown as SignedInUser | undefined;
-				return signedIn === undefined ? renewedSession(service, token) : newSession(service, signedIn);
+				return signedIn === undefined ? token : newSession(service, signedIn);
 			},
 			redirect({ url, baseUrl }) {
 				// next-auth's own fails for what only begins like an address of this service.

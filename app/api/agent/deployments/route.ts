@@ -36,7 +36,7 @@ export const GET = agentQuery({
 	},
 });
 
-/** Of several states that a caller names, all but the one of the newest revision are past. What an older service has marked is not known. */
+/** Of several states that a caller names, all but the one of the newest revision are past. Tags of another form are none of this service's. */
 function newestOf(entityTags: readonly string[]): string | undefined {
 	const marks = entityTags.filter((tag) => /^"\d{1,10}-\d{1,15}"$/.test(tag)).map((tag) => tag.slice(1, -1));
 	return marks.toSorted((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10)).at(-1);
