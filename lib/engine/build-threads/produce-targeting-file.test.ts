@@ -8,8 +8,8 @@ import type { AudienceSet, ProximityFilter } from "@/lib/formats/open";
 import { loadTargetingFile } from "@/lib/formats/open";
 import { normaliseFeatures } from "@/lib/rules/geofences/parse";
 import { accepted, circle, square, squareRing } from "@/lib/rules/geofences/testing";
+import { produceInThread, type ThreadOptions } from "./produce-in-thread";
 import type { AudienceProduction, BuildOutcome, BuildProgress, BuildResult, ProximityProduction } from "./production";
-import { produceInThread, type ThreadOptions } from "./run-in-thread";
 
 let directory: string;
 

@@ -1,4 +1,5 @@
 import type { Audience } from "@/lib/contract/audience";
+import type { JobContext } from "@/lib/platform/threads/messages";
 
 /** A set as the targeting file names it. */
 export interface ProductionSet {
@@ -57,13 +58,8 @@ export interface BuildProgress {
 	percent: number;
 }
 
-/** What a production takes its geofences from, and tells of itself. */
-export interface ProductionContext {
-	/** Stored chunks of geofences of a set, by its index; proximity designs only. */
-	chunksOf: (set: number) => AsyncIterable<Uint8Array>;
-	onProgress: (progress: BuildProgress) => void;
-	signal: AbortSignal;
-}
+/** What a production takes its geofences from, and tells of itself; chunks are of a set, for proximity designs only. */
+export type ProductionContext = JobContext<BuildProgress>;
 
 /** A file that has been written, not verified yet. */
 export type WrittenTargetingFile = Omit<BuildResult, "formatVersion">;
@@ -74,12 +70,6 @@ export type WrittenTargetingFile = Omit<BuildResult, "formatVersion">;
  * (a sentence, see `storageProblem`).
  */
 export type BuildOutcome = { result: BuildResult } | { refused: string } | { failed: string; lacking?: string };
-
-/** What the main thread sends to the thread. A chunk is null after the last one of its set. */
-export type MessageToThread = { input: BuildInput } | { chunk: Uint8Array | null } | { cancel: true };
-
-/** What the thread sends. After `pull` exactly one chunk of that set (an index) follows; an outcome comes last. */
-export type MessageFromThread = { progress: BuildProgress } | { pull: number } | BuildOutcome;
 
 /** A design that cannot be built as it stands; the message is a sentence for its designer. */
 export class BuildRefusedError extends Error {

@@ -1,8 +1,7 @@
-import { Worker } from "node:worker_threads";
-import { threadScript } from "@/lib/platform/threads/thread-script";
+import { JobThreads } from "@/lib/platform/threads/job-threads";
+import { ThreadEndedError } from "@/lib/platform/threads/run-on-thread";
 import { InvalidArgumentError, UnavailableError } from "@/lib/rules/errors";
-import type { InspectionJob, InspectionOutcome, InspectionResults, MessageFromThread, MessageToThread } from "./jobs";
-import { ThreadPool } from "./thread-pool";
+import type { InspectionJob, InspectionOutcome, InspectionResults } from "./jobs";
 
 export interface InspectOptions {
 	/** For whom: what one person asks leaves room for what others do. */
@@ -15,17 +14,20 @@ export interface InspectOptions {
 }
 
 const TIMEOUT_MS = 30_000;
-/** A thread that has not given in this long after it was told to stop is ended from outside. */
-const GRACE_MS = 2_000;
-/**
- * Evaluations are interrupted by their thread itself, and never ended from outside: a thread that ends while DuckDB works for
- * it takes the whole process down.
- */
+/** Tasks that work with DuckDB (see `RunOptions.interruptsItself`). */
 const INTERRUPT_THEMSELVES: ReadonlySet<InspectionJob["task"]> = new Set(["reach", "device"]);
+const LIMITS = {
+	threads: 2,
+	threadsOfOne: 1,
+	jobsOfOne: 4,
+	waiting: 16,
+	idleMs: 60_000,
+	jobs: "estimates and tests",
+} as const;
 
 /** What the inspections of a process share. */
 interface Inspections {
-	readonly threads: ThreadPool<Worker>;
+	readonly threads: JobThreads<InspectionJob, InspectionOutcome>;
 	readonly stopping: AbortController;
 	readonly running: Set<Promise<unknown>>;
 }
@@ -33,21 +35,12 @@ interface Inspections {
 let shared: Inspections | undefined;
 
 function inspections(): Inspections {
-	shared ??= { threads: newPool(), stopping: new AbortController(), running: new Set() };
+	shared ??= {
+		threads: new JobThreads("inspection-thread", LIMITS),
+		stopping: new AbortController(),
+		running: new Set(),
+	};
 	return shared;
-}
-
-function newPool(): ThreadPool<Worker> {
-	return new ThreadPool({
-		start: async () => {
-			const script = await threadScript("inspection-thread");
-			const worker = new Worker(/* turbopackIgnore: true */ script, { name: "inspection" });
-			// Waiting for work keeps no process alive.
-			worker.unref();
-			return worker;
-		},
-		end: (worker) => void worker.terminate(),
-	});
 }
 
 /**
@@ -85,78 +78,23 @@ async function inspectOnThread<Job extends InspectionJob>(
 ): Promise<InspectionResults[Job["task"]]> {
 	const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
 	const signal = AbortSignal.any([timeout, stopping.signal, ...(options.signal === undefined ? [] : [options.signal])]);
-	const worker = await threads.take(options.caller, signal).catch((error: unknown) => {
-		throw timeout.aborted ? tooSlow() : error;
-	});
-	let healthy = false;
 	try {
-		const outcome = await converse(worker, job, options.chunkSource, signal);
-		healthy = true;
+		const outcome = await threads.run(job, {
+			caller: options.caller,
+			chunkSource: options.chunkSource,
+			signal,
+			interruptsItself: INTERRUPT_THEMSELVES.has(job.task),
+		});
 		if ("refused" in outcome) throw new InvalidArgumentError(outcome.refused);
-		if (signal.aborted) throw timeout.aborted ? tooSlow() : signal.reason;
+		signal.throwIfAborted();
 		if ("failed" in outcome) throw new Error(outcome.failed);
 		return outcome.result as InspectionResults[Job["task"]];
-	} finally {
-		threads.giveBack(options.caller, worker, healthy);
+	} catch (error) {
+		const cancelled = signal.aborted && (error === signal.reason || error instanceof ThreadEndedError);
+		if (!cancelled) throw error;
+		throw timeout.aborted ? tooSlow() : signal.reason;
 	}
 }
 
 const tooSlow = () =>
 	new UnavailableError("this takes longer than the service waits for it: try again later, or with less");
-
-/** Answers the thread until the job has ended. */
-function converse(
-	worker: Worker,
-	job: InspectionJob,
-	chunkSource: InspectOptions["chunkSource"],
-	signal: AbortSignal,
-): Promise<InspectionOutcome> {
-	const sources = new Map<number, AsyncIterator<Uint8Array>>();
-	return new Promise<InspectionOutcome>((resolve, reject) => {
-		let grace: NodeJS.Timeout | undefined;
-		const send = (message: MessageToThread) => worker.postMessage(message);
-		const cancel = () => {
-			send({ cancel: true });
-			if (INTERRUPT_THEMSELVES.has(job.task)) return;
-			grace = setTimeout(() => void worker.terminate(), GRACE_MS);
-		};
-		const answer = async (set: number) => {
-			if (chunkSource === undefined) throw new Error("the thread asks for geofences, and there is no source of them");
-			const source = sources.get(set) ?? chunkSource(set)[Symbol.asyncIterator]();
-			sources.set(set, source);
-			const { done, value } = await source.next();
-			send({ chunk: done === true ? null : value });
-		};
-		const settle = () => {
-			clearTimeout(grace);
-			signal.removeEventListener("abort", cancel);
-			// One by one: Node.js has listeners of its own on a worker, without which it hears nothing any more.
-			worker.off("message", hear);
-			worker.off("error", died);
-			worker.off("exit", died);
-		};
-		const hear = (message: MessageFromThread) => {
-			if ("pull" in message) {
-				answer(message.pull).catch((error: unknown) => {
-					settle();
-					reject(error);
-				});
-				return;
-			}
-			settle();
-			resolve(message);
-		};
-		const died = (error: unknown) => {
-			settle();
-			reject(signal.aborted ? tooSlow() : new Error(`the inspection's thread ended: ${String(error)}`));
-		};
-		worker.on("message", hear);
-		worker.on("error", died);
-		worker.on("exit", died);
-		signal.addEventListener("abort", cancel, { once: true });
-		send({ job });
-		if (signal.aborted) cancel();
-	}).finally(async () => {
-		for (const source of sources.values()) await source.return?.();
-	});
-}

@@ -91,7 +91,3 @@ export interface InspectionResults {
 
 /** How a job ended: `refused` with a sentence for the caller, `failed` for anything else. */
 export type InspectionOutcome = { result: unknown } | { refused: string } | { failed: string };
-
-export type MessageToThread = { job: InspectionJob } | { chunk: Uint8Array | null } | { cancel: true };
-/** After `pull` exactly one chunk of that set follows; an outcome comes last. */
-export type MessageFromThread = { pull: number } | InspectionOutcome;

@@ -3,16 +3,11 @@ import { matchDevice } from "@/lib/engine/audience/match-device";
 import { AudienceRefusedError } from "@/lib/engine/audience/members";
 import { parseDeviceId } from "@/lib/formats/device-id";
 import { TargetingFileError } from "@/lib/formats/errors";
+import type { JobContext } from "@/lib/platform/threads/messages";
 import { checkWholeFile } from "./check-targeting-file";
 import { findGeofences } from "./find-geofences";
 import type { InspectionJob, InspectionOutcome, LookupOutcome } from "./jobs";
 import { lookUpFile } from "./look-up-file";
-
-export interface JobContext {
-	/** Stored chunks of geofences of a set, by its index. */
-	chunksOf: (set: number) => AsyncIterable<Uint8Array>;
-	signal: AbortSignal;
-}
 
 /** Does a job, on whichever thread this runs; never throws. */
 export async function runInspection(job: InspectionJob, context: JobContext): Promise<InspectionOutcome> {

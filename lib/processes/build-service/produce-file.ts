@@ -2,7 +2,7 @@ import type { ClaimedBuild } from "@/lib/domain/builds/claim-build";
 import type { ProducedFile } from "@/lib/domain/builds/complete-build";
 import { readChunks } from "@/lib/domain/designs/read-set-geofences";
 import type { BuildInput, BuildProgress } from "@/lib/engine/build-threads/production";
-import { produceInThread } from "@/lib/engine/build-threads/run-in-thread";
+import { produceInThread } from "@/lib/engine/build-threads/produce-in-thread";
 import { StorageError } from "@/lib/platform/files/storage-problem";
 import type { Service } from "@/lib/platform/service";
 import type { PreparedBuild } from "./prepare-build";

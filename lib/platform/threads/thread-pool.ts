@@ -6,16 +6,21 @@ interface Threads<Thread> {
 	end(thread: Thread): void;
 }
 
-const MOST_THREADS = 2;
-const MOST_WAITING = 16;
-/** One caller never has all threads: another's question begins at once, or when the other thread is free. */
-const MOST_THREADS_OF_ONE = MOST_THREADS - 1;
-/** Of one caller, with those that wait. */
-const MOST_OF_ONE = 4;
-/** When who has asked too much may ask again: most questions take less. */
+export interface PoolLimits {
+	readonly threads: number;
+	/** Fewer than all: another caller's job begins at once, or when the other threads are free. */
+	readonly threadsOfOne: number;
+	/** Jobs of one caller, with those that wait. */
+	readonly jobsOfOne: number;
+	readonly waiting: number;
+	/** A thread that nobody needs for so long is ended, and what it remembers with it. */
+	readonly idleMs: number;
+	/** What the jobs are to their callers: "estimates and tests". */
+	readonly jobs: string;
+}
+
+/** When a caller with too many jobs may ask again: most jobs take less. */
 const RETRY_AFTER_SECONDS = 2;
-/** A thread that nobody needs for so long is ended, and what it remembers with it. */
-const IDLE_MS = 60_000;
 
 interface Waiting {
 	readonly caller: string;
@@ -25,14 +30,16 @@ interface Waiting {
 /** A few threads that are started when they are needed and used one after the other, shared fairly among callers. */
 export class ThreadPool<Thread> {
 	readonly #threads: Threads<Thread>;
+	readonly #limits: PoolLimits;
 	readonly #idle: { thread: Thread; timer: NodeJS.Timeout }[] = [];
 	readonly #waiting: Waiting[] = [];
 	/** Threads in use, by who uses them. */
 	readonly #using = new Map<string, number>();
 	#inUse = 0;
 
-	constructor(threads: Threads<Thread>) {
+	constructor(threads: Threads<Thread>, limits: PoolLimits) {
 		this.#threads = threads;
+		this.#limits = limits;
 	}
 
 	/**
@@ -61,20 +68,20 @@ export class ThreadPool<Thread> {
 
 	/** @param healthy whether another job may use it; it is ended otherwise */
 	giveBack(caller: string, thread: Thread, healthy: boolean): void {
-		if (!healthy) this.#threads.end(thread);
+		if (!healthy || this.#limits.idleMs === 0) this.#threads.end(thread);
 		else {
 			const timer = setTimeout(() => {
 				const place = this.#idle.findIndex((entry) => entry.thread === thread);
 				this.#idle.splice(place, 1);
 				this.#threads.end(thread);
-			}, IDLE_MS).unref();
+			}, this.#limits.idleMs).unref();
 			this.#idle.push({ thread, timer });
 		}
 		this.#release(caller);
 	}
 
 	#mayBegin(caller: string): boolean {
-		return this.#inUse < MOST_THREADS && (this.#using.get(caller) ?? 0) < MOST_THREADS_OF_ONE;
+		return this.#inUse < this.#limits.threads && (this.#using.get(caller) ?? 0) < this.#limits.threadsOfOne;
 	}
 
 	#begin(caller: string): void {
@@ -98,16 +105,17 @@ export class ThreadPool<Thread> {
 
 	#refuseGreed(caller: string): void {
 		const waiting = this.#waiting.filter((entry) => entry.caller === caller).length;
-		if (waiting + (this.#using.get(caller) ?? 0) < MOST_OF_ONE) return;
+		const { jobsOfOne, jobs } = this.#limits;
+		if (waiting + (this.#using.get(caller) ?? 0) < jobsOfOne) return;
 		throw new ThrottledError(
-			`${MOST_OF_ONE} of your estimates and tests are under way: wait until one of them is answered`,
+			`${jobsOfOne} of your ${jobs} are under way: wait until one of them is answered`,
 			RETRY_AFTER_SECONDS,
 		);
 	}
 
 	#wait(caller: string, signal: AbortSignal): Promise<void> {
-		if (this.#waiting.length >= MOST_WAITING) {
-			throw new UnavailableError("too many estimates and tests are waiting: try again in a few seconds");
+		if (this.#waiting.length >= this.#limits.waiting) {
+			throw new UnavailableError(`too many ${this.#limits.jobs} are waiting: try again in a few seconds`);
 		}
 		return new Promise<void>((resolve, reject) => {
 			const entry: Waiting = {

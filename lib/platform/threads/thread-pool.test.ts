@@ -2,12 +2,17 @@ import { expect, test } from "vitest";
 import { ThrottledError, UnavailableError } from "@/lib/rules/errors";
 import { ThreadPool } from "./thread-pool";
 
+const LIMITS = { threads: 2, threadsOfOne: 1, jobsOfOne: 4, waiting: 16, idleMs: 60_000, jobs: "tests" };
+
 function numberedPool() {
 	const started: number[] = [];
-	const pool = new ThreadPool<number>({
-		start: async () => started.push(started.length),
-		end: () => undefined,
-	});
+	const pool = new ThreadPool<number>(
+		{
+			start: async () => started.push(started.length),
+			end: () => undefined,
+		},
+		LIMITS,
+	);
 	return { pool, started };
 }
 
@@ -69,13 +74,11 @@ test("a few wait, whoever they are, and no more", async () => {
 
 test("a thread that cannot be started keeps nobody's place", async () => {
 	let broken = true;
-	const pool = new ThreadPool<string>({
-		start: async () => {
-			if (broken) throw new Error("no thread");
-			return "thread";
-		},
-		end: () => undefined,
-	});
+	const start = async () => {
+		if (broken) throw new Error("no thread");
+		return "thread";
+	};
+	const pool = new ThreadPool<string>({ start, end: () => undefined }, LIMITS);
 	const { signal } = new AbortController();
 	for (let attempt = 0; attempt < 5; attempt += 1) await expect(pool.take("a", signal)).rejects.toThrow("no thread");
 	broken = false;

@@ -1,0 +1,50 @@
+import { parentPort } from "node:worker_threads";
+import type { JobContext, MessageFromThread, MessageToThread } from "./messages";
+
+/**
+ * Makes this thread do jobs, one at a time, as `runOnThread` gives them.
+ * @param run never throws: what goes wrong is an outcome, too
+ */
+export function serveJobs<Job, Progress>(run: (job: Job, context: JobContext<Progress>) => Promise<unknown>): void {
+	const port = parentPort;
+	if (port === null) throw new Error("Jobs are served by worker threads only.");
+	const send = (message: MessageFromThread) => port.postMessage(message);
+	let cancelled = new AbortController();
+	let pulls = 0;
+	let waiting: { pull: number; resolve(chunk: Uint8Array | null): void; reject(reason: unknown): void } | undefined;
+
+	const pull = (source: number) =>
+		new Promise<Uint8Array | null>((resolve, reject) => {
+			cancelled.signal.throwIfAborted();
+			pulls += 1;
+			waiting = { pull: pulls, resolve, reject };
+			send({ pull: pulls, source });
+		});
+	/** Asks for the next chunk before the last one is used, so that neither side waits for the other. */
+	async function* chunksOf(source: number): AsyncGenerator<Uint8Array> {
+		let next = pull(source);
+		for (;;) {
+			const chunk = await next;
+			if (chunk === null) return;
+			next = pull(source);
+			// A reader that stops early, because of an error, does not wait for this one.
+			next.catch(() => undefined);
+			yield chunk;
+		}
+	}
+
+	port.on("message", (message: MessageToThread<Job>) => {
+		if ("cancel" in message) {
+			cancelled.abort(new Error("the job was cancelled"));
+			waiting?.reject(cancelled.signal.reason);
+		} else if ("chunk" in message) {
+			// A chunk that an earlier job no longer waited for is nobody's.
+			if (message.pull === waiting?.pull) waiting.resolve(message.chunk);
+		} else {
+			cancelled = new AbortController();
+			waiting = undefined;
+			const onProgress = (progress: Progress) => send({ progress });
+			void run(message.job, { chunksOf, onProgress, signal: cancelled.signal }).then((outcome) => send({ outcome }));
+		}
+	});
+}
