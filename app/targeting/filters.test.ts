@@ -3,8 +3,9 @@ import { GET as listBuilds } from "@/app/targeting/builds/route";
 import { GET as listDeployments } from "@/app/targeting/deployments/route";
 import { GET as listDesigns } from "@/app/targeting/designs/route";
 import type { Principal } from "@/lib/domain/access/principal";
-import { type ClaimedBuild, claimBuild } from "@/lib/domain/builds/claim-build";
+import { claimBuild } from "@/lib/domain/builds/claim-build";
 import { completeBuild } from "@/lib/domain/builds/complete-build";
+import type { BuildLease } from "@/lib/domain/builds/lease";
 import { requestBuild } from "@/lib/domain/builds/request-build";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
 import { deactivateDeployment } from "@/lib/domain/deployments/deactivate-deployment";
@@ -49,14 +50,14 @@ describe("parameters of the specification's lists", () => {
 		return id;
 	}
 
-	async function begin(designId: string, by: Principal, step: number): Promise<ClaimedBuild> {
+	async function begin(designId: string, by: Principal, step: number): Promise<BuildLease> {
 		await requestBuild(during(step), by, designId, { reason: "campaign" });
 		const claim = await claimBuild(during(step + 1), "test");
 		if (claim?.designId !== designId) throw new Error("Another build was waiting.");
 		return claim;
 	}
 
-	async function complete(claim: ClaimedBuild, step: number, size: number) {
+	async function complete(claim: BuildLease, step: number, size: number) {
 		const sets = await service.prisma.designSet.findMany({ where: { designId: claim.designId } });
 		await completeBuild(during(step), claim, {
 			fileKey: `builds/${claim.id}.tgt`,

@@ -2,10 +2,11 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET as listDeploymentsRoute } from "@/app/targeting/deployments/route";
 import { GET as getDesignRoute } from "@/app/targeting/designs/[design_id]/route";
-import { type ClaimedBuild, claimBuild } from "@/lib/domain/builds/claim-build";
+import { claimBuild } from "@/lib/domain/builds/claim-build";
 import { completeBuild } from "@/lib/domain/builds/complete-build";
-import { rejectBuild } from "@/lib/domain/builds/reject-build";
+import type { BuildLease } from "@/lib/domain/builds/lease";
 import { requestBuild } from "@/lib/domain/builds/request-build";
+import { rejectBuild } from "@/lib/domain/builds/settle-build";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
 import { deactivateDeployment } from "@/lib/domain/deployments/deactivate-deployment";
 import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
@@ -57,9 +58,9 @@ describe("updated_at", () => {
 	test("of a design", async () => {
 		const { designer, outsider } = world;
 		const { id, set_ids } = await createProximityDesign(service, designer);
-		const claims: ClaimedBuild[] = [];
+		const claims: BuildLease[] = [];
 		const claim = async () => claims.push(...[await claimBuild(service, "test")].filter((taken) => taken !== null));
-		const settle = async (as: (claimed: ClaimedBuild) => Promise<void>) => {
+		const settle = async (as: (claimed: BuildLease) => Promise<void>) => {
 			const claimed = claims.pop();
 			if (claimed === undefined) throw new Error("No build was taken.");
 			await as(claimed);

@@ -2,45 +2,86 @@ import type { DeploymentStatus } from "./deployment";
 import type { DesignStatus } from "./design";
 
 /**
- * The transition tables (specification, States and transitions; design.md section 5) as data: the server's guard, the
- * pages' buttons and the docs read the same ones.
+ * The transition tables of designs and deployments. The server's guards, the pages' buttons and explanations and the
+ * API's documentation read them. An event bears the name under which the audit trail records it.
  */
 
-/** What a user does to a design that its status may forbid: the statuses from which each is allowed. */
-export const DESIGN_ACTIONS = {
-	edit: ["in_design", "rejected", "built"],
-	request_build: ["in_design", "rejected", "built"],
-} as const satisfies Record<string, readonly DesignStatus[]>;
+/** Who causes an event. `editor`: whoever may edit the design; `administrator`: of the target. */
+export type Cause = "editor" | "requester" | "administrator" | "operator" | "service";
 
-export interface DeploymentTransition {
-	readonly from: readonly DeploymentStatus[];
-	/** Null: the deployment keeps its status. `deleted`: it is removed. */
-	readonly to: DeploymentStatus | "deleted" | null;
+interface Transition<Status extends string> {
+	readonly by: Cause;
+	readonly from: readonly Status[];
+	/** Null: the status stays. `deleted`: the object is removed. */
+	readonly to: Status | "deleted" | null;
 }
 
+const SETTLED = ["in_design", "rejected", "built"] as const;
+
+/** The life of a design: what happens to it, and to its one build under way. */
+export const DESIGN_TRANSITIONS = {
+	edit: { by: "editor", from: SETTLED, to: null },
+	request_build: { by: "editor", from: SETTLED, to: "requested" },
+	start_build: { by: "service", from: ["requested"], to: "building" },
+	complete_build: { by: "service", from: ["building"], to: "built" },
+	reject_build: { by: "service", from: ["requested", "building"], to: "rejected" },
+	fail_build: { by: "service", from: ["requested", "building"], to: "failed" },
+	retry_build: { by: "operator", from: ["failed"], to: "requested" },
+	abandon_build: { by: "operator", from: ["failed"], to: "rejected" },
+	attach_external_build: { by: "operator", from: SETTLED, to: "built" },
+} as const satisfies Record<string, Transition<DesignStatus>>;
+export type DesignAction = keyof typeof DESIGN_TRANSITIONS;
+/** Events after which the design has another status. */
+export type DesignMove = Exclude<DesignAction, "edit">;
+
+const EVERY_STATUS = ["requested", "activated", "deactivated", "cancelled", "rejected"] as const;
+
+/** What the contract's actions do to a deployment. */
 export const DEPLOYMENT_TRANSITIONS = {
-	activate: { from: ["requested", "deactivated", "rejected"], to: "activated" },
-	deactivate: { from: ["activated"], to: "deactivated" },
-	reject: { from: ["requested"], to: "rejected" },
-	cancel: { from: ["requested"], to: "cancelled" },
-	tag: { from: ["requested", "activated", "deactivated", "cancelled", "rejected"], to: null },
-	delete: { from: ["requested", "activated", "deactivated", "cancelled", "rejected"], to: "deleted" },
-} as const satisfies Record<string, DeploymentTransition>;
+	activate: { by: "administrator", from: ["requested", "deactivated", "rejected"], to: "activated" },
+	deactivate: { by: "administrator", from: ["activated"], to: "deactivated" },
+	reject: { by: "administrator", from: ["requested"], to: "rejected" },
+	cancel: { by: "requester", from: ["requested"], to: "cancelled" },
+	tag: { by: "administrator", from: EVERY_STATUS, to: null },
+	delete: { by: "administrator", from: EVERY_STATUS, to: "deleted" },
+} as const satisfies Record<string, Transition<DeploymentStatus>>;
 export type DeploymentAction = keyof typeof DEPLOYMENT_TRANSITIONS;
 
-/** What the product API does with a deployment besides, by the statuses that each needs. */
+/** The whole life of a deployment: also what the product API and the service itself do to it. */
 export const DEPLOYMENT_STEPS = {
 	...DEPLOYMENT_TRANSITIONS,
-	rollback: { from: ["activated"], to: "deactivated" },
-	schedule: { from: ["requested", "activated", "deactivated", "rejected"], to: null },
-	unschedule: { from: ["requested", "activated", "deactivated", "cancelled", "rejected"], to: null },
-} as const satisfies Record<string, DeploymentTransition>;
+	rollback: { by: "administrator", from: ["activated"], to: "deactivated" },
+	schedule: { by: "administrator", from: ["requested", "activated", "deactivated", "rejected"], to: null },
+	unschedule: { by: "administrator", from: EVERY_STATUS, to: null },
+	schedule_failed: { by: "service", from: EVERY_STATUS, to: null },
+	expire: { by: "service", from: ["requested"], to: "cancelled" },
+} as const satisfies Record<string, Transition<DeploymentStatus>>;
 export type DeploymentStep = keyof typeof DEPLOYMENT_STEPS;
 
 /** Statuses of a live deployment: at most one per build and target. */
 export const LIVE_STATUSES = ["requested", "activated", "deactivated"] as const satisfies readonly DeploymentStatus[];
 
-/** Whether a status allows an action. */
-export function allows(action: DeploymentAction, status: DeploymentStatus): boolean {
-	return (DEPLOYMENT_TRANSITIONS[action].from as readonly DeploymentStatus[]).includes(status);
+/** Whether the status of a deployment allows a step. */
+export function allows(step: DeploymentStep, status: DeploymentStatus): boolean {
+	return (DEPLOYMENT_STEPS[step].from as readonly DeploymentStatus[]).includes(status);
+}
+
+/** Whether the status of a design allows an event. */
+export function designAllows(event: DesignAction, status: DesignStatus): boolean {
+	return (DESIGN_TRANSITIONS[event].from as readonly DesignStatus[]).includes(status);
+}
+
+/** The statuses that can follow a status of a design. */
+export const designFollowers = (status: DesignStatus): DesignStatus[] => followers(DESIGN_TRANSITIONS, status);
+
+/** The statuses that can follow a status of a deployment. */
+export const deploymentFollowers = (status: DeploymentStatus): DeploymentStatus[] =>
+	followers(DEPLOYMENT_STEPS, status);
+
+function followers<Status extends string>(
+	table: Readonly<Record<string, Transition<Status>>>,
+	status: Status,
+): Status[] {
+	const next = Object.values(table).map(({ from, to }) => (from.includes(status) ? to : null));
+	return [...new Set(next)].filter((to): to is Status => to !== null && to !== "deleted");
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildDetail } from "@/lib/contract/build";
-import { claimBuild, MAX_BUILD_ATTEMPTS } from "@/lib/domain/builds/claim-build";
-import { failBuildAttempt } from "@/lib/domain/builds/fail-build-attempt";
-import { rejectBuild } from "@/lib/domain/builds/reject-build";
+import { claimBuild } from "@/lib/domain/builds/claim-build";
+import { MAX_BUILD_ATTEMPTS } from "@/lib/domain/builds/lease";
 import { requestBuild } from "@/lib/domain/builds/request-build";
+import { failBuild, rejectBuild } from "@/lib/domain/builds/settle-build";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -37,7 +37,7 @@ describe("what an operator does with a failed build", () => {
 		for (let attempt = 0; attempt < MAX_BUILD_ATTEMPTS; attempt += 1) {
 			service.advance(600_000);
 			const claim = await claimBuild(service, "worker");
-			if (claim !== null) await failBuildAttempt(service, claim, WHY);
+			if (claim !== null) await failBuild(service, claim, WHY);
 		}
 		const { id: buildId } = await service.prisma.build.findFirstOrThrow({ where: { designId }, select: { id: true } });
 		return { designId, buildId };

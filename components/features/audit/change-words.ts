@@ -2,7 +2,9 @@ import type { AuditRecord } from "@/lib/contract/audit";
 
 /** Every action that is recorded, as the middle of a sentence. */
 const PAST: Readonly<Record<string, string>> = {
+	abandon_build: "abandoned the failed build of",
 	activate: "activated",
+	attach_external_build: "uploaded a build of",
 	cancel: "cancelled the request of",
 	change_owner: "gave another owner to",
 	complete_build: "built",
@@ -36,7 +38,6 @@ const PAST: Readonly<Record<string, string>> = {
 	start_build: "began to build",
 	tag: "tagged",
 	unschedule: "took away the schedule of",
-	upload_build: "uploaded a build of",
 };
 
 /** The actions that have words, for a list to choose from. */

@@ -1,18 +1,41 @@
 import { Chip } from "@/components/kit/ui/chip";
+import { deploymentFollowers, designFollowers } from "@/lib/contract/transitions";
 import { AGENT_STATE, BUILD_STATUS, DEPLOYMENT_STATUS, DESIGN_STATUS, type StatusWords } from "./status-words";
 
-const PARTS: readonly { name: string; about: string; words: Readonly<Record<string, StatusWords>> }[] = [
+interface Part {
+	name: string;
+	about: string;
+	words: Readonly<Record<string, StatusWords>>;
+	/** The words of the statuses that can follow, from the transition table. */
+	followers?: Readonly<Record<string, readonly string[]>>;
+}
+
+function followersOf<Status extends string>(
+	words: Readonly<Record<Status, StatusWords>>,
+	follow: (status: Status) => readonly Status[],
+): Record<string, string[]> {
+	const statuses = Object.keys(words) as Status[];
+	return Object.fromEntries(statuses.map((status) => [status, follow(status).map((next) => words[next].word)]));
+}
+
+const PARTS: readonly Part[] = [
 	{
 		name: "Deployments",
 		about: "What was decided. Whether an agent follows is a state of its own, further below.",
 		words: DEPLOYMENT_STATUS,
+		followers: followersOf(DEPLOYMENT_STATUS, deploymentFollowers),
 	},
 	{
 		name: "Agents of a target",
 		about: "What an agent says that it really has of a deployment.",
 		words: AGENT_STATE,
 	},
-	{ name: "Designs", about: "Where a design stands with its newest build.", words: DESIGN_STATUS },
+	{
+		name: "Designs",
+		about: "Where a design stands with its newest build.",
+		words: DESIGN_STATUS,
+		followers: followersOf(DESIGN_STATUS, designFollowers),
+	},
 	{ name: "Builds", about: "One attempt to make a targeting file of a design.", words: BUILD_STATUS },
 ];
 
@@ -20,7 +43,7 @@ const PARTS: readonly { name: string; about: string; words: Readonly<Record<stri
 export function StatusLegend() {
 	return (
 		<div className="grid gap-6">
-			{PARTS.map(({ name, about, words }) => (
+			{PARTS.map(({ name, about, words, followers }) => (
 				<section key={name} className="grid gap-2">
 					<h3 className="font-medium">{name}</h3>
 					<p className="text-muted text-small">{about}</p>
@@ -34,6 +57,13 @@ export function StatusLegend() {
 								</dt>
 								<dd>
 									{means} <span className="text-muted">{next}</span>
+									{followers?.[status]?.length ? (
+										<span className="block text-muted text-small">
+											<span className="sr-only">Can become: </span>
+											<span aria-hidden>→ </span>
+											{followers[status].join(", ")}
+										</span>
+									) : null}
 								</dd>
 							</div>
 						))}

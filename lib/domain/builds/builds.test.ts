@@ -12,17 +12,12 @@ import {
 	createWorld,
 	type World,
 } from "@/lib/tools/testing/world";
-import { type ClaimedBuild, claimBuild, MAX_BUILD_ATTEMPTS } from "./claim-build";
+import { claimBuild } from "./claim-build";
 import { completeBuild, type ProducedFile } from "./complete-build";
-import { failBuildAttempt } from "./fail-build-attempt";
-import { LeaseLostError } from "./hold-build";
+import { type BuildLease, endLeases, LeaseLostError, MAX_BUILD_ATTEMPTS, renewLease } from "./lease";
 import { listBuilds } from "./list-builds";
-import { postponeBuild } from "./postpone-build";
-import { rejectBuild } from "./reject-build";
-import { releaseBuild } from "./release-build";
-import { releaseLeasesOfTheDead } from "./release-leases";
-import { reportBuildProgress } from "./report-build-progress";
 import { requestBuild } from "./request-build";
+import { failBuild, postponeBuild, rejectBuild, releaseBuild } from "./settle-build";
 
 const FILE: ProducedFile = {
 	fileKey: "builds/test.tgt",
@@ -48,7 +43,7 @@ describe.each(testDatabaseKinds())("builds on %s", (kind) => {
 		await requestBuild(service, world.designer, designId, { reason: "a test" });
 		return { designId };
 	}
-	async function claimed(holder = "one"): Promise<ClaimedBuild> {
+	async function claimed(holder = "one"): Promise<BuildLease> {
 		const claim = await claimBuild(service, holder);
 		if (claim === null) throw new Error("No build was waiting.");
 		return claim;
@@ -75,10 +70,10 @@ describe.each(testDatabaseKinds())("builds on %s", (kind) => {
 		const second = await claimed("takes over");
 		expect(second).toMatchObject({ id: first.id, attempt: 2 });
 		for (const act of [
-			() => reportBuildProgress(service, first, { phase: "writing", percent: 50 }),
+			() => renewLease(service, first, { phase: "writing", percent: 50 }),
 			() => completeBuild(service, first, FILE),
 			() => rejectBuild(service, first, "no"),
-			() => failBuildAttempt(service, first, "no"),
+			() => failBuild(service, first, "no"),
 			() => postponeBuild(service, first, "no"),
 			() => releaseBuild(service, first),
 		]) {
@@ -128,7 +123,7 @@ describe.each(testDatabaseKinds())("builds on %s", (kind) => {
 		const claim = await claimed();
 		for (let round = 0; round < 3; round += 1) {
 			service.advance(20_000);
-			await reportBuildProgress(service, claim, { phase: "writing", percent: round });
+			await renewLease(service, claim, { phase: "writing", percent: round });
 			expect(await claimBuild(service, "two")).toBeNull();
 		}
 		await completeBuild(service, claim, FILE);
@@ -149,7 +144,7 @@ describe.each(testDatabaseKinds())("builds on %s", (kind) => {
 		for (let attempt = 1; attempt <= MAX_BUILD_ATTEMPTS; attempt += 1) {
 			const claim = await claimed();
 			expect(claim.attempt).toBe(attempt);
-			await failBuildAttempt(service, claim, `attempt ${attempt} failed`);
+			await failBuild(service, claim, `attempt ${attempt} failed`);
 			expect(await claimBuild(service, "too early")).toBeNull();
 			service.advance(60_000);
 		}
@@ -201,7 +196,7 @@ describe.each(testDatabaseKinds())("builds on %s", (kind) => {
 	test("leases of the dead end at the start of the only process", async () => {
 		await requested();
 		const first = await claimed();
-		await releaseLeasesOfTheDead(service);
+		await endLeases(service);
 		const again = await claimed("next process");
 		expect(again.id).toBe(first.id);
 		await completeBuild(service, again, FILE);

@@ -1,10 +1,10 @@
-import { recordEvent } from "@/lib/domain/audit/record-event";
+import { moveDesign } from "@/lib/domain/designs/move-design";
+import { Prisma } from "@/lib/generated/prisma/client";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { effectivePrice } from "@/lib/rules/price";
-import type { ClaimedBuild } from "./claim-build";
 import { compareDigests, type FenceChanges } from "./compare-digests";
-import { holdBuild } from "./hold-build";
+import { BUILD_SERVICE, type BuildLease, lockLeased } from "./lease";
 import { nextCompletion } from "./next-completion";
 
 /** What a build has produced. */
@@ -45,18 +45,18 @@ export interface SetBounds {
  * again.
  * @throws LeaseLostError when somebody else holds the build now.
  */
-export async function completeBuild(service: Service, claim: ClaimedBuild, file: ProducedFile): Promise<void> {
+export async function completeBuild(service: Service, lease: BuildLease, file: ProducedFile): Promise<void> {
 	await transact(service.prisma, async (tx) => {
-		await holdBuild(tx, claim);
+		await lockLeased(tx, lease);
 		const now = service.now();
 		const design = await tx.design.findUniqueOrThrow({
-			where: { id: claim.designId },
+			where: { id: lease.designId },
 			include: { ownerOrg: { select: { priceProximityCpm: true, priceAudienceCpm: true } } },
 		});
-		const completion = await nextCompletion(tx, claim.designId, now);
-		const { previousId, changes } = await compareWithPrevious(tx, claim.designId, file);
+		const completion = await nextCompletion(tx, lease.designId, now);
+		const { previousId, changes } = await compareWithPrevious(tx, lease.designId, file);
 		await tx.build.update({
-			where: { id: claim.id },
+			where: { id: lease.id },
 			data: {
 				status: "done",
 				...completion,
@@ -83,32 +83,13 @@ export async function completeBuild(service: Service, claim: ClaimedBuild, file:
 			},
 			select: { id: true },
 		});
-		await tx.design.update({
-			where: { id: claim.designId },
-			data: {
-				status: "built",
-				statusReason: null,
-				mostRecentBuildId: claim.id,
-				updatedAt: now,
-				revision: { increment: 1 },
-			},
-			select: { id: true },
+		const moved = await moveDesign(service, tx, BUILD_SERVICE, {
+			designId: lease.designId,
+			event: "complete_build",
+			detail: { build_id: lease.id, size: file.size },
+			set: [Prisma.sql`most_recent_build_id = ${lease.id}::uuid`],
 		});
-		await recordEvent(
-			service,
-			tx,
-			{ system: "build service" },
-			{
-				action: "complete_build",
-				objectType: "design",
-				objectId: claim.designId,
-				designId: claim.designId,
-				organizationId: design.ownerOrgId,
-				statusBefore: design.status,
-				statusAfter: "built",
-				detail: { build_id: claim.id, size: file.size },
-			},
-		);
+		if (!moved) throw new Error("A design whose build is leased is 'building'.");
 	});
 }
 

@@ -6,16 +6,11 @@ import { isDomainError } from "@/lib/rules/errors";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createWorld, type World } from "@/lib/tools/testing/world";
-import { type ClaimedBuild, claimBuild } from "./claim-build";
+import { claimBuild } from "./claim-build";
 import { completeBuild } from "./complete-build";
-import { failBuildAttempt } from "./fail-build-attempt";
-import { LeaseLostError } from "./hold-build";
-import { postponeBuild } from "./postpone-build";
-import { rejectBuild } from "./reject-build";
-import { releaseBuild } from "./release-build";
-import { releaseLeasesOfTheDead } from "./release-leases";
-import { reportBuildProgress } from "./report-build-progress";
+import { type BuildLease, endLeases, LeaseLostError, renewLease } from "./lease";
 import { requestBuild } from "./request-build";
+import { failBuild, postponeBuild, rejectBuild, releaseBuild } from "./settle-build";
 
 const RUNS = 150;
 const COMMANDS = 20;
@@ -56,7 +51,7 @@ class Model {
 	time = 0;
 	readonly external: boolean;
 	/** Every claim ever given out, with the number of the build it was for. */
-	readonly claims: { readonly claim: ClaimedBuild; readonly build: OpenBuild }[] = [];
+	readonly claims: { readonly claim: BuildLease; readonly build: OpenBuild }[] = [];
 
 	constructor(external: boolean) {
 		this.external = external;
@@ -70,8 +65,8 @@ class Model {
 	}
 
 	/** Whether a claim still holds its build: nobody took it over, and it was not settled. */
-	holds(entry: { readonly claim: ClaimedBuild; readonly build: OpenBuild }): boolean {
-		return this.build === entry.build && entry.build.state === "held" && entry.build.fence === entry.claim.fence;
+	holds(entry: { readonly claim: BuildLease; readonly build: OpenBuild }): boolean {
+		return this.build === entry.build && entry.build.state === "held" && entry.build.fence === entry.claim.fencingToken;
 	}
 
 	/** What a worker that asks gets: the next attempt, or null. */
@@ -186,12 +181,12 @@ describe.each(testDatabaseKinds())("designs and their builds against a model on 
 	const claimAs = async (model: Model) => {
 		const expected = model.claim();
 		const given = await claimBuild(service, "worker");
-		expect(given === null ? null : { attempt: given.attempt, fence: given.fence }).toEqual(expected);
+		expect(given === null ? null : { attempt: given.attempt, fence: given.fencingToken }).toEqual(expected);
 		if (given !== null && model.build !== null) model.claims.push({ claim: given, build: model.build });
 	};
 	const claim = command("claim", claimAs);
 
-	const acts: Record<Settlement, (held: ClaimedBuild) => Promise<void>> = {
+	const acts: Record<Settlement, (held: BuildLease) => Promise<void>> = {
 		complete: (held) =>
 			completeBuild(service, held, {
 				fileKey: `builds/${held.id}`,
@@ -203,10 +198,10 @@ describe.each(testDatabaseKinds())("designs and their builds against a model on 
 				sets: [],
 			}),
 		reject: (held) => rejectBuild(service, held, "an empty set"),
-		fail: (held) => failBuildAttempt(service, held, "a crash"),
+		fail: (held) => failBuild(service, held, "a crash"),
 		postpone: (held) => postponeBuild(service, held, "a full disk"),
 		release: (held) => releaseBuild(service, held),
-		progress: (held) => reportBuildProgress(service, held, { phase: "writing", percent: 50 }),
+		progress: (held) => renewLease(service, held, { phase: "writing", percent: 50 }),
 	};
 
 	function settled(model: Model, build: OpenBuild, how: Settlement, attempt: number): void {
@@ -252,7 +247,7 @@ describe.each(testDatabaseKinds())("designs and their builds against a model on 
 	});
 
 	const restart = command("restart of the only process", async (model) => {
-		await releaseLeasesOfTheDead(service);
+		await endLeases(service);
 		if (model.build?.state === "held") model.build.leaseEnd = model.time;
 	});
 

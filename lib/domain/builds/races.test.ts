@@ -12,10 +12,8 @@ import { createTestService, type TestService } from "@/lib/tools/testing/service
 import { createProximityDesign, createWorld, type World } from "@/lib/tools/testing/world";
 import { claimBuild } from "./claim-build";
 import { completeBuild } from "./complete-build";
-import { failBuildAttempt } from "./fail-build-attempt";
-import { rejectBuild } from "./reject-build";
-import { releaseBuild } from "./release-build";
 import { requestBuild } from "./request-build";
+import { failBuild, rejectBuild, releaseBuild } from "./settle-build";
 
 const FILE = {
 	fileKey: "builds/test.tgt",
@@ -130,7 +128,7 @@ describe.each(testDatabaseKinds())("races of builds on %s", (kind) => {
 			const ways = [
 				() => completeBuild(service, claim, FILE),
 				() => rejectBuild(service, claim, "no"),
-				() => failBuildAttempt(service, claim, "no"),
+				() => failBuild(service, claim, "no"),
 				() => releaseBuild(service, claim),
 			];
 			const turned = ways.map((_, index) => (ways[(index + round) % ways.length] as () => Promise<void>)());

@@ -1,15 +1,18 @@
+import { randomUUID } from "node:crypto";
 import type { Design } from "@/lib/contract/design";
-import { DESIGN_ACTIONS } from "@/lib/contract/transitions";
 import { mayEditDesign, requireRight } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
-import { recordEvent } from "@/lib/domain/audit/record-event";
 import { findDesignOrThrow } from "@/lib/domain/designs/find-design";
 import { loadDesignRows } from "@/lib/domain/designs/load-design-rows";
 import { type DesignRecord, factsOf } from "@/lib/domain/designs/load-designs";
+import { designRefusal, moveDesign } from "@/lib/domain/designs/move-design";
+import { Prisma } from "@/lib/generated/prisma/client";
 import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
+
+const SAME_TIME = "a build of this design was requested at the same time";
 
 /**
  * Request Build of a Design (specification, Management API): the design becomes `requested` and uneditable.
@@ -24,49 +27,35 @@ export async function requestBuild(
 	{ reason }: { reason: string },
 ): Promise<Design> {
 	const row = await transact(service.prisma, async (tx) => {
-		const before = await findBuildable(tx, principal, designId);
-		const now = service.now();
-		const allowed = DESIGN_ACTIONS.request_build;
-		const { count } = await tx.design.updateMany({
-			where: { id: designId, status: { in: [...allowed] }, externalBuild: false },
-			data: { status: "requested", statusReason: null, updatedAt: now, revision: { increment: 1 } },
+		await findBuildable(tx, principal, designId);
+		const buildId = randomUUID();
+		const moved = await moveDesign(service, tx, principal, {
+			designId,
+			event: "request_build",
+			reason,
+			detail: { build_id: buildId },
+			where: [Prisma.sql`NOT d.external_build`],
 		});
-		if (count === 0) {
-			// Once more: it may have been deleted meanwhile.
-			const { status } = (await findDesignOrThrow(tx, principal, designId)).record;
-			throw new InvalidStateError(
-				`cannot request a build of a design whose status is '${status}': it must be '${allowed.join("', '")}'`,
-			);
-		}
-		// Once more, of what the claim holds still: it may have been renamed, or the right taken away, while the claim waited.
+		// Read again: it may have been deleted, renamed or tied to a file, or the right taken away, while the lock was waited for.
 		const record = await findBuildable(tx, principal, designId);
-		const build = await tx.build.create({
+		if (!moved) throw designRefusal("request_build", record.status) ?? new InvalidStateError(SAME_TIME);
+		await tx.build.create({
 			data: {
+				id: buildId,
 				designId,
 				type: record.type,
 				name: record.name,
 				reason,
 				requestedById: principal.userId,
 				requestedByOrgId: principal.organizationId,
-				requestedAt: now,
+				requestedAt: service.now(),
 			},
 			select: { id: true },
-		});
-		await recordEvent(service, tx, principal, {
-			action: "request_build",
-			objectType: "design",
-			objectId: designId,
-			designId,
-			organizationId: record.ownerOrgId,
-			statusBefore: before.status,
-			statusAfter: "requested",
-			reason,
-			detail: { build_id: build.id },
 		});
 		const [after] = await loadDesignRows(tx, principal, [designId]);
 		if (after === undefined) throw new Error("A design cannot vanish in its own transaction.");
 		return after;
-	}).catch(translateConflict("a build of this design was requested at the same time"));
+	}).catch(translateConflict(SAME_TIME));
 	service.signals.emit("build-requested");
 	return row;
 }

@@ -1,68 +1,93 @@
 import type { BuildDetail } from "@/lib/contract/build";
+import { DESIGN_TRANSITIONS } from "@/lib/contract/transitions";
 import { mayOperate } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
-import { recordEvent } from "@/lib/domain/audit/record-event";
+import { moveDesign } from "@/lib/domain/designs/move-design";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { translateConflict } from "@/lib/platform/db/conflicts";
+import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError, InvalidStateError, VersionMismatchError } from "@/lib/rules/errors";
 import { findBuildOrThrow } from "./get-build";
 
-/** What an operator makes of a failed build. */
-export type Settlement = ({ readonly to: "requested" } | { readonly to: "rejected"; readonly reason: string }) & {
-	/** From `If-Match`. */
-	readonly expectedRevision: number | undefined;
-};
+/** From `If-Match`. */
+interface Expectation {
+	readonly revision?: number;
+}
+
+/** The API's verbs for what an operator makes of a failed build. */
+const VERBS = { retry_build: "retry", abandon_build: "reject" } as const;
 
 /**
- * Takes a failed build and its design out of `failed`, each in one conditional update (design.md section 5), inside the
- * transaction of an operator's decision.
+ * `POST /api/builds/<id>/retry`: an operator puts a failed build back into the queue, with all its attempts.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  * @throws InvalidStateError when the build has not failed, or somebody else has decided meanwhile
  */
-export async function settleFailedBuild(
+export async function retryBuild(
+	service: Service,
+	principal: Principal,
+	buildId: string,
+	expectation: Expectation = {},
+): Promise<BuildDetail> {
+	const build = await transact(service.prisma, (tx) =>
+		settle(service, tx, principal, buildId, { event: "retry_build", reason: null }, expectation),
+	).catch(translateConflict("a build of this design waits already"));
+	service.signals.emit("build-requested");
+	return build;
+}
+
+/**
+ * `POST /api/builds/<id>/reject`: an operator abandons a failed build; the designer reads the reason and may edit again.
+ * @throws as {@link retryBuild}
+ */
+export async function abandonBuild(
+	service: Service,
+	principal: Principal,
+	buildId: string,
+	{ reason }: { readonly reason: string },
+	expectation: Expectation = {},
+): Promise<BuildDetail> {
+	return transact(service.prisma, (tx) =>
+		settle(service, tx, principal, buildId, { event: "abandon_build", reason }, expectation),
+	);
+}
+
+async function settle(
 	service: Service,
 	tx: Transaction,
 	principal: Principal,
 	buildId: string,
-	settlement: Settlement,
+	{ event, reason }: { readonly event: keyof typeof VERBS; readonly reason: string | null },
+	{ revision }: Expectation,
 ): Promise<BuildDetail> {
-	const verb = settlement.to === "requested" ? "retry" : "reject";
 	const before = await findBuildOrThrow(tx, principal, buildId);
-	if (!mayOperate(principal)) throw new ForbiddenError(`only operators may ${verb} a failed build`);
-	const { expectedRevision } = settlement;
-	if (expectedRevision !== undefined && expectedRevision !== before.revision) {
+	if (!mayOperate(principal)) throw new ForbiddenError(`only operators may ${VERBS[event]} a failed build`);
+	if (revision !== undefined && revision !== before.revision) {
 		throw new VersionMismatchError(
-			`the build is at revision ${before.revision}, not ${expectedRevision}: its status is '${before.status}'`,
+			`the build is at revision ${before.revision}, not ${revision}: its status is '${before.status}'`,
 		);
 	}
-	const reason = "reason" in settlement ? settlement.reason : null;
-	const now = service.now();
-	// The design first, as whoever edits or deletes it does.
-	const design = await tx.design.updateMany({
-		where: { id: before.design_id, status: "failed", builds: { some: { id: buildId, status: "failed" } } },
-		data: { status: settlement.to, statusReason: reason, updatedAt: now, revision: { increment: 1 } },
+	// The design is locked first, as edits and deletions do.
+	const moved = await moveDesign(service, tx, principal, {
+		designId: before.design_id,
+		event,
+		reason,
+		statusReason: reason,
+		detail: { build_id: buildId },
+		where: [Prisma.sql`EXISTS (SELECT FROM builds b WHERE b.id = ${buildId}::uuid AND b.status = 'failed')`],
 	});
 	const build = await tx.build.updateMany({
 		where: { id: buildId, status: "failed", revision: before.revision },
 		data: {
-			status: settlement.to,
+			status: DESIGN_TRANSITIONS[event].to,
 			statusReason: reason,
 			revision: { increment: 1 },
-			...(settlement.to === "requested" ? { attempts: 0, notBefore: null, phase: null, percent: 0 } : {}),
+			...(event === "retry_build" ? { attempts: 0, notBefore: null, phase: null, percent: 0 } : {}),
 		},
 	});
-	if (design.count === 0 || build.count === 0) {
+	if (!moved || build.count === 0) {
 		const { status } = await findBuildOrThrow(tx, principal, buildId);
-		throw new InvalidStateError(`cannot ${verb} a build whose status is '${status}': it must be 'failed'`);
+		throw new InvalidStateError(`cannot ${VERBS[event]} a build whose status is '${status}': it must be 'failed'`);
 	}
-	await recordEvent(service, tx, principal, {
-		action: `${verb}_build`,
-		objectType: "design",
-		objectId: before.design_id,
-		designId: before.design_id,
-		statusBefore: "failed",
-		statusAfter: settlement.to,
-		reason,
-		detail: { build_id: buildId },
-	});
 	return findBuildOrThrow(tx, principal, buildId);
 }

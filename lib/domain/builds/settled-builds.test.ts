@@ -3,7 +3,8 @@ import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/domain/access/principal";
-import { claimBuild, MAX_BUILD_ATTEMPTS } from "@/lib/domain/builds/claim-build";
+import { claimBuild } from "@/lib/domain/builds/claim-build";
+import { MAX_BUILD_ATTEMPTS } from "@/lib/domain/builds/lease";
 import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
 import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
 import { createDesign } from "@/lib/domain/designs/create-design";
@@ -28,15 +29,13 @@ import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { outcomesOf } from "@/lib/tools/testing/outcomes";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { circle, createProximityDesign, createRequest, createWorld, type World } from "@/lib/tools/testing/world";
-import { failBuildAttempt } from "./fail-build-attempt";
+import { attachExternalBuild } from "./attach-external-build";
 import { findBuildFile } from "./find-build-file";
 import { getBuild } from "./get-build";
-import { giveUpBuild } from "./give-up-build";
 import { listDesignBuilds } from "./list-design-builds";
-import { rejectBuild } from "./reject-build";
 import { requestBuild } from "./request-build";
-import { retryBuild } from "./retry-build";
-import { uploadBuild } from "./upload-build";
+import { failBuild, rejectBuild } from "./settle-build";
+import { abandonBuild, retryBuild } from "./settle-failed-build";
 
 describe.each(testDatabaseKinds())("builds that operators settle, and those made elsewhere, on %s", (kind) => {
 	const onPostgres = test.runIf(kind === "postgres");
@@ -57,7 +56,7 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 			const claim = await claimBuild(service, "worker");
 			if (claim === null) throw new Error("No build was waiting.");
 			buildId = claim.id;
-			await failBuildAttempt(service, claim, "The disk is full.");
+			await failBuild(service, claim, "The disk is full.");
 		}
 		return { designId: design.id, buildId };
 	}
@@ -84,10 +83,10 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 
 	test("an operator gives a failed build up: the designer reads why, and edits", async () => {
 		const { designId, buildId } = await failedBuild();
-		await expect(giveUpBuild(service, world.customerAdministrator, buildId, { reason: "no" })).rejects.toThrow(
+		await expect(abandonBuild(service, world.customerAdministrator, buildId, { reason: "no" })).rejects.toThrow(
 			ForbiddenError,
 		);
-		const given = await giveUpBuild(service, world.operator, buildId, { reason: "Too many fences for now." });
+		const given = await abandonBuild(service, world.operator, buildId, { reason: "Too many fences for now." });
 		expect(given).toMatchObject({ status: "rejected", status_reason: "Too many fences for now." });
 		expect(await design(designId)).toMatchObject({
 			status: "rejected",
@@ -95,7 +94,9 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 			frozen: null,
 		});
 		await editDesign(service, world.designer, designId, { name: "Mended" });
-		await expect(giveUpBuild(service, world.operator, buildId, { reason: "again" })).rejects.toThrow(InvalidStateError);
+		await expect(abandonBuild(service, world.operator, buildId, { reason: "again" })).rejects.toThrow(
+			InvalidStateError,
+		);
 	});
 
 	test("what was decided upon another state of the build is refused: 412", async () => {
@@ -103,10 +104,10 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 		const { revision } = await getBuild(service, world.operator, buildId);
 		const stale = { revision: revision - 1 };
 		await expect(retryBuild(service, world.operator, buildId, stale)).rejects.toThrow(VersionMismatchError);
-		await expect(giveUpBuild(service, world.operator, buildId, { reason: "no" }, stale)).rejects.toThrow(
+		await expect(abandonBuild(service, world.operator, buildId, { reason: "no" }, stale)).rejects.toThrow(
 			`the build is at revision ${revision}, not ${revision - 1}`,
 		);
-		expect((await giveUpBuild(service, world.operator, buildId, { reason: "no" }, { revision })).status).toBe(
+		expect((await abandonBuild(service, world.operator, buildId, { reason: "no" }, { revision })).status).toBe(
 			"rejected",
 		);
 	});
@@ -133,7 +134,7 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 		const attempts = Array.from({ length: 10 }, (_, number) =>
 			number % 2 === 0
 				? retryBuild(service, world.operator, buildId)
-				: giveUpBuild(service, world.operator, buildId, { reason: "no" }),
+				: abandonBuild(service, world.operator, buildId, { reason: "no" }),
 		);
 		expect(await outcomesOf(attempts)).toEqual({ done: 1, InvalidState: 9 });
 		expect((await design(designId)).status).toBe((await getBuild(service, world.operator, buildId)).status);
@@ -222,7 +223,7 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 		return createReadStream(await service.files.localPath(key));
 	}
 	const upload = (as: Principal, designId: string, body: AsyncIterable<Uint8Array>, expectedRevision?: number) =>
-		uploadBuild(service, as, designId, { body, reason: "made at home", expectedRevision });
+		attachExternalBuild(service, as, designId, { body, reason: "made at home", expectedRevision });
 	async function* garbage() {
 		yield Buffer.from("this is no targeting file at all, whatever it may be");
 	}
@@ -244,7 +245,7 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 			const second = await createProximityDesign(service, world.designer, "Second");
 			const beside = beforeCommit(service, () => upload(world.operator, second.id, fileOfSets(sets)));
 			const { service: between } = beside;
-			const tied = await uploadBuild(between, world.operator, first.id, { body: fileOfSets(sets) });
+			const tied = await attachExternalBuild(between, world.operator, first.id, { body: fileOfSets(sets) });
 			const others = await beside.begun();
 			const ids = [sets[0]?.set_id];
 			expect([tied, others].map((build) => build.sets.map((set) => set.set_id))).toEqual([ids, ids]);

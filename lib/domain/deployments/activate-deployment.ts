@@ -4,9 +4,9 @@ import { announceTarget } from "@/lib/domain/targets/touch-target";
 import { translateConflict } from "@/lib/platform/db/conflicts";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { attemptTransition, type Expectation, findForTransition } from "./begin-transition";
-import { type DeploymentWrite, writeTransition } from "./finish-transition";
 import { type DeploymentRecord, listedDeploymentRow } from "./load-deployments";
 import { type ActivationPlan, planActivation } from "./plan-activation";
+import { type DeploymentWrite, writeTransition } from "./write-transition";
 
 /** For `.catch` of a transaction that activates. */
 export const translateActivationConflict = translateConflict(
@@ -45,22 +45,21 @@ export async function activateFound(
 	db: Transaction,
 	principal: Principal,
 	record: DeploymentRecord,
-	entry: DeploymentWrite["entry"] = { action: "activate" },
+	entry: DeploymentWrite["entry"] = {},
 ): Promise<DeploymentRecord> {
 	const { replaces, conflict } = await planActivation(db, record);
 	if (conflict !== null) throw conflict;
 	const now = service.now();
 	const first = record.approvedAt === null;
 	const change = {
-		status: "activated",
 		at: now,
 		activatedAt: now,
 		statusReason: null,
 		replacedById: null,
 		...(first ? { approvedAt: now, deployerId: principal.userId } : {}),
-	} as const;
+	};
 	const replaced = replaces === null ? undefined : replacementBy(record, replaces, now);
-	const write = { subject: record, change, entry };
+	const write = { subject: record, step: "activate", change, entry } as const;
 	await writeTransition(service, db, principal, write, { replaced, touches: true });
 	return {
 		...record,
@@ -80,7 +79,8 @@ function replacementBy(
 ): DeploymentWrite {
 	return {
 		subject: { ...replaces, target: record.target },
-		change: { status: "deactivated", deactivatedAt: at, replacedById: record.id, at },
-		entry: { action: "deactivate", detail: { replaced_by: record.id } },
+		step: "deactivate",
+		change: { deactivatedAt: at, replacedById: record.id, at },
+		entry: { detail: { replaced_by: record.id } },
 	};
 }

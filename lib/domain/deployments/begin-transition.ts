@@ -7,9 +7,9 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { VersionMismatchError } from "@/lib/rules/errors";
 import { findDeploymentOrThrow } from "./find-deployment";
-import { ChangedMeanwhileError } from "./finish-transition";
 import type { DeploymentRecord } from "./load-deployments";
 import { fourEyesRefusal, rightRefusal, stateRefusal } from "./transition-rules";
+import { ChangedMeanwhileError } from "./write-transition";
 
 /** What a decision was made upon; a decision holds only for what was looked at (design.md section 4, item 22). */
 export interface Expectation {

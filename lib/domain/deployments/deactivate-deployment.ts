@@ -3,8 +3,8 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { announceTarget } from "@/lib/domain/targets/touch-target";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { attemptTransition, type Expectation, findForTransition } from "./begin-transition";
-import { writeTransition } from "./finish-transition";
 import { type DeploymentRecord, listedDeploymentRow } from "./load-deployments";
+import { writeTransition } from "./write-transition";
 
 /**
  * Deactivate a Deployment (specification, Deployment status): agents remove the targeting file; the row stays listed.
@@ -36,8 +36,7 @@ export async function deactivateFound(
 	record: DeploymentRecord,
 ): Promise<DeploymentRecord> {
 	const now = service.now();
-	const change = { status: "deactivated", deactivatedAt: now, at: now } as const;
-	const write = { subject: record, change, entry: { action: "deactivate" } };
+	const write = { subject: record, step: "deactivate", change: { deactivatedAt: now, at: now } } as const;
 	await writeTransition(service, db, principal, write, { touches: true });
 	return { ...record, status: "deactivated", deactivatedAt: now, updatedAt: now, revision: record.revision + 1 };
 }

@@ -4,7 +4,7 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 import { beginTransition, type Expectation } from "./begin-transition";
-import { recordDeploymentEvent } from "./finish-transition";
+import { recordDeploymentEvent } from "./write-transition";
 
 /**
  * Delete a Deployment (specification, Deployment status): removed permanently from every status; its audit events stay.

@@ -1,6 +1,6 @@
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
-import { writeTransition } from "./finish-transition";
+import { writeTransition } from "./write-transition";
 
 /** Requests that one transaction ends. */
 const BATCH = 50;
@@ -45,9 +45,10 @@ function expireSome(service: Service): Promise<number> {
 			orderBy: { id: "asc" },
 		});
 		const actor = { system: "expiry of requests" };
-		const change = { status: "cancelled", statusReason: EXPIRED, at: now } as const;
-		const entry = { action: "expire", reason: EXPIRED };
-		for (const subject of requests) await writeTransition(service, tx, actor, { subject, change, entry });
+		const change = { statusReason: EXPIRED, at: now };
+		const entry = { reason: EXPIRED };
+		for (const subject of requests)
+			await writeTransition(service, tx, actor, { subject, step: "expire", change, entry });
 		return requests.length;
 	});
 }

@@ -9,8 +9,8 @@ import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidStateError, NotFoundError } from "@/lib/rules/errors";
-import { recordDeploymentEvent } from "./finish-transition";
 import { listedDeploymentRow, loadDeployments } from "./load-deployments";
+import { recordDeploymentEvent } from "./write-transition";
 
 /** What a deployment request names besides the build. */
 export interface DeploymentRequest {

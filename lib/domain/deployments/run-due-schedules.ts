@@ -10,8 +10,8 @@ import { ForbiddenError, InvalidStateError, isDomainError } from "@/lib/rules/er
 import { activateFound, translateActivationConflict } from "./activate-deployment";
 import { beginTransition } from "./begin-transition";
 import { deactivateFound } from "./deactivate-deployment";
-import { writeTransition } from "./finish-transition";
 import type { DeploymentRecord } from "./load-deployments";
+import { writeTransition } from "./write-transition";
 
 /** Schedules that are looked for at once. */
 const BATCH = 100;
@@ -159,12 +159,11 @@ async function recordProblem(service: Service, schedule: Schedule, problem: stri
 		const { ranAt } = await tx.deploymentSchedule.findUniqueOrThrow({ where: { id: schedule.id } });
 		const change = ranAt === null ? {} : { at: ranAt };
 		const entry = {
-			action: "schedule_failed",
 			reason: problem,
 			detail: { action: schedule.action, at: schedule.at.toISOString(), scheduled_by: schedule.scheduledBy.email },
 		};
 		const actor = { system: `schedule of ${schedule.scheduledBy.email}` };
-		await writeTransition(service, tx, actor, { subject, change, entry });
+		await writeTransition(service, tx, actor, { subject, step: "schedule_failed", change, entry });
 		return true;
 	});
 }

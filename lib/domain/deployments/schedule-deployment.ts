@@ -1,16 +1,17 @@
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ScheduleBody } from "@/lib/contract/schedule";
+import { allows, DEPLOYMENT_STEPS } from "@/lib/contract/transitions";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { ScheduledAction } from "@/lib/generated/prisma/enums";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidArgumentError, InvalidStateError } from "@/lib/rules/errors";
 import { beginTransition, type Expectation } from "./begin-transition";
-import { writeTransition } from "./finish-transition";
 import { getDeploymentDetail } from "./get-deployment-detail";
 import type { DeploymentRecord } from "./load-deployments";
 import { planActivation } from "./plan-activation";
-import { fourEyesRefusal, stateRefusal } from "./transition-rules";
+import { fourEyesRefusal } from "./transition-rules";
+import { writeTransition } from "./write-transition";
 
 type Moments = Readonly<Partial<Record<ScheduledAction, Date>>>;
 
@@ -49,13 +50,12 @@ export async function scheduleDeployment(
 			})),
 		});
 		const entry = {
-			action: "schedule",
 			detail: {
 				activate_at: moments.activate?.toISOString() ?? null,
 				deactivate_at: moments.deactivate?.toISOString() ?? null,
 			},
 		};
-		await writeTransition(service, tx, principal, { subject: record, change: { at: now }, entry });
+		await writeTransition(service, tx, principal, { subject: record, step: "schedule", change: { at: now }, entry });
 	});
 	return getDeploymentDetail(service, principal, deploymentId);
 }
@@ -91,9 +91,9 @@ async function refuseImpossible(
 	}
 	const forbidden = fourEyesRefusal(principal, record, "activate");
 	if (forbidden !== null) throw forbidden;
-	if (stateRefusal(record, "activate") !== null) {
+	if (!allows("activate", record.status)) {
 		throw new InvalidStateError(
-			`cannot schedule the activation of a deployment whose status is '${record.status}': it must be 'requested', 'deactivated', 'rejected'`,
+			`cannot schedule the activation of a deployment whose status is '${record.status}': it must be '${DEPLOYMENT_STEPS.activate.from.join("', '")}'`,
 		);
 	}
 	const { conflict } = await planActivation(tx, record);

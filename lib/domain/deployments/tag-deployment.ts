@@ -5,8 +5,8 @@ import { announceTarget } from "@/lib/domain/targets/touch-target";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { beginTransition, type Expectation } from "./begin-transition";
-import { writeTransition } from "./finish-transition";
 import { deploymentRow, loadDeployments } from "./load-deployments";
+import { writeTransition } from "./write-transition";
 
 /**
  * Tag a Deployment (specification, Tag a Deployment): the list replaces all earlier tags.
@@ -23,9 +23,15 @@ export async function tagDeployment(
 ): Promise<Deployment | null> {
 	const after = await transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "tag", expectation);
-		const entry = { action: "tag", detail: { before: record.tags, after: [...tags] } };
+		const entry = { detail: { before: record.tags, after: [...tags] } };
 		const touches = record.status === "activated";
-		await writeTransition(service, tx, principal, { subject: record, change: { tags }, entry }, { touches });
+		await writeTransition(
+			service,
+			tx,
+			principal,
+			{ subject: record, step: "tag", change: { tags }, entry },
+			{ touches },
+		);
 		await refreshDeploymentSearch(tx, { id: record.id });
 		return loadDeployments(tx, [record.id]);
 	});

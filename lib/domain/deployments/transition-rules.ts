@@ -1,4 +1,4 @@
-import { DEPLOYMENT_STEPS, type DeploymentStep } from "@/lib/contract/transitions";
+import { allows, DEPLOYMENT_STEPS, type DeploymentStep } from "@/lib/contract/transitions";
 import { barredByFourEyes, mayAdministerTarget, mayCancelDeployment, refusalOf } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
@@ -19,7 +19,7 @@ export function rightRefusal(
 	record: DeploymentRecord,
 	step: DeploymentStep,
 ): ForbiddenError | null {
-	if (step === "cancel") {
+	if (DEPLOYMENT_STEPS[step].by === "requester") {
 		return refusalOf(
 			principal,
 			(caller) => mayCancelDeployment(caller, record),
@@ -49,8 +49,8 @@ export function stateRefusal(
 	{ status }: Pick<DeploymentRecord, "status">,
 	step: DeploymentStep,
 ): InvalidStateError | null {
+	if (allows(step, status)) return null;
 	const from: readonly string[] = DEPLOYMENT_STEPS[step].from;
-	if (from.includes(status)) return null;
 	return new InvalidStateError(
 		`cannot ${wordsOf(step)} a deployment whose status is '${status}': it must be '${from.join("', '")}'`,
 	);

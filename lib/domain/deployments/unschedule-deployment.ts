@@ -3,8 +3,8 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { beginTransition, type Expectation } from "./begin-transition";
-import { writeTransition } from "./finish-transition";
 import { getDeploymentDetail } from "./get-deployment-detail";
+import { writeTransition } from "./write-transition";
 
 /**
  * `DELETE /api/deployments/<id>/schedule`: nothing is to be done to it by itself any more. Where nothing was, nothing changes.
@@ -19,8 +19,7 @@ export async function unscheduleDeployment(
 	await transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "unschedule", expectation);
 		const { count } = await tx.deploymentSchedule.deleteMany({ where: { deploymentId: record.id, ranAt: null } });
-		const write = { subject: record, change: {}, entry: { action: "unschedule" } };
-		if (count > 0) await writeTransition(service, tx, principal, write);
+		if (count > 0) await writeTransition(service, tx, principal, { subject: record, step: "unschedule" });
 	});
 	return getDeploymentDetail(service, principal, deploymentId);
 }

@@ -1,5 +1,5 @@
 import type { DesignConflict } from "@/lib/contract/design";
-import { DESIGN_ACTIONS } from "@/lib/contract/transitions";
+import { DESIGN_TRANSITIONS } from "@/lib/contract/transitions";
 import { mayEditDesign, requireRight } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Service, Transaction } from "@/lib/platform/service";
@@ -8,6 +8,7 @@ import { findDesignOrThrow } from "./find-design";
 import { editable } from "./frozen";
 import { describeDesign } from "./get-design-detail";
 import { type DesignRecord, factsOf } from "./load-designs";
+import { designRefusal } from "./move-design";
 
 /**
  * A design that the caller may edit now: what every edit of name or sets checks before it begins.
@@ -59,7 +60,7 @@ export async function claimEdit(
 	const { count } = await tx.design.updateMany({
 		where: {
 			id: designId,
-			...(contents ? { status: { in: [...DESIGN_ACTIONS.edit] }, externalBuild: false } : {}),
+			...(contents ? { status: { in: [...DESIGN_TRANSITIONS.edit.from] }, externalBuild: false } : {}),
 			...(expectedRevision === undefined ? {} : { revision: expectedRevision }),
 		},
 		data: { updatedAt: service.now(), revision: { increment: 1 } },
@@ -98,9 +99,9 @@ export async function designChanged(
 }
 
 function frozenError({ externalBuild, status }: DesignRecord): InvalidStateError {
-	return new InvalidStateError(
-		externalBuild
-			? "the design is tied to a build created outside the designer tools: it cannot be edited"
-			: `cannot edit a design whose status is '${status}': it must be '${DESIGN_ACTIONS.edit.join("', '")}'`,
+	const refused = externalBuild ? null : designRefusal("edit", status);
+	return (
+		refused ??
+		new InvalidStateError("the design is tied to a build created outside the designer tools: it cannot be edited")
 	);
 }

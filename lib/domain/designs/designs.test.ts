@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/domain/access/principal";
 import { claimBuild } from "@/lib/domain/builds/claim-build";
-import { rejectBuild } from "@/lib/domain/builds/reject-build";
 import { requestBuild } from "@/lib/domain/builds/request-build";
+import { rejectBuild } from "@/lib/domain/builds/settle-build";
 import { readGeofences } from "@/lib/engine/geofences/chunks";
 import { parseEnvironment } from "@/lib/platform/env";
 import {

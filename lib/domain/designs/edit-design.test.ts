@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { designConflict } from "@/lib/contract/design";
 import { claimBuild } from "@/lib/domain/builds/claim-build";
-import { rejectBuild } from "@/lib/domain/builds/reject-build";
 import { requestBuild } from "@/lib/domain/builds/request-build";
+import { rejectBuild } from "@/lib/domain/builds/settle-build";
 import {
 	ForbiddenError,
 	InvalidArgumentError,

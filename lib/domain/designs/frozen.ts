@@ -1,5 +1,5 @@
 import type { DesignStatus, Frozen } from "@/lib/contract/design";
-import { DESIGN_ACTIONS } from "@/lib/contract/transitions";
+import { designAllows } from "@/lib/contract/transitions";
 import type { Transaction } from "@/lib/platform/service";
 
 const REASONS: Readonly<Record<Frozen["cause"], string>> = {
@@ -21,7 +21,7 @@ interface Freezable {
 
 /** Whether name and sets can be edited now (specification, Design status; design.md section 4, item 18). */
 export function editable({ status, externalBuild }: Omit<Freezable, "id">): boolean {
-	return !externalBuild && (DESIGN_ACTIONS.edit as readonly DesignStatus[]).includes(status);
+	return !externalBuild && designAllows("edit", status);
 }
 
 /** Why name and sets of each of the designs cannot be edited now, by its id; one query, for those that are frozen. */

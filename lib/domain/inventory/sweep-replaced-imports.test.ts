@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { claimBuild } from "@/lib/domain/builds/claim-build";
-import { rejectBuild } from "@/lib/domain/builds/reject-build";
 import { requestBuild } from "@/lib/domain/builds/request-build";
+import { rejectBuild } from "@/lib/domain/builds/settle-build";
 import { createDesign } from "@/lib/domain/designs/create-design";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";

@@ -1,3 +1,5 @@
+import { DEPLOYMENT_STATUS, DESIGN_STATUS } from "./status-terms";
+
 /** A term in words, and an example of its value where its schema gives none. */
 export type Term = string | readonly [words: string, example: unknown];
 
@@ -69,14 +71,14 @@ export const TERMS: Readonly<Record<string, Term>> = {
 	"editTarget.type": ["Type of the target, a word of your own.", "on-premises"],
 	"geofences.type": "As GeoJSON has it.",
 	"feature.type": "As GeoJSON has it.",
-	"Design.status": "Where the design is on its way to a build.",
-	"DesignDetail.status": "Where the design is on its way to a build.",
-	"DesignRow.status": "Where the design is on its way to a build.",
-	"designs.status": "Where the design is on its way to a build.",
+	"Design.status": DESIGN_STATUS,
+	"DesignDetail.status": DESIGN_STATUS,
+	"DesignRow.status": DESIGN_STATUS,
+	"designs.status": DESIGN_STATUS,
 	"Build.status": "The contract lists completed builds alone.",
 	"BuildDetail.status": "Where the build is on its way.",
 	"FailedBuild.status": "How it ended.",
-	status: "What has been decided on the deployment; whether agents have loaded it is another question.",
+	status: DEPLOYMENT_STATUS,
 	status_reason: [
 		"Why it is in this status, in words; null where there is nothing to say.",
 		"The set 'Shops' holds no geofences.",

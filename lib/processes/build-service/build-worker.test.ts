@@ -270,7 +270,7 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 			});
 			await runBuild({ ...service, prisma }, claim, new AbortController().signal);
 			expect(await newest(id)).toMatchObject({ status: "requested", attempts: 1 });
-			expect(await service.files.stat(`builds/${claim.id}-${claim.fence}.tgt`)).toBeUndefined();
+			expect(await service.files.stat(`builds/${claim.id}-${claim.fencingToken}.tgt`)).toBeUndefined();
 			service.advance(60_000);
 			expect(await runNextBuild(service, "worker")).toBe(true);
 			expect(await newest(id)).toMatchObject({ status: "done", attempts: 2 });

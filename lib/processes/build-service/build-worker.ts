@@ -32,9 +32,9 @@ export function startBuildWorker(service: Service, { workers }: { workers: numbe
  * @returns false when there was none to claim
  */
 export async function runNextBuild(service: Service, holder: string, signal?: AbortSignal): Promise<boolean> {
-	const claim = await claimBuild(service, holder);
-	if (claim === null) return false;
-	await runBuild(service, claim, signal ?? new AbortController().signal);
+	const lease = await claimBuild(service, holder);
+	if (lease === null) return false;
+	await runBuild(service, lease, signal ?? new AbortController().signal);
 	return true;
 }
 

@@ -1,6 +1,6 @@
 import type { Audience } from "@/lib/contract/audience";
-import type { ClaimedBuild } from "@/lib/domain/builds/claim-build";
 import type { SetBounds } from "@/lib/domain/builds/complete-build";
+import type { BuildLease } from "@/lib/domain/builds/lease";
 import { findSources, type PreparedSource } from "@/lib/domain/inventory/find-sources";
 import type { Service } from "@/lib/platform/service";
 
@@ -28,12 +28,9 @@ export interface PreparedBuild {
  * Reads what is to be built.
  * @returns `refused` with the reason for the designer when the design cannot be built as it stands (design.md section 5)
  */
-export async function prepareBuild(
-	service: Service,
-	claim: ClaimedBuild,
-): Promise<PreparedBuild | { refused: string }> {
+export async function prepareBuild(service: Service, lease: BuildLease): Promise<PreparedBuild | { refused: string }> {
 	const design = await service.prisma.design.findUniqueOrThrow({
-		where: { id: claim.designId },
+		where: { id: lease.designId },
 		include: {
 			sets: {
 				orderBy: [{ position: "asc" }, { id: "asc" }],

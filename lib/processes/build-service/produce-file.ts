@@ -1,8 +1,8 @@
-import type { ClaimedBuild } from "@/lib/domain/builds/claim-build";
 import type { ProducedFile } from "@/lib/domain/builds/complete-build";
+import type { BuildLease } from "@/lib/domain/builds/lease";
 import { readChunks } from "@/lib/domain/designs/read-set-geofences";
-import type { BuildInput, BuildProgress } from "@/lib/engine/build-threads/production";
 import { produceInThread } from "@/lib/engine/build-threads/produce-in-thread";
+import type { BuildInput, BuildProgress } from "@/lib/engine/build-threads/production";
 import { StorageError } from "@/lib/platform/files/storage-problem";
 import type { Service } from "@/lib/platform/service";
 import type { PreparedBuild } from "./prepare-build";
@@ -25,11 +25,11 @@ export interface ProductionOptions {
  */
 export async function produceFile(
 	service: Service,
-	claim: ClaimedBuild,
+	lease: BuildLease,
 	prepared: PreparedBuild,
 	options: ProductionOptions,
 ): Promise<{ file: Omit<ProducedFile, "fileKey"> } | { refused: string }> {
-	const outcome = await produceInThread(await inputOf(service, claim, prepared, options.localPath), {
+	const outcome = await produceInThread(await inputOf(service, lease, prepared, options.localPath), {
 		chunkSource: (index) => readChunks(service, prepared.sets[index]?.geofenceCollectionId ?? null),
 		onProgress: options.onProgress,
 		signal: options.signal,
@@ -64,15 +64,15 @@ export async function produceFile(
 
 async function inputOf(
 	service: Service,
-	claim: ClaimedBuild,
+	lease: BuildLease,
 	prepared: PreparedBuild,
 	outputPath: string,
 ): Promise<BuildInput> {
 	const common = {
 		meta: {
-			design_id: claim.designId,
+			design_id: lease.designId,
 			design_name: prepared.designName,
-			build_id: claim.id,
+			build_id: lease.id,
 			created_at: service.now().toISOString(),
 		},
 		outputPath,

@@ -1,14 +1,9 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { ClaimedBuild } from "@/lib/domain/builds/claim-build";
 import { completeBuild, type ProducedFile } from "@/lib/domain/builds/complete-build";
-import { failBuildAttempt } from "@/lib/domain/builds/fail-build-attempt";
-import { LeaseLostError } from "@/lib/domain/builds/hold-build";
-import { postponeBuild } from "@/lib/domain/builds/postpone-build";
-import { rejectBuild } from "@/lib/domain/builds/reject-build";
-import { releaseBuild } from "@/lib/domain/builds/release-build";
-import { reportBuildProgress } from "@/lib/domain/builds/report-build-progress";
+import { type BuildLease, LeaseLostError, renewLease } from "@/lib/domain/builds/lease";
+import { failBuild, postponeBuild, rejectBuild, releaseBuild } from "@/lib/domain/builds/settle-build";
 import { isDatabaseAway, isStatementTooSlow } from "@/lib/platform/database-away";
 import { storageProblem } from "@/lib/platform/files/storage-problem";
 import { log } from "@/lib/platform/log";
@@ -24,62 +19,62 @@ type Produced = { file: ProducedFile } | { refused: string };
 const ASK_AGAIN_MS = 1_000;
 
 /**
- * Runs a claimed build to its end and settles it: completed, rejected with the reason, one attempt failed, or put off while
+ * Runs a leased build to its end and settles it: completed, rejected with the reason, one attempt failed, or put off while
  * storage or database do not serve it. The lease is kept while it runs; when it is lost, everything made is thrown away. When
  * the worker stops, the build is given back.
  */
-export async function runBuild(service: Service, claim: ClaimedBuild, stopping: AbortSignal): Promise<void> {
+export async function runBuild(service: Service, lease: BuildLease, stopping: AbortSignal): Promise<void> {
 	const aborted = new AbortController();
 	const abort = () => aborted.abort();
 	stopping.addEventListener("abort", abort);
 	if (stopping.aborted) abort();
 	let isLost = false;
-	const lease = keepLease(service, claim, () => {
+	const renewal = keepLease(service, lease, () => {
 		isLost = true;
 		abort();
 	});
 	const sayLost = () =>
-		log.warn({ build: claim.id }, "the build was taken over by another worker, or its design was deleted");
+		log.warn({ build: lease.id }, "the build was taken over by another worker, or its design was deleted");
 	let localPath: string | undefined;
 	const settle = (settlement: () => Promise<void>, fileKey?: string) =>
-		whenAnswered(claim, settlement, stopping).catch(async (error: unknown) => {
+		whenAnswered(lease, settlement, stopping).catch(async (error: unknown) => {
 			if (fileKey !== undefined && !isAway(error)) {
 				// Of a commit whose answer was lost the record tells: it may have been completed here.
-				if (await isRecorded(service, claim, fileKey)) return;
+				if (await isRecorded(service, lease, fileKey)) return;
 				await service.files.remove(fileKey);
 			}
 			if (!(error instanceof LeaseLostError)) throw error;
 			sayLost();
 		});
 	try {
-		localPath = join(await service.files.workDirectory(), `build-${claim.id}-${claim.fence}.tgt`);
-		const prepared = await prepareBuild(service, claim);
+		localPath = join(await service.files.workDirectory(), `build-${lease.id}-${lease.fencingToken}.tgt`);
+		const prepared = await prepareBuild(service, lease);
 		const outcome =
-			"refused" in prepared ? prepared : await build(service, claim, prepared, localPath, lease, aborted.signal);
-		lease.stop();
-		if ("refused" in outcome) await settle(() => rejectBuild(service, claim, outcome.refused));
-		else await settle(() => completeBuild(service, claim, outcome.file), outcome.file.fileKey);
+			"refused" in prepared ? prepared : await build(service, lease, prepared, localPath, renewal, aborted.signal);
+		renewal.stop();
+		if ("refused" in outcome) await settle(() => rejectBuild(service, lease, outcome.refused));
+		else await settle(() => completeBuild(service, lease, outcome.file), outcome.file.fileKey);
 	} catch (error) {
-		lease.stop();
+		renewal.stop();
 		// What it was doing was broken off: nothing has failed.
 		if (isLost) return sayLost();
 		if (error instanceof LeaseLostError) return;
-		if (stopping.aborted) return await settle(() => releaseBuild(service, claim));
+		if (stopping.aborted) return await settle(() => releaseBuild(service, lease));
 		const lacking = isAway(error) ? "the database could not be used" : storageProblem(error);
 		if (lacking !== undefined) {
-			reportFailure("build", error, "a build waits to be tried again", { build: claim.id, reason: lacking });
+			reportFailure("build", error, "a build waits to be tried again", { build: lease.id, reason: lacking });
 			return await settle(() =>
-				postponeBuild(service, claim, `${lacking.charAt(0).toUpperCase()}${lacking.slice(1)}.`),
+				postponeBuild(service, lease, `${lacking.charAt(0).toUpperCase()}${lacking.slice(1)}.`),
 			);
 		}
-		reportFailure("build", error, "a build attempt failed", { build: claim.id, attempt: claim.attempt });
+		reportFailure("build", error, "a build attempt failed", { build: lease.id, attempt: lease.attempt });
 		const reason = error instanceof Error ? error.message : String(error);
-		await settle(() => failBuildAttempt(service, claim, `The build process failed: ${reason.slice(0, 500)}`));
+		await settle(() => failBuild(service, lease, `The build process failed: ${reason.slice(0, 500)}`));
 	} finally {
 		stopping.removeEventListener("abort", abort);
 		if (localPath !== undefined) {
 			await rm(localPath, { force: true }).catch((error: unknown) =>
-				reportFailure("build", error, "what was left of a build could not be removed", { build: claim.id }),
+				reportFailure("build", error, "what was left of a build could not be removed", { build: lease.id }),
 			);
 		}
 	}
@@ -87,33 +82,29 @@ export async function runBuild(service: Service, claim: ClaimedBuild, stopping: 
 
 async function build(
 	service: Service,
-	claim: ClaimedBuild,
+	lease: BuildLease,
 	prepared: PreparedBuild,
 	localPath: string,
-	lease: Lease,
+	renewal: Renewal,
 	signal: AbortSignal,
 ): Promise<Produced> {
-	const outcome = await produceFile(service, claim, prepared, { localPath, onProgress: lease.report, signal });
+	const outcome = await produceFile(service, lease, prepared, { localPath, onProgress: renewal.report, signal });
 	if ("refused" in outcome) return outcome;
-	lease.report({ phase: "storing", percent: 99 });
-	// The key carries the fence: whoever lost the lease never touches the file of who has it.
-	const fileKey = `builds/${claim.id}-${claim.fence}.tgt`;
+	renewal.report({ phase: "storing", percent: 99 });
+	// The key carries the fencing token: a worker that lost its lease never touches the file of its successor.
+	const fileKey = `builds/${lease.id}-${lease.fencingToken}.tgt`;
 	await service.files.put(fileKey, localPath);
 	return { file: { ...outcome.file, fileKey } };
 }
 
 /** Writes down what became of a build as soon as the database answers; an answer that was lost is asked for again. */
-async function whenAnswered(
-	claim: ClaimedBuild,
-	settlement: () => Promise<void>,
-	stopping: AbortSignal,
-): Promise<void> {
+async function whenAnswered(lease: BuildLease, settlement: () => Promise<void>, stopping: AbortSignal): Promise<void> {
 	for (;;) {
 		try {
 			return await settlement();
 		} catch (error) {
 			if (!isAway(error) || stopping.aborted) throw error;
-			reportFailure("build", error, "what became of a build could not be written down yet", { build: claim.id });
+			reportFailure("build", error, "what became of a build could not be written down yet", { build: lease.id });
 			await pause(ASK_AGAIN_MS, undefined, { signal: stopping }).catch(() => undefined);
 		}
 	}
@@ -125,7 +116,7 @@ function isAway(error: unknown): boolean {
 }
 
 /** Whether the file is the completed build's. */
-async function isRecorded(service: Service, { id }: ClaimedBuild, fileKey: string): Promise<boolean> {
+async function isRecorded(service: Service, { id }: BuildLease, fileKey: string): Promise<boolean> {
 	const build = await service.prisma.build.findUnique({ where: { id }, select: { fileKey: true } });
 	return build?.fileKey === fileKey;
 }
@@ -133,13 +124,13 @@ async function isRecorded(service: Service, { id }: ClaimedBuild, fileKey: strin
 /** A longer interval would be taken for one of a millisecond. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-interface Lease {
+interface Renewal {
 	report(progress: { phase: string; percent: number }): void;
 	stop(): void;
 }
 
 /** Renews the lease three times as often as it would need, with the progress last heard of. */
-function keepLease(service: Service, claim: ClaimedBuild, onLost: () => void): Lease {
+function keepLease(service: Service, lease: BuildLease, onLost: () => void): Renewal {
 	let progress = { phase: "preparing", percent: 0 };
 	let told = progress;
 	let renewing = false;
@@ -147,10 +138,10 @@ function keepLease(service: Service, claim: ClaimedBuild, onLost: () => void): L
 		if (renewing) return;
 		renewing = true;
 		told = progress;
-		reportBuildProgress(service, claim, progress)
+		renewLease(service, lease, progress)
 			.catch((error: unknown) => {
 				if (error instanceof LeaseLostError) onLost();
-				else reportFailure("build", error, "the lease of a build could not be renewed", { build: claim.id });
+				else reportFailure("build", error, "the lease of a build could not be renewed", { build: lease.id });
 			})
 			.finally(() => {
 				renewing = false;

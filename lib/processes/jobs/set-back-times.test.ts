@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { claimBuild } from "@/lib/domain/builds/claim-build";
-import { postponeBuild } from "@/lib/domain/builds/postpone-build";
-import { releaseBuild } from "@/lib/domain/builds/release-build";
-import { reportBuildProgress } from "@/lib/domain/builds/report-build-progress";
+import { renewLease } from "@/lib/domain/builds/lease";
 import { requestBuild } from "@/lib/domain/builds/request-build";
+import { postponeBuild, releaseBuild } from "@/lib/domain/builds/settle-build";
 import { recordAgentReport } from "@/lib/domain/targets/record-agent-report";
 import { DUTIES, OWN_DUTIES } from "@/lib/processes/jobs/duties";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
@@ -44,7 +43,7 @@ describe.each(testDatabaseKinds())("once the clock was set back, on %s", (kind) 
 		expect(await duty()).toBe(0);
 		service.advance(290_000);
 		expect(await claimBuild(service, "two")).toBeNull();
-		await reportBuildProgress(service, claim, { phase: "writing", percent: 50 });
+		await renewLease(service, claim, { phase: "writing", percent: 50 });
 		service.advance(290_000);
 		expect(await claimBuild(service, "two")).toBeNull();
 		service.advance(20_000);

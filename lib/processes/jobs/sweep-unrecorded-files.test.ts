@@ -5,9 +5,8 @@ import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { claimBuild } from "@/lib/domain/builds/claim-build";
-import { failBuildAttempt } from "@/lib/domain/builds/fail-build-attempt";
-import { postponeBuild } from "@/lib/domain/builds/postpone-build";
 import { requestBuild } from "@/lib/domain/builds/request-build";
+import { failBuild, postponeBuild } from "@/lib/domain/builds/settle-build";
 import { createInventorySource } from "@/lib/domain/inventory/create-inventory-source";
 import { importInventory } from "@/lib/domain/inventory/import-inventory";
 import { openFileStore } from "@/lib/platform/files/open-file-store";
@@ -83,7 +82,7 @@ describe.each(testDatabaseKinds().flatMap((kind) => STORES.map((store) => [kind,
 				earlier,
 				done.fileKey ?? "",
 				imported.fileKey,
-				await put(`builds/${claim.id}-${claim.fence}.tgt`),
+				await put(`builds/${claim.id}-${claim.fencingToken}.tgt`),
 				await put("builds/somebody-elses.txt"),
 				await put("backups/file"),
 			];
@@ -110,10 +109,10 @@ describe.each(testDatabaseKinds().flatMap((kind) => STORES.map((store) => [kind,
 				own.advance(60_000);
 				const again = await claimBuild(service, "worker");
 				if (again === null) throw new Error("The build was put off.");
-				await failBuildAttempt(service, again, "a test");
+				await failBuild(service, again, "a test");
 			}
 			expect(await sweepUnrecordedFiles(service)).toBe(1);
-			expect(await isThere(`builds/${claim.id}-${claim.fence}.tgt`)).toBe(false);
+			expect(await isThere(`builds/${claim.id}-${claim.fencingToken}.tgt`)).toBe(false);
 		});
 
 		test("stay while a copy of the database uses the store too, and for a month after", async () => {

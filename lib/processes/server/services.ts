@@ -1,4 +1,4 @@
-import { releaseLeasesOfTheDead } from "@/lib/domain/builds/release-leases";
+import { endLeases } from "@/lib/domain/builds/lease";
 import { startChanges } from "@/lib/domain/events/start-changes";
 import { endDuckDbUses } from "@/lib/engine/audience/duckdb";
 import { stopInspections } from "@/lib/engine/inspection/inspect";
@@ -35,7 +35,7 @@ export async function startServices(environment: Environment): Promise<RunningSe
 			email: environment.BOOTSTRAP_EMAIL,
 			password: environment.BOOTSTRAP_PASSWORD,
 		});
-		if (database.kind === "embedded") await releaseLeasesOfTheDead(service);
+		if (database.kind === "embedded") await endLeases(service);
 		// The embedded database's only process has nothing under way yet; with PostgreSQL others may, and a duty sees to it.
 		const entries = database.kind === "embedded" ? await service.files.sweepWorkDirectory(0) : 0;
 		if (entries > 0) log.info({ entries }, "removed unfinished files of processes that died");

@@ -5,7 +5,7 @@ import { authenticateAgent } from "@/lib/domain/accounts/authenticate-agent";
 import { authenticateApiKey } from "@/lib/domain/accounts/authenticate-api-key";
 import { verifySignIn } from "@/lib/domain/accounts/verify-sign-in";
 import { claimBuild } from "@/lib/domain/builds/claim-build";
-import { releaseLeasesOfTheDead } from "@/lib/domain/builds/release-leases";
+import { endLeases } from "@/lib/domain/builds/lease";
 import type { KeyScope } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { DEMO_DESIGNS } from "@/lib/tools/seed/history/play-history";
@@ -155,7 +155,7 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 	});
 
 	test("leaves nothing for the build worker to do when the service starts", async () => {
-		await releaseLeasesOfTheDead(service);
+		await endLeases(service);
 		expect(await claimBuild(service, "a worker")).toBeNull();
 	});
 

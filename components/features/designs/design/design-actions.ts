@@ -2,11 +2,8 @@ import { summarizeAgents } from "@/components/kit/status/agent-summary";
 import { DESIGN_STATUS } from "@/components/kit/status/status-words";
 import type { BuildDetail } from "@/lib/contract/build";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
-import type { DesignDetail, DesignStatus } from "@/lib/contract/design";
-import { DESIGN_ACTIONS } from "@/lib/contract/transitions";
-
-const permits = (action: keyof typeof DESIGN_ACTIONS, status: DesignStatus) =>
-	(DESIGN_ACTIONS[action] as readonly DesignStatus[]).includes(status);
+import type { DesignDetail } from "@/lib/contract/design";
+import { designAllows } from "@/lib/contract/transitions";
 
 /** Why the design is frozen, and until when, as the service says it. */
 const frozen = (design: DesignDetail) => design.frozen?.reason ?? "The design is frozen until its build ends.";
@@ -15,9 +12,9 @@ const frozen = (design: DesignDetail) => design.frozen?.reason ?? "The design is
 export function requestBuildUnavailable(design: DesignDetail): string | null {
 	if (!design.permissions.request_build) {
 		if (design.external_build) return frozen(design);
-		if (permits("request_build", design.status)) return "Only those who may edit the design request its builds.";
+		if (designAllows("request_build", design.status)) return "Only those who may edit the design request its builds.";
 	}
-	if (!permits("request_build", design.status)) return frozen(design);
+	if (!designAllows("request_build", design.status)) return frozen(design);
 	return missing(design);
 }
 

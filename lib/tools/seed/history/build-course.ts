@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Principal } from "@/lib/domain/access/principal";
-import { claimBuild, MAX_BUILD_ATTEMPTS } from "@/lib/domain/builds/claim-build";
-import { failBuildAttempt } from "@/lib/domain/builds/fail-build-attempt";
-import { releaseBuild } from "@/lib/domain/builds/release-build";
+import { claimBuild } from "@/lib/domain/builds/claim-build";
+import { MAX_BUILD_ATTEMPTS } from "@/lib/domain/builds/lease";
 import { requestBuild } from "@/lib/domain/builds/request-build";
+import { failBuild, releaseBuild } from "@/lib/domain/builds/settle-build";
 import type { Service } from "@/lib/platform/service";
 import { runNextBuild } from "@/lib/processes/build-service/build-worker";
 import type { BuildCourse } from "./plan";
@@ -85,5 +85,5 @@ async function failAttempt(
 	const claim = await claimBuild(then, BUILDER);
 	if (claim === null) return;
 	if (claim.designId !== designId) return await releaseBuild(service, claim);
-	await failBuildAttempt(serviceAt(service, new Date(then.now().getTime() + later)), claim, trouble);
+	await failBuild(serviceAt(service, new Date(then.now().getTime() + later)), claim, trouble);
 }

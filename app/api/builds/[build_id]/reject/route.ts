@@ -1,6 +1,6 @@
 import { buildDetail, rejectBuildBody } from "@/lib/contract/build";
 import { itemResponse } from "@/lib/contract/primitives";
-import { giveUpBuild } from "@/lib/domain/builds/give-up-build";
+import { abandonBuild } from "@/lib/domain/builds/settle-failed-build";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson } from "@/lib/http/routes/route";
 
@@ -17,6 +17,6 @@ export const POST = productJson({
 	response: itemResponse(buildDetail),
 	expects: ["revision"],
 	run: async ({ service, principal, parameters, path, expectation }) => ({
-		body: itemEnvelope(await giveUpBuild(service, principal, path.build_id, parameters, expectation)),
+		body: itemEnvelope(await abandonBuild(service, principal, path.build_id, parameters, expectation)),
 	}),
 });

@@ -1,6 +1,6 @@
 import { buildDetail, retryBuildBody } from "@/lib/contract/build";
 import { itemResponse } from "@/lib/contract/primitives";
-import { retryBuild } from "@/lib/domain/builds/retry-build";
+import { retryBuild } from "@/lib/domain/builds/settle-failed-build";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson } from "@/lib/http/routes/route";
 

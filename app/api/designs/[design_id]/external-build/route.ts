@@ -1,6 +1,6 @@
 import { buildDetail, externalBuildParameters } from "@/lib/contract/build";
 import { itemResponse } from "@/lib/contract/primitives";
-import { uploadBuild } from "@/lib/domain/builds/upload-build";
+import { attachExternalBuild } from "@/lib/domain/builds/attach-external-build";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productUpload } from "@/lib/http/routes/route";
 
@@ -22,6 +22,6 @@ export const PUT = productUpload({
 	response: itemResponse(buildDetail),
 	run: async ({ service, principal, parameters, path, body, expectation }) => {
 		const upload = { body, reason: parameters.reason, expectedRevision: expectation.revision };
-		return { body: itemEnvelope(await uploadBuild(service, principal, path.design_id, upload)) };
+		return { body: itemEnvelope(await attachExternalBuild(service, principal, path.design_id, upload)) };
 	},
 });

@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { DESIGN_ACTIONS } from "@/lib/contract/transitions";
 import type { Principal } from "@/lib/domain/access/principal";
-import { recordEvent } from "@/lib/domain/audit/record-event";
 import { designChanged } from "@/lib/domain/designs/claim-edit";
 import { findDesignOrThrow } from "@/lib/domain/designs/find-design";
 import type { DesignRecord } from "@/lib/domain/designs/load-designs";
+import { designRefusal, moveDesign } from "@/lib/domain/designs/move-design";
 import { refreshDesignSearch } from "@/lib/domain/lists/refresh-documents";
 import type { FileFacts } from "@/lib/engine/inspection/jobs";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { effectivePrice } from "@/lib/rules/price";
 import { nextCompletion } from "./next-completion";
-import { requireSettled } from "./upload-rules";
 
 /** A targeting file made elsewhere that was checked and stored. */
 export interface StoredUpload {
@@ -39,7 +38,7 @@ interface UploadedSet {
  * @returns the collections of geofences that the design had
  * @throws NotFoundError, InvalidStateError, VersionMismatchError
  */
-export async function tieToFile(
+export async function writeExternalBuild(
 	service: Service,
 	tx: Transaction,
 	principal: Principal,
@@ -48,7 +47,7 @@ export async function tieToFile(
 ): Promise<string[]> {
 	const { buildId, facts } = stored;
 	const now = service.now();
-	const record = await claimDesign(tx, principal, designId, { now, expectedRevision: stored.expectedRevision });
+	const record = await lockAttachable(tx, principal, designId, stored.expectedRevision);
 	const sets = facts.sets.map(
 		({ set_id, set_name, targeting_code, itemCount }, position): UploadedSet => ({
 			setId: set_id.toLowerCase(),
@@ -60,19 +59,9 @@ export async function tieToFile(
 	);
 	await createBuild(tx, principal, record, { ...stored, sets, now });
 	await replaceSets(tx, designId, sets, { now, by: principal.userId });
-	await tx.design.update({
-		where: { id: designId },
-		data: { mostRecentBuildId: buildId, designSize: facts.itemCount },
-		select: { id: true },
-	});
-	await refreshDesignSearch(tx, designId);
-	await recordEvent(service, tx, principal, {
-		action: "upload_build",
-		objectType: "design",
-		objectId: designId,
+	await moveDesign(service, tx, principal, {
 		designId,
-		organizationId: record.ownerOrgId,
-		statusAfter: "built",
+		event: "attach_external_build",
 		reason: stored.reason ?? null,
 		detail: {
 			build_id: buildId,
@@ -80,34 +69,28 @@ export async function tieToFile(
 			digest: `sha256:${stored.sha256}`,
 			replaced_sets: record.sets.map((set) => set.name),
 		},
+		set: [
+			Prisma.sql`external_build = TRUE`,
+			Prisma.sql`design_size = ${facts.itemCount}`,
+			Prisma.sql`most_recent_build_id = ${buildId}::uuid`,
+		],
 	});
+	await refreshDesignSearch(tx, designId);
 	return record.sets.flatMap((set) => set.geofenceCollectionId ?? []);
 }
 
-/** Takes the design as it was expected, unless a build of it is under way. @returns it, with the sets that it had */
-async function claimDesign(
+/** Locks the design as it was expected, unless a build of it is under way. */
+async function lockAttachable(
 	tx: Transaction,
 	principal: Principal,
 	designId: string,
-	{ now, expectedRevision }: { readonly now: Date; readonly expectedRevision: number | undefined },
+	expectedRevision: number | undefined,
 ): Promise<DesignRecord> {
-	const { count } = await tx.design.updateMany({
-		where: {
-			id: designId,
-			status: { in: [...DESIGN_ACTIONS.request_build] },
-			...(expectedRevision === undefined ? {} : { revision: expectedRevision }),
-		},
-		data: {
-			status: "built",
-			statusReason: null,
-			externalBuild: true,
-			updatedAt: now,
-			revision: { increment: 1 },
-		},
-	});
+	await tx.$queryRaw`SELECT 1 FROM designs WHERE id = ${designId}::uuid FOR NO KEY UPDATE`;
 	const found = await findDesignOrThrow(tx, principal, designId);
-	if (count > 0) return found.record;
-	requireSettled(found.record.status);
+	const refused = designRefusal("attach_external_build", found.record.status);
+	if (refused !== null) throw refused;
+	if (expectedRevision === undefined || expectedRevision === found.record.revision) return found.record;
 	throw await designChanged(tx, principal, found, expectedRevision);
 }
 

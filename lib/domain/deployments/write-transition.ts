@@ -1,4 +1,5 @@
 import type { DeploymentStatus } from "@/lib/contract/deployment";
+import { DEPLOYMENT_STEPS, type DeploymentStep } from "@/lib/contract/transitions";
 import type { Principal, SystemActor } from "@/lib/domain/access/principal";
 import { type AuditEntry, eventInsert, recordEvent } from "@/lib/domain/audit/record-event";
 import { touchSql } from "@/lib/domain/targets/touch-target";
@@ -13,9 +14,8 @@ export type Subject = Pick<DeploymentRecord, "id" | "status" | "designId" | "tar
 	readonly target: { readonly organizationId: string };
 };
 
-/** What a transition writes into the row beside its revision. */
+/** What a transition writes into the row beside status and revision. */
 export interface DeploymentChange {
-	readonly status?: DeploymentStatus;
 	readonly tags?: readonly string[];
 	readonly statusReason?: string | null;
 	readonly approvedAt?: Date;
@@ -27,18 +27,23 @@ export interface DeploymentChange {
 	readonly at?: Date;
 }
 
-/** What a transition found is not so any more; who looks again sees why. */
+/** The row is no longer as the transition found it; another look tells why. */
 export class ChangedMeanwhileError extends InvalidStateError {
 	constructor() {
 		super("the deployment was changed by someone else meanwhile");
 	}
 }
 
-/** One deployment's part in a transition, with the audit event that tells of it. */
+/** A step that leaves the row there. */
+type WrittenStep = Exclude<DeploymentStep, "delete">;
+
+/** One deployment's part in a transition; the transition table has the status that the step leads to. */
 export interface DeploymentWrite {
 	readonly subject: Subject & Pick<DeploymentRecord, "revision">;
-	readonly change: DeploymentChange;
-	readonly entry: Pick<AuditEntry, "action" | "reason" | "detail">;
+	readonly step: WrittenStep;
+	readonly change?: DeploymentChange;
+	/** The audit event; its action is the step unless stated. */
+	readonly entry?: Partial<Pick<AuditEntry, "action" | "reason" | "detail">>;
 }
 
 /**
@@ -55,8 +60,8 @@ export async function writeTransition(
 	write: DeploymentWrite,
 	also: { readonly replaced?: DeploymentWrite | undefined; readonly touches?: boolean } = {},
 ): Promise<void> {
-	const { subject, change } = write;
-	const at = change.at ?? service.now();
+	const { subject } = write;
+	const at = write.change?.at ?? service.now();
 	const { replaced, touches } = also;
 	const found = [write, ...(replaced === undefined ? [] : [replaced])].map(asFound);
 	const room = replaced === undefined ? Prisma.sql`held` : Prisma.sql`told_of_replaced`;
@@ -64,7 +69,7 @@ export async function writeTransition(
 		// In the order of every transition.
 		Prisma.sql`held AS (SELECT id FROM deployments WHERE ${Prisma.join(found, " OR ")} ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)`,
 		...(replaced === undefined ? [] : replacement(service, actor, replaced)),
-		Prisma.sql`changed AS (UPDATE deployments SET ${assignments(change, at)}
+		Prisma.sql`changed AS (UPDATE deployments SET ${assignments(write, at)}
 			WHERE id = ${subject.id}::uuid AND EXISTS (SELECT FROM ${room}) RETURNING id)`,
 		Prisma.sql`told AS (${eventInsert(at, actor, eventOf(write), Prisma.sql`FROM changed`)})`,
 		...(touches === true
@@ -81,9 +86,9 @@ function replacement(
 	actor: Principal | SystemActor,
 	replaced: DeploymentWrite,
 ): Prisma.Sql[] {
-	const at = replaced.change.at ?? service.now();
+	const at = replaced.change?.at ?? service.now();
 	return [
-		Prisma.sql`replaced AS (UPDATE deployments SET ${assignments(replaced.change, at)}
+		Prisma.sql`replaced AS (UPDATE deployments SET ${assignments(replaced, at)}
 			WHERE id = ${replaced.subject.id}::uuid AND (SELECT count(*) FROM held) = 2 RETURNING id)`,
 		Prisma.sql`told_of_replaced AS (${eventInsert(at, actor, eventOf(replaced), Prisma.sql`FROM replaced RETURNING id`)})`,
 	];
@@ -94,13 +99,17 @@ function asFound({ subject }: DeploymentWrite): Prisma.Sql {
 	return Prisma.sql`(id = ${id}::uuid AND status = ${status}::"DeploymentStatus" AND revision = ${revision})`;
 }
 
-function eventOf({ subject, change, entry }: DeploymentWrite): AuditEntry {
-	return deploymentEvent(subject, { ...entry, statusAfter: change.status ?? subject.status });
+function eventOf({ subject, step, entry }: DeploymentWrite): AuditEntry {
+	return deploymentEvent(subject, { action: step, ...entry, statusAfter: statusAfter(step) ?? subject.status });
 }
 
+/** Null: the status stays. */
+const statusAfter = (step: WrittenStep): DeploymentStatus | null => DEPLOYMENT_STEPS[step].to;
+
 /** Of what is to be changed; the rest stays as it is. */
-function assignments(change: DeploymentChange, at: Date): Prisma.Sql {
-	const { status, tags, statusReason, approvedAt, activatedAt, deactivatedAt, deployerId, replacedById } = change;
+function assignments({ step, change = {} }: DeploymentWrite, at: Date): Prisma.Sql {
+	const { tags, statusReason, approvedAt, activatedAt, deactivatedAt, deployerId, replacedById } = change;
+	const status = statusAfter(step) ?? undefined;
 	const columns = [
 		[status, Prisma.sql`status = ${status}::"DeploymentStatus"`],
 		[tags, Prisma.sql`tags = ${tags}::text[]`],

@@ -5,6 +5,7 @@ import type { BuildDetail } from "@/lib/contract/build";
 import { mayOperate } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { findDesignOrThrow } from "@/lib/domain/designs/find-design";
+import { designRefusal } from "@/lib/domain/designs/move-design";
 import { dropReplacedGeofences } from "@/lib/domain/designs/store-geofences";
 import { inspect } from "@/lib/engine/inspection/inspect";
 import { isDatabaseAway } from "@/lib/platform/database-away";
@@ -13,9 +14,9 @@ import { receiveFile } from "@/lib/platform/files/receive-file";
 import type { Service } from "@/lib/platform/service";
 import { ForbiddenError } from "@/lib/rules/errors";
 import { EXTERNAL_FILES } from "./describe-builds";
+import { requireFitting } from "./external-build-rules";
 import { findBuildOrThrow } from "./get-build";
-import { tieToFile } from "./tie-to-file";
-import { requireFitting, requireSettled } from "./upload-rules";
+import { writeExternalBuild } from "./write-external-build";
 
 /** A targeting file on its way in. */
 export interface BuildUpload {
@@ -37,7 +38,7 @@ const CHECK_TIMEOUT_MS = 300_000;
  * @throws InvalidStateError while a build of the design is under way
  * @throws InvalidArgumentError saying what is wrong with the file, of which nothing is kept then
  */
-export async function uploadBuild(
+export async function attachExternalBuild(
 	service: Service,
 	principal: Principal,
 	designId: string,
@@ -45,7 +46,8 @@ export async function uploadBuild(
 ): Promise<BuildDetail> {
 	const { record } = await findDesignOrThrow(service.prisma, principal, designId);
 	if (!mayOperate(principal)) throw new ForbiddenError("only operators may upload targeting files made elsewhere");
-	requireSettled(record.status);
+	const refused = designRefusal("attach_external_build", record.status);
+	if (refused !== null) throw refused;
 	const buildId = randomUUID();
 	const localPath = join(await service.files.workDirectory(), `upload-${buildId}.tgt`);
 	const fileKey = `${EXTERNAL_FILES}${buildId}.tgt`;
@@ -57,7 +59,7 @@ export async function uploadBuild(
 		requireFitting(record, facts);
 		await service.files.put(fileKey, localPath);
 		const replaced = await transact(service.prisma, (tx) =>
-			tieToFile(service, tx, principal, designId, {
+			writeExternalBuild(service, tx, principal, designId, {
 				buildId,
 				fileKey,
 				sha256,

@@ -1,18 +1,8 @@
 import { setNames } from "@/lib/contract/design";
-import { DESIGN_ACTIONS } from "@/lib/contract/transitions";
 import type { DesignRecord } from "@/lib/domain/designs/load-designs";
 import type { FileFacts } from "@/lib/engine/inspection/jobs";
-import { InvalidArgumentError, InvalidStateError } from "@/lib/rules/errors";
+import { InvalidArgumentError } from "@/lib/rules/errors";
 import { GUID } from "@/lib/rules/text/guid";
-
-/** @throws InvalidStateError while a build of the design is under way */
-export function requireSettled(status: DesignRecord["status"]): void {
-	const allowed: readonly string[] = DESIGN_ACTIONS.request_build;
-	if (allowed.includes(status)) return;
-	throw new InvalidStateError(
-		`cannot upload a build of a design whose status is '${status}': it must be '${allowed.join("', '")}'`,
-	);
-}
 
 /** @throws InvalidArgumentError for a file that is none of this design's kind, or whose sets the service cannot name */
 export function requireFitting({ type }: DesignRecord, { kind, sets }: FileFacts): void {

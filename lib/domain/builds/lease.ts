@@ -1,0 +1,70 @@
+import type { Service, Transaction } from "@/lib/platform/service";
+
+/** Attempts after which a build counts as failed. */
+export const MAX_BUILD_ATTEMPTS = 3;
+
+/** The audit trail's name for what workers do. */
+export const BUILD_SERVICE = { system: "build service" };
+
+/**
+ * A worker's hold on a build. Every write for the build names the fencing token, which the next claim raises: a worker
+ * that lost its lease changes nothing.
+ */
+export interface BuildLease {
+	readonly id: string;
+	readonly designId: string;
+	readonly fencingToken: number;
+	readonly attempt: number;
+}
+
+/** Another worker has the build, or it was settled: whatever was made for it is thrown away. */
+export class LeaseLostError extends Error {
+	override name = "LeaseLostError";
+	constructor({ id }: BuildLease) {
+		super(`The lease of build ${id} was lost.`);
+	}
+}
+
+/** When a lease that is taken or renewed now begins and ends. */
+export function newLease(service: Service): { readonly leasedAt: Date; readonly leaseExpiresAt: Date } {
+	const leasedAt = service.now();
+	return { leasedAt, leaseExpiresAt: new Date(leasedAt.getTime() + service.settings.BUILD_LEASE_SECONDS * 1000) };
+}
+
+/**
+ * Renews the lease and reports how far the build is.
+ * @throws LeaseLostError
+ */
+export async function renewLease(
+	service: Service,
+	lease: BuildLease,
+	progress: { phase: string; percent: number },
+): Promise<void> {
+	const { count } = await service.prisma.build.updateMany({
+		where: { id: lease.id, status: "building", fence: lease.fencingToken },
+		data: { ...progress, ...newLease(service), revision: { increment: 1 } },
+	});
+	if (count === 0) throw new LeaseLostError(lease);
+}
+
+/**
+ * Locks a leased build for what ends its lease.
+ * @throws LeaseLostError
+ */
+export async function lockLeased(tx: Transaction, lease: BuildLease): Promise<void> {
+	const locked = await tx.$queryRaw<{ id: string }[]>`
+		SELECT id FROM builds
+		WHERE id = ${lease.id}::uuid AND status = 'building' AND fence = ${lease.fencingToken} FOR UPDATE`;
+	if (locked.length === 0) throw new LeaseLostError(lease);
+}
+
+/**
+ * Ends the leases of workers that died with the process before this one. The embedded database has one process at a
+ * time; with PostgreSQL others are alive, and leases run out by themselves.
+ */
+export async function endLeases(service: Service): Promise<void> {
+	await service.prisma.build.updateMany({
+		where: { status: "building" },
+		data: { leaseExpiresAt: service.now() },
+	});
+}

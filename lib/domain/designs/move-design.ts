@@ -1,0 +1,82 @@
+import type { DesignStatus } from "@/lib/contract/design";
+import { DESIGN_TRANSITIONS, type DesignAction, type DesignMove, designAllows } from "@/lib/contract/transitions";
+import type { Principal, SystemActor } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { writeRows } from "@/lib/platform/db/read-rows";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { InvalidStateError } from "@/lib/rules/errors";
+
+/** What happens to a design, with all that is recorded of it. */
+export interface DesignStep {
+	readonly designId: string;
+	readonly event: DesignMove;
+	readonly detail: Prisma.InputJsonObject;
+	/** Why, for the audit trail. */
+	readonly reason?: string | null;
+	/** What the design's people read of its status; nothing unless stated. */
+	readonly statusReason?: string | null;
+	/** Conditions besides that of the transition table, over the alias `d`. */
+	readonly where?: readonly Prisma.Sql[];
+	/** Columns that change with the status. */
+	readonly set?: readonly Prisma.Sql[];
+}
+
+/**
+ * Moves a design along the transition table: one conditional statement, and its audit event.
+ * @returns false when its status or a further condition does not allow it, and nothing was written
+ */
+export async function moveDesign(
+	service: Pick<Service, "now">,
+	tx: Transaction,
+	actor: Principal | SystemActor,
+	{ designId, event, detail, reason = null, statusReason = null, where = [], set = [] }: DesignStep,
+): Promise<boolean> {
+	const { from, to } = DESIGN_TRANSITIONS[event];
+	const now = service.now();
+	const columns = [
+		Prisma.sql`status = ${to}::"DesignStatus"`,
+		Prisma.sql`status_reason = ${statusReason}`,
+		Prisma.sql`updated_at = ${now}::timestamptz`,
+		Prisma.sql`revision = designs.revision + 1`,
+		...set,
+	];
+	const conditions = [
+		Prisma.sql`d.id = ${designId}::uuid`,
+		Prisma.sql`d.status::text = ANY (${[...from]}::text[])`,
+		...where,
+	];
+	const [before] = await writeRows<{ status: DesignStatus; organizationId: string }>(
+		tx,
+		Prisma.sql`WITH before AS (
+				SELECT d.id, d.status FROM designs d WHERE ${Prisma.join(conditions, " AND ")} FOR NO KEY UPDATE)
+			UPDATE designs SET ${Prisma.join(columns)} FROM before WHERE designs.id = before.id
+			RETURNING before.status::text AS status, designs.owner_org_id AS "organizationId"`,
+	);
+	if (before === undefined) return false;
+	await recordEvent(service, tx, actor, {
+		action: event,
+		objectType: "design",
+		objectId: designId,
+		designId,
+		organizationId: before.organizationId,
+		statusBefore: before.status,
+		statusAfter: to,
+		reason,
+		detail,
+	});
+	return true;
+}
+
+const WORDS = {
+	edit: "edit",
+	request_build: "request a build of",
+	attach_external_build: "attach an external build to",
+} as const satisfies Partial<Record<DesignAction, string>>;
+
+/** Why the status of a design does not allow a caller's wish; null: it does. */
+export function designRefusal(event: keyof typeof WORDS, status: DesignStatus): InvalidStateError | null {
+	if (designAllows(event, status)) return null;
+	const required = DESIGN_TRANSITIONS[event].from.join("', '");
+	return new InvalidStateError(`cannot ${WORDS[event]} a design whose status is '${status}': it must be '${required}'`);
+}
