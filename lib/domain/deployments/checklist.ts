@@ -1,6 +1,14 @@
 import type { ChecklistStep, DeploymentChecklist } from "@/lib/contract/checklist";
 import type { AgentState, DeploymentSchedule } from "@/lib/contract/deployment";
+import {
+	type AgentVerb,
+	type ChecklistCode,
+	type ChecklistFacts,
+	checklistSentences,
+	liveSentence,
+} from "@/lib/contract/sentences/checklist";
 import { agentTakes, summariseAgents } from "./agent-states";
+import { EXPIRED } from "./expire-requests";
 import type { DeploymentRecord } from "./load-deployments";
 
 /** An agent of the target, whether it takes the deployment or not. */
@@ -19,7 +27,7 @@ export interface LastDecision {
 }
 
 /** All that the checklist is made of. */
-export interface ChecklistFacts {
+export interface ChecklistSubject {
 	readonly record: DeploymentRecord;
 	/** Null for a request that waits. */
 	readonly decision: LastDecision | null;
@@ -32,260 +40,152 @@ export interface ChecklistFacts {
 }
 
 type Step = Omit<ChecklistStep, "step">;
+type Outcome = Pick<Step, "state"> & Partial<Pick<Step, "at" | "by" | "agents">>;
 
-const minute = (timestamp: string) => `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`;
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
-const step = (told: Pick<Step, "state" | "message"> & Partial<Step>): Step => ({
-	at: null,
-	by: null,
-	next: null,
-	agents: [],
-	...told,
-});
+/** A step: what is so as a code with its facts, which the contract puts into sentences. */
+function step<Code extends ChecklistCode>(code: Code, facts: ChecklistFacts[Code], outcome: Outcome): Step {
+	return { code, at: null, by: null, agents: [], ...outcome, ...checklistSentences(code, facts) };
+}
 
 /**
- * The way from the build to answers of the agents, step by step (design.md section 9): what is so, what comes next, and who can do
- * it. Of agents it says what they reported, and nothing of those that are silent.
+ * The way from the build to answers of the agents, step by step. Of agents it says what they reported, and nothing of
+ * those that are silent.
  */
-export function checklistOf(facts: ChecklistFacts): DeploymentChecklist {
-	const { record, reports } = facts;
+export function checklistOf(subject: ChecklistSubject): DeploymentChecklist {
+	const { record, reports } = subject;
 	const steps = [
 		{ step: "built" as const, ...built(record) },
 		{ step: "requested" as const, ...requested(record) },
-		{ step: "approved" as const, ...approved(facts) },
-		{ step: "tagged" as const, ...tagged(facts) },
-		{ step: "downloaded" as const, ...downloaded(facts) },
-		{ step: "loaded" as const, ...loaded(facts) },
+		{ step: "approved" as const, ...approved(subject) },
+		{ step: "tagged" as const, ...tagged(subject) },
+		{ step: "downloaded" as const, ...downloaded(subject) },
+		{ step: "loaded" as const, ...loaded(subject) },
 	];
 	const { agents_loaded: count, agents_expected: of } = summariseAgents(record.status, reports);
-	// What is not needed, as an agent refused the file before it fetched it, explains nothing.
-	const first = steps.find(({ state }) => state === "waiting" || state === "failed");
-	const live = count > 0;
-	const unheard = record.status === "activated" && reports.length > 0 && reports.every(({ silent }) => silent);
-	const { name } = record.target;
-	const summary = live
-		? `It is live on ${name}: loaded on ${count} of ${of} agents${silentWords(reports)}.`
-		: unheard
-			? `It is not known whether it is live on ${name}: ${unheardOf(reports)}.`
-			: `It is not live on ${name}. ${first?.message ?? "No living agent reports it loaded."}`;
-	return { deployment_id: record.id, live, summary, steps };
+	// A step that is not needed, as an agent refused the file before it fetched it, explains nothing.
+	const missing = steps.find(({ state }) => state === "waiting" || state === "failed")?.message;
+	const unheard = record.status === "activated" && reports.length > 0 && silentOf(reports) === reports.length;
+	const summary = liveSentence(
+		record.target.name,
+		{ count, of, silent: silentOf(reports) },
+		unheard ? reports : null,
+		missing,
+	);
+	return { deployment_id: record.id, live: count > 0, summary, steps };
 }
 
 function built({ build, buildDate, design }: DeploymentRecord): Step {
-	return step({
-		state: "done",
-		at: buildDate.toISOString(),
-		by: build.requestedBy.email,
-		message: `The build of '${design.name}' that ${build.requestedBy.email} asked for is completed.`,
-	});
+	const by = build.requestedBy.email;
+	return step("built", { design: design.name, by }, { state: "done", at: buildDate.toISOString(), by });
 }
 
 function requested({ requestedAt, requester, target }: DeploymentRecord): Step {
-	return step({
-		state: "done",
-		at: requestedAt.toISOString(),
-		by: requester.email,
-		message: `${requester.email} requested it to ${target.name}.`,
-	});
+	const by = requester.email;
+	return step("requested", { by, target: target.name }, { state: "done", at: requestedAt.toISOString(), by });
 }
 
-function approved({ record, decision, schedule }: ChecklistFacts): Step {
-	const { target, status, statusReason } = record;
+function approved({ record, decision, schedule }: ChecklistSubject): Step {
+	const { status, statusReason: reason } = record;
+	const target = record.target.name;
 	const decided = { at: decision?.at.toISOString() ?? null, by: decision?.by ?? null };
 	const by = decision?.by ?? "someone";
-	const reason = statusReason === null ? "" : ` “${statusReason}”`;
-	const can = `an administrator of ${target.name}`;
+	const scheduled = schedule?.activate_at ? { by: schedule.by ?? "someone", at: schedule.activate_at } : null;
 	switch (status) {
 		case "activated":
-			return step({ ...decided, state: "done", message: `${by} activated it.` });
+			return step("activated", { by }, { ...decided, state: "done" });
 		case "requested":
-			return step({
-				state: "waiting",
-				message: `It waits for ${can} to decide on it.`,
-				next: schedule?.activate_at
-					? `${schedule.by} has scheduled its activation for ${minute(schedule.activate_at)}.`
-					: `${capital(can)} activates or rejects it; its requester may cancel it.`,
-			});
-		case "deactivated":
-			return step({
-				...decided,
-				state: "waiting",
-				message: `It was deactivated by ${by}${decision?.replaced ? ", when another build took its place" : ""}.`,
-				next: schedule?.activate_at
-					? `${schedule.by} has scheduled its activation for ${minute(schedule.activate_at)}.`
-					: `${capital(can)} can activate it again.`,
-			});
+			return step("undecided", { target, scheduled }, { state: "waiting" });
+		case "deactivated": {
+			const replaced = decision?.replaced ?? false;
+			return step("deactivated", { by, replaced, target, scheduled }, { ...decided, state: "waiting" });
+		}
 		case "rejected":
-			return step({
-				...decided,
-				state: "failed",
-				message: `${by} rejected it.${reason}`,
-				next: `${capital(can)} can activate it after all, or its build is requested again.`,
-			});
+			return step("rejected", { by, reason, target }, { ...decided, state: "failed" });
 		case "cancelled":
-			return step({
-				...decided,
-				state: "failed",
-				message:
-					statusReason === "expired"
-						? "The request waited longer than the target lets requests wait, and expired."
-						: `${by} withdrew the request.${reason}`,
-				next: "Whoever may see the design can request the build again.",
-			});
+			return reason === EXPIRED
+				? step("expired", {}, { ...decided, state: "failed" })
+				: step("cancelled", { by, reason }, { ...decided, state: "failed" });
 	}
 }
 
-function tagged({ record, targetAgents, administers }: ChecklistFacts): Step {
-	const { target, tags } = record;
-	if (targetAgents.length === 0) {
-		return step({
-			state: "waiting",
-			message: `No agent of ${target.name} has reported yet.`,
-			next: `Whoever runs the servers of ${target.name} starts an agent with a key of the target.`,
-		});
-	}
+function tagged({ record, targetAgents, administers }: ChecklistSubject): Step {
+	const { tags } = record;
+	const target = record.target.name;
+	if (targetAgents.length === 0) return step("no_agent_reported", { target }, { state: "waiting" });
 	const takers = targetAgents.filter((agent) => agentTakes(agent.tags, tags));
 	if (takers.length > 0) {
-		const names = takers.map(({ instanceId, silent }) => (silent ? `${instanceId} (silent)` : instanceId)).join(", ");
-		const what = tags.length === 0 ? "It carries no tags" : `It carries ${plural(tags.length, "tag")}`;
-		return step({ state: "done", message: `${what} and is for ${plural(takers.length, "agent")}: ${names}.` });
+		const agents = takers.map(({ instanceId: agent, silent }) => ({ agent, silent }));
+		return step("for_agents", { tags: tags.length, agents }, { state: "done" });
 	}
-	const asked = [...new Set(targetAgents.flatMap((agent) => agent.tags))].sort().join(", ");
-	return step({
-		state: "waiting",
-		message:
-			tags.length === 0
-				? "It carries no tag, and every agent of the target asks for some."
-				: `None of the target's agents asks for ${tags.length === 1 ? "its tag" : "one of its tags"} ${tags.join(", ")}.`,
-		next: `An administrator of ${target.name} adds a tag that an agent asks for${administers ? `: ${asked}` : ""}.`,
-	});
+	const asked = administers ? [...new Set(targetAgents.flatMap((agent) => agent.tags))].sort() : null;
+	return step("for_no_agent", { tags, target, asked }, { state: "waiting" });
 }
 
-function downloaded(facts: ChecklistFacts): Step {
-	const early = beforeAgents(facts, "download");
+function downloaded(subject: ChecklistSubject): Step {
+	const early = beforeAgents(subject, "download");
 	if (early !== null) return early;
-	const { living, failed, refused, loaded } = sides(facts.reports);
+	const { living, failed, refused, having } = sides(subject.reports);
 	const fetching = living.filter(({ state }) => state === "downloading");
-	const at = latest(living);
 	if (refused.length === living.length) {
-		return step({
-			state: "not_applicable",
-			message: "The agents refused the file before they downloaded it.",
-			agents: living,
-		});
+		return step("refused_before_download", {}, { state: "not_applicable", agents: living });
 	}
+	const at = latest(living);
 	if (failed.length > 0) {
-		return step({
-			state: "failed",
-			at,
-			message: `${namesOf(failed)} could not download or could not load the file: ${failed[0]?.error ?? "no reason was reported"}.`,
-			next: "The agent tries again by itself; whoever runs it looks at its log.",
-			agents: living,
-		});
+		return step("download_failed", troubleOf(failed), { state: "failed", at, agents: living });
 	}
-	const still = living.length - loaded.length - refused.length;
-	if (still === 0)
-		return step({ state: "done", at, by: namesOf(loaded), message: "The agents have the file.", agents: living });
-	return step({
-		state: "waiting",
-		message:
-			fetching.length > 0
-				? `${namesOf(fetching)} ${fetching.length === 1 ? "is" : "are"} downloading the file.`
-				: `${plural(still, "agent")} ${still === 1 ? "has" : "have"} not begun to download the file.`,
-		next: "The agents do it by themselves.",
-		agents: living,
-	});
+	const still = living.length - having.length - refused.length;
+	if (still === 0) return step("downloaded", {}, { state: "done", at, by: namesOf(having), agents: living });
+	const outcome = { state: "waiting", agents: living } as const;
+	return fetching.length > 0
+		? step("downloading", { agents: fetching }, outcome)
+		: step("download_not_begun", { agents: still }, outcome);
 }
 
-function loaded(facts: ChecklistFacts): Step {
-	const early = beforeAgents(facts, "load");
+function loaded(subject: ChecklistSubject): Step {
+	const early = beforeAgents(subject, "load");
 	if (early !== null) return early;
-	const { living, failed, refused, loaded: having } = sides(facts.reports);
-	const troubled = [...refused, ...failed];
+	const { living, failed, refused, having } = sides(subject.reports);
+	const agents = [...subject.reports];
 	const at = latest(having.length > 0 ? having : living);
-	const on = `loaded on ${having.length} of ${facts.reports.length} agents`;
-	if (troubled.length > 0) {
-		const [first] = troubled;
-		return step({
-			state: "failed",
-			at,
-			message: `${capital(on)}; ${namesOf(troubled)} ${refused.length > 0 ? "refused" : "failed on"} it: ${first?.error ?? "no reason was reported"}.`,
-			next:
-				refused.length > 0
-					? "Whoever runs the agent gives it more memory, or an administrator deactivates something else."
-					: "The agent tries again by itself; whoever runs it looks at its log.",
-			agents: facts.reports.slice(),
-		});
+	const count = { count: having.length, of: agents.length };
+	if (refused.length + failed.length > 0) {
+		const facts = { ...count, ...troubleOf([...refused, ...failed]) };
+		return step(refused.length > 0 ? "load_refused" : "load_failed", facts, { state: "failed", at, agents });
 	}
-	if (having.length === living.length) {
-		return step({
-			state: "done",
-			at,
-			by: namesOf(having),
-			message: `${capital(on)}${silentWords(facts.reports)}.`,
-			agents: facts.reports.slice(),
-		});
-	}
-	return step({
-		state: "waiting",
-		message: `${capital(on)}.`,
-		next: "The agents load it by themselves once they have the file.",
-		agents: facts.reports.slice(),
-	});
+	if (having.length < living.length) return step("loading", count, { state: "waiting", agents });
+	const facts = { ...count, silent: silentOf(agents) };
+	return step("loaded", facts, { state: "done", at, by: namesOf(having), agents });
 }
 
-/** What is to be said of the agents' steps as long as it is not their turn; null once it is. */
-function beforeAgents({ record, reports }: ChecklistFacts, verb: "download" | "load"): Step | null {
-	const { status, target } = record;
+/** What is so with the agents' steps as long as it is not their turn; null once it is. */
+function beforeAgents({ record, reports }: ChecklistSubject, verb: AgentVerb): Step | null {
+	const { status } = record;
+	const target = record.target.name;
+	const agents = [...reports];
 	if (status === "rejected" || status === "cancelled") {
-		return step({
-			state: "not_applicable",
-			message: `Agents ${verb} what is activated only.`,
-			agents: reports.slice(),
-		});
+		return step("not_to_be_activated", { verb }, { state: "not_applicable", agents });
 	}
-	if (status !== "activated") {
-		const still = reports.length === 0 ? "" : ` ${namesOf(reports)} still ${reports.length === 1 ? "has" : "have"} it.`;
-		return step({
-			state: "waiting",
-			message: `Agents ${verb} it once it is activated.${still}`,
-			agents: reports.slice(),
-		});
-	}
-	if (reports.some(({ silent }) => !silent)) return null;
-	return step({
-		state: "waiting",
-		message:
-			reports.length === 0
-				? `No agent of ${target.name} takes it.`
-				: `${unheardOf(reports)}: what is loaded there now is not known.`,
-		next:
-			reports.length === 0
-				? null
-				: `Whoever runs the servers of ${target.name} looks after the agent and its connection.`,
-		agents: reports.slice(),
-	});
+	const outcome = { state: "waiting", agents } as const;
+	if (status !== "activated") return step("not_activated", { verb, still: agents }, outcome);
+	if (silentOf(agents) < agents.length) return null;
+	return agents.length === 0
+		? step("taken_by_no_agent", { target }, outcome)
+		: step("agents_silent", { agents, target }, outcome);
 }
 
 /** The agents that are heard from, by what they say. */
 function sides(reports: readonly AgentState[]) {
 	const living = reports.filter(({ silent }) => !silent);
 	const saying = (state: AgentState["state"]) => living.filter((report) => report.state === state);
-	return { living, failed: saying("failed"), refused: saying("refused"), loaded: saying("loaded") };
+	return { living, failed: saying("failed"), refused: saying("refused"), having: saying("loaded") };
 }
 
-/** `; 1 is silent`, where some are. */
-function silentWords(reports: readonly AgentState[]): string {
-	const silent = reports.filter((report) => report.silent).length;
-	return silent === 0 ? "" : `; ${silent} ${silent === 1 ? "is" : "are"} silent`;
-}
-
-const namesOf = (agents: readonly { readonly agent: string }[]) => agents.map(({ agent }) => agent).join(", ");
-const unheardOf = (agents: readonly AgentState[]) =>
-	`${namesOf(agents)} ${agents.length === 1 ? "has" : "have"} not been heard from for more than 30 seconds`;
+/** The agents in trouble, with the error of the first. */
+const troubleOf = (agents: readonly AgentState[]) => ({ agents, error: agents[0]?.error ?? null });
+const silentOf = (reports: readonly AgentState[]) => reports.filter(({ silent }) => silent).length;
+const namesOf = (agents: readonly AgentState[]) => agents.map(({ agent }) => agent).join(", ");
 const latest = (agents: readonly AgentState[]) =>
 	agents.reduce<string | null>(
 		(found, { last_seen_at }) => (found === null || last_seen_at > found ? last_seen_at : found),
 		null,
 	);
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

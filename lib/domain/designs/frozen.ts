@@ -1,16 +1,7 @@
 import type { DesignStatus, Frozen } from "@/lib/contract/design";
+import { frozenSentence } from "@/lib/contract/sentences/frozen";
 import { designAllows } from "@/lib/contract/transitions";
 import type { Transaction } from "@/lib/platform/service";
-
-const REASONS: Readonly<Record<Frozen["cause"], string>> = {
-	requested: "A build is requested: name and sets are frozen until it is completed or rejected.",
-	building: "A build is running: name and sets are frozen until it is completed or rejected.",
-	failed: "The last build failed: name and sets are frozen until an operator tries it again or rejects it.",
-	external: "Its targeting file was made outside the designer tools: name and sets cannot be edited here.",
-};
-
-/** Of a design that is `building` while its build is back in the queue. */
-const WAITING = "A build waits to be tried again: name and sets are frozen until it is completed or rejected.";
 
 /** What decides whether a design is frozen. */
 interface Freezable {
@@ -42,7 +33,7 @@ export async function frozenBy(db: Transaction, designs: readonly Freezable[]): 
 			if (editable(design)) return [];
 			const cause = design.externalBuild ? "external" : (design.status as "requested" | "building" | "failed");
 			const build = builds.get(design.id);
-			const reason = cause === "building" && build?.status === "requested" ? WAITING : REASONS[cause];
+			const reason = frozenSentence(cause, { waits: build?.status === "requested" });
 			return [[design.id, { cause, reason, build_id: build?.id ?? null }]];
 		}),
 	);

@@ -1,3 +1,4 @@
+import { rejection } from "@/lib/contract/sentences/rejections";
 import { evaluateAudiences } from "@/lib/engine/audience/evaluate";
 import { writeAudienceSet } from "@/lib/formats/write-audience";
 import {
@@ -26,9 +27,7 @@ export async function produceAudienceSet(
 			const more = nobody.length > names.length ? ` and ${nobody.length - names.length} more` : "";
 			const sets = nobody.length === 1 ? "set" : "sets";
 			const reach = nobody.length === 1 ? "reaches" : "reach";
-			throw new BuildRefusedError(
-				`The ${sets} ${names.join(", ")}${more} ${reach} no device: check the segments and windows of the expression.`,
-			);
+			throw new BuildRefusedError(rejection.noReach(`The ${sets} ${names.join(", ")}${more} ${reach}`));
 		}
 		onProgress({ phase: "writing", percent: 60 });
 		let done = 0;

@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import { rejection } from "@/lib/contract/sentences/rejections";
 import { AudienceRefusedError } from "@/lib/engine/audience/evaluate";
 import { TargetingInputError } from "@/lib/formats/errors";
 import { loadTargetingFile } from "@/lib/formats/open";
@@ -42,7 +43,7 @@ export async function produceTargetingFile(input: BuildInput, context: Productio
 function outcomeOf(error: unknown): BuildOutcome {
 	if (error instanceof BuildRefusedError) return { refused: error.message };
 	if (error instanceof AudienceRefusedError || error instanceof TargetingInputError) {
-		return { refused: `The design cannot be built as it stands: ${error.message}.` };
+		return { refused: rejection.otherwise(error.message) };
 	}
 	const lacking = storageProblem(error);
 	return { failed: error instanceof Error ? error.message : String(error), ...(lacking ? { lacking } : {}) };

@@ -1,4 +1,5 @@
 import type { Audience } from "@/lib/contract/audience";
+import { rejection } from "@/lib/contract/sentences/rejections";
 import type { SetBounds } from "@/lib/domain/builds/complete-build";
 import type { BuildLease } from "@/lib/domain/builds/lease";
 import { findSources, type PreparedSource } from "@/lib/domain/inventory/find-sources";
@@ -40,14 +41,11 @@ export async function prepareBuild(service: Service, lease: BuildLease): Promise
 			},
 		},
 	});
-	if (design.sets.length === 0) return { refused: "The design has no sets: add at least one." };
+	if (design.sets.length === 0) return { refused: rejection.noSets() };
 	const empty = design.sets.find((set) =>
 		design.type === "proximity" ? (set.geofenceCollection?.geofenceCount ?? 0) === 0 : set.audience === null,
 	);
-	if (empty !== undefined) {
-		const what = design.type === "proximity" ? "geofences" : "audience expression";
-		return { refused: `The set '${empty.name}' has no ${what}: add some, or remove the set.` };
-	}
+	if (empty !== undefined) return { refused: rejection.emptySet(empty.name, design.type) };
 	const sets = design.sets.map((set) => ({
 		setId: set.id,
 		name: set.name,
@@ -61,8 +59,6 @@ export async function prepareBuild(service: Service, lease: BuildLease): Promise
 	const slugs = [...new Set(sets.flatMap((set) => set.audience?.sources ?? []))];
 	const sources = await findSources(service, design.ownerOrgId, slugs);
 	const missing = slugs.find((slug) => !sources.some((source) => source.slug === slug));
-	if (missing !== undefined) {
-		return { refused: `There is no inventory source '${missing}' with data that the owner's organization may use.` };
-	}
+	if (missing !== undefined) return { refused: rejection.unknownSource(missing) };
 	return { type: design.type, designName: design.name, sets, sources };
 }

@@ -1,4 +1,5 @@
 import type { ActivationPreview } from "@/lib/contract/preview";
+import { activationWarnings } from "@/lib/contract/sentences/activation-warnings";
 import {
 	barredByFourEyes,
 	mayAdministerTarget,
@@ -14,7 +15,6 @@ import { fourEyesRefusal, rightRefusal, stateRefusal } from "@/lib/domain/deploy
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { priceCpmOf } from "@/lib/rules/price";
-import { activationWarnings } from "./activation-warnings";
 import { compareSets, compareSizes, findBuiltSets, findComparedBuild } from "./compare-builds";
 import { fitOnTarget } from "./fit-on-target";
 import { mapOfBuild } from "./map-of-build";

@@ -1,4 +1,5 @@
 import type { Estimate, EstimateRequest } from "@/lib/contract/estimate";
+import { rejection } from "@/lib/contract/sentences/rejections";
 import { designSight, mayCreateDesign, mayEditDesign, requireRight } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { findDesignOrThrow } from "@/lib/domain/designs/find-design";
@@ -46,8 +47,7 @@ export async function estimateDesign(
 	const size = sets.length === 0 ? null : sizeOf(record, sets, reached);
 	const maxSize = service.settings.BUILD_MAX_BYTES;
 	const problems = [...problemsOfContents(record, sets), ...(reached?.problems ?? [])];
-	if (size !== null && size.low > maxSize)
-		problems.push({ set: null, message: "The targeting file would be larger than is allowed." });
+	if (size !== null && size.low > maxSize) problems.push({ set: null, message: rejection.tooLarge() });
 	return {
 		type: record.type,
 		size,

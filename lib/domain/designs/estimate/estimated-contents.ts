@@ -1,5 +1,6 @@
 import type { Audience } from "@/lib/contract/audience";
 import type { Estimate, EstimateRequest } from "@/lib/contract/estimate";
+import { rejection } from "@/lib/contract/sentences/rejections";
 import type { DesignRecord } from "@/lib/domain/designs/load-designs";
 import type { Service } from "@/lib/platform/service";
 import { InvalidArgumentError } from "@/lib/rules/errors";
@@ -64,10 +65,9 @@ export async function estimatedContents(
 
 /** What a build would be rejected for before anything is evaluated (lib/processes/build-service/prepare-build.ts). */
 export function problemsOfContents(record: DesignRecord, sets: readonly EstimatedContents[]): EstimateProblem[] {
-	if (sets.length === 0) return [{ set: null, message: "The design has no sets: add at least one." }];
+	if (sets.length === 0) return [{ set: null, message: rejection.noSets() }];
 	return sets.flatMap(({ name, fences, audience }, set) => {
 		const empty = record.type === "proximity" ? fences.circles + fences.polygons === 0 : audience === null;
-		const what = record.type === "proximity" ? "geofences" : "audience expression";
-		return empty ? [{ set, message: `The set '${name}' has no ${what}: add some, or remove the set.` }] : [];
+		return empty ? [{ set, message: rejection.emptySet(name, record.type) }] : [];
 	});
 }

@@ -1,4 +1,5 @@
 import type { Audience } from "@/lib/contract/audience";
+import { rejection } from "@/lib/contract/sentences/rejections";
 import { findSources, type PreparedSource } from "@/lib/domain/inventory/find-sources";
 import type { ReachEstimate } from "@/lib/engine/audience/estimate-reach";
 import { inspect } from "@/lib/engine/inspection/inspect";
@@ -46,10 +47,7 @@ export async function reachOfSets(
 	const evaluated = sets.flatMap(({ audience }, set) => {
 		const missing = audience?.sources.find((slug) => !known.has(slug));
 		if (missing !== undefined) {
-			problems.push({
-				set,
-				message: `There is no inventory source '${missing}' with data that the owner's organization may use.`,
-			});
+			problems.push({ set, message: rejection.unknownSource(missing) });
 		}
 		return audience === null || missing !== undefined ? [] : [{ set, audience }];
 	});
@@ -57,7 +55,7 @@ export async function reachOfSets(
 	const audiences = evaluated.map(({ audience }) => audience);
 	const estimate = await evaluate(service, sources, audiences, options);
 	if ("refused" in estimate) {
-		problems.push({ set: null, message: `The design cannot be built as it stands: ${estimate.refused}.` });
+		problems.push({ set: null, message: rejection.otherwise(estimate.refused) });
 		return { sources, estimate: null, bySet: new Map(), problems };
 	}
 	const reached = evaluated.map(({ set }, index) => {
@@ -65,8 +63,7 @@ export async function reachOfSets(
 		return [set, { reach, parts: estimate.parts?.[index] ?? null }] as const;
 	});
 	const reachless = reached.flatMap(([set, { reach }]): EstimateProblem[] => {
-		const message = `The set '${sets[set]?.name}' reaches no device: check the segments and windows of the expression.`;
-		return reach === 0 ? [{ set, message }] : [];
+		return reach === 0 ? [{ set, message: rejection.noReach(`The set '${sets[set]?.name}' reaches`) }] : [];
 	});
 	return { sources, estimate, bySet: new Map(reached), problems: [...problems, ...reachless] };
 }

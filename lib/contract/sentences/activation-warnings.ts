@@ -1,4 +1,5 @@
 import type { ActivationPreview, ActivationWarning } from "@/lib/contract/preview";
+import { minuteOf, plural } from "./moments";
 
 /** What the warnings are made of, besides what the preview tells itself. */
 export interface WarningFacts {
@@ -12,9 +13,6 @@ export interface WarningFacts {
 type Told = Omit<ActivationPreview, "warnings">;
 type Warn = (preview: Told, facts: WarningFacts) => string | null;
 
-const day = (timestamp: string) => timestamp.slice(0, 10);
-const minute = (timestamp: string) => `${day(timestamp)} ${timestamp.slice(11, 16)} UTC`;
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 /** In the unit in which there is something before the point: a few bytes too many are not `0.0 MB`. */
 function size(bytes: number): string {
 	if (bytes < 1_000) return plural(bytes, "byte");
@@ -64,11 +62,11 @@ const WARNINGS: Record<ActivationWarning["code"], Warn> = {
 		return `The file is ${(size.after / size.before).toFixed(1)} times as large as ${than}.`;
 	},
 	superseded: ({ superseded_by: newer }) =>
-		newer === null ? null : `The design has a newer completed build, of ${minute(newer.build_date)}.`,
+		newer === null ? null : `The design has a newer completed build, of ${minuteOf(newer.build_date)}.`,
 	newer_request: ({ newer_request: newer }) =>
 		newer === null
 			? null
-			: `A request for another build of this design, made later (${minute(newer.requested_at)}), waits for a decision too.`,
+			: `A request for another build of this design, made later (${minuteOf(newer.requested_at)}), waits for a decision too.`,
 	target_not_in_sync: ({ agents }, { targetName }) =>
 		agents === null || agents.living === 0 || agents.in_sync
 			? null
@@ -76,11 +74,11 @@ const WARNINGS: Record<ActivationWarning["code"], Warn> = {
 	scheduled: ({ schedule }) =>
 		schedule?.activate_at == null
 			? null
-			: `${schedule.by} has scheduled its activation for ${minute(schedule.activate_at)}; activating it now takes the place of that.`,
+			: `${schedule.by} has scheduled its activation for ${minuteOf(schedule.activate_at)}; activating it now takes the place of that.`,
 	replaced_schedule_ends: ({ replaces }) =>
 		replaces?.deactivate_at == null
 			? null
-			: `The deployment that it replaces was to be deactivated on ${minute(replaces.deactivate_at)}: that schedule ends with it, and does not hold for this one.`,
+			: `The deployment that it replaces was to be deactivated on ${minuteOf(replaces.deactivate_at)}: that schedule ends with it, and does not hold for this one.`,
 };
 
 /** What an administrator should know before they activate, the gravest first. */

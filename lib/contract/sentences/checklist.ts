@@ -1,0 +1,160 @@
+import type { AgentState } from "@/lib/contract/deployment";
+import { minuteOf, plural } from "./moments";
+
+/** An activation that is scheduled, by whom and for when. */
+interface Scheduled {
+	readonly by: string;
+	readonly at: string;
+}
+type Agents = readonly Pick<AgentState, "agent">[];
+type Trouble = { readonly agents: Agents; readonly error: string | null };
+type Loaded = { readonly count: number; readonly of: number };
+
+/** What is so at a step of the checklist: each code with what its sentences name. */
+export interface ChecklistFacts {
+	built: { readonly design: string; readonly by: string };
+	requested: { readonly by: string; readonly target: string };
+	activated: { readonly by: string };
+	undecided: { readonly target: string; readonly scheduled: Scheduled | null };
+	deactivated: {
+		readonly by: string;
+		readonly replaced: boolean;
+		readonly target: string;
+		readonly scheduled: Scheduled | null;
+	};
+	rejected: { readonly by: string; readonly reason: string | null; readonly target: string };
+	cancelled: { readonly by: string; readonly reason: string | null };
+	expired: Record<never, never>;
+	no_agent_reported: { readonly target: string };
+	for_agents: {
+		readonly tags: number;
+		readonly agents: readonly { readonly agent: string; readonly silent: boolean }[];
+	};
+	/** `asked`: the tags that agents ask for; null to who may not know them. */
+	for_no_agent: { readonly tags: readonly string[]; readonly target: string; readonly asked: readonly string[] | null };
+	not_to_be_activated: { readonly verb: AgentVerb };
+	not_activated: { readonly verb: AgentVerb; readonly still: Agents };
+	taken_by_no_agent: { readonly target: string };
+	agents_silent: { readonly agents: Agents; readonly target: string };
+	refused_before_download: Record<never, never>;
+	download_failed: Trouble;
+	downloaded: Record<never, never>;
+	downloading: { readonly agents: Agents };
+	download_not_begun: { readonly agents: number };
+	load_refused: Loaded & Trouble;
+	load_failed: Loaded & Trouble;
+	loaded: Loaded & { readonly silent: number };
+	loading: Loaded;
+}
+export type ChecklistCode = keyof ChecklistFacts;
+export type AgentVerb = "download" | "load";
+
+/** What is so, and what comes next and who can do it. */
+type Sentences = readonly [message: string, next: string | null];
+
+const SENTENCES: { readonly [Code in ChecklistCode]: (facts: ChecklistFacts[Code]) => Sentences } = {
+	built: ({ design, by }) => [`The build of '${design}' that ${by} asked for is completed.`, null],
+	requested: ({ by, target }) => [`${by} requested it to ${target}.`, null],
+	activated: ({ by }) => [`${by} activated it.`, null],
+	undecided: ({ target, scheduled }) => [
+		`It waits for an administrator of ${target} to decide on it.`,
+		scheduledOr(scheduled, `An administrator of ${target} activates or rejects it; its requester may cancel it.`),
+	],
+	deactivated: ({ by, replaced, target, scheduled }) => [
+		`It was deactivated by ${by}${replaced ? ", when another build took its place" : ""}.`,
+		scheduledOr(scheduled, `An administrator of ${target} can activate it again.`),
+	],
+	rejected: ({ by, reason, target }) => [
+		`${by} rejected it.${quoted(reason)}`,
+		`An administrator of ${target} can activate it after all, or its build is requested again.`,
+	],
+	cancelled: ({ by, reason }) => [`${by} withdrew the request.${quoted(reason)}`, REQUEST_AGAIN],
+	expired: () => ["The request waited longer than the target lets requests wait, and expired.", REQUEST_AGAIN],
+	no_agent_reported: ({ target }) => [
+		`No agent of ${target} has reported yet.`,
+		`Whoever runs the servers of ${target} starts an agent with a key of the target.`,
+	],
+	for_agents: ({ tags, agents }) => {
+		const names = agents.map(({ agent, silent }) => (silent ? `${agent} (silent)` : agent)).join(", ");
+		const what = tags === 0 ? "It carries no tags" : `It carries ${plural(tags, "tag")}`;
+		return [`${what} and is for ${plural(agents.length, "agent")}: ${names}.`, null];
+	},
+	for_no_agent: ({ tags, target, asked }) => [
+		tags.length === 0
+			? "It carries no tag, and every agent of the target asks for some."
+			: `None of the target's agents asks for ${tags.length === 1 ? "its tag" : "one of its tags"} ${tags.join(", ")}.`,
+		`An administrator of ${target} adds a tag that an agent asks for${asked === null ? "" : `: ${asked.join(", ")}`}.`,
+	],
+	not_to_be_activated: ({ verb }) => [`Agents ${verb} what is activated only.`, null],
+	not_activated: ({ verb, still }) => {
+		const having = still.length === 0 ? "" : ` ${namesOf(still)} still ${still.length === 1 ? "has" : "have"} it.`;
+		return [`Agents ${verb} it once it is activated.${having}`, null];
+	},
+	taken_by_no_agent: ({ target }) => [`No agent of ${target} takes it.`, null],
+	agents_silent: ({ agents, target }) => [
+		`${unheardOf(agents)}: what is loaded there now is not known.`,
+		`Whoever runs the servers of ${target} looks after the agent and its connection.`,
+	],
+	refused_before_download: () => ["The agents refused the file before they downloaded it.", null],
+	download_failed: ({ agents, error }) => [
+		`${namesOf(agents)} could not download or could not load the file: ${error ?? NO_REASON}.`,
+		TRIES_AGAIN,
+	],
+	downloaded: () => ["The agents have the file.", null],
+	downloading: ({ agents }) => [
+		`${namesOf(agents)} ${agents.length === 1 ? "is" : "are"} downloading the file.`,
+		"The agents do it by themselves.",
+	],
+	download_not_begun: ({ agents }) => [
+		`${plural(agents, "agent")} ${agents === 1 ? "has" : "have"} not begun to download the file.`,
+		"The agents do it by themselves.",
+	],
+	load_refused: ({ count, of, agents, error }) => [
+		`Loaded on ${count} of ${of} agents; ${namesOf(agents)} refused it: ${error ?? NO_REASON}.`,
+		"Whoever runs the agent gives it more memory, or an administrator deactivates something else.",
+	],
+	load_failed: ({ count, of, agents, error }) => [
+		`Loaded on ${count} of ${of} agents; ${namesOf(agents)} failed on it: ${error ?? NO_REASON}.`,
+		TRIES_AGAIN,
+	],
+	loaded: ({ count, of, silent }) => [`Loaded on ${count} of ${of} agents${silentWords(silent)}.`, null],
+	loading: ({ count, of }) => [
+		`Loaded on ${count} of ${of} agents.`,
+		"The agents load it by themselves once they have the file.",
+	],
+};
+
+const REQUEST_AGAIN = "Whoever may see the design can request the build again.";
+const TRIES_AGAIN = "The agent tries again by itself; whoever runs it looks at its log.";
+const NO_REASON = "no reason was reported";
+
+/** The sentences of a step. */
+export function checklistSentences<Code extends ChecklistCode>(
+	code: Code,
+	facts: ChecklistFacts[Code],
+): { message: string; next: string | null } {
+	const [message, next] = SENTENCES[code](facts);
+	return { message, next };
+}
+
+/** Whether it is live on the target, in one sentence; `missing` is what the first step says that is not done. */
+export function liveSentence(
+	target: string,
+	loaded: Loaded & { readonly silent: number },
+	unheard: Agents | null,
+	missing: string | undefined,
+): string {
+	const { count, of, silent } = loaded;
+	if (count > 0) return `It is live on ${target}: loaded on ${count} of ${of} agents${silentWords(silent)}.`;
+	if (unheard !== null) return `It is not known whether it is live on ${target}: ${unheardOf(unheard)}.`;
+	return `It is not live on ${target}. ${missing ?? "No living agent reports it loaded."}`;
+}
+
+const scheduledOr = (scheduled: Scheduled | null, otherwise: string) =>
+	scheduled === null ? otherwise : `${scheduled.by} has scheduled its activation for ${minuteOf(scheduled.at)}.`;
+const quoted = (reason: string | null) => (reason === null ? "" : ` “${reason}”`);
+const namesOf = (agents: Agents) => agents.map(({ agent }) => agent).join(", ");
+const unheardOf = (agents: Agents) =>
+	`${namesOf(agents)} ${agents.length === 1 ? "has" : "have"} not been heard from for more than 30 seconds`;
+/** `; 1 is silent`, where some are. */
+const silentWords = (silent: number) => (silent === 0 ? "" : `; ${silent} ${silent === 1 ? "is" : "are"} silent`);

@@ -1,0 +1,15 @@
+/** Why a design cannot be built as it stands, as estimates, the rejected build and its designer read it. */
+export const rejection = {
+	noSets: () => "The design has no sets: add at least one.",
+	emptySet: (name: string, type: "proximity" | "audience") => {
+		const what = type === "proximity" ? "geofences" : "audience expression";
+		return `The set '${name}' has no ${what}: add some, or remove the set.`;
+	},
+	unknownSource: (slug: string) =>
+		`There is no inventory source '${slug}' with data that the owner's organization may use.`,
+	/** @param subject `The set 'Shops' reaches` */
+	noReach: (subject: string) => `${subject} no device: check the segments and windows of the expression.`,
+	tooLarge: () => "The targeting file would be larger than is allowed.",
+	/** @param why a clause without its full stop */
+	otherwise: (why: string) => `The design cannot be built as it stands: ${why}.`,
+} as const;
