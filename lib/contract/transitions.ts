@@ -2,8 +2,9 @@ import type { DeploymentStatus } from "./deployment";
 import type { DesignStatus } from "./design";
 
 /**
- * The transition tables of designs and deployments. The server's guards, the pages' buttons and explanations and the
- * API's documentation read them. An event bears the name under which the audit trail records it.
+ * The transition tables of designs and deployments. The server's guards, the pages' buttons and
+ * explanations and the API's documentation read them. An event bears the name under which the audit
+ * trail records it.
  */
 
 /** Who causes an event. `editor`: whoever may edit the design; `administrator`: of the target. */

@@ -13,7 +13,9 @@ export interface WarningFacts {
 type Told = Omit<ActivationPreview, "warnings">;
 type Warn = (preview: Told, facts: WarningFacts) => string | null;
 
-/** In the unit in which there is something before the point: a few bytes too many are not `0.0 MB`. */
+/**
+ * In the unit in which there is something before the point: a few bytes too many are not `0.0 MB`.
+ */
 function size(bytes: number): string {
 	if (bytes < 1_000) return plural(bytes, "byte");
 	const [unit, name] =
@@ -21,7 +23,10 @@ function size(bytes: number): string {
 	return `${(bytes / Number(unit)).toFixed(1)} ${name}`;
 }
 
-/** Each warning as a sentence, or null where there is nothing to warn of; in the order in which they are told. */
+/**
+ * Each warning as a sentence, or null where there is nothing to warn of; in the order in which they
+ * are told.
+ */
 const WARNINGS: Record<ActivationWarning["code"], Warn> = {
 	four_eyes: (_, { ownRequest, targetName }) =>
 		ownRequest ? `You requested this yourself, and ${targetName} wants someone else to activate it.` : null,

@@ -137,7 +137,10 @@ export function checklistSentences<Code extends ChecklistCode>(
 	return { message, next };
 }
 
-/** Whether it is live on the target, in one sentence; `missing` is what the first step says that is not done. */
+/**
+ * Whether it is live on the target, in one sentence; `missing` is what the first step says that is
+ * not done.
+ */
 export function liveSentence(
 	target: string,
 	loaded: Loaded & { readonly silent: number },

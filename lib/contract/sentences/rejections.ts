@@ -1,4 +1,7 @@
-/** Why a design cannot be built as it stands, as estimates, the rejected build and its designer read it. */
+/**
+ * Why a design cannot be built as it stands, as estimates, the rejected build and its designer read
+ * it.
+ */
 export const rejection = {
 	noSets: () => "The design has no sets: add at least one.",
 	emptySet: (name: string, type: "proximity" | "audience") => {

@@ -31,9 +31,10 @@ export interface BuildUpload {
 const CHECK_TIMEOUT_MS = 300_000;
 
 /**
- * `PUT /api/designs/<id>/external-build`: an operator uploads a targeting file that was made elsewhere (design.md section 4,
- * item 18). It counts once the reader that agents use has found it right; then it is the design's newest completed build, and
- * the design is tied to it: its sets are the file's, and it cannot be edited any more.
+ * `PUT /api/designs/<id>/external-build`: an operator uploads a targeting file that was made
+ * elsewhere (design.md section 4, item 18). It counts once the reader that agents use has found it
+ * right; then it is the design's newest completed build, and the design is tied to it: its sets are
+ * the file's, and it can no longer be edited.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError, TooLargeError
  * @throws InvalidStateError while a build of the design is under way
  * @throws InvalidArgumentError saying what is wrong with the file, of which nothing is kept then
@@ -68,7 +69,7 @@ export async function attachExternalBuild(
 				expectedRevision: upload.expectedRevision,
 			}),
 		).catch(async (error: unknown) => {
-			// Of a commit whose answer was lost nobody knows whether it counts, and the build would be without its file.
+			// A commit whose answer was lost may count, and the build would be without its file.
 			if (!isDatabaseAway(error)) await service.files.remove(fileKey);
 			throw error;
 		});

@@ -6,13 +6,15 @@ import { BUILD_SERVICE, type BuildLease, MAX_BUILD_ATTEMPTS, newLease } from "./
 import { endUnbuilt } from "./settle-build";
 
 /**
- * Leases the oldest build that waits or whose worker's lease has run out (design.md section 5); null when there is none.
+ * Leases the oldest build that waits or whose worker's lease has run out (design.md section 5);
+ * null when there is none.
  * @param holder names the worker whose lease it is
  */
 export async function claimBuild(service: Service, holder: string): Promise<BuildLease | null> {
 	const { lease, abandoned } = await transact(service.prisma, async (tx) => {
 		const now = service.now();
-		// A lease has run out by the database's clock, too: this process's alone may be ahead, and would take builds from who works on them.
+		// The lease must have run out by the database's clock, too: this process's clock may be
+		// ahead, and would take builds from living workers.
 		const [next] = await tx.$queryRaw<{ id: string }[]>`
 			SELECT id FROM builds
 			WHERE (status = 'requested' AND (not_before IS NULL OR not_before <= ${now}::timestamptz))

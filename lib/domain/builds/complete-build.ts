@@ -41,8 +41,8 @@ export interface SetBounds {
 }
 
 /**
- * Completes a build (specification, Design status: requested → built): the design has an available build and is editable
- * again.
+ * Completes a build (specification, Design status: requested → built): the design has an available
+ * build and is editable again.
  * @throws LeaseLostError when somebody else holds the build now.
  */
 export async function completeBuild(service: Service, lease: BuildLease, file: ProducedFile): Promise<void> {
@@ -112,8 +112,9 @@ function builtSet(
 }
 
 /**
- * Which geofences came and went since the completed build before, by the sets that both have; nothing of a build that was
- * made elsewhere. The digests of the build before have served then, and go.
+ * Which geofences came and went since the completed build before, by the sets that both have;
+ * nothing of a build that was made elsewhere. The digests of the build before have served then, and
+ * go.
  */
 async function compareWithPrevious(
 	tx: Transaction,

@@ -4,7 +4,10 @@ import type { FileFacts } from "@/lib/engine/inspection/jobs";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { GUID } from "@/lib/rules/text/guid";
 
-/** @throws InvalidArgumentError for a file that is none of this design's kind, or whose sets the service cannot name */
+/**
+ * @throws InvalidArgumentError for a file that is none of this design's kind, or whose sets the
+ *   service cannot name
+ */
 export function requireFitting({ type }: DesignRecord, { kind, sets }: FileFacts): void {
 	if (kind !== type) {
 		const what = kind === "proximity" ? "a proximity filter" : "an audience set";
@@ -21,7 +24,9 @@ export function requireFitting({ type }: DesignRecord, { kind, sets }: FileFacts
 	for (const set of sets) requireNameable(set);
 }
 
-/** @throws InvalidArgumentError for a set whose name or targeting code nobody could give it as JSON */
+/**
+ * @throws InvalidArgumentError for a set whose name or targeting code nobody could give it as JSON
+ */
 function requireNameable({ set_id, set_name, targeting_code }: FileFacts["sets"][number]): void {
 	const wrong = (problem: string) => new InvalidArgumentError(`the set ${set_id} of the file: ${problem}`);
 	const [issue] = setNames.safeParse({ set_name, targeting_code }).error?.issues ?? [];

@@ -7,8 +7,8 @@ export const MAX_BUILD_ATTEMPTS = 3;
 export const BUILD_SERVICE = { system: "build service" };
 
 /**
- * A worker's hold on a build. Every write for the build names the fencing token, which the next claim raises: a worker
- * that lost its lease changes nothing.
+ * A worker's hold on a build. Every write for the build names the fencing token, which the next
+ * claim raises: a worker that lost its lease changes nothing.
  */
 export interface BuildLease {
 	readonly id: string;
@@ -59,8 +59,8 @@ export async function lockLeased(tx: Transaction, lease: BuildLease): Promise<vo
 }
 
 /**
- * Ends the leases of workers that died with the process before this one. The embedded database has one process at a
- * time; with PostgreSQL others are alive, and leases run out by themselves.
+ * Ends the leases of workers that died with the process before this one. The embedded database has
+ * one process at a time; with PostgreSQL others are alive, and leases run out by themselves.
  */
 export async function endLeases(service: Service): Promise<void> {
 	await service.prisma.build.updateMany({

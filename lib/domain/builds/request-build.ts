@@ -15,10 +15,12 @@ import { InvalidStateError } from "@/lib/rules/errors";
 const SAME_TIME = "a build of this design was requested at the same time";
 
 /**
- * Request Build of a Design (specification, Management API): the design becomes `requested` and uneditable.
+ * Request Build of a Design (specification, Management API): the design becomes `requested` and
+ * uneditable.
  * @param reason why the build is requested, 1 to 2,000 characters
  * @throws NotFoundError, ForbiddenError
- * @throws InvalidStateError when its status is not `in_design`, `rejected` or `built`, or its build is external
+ * @throws InvalidStateError when its status is not `in_design`, `rejected` or `built`, or its build
+ *   is external
  */
 export async function requestBuild(
 	service: Service,
@@ -36,7 +38,8 @@ export async function requestBuild(
 			detail: { build_id: buildId },
 			where: [Prisma.sql`NOT d.external_build`],
 		});
-		// Read again: it may have been deleted, renamed or tied to a file, or the right taken away, while the lock was waited for.
+		// Read again: it may have been deleted, renamed or tied to a file, or the right taken away,
+		// while the lock was waited for.
 		const record = await findBuildable(tx, principal, designId);
 		if (!moved) throw designRefusal("request_build", record.status) ?? new InvalidStateError(SAME_TIME);
 		await tx.build.create({

@@ -10,7 +10,8 @@ const BACKOFF_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Rejects a build whose design cannot be built as it stands: the designer reads the reason and may edit again.
+ * Rejects a build whose design cannot be built as it stands: the designer reads the reason and may
+ * edit again.
  * @throws LeaseLostError
  */
 export async function rejectBuild(service: Service, lease: BuildLease, reason: string): Promise<void> {
@@ -21,7 +22,8 @@ export async function rejectBuild(service: Service, lease: BuildLease, reason: s
 }
 
 /**
- * Records a failed attempt. The build waits for the next one, until the attempts are used up and it has failed.
+ * Records a failed attempt. The build waits for the next one, until the attempts are used up and it
+ * has failed.
  * @param reason for operators; what went wrong in this attempt
  * @throws LeaseLostError
  */
@@ -38,8 +40,9 @@ export async function failBuild(service: Service, lease: BuildLease, reason: str
 }
 
 /**
- * Puts a build back that could not be made for want of what the service stands on, such as room on a disk. The attempt
- * does not count; the pauses grow to a minute, and there are any number of them.
+ * Puts a build back that could not be made for want of what the service stands on, such as room on
+ * a disk. The attempt does not count; the pauses grow to a minute, and there are any number of
+ * them.
  * @param reason for everybody who waits for the build
  * @throws LeaseLostError
  */
@@ -59,7 +62,8 @@ export async function postponeBuild(service: Service, lease: BuildLease, reason:
 }
 
 /**
- * Gives a build back when its worker stops in good order: the next worker claims it at once, and the attempt does not count.
+ * Gives a build back when its worker stops in good order: the next worker claims it at once, and
+ * the attempt does not count.
  * @throws LeaseLostError
  */
 export async function releaseBuild(service: Service, lease: BuildLease): Promise<void> {
@@ -90,7 +94,10 @@ export async function endUnbuilt(
 
 type Waiting = Pick<Prisma.BuildUpdateInput, "phase" | "percent" | "statusReason" | "notBefore" | "attempts">;
 
-/** Puts a locked build back into the queue. Its design stays `building`: its people wait for one outcome. */
+/**
+ * Puts a locked build back into the queue. Its design stays `building`: its people wait for one
+ * outcome.
+ */
 async function requeue(tx: Transaction, { id }: BuildLease, waiting: Waiting): Promise<void> {
 	await tx.build.update({
 		where: { id },

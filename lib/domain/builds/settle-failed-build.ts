@@ -19,7 +19,8 @@ interface Expectation {
 const VERBS = { retry_build: "retry", abandon_build: "reject" } as const;
 
 /**
- * `POST /api/builds/<id>/retry`: an operator puts a failed build back into the queue, with all its attempts.
+ * `POST /api/builds/<id>/retry`: an operator puts a failed build back into the queue, with all its
+ * attempts.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  * @throws InvalidStateError when the build has not failed, or somebody else has decided meanwhile
  */
@@ -37,7 +38,8 @@ export async function retryBuild(
 }
 
 /**
- * `POST /api/builds/<id>/reject`: an operator abandons a failed build; the designer reads the reason and may edit again.
+ * `POST /api/builds/<id>/reject`: an operator abandons a failed build; the designer reads the
+ * reason and may edit again.
  * @throws as {@link retryBuild}
  */
 export async function abandonBuild(

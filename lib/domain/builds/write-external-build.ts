@@ -33,8 +33,8 @@ interface UploadedSet {
 }
 
 /**
- * Makes an uploaded file the newest completed build of a design, and the design's sets those of the file (design.md section 4,
- * item 18).
+ * Makes an uploaded file the newest completed build of a design, and the design's sets those of the
+ * file (design.md section 4, item 18).
  * @returns the collections of geofences that the design had
  * @throws NotFoundError, InvalidStateError, VersionMismatchError
  */
@@ -151,8 +151,9 @@ async function replaceSets(
 		updatedAt: now,
 		updatedById: by,
 	});
-	// A file of another design of this service brings that one's set ids: they stay the build's, and the design gets its own. Written first
-	// and looked at then, as two designs may be tied to one file at once.
+	// A file of another design of this service brings that one's set ids: they stay the build's,
+	// and the design gets its own. Written first and looked at then, as two designs may be tied to
+	// one file at once.
 	await tx.designSet.createMany({ data: sets.map((set) => row(set, set.setId)), skipDuplicates: true });
 	const written = await tx.designSet.findMany({ where: { designId }, select: { id: true } });
 	const own = new Set(written.map(({ id }) => id));

@@ -14,10 +14,12 @@ export const translateActivationConflict = translateConflict(
 );
 
 /**
- * Activate a Deployment (specification, Deployment status; design.md section 4, items 15 and 21). A build of the same
- * design that is active on the target is replaced: deactivated in the same statement.
+ * Activate a Deployment (specification, Deployment status; design.md section 4, items 15 and 21). A
+ * build of the same design that is active on the target is replaced: deactivated in the same
+ * statement.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
- * @throws InvalidStateError when its status does not allow it, or a newer live deployment of the same build stands in the way.
+ * @throws InvalidStateError when its status does not allow it, or a newer live deployment of the
+ *   same build stands in the way.
  */
 export async function activateDeployment(
 	service: Service,
@@ -34,7 +36,8 @@ export async function activateDeployment(
 }
 
 /**
- * The change itself, once nothing was found against it; to be followed by `announceTarget` after the commit.
+ * The change itself, once nothing was found against it; to be followed by `announceTarget` after
+ * the commit.
  * @param entry how the audit event calls it, where it was not simply activated
  * @returns the deployment as it is now
  * @throws InvalidStateError when something on the target stands in the way

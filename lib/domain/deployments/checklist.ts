@@ -33,9 +33,14 @@ export interface ChecklistSubject {
 	readonly decision: LastDecision | null;
 	readonly schedule: DeploymentSchedule | null;
 	readonly targetAgents: readonly TargetAgentTags[];
-	/** Whether the caller administers the target: what its agents ask for is nobody else's to know. */
+	/**
+	 * Whether the caller administers the target: what its agents ask for is nobody else's to know.
+	 */
 	readonly administers: boolean;
-	/** What the agents say that take it; of a deployment that is not activated, those that still have it. */
+	/**
+	 * What the agents say that take it; of a deployment that is not activated, those that still
+	 * have it.
+	 */
 	readonly reports: readonly AgentState[];
 }
 
@@ -48,8 +53,8 @@ function step<Code extends ChecklistCode>(code: Code, facts: ChecklistFacts[Code
 }
 
 /**
- * The way from the build to answers of the agents, step by step. Of agents it says what they reported, and nothing of
- * those that are silent.
+ * The way from the build to answers of the agents, step by step. Of agents it says what they
+ * reported, and nothing of those that are silent.
  */
 export function checklistOf(subject: ChecklistSubject): DeploymentChecklist {
 	const { record, reports } = subject;
@@ -62,7 +67,8 @@ export function checklistOf(subject: ChecklistSubject): DeploymentChecklist {
 		{ step: "loaded" as const, ...loaded(subject) },
 	];
 	const { agents_loaded: count, agents_expected: of } = summariseAgents(record.status, reports);
-	// A step that is not needed, as an agent refused the file before it fetched it, explains nothing.
+	// A step that is not needed, as an agent refused the file before it fetched it, explains
+	// nothing.
 	const missing = steps.find(({ state }) => state === "waiting" || state === "failed")?.message;
 	const unheard = record.status === "activated" && reports.length > 0 && silentOf(reports) === reports.length;
 	const summary = liveSentence(

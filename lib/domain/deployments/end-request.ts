@@ -4,7 +4,8 @@ import { attemptTransition, type Expectation, findForTransition } from "./begin-
 import { writeTransition } from "./write-transition";
 
 /**
- * Ends a deployment request without activation: its administrator rejects it, or its requester cancels it. It is kept for the record with who, when and why (design.md section 4, item 14).
+ * Ends a deployment request without activation: its administrator rejects it, or its requester
+ * cancels it. It is kept for the record with who, when and why (design.md section 4, item 14).
  * @param message for the other side to read; a blank one is none
  * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
  */

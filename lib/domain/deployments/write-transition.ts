@@ -37,7 +37,10 @@ export class ChangedMeanwhileError extends InvalidStateError {
 /** A step that leaves the row there. */
 type WrittenStep = Exclude<DeploymentStep, "delete">;
 
-/** One deployment's part in a transition; the transition table has the status that the step leads to. */
+/**
+ * One deployment's part in a transition; the transition table has the status that the step leads
+ * to.
+ */
 export interface DeploymentWrite {
 	readonly subject: Subject & Pick<DeploymentRecord, "revision">;
 	readonly step: WrittenStep;
@@ -47,11 +50,14 @@ export interface DeploymentWrite {
 }
 
 /**
- * Writes a deployment's change as one conditional statement with all that belongs to it: everything of it happens, or nothing. Nothing, too,
- * where it would have to wait for whoever has locked the deployment: its right and its moment would be of before the wait.
+ * Writes a deployment's change as one conditional statement with all that belongs to it: everything
+ * of it happens, or nothing. Nothing, too, where it would have to wait for whoever has locked the
+ * deployment: its right and its moment would be of before the wait.
  * @param also.replaced the deployment that makes room for this one, changed before it
- * @param also.touches whether what the target's agents should load is another now; to be followed by `announceTarget` after the commit
- * @throws ChangedMeanwhileError when a deployment is locked by another, or at another revision than was found, and nothing was written
+ * @param also.touches whether what the target's agents should load is another now; to be followed
+ *   by `announceTarget` after the commit
+ * @throws ChangedMeanwhileError when a deployment is locked by another, or at another revision than
+ *   was found, and nothing was written
  */
 export async function writeTransition(
 	service: Pick<Service, "now">,

@@ -5,7 +5,10 @@ import type { BuildInput, BuildOutcome, BuildProgress } from "./production";
 
 export type ThreadOptions = Pick<RunOptions<BuildProgress>, "chunkSource" | "onProgress" | "signal">;
 
-/** As many as there are builders, each ended with its file: what a build took of memory goes with it. */
+/**
+ * As many as there are builders, each ended with its file: what a build took of memory goes with
+ * it.
+ */
 const threads = new JobThreads<BuildInput, BuildOutcome, BuildProgress>("worker-thread", {
 	threads: Number.POSITIVE_INFINITY,
 	threadsOfOne: Number.POSITIVE_INFINITY,
@@ -16,10 +19,12 @@ const threads = new JobThreads<BuildInput, BuildOutcome, BuildProgress>("worker-
 });
 
 /**
- * Produces a targeting file on a worker thread (see `produceTargetingFile`), so that this one goes on answering. The thread
- * has no database: it pulls geofences chunk by chunk, so that those of a set are never in memory all at once.
+ * Produces a targeting file on a worker thread (see `produceTargetingFile`), so that this one goes
+ * on answering. The thread has no database: it pulls geofences chunk by chunk, so that those of a
+ * set are never in memory all at once.
  * @returns how it ended; a thread that dies counts as `failed`
- * @throws the signal's reason once it is aborted, and whatever the chunk source throws; nothing is left of the file then
+ * @throws the signal's reason once it is aborted, and whatever the chunk source throws; nothing is
+ *   left of the file then
  */
 export async function produceInThread(input: BuildInput, options: ThreadOptions = {}): Promise<BuildOutcome> {
 	let outcome: BuildOutcome | undefined;

@@ -6,7 +6,10 @@ import type { InspectionJob, InspectionOutcome, InspectionResults } from "./jobs
 export interface InspectOptions {
 	/** For whom: what one person asks leaves room for what others do. */
 	readonly caller: string;
-	/** Stored chunks of geofences of a set, by its index; read one at a time as the thread asks for them. */
+	/**
+	 * Stored chunks of geofences of a set, by its index; read one at a time as the thread asks for
+	 * them.
+	 */
 	readonly chunkSource?: (set: number) => AsyncIterable<Uint8Array>;
 	/** The caller's: who is gone waits for nothing. */
 	readonly signal?: AbortSignal | undefined;
@@ -44,8 +47,8 @@ function inspections(): Inspections {
 }
 
 /**
- * Ends what is looked into, and waits until nothing is: a process that ended while a thread evaluates would be aborted. No
- * inspection begins any more until this resolves.
+ * Ends what is looked into, and waits until nothing is: a process that ended while a thread
+ * evaluates would be aborted. No inspection begins any more until this resolves.
  */
 export async function stopInspections(): Promise<void> {
 	const { stopping, running } = inspections();
@@ -55,9 +58,10 @@ export async function stopInspections(): Promise<void> {
 }
 
 /**
- * Looks into contents or files on a thread, so that this one goes on answering: two at once in a process, one of a caller, a few
- * more wait, none for longer than half a minute.
- * @throws InvalidArgumentError with a sentence for the caller when what was asked cannot be done as it stands
+ * Looks into contents or files on a thread, so that this one goes on answering: two at once in a
+ * process, one of a caller, a few more wait, none for longer than half a minute.
+ * @throws InvalidArgumentError with a sentence for the caller when what was asked cannot be done as
+ *   it stands
  * @throws ThrottledError when the caller has a few under way already
  * @throws UnavailableError when too many wait already, it takes too long, or the service stops
  */

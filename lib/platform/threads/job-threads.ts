@@ -27,7 +27,8 @@ export class JobThreads<Job, Outcome, Progress = never> {
 
 	/**
 	 * @throws ThrottledError, UnavailableError as {@link ThreadPool.take}
-	 * @throws the signal's reason when it is aborted before a thread is free; whatever the source of chunks throws
+	 * @throws the signal's reason when it is aborted before a thread is free; whatever the source
+	 *   of chunks throws
 	 * @throws ThreadEndedError
 	 */
 	async run(job: Job, { caller, ...options }: JobOptions<Progress>): Promise<Outcome> {

@@ -1,10 +1,16 @@
-/** What the process sends to a thread. A chunk answers the pull of that number; it is null after the last one of its source. */
+/**
+ * What the process sends to a thread. A chunk answers the pull of that number; it is null after the
+ * last one of its source.
+ */
 export type MessageToThread<Job> =
 	| { readonly job: Job }
 	| { readonly chunk: Uint8Array | null; readonly pull: number }
 	| { readonly cancel: true };
 
-/** What a thread sends. After a pull one chunk of that source (an index) follows; the outcome comes last. */
+/**
+ * What a thread sends. After a pull one chunk of that source (an index) follows; the outcome comes
+ * last.
+ */
 export type MessageFromThread =
 	| { readonly progress: unknown }
 	| { readonly pull: number; readonly source: number }

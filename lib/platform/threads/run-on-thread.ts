@@ -11,8 +11,9 @@ export interface RunOptions<Progress> {
 	/** Cancels the job. Its outcome is waited for all the same. */
 	readonly signal?: AbortSignal | undefined;
 	/**
-	 * The job works with DuckDB: it interrupts itself when it is cancelled, and its thread is never ended from outside.
-	 * A thread that ends while DuckDB works for it takes the whole process down.
+	 * The job works with DuckDB: it interrupts itself when it is cancelled, and its thread is never
+	 * ended from outside. A thread that ends while DuckDB works for it takes the whole process
+	 * down.
 	 */
 	readonly interruptsItself?: boolean;
 }
@@ -23,7 +24,8 @@ export class ThreadEndedError extends Error {
 }
 
 /**
- * Gives an idle thread a job and answers it until the outcome is there; the thread is idle again then.
+ * Gives an idle thread a job and answers it until the outcome is there; the thread is idle again
+ * then.
  * @throws ThreadEndedError; whatever the source of chunks throws
  */
 export async function runOnThread<Job, Outcome, Progress>(
@@ -56,7 +58,8 @@ export async function runOnThread<Job, Outcome, Progress>(
 		const outcome = outcomeOf<Outcome>(worker, (message) => {
 			if ("progress" in message) return onProgress?.(message.progress as Progress);
 			answer(message.source, message.pull).catch((error: unknown) => {
-				// A chunk asked for ahead of its use may fail after the outcome: the thread may have another job by then.
+				// A chunk asked for ahead of its use may fail after the outcome: the thread may
+				// have another job by then.
 				if (isOver) return;
 				broken ??= { error };
 				cancel();
@@ -87,7 +90,8 @@ function outcomeOf<Outcome>(
 	return new Promise<Outcome>((resolve, reject) => {
 		let failure: unknown;
 		const settle = () => {
-			// One by one: Node.js has listeners of its own on a worker, and it hears nothing without them.
+			// One by one: Node.js has listeners of its own on a worker, and it hears nothing
+			// without them.
 			worker.off("message", onMessage);
 			worker.off("error", onError);
 			worker.off("exit", onExit);

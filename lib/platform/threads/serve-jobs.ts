@@ -20,7 +20,10 @@ export function serveJobs<Job, Progress>(run: (job: Job, context: JobContext<Pro
 			waiting = { pull: pulls, resolve, reject };
 			send({ pull: pulls, source });
 		});
-	/** Asks for the next chunk before the last one is used, so that neither side waits for the other. */
+	/**
+	 * Asks for the next chunk before the last one is used, so that neither side waits for the
+	 * other.
+	 */
 	async function* chunksOf(source: number): AsyncGenerator<Uint8Array> {
 		let next = pull(source);
 		for (;;) {

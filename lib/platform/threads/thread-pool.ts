@@ -27,7 +27,10 @@ interface Waiting {
 	go(): void;
 }
 
-/** A few threads that are started when they are needed and used one after the other, shared fairly among callers. */
+/**
+ * A few threads that are started when they are needed and used one after the other, shared fairly
+ * among callers.
+ */
 export class ThreadPool<Thread> {
 	readonly #threads: Threads<Thread>;
 	readonly #limits: PoolLimits;
@@ -44,8 +47,8 @@ export class ThreadPool<Thread> {
 
 	/**
 	 * A thread for oneself, to be given back by the same caller.
-	 * @throws ThrottledError when the caller has as much under way as one may; UnavailableError when too many wait already; the
-	 *   signal's reason once it is aborted
+	 * @throws ThrottledError when the caller has as many jobs as one may have; UnavailableError
+	 *   when too many wait already; the signal's reason once it is aborted
 	 */
 	async take(caller: string, signal: AbortSignal): Promise<Thread> {
 		signal.throwIfAborted();
@@ -89,7 +92,10 @@ export class ThreadPool<Thread> {
 		this.#using.set(caller, (this.#using.get(caller) ?? 0) + 1);
 	}
 
-	/** Who has waited longest, of those who may begin, takes over what is released: nobody who comes meanwhile gets ahead of them. */
+	/**
+	 * The caller that has waited longest, of those that may begin, takes over what is released:
+	 * nobody who comes meanwhile gets ahead.
+	 */
 	#release(caller: string): void {
 		this.#inUse -= 1;
 		const left = (this.#using.get(caller) ?? 0) - 1;

@@ -9,8 +9,9 @@ interface Bundler {
 }
 
 /**
- * The path of a thread's script: the bundle that the build has made. A test runs the sources as they are, so that the
- * bundle is brought up to date first, as `npm run dev` does for a running service.
+ * The path of a thread's script: the bundle that the build has made. A test runs the sources as
+ * they are, so that the bundle is brought up to date first, as `npm run dev` does for a running
+ * service.
  */
 export async function threadScript(name: ThreadName): Promise<string> {
 	if (process.env.VITEST === undefined) return projectPath("dist", `${name}.mjs`);
