@@ -9,6 +9,7 @@ import { Notice } from "@/components/kit/ui/notice";
 import { ApiError } from "@/lib/browser/api-error";
 import { useDecide } from "@/lib/browser/deployments";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { allows } from "@/lib/contract/transitions";
 import { changesBetween } from "./changes-between";
 
 export interface RejectDialogProps {
@@ -59,7 +60,7 @@ export function RejectDialog({ deployment, onClose, onDone }: RejectDialogProps)
 			variant="destructive"
 			pending={decide.isPending}
 			error={decide.error}
-			unavailable={status === "requested" ? null : `The request no longer waits: it is ${status}.`}
+			unavailable={allows("reject", status) ? null : `The request no longer waits: it is ${status}.`}
 			onSubmit={submit}
 		>
 			{changed ? (

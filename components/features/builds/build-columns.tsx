@@ -7,6 +7,7 @@ import { cx } from "@/components/kit/ui/cx";
 import { HEAD_LINK, ROW_LINK } from "@/components/kit/ui/name-links";
 import { formatPlural } from "@/lib/browser/format";
 import type { BuildListDetail } from "@/lib/contract/build";
+import { allows } from "@/lib/contract/transitions";
 import { isLive } from "./standing";
 
 export type BuildAction = "request" | "cancel" | "files";
@@ -90,7 +91,7 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListDetail) 
 						{
 							label: "Cancel a request…",
 							onSelect: () => onAsk("cancel", row),
-							unavailable: row.deployments.some(({ status }) => status === "requested")
+							unavailable: row.deployments.some(({ status }) => allows("cancel", status))
 								? null
 								: "No request of this design waits.",
 						},

@@ -11,9 +11,7 @@ export function askedUnavailable(action: AskedAction, deployment: DeploymentDeta
 	const { permissions, target, status, rollback_to } = deployment;
 	if (!permissions.administer) return `Only administrators of ${target}'s organization decide this.`;
 	if (action === "schedule") {
-		return allows("schedule", status)
-			? null
-			: `The deployment is ${status}; there is nothing left to schedule.`;
+		return allows("schedule", status) ? null : `The deployment is ${status}; there is nothing left to schedule.`;
 	}
 	if (!allows("rollback", status)) return `The deployment is ${status}; only an activated one is rolled back.`;
 	return rollback_to === null ? "No other build of this design was active on this target before." : null;

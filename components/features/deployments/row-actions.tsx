@@ -6,6 +6,7 @@ import { ActionsMenu } from "@/components/kit/ui/actions-menu";
 import { Button, buttonClass } from "@/components/kit/ui/button";
 import { Kbd } from "@/components/kit/ui/kbd";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { allows } from "@/lib/contract/transitions";
 import { type AskedAction, askedUnavailable } from "./asked-action";
 import { useActivate } from "./use-activate";
 
@@ -62,7 +63,7 @@ const RowKey = ({ name }: { name: string }) => (
 function LikelyAction({ deployment, onAsk }: RowActionsProps) {
 	const { id, status, design_name, target } = deployment;
 	const named = <span className="sr-only"> {`${design_name} on ${target}`}</span>;
-	if (status === "requested") {
+	if (allows("reject", status)) {
 		return (
 			<Link href={`/approvals?request=${id}`} prefetch={false} className={buttonClass("plain")}>
 				Decide
@@ -70,7 +71,7 @@ function LikelyAction({ deployment, onAsk }: RowActionsProps) {
 			</Link>
 		);
 	}
-	if (status === "activated") {
+	if (allows("deactivate", status)) {
 		return (
 			<Button unavailable={askedUnavailable("deactivate", deployment)} onClick={() => onAsk("deactivate", deployment)}>
 				Deactivate…

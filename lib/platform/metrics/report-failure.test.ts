@@ -13,7 +13,7 @@ const fault = new Error("A fault of the program.");
 
 const buildFailures = async () => {
 	const { values } = await metrics().own.failures.get();
-	return values.find(({ labels }) => labels.part === "build")?.value ?? 0;
+	return values.find((sample) => sample.labels.part === "build")?.value ?? 0;
 };
 
 test.each([

@@ -20,7 +20,7 @@ export function DeploymentActions({ deployment, onAsk }: DeploymentActionsProps)
 		onClick: () => onAsk(action),
 	});
 	if (!permissions.administer) {
-		return permissions.cancel && status === "requested" ? (
+		return permissions.cancel && allows("cancel", status) ? (
 			<Button variant="danger" {...ask("cancel")}>
 				Cancel request…
 			</Button>
@@ -29,7 +29,7 @@ export function DeploymentActions({ deployment, onAsk }: DeploymentActionsProps)
 	const word = status === "deactivated" ? "Reactivate" : "Activate";
 	return (
 		<>
-			{status === "activated" ? (
+			{allows("deactivate", status) ? (
 				<Button {...ask("deactivate")}>Deactivate…</Button>
 			) : (
 				<Button
