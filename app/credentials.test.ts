@@ -6,6 +6,7 @@ import { POST as requestBuildRoute } from "@/app/targeting/designs/[design_id]/r
 import { GET as listDesignsRoute } from "@/app/targeting/designs/route";
 import { GET as tokenRoute } from "@/app/token/user/route";
 import type { Principal } from "@/lib/domain/access/principal";
+import { newSession } from "@/lib/domain/accounts/session";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -32,7 +33,7 @@ describe("credentials", () => {
 	});
 
 	const sessionOf = async (user: Principal, claims: Record<string, unknown> = {}, secret = service.secret) => {
-		const token = await encode({ token: { sub: user.userId, epoch: 1, ...claims }, secret });
+		const token = await encode({ token: { ...newSession(service, { id: user.userId, epoch: 1 }), ...claims }, secret });
 		return `__Secure-targeting.session=${token}`;
 	};
 	const accessTokenOf = async (user: Principal) => {

@@ -28,7 +28,10 @@ export interface SessionClaims extends JWT {
 }
 
 /** The claims of who has just signed in. */
-export function newSession({ now }: Pick<Service, "now">, { id, epoch }: SignedInUser): SessionClaims {
+export function newSession(
+	{ now }: Pick<Service, "now">,
+	{ id, epoch }: Pick<SignedInUser, "id" | "epoch">,
+): SessionClaims {
 	return { sub: id, epoch, session: randomUUID(), until: now().getTime() + SESSION_LONGEST_MS };
 }
 
