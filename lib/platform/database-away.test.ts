@@ -4,7 +4,6 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import { causeInWords, isDatabaseAway } from "@/lib/platform/database-away";
 import { createDatabase } from "@/lib/platform/db/client";
 import { openPostgresPool } from "@/lib/platform/db/postgres-pool";
-import { readRows } from "@/lib/platform/db/read-rows";
 import { type Door, openDoor } from "@/lib/platform/db/testing/door";
 import { createEmptyDatabase, type EmptyDatabase, testDatabaseKinds } from "@/lib/tools/testing/database";
 
@@ -39,7 +38,7 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("a PostgreSQL server th
 	/** Every way by which this code asks the database. */
 	const asked = ({ prisma, pool }: Opened): Promise<unknown>[] => [
 		prisma.$queryRaw(SLOW),
-		readRows(prisma, SLOW),
+		prisma.$rows(SLOW),
 		prisma.$transaction((tx) => tx.$queryRaw(SLOW)),
 		pool.query("SELECT pg_sleep(20)"),
 		pool.connect().then((client) => client.query("SELECT pg_sleep(20)").finally(() => client.release())),
@@ -105,7 +104,7 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("a PostgreSQL server th
 		const hot = Prisma.sql`SELECT n FROM hot`;
 		const held = [
 			database.prisma.$queryRaw(hot),
-			readRows(database.prisma, hot),
+			database.prisma.$rows(hot),
 			database.prisma.$transaction((tx) => tx.$queryRaw(hot)),
 			database.pool.query("SET statement_timeout = 100; SELECT pg_sleep(20)"),
 		];
@@ -150,7 +149,7 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("a PostgreSQL server th
 		const { door, database } = await open(ANSWER_WITHIN_MS);
 		const reasons = [
 			await reasonOf(database.prisma.$queryRaw`SELECT * FROM nothing`),
-			await reasonOf(readRows(database.prisma, Prisma.sql`SELEC 1`)),
+			await reasonOf(database.prisma.$rows(Prisma.sql`SELEC 1`)),
 			await reasonOf(database.prisma.$transaction((tx) => tx.$queryRaw`SELECT 1 / 0`)),
 			new Error("something else"),
 			"a word",

@@ -1,12 +1,12 @@
 import type { EventEmitter } from "node:events";
-import type { Prisma, PrismaClient } from "@/lib/generated/prisma/client";
+import type { Client } from "@/lib/platform/db/prisma-client";
 import type { Environment } from "@/lib/platform/env";
 import type { FileStore } from "@/lib/platform/files/file-store";
 import { processState } from "@/lib/platform/process-state";
 
 /** What operations need of the process they run in; given to each as its first argument, so that tests can make their own. */
 export interface Service {
-	readonly prisma: PrismaClient;
+	readonly prisma: Client;
 	readonly files: FileStore;
 	/** Keys tokens and sessions; never logged, never stored. */
 	readonly secret: string;
@@ -26,8 +26,7 @@ export interface Service {
 	now(): Date;
 }
 
-/** A transaction of the service's database. Within it only this may be used: the embedded database has one connection. */
-export type Transaction = Prisma.TransactionClient;
+export type { Transaction } from "@/lib/platform/db/prisma-client";
 
 /** Makes the service known to the route handlers and pages of this process, which are bundled apart from each other. */
 export function setService(service: Service | undefined): void {

@@ -1,6 +1,5 @@
 import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
-import { readRows } from "@/lib/platform/db/read-rows";
 import type { Service } from "@/lib/platform/service";
 import { AuthError } from "@/lib/rules/errors";
 import { type Identity, type Origin, PRINCIPAL_JSON, principalOfUser } from "./principal-of-user";
@@ -12,13 +11,10 @@ import { hashSecret } from "./secrets";
  * @throws AuthError for a token that is unknown or expired, or whose user is disabled or no designer any more.
  */
 export async function authenticateAccessToken(service: Service, token: string, origin: Origin): Promise<Principal> {
-	const [found] = await readRows<{ user: Identity }>(
-		service.prisma,
-		Prisma.sql`SELECT ${PRINCIPAL_JSON} AS "user"
+	const [found] = await service.prisma.$rows<{ user: Identity }>(Prisma.sql`SELECT ${PRINCIPAL_JSON} AS "user"
 			FROM access_tokens a JOIN users u ON u.id = a.user_id JOIN organizations o ON o.id = u.organization_id
 			WHERE a.token_hash = ${hashSecret(token)} AND a.expires_at > ${service.now()}::timestamptz
-				AND u.disabled_at IS NULL AND u.role = 'designer'`,
-	);
+				AND u.disabled_at IS NULL AND u.role = 'designer'`);
 	if (found === undefined) throw new AuthError("invalid access token");
 	return principalOfUser(found.user, { kind: "access_token", id: null }, ["manage"], origin);
 }

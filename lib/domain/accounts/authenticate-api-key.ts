@@ -1,7 +1,6 @@
 import type { Principal } from "@/lib/domain/access/principal";
 import { type KeyScope, Prisma } from "@/lib/generated/prisma/client";
 import { gathered } from "@/lib/platform/db/gathering";
-import { readRows } from "@/lib/platform/db/read-rows";
 import type { Service } from "@/lib/platform/service";
 import { AuthError } from "@/lib/rules/errors";
 import { addressAllowed } from "./addresses";
@@ -55,15 +54,13 @@ const lookUp = gathered<undefined, FoundKey | undefined>(async (service, key) =>
 async function findKey(service: Service, key: string): Promise<FoundKey | undefined> {
 	const now = service.now();
 	const secretHash = hashSecret(key);
-	const [found] = await readRows<FoundKey>(
-		service.prisma,
-		Prisma.sql`SELECT k.id, k.scopes::text[] AS scopes, k.allowed_addresses AS "allowedAddresses", ${PRINCIPAL_JSON} AS "user",
+	const [found] =
+		await service.prisma.$rows<FoundKey>(Prisma.sql`SELECT k.id, k.scopes::text[] AS scopes, k.allowed_addresses AS "allowedAddresses", ${PRINCIPAL_JSON} AS "user",
 				(k.last_used_at IS NULL OR k.last_used_at < ${stale(now)}::timestamptz) AS "lastUsedLongAgo",
 				k.secret_hash <> ${secretHash} AS superseded
 			FROM api_keys k JOIN users u ON u.id = k.user_id JOIN organizations o ON o.id = u.organization_id
 			WHERE (k.secret_hash = ${secretHash} OR (k.previous_hash = ${secretHash} AND k.previous_expires_at > ${now}::timestamptz))
-				AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now}::timestamptz) AND u.disabled_at IS NULL`,
-	);
+				AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now}::timestamptz) AND u.disabled_at IS NULL`);
 	return found;
 }
 

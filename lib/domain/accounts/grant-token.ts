@@ -3,7 +3,6 @@ import { NAME_LENGTH } from "@/lib/contract/constants";
 import type { TokenGrant } from "@/lib/contract/token";
 import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
-import { readRows } from "@/lib/platform/db/read-rows";
 import type { Service } from "@/lib/platform/service";
 import { NotFoundError } from "@/lib/rules/errors";
 import { cutText } from "@/lib/rules/text/cut-text";
@@ -46,13 +45,14 @@ const keptOf = (name: string) => cutText(name, NAME_LENGTH);
  * @throws NotFoundError `user not found` for a user outside the key's organization, of another role, or disabled.
  */
 export async function grantTokenById(service: Service, caller: Principal, userId: string): Promise<TokenGrant> {
-	const [found] = await readRows<{ id: string; nonce: string | null; expiresAt: Date | null }>(
-		service.prisma,
-		Prisma.sql`SELECT u.id, encode(a.nonce, 'hex') AS nonce, a.expires_at AS "expiresAt"
+	const [found] = await service.prisma.$rows<{
+		id: string;
+		nonce: string | null;
+		expiresAt: Date | null;
+	}>(Prisma.sql`SELECT u.id, encode(a.nonce, 'hex') AS nonce, a.expires_at AS "expiresAt"
 			FROM users u LEFT JOIN access_tokens a ON a.user_id = u.id
 			WHERE u.id = ${userId}::uuid AND u.organization_id = ${caller.organizationId}::uuid AND u.role = 'designer'
-				AND u.disabled_at IS NULL`,
-	);
+				AND u.disabled_at IS NULL`);
 	if (found === undefined) throw new NotFoundError("user not found");
 	const { id, nonce, expiresAt } = found;
 	if (nonce === null || expiresAt === null || expiresAt <= service.now()) return currentToken(service, id);

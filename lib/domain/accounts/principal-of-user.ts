@@ -16,7 +16,7 @@ export type PrincipalUser = Prisma.UserGetPayload<{ select: typeof principalSele
 /** Of a user who is not disabled. */
 export type Identity = Omit<PrincipalUser, "disabledAt">;
 
-/** An {@link Identity} as JSON in a statement of `lib/platform/db/read-rows.ts`, of `users u` with their `organizations o`. */
+/** An {@link Identity} as JSON in a statement of `$rows`, of `users u` with their `organizations o`. */
 export const PRINCIPAL_JSON = Prisma.sql`json_build_object('id', u.id, 'email', u.email, 'role', u.role,
 	'organizationId', u.organization_id, 'organization', json_build_object('slug', o.slug))`;
 

@@ -1,7 +1,6 @@
 import type { AuditObjectType } from "@/lib/contract/audit";
 import type { Principal, SystemActor } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
-import { readRows } from "@/lib/platform/db/read-rows";
 import type { Service, Transaction } from "@/lib/platform/service";
 
 /** What happened to which object; ids only, so that an event outlives its object. */
@@ -25,7 +24,7 @@ export async function recordEvent(
 	actor: Principal | SystemActor,
 	entry: AuditEntry,
 ): Promise<void> {
-	await readRows(tx, eventInsert(service.now(), actor, entry));
+	await tx.$rows(eventInsert(service.now(), actor, entry));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { BuildListRow, ContractBuild } from "@/lib/contract/build";
 import { visibleBuilds, visibleDeployments } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
-import { readRows, timeOfJson } from "@/lib/platform/db/read-rows";
+import { timeOfJson } from "@/lib/platform/db/time-of-json";
 import type { Transaction } from "@/lib/platform/service";
 import { priceCpmOf } from "@/lib/rules/price";
 
@@ -53,9 +53,7 @@ export async function loadBuildRows(
 	designIds: readonly string[],
 ): Promise<BuildListRow[]> {
 	if (designIds.length === 0) return [];
-	const [found] = await readRows<ReadPage>(
-		db,
-		Prisma.sql`WITH d AS MATERIALIZED (
+	const [found] = await db.$rows<ReadPage>(Prisma.sql`WITH d AS MATERIALIZED (
 				SELECT id, type, name, owner_id, owner_org_id FROM designs WHERE id = ANY (${[...designIds]}::uuid[]))
 			SELECT (SELECT json_agg(json_build_array(d.id, d.type, d.name, (SELECT u.email FROM users u WHERE u.id = d.owner_id))) FROM d) AS designs,
 			(SELECT json_build_array(json_agg(design_id), json_agg(id), json_agg(name), json_agg(size), json_agg(requested_at),
@@ -71,8 +69,7 @@ export async function loadBuildRows(
 				FROM (SELECT x.design_id, x.id, t.name AS target, x.target_id, x.status, x.build_id
 					FROM d JOIN deployments x ON x.design_id = d.id JOIN targets t ON t.id = x.target_id
 					WHERE ${visibleDeployments(principal, "x", "of few")}
-					ORDER BY x.requested_at DESC, x.id) AS newest) AS deployments`,
-	);
+					ORDER BY x.requested_at DESC, x.id) AS newest) AS deployments`);
 	if (found === undefined) throw new Error("The page always has a row.");
 	const designs = new Map(found.designs?.map((design) => [design[0], design]));
 	const builds = byDesign(found.builds);

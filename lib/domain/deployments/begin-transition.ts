@@ -2,7 +2,6 @@ import type { DeploymentStep } from "@/lib/contract/transitions";
 import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { gaveWay, isUniqueViolation } from "@/lib/platform/db/conflicts";
-import { readRows } from "@/lib/platform/db/read-rows";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { VersionMismatchError } from "@/lib/rules/errors";
@@ -62,12 +61,9 @@ export async function beginTransition(
  * instead of dead-locking.
  */
 async function lockSiblings(tx: Transaction, deploymentId: string): Promise<void> {
-	await readRows(
-		tx,
-		Prisma.sql`SELECT x.id FROM deployments x
+	await tx.$rows(Prisma.sql`SELECT x.id FROM deployments x
 			JOIN deployments own ON own.design_id = x.design_id AND own.target_id = x.target_id
-			WHERE own.id = ${deploymentId}::uuid ORDER BY x.id FOR NO KEY UPDATE OF x`,
-	);
+			WHERE own.id = ${deploymentId}::uuid ORDER BY x.id FOR NO KEY UPDATE OF x`);
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Deployment, DeploymentStatus } from "@/lib/contract/deployment";
 import { orderedSets, type ReadSet, readSets } from "@/lib/domain/designs/ordered-sets";
 import { Prisma } from "@/lib/generated/prisma/client";
-import { readRows } from "@/lib/platform/db/read-rows";
 import type { Transaction } from "@/lib/platform/service";
 import { type Amount, priceCpmOf } from "@/lib/rules/price";
 
@@ -93,15 +92,12 @@ const COLUMNS = Prisma.sql`x.id, x.design_id AS "designId", x.build_id AS "build
 
 /** Loads the deployments (alias `x`) of a condition; one statement whatever their number. */
 export async function deploymentsWhere(db: Transaction, condition: Prisma.Sql): Promise<DeploymentRecord[]> {
-	const found = await readRows<ReadDeployment>(
-		db,
-		Prisma.sql`SELECT ${COLUMNS} FROM deployments x
+	const found = await db.$rows<ReadDeployment>(Prisma.sql`SELECT ${COLUMNS} FROM deployments x
 			JOIN designs d ON d.id = x.design_id JOIN targets t ON t.id = x.target_id
 			JOIN users ru ON ru.id = x.requester_id JOIN organizations ro ON ro.id = x.requester_org_id
 			JOIN builds b ON b.id = x.build_id
 			JOIN users bu ON bu.id = b.requested_by_id JOIN organizations bo ON bo.id = b.requested_by_org_id
-			WHERE ${condition}`,
-	);
+			WHERE ${condition}`);
 	return found.map(recordOf);
 }
 

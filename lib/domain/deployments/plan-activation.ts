@@ -1,6 +1,5 @@
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
 import { Prisma } from "@/lib/generated/prisma/client";
-import { readRows } from "@/lib/platform/db/read-rows";
 import type { Transaction } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 import type { DeploymentRecord } from "./load-deployments";
@@ -21,12 +20,11 @@ export async function planActivation(
 	db: Transaction,
 	record: Pick<DeploymentRecord, "id" | "status" | "designId" | "buildId" | "targetId">,
 ): Promise<ActivationPlan> {
-	const [replaces = null] = await readRows<NonNullable<ActivationPlan["replaces"]>>(
-		db,
-		Prisma.sql`SELECT x.id, x.status::text AS status, x.revision, x.design_id AS "designId", x.target_id AS "targetId" FROM deployments x
+	const [replaces = null] = await db.$rows<
+		NonNullable<ActivationPlan["replaces"]>
+	>(Prisma.sql`SELECT x.id, x.status::text AS status, x.revision, x.design_id AS "designId", x.target_id AS "targetId" FROM deployments x
 			WHERE x.design_id = ${record.designId}::uuid AND x.target_id = ${record.targetId}::uuid
-			AND x.status = 'activated' AND x.id <> ${record.id}::uuid`,
-	);
+			AND x.status = 'activated' AND x.id <> ${record.id}::uuid`);
 	if (record.status !== "rejected") return { replaces, conflict: null };
 	const newer = await db.deployment.findFirst({
 		where: { buildId: record.buildId, targetId: record.targetId, status: { in: [...LIVE_STATUSES] } },

@@ -4,7 +4,6 @@ import type { Principal, SystemActor } from "@/lib/domain/access/principal";
 import { type AuditEntry, eventInsert, recordEvent } from "@/lib/domain/audit/record-event";
 import { touchSql } from "@/lib/domain/targets/touch-target";
 import { Prisma } from "@/lib/generated/prisma/client";
-import { writeRows } from "@/lib/platform/db/read-rows";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 import type { DeploymentRecord } from "./load-deployments";
@@ -82,7 +81,8 @@ export async function writeTransition(
 			? [Prisma.sql`touched AS (${touchSql(subject.targetId, at)} AND EXISTS (SELECT FROM changed))`]
 			: []),
 	];
-	const written = await writeRows(db, Prisma.sql`WITH ${Prisma.join(parts)} SELECT id FROM changed`);
+	// Not on the connections that every request reads by: it may wait for a lock.
+	const written = await db.$rows(Prisma.sql`WITH ${Prisma.join(parts)} SELECT id FROM changed`, "anew");
 	if (written.length === 0) throw new ChangedMeanwhileError();
 }
 

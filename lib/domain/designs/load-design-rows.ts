@@ -2,7 +2,6 @@ import type { Design } from "@/lib/contract/design";
 import { designSight, visibleDeployments, visibleDesigns } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
-import { readRows } from "@/lib/platform/db/read-rows";
 import type { Transaction } from "@/lib/platform/service";
 import { effectivePrice, priceCpmOf } from "@/lib/rules/price";
 import { orderedSets, type ReadSet, readSets } from "./ordered-sets";
@@ -74,11 +73,8 @@ export async function loadDesignRows(db: Transaction, principal: Principal, ids:
 }
 
 async function rowsWhere(db: Transaction, principal: Principal, condition: Prisma.Sql): Promise<Design[]> {
-	const found = await readRows<ReadDesign>(
-		db,
-		Prisma.sql`SELECT ${columns(principal)}
-			FROM designs d JOIN organizations o ON o.id = d.owner_org_id WHERE ${condition}`,
-	);
+	const found = await db.$rows<ReadDesign>(Prisma.sql`SELECT ${columns(principal)}
+			FROM designs d JOIN organizations o ON o.id = d.owner_org_id WHERE ${condition}`);
 	return found.map((design) => designRow(principal, design));
 }
 

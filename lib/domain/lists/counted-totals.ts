@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/generated/prisma/client";
-import { type Planned, readRows } from "@/lib/platform/db/read-rows";
+import type { Planned } from "@/lib/platform/db/prisma-client";
 import { reportFailure } from "@/lib/platform/metrics/report-failure";
 import type { Transaction } from "@/lib/platform/service";
 import { addUpTallies } from "./tallies";
@@ -75,8 +75,7 @@ export async function rememberedTotal(
 	const counted = totals.get(key);
 	if (counted === undefined) return null;
 	const { statement, planned: pagePlanned } = page(counted.total);
-	const [found] = await readRows<{ ids: string[]; changed: number[]; snapshot: string }>(
-		db,
+	const [found] = await db.$rows<{ ids: string[]; changed: number[]; snapshot: string }>(
 		Prisma.sql`SELECT ARRAY(${statement}) AS ids, ARRAY(${changedSlices(count.sources, counted.snapshot)} LIMIT ${Prisma.raw(`${MOST_SLICES + 1}`)}) AS changed,
 			pg_current_snapshot()::text AS snapshot`,
 		pagePlanned,
@@ -94,8 +93,7 @@ export async function rememberedTotal(
 
 /** Counts all there is, and remembers it with the snapshot that it was counted in. */
 export async function countedTotal(db: Transaction, count: CountedRows, planned: Planned = "anew"): Promise<number> {
-	const [counted] = await readRows<{ total: number; snapshot: string }>(
-		db,
+	const [counted] = await db.$rows<{ total: number; snapshot: string }>(
 		Prisma.sql`
 		SELECT ${count.whole}::int AS total, pg_current_snapshot()::text AS snapshot`,
 		planned,
@@ -147,8 +145,7 @@ async function countedAgain(
 	const few = changed.length <= MOST_SLICES && !changed.includes(EVERY_SLICE);
 	if (before.slices === null || !few) return countedBySlices(db, count.sliced);
 	// Planned once: whoever asks, and for whatever, it begins with the few designs of each slice.
-	const found = await readRows<SliceCount>(
-		db,
+	const found = await db.$rows<SliceCount>(
 		Prisma.sql`
 		WITH changed AS MATERIALIZED (${changedSlices(count.sources, before.snapshot)})
 		SELECT slice, total, pg_current_snapshot()::text AS snapshot FROM (
@@ -172,8 +169,7 @@ interface SliceCount {
 }
 
 async function countedBySlices(db: Transaction, sliced: NonNullable<CountedRows["sliced"]>): Promise<Counted> {
-	const found = await readRows<SliceCount>(
-		db,
+	const found = await db.$rows<SliceCount>(
 		Prisma.sql`
 		SELECT slice, total, pg_current_snapshot()::text AS snapshot FROM (
 			SELECT slice, sum(n)::int AS total FROM (${sliced.all()}) parts GROUP BY slice

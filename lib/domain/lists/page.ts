@@ -1,6 +1,6 @@
 import type { Asked } from "@/lib/domain/access/access";
 import { Prisma } from "@/lib/generated/prisma/client";
-import { type Planned, readRows } from "@/lib/platform/db/read-rows";
+import type { Planned } from "@/lib/platform/db/prisma-client";
 import type { Transaction } from "@/lib/platform/service";
 import { all } from "./all";
 import {
@@ -89,7 +89,7 @@ export async function pageOfIds(db: Transaction, query: IdQuery): Promise<{ ids:
 		return walk !== undefined && walked ? { statement: walk.statement(), planned: "once" } : byParts(total);
 	};
 	const read = async ({ statement, planned }: PageStatement) =>
-		(await readRows<{ id: string }>(db, statement, planned)).map(({ id }) => id);
+		(await db.$rows<{ id: string }>(statement, planned)).map(({ id }) => id);
 	const countAndRead = async () => {
 		const total = await countedTotal(db, count, planned);
 		return { total, ids: await read(page(total)) };

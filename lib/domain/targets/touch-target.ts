@@ -1,5 +1,4 @@
 import { Prisma } from "@/lib/generated/prisma/client";
-import { readRows } from "@/lib/platform/db/read-rows";
 import type { Service, Transaction } from "@/lib/platform/service";
 
 /**
@@ -7,7 +6,7 @@ import type { Service, Transaction } from "@/lib/platform/service";
  * The caller calls {@link announceTarget} after the commit.
  */
 export async function touchTarget({ now }: Pick<Service, "now">, tx: Transaction, targetId: string): Promise<void> {
-	await readRows(tx, touchSql(targetId, now()));
+	await tx.$rows(touchSql(targetId, now()));
 }
 
 /**
@@ -19,8 +18,7 @@ export async function touchTargetsOfDesign(
 	tx: Transaction,
 	designId: string,
 ): Promise<string[]> {
-	const touched = await readRows<{ id: string }>(
-		tx,
+	const touched = await tx.$rows<{ id: string }>(
 		// Locked in the order of ids: another design may touch the same targets at the same time.
 		Prisma.sql`WITH locked AS (SELECT id FROM targets
 				WHERE id IN (SELECT target_id FROM deployments WHERE design_id = ${designId}::uuid AND status = 'activated')

@@ -1,12 +1,8 @@
-import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
-import { PrismaClient } from "@/lib/generated/prisma/client";
 import type { Database } from "@/lib/platform/db/database";
 import { openEmbeddedPool } from "@/lib/platform/db/embedded/open-embedded-pool";
 import { openPostgresPool } from "@/lib/platform/db/postgres-pool";
-import { registerReader } from "@/lib/platform/db/read-rows";
-import { createStatementNames } from "@/lib/platform/db/statement-names";
-import { lendingPool } from "@/lib/platform/db/transaction-connection";
+import { createPrismaClient } from "@/lib/platform/db/prisma-client";
 
 export { type Database, database, setDatabase } from "@/lib/platform/db/database";
 
@@ -39,13 +35,7 @@ export function createDatabase({
 	plannedOnce = pool,
 	close,
 }: Pick<Database, "kind" | "pool" | "close"> & { readonly plannedOnce?: pg.Pool }): Database {
-	const nameOf = createStatementNames();
-	const prisma = new PrismaClient({
-		adapter: new PrismaPg(lendingPool(pool, nameOf), { statementNameGenerator: nameOf }),
-		// The embedded database's one connection is waited for longer than Prisma's 2 s: behind a vacuum, or an import.
-		transactionOptions: { maxWait: 10_000, timeout: 20_000 },
-	});
-	registerReader(prisma, { plannedOnce, plannedAnew: pool, nameOf });
+	const prisma = createPrismaClient({ pool, plannedOnce });
 	let closing: Promise<void> | undefined;
 	return {
 		prisma,

@@ -1,13 +1,13 @@
 import type pg from "pg";
-import type { PrismaClient } from "@/lib/generated/prisma/client";
+import type { Client } from "@/lib/platform/db/prisma-client";
 import { processState } from "@/lib/platform/process-state";
 
 /** An open database: the embedded one or a PostgreSQL server, alike but for `kind`. */
 export interface Database {
-	readonly prisma: PrismaClient;
+	readonly prisma: Client;
 	/** The connections below `prisma`, for SQL that Prisma has no words for. The embedded database has only one. */
 	readonly pool: pg.Pool;
-	/** Those of statements that are planned once (lib/platform/db/read-rows.ts); the same where there is only one. */
+	/** Those of statements that are planned once (lib/platform/db/prisma-client.ts); the same where there is only one. */
 	readonly plannedOnce: pg.Pool;
 	readonly kind: "embedded" | "postgres";
 	/** Finishes what is running, closes every connection and gives the directory free. */

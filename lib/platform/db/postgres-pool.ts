@@ -12,7 +12,7 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 /** Longer than the server lets a statement run. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 
-/** Of one process: for the statements that are planned once (lib/platform/db/read-rows.ts), and for everything else. */
+/** Of one process: for the statements that are planned once (lib/platform/db/prisma-client.ts), and for everything else. */
 const MOST_CONNECTIONS = 10;
 /** The server would plan some of the lists anew for every call, which takes several times as long as running them. */
 const PLANNED_ONCE = "-c plan_cache_mode=force_generic_plan";

@@ -4,9 +4,7 @@ import type { Transaction } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 import { createTestDatabase, type TestDatabase, testDatabaseKinds } from "@/lib/tools/testing/database";
 import { translateConflict } from "./conflicts";
-import { readRows } from "./read-rows";
 import { transact } from "./transact";
-import { beginHeld } from "./transaction-connection";
 
 describe.each(testDatabaseKinds())("transactions on %s", (kind) => {
 	let database: TestDatabase;
@@ -31,7 +29,7 @@ describe.each(testDatabaseKinds())("transactions on %s", (kind) => {
 	const giveUp = Prisma.sql`DO $$ BEGIN RAISE EXCEPTION 'no use' USING ERRCODE = '40001'; END $$`;
 	test.each<[string, (tx: Transaction) => Promise<unknown>]>([
 		["Prisma", (tx) => tx.$executeRaw(giveUp)],
-		["a thin read", (tx) => readRows(tx, giveUp)],
+		["$rows", (tx) => tx.$rows(giveUp)],
 	])("a transaction that the database gives up for good throws what the last attempt threw, by %s", async (_, ask) => {
 		let attempts = 0;
 		const hopeless = transact(database.prisma, async (tx) => {
@@ -43,43 +41,40 @@ describe.each(testDatabaseKinds())("transactions on %s", (kind) => {
 	});
 
 	const transactionId = Prisma.sql`SELECT pg_current_xact_id()::text AS id`;
-	test("a thin read is asked within the transaction, for as long as it is open", async () => {
+	test("$rows runs within the transaction, for as long as it is open", async () => {
 		const [own, prismas, left] = await transact(database.prisma, async (tx) => {
-			const [read] = await readRows<{ id: string }>(tx, transactionId);
+			const [read] = await tx.$rows<{ id: string }>(transactionId);
 			const [asked] = await tx.$queryRaw<{ id: string }[]>(transactionId);
 			return [read?.id, asked?.id, tx] as const;
 		});
 		expect(own).toMatch(/^\d+$/);
 		expect(own).toBe(prismas);
-		await expect(readRows(left, transactionId)).rejects.toMatchObject({ code: "P2028" });
+		await expect(left.$rows(transactionId)).rejects.toMatchObject({ code: "P2028" });
 	});
 
-	test("a thin read does not go through Prisma, which would have made a bigint of this", async () => {
-		const rows = await transact(database.prisma, (tx) => readRows(tx, Prisma.sql`SELECT 1::bigint AS n`));
+	test("$rows does not go through Prisma, which would have made a bigint of this", async () => {
+		const rows = await transact(database.prisma, (tx) => tx.$rows(Prisma.sql`SELECT 1::bigint AS n`));
 		expect(rows).toEqual([{ n: "1" }]);
 	});
 
 	const organization = (slug: string) =>
 		Prisma.sql`INSERT INTO organizations (id, slug, name, updated_at) VALUES (gen_random_uuid(), ${slug}, ${slug}, now())`;
-	test("what a thin read wrote is undone with the transaction, and a conflict is known for one", async () => {
+	test("what $rows wrote is undone with the transaction, and a conflict is known for one", async () => {
 		const conflicting = transact(database.prisma, async (tx) => {
-			await readRows(tx, organization("d"));
-			await readRows(tx, organization("a"));
+			await tx.$rows(organization("d"));
+			await tx.$rows(organization("a"));
 		}).catch(translateConflict("the slug is taken"));
 		await expect(conflicting).rejects.toThrow(new InvalidStateError("the slug is taken"));
 		expect(await database.prisma.organization.count({ where: { slug: "d" } })).toBe(0);
 	});
 
 	test("work that goes on after its transaction took too long writes nothing", async () => {
-		const late = beginHeld((tell) =>
-			database.prisma.$transaction(
-				async (tx) => {
-					tell(tx);
-					await readRows(tx, Prisma.sql`SELECT pg_sleep(0.5)`);
-					await readRows(tx, organization("late"));
-				},
-				{ timeout: 100 },
-			),
+		const late = database.prisma.$transaction(
+			async (tx) => {
+				await tx.$rows(Prisma.sql`SELECT pg_sleep(0.5)`);
+				await tx.$rows(organization("late"));
+			},
+			{ timeout: 100 },
 		);
 		await expect(late).rejects.toMatchObject({ code: "P2028" });
 		expect(await database.prisma.organization.count({ where: { slug: "late" } })).toBe(0);
@@ -87,7 +82,7 @@ describe.each(testDatabaseKinds())("transactions on %s", (kind) => {
 
 	test.runIf(kind === "postgres")("a transaction within the work of another has a connection of its own", async () => {
 		await transact(database.prisma, async (outer) => {
-			const read = async (tx: Transaction) => (await readRows<{ id: string }>(tx, transactionId))[0]?.id;
+			const read = async (tx: Transaction) => (await tx.$rows<{ id: string }>(transactionId))[0]?.id;
 			const before = await read(outer);
 			const inner = await database.prisma.$transaction((tx) => read(tx));
 			expect(inner).not.toBe(before);

@@ -1,6 +1,5 @@
-import type { Prisma, PrismaClient } from "@/lib/generated/prisma/client";
 import { gaveWay } from "./conflicts";
-import { beginHeld } from "./transaction-connection";
+import type { Client, Transaction } from "./prisma-client";
 
 const ATTEMPTS = 5;
 const LONGEST_PAUSE_MS = 20;
@@ -13,17 +12,12 @@ const LONGEST_PAUSE_MS = 20;
  * @throws whatever the last attempt threw
  */
 export async function transact<Result>(
-	prisma: PrismaClient,
-	work: (tx: Prisma.TransactionClient) => Promise<Result>,
+	prisma: Pick<Client, "$transaction">,
+	work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
 	for (let attempt = 1; ; attempt += 1) {
 		try {
-			return await beginHeld((tell) =>
-				prisma.$transaction((tx) => {
-					tell(tx);
-					return work(tx);
-				}),
-			);
+			return await prisma.$transaction(work);
 		} catch (thrown) {
 			if (attempt === ATTEMPTS || !gaveWay(thrown)) throw thrown;
 			// Of two that met, one shall be through before the other comes again.

@@ -1,7 +1,6 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { CLOCKS_APART_MS } from "@/lib/platform/clocks";
 import { gathered } from "@/lib/platform/db/gathering";
-import { readRows } from "@/lib/platform/db/read-rows";
 import { countThrottled } from "@/lib/platform/metrics/metrics";
 import type { Service } from "@/lib/platform/service";
 import { ThrottledError } from "@/lib/rules/errors";
@@ -41,15 +40,14 @@ async function countCalls(service: Service, subject: string, calls: number, limi
 	const now = service.now();
 	const endsAt = new Date(now.getTime() + WINDOW_MS);
 	const isOver = Prisma.sql`(w.ends_at <= ${now}::timestamptz OR w.ends_at > ${new Date(now.getTime() + IMPOSSIBLE_MS)}::timestamptz)`;
-	const [counted] = await readRows<{ calls: number }>(
-		service.prisma,
-		Prisma.sql`INSERT INTO call_windows AS w (subject, calls, ends_at) VALUES (${subject}, ${calls}::int, ${endsAt}::timestamptz)
+	const [counted] = await service.prisma.$rows<{
+		calls: number;
+	}>(Prisma.sql`INSERT INTO call_windows AS w (subject, calls, ends_at) VALUES (${subject}, ${calls}::int, ${endsAt}::timestamptz)
 			ON CONFLICT (subject) DO UPDATE SET
 				calls = CASE WHEN ${isOver} THEN excluded.calls ELSE w.calls + excluded.calls END,
 				ends_at = CASE WHEN ${isOver} THEN excluded.ends_at ELSE w.ends_at END
 			WHERE w.calls < ${limit}::int OR ${isOver}
-			RETURNING w.calls`,
-	);
+			RETURNING w.calls`);
 	if (counted === undefined) return 0;
 	return calls - Math.max(0, counted.calls - limit);
 }

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Database } from "@/lib/platform/db/database";
-import type { PlannedQuery } from "@/lib/platform/db/read-rows";
+import type { PlannedQuery } from "@/lib/platform/db/prisma-client";
 import type { CapturedQuery } from "@/lib/tools/testing/scale/capture-queries";
 
 /** Statements by path: what the service sent to the database when it answered the same request. */

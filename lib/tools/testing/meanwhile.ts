@@ -1,4 +1,5 @@
 import type { Prisma } from "@/lib/generated/prisma/client";
+import type { Planned } from "@/lib/platform/db/prisma-client";
 import type { Service } from "@/lib/platform/service";
 
 /**
@@ -13,9 +14,9 @@ export function meanwhile<Opened extends Service>(
 	let happened = false;
 	const prisma = new Proxy(service.prisma, {
 		get: (client, name) => {
-			if (name !== "$queryRaw") return Reflect.get(client, name);
-			return async (query: Prisma.Sql) => {
-				const rows = await client.$queryRaw<unknown[]>(query);
+			if (name !== "$queryRaw" && name !== "$rows") return Reflect.get(client, name);
+			return async (query: Prisma.Sql, planned?: Planned) => {
+				const rows = await (name === "$rows" ? client.$rows(query, planned) : client.$queryRaw<object[]>(query));
 				if (!happened && JSON.stringify(rows).includes(id)) {
 					happened = true;
 					await happens();

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPglitePool } from "@/lib/platform/db/embedded/pglite-pool";
-import type { PlannedQuery } from "@/lib/platform/db/read-rows";
+import type { PlannedQuery } from "@/lib/platform/db/prisma-client";
 
 let pool: pg.Pool;
 let close: () => Promise<void>;

@@ -1,10 +1,10 @@
 import type pg from "pg";
-import { isPlannedOnce } from "@/lib/platform/db/read-rows";
+import { isPlannedOnce } from "@/lib/platform/db/prisma-client";
 
 type Query = (config: unknown, values?: unknown, callback?: unknown) => unknown;
 
 /**
- * Has the one session plan a statement as lib/platform/db/read-rows.ts asks for it, where PostgreSQL has connections for each way: between
+ * Has the one session plan a statement as lib/platform/db/prisma-client.ts has it, where PostgreSQL has connections for each way: between
  * statements of different ways, the session's setting is changed. A transaction's are all of one way, as its BEGIN is. Call
  * it before `queueQueries`, so that no statement comes in between.
  */

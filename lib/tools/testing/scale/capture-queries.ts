@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { createDatabase, type Database } from "@/lib/platform/db/client";
-import type { Planned } from "@/lib/platform/db/read-rows";
+import type { Planned } from "@/lib/platform/db/prisma-client";
 
 /** A statement as it went to the database. */
 export interface CapturedQuery {
