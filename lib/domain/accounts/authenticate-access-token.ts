@@ -12,9 +12,9 @@ import { hashSecret } from "./secrets";
  */
 export async function authenticateAccessToken(service: Service, token: string, origin: Origin): Promise<Principal> {
 	const [found] = await service.prisma.$rows<{ user: Identity }>(Prisma.sql`SELECT ${PRINCIPAL_JSON} AS "user"
-			FROM access_tokens a JOIN users u ON u.id = a.user_id JOIN organizations o ON o.id = u.organization_id
-			WHERE a.token_hash = ${hashSecret(token)} AND a.expires_at > ${service.now()}::timestamptz
-				AND u.disabled_at IS NULL AND u.role = 'designer'`);
+			FROM access_tokens JOIN users ON users.id = access_tokens.user_id JOIN organizations ON organizations.id = users.organization_id
+			WHERE access_tokens.token_hash = ${hashSecret(token)} AND access_tokens.expires_at > ${service.now()}::timestamptz
+				AND users.disabled_at IS NULL AND users.role = 'designer'`);
 	if (found === undefined) throw new AuthError("invalid access token");
 	return principalOfUser(found.user, { kind: "access_token", id: null }, ["manage"], origin);
 }

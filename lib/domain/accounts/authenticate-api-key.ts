@@ -58,9 +58,9 @@ async function findKey(service: Service, key: string): Promise<FoundKey | undefi
 		await service.prisma.$rows<FoundKey>(Prisma.sql`SELECT k.id, k.scopes::text[] AS scopes, k.allowed_addresses AS "allowedAddresses", ${PRINCIPAL_JSON} AS "user",
 				(k.last_used_at IS NULL OR k.last_used_at < ${stale(now)}::timestamptz) AS "lastUsedLongAgo",
 				k.secret_hash <> ${secretHash} AS superseded
-			FROM api_keys k JOIN users u ON u.id = k.user_id JOIN organizations o ON o.id = u.organization_id
+			FROM api_keys k JOIN users ON users.id = k.user_id JOIN organizations ON organizations.id = users.organization_id
 			WHERE (k.secret_hash = ${secretHash} OR (k.previous_hash = ${secretHash} AND k.previous_expires_at > ${now}::timestamptz))
-				AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now}::timestamptz) AND u.disabled_at IS NULL`);
+				AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now}::timestamptz) AND users.disabled_at IS NULL`);
 	return found;
 }
 

@@ -16,9 +16,9 @@ export type PrincipalUser = Prisma.UserGetPayload<{ select: typeof principalSele
 /** Of a user who is not disabled. */
 export type Identity = Omit<PrincipalUser, "disabledAt">;
 
-/** An {@link Identity} as JSON in a statement of `$rows`, of `users u` with their `organizations o`. */
-export const PRINCIPAL_JSON = Prisma.sql`json_build_object('id', u.id, 'email', u.email, 'role', u.role,
-	'organizationId', u.organization_id, 'organization', json_build_object('slug', o.slug))`;
+/** An {@link Identity} as JSON in a statement of `$rows`, over the tables `users` and `organizations`. */
+export const PRINCIPAL_JSON = Prisma.sql`json_build_object('id', users.id, 'email', users.email, 'role', users.role,
+	'organizationId', users.organization_id, 'organization', json_build_object('slug', organizations.slug))`;
 
 /** From where and with which request somebody calls. */
 export interface Origin {

@@ -88,7 +88,7 @@ const COLUMNS = Prisma.sql`x.id, x.design_id AS "designId", x.build_id AS "build
 	t.name AS "targetName", t.organization_id AS "targetOrgId", t.four_eyes AS "fourEyes", t.request_ttl_seconds AS "requestTtlSeconds",
 	b.name AS "buildName", b.reason, b.digest, b.sources, b.price_cpm::text AS "priceCpm", b.requested_by_org_id AS "requestedByOrgId",
 	bu.email AS builder, bo.slug AS "builderOrgSlug",
-	${readSets(Prisma.sql`FROM build_sets s WHERE s.build_id = b.id`, Prisma.sql`s.set_id`)} AS sets`;
+	${readSets("build_sets", Prisma.sql`b.id`)} AS sets`;
 
 /** Loads the deployments (alias `x`) of a condition; one statement whatever their number. */
 export async function deploymentsWhere(db: Transaction, condition: Prisma.Sql): Promise<DeploymentRecord[]> {

@@ -48,7 +48,7 @@ const columns = (principal: Principal) => Prisma.sql`d.id, d.name, d.type::text 
 	d.price_cpm::text AS "priceCpm", o.price_proximity_cpm::text AS "priceProximityCpm", o.price_audience_cpm::text AS "priceAudienceCpm",
 	(SELECT count(DISTINCT x.build_id)::int FROM deployments x
 		WHERE x.design_id = d.id AND x.status = 'activated' AND ${visibleDeployments(principal, "x", "of few")}) AS "activeBuilds",
-	${readSets(Prisma.sql`FROM design_sets s WHERE s.design_id = d.id`, Prisma.sql`s.id`)} AS sets,
+	${readSets("design_sets", Prisma.sql`d.id`)} AS sets,
 	(SELECT json_agg(json_build_object('createdAt', extract(epoch FROM c.created_at), 'id', c.id, 'type', c.type, 'userId', c.user_id,
 			'organizationId', c.organization_id, 'label', COALESCE((SELECT cu.email FROM users cu WHERE cu.id = c.user_id),
 			(SELECT co.name FROM organizations co WHERE co.id = c.organization_id), ''), 'canView', c.can_view, 'canEdit', c.can_edit))

@@ -7,11 +7,13 @@ export type ReadSet = readonly [position: number, id: string, name: string, targ
 /**
  * An expression for the sets of one row, as JSON and in no order: to sort the two or three of each row by themselves takes
  * the database longer than to read them.
- * @param from `FROM` and `WHERE` of the sets, whose alias is `s`
- * @param id the column with the set's id
+ * @param table the sets of designs, or of builds
+ * @param row the design's id, or the build's
  */
-export function readSets(from: Prisma.Sql, id: Prisma.Sql): Prisma.Sql {
-	return Prisma.sql`(SELECT json_agg(json_build_array(s.position, ${id}, s.name, s.targeting_code)) ${from})`;
+export function readSets(table: "design_sets" | "build_sets", row: Prisma.Sql): Prisma.Sql {
+	const [id, owner] = table === "design_sets" ? ["id", "design_id"] : ["set_id", "build_id"];
+	return Prisma.sql`(SELECT json_agg(json_build_array(s.position, s.${Prisma.raw(id)}, s.name, s.targeting_code))
+		FROM ${Prisma.raw(table)} s WHERE s.${Prisma.raw(owner)} = ${row})`;
 }
 
 /** The contract's sets, in their order. */

@@ -16,7 +16,7 @@ export async function findViewForChange(
 	expectation: { readonly revision?: number },
 ): Promise<ViewRecord> {
 	const visible = await tx.$queryRaw<unknown[]>(
-		Prisma.sql`SELECT 1 FROM saved_views v WHERE v.id = ${id}::uuid AND ${visibleViews(principal)} FOR UPDATE`,
+		Prisma.sql`SELECT 1 FROM saved_views WHERE saved_views.id = ${id}::uuid AND ${visibleViews(principal)} FOR UPDATE`,
 	);
 	const record =
 		visible.length === 0 ? null : await tx.savedView.findUnique({ where: { id }, include: viewIncludeFor(principal) });

@@ -13,10 +13,10 @@ export async function listViews(
 	{ page, limit, offset }: { page?: ViewPage | undefined; limit: number; offset: number },
 ): Promise<Page<SavedView>> {
 	const where = [visibleViews(principal)];
-	if (page !== undefined) where.push(Prisma.sql`v.page = ${page}`);
+	if (page !== undefined) where.push(Prisma.sql`saved_views.page = ${page}`);
 	const { ids, total } = await pageOfIds(service.prisma, {
-		parts: [{ from: Prisma.sql`saved_views v`, where, sort: Prisma.sql`lower(v.name)` }],
-		id: Prisma.sql`v.id`,
+		parts: [{ from: Prisma.sql`saved_views`, where, sort: Prisma.sql`lower(saved_views.name)` }],
+		id: Prisma.sql`saved_views.id`,
 		order: "asc",
 		limit,
 		offset,
