@@ -4,8 +4,8 @@ import type { Instrumentation } from "next";
 export async function register(): Promise<void> {
 	// A constant of Next's compiler: it makes this file for its other runtime, too, where nothing of ours runs.
 	if (process.env.NEXT_RUNTIME !== "nodejs") return;
-	const { processState } = await import("@/lib/platform/process-state");
-	if (processState.service !== undefined) return;
+	const { isServiceOpen } = await import("@/lib/platform/service");
+	if (isServiceOpen()) return;
 	const { openUnderNext } = await import("@/lib/processes/server/open-under-next");
 	await openUnderNext();
 }

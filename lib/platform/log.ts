@@ -1,5 +1,5 @@
 import { type Logger, pino, stdSerializers, stdTimeFunctions } from "pino";
-import { processState } from "@/lib/platform/process-state";
+import { processCell } from "@/lib/platform/process-state";
 
 /**
  * The service's log: JSON lines on standard output; short lines for people when that is a terminal. No secret gets in by
@@ -7,7 +7,8 @@ import { processState } from "@/lib/platform/process-state";
  * of an error only its type, message, code and stack are kept.
  */
 
-processState.log ??= pino(
+const cell = processCell<Logger>("log");
+cell.value ??= pino(
 	{
 		base: null,
 		timestamp: stdTimeFunctions.isoTime,
@@ -22,7 +23,7 @@ processState.log ??= pino(
 		: pino.destination({ dest: 1, minLength: 1 }),
 );
 
-export const log: Logger = processState.log;
+export const log: Logger = cell.value;
 
 /** One line about a request to the API, or to a page that failed. */
 export interface RequestLine {

@@ -1,34 +1,32 @@
-import type { Logger } from "pino";
-import type { Database } from "@/lib/platform/db/database";
-import type { WatchedOutage } from "@/lib/platform/db/outage";
-import type { Metrics } from "@/lib/platform/metrics/metrics";
-import type { Service } from "@/lib/platform/service";
-
 /** What is one per process although the server and Next's pages are bundled apart, each with modules of its own. */
-interface ProcessState {
-	/** Pages and sign-in run in Next's bundle; the server opens the service, or `register()` where Next runs alone. */
-	service?: Service | undefined;
-	/** Event streams follow its changes; where Next runs alone its routes are in other bundles than `register()`. */
-	database?: Database | undefined;
-	/** Pages and sign-in write by the level that the server has set, and its last lines are waited for. */
-	log?: Logger;
-	/** Pages that fail while the database is away are logged once, as the server's own failures are. */
-	outage?: WatchedOutage | undefined;
-	/** Sign-in counts what it refuses; `GET /metrics` shows it. */
-	metrics?: Metrics;
-	/** Where Next runs alone, `register()` hears the signal and routes hold the streams that have to end. */
-	shutdown?: AbortController;
+const REASONS = {
+	service:
+		"pages and sign-in run in Next's bundle; the server opens the service, or `register()` where Next runs alone",
+	database: "event streams follow its changes; where Next runs alone, `register()` opens it in another bundle",
+	log: "pages and sign-in write by the level that the server has set, and its last lines are waited for",
+	outage: "pages that fail while the database is away are logged once, as the server's own failures are",
+	metrics: "sign-in counts what it refuses, and `GET /metrics` shows it",
+	shutdown: "where Next runs alone, `register()` hears the signal, and routes hold the streams that have to end",
+} as const;
+
+interface Cell<Value> {
+	value?: Value | undefined;
 }
 
 const KEY = Symbol.for("targeting-service");
-const shared = globalThis as { [KEY]?: ProcessState };
-shared[KEY] ??= {};
+const holder = globalThis as { [KEY]?: Partial<Record<keyof typeof REASONS, Cell<unknown>>> };
+holder[KEY] ??= {};
+const cells = holder[KEY];
 
-export const processState: ProcessState = shared[KEY];
+/** The place of something that is one per process; its module alone asks for it, and knows its type. */
+export function processCell<Value>(name: keyof typeof REASONS): Cell<Value> {
+	cells[name] ??= {};
+	return cells[name] as Cell<Value>;
+}
 
 /** Forgets everything but the log, which is made once: for tests that share a process. */
 export function resetProcessState(): void {
-	for (const name of Object.keys(processState)) if (name !== "log") Reflect.deleteProperty(processState, name);
+	for (const [name, cell] of Object.entries(cells)) if (name !== "log") cell.value = undefined;
 }
 
 /** Defines a global that a library looks for by its name. */

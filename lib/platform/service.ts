@@ -2,7 +2,7 @@ import type { EventEmitter } from "node:events";
 import type { Client } from "@/lib/platform/db/prisma-client";
 import type { Environment } from "@/lib/platform/env";
 import type { FileStore } from "@/lib/platform/files/file-store";
-import { processState } from "@/lib/platform/process-state";
+import { processCell } from "@/lib/platform/process-state";
 
 /** What operations need of the process they run in; given to each as its first argument, so that tests can make their own. */
 export interface Service {
@@ -28,9 +28,16 @@ export interface Service {
 
 export type { Transaction } from "@/lib/platform/db/prisma-client";
 
+const cell = processCell<Service>("service");
+
 /** Makes the service known to the route handlers and pages of this process, which are bundled apart from each other. */
 export function setService(service: Service | undefined): void {
-	processState.service = service;
+	cell.value = service;
+}
+
+/** Whether the service of this process is open. */
+export function isServiceOpen(): boolean {
+	return cell.value !== undefined;
 }
 
 /**
@@ -38,7 +45,7 @@ export function setService(service: Service | undefined): void {
  * @throws Error before it was opened
  */
 export function service(): Service {
-	const current = processState.service;
+	const current = cell.value;
 	if (current === undefined)
 		throw new Error("the service is not open: the process must call setService when it starts");
 	return current;

@@ -1,5 +1,7 @@
 import { setMaxListeners } from "node:events";
-import { processState } from "@/lib/platform/process-state";
+import { processCell } from "@/lib/platform/process-state";
+
+const cell = processCell<AbortController>("shutdown");
 
 /** Fires when the service begins to stop: event streams and long polls answer their callers then. */
 export function shutdownSignal(): AbortSignal {
@@ -12,10 +14,10 @@ export function announceShutdown(): void {
 }
 
 function controller(): AbortController {
-	if (processState.shutdown === undefined) {
-		processState.shutdown = new AbortController();
+	if (cell.value === undefined) {
+		cell.value = new AbortController();
 		// As many may wait as there are callers.
-		setMaxListeners(0, processState.shutdown.signal);
+		setMaxListeners(0, cell.value.signal);
 	}
-	return processState.shutdown;
+	return cell.value;
 }

@@ -1,6 +1,6 @@
 import type { Principal } from "@/lib/domain/access/principal";
 import { type KeyScope, Prisma } from "@/lib/generated/prisma/client";
-import { gathered } from "@/lib/platform/db/gathering";
+import { coalesced } from "@/lib/platform/coalesce";
 import type { Service } from "@/lib/platform/service";
 import { AuthError } from "@/lib/rules/errors";
 import { addressAllowed } from "./addresses";
@@ -46,7 +46,7 @@ export async function authenticateApiKey(
 }
 
 /** A customer's server calls with one key, many times at once. */
-const lookUp = gathered<undefined, FoundKey | undefined>(async (service, key) => {
+const lookUp = coalesced<undefined, FoundKey | undefined>(async (service, key) => {
 	const found = await findKey(service, key);
 	return () => found;
 });

@@ -3,7 +3,6 @@ import { DESIGN_TRANSITIONS, type DesignAction, type DesignMove, designAllows } 
 import type { Principal, SystemActor } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { Prisma } from "@/lib/generated/prisma/client";
-import { writeRows } from "@/lib/platform/db/read-rows";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 
@@ -46,8 +45,7 @@ export async function moveDesign(
 		Prisma.sql`d.status::text = ANY (${[...from]}::text[])`,
 		...where,
 	];
-	const [before] = await writeRows<{ status: DesignStatus; organizationId: string }>(
-		tx,
+	const [before] = await tx.$rows<{ status: DesignStatus; organizationId: string }>(
 		Prisma.sql`WITH before AS (
 				SELECT d.id, d.status FROM designs d WHERE ${Prisma.join(conditions, " AND ")} FOR NO KEY UPDATE)
 			UPDATE designs SET ${Prisma.join(columns)} FROM before WHERE designs.id = before.id

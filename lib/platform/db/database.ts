@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Client } from "@/lib/platform/db/prisma-client";
-import { processState } from "@/lib/platform/process-state";
+import { processCell } from "@/lib/platform/process-state";
 
 /** An open database: the embedded one or a PostgreSQL server, alike but for `kind`. */
 export interface Database {
@@ -14,14 +14,16 @@ export interface Database {
 	close(): Promise<void>;
 }
 
+const cell = processCell<Database>("database");
+
 /** Makes `opened` the database of this process (undefined: none any more). The start-up of each process calls it, and tests. */
 export function setDatabase(opened: Database | undefined): void {
-	processState.database = opened;
+	cell.value = opened;
 }
 
 /** The database of this process. Throws when the start-up has not opened one. */
 export function database(): Database {
-	const opened = processState.database;
+	const opened = cell.value;
 	if (!opened)
 		throw new Error("No database is open: the process must call openDatabase and setDatabase when it starts.");
 	return opened;

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { causeInWords, isDatabaseAway, isDatabaseExhausted } from "@/lib/platform/database-away";
 import { log } from "@/lib/platform/log";
-import { processState } from "@/lib/platform/process-state";
+import { processCell } from "@/lib/platform/process-state";
 
 /** How often a database that is away is asked whether it is back. */
 const ASK_EVERY_MS = 1_000;
@@ -18,14 +18,16 @@ interface Outage {
 }
 
 /** A database whose absence is noted. */
-export interface WatchedOutage {
+interface WatchedOutage {
 	readonly pool: pg.Pool;
 	outage: Outage | undefined;
 }
 
+const cell = processCell<WatchedOutage>("outage");
+
 /** From now on, what {@link noteOutage} hears of is asked of this database; undefined: of none. */
 export function watchOutages(pool: pg.Pool | undefined): void {
-	processState.outage = pool === undefined ? undefined : { pool, outage: undefined };
+	cell.value = pool === undefined ? undefined : { pool, outage: undefined };
 }
 
 /**
@@ -34,7 +36,7 @@ export function watchOutages(pool: pg.Pool | undefined): void {
  * @returns whether it is known already, so that nobody need tell of it
  */
 export function noteOutage(thrown: unknown): boolean {
-	const watched = processState.outage;
+	const watched = cell.value;
 	if (watched === undefined || watched.pool.ending) return false;
 	// One that has too little of something answers the next question, and would be away and back with each.
 	if (!isDatabaseAway(thrown) || isDatabaseExhausted(thrown)) return false;
@@ -51,7 +53,7 @@ export function noteOutage(thrown: unknown): boolean {
 async function ask(watched: WatchedOutage, outage: Outage): Promise<void> {
 	const refusal = await refusalOf(watched.pool);
 	// Meanwhile it may have been closed: then nobody waits for it.
-	if (processState.outage !== watched || watched.pool.ending) return;
+	if (cell.value !== watched || watched.pool.ending) return;
 	if (refusal === undefined) {
 		watched.outage = undefined;
 		if (outage.asked < SURE_AT) return;

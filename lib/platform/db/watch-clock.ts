@@ -1,6 +1,6 @@
 import { CLOCKS_DIFFER_MS } from "@/lib/platform/clocks";
 import { log } from "@/lib/platform/log";
-import type { Service } from "@/lib/platform/service";
+import type { Client } from "./prisma-client";
 
 /** A question that took longer says too little: when the database read its clock in that time is not known. */
 const ROUND_TRIP_MS = 1_000;
@@ -16,7 +16,7 @@ export function clockAheadMs(): number | undefined {
  * A duty: compares this process's clock with the database's, by which leases run out as well, and says in the log when they are more
  * apart than {@link CLOCKS_DIFFER_MS} for certain, and when they are surely not any more. Gives 0, as nothing was to be done.
  */
-export async function watchClock({ prisma, now }: Pick<Service, "prisma" | "now">): Promise<number> {
+export async function watchClock({ prisma, now }: { prisma: Client; now(): Date }): Promise<number> {
 	const [began, asked] = [performance.now(), now().getTime()];
 	const [row] = await prisma.$queryRaw<{ clock: number }[]>`
 		SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::float8 AS clock`;

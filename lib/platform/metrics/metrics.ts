@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { processState } from "@/lib/platform/process-state";
+import { processCell } from "@/lib/platform/process-state";
 
 /** Work that a process does by itself; each has a sample from the start, so that its first failure is an increase. */
 const PARTS = ["build", "build queue", "changes", "database", "duty", "sweep"] as const;
@@ -76,10 +76,12 @@ const declareMetrics = () => ({ own: ownMetrics(), shared: sharedMetrics() });
 
 export type Metrics = ReturnType<typeof declareMetrics>;
 
+const cell = processCell<Metrics>("metrics");
+
 /** The metrics of this process. */
 export function metrics(): Metrics {
-	processState.metrics ??= declareMetrics();
-	return processState.metrics;
+	cell.value ??= declareMetrics();
+	return cell.value;
 }
 
 /** Counts an answered request by its route's pattern: a path has ids, each of which would be a label value. */

@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { CLOCKS_APART_MS } from "@/lib/platform/clocks";
-import { gathered } from "@/lib/platform/db/gathering";
+import { coalesced } from "@/lib/platform/coalesce";
 import { countThrottled } from "@/lib/platform/metrics/metrics";
 import type { Service } from "@/lib/platform/service";
 import { ThrottledError } from "@/lib/rules/errors";
@@ -30,7 +30,7 @@ export async function takeCall(service: Service, subject: string, limit: number)
 }
 
 /** Whether a call is within its limit, which is the same for all of a subject's. */
-const countOne = gathered<number, boolean>(async (service, subject, limits) => {
+const countOne = coalesced<number, boolean>(async (service, subject, limits) => {
 	const passed = await countCalls(service, subject, limits.length, limits[0] ?? 0);
 	return (index) => index < passed;
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from "vitest";
 import type { Service } from "@/lib/platform/service";
-import { gathered } from "./gathering";
+import { coalesced } from "./coalesce";
 
 const service = {} as Service;
 
 /** Questions that are answered by hand, one after the other. */
 function asking() {
 	const asked: { key: string; items: readonly number[]; answer: () => void; fail: () => void }[] = [];
-	const ask = gathered<number, string>(
+	const ask = coalesced<number, string>(
 		(_, key, items) =>
 			new Promise((resolve, reject) =>
 				asked.push({
@@ -21,7 +21,7 @@ function asking() {
 	return { asked, ask: (key: string, item: number) => ask(service, key, item) };
 }
 
-describe("gathered", () => {
+describe("coalesced", () => {
 	test("asks at once; who comes meanwhile shares the next question, and each gets their own answer", async () => {
 		const { asked, ask } = asking();
 		const answers = [1, 2, 3].map((item) => ask("a", item));

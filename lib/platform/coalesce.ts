@@ -1,0 +1,64 @@
+import type { Service } from "@/lib/platform/service";
+
+/** A batch that runs longer than this does not delay later requests: its connection may be dead. */
+const BATCH_TIMEOUT_MS = 50;
+
+interface Waiting<Item, Result> {
+	readonly item: Item;
+	readonly resolve: (result: Result) => void;
+	readonly reject: (reason: unknown) => void;
+}
+
+interface Group<Item, Result> {
+	waiting: Waiting<Item, Result>[];
+	running: number;
+	/** When the last batch started, in milliseconds of `performance.now()`. */
+	startedAt: number;
+}
+
+/** Runs one query for all items of a batch; gives each item's result by its place. */
+type Query<Item, Result> = (
+	service: Service,
+	key: string,
+	items: readonly Item[],
+) => Promise<(index: number) => Result>;
+
+/**
+ * Makes concurrent requests with the same key share one query. A request that comes while a batch runs joins the next
+ * one, so that a result is never older than its request. A customer's server with many requests under one API key then
+ * costs little more than one request after the other. (dataloader batches within one turn of the event loop; requests
+ * come in turns of their own.)
+ * @param query an error that it throws rejects every request of the batch
+ * @returns takes the key of the batch and the request's own item
+ */
+export function coalesced<Item, Result>(
+	query: Query<Item, Result>,
+): (service: Service, key: string, item: Item) => Promise<Result> {
+	const ofServices = new WeakMap<Service, Map<string, Group<Item, Result>>>();
+
+	const run = async (service: Service, key: string, group: Group<Item, Result>) => {
+		const batch = group.waiting;
+		group.waiting = [];
+		group.running += 1;
+		group.startedAt = performance.now();
+		try {
+			const items = batch.map(({ item }) => item);
+			const resultOf = await query(service, key, items);
+			for (const [index, { resolve }] of batch.entries()) resolve(resultOf(index));
+		} catch (error) {
+			for (const { reject } of batch) reject(error);
+		}
+		group.running -= 1;
+		if (group.waiting.length > 0) void run(service, key, group);
+		else if (group.running === 0) ofServices.get(service)?.delete(key);
+	};
+
+	return (service, key, item) =>
+		new Promise((resolve, reject) => {
+			const groups = ofServices.get(service) ?? new Map<string, Group<Item, Result>>();
+			const group = groups.get(key) ?? { waiting: [], running: 0, startedAt: 0 };
+			ofServices.set(service, groups.set(key, group));
+			group.waiting.push({ item, resolve, reject });
+			if (group.running === 0 || performance.now() - group.startedAt > BATCH_TIMEOUT_MS) void run(service, key, group);
+		});
+}
