@@ -2,7 +2,7 @@ import process from "node:process";
 import { defineConfig } from "prisma/config";
 
 // Generating the client needs no engine, yet the CLI would fetch one: it takes any program that exists for its own.
-process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= process.execPath;
+if (process.argv.includes("generate")) process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= process.execPath;
 process.env.CHECKPOINT_DISABLE ??= "1";
 
 const url = process.env.DATABASE_URL;

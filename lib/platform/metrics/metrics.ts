@@ -74,7 +74,7 @@ function sharedMetrics() {
 
 const declareMetrics = () => ({ own: ownMetrics(), shared: sharedMetrics() });
 
-export type Metrics = ReturnType<typeof declareMetrics>;
+type Metrics = ReturnType<typeof declareMetrics>;
 
 const cell = processCell<Metrics>("metrics");
 

@@ -2,6 +2,7 @@
 // are bundled as for `npm start`; after a change there the server starts again.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import inspector from "node:inspector";
 import { ensureBundle, watchBundle } from "./building/bundle.mjs";
 import { endWithNpm } from "./building/end-with-npm.mjs";
 import { ensureGenerated } from "./building/generated.mjs";
@@ -16,6 +17,8 @@ let starts = 0;
 let isEnding = false;
 
 endWithNpm();
+// With --inspect it is the server that is debugged, on the same port.
+inspector.close();
 process.chdir(root);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
 	process.on(signal, () => {
@@ -56,7 +59,7 @@ function start(path) {
 	starts += 1;
 	const isFirst = starts === 1;
 	const env = { NEXT_TELEMETRY_DISABLED: "1", ...process.env, NODE_ENV: "development" };
-	const child = spawn(process.execPath, ["--enable-source-maps", path, "--dev"], {
+	const child = spawn(process.execPath, [...process.execArgv, "--enable-source-maps", path, "--dev"], {
 		env,
 		// With a group of its own: Ctrl-C reaches it by this process alone, as a second signal would cut what it finishes.
 		detached: true,
