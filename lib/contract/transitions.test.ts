@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { DESIGN_STATUSES } from "./constants";
-import { DESIGN_TRANSITIONS, deploymentFollowers, designFollowers } from "./transitions";
+import { DEPLOYMENT_STATUSES, DESIGN_STATUSES } from "./constants";
+import { DEPLOYMENT_STEPS, DESIGN_TRANSITIONS, deploymentFollowers, designFollowers } from "./transitions";
 
 test("a design ends in no status, and is frozen in those alone in which its build is under way or has failed", () => {
 	const reached = new Set(["in_design"]);
@@ -16,3 +17,19 @@ test("a cancelled deployment is withdrawn for good; a rejected one can be activa
 	expect(deploymentFollowers("rejected")).toEqual(["activated"]);
 	expect(deploymentFollowers("requested").sort()).toEqual(["activated", "cancelled", "rejected"]);
 });
+
+test("docs/contract.md has the transitions of the tables, and no others", () => {
+	const tables = { ...DESIGN_TRANSITIONS, ...DEPLOYMENT_STEPS };
+	const expected = Object.entries(tables).flatMap(([event, { from, to }]) => {
+		if (to === null && event !== "tag") return [];
+		const before = from.length === DEPLOYMENT_STATUSES.length ? "every status" : quoted(from);
+		const after = to === null ? "unchanged" : to === "deleted" ? "removed" : quoted([to]);
+		return `${before} | ${event} | ${after}`;
+	});
+	const page = readFileSync("docs/contract.md", "utf8");
+	const rows = page.matchAll(/^\| (`.*`|every status) \| `(\w+)`: .* \| (`\w+`|unchanged|removed) \|$/gm);
+	const documented = Array.from(rows, ([, before, event, after]) => `${before} | ${event} | ${after}`);
+	expect(documented.sort()).toEqual(expected.sort());
+});
+
+const quoted = (statuses: readonly string[]) => statuses.map((status) => `\`${status}\``).join(", ");
