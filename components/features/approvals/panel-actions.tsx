@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import type { Dispatch } from "react";
 import { toast } from "sonner";
 import { decisionUnavailable } from "@/components/features/deployments/decision-words";
 import { useUndo } from "@/components/features/deployments/use-undo";
@@ -10,28 +10,26 @@ import { Kbd } from "@/components/kit/ui/kbd";
 import { useTag } from "@/lib/browser/deployment-work";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { ActivateDialog, RejectDialog, ScheduleDialog, TagDialog, useDialogsAtHand } from "./lazy-dialogs";
-import type { Activation } from "./use-decisions";
-import { expectOwnChange } from "./use-own-change";
+import type { QueueEvent, QueueState } from "./queue-state";
+import type { Decisions } from "./use-decisions";
 
 export interface PanelActionsProps {
 	deployment: DeploymentDetail;
-	/** Another request was chosen and is about to take its place: a key pressed now is not meant for this one. */
+	/** Another request is about to take its place: a key pressed now is not meant for this one. */
 	late: boolean;
 	position: string;
-	activation: Activation;
-	/** The request left the queue by the user's own decision. */
-	onLeft: (deployment: DeploymentDetail) => void;
+	state: QueueState;
+	dispatch: Dispatch<QueueEvent>;
+	decisions: Decisions;
 }
 
 const NOT_YOUR_OWN = (target: string) =>
 	`You requested this yourself, and ${target} wants someone else to activate it (four-eyes rule).`;
 
 /** The decision on the request that is shown, with a key for each. */
-export function PanelActions({ deployment, late, position, activation, onLeft }: PanelActionsProps) {
-	const [asking, setAsking] = useState<"reject" | "tag" | "schedule" | null>(null);
-	const tag = useTag();
-	const undo = useUndo();
-	const close = () => setAsking(null);
+export function PanelActions(props: PanelActionsProps) {
+	const { deployment, late, position, state, dispatch, decisions } = props;
+	const { question, activating } = state;
 	const { design_name, target, permissions, status } = deployment;
 	const unavailable = {
 		activate: decisionUnavailable("activate", deployment) ?? (permissions.activate_own ? null : NOT_YOUR_OWN(target)),
@@ -39,47 +37,22 @@ export function PanelActions({ deployment, late, position, activation, onLeft }:
 		tag: decisionUnavailable("tag", deployment),
 		schedule: status === "requested" ? decisionUnavailable("tag", deployment) : `The request is ${status}.`,
 	};
-	const ask = (action: "reject" | "tag" | "schedule") => {
+	const decide = (action: keyof typeof unavailable) => {
 		const reason = unavailable[action];
-		if (activation.pending || late) return;
-		if (reason === null) setAsking(action);
-		else toast(reason);
-	};
-	const activate = () => {
-		if (activation.pending || late) return;
-		if (unavailable.activate === null) void activation.start(deployment);
-		else toast(unavailable.activate);
+		if (activating || late) return;
+		if (reason !== null) toast(reason);
+		else if (action === "activate") void decisions.activate(deployment);
+		else dispatch({ type: "asked", question: { about: "shown", action } });
 	};
 	const shortcuts: Shortcut[] = [
-		{ keys: ["a"], does: `Activate ${design_name}`, run: activate, unavailable: unavailable.activate },
-		{ keys: ["r"], does: `Reject ${design_name}…`, run: () => ask("reject"), unavailable: unavailable.reject },
-		{ keys: ["t"], does: `Tag ${design_name}…`, run: () => ask("tag"), unavailable: unavailable.tag },
-		{ keys: ["s"], does: `Schedule ${design_name}…`, run: () => ask("schedule"), unavailable: unavailable.schedule },
+		{ keys: ["a"], does: `Activate ${design_name}`, run: () => decide("activate"), unavailable: unavailable.activate },
+		{ keys: ["r"], does: `Reject ${design_name}…`, run: () => decide("reject"), unavailable: unavailable.reject },
+		{ keys: ["t"], does: `Tag ${design_name}…`, run: () => decide("tag"), unavailable: unavailable.tag },
+		{ keys: ["s"], does: `Schedule ${design_name}…`, run: () => decide("schedule"), unavailable: unavailable.schedule },
 	];
 	useShortcuts("This request", shortcuts);
-	useKeysHeldBack(asking !== null || activation.asking !== null);
+	useKeysHeldBack(question !== null);
 	useDialogsAtHand();
-	const save = (tags: string[], held: DeploymentDetail) => {
-		// Of older tags than those of now it is refused, and what changed them was somebody else's.
-		if (held.revision === deployment.revision) expectOwnChange(held);
-		tag.mutate(
-			{ deployment: held, tags },
-			{
-				onSuccess: () => {
-					toast.success(`Tags of ${design_name} on ${target} saved`, {
-						action: {
-							label: "Undo: the tags of before",
-							onClick: () => {
-								expectOwnChange({ id: held.id, revision: held.revision + 1 });
-								undo.retag(held);
-							},
-						},
-					});
-					close();
-				},
-			},
-		);
-	};
 	return (
 		<div
 			data-print="hidden"
@@ -90,54 +63,79 @@ export function PanelActions({ deployment, late, position, activation, onLeft }:
 				<Button
 					variant="primary"
 					shortcut="a"
-					pending={activation.pending}
+					pending={activating}
 					unavailable={unavailable.activate}
-					onClick={activate}
+					onClick={() => decide("activate")}
 					className="max-md:w-full"
 				>
 					Activate
 				</Button>
-				<Button shortcut="t" unavailable={unavailable.tag} onClick={() => ask("tag")}>
+				<Button shortcut="t" unavailable={unavailable.tag} onClick={() => decide("tag")}>
 					Tag…
 				</Button>
-				<Button shortcut="s" unavailable={unavailable.schedule} onClick={() => ask("schedule")}>
+				<Button shortcut="s" unavailable={unavailable.schedule} onClick={() => decide("schedule")}>
 					Schedule…
 				</Button>
-				<Button variant="danger" shortcut="r" unavailable={unavailable.reject} onClick={() => ask("reject")}>
+				<Button variant="danger" shortcut="r" unavailable={unavailable.reject} onClick={() => decide("reject")}>
 					Reject…
 				</Button>
 				<p className="ms-auto flex items-center gap-1 text-muted text-small whitespace-nowrap max-md:hidden @max-[30rem]:hidden">
 					{position} · <Kbd name="j" /> <Kbd name="k" /> next, previous
 				</p>
 			</div>
-			{activation.asking === null ? null : (
-				<ActivateDialog
-					deployment={activation.asking.deployment}
-					warnings={activation.asking.warnings}
-					pending={activation.pending}
-					error={activation.error}
-					onConfirm={() => void activation.confirm()}
-					onClose={activation.dismiss}
-				/>
-			)}
-			{asking === "reject" ? (
-				<RejectDialog
-					deployment={deployment}
-					onClose={close}
-					onDone={() => {
-						close();
-						onLeft(deployment);
-					}}
-				/>
-			) : asking === "tag" ? (
-				<TagDialog deployment={deployment} pending={tag.isPending} error={tag.error} onSave={save} onClose={close} />
-			) : asking === "schedule" ? (
-				<ScheduleDialog
-					deployment={deployment}
-					onSend={(held) => held.revision === deployment.revision && expectOwnChange(held)}
-					onClose={close}
-				/>
-			) : null}
+			<RequestDialogs {...props} />
 		</div>
 	);
+}
+
+/** The dialog that is open about the request. */
+function RequestDialogs({ deployment, state, dispatch, decisions }: PanelActionsProps) {
+	const tag = useTag();
+	const undo = useUndo();
+	const { question } = state;
+	if (question === null || question.about === "selection") return null;
+	const close = () => dispatch({ type: "dismissed" });
+	// A change of an older revision is refused, and what raised the revision was somebody else's change.
+	const announce = ({ id, revision }: DeploymentDetail) =>
+		revision === deployment.revision && dispatch({ type: "ownChange", id, revision });
+	const save = (tags: string[], before: DeploymentDetail) => {
+		const { id, revision } = before;
+		const retag = () => {
+			dispatch({ type: "ownChange", id, revision: revision + 1 });
+			undo.retag(before);
+		};
+		const onSuccess = () => {
+			toast.success(`Tags of ${deployment.design_name} on ${deployment.target} saved`, {
+				action: { label: "Undo: the tags of before", onClick: retag },
+			});
+			close();
+		};
+		announce(before);
+		tag.mutate({ deployment: before, tags }, { onSuccess });
+	};
+	if (question.about === "warnings") {
+		const { request, warnings } = question;
+		return (
+			<ActivateDialog
+				deployment={request}
+				warnings={warnings}
+				pending={state.activating}
+				error={decisions.error}
+				onConfirm={() => void decisions.confirm(request)}
+				onClose={close}
+			/>
+		);
+	}
+	switch (question.action) {
+		case "reject": {
+			const rejected = () => dispatch({ type: "rejected", request: deployment });
+			return <RejectDialog deployment={deployment} onClose={close} onDone={rejected} />;
+		}
+		case "tag":
+			return (
+				<TagDialog deployment={deployment} pending={tag.isPending} error={tag.error} onSave={save} onClose={close} />
+			);
+		case "schedule":
+			return <ScheduleDialog deployment={deployment} onSend={announce} onClose={close} />;
+	}
 }

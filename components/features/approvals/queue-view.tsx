@@ -1,115 +1,59 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { toast } from "sonner";
-import type { BulkResult } from "@/components/features/deployments/bulk-dialog";
+import { useEffect } from "react";
 import { useShortcuts } from "@/components/kit/keyboard/shortcuts";
 import { Button } from "@/components/kit/ui/button";
 import { Pager } from "@/components/kit/ui/pager";
 import { ErrorState, StaleNotice } from "@/components/kit/ui/states";
-import { describeError } from "@/lib/browser/api-error";
-import { deploymentsQuery } from "@/lib/browser/deployments";
-import { formatCount, formatPlural } from "@/lib/browser/format";
+import { formatCount } from "@/lib/browser/format";
 import { previewQuery } from "@/lib/browser/preview";
-import { deploymentKeys } from "@/lib/browser/query-keys";
-import { BULK_MOST_ITEMS } from "@/lib/contract/constants";
-import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { ApprovalBar } from "./approval-bar";
-import { type ApprovalFilters, PAGE_SIZE, requestFilters } from "./approval-filters";
+import { type ApprovalFilters, PAGE_SIZE } from "./approval-filters";
 import { EmptyQueue } from "./empty-queue";
 import { LeftApart } from "./left-apart";
 import { PanelActions } from "./panel-actions";
+import { leftApart } from "./queue-state";
 import { RequestList, RequestListSkeleton } from "./request-list";
 import { RequestPanel } from "./request-panel";
-import { type BulkQuestion, SelectionBar } from "./selection-bar";
-import { useActivation } from "./use-decisions";
-import { useLastUndo } from "./use-last-undo";
-import { usePanel } from "./use-panel";
+import { SelectionBar, useSelectAll } from "./selection-bar";
+import { useDecisions } from "./use-decisions";
 import { useQueue } from "./use-queue";
-import { useSelected } from "./use-selected";
 
-const DONE: Record<BulkQuestion, string> = { activate: "activated", reject: "rejected", tag: "tagged" };
-
-/** Pending requests at the left, the chosen one at the right; on small screens one step after the other. */
+/** Pending requests at the left, the current one at the right; on small screens one after the other. */
 export function QueueView({ filters }: { filters: ApprovalFilters }) {
 	const client = useQueryClient();
 	const queue = useQueue(filters);
-	const selected = useSelected();
-	const undo = useLastUndo();
-	const [note, setNote] = useState<string | null>(null);
-	const { current, rows, place, total, step } = queue;
-	const panel = usePanel(current);
-	const left = (deployment: DeploymentDetail) => {
-		// The focus goes on with the decision: to the request that comes next, or to the page where none is left.
-		panel.focus(deployment.id);
-		queue.leave([deployment.id]);
-	};
-	const activation = useActivation((deployment) => {
-		undo.offer(deployment);
-		left(deployment);
-	});
-	// What is looked at next is there when it is.
-	const next = rows?.[place + 1]?.id;
+	const { state, dispatch, current, shown, total, step, openPanel } = queue;
+	const { rows, selected, problems } = state;
+	const decisions = useDecisions(state, dispatch);
+	const selectAll = useSelectAll(filters, dispatch);
+	// The preview of the next request is there before the reader is.
+	const next = rows?.[queue.place + 1]?.id;
 	useEffect(() => {
 		if (next !== undefined) void client.prefetchQuery(previewQuery(next));
 	}, [client, next]);
-
-	const clear = () => {
-		selected.clear();
-		setNote(null);
-	};
-	const selectAll = async () => {
-		try {
-			const filtered = deploymentsQuery({ ...requestFilters(filters), limit: BULK_MOST_ITEMS, offset: 0 });
-			const { rows: found, total: matching } = await client.fetchQuery(filtered);
-			selected.add(found);
-			setNote(
-				matching > found.length
-					? `The first ${formatCount(found.length)} of ${formatCount(matching)} that match: more cannot be decided at once.`
-					: null,
-			);
-		} catch (error) {
-			toast.error("The requests could not be selected", { description: describeError(error) });
-		}
-	};
-	const decided = (action: BulkQuestion, { done, failures }: BulkResult) => {
-		if (action !== "tag") queue.leave(done);
-		const all = client.getQueriesData<{ rows: DeploymentDetail[] }>({ queryKey: deploymentKeys.lists() });
-		// Several lists may hold a row, some of them from before: the latest is what the page shows now.
-		const rowsNow = all.flatMap(([, page]) => page?.rows ?? []).sort((a, b) => b.revision - a.revision);
-		selected.keepFailures(failures, rowsNow);
-		const words = `${formatPlural(done.length, "request")} ${DONE[action]}`;
-		if (failures.size === 0) {
-			setNote(null);
-			toast.success(words);
-		} else {
-			setNote(`${words}; ${formatCount(failures.size)} not: they stay selected, each with its reason.`);
-			toast.warning(words, { description: `${formatPlural(failures.size, "request")} could not be: each says why.` });
-		}
-	};
-	const openPanel = (id: string | undefined) => {
-		if (id === undefined) return;
-		filters.open(id);
-		const before = panel.shown?.id;
-		panel.focus(id === before ? undefined : before);
-	};
 	useShortcuts("The queue", [
 		{ keys: ["j", "ArrowDown"], does: "Next request", run: () => step(1), repeats: true, moves: true },
 		{ keys: ["k", "ArrowUp"], does: "Previous request", run: () => step(-1), repeats: true, moves: true },
-		{ keys: ["Enter"], does: "Open the request", run: () => openPanel(current?.id), moves: true },
+		{
+			keys: ["Enter"],
+			does: "Open the request",
+			run: () => current !== null && openPanel(current.id),
+			moves: true,
+		},
 		{
 			keys: ["x"],
 			does: "Select the request, or not",
-			run: () => current !== null && queue.listed && selected.toggle(current),
+			run: () => current !== null && queue.listed && dispatch({ type: "toggled", request: current, range: false }),
 			moves: true,
 		},
 		{ keys: ["*", "X"], does: "Select all that match", run: () => void selectAll() },
 		{
 			keys: ["u"],
-			does: undo.does ?? "Undo the last activation",
-			run: undo.run,
-			unavailable: undo.does === null ? "Nothing was activated just now." : null,
+			does: decisions.undoes ?? "Undo the last activation",
+			run: decisions.undo,
+			unavailable: decisions.undoes === null ? "Nothing was activated just now." : null,
 		},
 	]);
 
@@ -125,16 +69,15 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 			</>
 		);
 	}
-	const apart = [...selected.requests.values()].filter(
-		({ id }) => selected.problems.has(id) && !rows.some((row) => row.id === id),
-	);
+	const apart = leftApart(state);
 	const leaveOut = () => {
-		selected.leaveOut(apart.map(({ id }) => id));
-		setNote(null);
+		dispatch({ type: "leftOut", ids: apart.map(({ id }) => id) });
 		document.getElementById(`request-${current?.id}`)?.focus();
 	};
 	const stepIn = filters.request !== null && current !== null;
-	const position = `${formatCount(filters.offset + place + 1)} of ${formatCount(total)}`;
+	const position = queue.listed
+		? `${formatCount(filters.offset + queue.place + 1)} of ${formatCount(total)}`
+		: "not in this list";
 	return (
 		<>
 			<div className={stepIn ? "max-md:hidden" : ""}>
@@ -150,7 +93,7 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 				/>
 			</div>
 			{queue.error === null ? null : <StaleNotice error={queue.error} onRetry={queue.refetch} />}
-			<LeftApart requests={apart} problems={selected.problems} onLeaveOut={leaveOut} />
+			<LeftApart requests={apart} problems={problems} onLeaveOut={leaveOut} />
 			{current === null && rows.length === 0 ? (
 				total > 0 ? (
 					<RequestListSkeleton />
@@ -167,6 +110,8 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 							rows={rows}
 							current={current?.id ?? null}
 							selected={selected}
+							problems={problems}
+							dispatch={dispatch}
 							onOpen={(id, byKey) => (byKey ? openPanel(id) : filters.open(id))}
 						/>
 						{total > PAGE_SIZE || filters.offset > 0 ? (
@@ -179,25 +124,27 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 						) : null}
 					</div>
 					<div className={`min-h-0 min-w-0 md:flex md:flex-col ${stepIn ? "flex flex-col" : "hidden"} print:hidden`}>
-						{panel.shown === null ? null : (
+						{shown === null ? null : (
 							<RequestPanel
-								key={panel.shown.id}
-								deployment={panel.shown}
-								gone={queue.gone && !panel.late}
-								position={queue.listed ? position : "not in this list"}
-								refused={activation.refused?.id === panel.shown.id ? activation.refused.words : null}
-								heading={panel.heading}
-								onLookedAgain={activation.forgive}
+								key={shown.id}
+								deployment={shown}
+								seen={state.seen ?? shown}
+								gone={queue.gone && !queue.late}
+								position={position}
+								refused={state.refused?.id === shown.id ? state.refused.reason : null}
+								heading={queue.heading}
+								onLookedAgain={() => dispatch({ type: "lookedAgain", request: shown })}
 								onNext={() => step(1)}
 								onBack={() => filters.open(null)}
 							>
-								{selected.requests.size > 0 ? null : (
+								{selected.size > 0 ? null : (
 									<PanelActions
-										deployment={panel.shown}
-										late={panel.late}
-										position={queue.listed ? position : "not in this list"}
-										activation={activation}
-										onLeft={left}
+										deployment={shown}
+										late={queue.late}
+										position={position}
+										state={state}
+										dispatch={dispatch}
+										decisions={decisions}
 									/>
 								)}
 							</RequestPanel>
@@ -205,9 +152,7 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 					</div>
 				</div>
 			)}
-			{selected.requests.size === 0 ? null : (
-				<SelectionBar selected={selected} note={note} onClear={clear} onDone={decided} />
-			)}
+			{selected.size === 0 ? null : <SelectionBar state={state} dispatch={dispatch} />}
 		</>
 	);
 }

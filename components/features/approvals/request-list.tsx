@@ -1,40 +1,33 @@
 "use client";
 
-import { useCallback, useDeferredValue, useLayoutEffect, useRef } from "react";
+import { type Dispatch, useCallback, useDeferredValue, useLayoutEffect, useRef } from "react";
 import { useNow } from "@/components/kit/ui/relative-time";
 import { Skeleton } from "@/components/kit/ui/states";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { QueueEvent, QueueState } from "./queue-state";
 import { RequestRow } from "./request-row";
-import type { Selected } from "./use-selected";
 
 export interface RequestListProps {
-	rows: DeploymentDetail[];
+	rows: readonly DeploymentDetail[];
 	current: string | null;
-	selected: Selected;
-	/** `byKey`: whoever opens it by the keyboard goes on to read it. */
+	selected: QueueState["selected"];
+	problems: QueueState["problems"];
+	dispatch: Dispatch<QueueEvent>;
+	/** `byKey`: opened by the keyboard, to be read next. */
 	onOpen: (id: string, byKey: boolean) => void;
 }
 
 /** The requests of a page; the arrow keys move between them. */
-export function RequestList({ rows, current, selected, onOpen }: RequestListProps) {
+export function RequestList({ rows, current, selected, problems, dispatch, onOpen }: RequestListProps) {
 	const now = useNow();
-	// Rows of another page or filter are many: whoever presses a key meanwhile does not wait for them.
+	// Rows of another page or filter are many: a key pressed meanwhile does not wait for them.
 	const shown = useDeferredValue(rows);
-	// Rows are drawn anew only when they change: what they are given to call stays the same.
-	const latest = useRef({ rows, selected, onOpen });
+	// A row is drawn again only when it changes: its callbacks stay the same.
+	const latest = useRef(onOpen);
 	useLayoutEffect(() => {
-		latest.current = { rows, selected, onOpen };
+		latest.current = onOpen;
 	});
-	const last = useRef<string | null>(null);
-	const open = useCallback((id: string, byKey: boolean) => latest.current.onOpen(id, byKey), []);
-	const toggle = useCallback((deployment: DeploymentDetail, range: boolean) => {
-		const { rows, selected } = latest.current;
-		const from = rows.findIndex(({ id }) => id === last.current);
-		const to = rows.findIndex(({ id }) => id === deployment.id);
-		last.current = deployment.id;
-		if (range && from >= 0) selected.add(rows.slice(Math.min(from, to), Math.max(from, to) + 1));
-		else selected.toggle(deployment);
-	}, []);
+	const open = useCallback((id: string, byKey: boolean) => latest.current(id, byKey), []);
 	return (
 		<ul aria-label="Requests" data-arrow-keys>
 			{shown.map((deployment) => (
@@ -43,10 +36,10 @@ export function RequestList({ rows, current, selected, onOpen }: RequestListProp
 					deployment={deployment}
 					now={now}
 					current={deployment.id === current}
-					selected={selected.requests.has(deployment.id)}
-					problem={selected.problems.get(deployment.id) ?? null}
+					selected={selected.has(deployment.id)}
+					problem={problems.get(deployment.id) ?? null}
 					onOpen={open}
-					onToggle={toggle}
+					dispatch={dispatch}
 				/>
 			))}
 		</ul>

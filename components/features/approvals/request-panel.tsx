@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft } from "lucide-react";
-import { memo, type ReactNode, type Ref, useState } from "react";
+import { memo, type ReactNode, type Ref } from "react";
 import { CopyId } from "@/components/kit/ui/copy-id";
 import { Notice } from "@/components/kit/ui/notice";
 import { Skeleton, StaleNotice } from "@/components/kit/ui/states";
@@ -14,11 +14,12 @@ import { ComparisonCard } from "./comparison-card";
 import { MemoryCard } from "./memory-card";
 import { RequestHead } from "./request-head";
 import { SetsCard } from "./sets-card";
-import { useOwnChange } from "./use-own-change";
 import { WhereCard } from "./where-card";
 
 export interface RequestPanelProps {
 	deployment: DeploymentDetail;
+	/** As it was when the reader began to look at it. */
+	seen: DeploymentDetail;
 	/** It was deleted while it was looked at. */
 	gone: boolean;
 	/** Its place in the queue, `2 of 14`. */
@@ -35,13 +36,10 @@ export interface RequestPanelProps {
 
 /** One request: who asks and why, what is unusual, what changes, the rest; and the decision. */
 export function RequestPanel(props: RequestPanelProps) {
-	const { deployment, gone, refused, position, heading, onBack, onNext, onLookedAgain, children } = props;
+	const { deployment, seen, gone, refused, position, heading, onBack, onNext, onLookedAgain, children } = props;
 	const { id } = deployment;
 	const waits = deployment.status === "requested" && !gone;
 	const { data: preview = null, error, refetch } = useQuery({ ...previewQuery(id), enabled: !gone });
-	const [seen, setSeen] = useState(deployment);
-	const own = useOwnChange(deployment);
-	if (own && seen.revision !== deployment.revision) setSeen(deployment);
 	const changed = gone || seen.revision !== deployment.revision || refused !== null || !waits;
 	return (
 		<section aria-label="Request" className="flex min-h-0 grow flex-col">
@@ -62,10 +60,7 @@ export function RequestPanel(props: RequestPanelProps) {
 							gone={gone}
 							refused={refused}
 							onNext={onNext}
-							onLookAgain={() => {
-								setSeen(deployment);
-								onLookedAgain();
-							}}
+							onLookAgain={onLookedAgain}
 						/>
 					) : null}
 					<RequestHead deployment={deployment} heading={heading} />
@@ -110,7 +105,7 @@ interface RequestCardsProps {
 	preview: ActivationPreview | null;
 }
 
-/** What changes, and the rest; most of the panel, which selecting and filtering in the list beside it do not change. */
+/** The cards of the panel. Selecting and filtering in the list beside it do not draw them again. */
 const RequestCards = memo(function RequestCards({ deployment, preview }: RequestCardsProps) {
 	return (
 		<>

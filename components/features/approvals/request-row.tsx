@@ -1,12 +1,13 @@
 "use client";
 
-import { type MouseEvent, memo } from "react";
+import { type Dispatch, type MouseEvent, memo } from "react";
 import { requestLine } from "@/components/features/deployments/request-facts";
 import { Checkbox } from "@/components/kit/table/checkbox";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { formatAge, type Now } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { PrintedRequest } from "./printed-request";
+import type { QueueEvent } from "./queue-state";
 
 export interface RequestRowProps {
 	deployment: DeploymentDetail;
@@ -17,14 +18,14 @@ export interface RequestRowProps {
 	/** Why the last decision on it was refused. */
 	problem: string | null;
 	onOpen: (id: string, byKey: boolean) => void;
-	onToggle: (deployment: DeploymentDetail, range: boolean) => void;
+	dispatch: Dispatch<QueueEvent>;
 }
 
 const plainClick = (event: MouseEvent) => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
 
 /** A request in two lines: its name and size, then what is special about it. */
 export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
-	const { deployment, now, current, selected, problem, onOpen, onToggle } = props;
+	const { deployment, now, current, selected, problem, onOpen, dispatch } = props;
 	const { id, design_name, filesize, requested_at, target } = deployment;
 	const { warning, rest } = requestLine(deployment, now);
 	return (
@@ -37,7 +38,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
 				<Checkbox
 					label={`Select ${design_name} to ${target}`}
 					checked={selected}
-					onClick={(event) => onToggle(deployment, event.shiftKey)}
+					onClick={(event) => dispatch({ type: "toggled", request: deployment, range: event.shiftKey })}
 				/>
 			</span>
 			<div className="min-w-0">
@@ -48,7 +49,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
 					onClick={(event) => {
 						if (!plainClick(event)) return;
 						event.preventDefault();
-						// A key makes a click of no button.
+						// A key makes a click without a mouse button.
 						onOpen(id, event.detail === 0);
 					}}
 					className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 py-2 ps-1 pe-4 -outline-offset-2 hover:bg-sunken print:ps-0 print:pb-0"

@@ -1,0 +1,145 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type Dispatch, useEffect } from "react";
+import { toast } from "sonner";
+import { Kbd } from "@/components/kit/ui/kbd";
+import { ApiError, describeError, failureTitle } from "@/lib/browser/api-error";
+import { readDeployment, useRollback } from "@/lib/browser/deployment-work";
+import { useDecide } from "@/lib/browser/deployments";
+import { formatDate } from "@/lib/browser/format";
+import { previewQuery } from "@/lib/browser/preview";
+import { deploymentKeys } from "@/lib/browser/query-keys";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { ActivationWarning } from "@/lib/contract/preview";
+import type { QueueEvent, QueueState } from "./queue-state";
+
+const TIME_TO_UNDO = 15_000;
+const TIME_TO_READ = 20_000;
+/** These need a confirmation. The panel states all other warnings, and the key acts at once. */
+const CONFIRMED: readonly ActivationWarning["code"][] = ["abnormally_large", "exceeds_memory"];
+
+const toastOf = ({ id }: DeploymentDetail) => `activated ${id}`;
+const nameOf = ({ design_name, target }: DeploymentDetail) => `${design_name} on ${target}`;
+
+/** The label of the way back from an activation: to the build that it replaced, else to none. */
+const undoWords = ({ replaces, design_name }: DeploymentDetail) =>
+	replaces === null
+		? `Undo: deactivate ${design_name}`
+		: `Undo: back to the build of ${formatDate(replaces.build_date, Date.now())}`;
+
+export interface Decisions {
+	/** Why the last activation failed. */
+	error: unknown;
+	/** Activates a request as it is shown, or asks first where it is out of the ordinary. */
+	activate: (request: DeploymentDetail) => Promise<void>;
+	/** Activates without asking. */
+	confirm: (request: DeploymentDetail) => Promise<void>;
+	/** What undoing the last activation would do; null when there is nothing to undo. */
+	undoes: string | null;
+	undo: () => void;
+}
+
+/** Sends decisions. Nothing is shown as done before the service has answered. */
+export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent>): Decisions {
+	const client = useQueryClient();
+	const decide = useDecide({ quick: true });
+	const takeBack = useTakeBack(dispatch);
+	useEffect(() => {
+		if (undo === null) return;
+		const timer = setTimeout(() => dispatch({ type: "undoEnded" }), TIME_TO_UNDO);
+		return () => clearTimeout(timer);
+	}, [undo, dispatch]);
+
+	const confirm = async (request: DeploymentDetail) => {
+		dispatch({ type: "activationStarted" });
+		try {
+			await decide.mutateAsync({ action: "activate", deployment: request });
+		} catch (error) {
+			if (error instanceof ApiError && [404, 409, 412].includes(error.status)) {
+				dispatch({ type: "activationRefused", id: request.id, reason: error.message });
+				void client.invalidateQueries({ queryKey: deploymentKeys.all });
+			} else {
+				dispatch({ type: "activationFailed" });
+				toast.error(failureTitle(error, request.design_name, "activated"), {
+					description: describeError(error),
+					duration: TIME_TO_READ,
+				});
+			}
+			return;
+		}
+		offerUndo(request, () => void takeBack(request));
+		dispatch({ type: "activated", request });
+	};
+	return {
+		error: decide.error,
+		confirm,
+		activate: async (request) => {
+			dispatch({ type: "activationStarted" });
+			decide.reset();
+			// Without the preview nothing is known to be unusual: the service still judges what it must.
+			const preview = await client.fetchQuery(previewQuery(request.id)).catch(() => null);
+			const warnings = preview?.warnings.filter(({ code }) => CONFIRMED.includes(code)) ?? [];
+			if (warnings.length === 0) await confirm(request);
+			else dispatch({ type: "asked", question: { about: "warnings", request, warnings } });
+		},
+		undoes: undo === null ? null : undoWords(undo),
+		undo: () => {
+			if (undo !== null) void takeBack(undo);
+		},
+	};
+}
+
+/** Reports an activation, and offers the way back for a while. `request` is as it was before. */
+function offerUndo(request: DeploymentDetail, undo: () => void): void {
+	const { replaces, target } = request;
+	const replaced = replaces === null ? "" : ` in place of the build of ${formatDate(replaces.build_date, Date.now())}`;
+	toast.success(`Activated ${nameOf(request)}`, {
+		description: `The agents of ${target} are told to load it${replaced}.`,
+		id: toastOf(request),
+		duration: TIME_TO_UNDO,
+		action: {
+			label: (
+				<>
+					{undoWords(request)} <Kbd name="u" />
+				</>
+			),
+			onClick: undo,
+		},
+	});
+}
+
+/**
+ * Undoes an activation unless something else has happened to the deployment since. The build of
+ * before is active again, or none; the request itself does not come back into the queue.
+ */
+function useTakeBack(dispatch: Dispatch<QueueEvent>) {
+	const decide = useDecide();
+	const rollback = useRollback();
+	return async (request: DeploymentDetail) => {
+		dispatch({ type: "undoEnded" });
+		toast.dismiss(toastOf(request));
+		const there = nameOf(request);
+		try {
+			const now = await readDeployment(request.id);
+			if (now.revision !== request.revision + 1 || now.status !== "activated") {
+				toast.warning(`${there} was left as it is`, {
+					description: "It was changed again meanwhile: look at it before you decide.",
+					duration: TIME_TO_READ,
+				});
+				return;
+			}
+			if (request.replaces === null) await decide.mutateAsync({ action: "deactivate", deployment: now });
+			else await rollback.mutateAsync(now);
+			toast.success(
+				request.replaces === null
+					? `${there} is deactivated again`
+					: `The build of before is activated again: ${there}`,
+				{ description: "The agents are told; the request does not come back into the queue." },
+			);
+		} catch (error) {
+			toast.error(`${there} could not be taken back`, {
+				description: describeError(error),
+				duration: TIME_TO_READ,
+			});
+		}
+	};
+}
