@@ -24,7 +24,7 @@ class Screen {
 		this.draw();
 	}
 
-	/** Draws as the hook does, until nothing changes any more. */
+	/** Draws as the hook does, until the state has settled. */
 	draw(): this {
 		const { offset, request, rows, total, answered } = this;
 		const page = `${this.page} ${offset}`;

@@ -1,31 +1,24 @@
 "use client";
 
+import type { Dispatch } from "react";
 import { AudienceBuilder } from "@/components/features/designs/audience/audience-builder";
 import { Notice } from "@/components/kit/ui/notice";
 import { EmptyState } from "@/components/kit/ui/states";
 import { describeError } from "@/lib/browser/api-error";
-import type { DesignDetail } from "@/lib/contract/design";
 import { withSet } from "./draft";
-import type { EditorProps } from "./proximity-editor";
+import { activeSet, type EditorEvent, type EditorState } from "./editor-state";
 import { SetPanel } from "./set-panel";
 import { useReach } from "./use-reach";
 
 /** Audiences built set by set, with what each part of their expressions reaches. */
-export function AudienceEditor(props: EditorProps & { design: DesignDetail }) {
-	const { design, draft, active, onActive, onChange, onAddSet } = props;
-	const set = draft.sets.find(({ key }) => key === active);
-	const { reach, estimating, problems, error } = useReach(design, draft, active);
+export function AudienceEditor({ state, dispatch }: { state: EditorState; dispatch: Dispatch<EditorEvent> }) {
+	const set = activeSet(state);
+	const draft = state.history.present;
+	const { reach, estimating, problems, error } = useReach(state.base.design, set);
 	return (
 		<div className="grid min-h-0 grow lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
 			<div className="bg-surface max-lg:border-line max-lg:border-b lg:overflow-y-auto lg:border-line lg:border-e">
-				<SetPanel
-					draft={draft}
-					type="audience"
-					active={active}
-					onActive={onActive}
-					onChange={onChange}
-					onAdd={onAddSet}
-				/>
+				<SetPanel state={state} dispatch={dispatch} />
 			</div>
 			<div className="min-h-0 lg:overflow-y-auto">
 				{set === undefined ? (
@@ -39,10 +32,11 @@ export function AudienceEditor(props: EditorProps & { design: DesignDetail }) {
 							reach={reach}
 							estimating={estimating}
 							onChange={(audience, about) =>
-								onChange(
-									withSet(draft, set.key, (own) => ({ ...own, audience })),
-									about === undefined ? undefined : `${about}:${set.key}`,
-								)
+								dispatch({
+									type: "edited",
+									draft: withSet(draft, set.key, (own) => ({ ...own, audience })),
+									about: about === undefined ? undefined : `${about}:${set.key}`,
+								})
 							}
 						/>
 						<div className="grid gap-2 px-4 pb-6 md:px-6">

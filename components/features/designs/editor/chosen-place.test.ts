@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { buildFenceIndex } from "@/components/kit/map/fence-index";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
-import { placeAfterRemoval, placeOfRow, rowOfPlace } from "./chosen-place";
+import { fenceAt, placeAfterRemoval, placeOfRow, rowOfPlace } from "./chosen-place";
 import { type Draft, type DraftSet, withFence } from "./draft";
 
 const circle = (name: string): Geofence => ({
@@ -18,22 +17,20 @@ const set = (key: string, names: readonly string[] | null): DraftSet => ({
 	audience: null,
 });
 const draft: Draft = { sets: [set("a", ["a0", "a1", "a2"]), set("large", null), set("b", ["b0"])] };
-const indexOf = ({ sets }: Draft) => buildFenceIndex(sets.map(({ fences }) => fences));
 
 describe("the place of a geofence", () => {
 	test("is found by its row, and gives the row back, past a set that is not at hand", () => {
-		const index = indexOf(draft);
-		expect(placeOfRow(index, draft, 3)).toEqual({ key: "b", at: 0, of: 1 });
-		for (const row of [0, 1, 2, 3]) expect(rowOfPlace(index, draft, placeOfRow(index, draft, row))).toBe(row);
-		expect(placeOfRow(index, draft, -1)).toBeNull();
-		expect(placeOfRow(index, draft, 4)).toBeNull();
+		expect(placeOfRow(draft, 3)).toEqual({ key: "b", at: 0, of: 1 });
+		for (const row of [0, 1, 2, 3]) expect(rowOfPlace(draft, placeOfRow(draft, row))).toBe(row);
+		expect(placeOfRow(draft, -1)).toBeNull();
+		expect(placeOfRow(draft, 4)).toBeNull();
 	});
 
 	test("is gone once its set holds more or fewer", () => {
-		const place = placeOfRow(indexOf(draft), draft, 1);
+		const place = placeOfRow(draft, 1);
 		const fewer = withFence(draft, "a", 0, null);
-		expect(rowOfPlace(indexOf(fewer), fewer, place)).toBe(-1);
-		expect(rowOfPlace(indexOf(draft), draft, null)).toBe(-1);
+		expect(rowOfPlace(fewer, place)).toBe(-1);
+		expect(rowOfPlace(draft, null)).toBe(-1);
 	});
 
 	test.each([
@@ -41,11 +38,9 @@ describe("the place of a geofence", () => {
 		["the one before it", 2, 1, "a1"],
 		["one of another set", 2, 3, "b0"],
 	])("after a removal %s is still what it was", (_, removed, next, name) => {
-		const index = indexOf(draft);
-		const [gone, kept] = [placeOfRow(index, draft, removed), placeOfRow(index, draft, next)];
+		const [gone, kept] = [placeOfRow(draft, removed), placeOfRow(draft, next)];
 		if (gone === null || kept === null) throw new Error("The rows have no place.");
 		const left = withFence(draft, gone.key, gone.at, null);
-		const row = rowOfPlace(indexOf(left), left, placeAfterRemoval(kept, gone));
-		expect(indexOf(left).fences[row]?.properties.name).toBe(name);
+		expect(fenceAt(left, placeAfterRemoval(kept, gone))?.properties.name).toBe(name);
 	});
 });

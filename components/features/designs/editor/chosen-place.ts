@@ -1,7 +1,7 @@
-import type { FenceIndex } from "@/components/kit/map/fence-index";
+import type { Geofence } from "@/lib/rules/geofences/geofence";
 import type { Draft } from "./draft";
 
-/** A geofence by its set and its place there, for as long as the set holds as many as when it was chosen. */
+/** A geofence by its set and its place there, for as long as the set holds as many as when chosen. */
 export interface ChosenPlace {
 	key: string;
 	at: number;
@@ -9,28 +9,36 @@ export interface ChosenPlace {
 }
 
 /** The set and the place within it of a row; null where there is no such row. */
-export function placeOfRow(index: FenceIndex, draft: Draft, row: number): ChosenPlace | null {
-	const place = index.sets[row];
-	const set = place === undefined || row < 0 ? undefined : draft.sets[place];
-	if (set === undefined) return null;
-	return { key: set.key, at: row - (index.starts[place ?? 0] ?? 0), of: set.fences?.length ?? 0 };
+export function placeOfRow(draft: Draft, row: number): ChosenPlace | null {
+	let at = row;
+	for (const { key, fences } of draft.sets) {
+		const of = fences?.length ?? 0;
+		if (at < of) return at < 0 ? null : { key, at, of };
+		at -= of;
+	}
+	return null;
 }
 
 /**
- * Which of a draft's sets holds what was chosen; -1 once the set is gone or holds more or fewer, as after a step back: what
- * stands there then is not what was chosen.
+ * Which set of a draft holds what was chosen. It is -1 once the set is gone or holds more or fewer,
+ * as after an undo: then another geofence may stand at that place.
  */
 export const setOfPlace = (draft: Draft, place: ChosenPlace | null): number =>
 	draft.sets.findIndex(({ key, fences }) => key === place?.key && fences?.length === place.of);
 
-/** A place once another one's geofence is removed. */
+/** A place once the geofence of another place is removed. */
 export const placeAfterRemoval = (place: ChosenPlace, removed: ChosenPlace): ChosenPlace =>
 	place.key === removed.key
 		? { key: place.key, at: place.at > removed.at ? place.at - 1 : place.at, of: place.of - 1 }
 		: place;
 
 /** The row of a place; -1 once it is gone. */
-export function rowOfPlace(index: FenceIndex, draft: Draft, place: ChosenPlace | null): number {
+export function rowOfPlace(draft: Draft, place: ChosenPlace | null): number {
 	const at = setOfPlace(draft, place);
-	return place === null || at < 0 ? -1 : (index.starts[at] ?? 0) + place.at;
+	if (place === null || at < 0) return -1;
+	return draft.sets.slice(0, at).reduce((row, { fences }) => row + (fences?.length ?? 0), place.at);
 }
+
+/** The geofence at a place; undefined once it is gone. */
+export const fenceAt = (draft: Draft, place: ChosenPlace | null): Geofence | undefined =>
+	draft.sets[setOfPlace(draft, place)]?.fences?.[place?.at ?? -1];

@@ -15,8 +15,7 @@ import { useNow } from "@/components/kit/ui/relative-time";
 import { formatAgo, formatPlural } from "@/lib/browser/format";
 import { geofenceLines } from "@/lib/browser/geofences";
 import type { Draft, DraftSet } from "./draft";
-import { fenceDifferences, mergeDrafts, type SetMerge, type Version } from "./merge";
-import type { Conflict } from "./use-save";
+import { type Conflict, fenceDifferences, mergeDrafts, type SetMerge, type Version } from "./merge";
 
 export interface ConflictDialogProps {
 	conflict: Conflict;

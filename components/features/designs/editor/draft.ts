@@ -24,6 +24,12 @@ export interface Base {
 	draft: Draft;
 }
 
+/** A base for a design whose geofences are all at hand. */
+export const baseOf = (design: DesignDetail, collections: Parameters<typeof draftOf>[1]): Base => ({
+	design,
+	draft: draftOf(design, collections),
+});
+
 /** The draft of a saved design; `collections` are the geofences of its sets, in their order, where they are at hand. */
 export function draftOf(design: DesignDetail, collections: readonly (readonly Geofence[] | null | undefined)[]): Draft {
 	return {

@@ -1,7 +1,6 @@
 import { Circle, MousePointer2, Pentagon, SquarePlus } from "lucide-react";
 import { Button } from "@/components/kit/ui/button";
-import type { Shape } from "./fence-form";
-import type { Tool } from "./use-drawing";
+import type { Shape, Tool } from "./editor-state";
 
 const TOOLS = [
 	{ tool: "select", icon: MousePointer2, name: "Select", key: "v" },

@@ -13,9 +13,8 @@ import { ErrorState, Skeleton } from "@/components/kit/ui/states";
 import { ApiError } from "@/lib/browser/api-error";
 import { designQuery } from "@/lib/browser/designs";
 import type { DesignDetail } from "@/lib/contract/design";
-import type { Base } from "./draft";
+import { type Base, baseOf } from "./draft";
 import { Editor } from "./editor";
-import { baseOf } from "./use-save";
 
 /** The editor of a design, once its sets are at hand; or why there is nothing to edit. */
 export function EditorPage({ id }: { id: string }) {

@@ -16,9 +16,8 @@ import { Button } from "@/components/kit/ui/button";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { formatCount } from "@/lib/browser/format";
 import { GEOFENCE_LIMITS, type Geofence } from "@/lib/rules/geofences/geofence";
+import type { Shape } from "./editor-state";
 import { circleOf, cornersAsText, readPolygon } from "./fence-text";
-
-export type Shape = "circle" | "polygon";
 
 /** What is typed into a form and not applied yet. */
 export interface Typed {

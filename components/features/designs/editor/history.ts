@@ -1,12 +1,11 @@
-import { useReducer } from "react";
 import type { Draft } from "./draft";
 
-/** A draft with the way back and the way on. Drafts share what is unchanged, so that a step costs little. */
+/** A draft with its undo and redo steps. Drafts share what is unchanged, so that a step costs little. */
 export interface History {
 	past: readonly Draft[];
 	present: Draft;
 	future: readonly Draft[];
-	/** What the last step was about: further ones about the same, as letters of a name, become one. */
+	/** What the last step was about: further steps about it, as letters of a name, become one. */
 	about: string | null;
 }
 
@@ -14,10 +13,10 @@ export type Step =
 	| { kind: "edit"; draft: Draft; about?: string }
 	| { kind: "undo" }
 	| { kind: "redo" }
-	/** Every kept draft with what the service has given its sets, ids and codes: no step. */
+	/** Gives the sets of every kept draft the ids and codes that the service assigned: no step. */
 	| { kind: "settle"; give: (draft: Draft) => Draft };
 
-/** Fence references that all kept drafts together may hold: the way back is shorter where sets are large. */
+/** Fence references that all kept drafts together may hold: large sets keep fewer steps. */
 const REFERENCES = 10_000_000;
 const STEPS = { min: 20, max: 200 };
 
@@ -55,6 +54,5 @@ export function takeStep(history: History, step: Step): History {
 	}
 }
 
-/** A draft that can be undone and redone. */
-export const useDraftHistory = (draft: Draft) =>
-	useReducer(takeStep, { past: [], present: draft, future: [], about: null });
+/** A draft without a past. */
+export const beginHistory = (draft: Draft): History => ({ past: [], present: draft, future: [], about: null });

@@ -1,6 +1,6 @@
-import type { DesignDetail } from "@/lib/contract/design";
+import type { DesignConflict, DesignDetail } from "@/lib/contract/design";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
-import { contentsDiffer, type Draft, type DraftSet, headDiffers } from "./draft";
+import { type Base, contentsDiffer, type Draft, type DraftSet, headDiffers } from "./draft";
 
 export type Version = "mine" | "theirs" | "both";
 
@@ -14,6 +14,13 @@ export interface SetMerge {
 	changed: "nobody" | "mine" | "theirs" | "both";
 	/** Whether the changes of both can be taken together, fence by fence. */
 	mergeable: boolean;
+}
+
+/** What somebody else has saved while the draft was edited. */
+export interface Conflict {
+	by: DesignConflict;
+	theirs: Base;
+	merges: readonly SetMerge[];
 }
 
 const differs = (a: DraftSet | null, b: DraftSet | null): boolean =>

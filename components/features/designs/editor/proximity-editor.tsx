@@ -1,60 +1,41 @@
 "use client";
 
-import { type Ref, useImperativeHandle, useMemo, useRef, useState } from "react";
+import { type Dispatch, type RefObject, useCallback, useMemo, useRef, useState } from "react";
 import { useShortcuts } from "@/components/kit/keyboard/shortcuts";
 import { roomy } from "@/components/kit/map/bounds";
-import { boxAround, boxOf, boxOfFence } from "@/components/kit/map/fence-index";
+import { boxAround } from "@/components/kit/map/fence-index";
 import type { MapFocus } from "@/components/kit/map/fence-map";
 import { FenceTable } from "@/components/kit/map/fence-table";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
-import { type ChosenPlace, placeAfterRemoval, placeOfRow, rowOfPlace, setOfPlace } from "./chosen-place";
-import { type Draft, withFence, withFences } from "./draft";
+import { fenceAt, rowOfPlace } from "./chosen-place";
 import { DraftImport } from "./draft-import";
 import { type CircleOnItsWay, DrawingMap } from "./drawing-map";
-import type { Shape } from "./fence-form";
-import { FenceForms } from "./fence-forms";
+import { activeSet, type EditorEvent, type EditorState, handled } from "./editor-state";
+import { FenceForm, type Typed } from "./fence-form";
 import { SetPanel } from "./set-panel";
-import type { Tool } from "./use-drawing";
+import { isCircle } from "./shapes";
 import { useFenceIndex } from "./use-fence-index";
-import { useTyped } from "./use-typed";
 
-export interface EditorProps {
-	draft: Draft;
-	active: string | null;
-	onActive: (key: string) => void;
-	onChange: (draft: Draft, about?: string) => void;
-	onAddSet: () => void;
-}
-
-/** What is asked before a step back or on is made. */
-export interface StepGuard {
-	/** Takes the step to a draft: at once, or once whoever types of a geofence that the draft lacks gives that up. */
-	before: (next: Draft, go: () => void) => void;
-}
-
-export interface ProximityEditorProps extends EditorProps {
-	/** Told whether something is typed of a geofence that is not applied. */
-	onTyped: (unapplied: boolean) => void;
-	ref: Ref<StepGuard>;
+interface EditorProps {
+	state: EditorState;
+	dispatch: Dispatch<EditorEvent>;
 }
 
 /** Geofences drawn, dragged and typed, on a map and in a table. */
-export function ProximityEditor({ draft, active, onActive, onChange, onAddSet, onTyped, ref }: ProximityEditorProps) {
+export function ProximityEditor({ state, dispatch }: EditorProps) {
+	const draft = state.history.present;
 	const index = useFenceIndex(draft);
 	const names = useMemo(() => draft.sets.map(({ set_name }) => set_name), [draft]);
-	const [tool, setTool] = useState<Tool>("select");
-	const [place, setPlace] = useState<ChosenPlace | null>(null);
-	const chosen = rowOfPlace(index, draft, place);
-	const [typing, setTyping] = useState<Shape | null>(null);
-	const typed = useTyped(typing !== null);
-	const [importing, setImporting] = useState(false);
-	const [first] = useState(() => boxAround(index));
-	const [focus, setFocus] = useState<MapFocus | null>(first === null ? null : { bounds: roomy(first) });
+	const [start] = useState<MapFocus | null>(() => {
+		const all = boxAround(index);
+		return all === null ? null : { bounds: roomy(all) };
+	});
+	const chosen = rowOfPlace(draft, state.chosen);
+	const set = activeSet(state);
+	const editing = handled(state);
+	const form = useRef<Typed>(null);
 	const panel = useRef<HTMLElement>(null);
-	const set = draft.sets.find(({ key }) => key === active);
-	const fence = index.fences[chosen];
-	const editing = fence !== undefined && tool === "select" && typing === null ? fence : null;
 	const [drag, setDrag] = useState<CircleOnItsWay | null>(null);
 	// Where a circle is dragged to holds for as long as the draft holds that circle.
 	const dragged = drag !== null && drag.of === editing ? drag.to : null;
@@ -64,96 +45,56 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet, o
 			: set.fences === null
 				? "This set is too large to be edited here: import a file into it from the design's page."
 				: null;
-
-	useImperativeHandle(ref, () => ({
-		before: (next, go) => {
-			const stays = typing === null ? setOfPlace(next, place) >= 0 : next.sets.some(({ key }) => key === active);
-			if (stays) go();
-			else typed.ask("This step takes away what it belongs to.", go);
-		},
-	}));
-
+	/**
+	 * Goes on with an event that closes the form. Typed numbers of a geofence in the draft are applied
+	 * first, which can be undone; where they make none, or belong to a new one, the user is asked.
+	 */
+	const settle = (event: EditorEvent) => {
+		const typed = form.current?.any() === true ? form.current : null;
+		const why = typed === null ? null : state.typing === null ? typed.apply() : "The new geofence is not added yet.";
+		dispatch(why === null ? event : { type: "asked", why, event });
+	};
 	const choose = (row: number, show: boolean) => {
-		const go = () => {
-			setTyping(null);
-			setTool("select");
-			const next = placeOfRow(index, draft, row);
-			setPlace(next);
-			if (next !== null) onActive(next.key);
-			if (show && row >= 0) setFocus({ bounds: roomy(boxOf(index, row)), asked: true });
-		};
-		// What is chosen already keeps its form.
-		if (row === chosen && row >= 0) go();
-		else typed.settle(go);
+		const event = { type: "fenceChosen", row, show } as const;
+		// The chosen one keeps its form.
+		if (row === chosen && row >= 0) dispatch(event);
+		else settle(event);
 	};
-	const add = (made: Geofence) => {
-		if (set === undefined) return;
-		onChange(withFences(draft, set.key, [made]));
-		setTyping(null);
-		const count = (set.fences?.length ?? 0) + 1;
-		setPlace({ key: set.key, at: count - 1, of: count });
-	};
-	const take = (next: Tool) =>
-		typed.settle(() => {
-			setTool(next);
-			setTyping(null);
-			// A key that deletes must not mean a geofence that nobody looks at while another is drawn.
-			if (next !== "select") setPlace(null);
-		});
-	const change = (next: Geofence | null) => {
-		if (place === null || chosen < 0) return;
-		onChange(withFence(draft, place.key, place.at, next));
-		if (next !== null) return;
-		setPlace(null);
+	const remove = (next: number) => {
+		if (chosen < 0) return;
+		dispatch({ type: "fenceRemoved", next });
 		panel.current?.focus();
 	};
-	const removeInTable = (goOn: number) => {
-		const next = placeOfRow(index, draft, goOn);
-		change(null);
-		if (next === null || place === null) return;
-		setPlace(placeAfterRemoval(next, place));
-		onActive(next.key);
-		setFocus({ bounds: roomy(boxOf(index, goOn)), asked: true });
-	};
 	useShortcuts("Drawing", [
-		{ keys: ["v"], does: "Select geofences", run: () => take("select") },
-		{ keys: ["c"], does: "Draw a circle", run: () => take("circle"), unavailable },
-		{ keys: ["p"], does: "Draw a polygon", run: () => take("polygon"), unavailable },
+		{ keys: ["v"], does: "Select geofences", run: () => settle({ type: "toolTaken", tool: "select" }) },
+		{ keys: ["c"], does: "Draw a circle", run: () => settle({ type: "toolTaken", tool: "circle" }), unavailable },
+		{ keys: ["p"], does: "Draw a polygon", run: () => settle({ type: "toolTaken", tool: "polygon" }), unavailable },
 		{
 			keys: ["Delete", "Backspace"],
 			does: "Delete the chosen geofence",
-			run: () => change(null),
+			run: () => remove(-1),
 			unavailable: chosen < 0 ? "No geofence is chosen." : null,
 		},
 	]);
 	return (
 		<div className="grid min-h-0 grow lg:grid-rows-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(22rem,28rem)] min-[120rem]:grid-cols-[minmax(0,1fr)_38rem]">
 			<DrawingMap
-				tool={tool}
-				onTool={take}
+				tool={state.tool}
+				onTool={(tool) => settle({ type: "toolTaken", tool })}
 				unavailable={unavailable}
-				onType={(shape) =>
-					typed.settle(() => {
-						setTyping(shape);
-						setTool("select");
-						setPlace(null);
-					})
-				}
+				onType={(shape) => settle({ type: "typingBegun", shape })}
 				index={index}
 				names={names}
-				focus={focus}
+				focus={state.focus ?? start}
 				chosen={chosen}
 				editing={editing}
-				editingKey={`${place?.key}:${place?.at}`}
+				editingKey={`${state.chosen?.key}:${state.chosen?.at}`}
 				dragged={dragged}
-				onHold={typed.applyNow}
+				onHold={() => form.current?.any() === true && form.current.apply()}
 				onDrag={setDrag}
 				onChoose={(row) => choose(row, false)}
-				onDrawn={(drawn) => {
-					add(drawn);
-					setTool("select");
-				}}
-				onEdited={change}
+				onDrawn={(fence) => dispatch({ type: "fenceDrawn", fence })}
+				onEdited={(fence) => dispatch({ type: "fenceChanged", fence })}
 			/>
 			<section
 				ref={panel}
@@ -162,33 +103,11 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet, o
 				className="min-h-0 bg-surface outline-none max-lg:border-line max-lg:border-t lg:overflow-y-auto"
 			>
 				<SetPanel
-					draft={draft}
-					type="proximity"
-					active={active}
-					onActive={onActive}
-					onChange={onChange}
-					onAdd={onAddSet}
-					{...(set?.fences ? { onImport: () => typed.settle(() => setImporting(true)) } : {})}
+					state={state}
+					dispatch={dispatch}
+					{...(set?.fences ? { onImport: () => settle({ type: "importOpened" }) } : {})}
 				/>
-				<FenceForms
-					typing={typing}
-					into={set}
-					place={place}
-					holder={draft.sets.find(({ key }) => key === place?.key)}
-					fence={fence === undefined ? undefined : (dragged ?? fence)}
-					form={typed.form}
-					onTyped={onTyped}
-					onAdd={(made) => {
-						add(made);
-						panel.current?.focus();
-						setFocus({ bounds: roomy(boxOfFence(made)), asked: true });
-					}}
-					onNeverMind={() => {
-						setTyping(null);
-						panel.current?.focus();
-					}}
-					onChange={change}
-				/>
+				<FenceForms state={state} dispatch={dispatch} dragged={dragged} form={form} panel={panel} onRemove={remove} />
 				{index.count === 0 ? (
 					<p className="border-line border-t p-3 text-muted">
 						Nothing is drawn yet. Draw or type a circle or a polygon, or import a file.
@@ -199,35 +118,79 @@ export function ProximityEditor({ draft, active, onActive, onChange, onAddSet, o
 						names={names}
 						chosen={chosen}
 						onChoose={(row) => choose(row, true)}
-						onRemove={removeInTable}
+						onRemove={remove}
 					/>
 				)}
 			</section>
 			<ActionDialog
-				open={typed.question !== null}
-				onOpenChange={(open) => open || typed.stay()}
+				open={state.question !== null}
+				onOpenChange={(open) => open || dispatch({ type: "kept" })}
 				title="Give up what is typed?"
-				description={typed.question}
+				description={state.question?.why ?? null}
 				dismiss="Go on typing"
 				action="Give it up"
 				variant="destructive"
 				pending={false}
 				error={null}
-				onSubmit={typed.giveUp}
+				onSubmit={() => dispatch({ type: "givenUp" })}
 			/>
-			{importing && set !== undefined ? (
+			{state.importing && set !== undefined ? (
 				<DraftImport
 					draft={draft}
 					set={set}
-					onTake={(next, bounds) => {
-						onChange(next);
-						setPlace(null);
-						setImporting(false);
-						if (bounds !== null) setFocus({ bounds: roomy(bounds), asked: true });
-					}}
-					onClose={() => setImporting(false)}
+					onTake={(next, bounds) => dispatch({ type: "imported", draft: next, bounds })}
+					onClose={() => dispatch({ type: "importClosed" })}
 				/>
 			) : null}
 		</div>
+	);
+}
+
+interface FenceFormsProps extends EditorProps {
+	/** Where the chosen circle is dragged to. */
+	dragged: Geofence | null;
+	form: RefObject<Typed | null>;
+	/** Takes the focus when the form goes. */
+	panel: RefObject<HTMLElement | null>;
+	onRemove: (next: number) => void;
+}
+
+/** The numbers of a new geofence while one is typed, else those of the chosen one, if there is one. */
+function FenceForms({ state, dispatch, dragged, form, panel, onRemove }: FenceFormsProps) {
+	const { typing, chosen, history } = state;
+	const { sets } = history.present;
+	const onTyped = useCallback((unapplied: boolean) => dispatch({ type: "typed", unapplied }), [dispatch]);
+	const fence = fenceAt(history.present, chosen);
+	if (typing !== null) {
+		const into = activeSet(state);
+		const end = (event: EditorEvent) => {
+			dispatch(event);
+			panel.current?.focus();
+		};
+		return into === undefined ? null : (
+			<FenceForm
+				key={typing}
+				fence={null}
+				shape={typing}
+				setName={into.set_name}
+				onTyped={onTyped}
+				ref={form}
+				onApply={(made) => end({ type: "fenceTyped", fence: made })}
+				onRemove={() => end({ type: "typingEnded" })}
+			/>
+		);
+	}
+	if (fence === undefined) return null;
+	return (
+		<FenceForm
+			key={`${chosen?.key}:${chosen?.at}`}
+			fence={dragged ?? fence}
+			shape={isCircle(fence) ? "circle" : "polygon"}
+			setName={sets.find(({ key }) => key === chosen?.key)?.set_name ?? ""}
+			onTyped={onTyped}
+			ref={form}
+			onApply={(made) => dispatch({ type: "fenceChanged", fence: made })}
+			onRemove={() => onRemove(-1)}
+		/>
 	);
 }

@@ -1,38 +1,22 @@
 "use client";
 
 import { ArrowDown, ArrowUp, FileUp, Plus, Trash2 } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type Dispatch, useEffect, useRef } from "react";
 import { SetSwatch } from "@/components/kit/map/set-swatch";
 import { Button } from "@/components/kit/ui/button";
 import { cx } from "@/components/kit/ui/cx";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { formatPlural } from "@/lib/browser/format";
-import { targetingCode } from "@/lib/contract/design";
 import type { DesignType } from "@/lib/contract/primitives";
-import type { Draft, DraftSet } from "./draft";
+import type { DraftSet } from "./draft";
+import type { EditorEvent, EditorState } from "./editor-state";
+import { headProblem } from "./save-problem";
 
 export interface SetPanelProps {
-	draft: Draft;
-	type: DesignType;
-	/** Key of the set that is worked on. */
-	active: string | null;
-	onActive: (key: string) => void;
-	onChange: (draft: Draft, about?: string) => void;
-	onAdd: () => void;
+	state: EditorState;
+	dispatch: Dispatch<EditorEvent>;
 	/** On proximity designs alone. */
 	onImport?: () => void;
-}
-
-/** What is wrong with a set's name or code; null for nothing. */
-export function headProblem(set: DraftSet, draft: Draft): { name?: string; code?: string } | null {
-	const code = set.targeting_code.trim();
-	const name = set.set_name.trim() === "" ? "The set needs a name." : undefined;
-	const twice =
-		code !== "" && draft.sets.some((other) => other.key !== set.key && other.targeting_code.trim() === code);
-	const issue = code === "" ? undefined : targetingCode.safeParse(code).error?.issues[0]?.message;
-	const wrong = twice ? "Another set of the design has this code." : issue && `The code ${issue}.`;
-	if (name === undefined && wrong === undefined) return null;
-	return { ...(name === undefined ? {} : { name }), ...(wrong === undefined ? {} : { code: wrong }) };
 }
 
 function holds(set: DraftSet, type: DesignType): string {
@@ -41,7 +25,10 @@ function holds(set: DraftSet, type: DesignType): string {
 }
 
 /** The sets of a design: which one is worked on, its name and code, and what can be done with the list. */
-export function SetPanel({ draft, type, active, onActive, onChange, onAdd, onImport }: SetPanelProps) {
+export function SetPanel({ state, dispatch, onImport }: SetPanelProps) {
+	const { active } = state;
+	const { type } = state.base.design;
+	const draft = state.history.present;
 	const place = draft.sets.findIndex(({ key }) => key === active);
 	const adding = useRef(false);
 	const add = useRef<HTMLButtonElement>(null);
@@ -53,13 +40,6 @@ export function SetPanel({ draft, type, active, onActive, onChange, onAdd, onImp
 		name.current?.select();
 	}, [active]);
 	const set = draft.sets[place];
-	const move = (by: number) => {
-		if (set === undefined) return;
-		const sets = draft.sets.toSpliced(place, 1).toSpliced(place + by, 0, set);
-		onChange({ sets });
-	};
-	const edit = (part: Partial<DraftSet>, about: string) =>
-		onChange({ sets: draft.sets.map((own) => (own.key === active ? { ...own, ...part } : own)) }, `${about}:${active}`);
 	const problem = set === undefined ? null : headProblem(set, draft);
 	return (
 		<section aria-label="Sets" className="grid grid-cols-1 gap-3 p-3">
@@ -69,7 +49,7 @@ export function SetPanel({ draft, type, active, onActive, onChange, onAdd, onImp
 						<button
 							type="button"
 							aria-pressed={own.key === active}
-							onClick={() => onActive(own.key)}
+							onClick={() => dispatch({ type: "setActivated", key: own.key })}
 							className={cx(
 								"flex w-full items-center gap-2 rounded-md px-2 py-1.5 text-start",
 								own.key === active ? "bg-accent-soft" : "hover:bg-sunken",
@@ -87,7 +67,7 @@ export function SetPanel({ draft, type, active, onActive, onChange, onAdd, onImp
 					ref={add}
 					onClick={() => {
 						adding.current = true;
-						onAdd();
+						dispatch({ type: "setAdded", key: crypto.getRandomValues(new Uint32Array(2)).join("-") });
 					}}
 				>
 					<Plus aria-hidden className="size-4" />
@@ -106,7 +86,7 @@ export function SetPanel({ draft, type, active, onActive, onChange, onAdd, onImp
 							aria-label={`Move ${set.set_name} up`}
 							hint="Move up"
 							unavailable={place === 0 ? "It is the first set." : null}
-							onClick={() => move(-1)}
+							onClick={() => dispatch({ type: "setMoved", by: -1 })}
 						>
 							<ArrowUp aria-hidden className="size-4" />
 						</Button>
@@ -115,7 +95,7 @@ export function SetPanel({ draft, type, active, onActive, onChange, onAdd, onImp
 							aria-label={`Move ${set.set_name} down`}
 							hint="Move down"
 							unavailable={place === draft.sets.length - 1 ? "It is the last set." : null}
-							onClick={() => move(1)}
+							onClick={() => dispatch({ type: "setMoved", by: 1 })}
 						>
 							<ArrowDown aria-hidden className="size-4" />
 						</Button>
@@ -124,11 +104,9 @@ export function SetPanel({ draft, type, active, onActive, onChange, onAdd, onImp
 							aria-label={`Remove the set ${set.set_name}`}
 							hint="Remove the set"
 							onClick={() => {
-								const neighbour = draft.sets[place + 1] ?? draft.sets[place - 1];
-								if (neighbour !== undefined) onActive(neighbour.key);
-								// With the last one goes this button.
-								else add.current?.focus();
-								onChange({ sets: draft.sets.toSpliced(place, 1) });
+								// This button goes with the last set.
+								if (draft.sets.length === 1) add.current?.focus();
+								dispatch({ type: "setRemoved" });
 							}}
 						>
 							<Trash2 aria-hidden className="size-4" />
@@ -147,7 +125,7 @@ export function SetPanel({ draft, type, active, onActive, onChange, onAdd, onImp
 								ref={name}
 								value={set.set_name}
 								maxLength={200}
-								onChange={(event) => edit({ set_name: event.target.value }, "name")}
+								onChange={(event) => dispatch({ type: "setRenamed", part: { set_name: event.target.value } })}
 								className={controlClass()}
 							/>
 						)}
@@ -159,7 +137,7 @@ export function SetPanel({ draft, type, active, onActive, onChange, onAdd, onImp
 								value={set.targeting_code}
 								maxLength={64}
 								placeholder="made from the name"
-								onChange={(event) => edit({ targeting_code: event.target.value }, "code")}
+								onChange={(event) => dispatch({ type: "setRenamed", part: { targeting_code: event.target.value } })}
 								className={controlClass("font-mono")}
 							/>
 						)}

@@ -5,10 +5,8 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { HexColor, TerraDraw } from "terra-draw";
 import { resolveColour } from "@/components/kit/map/map-colours";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
+import type { Tool } from "./editor-state";
 import { drawnMetres, fromDrawn, PRECISION, toDrawn } from "./shapes";
-
-/** What a press on the map does. */
-export type Tool = "select" | "circle" | "polygon";
 
 /** A colour as the drawing library takes it, given `rgb(36, 87, 214)`. */
 function hex(token: string): HexColor {

@@ -1,10 +1,6 @@
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { guardLeaving } from "@/components/kit/session/leaving";
-
-interface Leaving {
-	go: () => void;
-}
 
 interface TraverseEvent extends Event {
 	navigationType: string;
@@ -12,12 +8,11 @@ interface TraverseEvent extends Event {
 }
 
 /**
- * Asks before unsaved work is left: by a link, by the palette, by the browser's way back, or by closing the page. Gives
- * whether an answer is awaited, and the two answers.
+ * Holds up leaving unsaved work by a link, the palette, the browser's way back, or closing the page.
+ * `onLeaving` gets what leaves after all, and keeps its identity. Gives a function that lets it pass.
  */
-export function useLeaveGuard(unsaved: boolean) {
+export function useLeaveGuard(unsaved: boolean, onLeaving: (go: () => void) => void): () => void {
 	const router = useRouter();
-	const [leaving, setLeaving] = useState<Leaving | null>(null);
 	const allowed = useRef(false);
 	useEffect(() => {
 		if (!unsaved) return;
@@ -33,7 +28,7 @@ export function useLeaveGuard(unsaved: boolean) {
 				return;
 			event.preventDefault();
 			event.stopPropagation();
-			setLeaving({ go: () => router.push(`${pathname}${search}${hash}`) });
+			onLeaving(() => router.push(`${pathname}${search}${hash}`));
 		};
 		// Where the browser has it, its own way back can be held up too.
 		const { navigation } = window as { navigation?: EventTarget & { traverseTo: (key: string) => unknown } };
@@ -41,9 +36,9 @@ export function useLeaveGuard(unsaved: boolean) {
 			const { navigationType, destination } = event as TraverseEvent;
 			if (allowed.current || navigationType !== "traverse" || !event.cancelable) return;
 			event.preventDefault();
-			setLeaving({ go: () => navigation?.traverseTo(destination.key) });
+			onLeaving(() => navigation?.traverseTo(destination.key));
 		};
-		const unguard = guardLeaving((go) => setLeaving({ go }));
+		const unguard = guardLeaving(onLeaving);
 		window.addEventListener("beforeunload", closing);
 		document.addEventListener("click", following, true);
 		navigation?.addEventListener("navigate", turning);
@@ -53,13 +48,8 @@ export function useLeaveGuard(unsaved: boolean) {
 			document.removeEventListener("click", following, true);
 			navigation?.removeEventListener("navigate", turning);
 		};
-	}, [unsaved, router]);
-	return {
-		asked: leaving !== null,
-		stay: () => setLeaving(null),
-		leave: () => {
-			allowed.current = true;
-			leaving?.go();
-		},
+	}, [unsaved, router, onLeaving]);
+	return () => {
+		allowed.current = true;
 	};
 }

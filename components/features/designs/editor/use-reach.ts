@@ -4,13 +4,12 @@ import { useSettled } from "@/components/kit/ui/use-settled";
 import { estimateQuery } from "@/lib/browser/design-editing";
 import { audience } from "@/lib/contract/audience";
 import type { DesignDetail } from "@/lib/contract/design";
-import type { Draft } from "./draft";
+import type { DraftSet } from "./draft";
 
 const PAUSE = 350;
 
 /** How many devices each part of a set's expression reaches, estimated a moment after the last edit. */
-export function useReach(design: DesignDetail, draft: Draft, key: string | null) {
-	const own = draft.sets.find((set) => set.key === key);
+export function useReach(design: DesignDetail, own: DraftSet | undefined) {
 	const text = useSettled(JSON.stringify(own?.audience ?? null), PAUSE);
 	const expression = audience.safeParse(JSON.parse(text)).data;
 	const askable = expression !== undefined && isComplete(expression.where);

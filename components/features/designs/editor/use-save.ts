@@ -1,85 +1,60 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import type { Dispatch } from "react";
 import { toast } from "sonner";
 import { describeError } from "@/lib/browser/api-error";
 import { designConflictOf } from "@/lib/browser/design-editing";
 import { setGeofencesQuery } from "@/lib/browser/geofences";
 import { designKeys } from "@/lib/browser/query-keys";
-import type { DesignConflict, DesignDetail } from "@/lib/contract/design";
-import { type Base, type Draft, draftOf } from "./draft";
-import { compareSets, type SetMerge, theirDraft } from "./merge";
+import type { DesignConflict } from "@/lib/contract/design";
+import type { Geofence } from "@/lib/rules/geofences/geofence";
+import type { Base, Draft } from "./draft";
+import type { EditorEvent } from "./editor-state";
+import { type Conflict, compareSets, theirDraft } from "./merge";
 import { saveDraft } from "./save-draft";
 
-/** What somebody else has saved while the draft was edited. */
-export interface Conflict {
-	by: DesignConflict;
-	theirs: Base;
-	merges: SetMerge[];
+/** The design as somebody else saved it, with the geofences of the sets that they touched. */
+async function readConflict(client: QueryClient, by: DesignConflict, base: Base, draft: Draft): Promise<Conflict> {
+	const { current } = by;
+	const fetched = new Map<string, readonly Geofence[]>();
+	for (const { set_id, revision } of current.type === "proximity" ? (current.contents ?? []) : []) {
+		const before = base.design.contents?.find((set) => set.set_id === set_id);
+		if (before?.revision === revision) continue;
+		fetched.set(set_id, (await client.fetchQuery(setGeofencesQuery(current.id, set_id, revision))).features);
+	}
+	const theirs = theirDraft(base.draft, base.design, current, (id) => fetched.get(id) ?? null);
+	return { by, theirs: { design: current, draft: theirs }, merges: compareSets(base.draft, draft, theirs) };
 }
 
-export interface SaveState {
-	/** Words on how the saving goes; null while nothing is saved. */
-	saving: string | null;
-	problem: string | null;
-	conflict: Conflict | null;
-	save: (draft: Draft) => Promise<void>;
-	settled: () => void;
-}
-
-/**
- * Saves a draft over the base that it was made from, and finds out what to decide where somebody else was first. `onBase`
- * is told of every step: what is saved now, and the draft that was sent.
- */
-export function useSave(base: Base, onBase: (base: Base, sent: Draft) => void): SaveState {
+/** Saves a draft over the base that it was made from, and finds out where somebody else was first. */
+export function useSave(dispatch: Dispatch<EditorEvent>) {
 	const client = useQueryClient();
-	const [saving, setSaving] = useState<string | null>(null);
-	const [problem, setProblem] = useState<string | null>(null);
-	const [conflict, setConflict] = useState<Conflict | null>(null);
-
-	/** The design as they saved it, with the geofences of the sets that they touched. */
-	const learn = async (by: DesignConflict, from: Base, draft: Draft): Promise<Conflict> => {
-		const { current } = by;
-		const fetched = new Map<string, Awaited<ReturnType<typeof fetchSet>>>();
-		const fetchSet = async (setId: string, revision: number) =>
-			(await client.fetchQuery(setGeofencesQuery(current.id, setId, revision))).features;
-		for (const set of current.type === "proximity" ? (current.contents ?? []) : []) {
-			const before = from.design.contents?.find(({ set_id }) => set_id === set.set_id);
-			if (before?.revision !== set.revision) fetched.set(set.set_id, await fetchSet(set.set_id, set.revision));
-		}
-		const theirs = theirDraft(from.draft, from.design, current, (id) => fetched.get(id) ?? null);
-		return { by, theirs: { design: current, draft: theirs }, merges: compareSets(from.draft, draft, theirs) };
-	};
-
-	const save = async (draft: Draft): Promise<void> => {
+	return async (base: Base, draft: Draft): Promise<void> => {
 		let reached = base;
-		setProblem(null);
-		setSaving("Saving…");
+		const end = (problem: string | null, conflict: Conflict | null = null) =>
+			dispatch({ type: "saveEnded", problem, conflict });
+		dispatch({ type: "saving", words: "Saving…" });
 		try {
 			await saveDraft(base, draft, {
-				onProgress: setSaving,
+				onProgress: (words) => dispatch({ type: "saving", words }),
 				onAdvance: (next) => {
 					reached = next;
-					onBase(next, draft);
+					dispatch({ type: "advanced", base: next, sent: draft });
 				},
 			});
 			client.setQueryData(designKeys.detail(reached.design.id), reached.design);
 			toast.success("Saved");
+			end(null);
 		} catch (error) {
 			const by = designConflictOf(error);
-			if (by === null) setProblem(describeError(error));
+			if (by === null) end(describeError(error));
 			else {
-				await learn(by, reached, draft).then(setConflict, (failed: unknown) => setProblem(describeError(failed)));
+				await readConflict(client, by, reached, draft).then(
+					(conflict) => end(null, conflict),
+					(failed: unknown) => end(describeError(failed)),
+				);
 			}
 		} finally {
-			setSaving(null);
 			void client.invalidateQueries({ queryKey: designKeys.lists() });
 		}
 	};
-	return { saving, problem, conflict, save, settled: () => setConflict(null) };
 }
-
-/** A base for a design whose geofences are all at hand. */
-export const baseOf = (design: DesignDetail, collections: Parameters<typeof draftOf>[1]): Base => ({
-	design,
-	draft: draftOf(design, collections),
-});
