@@ -95,7 +95,7 @@ function RequestDialogs({ deployment, state, dispatch, decisions }: PanelActions
 	const { question } = state;
 	if (question === null || question.about === "selection") return null;
 	const close = () => dispatch({ type: "dismissed" });
-	// A change of an older revision is refused, and what raised the revision was somebody else's change.
+	// The service refuses a change of an older revision: then the change was somebody else's.
 	const announce = ({ id, revision }: DeploymentDetail) =>
 		revision === deployment.revision && dispatch({ type: "ownChange", id, revision });
 	const save = (tags: string[], before: DeploymentDetail) => {

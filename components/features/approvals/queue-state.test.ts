@@ -6,7 +6,7 @@ import { EMPTY_QUEUE, leftApart, lookAt, neighbour, type QueueEvent, reduceQueue
 
 const named = (id: string, more: Partial<DeploymentDetail> = {}) => request({ id, ...more });
 
-/** The screen without its views: an address, what the service answers, and the state between them. */
+/** The screen without its views: its address, the service's answers, and the state between. */
 class Screen {
 	state = EMPTY_QUEUE;
 	page = "all";

@@ -42,7 +42,7 @@ export interface QueueState {
 	own: ReadonlySet<string>;
 	/** The panel's heading takes the focus once the panel shows another request than `after`. */
 	focus: { after: string | null } | null;
-	/** Requests to decide on together, each as it was when selected. They outlive pages and filters. */
+	/** Requests to decide on together, each as it was when selected; pages and filters keep them. */
 	selected: ReadonlyMap<string, DeploymentDetail>;
 	/** Why the last decision on a selected request was refused, by its id. */
 	problems: ReadonlyMap<string, string>;
@@ -53,7 +53,7 @@ export interface QueueState {
 	question: Question | null;
 	/** An activation waits for the service. */
 	activating: boolean;
-	/** The request whose activation was refused because it had changed, and the service's reason. */
+	/** The request that had changed before its activation, and the service's reason. */
 	refused: { id: string; reason: string } | null;
 	/** The last activation, as it was before, while it can be undone. */
 	undo: DeploymentDetail | null;
@@ -131,8 +131,8 @@ export interface Look {
 }
 
 /**
- * The current request. It changes neither for new rows nor for a decision by somebody else, so that
- * no other request slips under the reader's hand. After a decision here the next row takes its place.
+ * The current request. It changes neither for new rows nor for a decision by somebody else, so
+ * that no other one slips under the reader's hand. After a decision here the next row follows.
  */
 export function lookAt({ list, rows, decided, pinned, place: last, enterLast }: QueueState): Look {
 	const all = list.rows ?? [];

@@ -20,7 +20,7 @@ import { SelectionBar, useSelectAll } from "./selection-bar";
 import { useDecisions } from "./use-decisions";
 import { useQueue } from "./use-queue";
 
-/** Pending requests at the left, the current one at the right; on small screens one after the other. */
+/** Pending requests at the left, the current one at the right; small screens show one of them. */
 export function QueueView({ filters }: { filters: ApprovalFilters }) {
 	const client = useQueryClient();
 	const queue = useQueue(filters);

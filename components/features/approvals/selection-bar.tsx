@@ -54,7 +54,7 @@ export function SelectionBar({ state, dispatch }: { state: QueueState; dispatch:
 	useKeysHeldBack(asked !== null);
 	const decided = (action: BulkQuestion, { done, failures }: BulkResult) => {
 		const lists = client.getQueriesData<{ rows: DeploymentDetail[] }>({ queryKey: deploymentKeys.lists() });
-		// Several lists may hold a row, some of them an older one: the latest is what the page shows now.
+		// Several lists may hold a row, some of them an older one: the page shows the latest.
 		const latest = lists.flatMap(([, page]) => page?.rows ?? []).sort((a, b) => b.revision - a.revision);
 		const words = `${formatPlural(done.length, "request")} ${DONE[action]}`;
 		const failed = `${words}; ${formatCount(failures.size)} not: they stay selected, each with its reason.`;

@@ -26,20 +26,10 @@ const undoWords = ({ replaces, design_name }: DeploymentDetail) =>
 		? `Undo: deactivate ${design_name}`
 		: `Undo: back to the build of ${formatDate(replaces.build_date, Date.now())}`;
 
-export interface Decisions {
-	/** Why the last activation failed. */
-	error: unknown;
-	/** Activates a request as it is shown, or asks first where it is out of the ordinary. */
-	activate: (request: DeploymentDetail) => Promise<void>;
-	/** Activates without asking. */
-	confirm: (request: DeploymentDetail) => Promise<void>;
-	/** What undoing the last activation would do; null when there is nothing to undo. */
-	undoes: string | null;
-	undo: () => void;
-}
+export type Decisions = ReturnType<typeof useDecisions>;
 
 /** Sends decisions. Nothing is shown as done before the service has answered. */
-export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent>): Decisions {
+export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent>) {
 	const client = useQueryClient();
 	const decide = useDecide({ quick: true });
 	const takeBack = useTakeBack(dispatch);
@@ -70,17 +60,21 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 		dispatch({ type: "activated", request });
 	};
 	return {
+		/** Why the last activation failed. */
 		error: decide.error,
+		/** Activates without asking. */
 		confirm,
-		activate: async (request) => {
+		/** Activates a request as it is shown, or asks first where it is out of the ordinary. */
+		activate: async (request: DeploymentDetail) => {
 			dispatch({ type: "activationStarted" });
 			decide.reset();
-			// Without the preview nothing is known to be unusual: the service still judges what it must.
+			// Without a preview nothing is known to be unusual: the service judges what it must.
 			const preview = await client.fetchQuery(previewQuery(request.id)).catch(() => null);
 			const warnings = preview?.warnings.filter(({ code }) => CONFIRMED.includes(code)) ?? [];
 			if (warnings.length === 0) await confirm(request);
 			else dispatch({ type: "asked", question: { about: "warnings", request, warnings } });
 		},
+		/** What undoing the last activation would do; null when there is nothing to undo. */
 		undoes: undo === null ? null : undoWords(undo),
 		undo: () => {
 			if (undo !== null) void takeBack(undo);

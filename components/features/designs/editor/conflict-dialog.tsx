@@ -23,14 +23,14 @@ export interface ConflictDialogProps {
 	onClose: () => void;
 }
 
-/** Who has changed the design meanwhile, and for every set that both have changed which version stays. */
+/** Says who changed the design meanwhile, and asks which version stays of sets that both changed. */
 export function ConflictDialog({ conflict, onMerge, onClose }: ConflictDialogProps) {
 	const now = useNow();
 	const { by, merges } = conflict;
 	const audience = by.current.type === "audience";
 	const [choices, setChoices] = useState<ReadonlyMap<string, Version>>(new Map());
 	const contested = merges.filter(({ changed }) => changed === "both");
-	// Counted once: a set may hold a hundred thousand geofences, and every choice draws the dialog anew.
+	// Counted once: a set may hold 100,000 geofences, and every choice draws the dialog again.
 	const [theirs, mine] = useMemo(() => {
 		const words = (who: "theirs" | "mine") => merges.filter(({ changed }) => changed === who).map(wordsOf);
 		return [words("theirs"), words("mine")];

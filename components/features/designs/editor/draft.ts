@@ -30,7 +30,7 @@ export const baseOf = (design: DesignDetail, collections: Parameters<typeof draf
 	draft: draftOf(design, collections),
 });
 
-/** The draft of a saved design; `collections` are the geofences of its sets, in their order, where they are at hand. */
+/** The draft of a saved design; `collections` are its sets' geofences, in order, where loaded. */
 export function draftOf(design: DesignDetail, collections: readonly (readonly Geofence[] | null | undefined)[]): Draft {
 	return {
 		sets: (design.contents ?? []).map((set, place) => ({
@@ -64,8 +64,8 @@ export function isChanged(base: Draft, draft: Draft): boolean {
 }
 
 /**
- * A draft with what the service has given the sets that were sent: ids, and codes where none was asked for or the one that
- * was sent still stands. All else stays as it is, whatever was edited while they were saved.
+ * A draft with the ids that the service gave to the sets of `sent`, and with its codes where the
+ * draft has none or still has the one that was sent. Whatever was edited meanwhile stays.
  */
 export function withGiven(draft: Draft, sent: Draft, saved: Draft): Draft {
 	const sets = draft.sets.map((set) => {

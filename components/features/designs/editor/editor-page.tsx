@@ -41,7 +41,7 @@ function Waiting() {
 	);
 }
 
-/** From when its sets are at hand the editor has a life of its own: what others save is told when it saves. */
+/** Once its sets are loaded the editor keeps them: a save reports what others saved meanwhile. */
 function Loaded({ design }: { design: DesignDetail }) {
 	const [base, setBase] = useState<Base | null>(null);
 	return base === null ? <Gathering design={design} onComplete={setBase} /> : <Editor initial={base} />;

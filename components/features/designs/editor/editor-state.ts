@@ -217,7 +217,7 @@ const HANDLERS: { [Type in keyof Events]: (state: EditorState, event: EventOf<Ty
 		return { ...edit(state, draft), chosen: null, importing: false, focus };
 	},
 	saving: (state, { words }) => ({ ...state, saving: words, problem: null }),
-	// Ids and codes that the service gave are part of the draft from now on; what was edited meanwhile stays.
+	// Ids and codes from the service become part of the draft; edits made meanwhile stay.
 	advanced: (state, { base, sent }) => {
 		const give = (own: Draft) => withGiven(own, sent, base.draft);
 		return { ...state, base, history: takeStep(state.history, { kind: "settle", give }) };

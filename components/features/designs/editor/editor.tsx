@@ -19,7 +19,7 @@ import { saveProblem } from "./save-problem";
 import { useLeaveGuard } from "./use-leave-guard";
 import { useSave } from "./use-save";
 
-/** A design's sets while they are edited: undone, redone, saved, and never lost without a question. */
+/** Edits a design's sets: undone, redone, saved, and never lost without a question. */
 export function Editor({ initial }: { initial: Base }) {
 	const [state, dispatch] = useReducer(reduceEditor, initial, beginEditing);
 	const { base, history, typed, saving, problem, conflict, leaving } = state;

@@ -70,8 +70,8 @@ export function FenceForm({ fence, shape, setName, onApply, onRemove, onTyped, r
 	/** Names of the fields that are not as the fence is. */
 	const typed = useRef(new Set<string>());
 	const tell = useEffectEvent(() => onTyped(typed.current.size > 0));
-	// A new one begins at its first field; of one that is there the fields show what became of it, by hand or on the map, but
-	// for what is typed and not applied.
+	// A new one begins at its first field. The fields of another show what became of it, by hand or
+	// on the map, but for what is typed and not applied.
 	useEffect(() => {
 		if (fence === null) form.current?.querySelector("input")?.focus();
 		else

@@ -1,6 +1,6 @@
 import type { Draft } from "./draft";
 
-/** A draft with its undo and redo steps. Drafts share what is unchanged, so that a step costs little. */
+/** A draft with its undo and redo steps. Drafts share what is unchanged: a step costs little. */
 export interface History {
 	past: readonly Draft[];
 	present: Draft;

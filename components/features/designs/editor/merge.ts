@@ -4,7 +4,7 @@ import { type Base, contentsDiffer, type Draft, type DraftSet, headDiffers } fro
 
 export type Version = "mine" | "theirs" | "both";
 
-/** A set as three know it: as it was, as I have it, and as it was saved by somebody else meanwhile. */
+/** A set in three versions: as it was, as I have it, and as somebody else saved it meanwhile. */
 export interface SetMerge {
 	key: string;
 	base: DraftSet | null;
@@ -26,7 +26,7 @@ export interface Conflict {
 const differs = (a: DraftSet | null, b: DraftSet | null): boolean =>
 	a === null || b === null ? a !== b : contentsDiffer(a, b) || headDiffers(a, b);
 
-/** The draft of the design as somebody else saved it; sets that they did not touch are the same objects as in `base`. */
+/** The draft that somebody else saved; sets that they left alone are the same objects as in `base`. */
 export function theirDraft(
 	base: Draft,
 	before: DesignDetail,
@@ -57,7 +57,7 @@ function sameOrder(a: Draft, b: Draft): boolean {
 	return shared.every((place, at) => at === 0 || (shared[at - 1] ?? 0) < place);
 }
 
-/** Every set that any of the three has: in their order, or in mine where I alone have moved sets. */
+/** Every set that any version has: in their order, or in mine where I alone have moved sets. */
 export function compareSets(base: Draft, mine: Draft, theirs: Draft): SetMerge[] {
 	const find = (draft: Draft, key: string) => draft.sets.find((set) => set.key === key) ?? null;
 	const order = sameOrder(base, theirs) && !sameOrder(base, mine) ? [mine, theirs, base] : [theirs, mine, base];
@@ -80,7 +80,7 @@ export function compareSets(base: Draft, mine: Draft, theirs: Draft): SetMerge[]
 
 const keyOf = (fence: Geofence) => JSON.stringify([fence.geometry, fence.properties]);
 
-/** The fences of `after` that `before` lacks, and the other way round; each as often as it differs. */
+/** The fences of `after` that `before` lacks, and vice versa; each as often as it differs. */
 export function fenceDifferences(before: readonly Geofence[], after: readonly Geofence[]) {
 	const left = new Map<string, Geofence[]>();
 	for (const fence of before) {

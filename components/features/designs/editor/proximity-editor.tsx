@@ -46,8 +46,9 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 				? "This set is too large to be edited here: import a file into it from the design's page."
 				: null;
 	/**
-	 * Goes on with an event that closes the form. Typed numbers of a geofence in the draft are applied
-	 * first, which can be undone; where they make none, or belong to a new one, the user is asked.
+	 * Goes on with an event that closes the form. Typed numbers of a geofence in the draft are
+	 * applied first, which an undo takes back. Where they are invalid, or a new geofence was begun,
+	 * the user is asked.
 	 */
 	const settle = (event: EditorEvent) => {
 		const typed = form.current?.any() === true ? form.current : null;
@@ -155,7 +156,7 @@ interface FenceFormsProps extends EditorProps {
 	onRemove: (next: number) => void;
 }
 
-/** The numbers of a new geofence while one is typed, else those of the chosen one, if there is one. */
+/** The numbers of a new geofence while one is typed, else those of the chosen one. */
 function FenceForms({ state, dispatch, dragged, form, panel, onRemove }: FenceFormsProps) {
 	const { typing, chosen, history } = state;
 	const { sets } = history.present;

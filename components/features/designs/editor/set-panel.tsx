@@ -24,7 +24,7 @@ function holds(set: DraftSet, type: DesignType): string {
 	return set.fences === null ? "too large to edit here" : formatPlural(set.fences.length, "geofence");
 }
 
-/** The sets of a design: which one is worked on, its name and code, and what can be done with the list. */
+/** The sets of a design: the active one, its name and code, and what can be done with the list. */
 export function SetPanel({ state, dispatch, onImport }: SetPanelProps) {
 	const { active } = state;
 	const { type } = state.base.design;

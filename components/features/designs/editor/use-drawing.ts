@@ -71,7 +71,7 @@ export interface DrawingProps {
 	onMetres: (metres: number | null) => void;
 }
 
-/** Draws circles and polygons on a map, and drags the polygon that is being edited; gives whether the tools are there. */
+/** Draws circles and polygons on a map, and drags the edited polygon; gives whether it can. */
 export function useDrawing({ map, tool, editing, onDrawn, onEdited, onProblem, onMetres }: DrawingProps): boolean {
 	const draw = useRef<TerraDraw | null>(null);
 	const [ready, setReady] = useState(false);

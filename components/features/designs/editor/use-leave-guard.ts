@@ -8,8 +8,9 @@ interface TraverseEvent extends Event {
 }
 
 /**
- * Holds up leaving unsaved work by a link, the palette, the browser's way back, or closing the page.
- * `onLeaving` gets what leaves after all, and keeps its identity. Gives a function that lets it pass.
+ * Holds up leaving unsaved work: by a link, the palette, the browser's back button, or closing
+ * the page. `onLeaving` gets a function that leaves after all, and must be the same function on
+ * every render. Gives a function that lifts the guard.
  */
 export function useLeaveGuard(unsaved: boolean, onLeaving: (go: () => void) => void): () => void {
 	const router = useRouter();

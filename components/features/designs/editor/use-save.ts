@@ -25,7 +25,7 @@ async function readConflict(client: QueryClient, by: DesignConflict, base: Base,
 	return { by, theirs: { design: current, draft: theirs }, merges: compareSets(base.draft, draft, theirs) };
 }
 
-/** Saves a draft over the base that it was made from, and finds out where somebody else was first. */
+/** Saves a draft over the base that it was made from, and reads the other version on a conflict. */
 export function useSave(dispatch: Dispatch<EditorEvent>) {
 	const client = useQueryClient();
 	return async (base: Base, draft: Draft): Promise<void> => {
