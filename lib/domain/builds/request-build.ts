@@ -36,7 +36,7 @@ export async function requestBuild(
 			event: "request_build",
 			reason,
 			detail: { build_id: buildId },
-			where: [Prisma.sql`NOT d.external_build`],
+			where: [Prisma.sql`NOT designs.external_build`],
 		});
 		// Read again: it may have been deleted, renamed or tied to a file, or the right taken away,
 		// while the lock was waited for.

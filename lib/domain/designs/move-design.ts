@@ -15,7 +15,7 @@ export interface DesignStep {
 	readonly reason?: string | null;
 	/** What the design's people read of its status; nothing unless stated. */
 	readonly statusReason?: string | null;
-	/** Conditions besides that of the transition table, over the alias `d`. */
+	/** Conditions on the row of `designs` besides that of the transition table. */
 	readonly where?: readonly Prisma.Sql[];
 	/** Columns that change with the status. */
 	readonly set?: readonly Prisma.Sql[];
@@ -41,13 +41,13 @@ export async function moveDesign(
 		...set,
 	];
 	const conditions = [
-		Prisma.sql`d.id = ${designId}::uuid`,
-		Prisma.sql`d.status::text = ANY (${[...from]}::text[])`,
+		Prisma.sql`designs.id = ${designId}::uuid`,
+		Prisma.sql`designs.status::text = ANY (${[...from]}::text[])`,
 		...where,
 	];
 	const [before] = await tx.$rows<{ status: DesignStatus; organizationId: string }>(
 		Prisma.sql`WITH before AS (
-				SELECT d.id, d.status FROM designs d WHERE ${Prisma.join(conditions, " AND ")} FOR NO KEY UPDATE)
+				SELECT id, status FROM designs WHERE ${Prisma.join(conditions, " AND ")} FOR NO KEY UPDATE)
 			UPDATE designs SET ${Prisma.join(columns)} FROM before WHERE designs.id = before.id
 			RETURNING before.status::text AS status, designs.owner_org_id AS "organizationId"`,
 	);
