@@ -206,7 +206,7 @@ const HANDLERS: { [Type in keyof Events]: (state: EditorState, event: EventOf<Ty
 	typingBegun: (state, { shape }) => ({ ...state, typing: shape, tool: "select", chosen: null }),
 	typingEnded: (state) => ({ ...state, typing: null }),
 	fenceTyped: (state, { fence }) => ({ ...addFence(state, fence), focus: lookingAt(boxOfFence(fence)) }),
-	typed: (state, { unapplied }) => ({ ...state, typed: unapplied }),
+	typed: (state, { unapplied }) => (unapplied === state.typed ? state : { ...state, typed: unapplied }),
 	asked: (state, { why, event }) => ({ ...state, question: { why, event } }),
 	kept: (state) => ({ ...state, question: null }),
 	givenUp: (state) => (state.question === null ? state : handle({ ...state, question: null }, state.question.event)),
