@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { visibleDeploymentRecords } from "./deployments";
-import { visibleDesigns } from "./designs";
+import { anySharedDesign, visibleDesigns } from "./designs";
+import type { VisiblePart } from "./grounds";
 import type { Principal } from "./principal";
 
 /**
@@ -37,4 +38,22 @@ export function mayKnowAddress(
 ): boolean {
 	if (principal.role === "operator" || event.actorId === principal.userId) return true;
 	return principal.role === "administrator" && event.organizationId === principal.organizationId;
+}
+
+/** Why the caller reads an audit event (alias `e`): administrators what concerns their organization, everybody what happened to the designs that they see directly, and what they did themselves. */
+export function visibleAuditParts(principal: Principal): VisiblePart[] {
+	if (principal.role === "operator") return [{ where: Prisma.sql`TRUE`, few: false, counted: null }];
+	const organization = Prisma.sql`${principal.organizationId}::uuid`;
+	const ofDesigns = Prisma.sql`e.design_org_id = ${organization} AND ${visibleWithDeployment(principal)}`;
+	const personal = Prisma.sql`(e.actor_id = ${principal.userId}::uuid OR (${visibleWithDeployment(principal)} AND e.design_id = ANY (ARRAY(
+			SELECT d.id FROM designs d WHERE d.owner_id = ${principal.userId}::uuid OR d.id = ${anySharedDesign(principal)}))))
+		AND e.design_org_id IS DISTINCT FROM ${organization}`;
+	const part = (where: Prisma.Sql, few = false): VisiblePart => ({ where, few, counted: null });
+	if (principal.role !== "administrator") return [part(ofDesigns), part(personal, true)];
+	const elsewhere = Prisma.sql`e.organization_id IS DISTINCT FROM ${organization}`;
+	return [
+		part(Prisma.sql`e.organization_id = ${organization}`),
+		part(Prisma.sql`${ofDesigns} AND ${elsewhere}`),
+		part(Prisma.sql`${personal} AND ${elsewhere}`, true),
+	];
 }

@@ -1,7 +1,8 @@
 import type { DeploymentStatus } from "@/lib/contract/deployment";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
 import { Prisma } from "@/lib/generated/prisma/client";
-import { type Asked, type DesignFacts, designSight, isShared } from "./designs";
+import { type Asked, type DesignFacts, designSight, isShared, ownElsewhere } from "./designs";
+import { anyGround, type Ground, partsOf, type VisiblePart } from "./grounds";
 import type { Principal } from "./principal";
 import { administers } from "./roles";
 
@@ -29,22 +30,68 @@ export function deploymentSight(principal: Principal, facts: DeploymentFacts): D
 	return involved || ofOwnPeople || designSight(principal, facts.design) === "direct" ? "listed" : "none";
 }
 
+/** Why the caller sees a deployment, and whether also one that is only kept for the record. */
+type DeploymentGround = Ground & { readonly record?: boolean };
+
 /**
- * Deployments in a status of the contract's lists, by what deployments themselves know of owners and targets.
- * Administrators see what their own people requested, or they could not cancel it.
+ * By what deployments themselves know of owners and targets. Administrators see what their own people requested, or they could not
+ * cancel it; what they see on their targets comes first, as it is seen in every status.
  */
-export function visibleDeployments(principal: Principal, alias: "x" | "r" = "x", asked: Asked = "of many"): Prisma.Sql {
-	const x = Prisma.raw(alias);
-	const listed = listedDeployments(alias);
-	if (principal.role === "operator") return listed;
-	const { userId, organizationId } = principal;
-	const ofDesigner = Prisma.sql`${x}.owner_org_id = ${organizationId}::uuid OR ${x}.owner_id = ${userId}::uuid
-		OR ${x}.requester_id = ${userId}::uuid OR ${isShared(principal, Prisma.sql`${x}.design_id`, asked)}`;
-	if (principal.role === "administrator") {
-		return Prisma.sql`(${listed} AND (${x}.target_org_id = ${organizationId}::uuid
-			OR ${x}.requester_org_id = ${organizationId}::uuid OR ${ofDesigner}))`;
+function groundsOf(principal: Principal, alias: "x" | "r", asked: Asked): DeploymentGround[] {
+	const counted = (where: Prisma.Sql) => ({ list: "deployments" as const, where });
+	if (principal.role === "operator") {
+		return [{ where: Prisma.sql`TRUE`, counted: counted(Prisma.sql`TRUE`), record: true }];
 	}
-	return Prisma.sql`(${listed} AND (${ofDesigner}))`;
+	const x = Prisma.raw(alias);
+	const organization = Prisma.sql`${principal.organizationId}::uuid`;
+	const ofOrganization = (column: string) => ({
+		where: Prisma.sql`${x}.${Prisma.raw(column)} = ${organization}`,
+		counted: counted(Prisma.sql`n.${Prisma.raw(column)} = ${organization}`),
+	});
+	const grounds: DeploymentGround[] = [
+		ofOrganization("owner_org_id"),
+		{ where: ownElsewhere(`${alias}.owner_id`, `${alias}.owner_org_id`, principal) },
+		{ where: isShared(principal, Prisma.sql`${x}.design_id`, asked) },
+		{ where: ownElsewhere(`${alias}.requester_id`, `${alias}.owner_org_id`, principal) },
+	];
+	if (principal.role !== "administrator") return grounds;
+	// Organizations hardly ever request another's design: such rows have an index to themselves.
+	const requested = Prisma.sql`(${x}.requester_org_id = ${organization} AND ${x}.requester_org_id <> ${x}.owner_org_id)`;
+	return [{ ...ofOrganization("target_org_id"), record: true }, ...grounds, { where: requested }];
+}
+
+function listedGrounds(principal: Principal, alias: "x" | "r", asked: Asked): Ground[] {
+	return groundsOf(principal, alias, asked).map((ground) => listedOnly(ground, alias));
+}
+
+/** What the caller requested stays visible to them in every status. */
+function recordGrounds(principal: Principal, asked: Asked): Ground[] {
+	const grounds = groundsOf(principal, "x", asked).map((ground) => (ground.record ? ground : listedOnly(ground, "x")));
+	if (principal.role === "operator") return grounds;
+	return [
+		...grounds,
+		{ where: Prisma.sql`(x.requester_id = ${principal.userId}::uuid AND NOT (${listedDeployments()}))` },
+	];
+}
+
+function listedOnly({ where, counted }: Ground, alias: "x" | "r"): Ground {
+	const listed = listedDeployments(alias);
+	// IS TRUE keeps a handful of rows from being looked up in each status by itself.
+	if (counted === undefined) return { where: Prisma.sql`((${listed}) IS TRUE AND ${where})` };
+	return {
+		where: Prisma.sql`(${listed} AND ${where})`,
+		counted: { ...counted, where: Prisma.sql`${listedDeployments("n")} AND ${counted.where}` },
+	};
+}
+
+/** Deployments that the caller sees, in a status of the contract's lists. */
+export function visibleDeployments(principal: Principal, alias: "x" | "r" = "x", asked: Asked = "of many"): Prisma.Sql {
+	return anyGround(listedGrounds(principal, alias, asked));
+}
+
+/** {@link visibleDeployments} in parts. */
+export function visibleDeploymentParts(principal: Principal): VisiblePart[] {
+	return partsOf(listedGrounds(principal, "x", "of many"));
 }
 
 /** Deployments in a status of the contract's lists, whoever asks. */
@@ -54,13 +101,20 @@ export function listedDeployments(alias: "x" | "r" | "n" = "x"): Prisma.Sql {
 
 /** Deployments in every internal status: also those kept for the record, for their administrators, requester and operators. */
 export function visibleDeploymentRecords(principal: Principal, asked: Asked = "of many"): Prisma.Sql {
-	if (principal.role === "operator") return Prisma.sql`TRUE`;
-	const listed = visibleDeployments(principal, "x", asked);
-	const own = Prisma.sql`x.requester_id = ${principal.userId}::uuid`;
-	if (principal.role === "administrator") {
-		return Prisma.sql`(x.target_org_id = ${principal.organizationId}::uuid OR ${own} OR ${listed})`;
-	}
-	return Prisma.sql`(${own} OR ${listed})`;
+	return anyGround(recordGrounds(principal, asked));
+}
+
+/** {@link visibleDeploymentRecords} in parts. */
+export function visibleDeploymentRecordParts(principal: Principal): VisiblePart[] {
+	return partsOf(recordGrounds(principal, "of many"));
+}
+
+/** {@link visibleDeployments} of a design that the caller does not see directly: what its owner decides is out of question. */
+export function visibleThroughTarget(principal: Principal, alias: "x" | "r"): Prisma.Sql {
+	const x = Prisma.raw(alias);
+	const organization = Prisma.sql`${principal.organizationId}::uuid`;
+	return Prisma.sql`${listedDeployments(alias)} AND (${x}.target_org_id = ${organization}
+		OR ${x}.requester_org_id = ${organization} OR ${x}.requester_id = ${principal.userId}::uuid)`;
 }
 
 /** Request deployment of a build of the design. */

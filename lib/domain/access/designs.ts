@@ -1,4 +1,5 @@
 import { Prisma } from "@/lib/generated/prisma/client";
+import { anyGround, type Ground, partsOf, type VisiblePart } from "./grounds";
 import type { Principal } from "./principal";
 import { administers } from "./roles";
 
@@ -46,21 +47,61 @@ export function designSight(principal: Principal, facts: DesignFacts): DesignSig
 /** Of how many rows a filter is asked: whether what it compares with is read once for the whole query, or for each row. */
 export type Asked = "of many" | "of few";
 
+/** Why the caller sees a design (alias `d`) as owner, colleague, collaborator or operator. */
+export function directGrounds(principal: Principal, asked: Asked = "of many"): Ground[] {
+	if (principal.role === "operator")
+		return [{ where: Prisma.sql`TRUE`, counted: { list: "designs", where: Prisma.sql`TRUE` } }];
+	const organization = Prisma.sql`${principal.organizationId}::uuid`;
+	return [
+		{
+			where: Prisma.sql`d.owner_org_id = ${organization}`,
+			counted: { list: "designs", where: Prisma.sql`n.owner_org_id = ${organization}` },
+		},
+		{ where: ownElsewhere("d.owner_id", "d.owner_org_id", principal) },
+		{ where: isShared(principal, Prisma.sql`d.id`, asked) },
+	];
+}
+
+/** Why an administrator sees a design: it has a deployment on a target of theirs, in whatever status. */
+export function throughTarget(principal: Principal): Ground[] {
+	if (principal.role !== "administrator") return [];
+	const organization = Prisma.sql`${principal.organizationId}::uuid`;
+	return [
+		{
+			where: Prisma.sql`EXISTS (SELECT 1 FROM design_targets g WHERE g.design_id = d.id AND g.target_org_id = ${organization})`,
+			counted: { list: "design_targets", where: Prisma.sql`n.target_org_id = ${organization}` },
+		},
+	];
+}
+
+/** What is the caller's and belongs to another organization than theirs: two ranges of an index. */
+export function ownElsewhere(person: string, organization: string, principal: Principal): Prisma.Sql {
+	const mine = Prisma.sql`${Prisma.raw(person)} = ${principal.userId}::uuid AND ${Prisma.raw(organization)}`;
+	return Prisma.sql`((${mine} < ${principal.organizationId}::uuid) OR (${mine} > ${principal.organizationId}::uuid))`;
+}
+
 /** Designs that the caller sees as owner, colleague, collaborator or operator. */
 export function directlyVisibleDesigns(principal: Principal, asked: Asked = "of many"): Prisma.Sql {
-	if (principal.role === "operator") return Prisma.sql`TRUE`;
-	return Prisma.sql`(
-		d.owner_id = ${principal.userId}::uuid
-		OR d.owner_org_id = ${principal.organizationId}::uuid
-		OR ${isShared(principal, Prisma.sql`d.id`, asked)})`;
+	return anyGround(directGrounds(principal, asked));
+}
+
+/** Designs that the caller sees at all: directly, or through a target that they administer. */
+export function visibleDesigns(principal: Principal, asked: Asked = "of many"): Prisma.Sql {
+	return anyGround([...directGrounds(principal, asked), ...throughTarget(principal)]);
+}
+
+/** {@link visibleDesigns} in parts. */
+export function visibleDesignParts(principal: Principal): VisiblePart[] {
+	return partsOf([...directGrounds(principal), ...throughTarget(principal)]);
 }
 
 /** Of designs that the caller does not see as a colleague of their owner. */
 export function isShared(principal: Principal, design: Prisma.Sql, asked: Asked): Prisma.Sql {
-	if (asked === "of many") return Prisma.sql`${design} = ${anyDesignSharedFromElsewhere(principal)}`;
+	if (asked === "of many") {
+		return Prisma.sql`${design} = ANY (ARRAY(${sharedDesigns(principal)} AND c.owner_org_id <> ${principal.organizationId}::uuid))`;
+	}
 	// OFFSET keeps it from being read for all designs at once.
-	return Prisma.sql`EXISTS (SELECT 1 FROM design_collaborators c WHERE c.design_id = ${design} AND (c.can_view OR c.can_edit)
-		AND (c.user_id = ${principal.userId}::uuid OR c.organization_id = ${principal.organizationId}::uuid) OFFSET 0)`;
+	return Prisma.sql`EXISTS (${sharedDesigns(principal)} AND c.design_id = ${design} OFFSET 0)`;
 }
 
 /** To compare a design's id with: the designs shared with the caller, read once for a whole query. */
@@ -68,24 +109,9 @@ export function anySharedDesign(principal: Principal): Prisma.Sql {
 	return Prisma.sql`ANY (ARRAY(${sharedDesigns(principal)}))`;
 }
 
-/** The same without those of the caller's own organization, which its people see anyway: mostly few of them are left. */
-export function anyDesignSharedFromElsewhere(principal: Principal): Prisma.Sql {
-	return Prisma.sql`ANY (ARRAY(${sharedDesigns(principal)} AND c.owner_org_id <> ${principal.organizationId}::uuid))`;
-}
-
 function sharedDesigns(principal: Principal): Prisma.Sql {
 	return Prisma.sql`SELECT c.design_id FROM design_collaborators c WHERE (c.can_view OR c.can_edit)
 		AND (c.user_id = ${principal.userId}::uuid OR c.organization_id = ${principal.organizationId}::uuid)`;
-}
-
-/** Designs that the caller sees at all: directly, or through a target that they administer. */
-export function visibleDesigns(principal: Principal, asked: Asked = "of many"): Prisma.Sql {
-	const direct = directlyVisibleDesigns(principal, asked);
-	if (principal.role !== "administrator") return direct;
-	// OFFSET keeps them from being read for all designs at once.
-	const each = asked === "of few" ? Prisma.sql`OFFSET 0` : Prisma.empty;
-	return Prisma.sql`(${direct} OR EXISTS (SELECT 1 FROM deployments ax
-		WHERE ax.design_id = d.id AND ax.target_org_id = ${principal.organizationId}::uuid ${each}))`;
 }
 
 /** Edit a design, or request a build of it. */

@@ -1,6 +1,6 @@
 import type { AuditFilter, AuditRecord } from "@/lib/contract/audit";
+import { visibleAuditParts } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
-import { visibleAuditParts } from "@/lib/domain/access/visible-parts";
 import { type Page, pageOfIds } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
@@ -18,10 +18,10 @@ export async function listAudit(
 ): Promise<Page<AuditRecord>> {
 	const where = auditConditions(filter);
 	const { ids, total } = await pageOfIds(service.prisma, {
-		parts: visibleAuditParts(principal).map(({ condition, few }) => ({
+		parts: visibleAuditParts(principal).map((part) => ({
 			from: Prisma.sql`audit_events e`,
-			where: [condition, ...where],
-			few,
+			where: [part.where, ...where],
+			few: part.few,
 			sort: Prisma.sql`e.id`,
 		})),
 		id: Prisma.sql`e.id`,

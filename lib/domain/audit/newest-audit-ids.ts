@@ -1,6 +1,6 @@
 import type { AuditFilter } from "@/lib/contract/audit";
+import { visibleAuditParts } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
-import { visibleAuditParts } from "@/lib/domain/access/visible-parts";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 import { auditConditions } from "./audit-conditions";
@@ -15,8 +15,8 @@ export async function newestAuditIds(
 	const where = auditConditions(filter);
 	if (before !== null) where.push(Prisma.sql`e.id < ${before}`);
 	const firsts = visibleAuditParts(principal).map(
-		({ condition }) => Prisma.sql`(SELECT e.id FROM audit_events e
-			WHERE ${Prisma.join([condition, ...where], " AND ")} ORDER BY e.id DESC LIMIT ${limit})`,
+		(part) => Prisma.sql`(SELECT e.id FROM audit_events e
+			WHERE ${Prisma.join([part.where, ...where], " AND ")} ORDER BY e.id DESC LIMIT ${limit})`,
 	);
 	const rows = await db.$queryRaw<{ id: bigint }[]>`
 		SELECT id FROM (${Prisma.join(firsts, " UNION ALL ")}) AS firsts ORDER BY id DESC LIMIT ${limit}`;

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { visibleDeploymentRecords } from "@/lib/domain/access/access";
-import { visibleDeploymentRecordParts } from "@/lib/domain/access/visible-parts";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createRequest, createWorld, type World } from "@/lib/tools/testing/world";
 import { chunksOfDeployments } from "./deployment-chunks";
-import { pageOfDeployments } from "./deployment-query";
-import { detailConditions } from "./detail-conditions";
+import { deploymentList } from "./deployment-list";
 
 const ROWS = 50;
 
@@ -40,12 +37,10 @@ describe.each(testDatabaseKinds())("a list in chunks on %s", (kind) => {
 		for (const principal of [world.operator, world.administrator, world.designer, world.outsider]) {
 			for (const more of [{}, { tag: "few" }, { status: ["rejected" as const] }]) {
 				const filter = { ...order, ...more };
-				const visible = visibleDeploymentRecordParts(principal);
-				const further = detailConditions(service, principal, filter);
 				const read: string[] = [];
-				for await (const ids of chunksOfDeployments(service, visible, filter, further, 7)) read.push(...ids);
-				const sight = { parts: visible, each: visibleDeploymentRecords(principal, "of few") };
-				const page = await pageOfDeployments(service, sight, { ...filter, limit: 500, offset: 0 }, further);
+				for await (const ids of chunksOfDeployments(service, principal, filter, 7)) read.push(...ids);
+				const listed = { ...filter, detail: true, limit: 500, offset: 0 };
+				const page = await deploymentList.page(service, principal, listed);
 				expect(read).toEqual(page.ids);
 			}
 		}

@@ -1,11 +1,9 @@
 import type { DeploymentDetail, ExportDeployments } from "@/lib/contract/deployment";
 import type { Principal } from "@/lib/domain/access/principal";
-import { visibleDeploymentRecordParts } from "@/lib/domain/access/visible-parts";
 import type { Service } from "@/lib/platform/service";
 import type { CsvValue } from "@/lib/rules/text/csv-row";
 import { chunksOfDeployments } from "./deployment-chunks";
 import { describeDeployments } from "./describe-deployments";
-import { detailConditions } from "./detail-conditions";
 import { loadDeployments } from "./load-deployments";
 
 /** The columns of the file, each with its cell of a row. */
@@ -55,9 +53,7 @@ export function exportDeployments(
 }
 
 async function* rowsOf(service: Service, principal: Principal, filter: ExportDeployments): AsyncGenerator<CsvValue[]> {
-	const further = detailConditions(service, principal, filter);
-	const chunks = chunksOfDeployments(service, visibleDeploymentRecordParts(principal), filter, further);
-	for await (const ids of chunks) {
+	for await (const ids of chunksOfDeployments(service, principal, filter)) {
 		const records = await loadDeployments(service.prisma, ids);
 		const details = await describeDeployments(service, principal, records);
 		yield* details.map((row) => Object.values(COLUMNS).map((cell) => cell(row)));

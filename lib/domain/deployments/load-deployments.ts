@@ -198,3 +198,11 @@ export function listedDeploymentRow(record: DeploymentRecord): Deployment {
 	if (status === "cancelled" || status === "rejected") throw new Error(`A ${status} deployment is not listed.`);
 	return Object.assign(deploymentRow(record), { status });
 }
+
+/** Those that still have a status that was asked for: somebody may have decided on one since the page was read. */
+export function stillIn<Row extends { readonly status: DeploymentStatus }>(
+	statuses: readonly DeploymentStatus[] | undefined,
+	rows: readonly Row[],
+): readonly Row[] {
+	return statuses === undefined ? rows : rows.filter(({ status }) => statuses.includes(status));
+}

@@ -86,7 +86,7 @@ async function findBuild(tx: Transaction, principal: Principal, buildId: string)
 	// The design is held as it is: a rename at the same time would not see the new deployment, nor its search document the name.
 	const visible = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`
 		SELECT b.id FROM builds b JOIN designs d ON d.id = b.design_id
-		WHERE b.id = ${buildId}::uuid AND ${visibleBuilds(principal)} FOR SHARE OF d`);
+		WHERE b.id = ${buildId}::uuid AND ${visibleBuilds(principal)} FOR NO KEY UPDATE OF d`);
 	if (visible.length === 0) throw new NotFoundError("build not found");
 	return tx.build.findUniqueOrThrow({ where: { id: buildId }, include: { design: { include: designInclude } } });
 }

@@ -1,7 +1,6 @@
 import type { LiveOnTarget, Overview } from "@/lib/contract/overview";
-import { mayAdministerTarget } from "@/lib/domain/access/access";
+import { mayAdministerTarget, visibleDeploymentParts } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
-import { visibleDeploymentParts } from "@/lib/domain/access/visible-parts";
 import { loadOverviews } from "@/lib/domain/targets/load-overviews";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
@@ -20,9 +19,9 @@ interface Count {
 export async function liveOnTargets(service: Service, principal: Principal): Promise<Overview["live"]> {
 	// Each part has an index of its own, and no deployment is in two.
 	const parts = visibleDeploymentParts(principal).map(
-		({ condition }) => Prisma.sql`SELECT x.target_id, count(*) FILTER (WHERE x.status = 'activated') AS activated,
+		({ where }) => Prisma.sql`SELECT x.target_id, count(*) FILTER (WHERE x.status = 'activated') AS activated,
 				count(*) FILTER (WHERE x.status = 'requested') AS requested
-			FROM deployments x WHERE x.status IN ('activated', 'requested') AND ${condition} GROUP BY x.target_id`,
+			FROM deployments x WHERE x.status IN ('activated', 'requested') AND ${where} GROUP BY x.target_id`,
 	);
 	const counts = await service.prisma.$queryRaw<Count[]>`
 		SELECT target_id, sum(activated)::int AS activated, sum(requested)::int AS requested,

@@ -1,7 +1,7 @@
 import { expireRequests } from "@/lib/domain/deployments/expire-requests";
 import { runDueSchedules } from "@/lib/domain/deployments/run-due-schedules";
 import { sweepOrphanedGeofences } from "@/lib/domain/designs/store-geofences";
-import { tidyTotals } from "@/lib/domain/lists/tidy-totals";
+import { addUpListCounts } from "@/lib/domain/lists/list-counts";
 import { forgetSilentAgents } from "@/lib/domain/targets/forget-silent-agents";
 import { watchClock } from "@/lib/platform/db/watch-clock";
 import { watchDisks } from "@/lib/platform/files/watch-disks";
@@ -26,7 +26,7 @@ export const DUTIES: readonly Duty[] = [
 	{ name: "expiry of requests", everyMs: 10_000, run: expireRequests },
 	{ name: "removal of silent agents", everyMs: 3_600_000, run: forgetSilentAgents },
 	{ name: "removal of geofences that belong to no set", everyMs: 3_600_000, run: sweepOrphanedGeofences },
-	{ name: "adding up of changes of totals", everyMs: 3_600_000, run: tidyTotals },
+	{ name: "adding up of changes of totals", everyMs: 60_000, run: addUpListCounts },
 	...OWN_DUTIES,
 	{ name: "removal of files without a record", everyMs: 86_400_000, run: sweepUnrecordedFiles },
 ];

@@ -484,15 +484,6 @@ CREATE TABLE "idempotency_records" (
 );
 
 -- CreateTable
-CREATE TABLE "list_changes" (
-    "transaction" BIGINT NOT NULL,
-    "source" TEXT NOT NULL,
-    "fine_slice" SMALLINT NOT NULL DEFAULT -1,
-
-    CONSTRAINT "list_changes_pkey" PRIMARY KEY ("transaction","source","fine_slice")
-);
-
--- CreateTable
 CREATE TABLE "change_events" (
     "transaction" BIGINT NOT NULL,
     "id" BIGSERIAL NOT NULL,
@@ -506,15 +497,30 @@ CREATE TABLE "change_events" (
 );
 
 -- CreateTable
-CREATE TABLE "list_tallies" (
+CREATE TABLE "design_targets" (
+    "target_org_id" UUID NOT NULL,
+    "design_id" UUID NOT NULL,
+    "owner_org_id" UUID NOT NULL,
+    "type" "DesignType" NOT NULL,
+    "build_id" UUID NOT NULL,
+    "build_date" TIMESTAMPTZ(3) NOT NULL,
+    "build_request" TIMESTAMPTZ(3) NOT NULL,
+    "build_size" BIGINT NOT NULL,
+
+    CONSTRAINT "design_targets_pkey" PRIMARY KEY ("target_org_id","design_id")
+);
+
+-- CreateTable
+CREATE TABLE "list_counts" (
     "id" BIGSERIAL NOT NULL,
-    "counted" TEXT NOT NULL,
+    "list" TEXT NOT NULL,
     "owner_org_id" UUID NOT NULL,
     "target_org_id" UUID,
-    "status" "DeploymentStatus",
+    "type" "DesignType" NOT NULL,
+    "status" TEXT,
     "change" INTEGER NOT NULL,
 
-    CONSTRAINT "list_tallies_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "list_counts_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -809,10 +815,16 @@ CREATE INDEX "default_views_view_id_idx" ON "default_views"("view_id");
 CREATE INDEX "idempotency_records_expires_at_idx" ON "idempotency_records"("expires_at");
 
 -- CreateIndex
-CREATE INDEX "list_tallies_counted_owner_org_id_idx" ON "list_tallies"("counted", "owner_org_id");
+CREATE INDEX "design_targets_design_id_idx" ON "design_targets"("design_id");
 
 -- CreateIndex
-CREATE INDEX "list_tallies_counted_target_org_id_idx" ON "list_tallies"("counted", "target_org_id");
+CREATE INDEX "design_targets_target_org_id_build_date_design_id_idx" ON "design_targets"("target_org_id", "build_date" DESC, "design_id");
+
+-- CreateIndex
+CREATE INDEX "list_counts_list_owner_org_id_idx" ON "list_counts"("list", "owner_org_id");
+
+-- CreateIndex
+CREATE INDEX "list_counts_list_target_org_id_idx" ON "list_counts"("list", "target_org_id");
 
 -- AddForeignKey
 ALTER TABLE "users" ADD CONSTRAINT "users_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
@@ -943,6 +955,9 @@ ALTER TABLE "default_views" ADD CONSTRAINT "default_views_user_id_fkey" FOREIGN 
 -- AddForeignKey
 ALTER TABLE "default_views" ADD CONSTRAINT "default_views_view_id_fkey" FOREIGN KEY ("view_id") REFERENCES "saved_views"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
+-- AddForeignKey
+ALTER TABLE "design_targets" ADD CONSTRAINT "design_targets_design_id_fkey" FOREIGN KEY ("design_id") REFERENCES "designs"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
 -- =================================================================================================
 -- Written by hand from here on: what schema.prisma cannot express, by topic.
 -- schema.prisma names each trigger beside its table; a test compares the two.
@@ -986,10 +1001,12 @@ CREATE TRIGGER "deployments_end_schedules" AFTER UPDATE OF "status" ON "deployme
 -- -------------------------------------------------------------------------------------------------
 
 -- A deployment's visibility follows from its design's owner and its target's organization.
--- FOR SHARE: a concurrent change of the owner waits, and then finds this row.
+-- The lock makes a concurrent change of the owner wait, which then finds this row; and another new
+-- deployment of the design, as triggers below look up which ones a design has.
 CREATE FUNCTION "copy_deployment_owners"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  SELECT d."owner_id", d."owner_org_id" INTO NEW."owner_id", NEW."owner_org_id" FROM "designs" d WHERE d."id" = NEW."design_id" FOR SHARE;
+  SELECT d."owner_id", d."owner_org_id" INTO NEW."owner_id", NEW."owner_org_id" FROM "designs" d
+  WHERE d."id" = NEW."design_id" FOR NO KEY UPDATE;
   SELECT t."organization_id" INTO NEW."target_org_id" FROM "targets" t WHERE t."id" = NEW."target_id";
   RETURN NEW;
 END $$;
@@ -1039,6 +1056,51 @@ BEGIN
 END $$;
 CREATE TRIGGER "designs_copy_last_build" BEFORE INSERT OR UPDATE OF "most_recent_build_id" ON "designs" FOR EACH ROW
   EXECUTE FUNCTION "copy_last_build"();
+
+-- A design on the targets of an organization has a row of its own, with the newest of its builds
+-- there. Transactions that change deployments of one design at the same time wait for each other.
+CREATE FUNCTION "lock_design_targets"("designs" uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM "design_targets" g WHERE g."design_id" IN (SELECT unnest("designs"))
+  ORDER BY g."design_id", g."target_org_id" FOR NO KEY UPDATE;
+END $$;
+
+CREATE FUNCTION "keep_design_targets"("designs" uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM "lock_design_targets"("designs");
+  DELETE FROM "design_targets" g WHERE g."design_id" IN (SELECT unnest("designs")) AND NOT EXISTS (
+    SELECT 1 FROM "deployments" x WHERE x."design_id" = g."design_id" AND x."target_org_id" = g."target_org_id");
+  INSERT INTO "design_targets" AS g
+    ("target_org_id", "design_id", "owner_org_id", "type", "build_id", "build_date", "build_request", "build_size")
+  SELECT DISTINCT ON (x."design_id", x."target_org_id") x."target_org_id", x."design_id", x."owner_org_id", x."type", x."build_id",
+    x."build_date", b."requested_at", x."build_size"
+  FROM "deployments" x JOIN "builds" b ON b."id" = x."build_id" WHERE x."design_id" IN (SELECT unnest("designs"))
+  ORDER BY x."design_id", x."target_org_id", x."build_date" DESC, x."build_id"
+  ON CONFLICT ("target_org_id", "design_id") DO UPDATE SET "owner_org_id" = EXCLUDED."owner_org_id", "type" = EXCLUDED."type",
+    "build_id" = EXCLUDED."build_id", "build_date" = EXCLUDED."build_date", "build_request" = EXCLUDED."build_request",
+    "build_size" = EXCLUDED."build_size"
+  WHERE (g."owner_org_id", g."type", g."build_id") IS DISTINCT FROM (EXCLUDED."owner_org_id", EXCLUDED."type", EXCLUDED."build_id");
+END $$;
+
+CREATE FUNCTION "keep_targets_of_rows"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM "keep_design_targets"((SELECT array_agg(DISTINCT r."design_id") FROM "changed" r));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "deployments_keep_targets_made" AFTER INSERT ON "deployments" REFERENCING NEW TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "keep_targets_of_rows"();
+CREATE TRIGGER "deployments_keep_targets_gone" AFTER DELETE ON "deployments" REFERENCING OLD TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "keep_targets_of_rows"();
+
+CREATE FUNCTION "keep_targets_of_row"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM "keep_design_targets"(ARRAY[OLD."design_id", NEW."design_id"]);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "deployments_keep_targets_changed" AFTER UPDATE ON "deployments" FOR EACH ROW
+  WHEN ((OLD."design_id", OLD."build_id", OLD."type", OLD."owner_org_id", OLD."target_org_id")
+    IS DISTINCT FROM (NEW."design_id", NEW."build_id", NEW."type", NEW."owner_org_id", NEW."target_org_id"))
+  EXECUTE FUNCTION "keep_targets_of_row"();
 
 -- The audit log of a design is readable by the organization that owns the design.
 CREATE FUNCTION "copy_design_organization"() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -1280,153 +1342,116 @@ ALTER TABLE "call_windows" SET UNLOGGED;
 ALTER TABLE "call_windows" SET (fillfactor = 50);
 
 -- -------------------------------------------------------------------------------------------------
--- Cached totals: how many rows a whole list has, and which counted totals no longer hold
--- (lib/domain/lists).
+-- Counters: how many rows whole lists have (lib/domain/lists/list-counts.ts). Each statement inserts
+-- by how much it changes them, so that no transaction waits for another's counter; a job adds up.
 -- -------------------------------------------------------------------------------------------------
 
--- Sums. Each transaction inserts its changes as rows of its own, so that none waits for another.
--- Inserts and deletes are noted by statement; updates by row, and only where a count changes.
-CREATE FUNCTION "tally_designs"() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION "count_designs"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO "list_tallies" ("counted", "owner_org_id", "change")
-  SELECT kind, r."owner_org_id", CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END * count(*)
-  FROM "changed" r CROSS JOIN (VALUES ('designs'), ('built_designs')) AS kinds (kind)
-  WHERE kind = 'designs' OR r."most_recent_build_id" IS NOT NULL GROUP BY 1, 2;
+  INSERT INTO "list_counts" ("list", "owner_org_id", "type", "status", "change")
+  SELECT k."list", r."owner_org_id", r."type", CASE k."list" WHEN 'designs' THEN r."status"::text END,
+    CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END * count(*)
+  FROM "changed" r CROSS JOIN (VALUES ('designs'), ('builds')) AS k ("list")
+  WHERE k."list" = 'designs' OR r."most_recent_build_id" IS NOT NULL GROUP BY 1, 2, 3, 4;
   RETURN NULL;
 END $$;
-CREATE TRIGGER "designs_tally_made" AFTER INSERT ON "designs" REFERENCING NEW TABLE AS "changed"
-  FOR EACH STATEMENT EXECUTE FUNCTION "tally_designs"();
-CREATE TRIGGER "designs_tally_gone" AFTER DELETE ON "designs" REFERENCING OLD TABLE AS "changed"
-  FOR EACH STATEMENT EXECUTE FUNCTION "tally_designs"();
+CREATE TRIGGER "designs_count_made" AFTER INSERT ON "designs" REFERENCING NEW TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "count_designs"();
+CREATE TRIGGER "designs_count_gone" AFTER DELETE ON "designs" REFERENCING OLD TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "count_designs"();
 
-CREATE FUNCTION "tally_changed_design"() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION "count_changed_design"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO "list_tallies" ("counted", "owner_org_id", "change")
-  VALUES ('designs', OLD."owner_org_id", -1), ('designs', NEW."owner_org_id", 1),
-    ('built_designs', OLD."owner_org_id", -(OLD."most_recent_build_id" IS NOT NULL)::int),
-    ('built_designs', NEW."owner_org_id", (NEW."most_recent_build_id" IS NOT NULL)::int);
+  INSERT INTO "list_counts" ("list", "owner_org_id", "type", "status", "change")
+  VALUES ('designs', OLD."owner_org_id", OLD."type", OLD."status"::text, -1),
+    ('designs', NEW."owner_org_id", NEW."type", NEW."status"::text, 1),
+    ('builds', OLD."owner_org_id", OLD."type", NULL, -(OLD."most_recent_build_id" IS NOT NULL)::int),
+    ('builds', NEW."owner_org_id", NEW."type", NULL, (NEW."most_recent_build_id" IS NOT NULL)::int);
   RETURN NULL;
 END $$;
-CREATE TRIGGER "designs_tally_changed" AFTER UPDATE OF "owner_org_id", "most_recent_build_id" ON "designs" FOR EACH ROW
-  WHEN (OLD."owner_org_id" IS DISTINCT FROM NEW."owner_org_id"
-    OR (OLD."most_recent_build_id" IS NULL) IS DISTINCT FROM (NEW."most_recent_build_id" IS NULL))
-  EXECUTE FUNCTION "tally_changed_design"();
+CREATE TRIGGER "designs_count_changed" AFTER UPDATE ON "designs" FOR EACH ROW
+  WHEN ((OLD."owner_org_id", OLD."type", OLD."status", OLD."most_recent_build_id" IS NULL)
+    IS DISTINCT FROM (NEW."owner_org_id", NEW."type", NEW."status", NEW."most_recent_build_id" IS NULL))
+  EXECUTE FUNCTION "count_changed_design"();
 
-CREATE FUNCTION "tally_deployments"() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION "count_design_targets"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO "list_tallies" ("counted", "owner_org_id", "target_org_id", "status", "change")
-  SELECT 'deployments', r."owner_org_id", r."target_org_id", r."status", CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END * count(*)
+  INSERT INTO "list_counts" ("list", "owner_org_id", "target_org_id", "type", "change")
+  SELECT 'design_targets', r."owner_org_id", r."target_org_id", r."type", CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END * count(*)
   FROM "changed" r GROUP BY 2, 3, 4;
   RETURN NULL;
 END $$;
-CREATE TRIGGER "deployments_tally_made" AFTER INSERT ON "deployments" REFERENCING NEW TABLE AS "changed"
-  FOR EACH STATEMENT EXECUTE FUNCTION "tally_deployments"();
-CREATE TRIGGER "deployments_tally_gone" AFTER DELETE ON "deployments" REFERENCING OLD TABLE AS "changed"
-  FOR EACH STATEMENT EXECUTE FUNCTION "tally_deployments"();
+CREATE TRIGGER "design_targets_count_made" AFTER INSERT ON "design_targets" REFERENCING NEW TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "count_design_targets"();
+CREATE TRIGGER "design_targets_count_gone" AFTER DELETE ON "design_targets" REFERENCING OLD TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "count_design_targets"();
 
-CREATE FUNCTION "tally_changed_deployment"() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION "count_changed_design_target"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO "list_tallies" ("counted", "owner_org_id", "target_org_id", "status", "change")
-  VALUES ('deployments', OLD."owner_org_id", OLD."target_org_id", OLD."status", -1),
-    ('deployments', NEW."owner_org_id", NEW."target_org_id", NEW."status", 1);
+  INSERT INTO "list_counts" ("list", "owner_org_id", "target_org_id", "type", "change")
+  VALUES ('design_targets', OLD."owner_org_id", OLD."target_org_id", OLD."type", -1),
+    ('design_targets', NEW."owner_org_id", NEW."target_org_id", NEW."type", 1);
   RETURN NULL;
 END $$;
--- No list of columns: BEFORE triggers write the copied organizations, which UPDATE OF does not see.
-CREATE TRIGGER "deployments_tally_changed" AFTER UPDATE ON "deployments" FOR EACH ROW
-  WHEN ((OLD."owner_org_id", OLD."target_org_id", OLD."status") IS DISTINCT FROM (NEW."owner_org_id", NEW."target_org_id", NEW."status"))
-  EXECUTE FUNCTION "tally_changed_deployment"();
+CREATE TRIGGER "design_targets_count_changed" AFTER UPDATE ON "design_targets" FOR EACH ROW
+  WHEN ((OLD."owner_org_id", OLD."type") IS DISTINCT FROM (NEW."owner_org_id", NEW."type"))
+  EXECUTE FUNCTION "count_changed_design_target"();
 
-CREATE FUNCTION "forget_tallies"() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Deployments, and designs that have one in a status: the first one to come and the last one to go
+-- change their number. Waits for transactions that change others of the same design.
+CREATE FUNCTION "count_deployments"("designs" uuid[], "owners" uuid[], "targets" uuid[], "types" "DesignType"[],
+  "statuses" "DeploymentStatus"[], "changes" int[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  DELETE FROM "list_tallies" WHERE ("counted" = 'deployments') = (TG_TABLE_NAME = 'deployments');
-  RETURN NULL;
-END $$;
-CREATE TRIGGER "designs_forget_tallies" AFTER TRUNCATE ON "designs" FOR EACH STATEMENT EXECUTE FUNCTION "forget_tallies"();
-CREATE TRIGGER "deployments_forget_tallies" AFTER TRUNCATE ON "deployments" FOR EACH STATEMENT EXECUTE FUNCTION "forget_tallies"();
-
--- Changes. A transaction that may change a counted total leaves its number, by the slice of the
--- designs that it concerns: one of 1,024, by the first ten bits of the design's id, or -1 for all.
-CREATE FUNCTION "fine_slice_of_design"("design_id" uuid) RETURNS smallint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-  AS $$ SELECT ((get_byte(uuid_send("design_id"), 0) << 2) | (get_byte(uuid_send("design_id"), 1) >> 6))::smallint $$;
-
-CREATE FUNCTION "note_list_change"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO "list_changes" ("transaction", "source") VALUES (pg_current_xact_id()::text::bigint, TG_ARGV[0]) ON CONFLICT DO NOTHING;
-  RETURN NULL;
-END $$;
-CREATE FUNCTION "note_designs"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO "list_changes" ("transaction", "source", "fine_slice")
-  SELECT DISTINCT pg_current_xact_id()::text::bigint, TG_ARGV[0], "fine_slice_of_design"(r."id")
-  FROM "changed" r ON CONFLICT DO NOTHING;
-  RETURN NULL;
-END $$;
-CREATE FUNCTION "note_rows_of_designs"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO "list_changes" ("transaction", "source", "fine_slice")
-  SELECT DISTINCT pg_current_xact_id()::text::bigint, TG_ARGV[0], "fine_slice_of_design"(r."design_id")
-  FROM "changed" r ON CONFLICT DO NOTHING;
-  RETURN NULL;
-END $$;
-CREATE FUNCTION "note_changed_design"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO "list_changes" ("transaction", "source", "fine_slice")
-  VALUES (pg_current_xact_id()::text::bigint, TG_ARGV[0], "fine_slice_of_design"(OLD."id")),
-    (pg_current_xact_id()::text::bigint, TG_ARGV[0], "fine_slice_of_design"(NEW."id")) ON CONFLICT DO NOTHING;
-  RETURN NULL;
-END $$;
-CREATE FUNCTION "note_changed_row_of_design"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO "list_changes" ("transaction", "source", "fine_slice")
-  VALUES (pg_current_xact_id()::text::bigint, TG_ARGV[0], "fine_slice_of_design"(OLD."design_id")),
-    (pg_current_xact_id()::text::bigint, TG_ARGV[0], "fine_slice_of_design"(NEW."design_id")) ON CONFLICT DO NOTHING;
-  RETURN NULL;
+  IF "designs" IS NULL THEN
+    RETURN;
+  END IF;
+  PERFORM "lock_design_targets"("designs");
+  WITH net AS MATERIALIZED (
+    SELECT * FROM unnest("designs", "owners", "targets", "types", "statuses", "changes")
+      AS n ("design_id", "owner_org_id", "target_org_id", "type", "status", "change")),
+  by_design AS (
+    SELECT "design_id", "owner_org_id", "type", "status", sum("change") AS "change" FROM net
+    WHERE "status" IN ('requested', 'activated', 'deactivated') GROUP BY 1, 2, 3, 4),
+  deployed AS (
+    SELECT n."owner_org_id", n."type", n."status", n."change", count(x."id") AS "now"
+    FROM by_design n LEFT JOIN "deployments" x
+      ON x."design_id" = n."design_id" AND x."owner_org_id" = n."owner_org_id" AND x."status" = n."status"
+    GROUP BY n."design_id", n."owner_org_id", n."type", n."status", n."change")
+  INSERT INTO "list_counts" ("list", "owner_org_id", "target_org_id", "type", "status", "change")
+  SELECT 'deployments', "owner_org_id", "target_org_id", "type", "status"::text, sum("change") FROM net
+  GROUP BY 2, 3, 4, 5 HAVING sum("change") <> 0
+  UNION ALL
+  SELECT 'deployed_designs', "owner_org_id", NULL, "type", "status"::text, sum(("now" > 0)::int - ("now" > "change")::int) FROM deployed
+  GROUP BY 2, 4, 5 HAVING sum(("now" > 0)::int - ("now" > "change")::int) <> 0;
 END $$;
 
-CREATE TRIGGER "designs_note_made" AFTER INSERT ON "designs" REFERENCING NEW TABLE AS "changed"
-  FOR EACH STATEMENT EXECUTE FUNCTION "note_designs"('designs');
-CREATE TRIGGER "designs_note_gone" AFTER DELETE ON "designs" REFERENCING OLD TABLE AS "changed"
-  FOR EACH STATEMENT EXECUTE FUNCTION "note_designs"('designs');
-CREATE TRIGGER "designs_note_changed" AFTER UPDATE OF "id", "owner_id", "owner_org_id", "type", "visibility_tags", "search_document",
-  "most_recent_build_id" ON "designs" FOR EACH ROW EXECUTE FUNCTION "note_changed_design"('designs');
-CREATE TRIGGER "designs_note_truncated" AFTER TRUNCATE ON "designs" FOR EACH STATEMENT EXECUTE FUNCTION "note_list_change"('designs');
--- A source of its own: every build changes statuses, and most totals do not depend on them.
-CREATE TRIGGER "designs_note_status" AFTER UPDATE OF "status" ON "designs" FOR EACH ROW
-  WHEN (OLD."status" IS DISTINCT FROM NEW."status") EXECUTE FUNCTION "note_changed_design"('design_statuses');
+CREATE FUNCTION "count_rows_of_deployments"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM "count_deployments"(array_agg(r."design_id"), array_agg(r."owner_org_id"), array_agg(r."target_org_id"),
+    array_agg(r."type"), array_agg(r."status"), array_agg(CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END)) FROM "changed" r;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "deployments_count_made" AFTER INSERT ON "deployments" REFERENCING NEW TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "count_rows_of_deployments"();
+CREATE TRIGGER "deployments_count_gone" AFTER DELETE ON "deployments" REFERENCING OLD TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "count_rows_of_deployments"();
 
-CREATE TRIGGER "design_collaborators_note_made" AFTER INSERT ON "design_collaborators" REFERENCING NEW TABLE AS "changed"
-  FOR EACH STATEMENT EXECUTE FUNCTION "note_rows_of_designs"('designs');
-CREATE TRIGGER "design_collaborators_note_gone" AFTER DELETE ON "design_collaborators" REFERENCING OLD TABLE AS "changed"
-  FOR EACH STATEMENT EXECUTE FUNCTION "note_rows_of_designs"('designs');
-CREATE TRIGGER "design_collaborators_note_changed" AFTER UPDATE ON "design_collaborators" FOR EACH ROW
-  EXECUTE FUNCTION "note_changed_row_of_design"('designs');
-CREATE TRIGGER "design_collaborators_note_truncated" AFTER TRUNCATE ON "design_collaborators" FOR EACH STATEMENT
-  EXECUTE FUNCTION "note_list_change"('designs');
+CREATE FUNCTION "count_changed_deployments"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM "count_deployments"(array_agg(n."design_id"), array_agg(n."owner_org_id"), array_agg(n."target_org_id"),
+    array_agg(n."type"), array_agg(n."status"), array_agg(n."change"))
+  FROM (SELECT "design_id", "owner_org_id", "target_org_id", "type", "status", sum(sign)::int AS "change"
+    FROM (SELECT 1 AS sign, * FROM "after" UNION ALL SELECT -1, * FROM "before") AS signed
+    GROUP BY 1, 2, 3, 4, 5 HAVING sum(sign) <> 0) AS n;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "deployments_count_changed" AFTER UPDATE ON "deployments" REFERENCING OLD TABLE AS "before" NEW TABLE AS "after"
+  FOR EACH STATEMENT EXECUTE FUNCTION "count_changed_deployments"();
 
-CREATE TRIGGER "deployments_note_made" AFTER INSERT ON "deployments" REFERENCING NEW TABLE AS "changed"
-  FOR EACH STATEMENT EXECUTE FUNCTION "note_rows_of_designs"('deployments');
-CREATE TRIGGER "deployments_note_gone" AFTER DELETE ON "deployments" REFERENCING OLD TABLE AS "changed"
-  FOR EACH STATEMENT EXECUTE FUNCTION "note_rows_of_designs"('deployments');
-CREATE TRIGGER "deployments_note_changed" AFTER UPDATE OF "id", "design_id", "build_id", "target_id", "type", "status", "requester_id",
-  "requester_org_id", "owner_id", "owner_org_id", "target_org_id", "new_build", "build_size", "build_date", "search_document", "requested_at",
-  "approved_at" ON "deployments" FOR EACH ROW EXECUTE FUNCTION "note_changed_row_of_design"('deployments');
-CREATE TRIGGER "deployments_note_truncated" AFTER TRUNCATE ON "deployments" FOR EACH STATEMENT
-  EXECUTE FUNCTION "note_list_change"('deployments');
--- A tag may be a word that the search document has anyway, which then stays the same.
-CREATE TRIGGER "deployments_note_tags" AFTER UPDATE OF "tags" ON "deployments" FOR EACH ROW
-  WHEN (OLD."tags" IS DISTINCT FROM NEW."tags") EXECUTE FUNCTION "note_changed_row_of_design"('deployments');
-
-CREATE TRIGGER "builds_note_made" AFTER INSERT ON "builds" REFERENCING NEW TABLE AS "changed"
-  FOR EACH STATEMENT EXECUTE FUNCTION "note_rows_of_designs"('builds');
-CREATE TRIGGER "builds_note_gone" AFTER DELETE ON "builds" REFERENCING OLD TABLE AS "changed"
-  FOR EACH STATEMENT EXECUTE FUNCTION "note_rows_of_designs"('builds');
-CREATE TRIGGER "builds_note_changed" AFTER UPDATE OF "id", "design_id", "status", "requested_at", "completed_at", "size"
-  ON "builds" FOR EACH ROW EXECUTE FUNCTION "note_changed_row_of_design"('builds');
-CREATE TRIGGER "builds_note_truncated" AFTER TRUNCATE ON "builds" FOR EACH STATEMENT EXECUTE FUNCTION "note_list_change"('builds');
-
-CREATE TRIGGER "targets_note_list_change" AFTER INSERT OR DELETE OR TRUNCATE OR UPDATE OF "id", "organization_id", "slug", "type"
-  ON "targets" FOR EACH STATEMENT EXECUTE FUNCTION "note_list_change"('targets');
-CREATE TRIGGER "target_accepted_organizations_note_list_change" AFTER INSERT OR DELETE OR TRUNCATE OR UPDATE
-  ON "target_accepted_organizations" FOR EACH STATEMENT EXECUTE FUNCTION "note_list_change"('targets');
-CREATE TRIGGER "organizations_note_list_change" AFTER DELETE OR TRUNCATE OR UPDATE OF "slug"
-  ON "organizations" FOR EACH STATEMENT EXECUTE FUNCTION "note_list_change"('targets');
+CREATE FUNCTION "forget_list_counts"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM "list_counts" WHERE ("list" IN ('designs', 'builds')) = (TG_TABLE_NAME = 'designs');
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "designs_forget_counts" AFTER TRUNCATE ON "designs" FOR EACH STATEMENT EXECUTE FUNCTION "forget_list_counts"();
+CREATE TRIGGER "deployments_forget_counts" AFTER TRUNCATE ON "deployments" FOR EACH STATEMENT EXECUTE FUNCTION "forget_list_counts"();

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { SUMS_OF_TALLIES } from "@/lib/domain/lists/tallies";
+import { SUMS_OF_LIST_COUNTS } from "@/lib/domain/lists/list-counts";
 import { liftAnswerBound } from "@/lib/platform/db/watch-connections";
 import { DEPLOYMENT_STEPS } from "./deployment-steps";
 import { DESIGN_STEPS } from "./design-steps";
@@ -26,8 +26,8 @@ export async function fillScaleWorld(pool: pg.Pool, sizes: ScaleSizes): Promise<
 		await withoutIndexes(client, TABLES, async () => {
 			for (const step of [...DESIGN_STEPS, ...DEPLOYMENT_STEPS]) await client.query(step(sizes));
 		});
-		// The service does so after some counts.
-		await client.query(SUMS_OF_TALLIES.text);
+		// A background job of the service does so.
+		await client.query(SUMS_OF_LIST_COUNTS.text);
 		await client.query("COMMIT");
 		// What index-only scans and the planner need; a running database has it from autovacuum, or from its own maintenance.
 		await client.query("VACUUM ANALYZE");

@@ -1,0 +1,66 @@
+import type { ListDeploymentDetails } from "@/lib/contract/deployment";
+import { visibleDeploymentParts, visibleDeploymentRecordParts } from "@/lib/domain/access/access";
+import { anyStatus, typeFilter, visibilityCondition } from "@/lib/domain/designs/design-list";
+import { defineList } from "@/lib/domain/lists/define-list";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { actualCondition, actualTogether } from "./actual-conditions";
+
+/** With detail: as pages have it, with every internal status that the caller may see (design.md section 7). */
+export type DeploymentFilter = ListDeploymentDetails & { readonly detail: boolean };
+
+/** Few are to come: they are read once, and compared with. */
+const SCHEDULED = Prisma.sql`x.id = ANY (ARRAY(SELECT s.deployment_id FROM deployment_schedules s WHERE s.ran_at IS NULL))`;
+
+/** The deployments that a caller sees. */
+export const deploymentList = defineList<DeploymentFilter>({
+	alias: "x",
+	rows: ({ principal, filter: { detail } }) =>
+		(detail ? visibleDeploymentRecordParts : visibleDeploymentParts)(principal).map((part) => ({
+			...part,
+			from: Prisma.sql`deployments x`,
+			columns: undefined,
+		})),
+	filters: {
+		detail: null,
+		type: typeFilter("x"),
+		status: {
+			where: (statuses) => anyStatus("x", statuses),
+			counted: (statuses) => anyStatus("n", statuses),
+			planned: "once",
+		},
+		visibility: {
+			where: (tags) => Prisma.sql`x.design_id IN (SELECT d.id FROM designs d WHERE ${visibilityCondition(tags)})`,
+			planned: "always anew",
+		},
+		target_type: {
+			where: (type) => Prisma.sql`x.target_id = ANY (ARRAY(SELECT t.id FROM targets t WHERE t.type = ${type}))`,
+		},
+		min_size: { where: (bytes) => Prisma.sql`x.build_size >= ${bytes}::bigint` },
+		max_size: { where: (bytes) => Prisma.sql`x.build_size <= ${bytes}::bigint` },
+		start_date: { where: (second) => Prisma.sql`x.approved_at >= to_timestamp(${second}::float8)` },
+		// Inclusive to the end of its second (design.md section 4, item 9).
+		end_date: { where: (second) => Prisma.sql`x.approved_at < to_timestamp(${second + 1}::float8)` },
+		new_build: { where: (first) => Prisma.sql`x.new_build = ${first}` },
+		design_id: { where: (id) => Prisma.sql`x.design_id = ${id}::uuid` },
+		build_id: { where: (id) => Prisma.sql`x.build_id = ${id}::uuid` },
+		target_id: { where: (id) => Prisma.sql`x.target_id = ${id}::uuid` },
+		tag: { where: (tag) => Prisma.sql`x.tags @> ARRAY[${tag}]::text[]`, planned: "always anew" },
+		requested_by: { where: (_me, { principal }) => Prisma.sql`x.requester_id = ${principal.userId}::uuid` },
+		actual: {
+			where: (actual, { service }) => actualCondition(actual, service),
+			together: (actual, { service }) => actualTogether(actual, service),
+		},
+		scheduled: { where: (scheduled) => (scheduled ? SCHEDULED : Prisma.sql`NOT (${SCHEDULED})`) },
+	},
+	sorts: {
+		updated_at: { by: () => Prisma.sql`x.updated_at` },
+		// Rows without a date come last; in this direction only an expression has an index that says so.
+		approved_at: {
+			by: (_, order) =>
+				order === "desc" ? Prisma.sql`COALESCE(x.approved_at, '-infinity'::timestamptz)` : Prisma.sql`x.approved_at`,
+		},
+		build_date: { by: () => Prisma.sql`x.build_date` },
+		build_size: { by: () => Prisma.sql`x.build_size` },
+	},
+	defaultSort: "updated_at",
+});

@@ -1,0 +1,85 @@
+import type { DesignSort, ListDesignRows } from "@/lib/contract/design-list";
+import { anySharedDesign, visibleDeployments, visibleDesignParts } from "@/lib/domain/access/access";
+import { defineList } from "@/lib/domain/lists/define-list";
+import { DesignStatus, DesignType, Prisma } from "@/lib/generated/prisma/client";
+
+const BUILT = Prisma.sql`d.most_recent_build_id IS NOT NULL`;
+
+/** The designs that a caller sees: the contract's list, and with detail that of the pages. */
+export const designList = defineList<ListDesignRows & { sort: DesignSort }>({
+	alias: "d",
+	rows: ({ principal }) =>
+		visibleDesignParts(principal).map((part) => ({ ...part, from: Prisma.sql`designs d`, columns: undefined })),
+	filters: {
+		owner: { where: (owner) => Prisma.sql`d.owner_id = ${owner}::uuid` },
+		owner_org_id: {
+			where: (organization) => Prisma.sql`d.owner_org_id = ${organization}::uuid`,
+			counted: (organization) => Prisma.sql`n.owner_org_id = ${organization}::uuid`,
+		},
+		type: typeFilter("d"),
+		visibility: { where: (tags) => visibilityCondition(tags), planned: "always anew" },
+		status: {
+			where: (statuses) =>
+				anyStatus(
+					"d",
+					statuses.map((status) => DesignStatus[status]),
+				),
+			counted: (statuses, list) =>
+				list === "designs"
+					? anyStatus(
+							"n",
+							statuses.map((status) => DesignStatus[status]),
+						)
+					: null,
+			planned: "once",
+		},
+		mine: {
+			where: (mine, { principal }) =>
+				Prisma.sql`d.owner_id ${mine ? Prisma.sql`=` : Prisma.sql`<>`} ${principal.userId}::uuid`,
+		},
+		shared: {
+			where: (shared, { principal }) =>
+				shared === "with_me"
+					? Prisma.sql`d.id = ${anySharedDesign(principal)}`
+					: Prisma.sql`d.owner_id = ${principal.userId}::uuid
+						AND EXISTS (SELECT 1 FROM design_collaborators c WHERE c.design_id = d.id)`,
+		},
+		live: {
+			where: (live, { principal }) => {
+				const condition = Prisma.sql`EXISTS (SELECT 1 FROM deployments x
+					WHERE x.design_id = d.id AND x.status = 'activated' AND ${visibleDeployments(principal)})`;
+				return live ? condition : Prisma.sql`NOT ${condition}`;
+			},
+		},
+	},
+	sorts: {
+		updated_at: { by: () => Prisma.sql`d.updated_at` },
+		name: { by: () => Prisma.sql`lower(d.name) COLLATE "C"` },
+		last_build_date: { by: () => Prisma.sql`d.last_build_date`, present: BUILT, type: Prisma.sql`timestamptz` },
+		last_build_size: { by: () => Prisma.sql`d.last_build_size`, present: BUILT, type: Prisma.sql`bigint` },
+	},
+	defaultSort: "updated_at",
+});
+
+/** Of a list whose rows have the design's type, as its counters have. In words, which a plan for any values knows. */
+export function typeFilter(alias: "d" | "x") {
+	const is = (column: "d" | "x" | "n", type: DesignType) => Prisma.raw(`${column}.type = '${DesignType[type]}'`);
+	return {
+		where: (type: DesignType) => is(alias, type),
+		counted: (type: DesignType) => is("n", type),
+		planned: "once",
+	} as const;
+}
+
+/** Statuses in words, which a plan for any values knows; one alone as an equation, which an index on it and the order of the list serves. */
+export function anyStatus(alias: "d" | "x" | "n", statuses: readonly string[]): Prisma.Sql {
+	const [only, ...others] = statuses;
+	if (only === undefined) return Prisma.sql`FALSE`;
+	if (others.length === 0) return Prisma.raw(`${alias}.status = '${only}'`);
+	return Prisma.raw(`${alias}.status IN (${statuses.map((status) => `'${status}'`).join(", ")})`);
+}
+
+/** A design stays when it carries at least one of the tags; an empty list matches nothing (design.md section 4, items 7 and 10). */
+export function visibilityCondition(tags: readonly string[]): Prisma.Sql {
+	return Prisma.sql`d.visibility_tags && ${[...tags]}::text[]`;
+}

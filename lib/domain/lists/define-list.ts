@@ -1,0 +1,166 @@
+import type { Counted, VisiblePart } from "@/lib/domain/access/grounds";
+import type { Principal } from "@/lib/domain/access/principal";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Planned } from "@/lib/platform/db/read-rows";
+import type { Service } from "@/lib/platform/service";
+import { all } from "./all";
+import { type IdPart, pageOfIds } from "./page";
+import { searchCondition } from "./search-condition";
+
+/** What every list has beside its filters. */
+export interface Paging {
+	readonly q?: string | undefined;
+	readonly sort?: string | undefined;
+	readonly order: "asc" | "desc";
+	readonly limit: number;
+	readonly offset: number;
+}
+
+/** A caller's request of a list. */
+export interface Request<Filter> {
+	readonly service: Pick<Service, "now">;
+	readonly principal: Principal;
+	readonly filter: Filter;
+}
+
+/** Visible rows; no row is in two of them. */
+export interface Rows<Columns> extends VisiblePart {
+	readonly from: Prisma.Sql;
+	/** Of few rows: those that the counter of other rows has, too. */
+	readonly countedElsewhere?: Counted;
+	/** Where filters and sorts find what they look at. */
+	readonly columns: Columns;
+}
+
+/** What a filter asks of a row. */
+interface FilterRule<Filter, Value, Columns> {
+	readonly where: (value: Value, request: Request<Filter>, columns: Columns) => Prisma.Sql;
+	/** The same of a row of `list_counts` (alias `n`), where its list knows enough. */
+	readonly counted?: (value: Value, list: Counted["list"]) => Prisma.Sql | null;
+	/** The same for a total, where rows are better found together than one by one: a join, and conditions on it. */
+	readonly together?: (value: Value, request: Request<Filter>) => { join: Prisma.Sql; where: Prisma.Sql } | null;
+	/** How a statement with this filter is planned; absent: as the server sees fit. */
+	readonly planned?: Planned;
+}
+
+/** A column to sort by, in the words of an index. */
+interface Sort<Columns> {
+	readonly by: (columns: Columns, order: "asc" | "desc") => Prisma.Sql;
+	/** Of a column that can be null: the condition for rows that have it, whose index has no others, and the column's type. */
+	readonly present?: Prisma.Sql;
+	readonly type?: Prisma.Sql;
+}
+
+type Filters<Filter> = Omit<Filter, keyof Paging>;
+
+/** A list as its resource declares it. Whatever a caller can filter by is named here, or the declaration does not compile. */
+export interface ListDeclaration<Filter extends Paging, Columns> {
+	/** The alias of the table, whose `id` completes the order and whose `search_document` has the words of `q`. */
+	readonly alias: "d" | "x";
+	readonly rows: (request: Request<Filter>) => readonly Rows<Columns>[];
+	/** Null: another filter reads it. */
+	readonly filters: {
+		readonly [Name in keyof Filters<Filter>]-?: FilterRule<Filter, NonNullable<Filters<Filter>[Name]>, Columns> | null;
+	};
+	readonly sorts: { readonly [Name in NonNullable<Filter["sort"]>]: Sort<Columns> };
+	readonly defaultSort: NonNullable<Filter["sort"]>;
+}
+
+/** What can be asked of a list. */
+export interface List<Filter> {
+	/** One page of ids, and the total. */
+	page(service: Service, principal: Principal, filter: Filter): Promise<{ ids: string[]; total: number }>;
+	/** The rows of the whole list in parts, for a reader who goes through all of them. */
+	parts(service: Pick<Service, "now">, principal: Principal, filter: Filter): IdPart[];
+}
+
+/** Makes a list of a declaration. */
+export function defineList<Filter extends Paging, Columns = undefined>(
+	declaration: ListDeclaration<Filter, Columns>,
+): List<Filter> {
+	const id = Prisma.raw(`${declaration.alias}.id`);
+	const parts = (request: Request<Filter>) =>
+		declaration.rows(request).flatMap((rows) => partsOf(declaration, request, rows));
+	return {
+		parts: (service, principal, filter) => parts({ service, principal, filter }),
+		page: (service, principal, filter) =>
+			pageOfIds(service.prisma, {
+				parts: parts({ service, principal, filter }),
+				id,
+				order: filter.order,
+				limit: filter.limit,
+				offset: filter.offset,
+				planned: plannedFor(declaration, filter),
+			}),
+	};
+}
+
+type AnyRule<Filter, Columns> = FilterRule<Filter, unknown, Columns>;
+
+/** The filters that a caller has set, each with its rule. */
+function asked<Filter extends Paging, Columns>(
+	{ filters }: ListDeclaration<Filter, Columns>,
+	filter: Filter,
+): { readonly rule: AnyRule<Filter, Columns>; readonly value: unknown }[] {
+	const rules = Object.entries(filters) as [keyof Filter, AnyRule<Filter, Columns> | null][];
+	return rules.flatMap(([name, rule]) =>
+		rule === null || filter[name] === undefined ? [] : [{ rule, value: filter[name] }],
+	);
+}
+
+/** Words decide how many rows there are: a plan for any words would be wrong for most. */
+function plannedFor<Filter extends Paging, Columns>(
+	declaration: ListDeclaration<Filter, Columns>,
+	filter: Filter,
+): Planned {
+	if (filter.q !== undefined) return "always anew";
+	const ways = asked(declaration, filter).map(({ rule }) => rule.planned ?? "anew");
+	if (ways.includes("always anew")) return "always anew";
+	return ways.includes("anew") ? "anew" : "once";
+}
+
+function partsOf<Filter extends Paging, Columns>(
+	declaration: ListDeclaration<Filter, Columns>,
+	request: Request<Filter>,
+	{ from, where, few, counted, countedElsewhere, columns }: Rows<Columns>,
+): IdPart[] {
+	const { filter } = request;
+	const rules = asked(declaration, filter);
+	const conditions = [
+		where,
+		...rules.map(({ rule, value }) => rule.where(value, request, columns)),
+		...(filter.q === undefined ? [] : [searchCondition(declaration.alias, filter.q)]),
+	];
+	const { by, present, type } =
+		declaration.sorts[(filter.sort ?? declaration.defaultSort) as NonNullable<Filter["sort"]>];
+	const part = { from, few, where: conditions, sort: by(columns, filter.order) };
+	const count = (...more: Prisma.Sql[]) =>
+		Prisma.sql`(SELECT count(*) FROM ${from} WHERE ${all([...conditions, ...more])})`;
+	const total = totalOf();
+	if (present === undefined) return [total === undefined ? part : { ...part, total }];
+	return [
+		{ ...part, where: [present, ...conditions], total: total ?? count() },
+		{ ...part, where: [Prisma.sql`NOT (${present})`, ...conditions], sort: Prisma.sql`NULL::${type}`, total: null },
+	];
+
+	/** Undefined: the rows of the part are counted. */
+	function totalOf(): Prisma.Sql | undefined {
+		const known = counted && sumsOf(counted.list);
+		if (counted && known) {
+			const list = Prisma.sql`n.list = ${Prisma.raw(`'${counted.list}'`)}`;
+			return Prisma.sql`(SELECT COALESCE(sum(n.change), 0) FROM list_counts n WHERE ${all([list, counted.where, ...known])})`;
+		}
+		if (countedElsewhere && sumsOf(countedElsewhere.list)) return count(Prisma.sql`NOT ${countedElsewhere.where}`);
+		const joined = few ? [] : rules.flatMap(({ rule, value }) => rule.together?.(value, request) ?? []);
+		if (joined.length === 0) return undefined;
+		const tables = [from, ...joined.map(({ join }) => join)];
+		return Prisma.sql`(SELECT count(*) FROM ${Prisma.join(tables, " ")} WHERE ${all([...conditions, ...joined.map((rule) => rule.where)])})`;
+	}
+
+	/** The filters as conditions on a list's counter; null where it does not know enough. */
+	function sumsOf(list: Counted["list"]): Prisma.Sql[] | null {
+		if (filter.q !== undefined) return null;
+		const sums = rules.flatMap(({ rule, value }) => rule.counted?.(value, list) ?? []);
+		return sums.length === rules.length ? sums : null;
+	}
+}
