@@ -1079,7 +1079,8 @@ BEGIN
   ON CONFLICT ("target_org_id", "design_id") DO UPDATE SET "owner_org_id" = EXCLUDED."owner_org_id", "type" = EXCLUDED."type",
     "build_id" = EXCLUDED."build_id", "build_date" = EXCLUDED."build_date", "build_request" = EXCLUDED."build_request",
     "build_size" = EXCLUDED."build_size"
-  WHERE (g."owner_org_id", g."type", g."build_id") IS DISTINCT FROM (EXCLUDED."owner_org_id", EXCLUDED."type", EXCLUDED."build_id");
+  WHERE (g."owner_org_id", g."type", g."build_id", g."build_date")
+    IS DISTINCT FROM (EXCLUDED."owner_org_id", EXCLUDED."type", EXCLUDED."build_id", EXCLUDED."build_date");
 END $$;
 
 CREATE FUNCTION "keep_targets_of_rows"() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -1098,8 +1099,8 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE TRIGGER "deployments_keep_targets_changed" AFTER UPDATE ON "deployments" FOR EACH ROW
-  WHEN ((OLD."design_id", OLD."build_id", OLD."type", OLD."owner_org_id", OLD."target_org_id")
-    IS DISTINCT FROM (NEW."design_id", NEW."build_id", NEW."type", NEW."owner_org_id", NEW."target_org_id"))
+  WHEN ((OLD."design_id", OLD."build_id", OLD."build_date", OLD."type", OLD."owner_org_id", OLD."target_org_id")
+    IS DISTINCT FROM (NEW."design_id", NEW."build_id", NEW."build_date", NEW."type", NEW."owner_org_id", NEW."target_org_id"))
   EXECUTE FUNCTION "keep_targets_of_row"();
 
 -- The audit log of a design is readable by the organization that owns the design.

@@ -9,6 +9,8 @@ interface PlanNode {
 	readonly "Rows Removed by Filter"?: number;
 	readonly "Shared Hit Blocks"?: number;
 	readonly "Shared Read Blocks"?: number;
+	/** Of a part of the statement that the planner keeps apart: the name that the statement gives it. */
+	readonly "Subplan Name"?: string;
 	readonly Plans?: readonly PlanNode[];
 }
 
@@ -16,19 +18,29 @@ interface PlanNode {
  * Gives a function that tells the tables that the chosen plan of a query reads from end to end; none for a statement that has no
  * plan, such as COMMIT. A plan that knows no values is asked for once, as it stays the same while no statistics change.
  */
-export function tellScannedTables(pool: pg.Pool): (query: CapturedQuery) => Promise<string[]> {
-	const known = new Map<string, Promise<string[]>>();
-	return async ({ text, values, planned }) => {
+export function tellScannedTables(pool: pg.Pool): (query: CapturedQuery, part?: ListPart) => Promise<string[]> {
+	const known = new Map<string, Promise<Explained[]>>();
+	return async ({ text, values, planned }, part) => {
 		if (!/^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/i.test(text)) return [];
-		if (planned !== "once") return scannedIn(await plans(pool, text, values));
-		const told = known.get(text) ?? plansForAnyValues(pool, text, values.length).then(scannedIn);
+		if (planned !== "once") return scannedIn(await plans(pool, text, values), part);
+		const told = known.get(text) ?? plansForAnyValues(pool, text, values.length);
 		known.set(text, told);
-		return told;
+		return scannedIn(await told, part);
 	};
 }
 
-function scannedIn(rows: readonly Explained[]): string[] {
-	return rows.flatMap((row) => row["QUERY PLAN"].flatMap(({ Plan }) => scans(Plan)));
+/** The page of a list's statement alone, without its total (lib/domain/lists/page.ts). */
+export type ListPart = "page";
+
+function scannedIn(rows: readonly Explained[], part: ListPart | undefined): string[] {
+	return rows.flatMap((row) => row["QUERY PLAN"].flatMap(({ Plan }) => nodesOf(Plan, part).flatMap(scans)));
+}
+
+/** The whole plan, or what reads the page of a list; the whole of a statement that has no such part. */
+function nodesOf(plan: PlanNode, part: ListPart | undefined): readonly PlanNode[] {
+	if (part === undefined) return [plan];
+	const named = (plan.Plans ?? []).filter((node) => /^CTE (page|few_\d+)$/.test(node["Subplan Name"] ?? ""));
+	return named.length === 0 ? [plan] : named;
 }
 
 interface Explained {
@@ -63,9 +75,10 @@ export async function pagesRead(pool: pg.Pool, { text, values }: CapturedQuery):
 }
 
 /** How many rows of tables a query looked at, those that it left out included; it is run for that. */
-export async function rowsRead(pool: pg.Pool, { text, values }: CapturedQuery): Promise<number> {
+export async function rowsRead(pool: pg.Pool, { text, values }: CapturedQuery, part?: ListPart): Promise<number> {
 	const { rows } = await pool.query<Explained>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...values]);
-	return rows.reduce((sum, row) => sum + row["QUERY PLAN"].reduce((own, { Plan }) => own + lookedAt(Plan), 0), 0);
+	const nodes = rows.flatMap((row) => row["QUERY PLAN"].flatMap(({ Plan }) => nodesOf(Plan, part)));
+	return nodes.reduce((sum, node) => sum + lookedAt(node), 0);
 }
 
 /** Figures are those of a loop. */

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listBuildsParameters } from "@/lib/contract/build";
+import { listDeploymentsParameters } from "@/lib/contract/deployment";
+import { listDesignsParameters } from "@/lib/contract/design";
+import { listBuilds } from "@/lib/domain/builds/list-builds";
+import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
+import { deactivateDeployment } from "@/lib/domain/deployments/deactivate-deployment";
+import { listDeployments } from "@/lib/domain/deployments/list-deployments";
+import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { listDesigns } from "@/lib/domain/designs/list-designs";
+import { DUTIES } from "@/lib/processes/jobs/duties";
+import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { completeABuild, createProximityDesign, createWorld, type World } from "@/lib/tools/testing/world";
+import { addUpListCounts } from "./list-counts";
+
+describe.each(testDatabaseKinds())("counters of lists on %s", (kind) => {
+	let service: TestService;
+	let world: World;
+	beforeAll(async () => {
+		service = await createTestService(kind);
+		world = await createWorld(service);
+	});
+	afterAll(() => service.drop());
+
+	/** What triggers have written, beside what counting gives. */
+	async function compared() {
+		const found = await service.prisma.$queryRaw<{ noted: string; counted: string; kept: string; found: string }[]>`
+			SELECT (SELECT json_agg(t ORDER BY t)::text FROM (
+				SELECT list, owner_org_id, target_org_id, type::text, status, sum(change)::int AS sum
+				FROM list_counts GROUP BY 1, 2, 3, 4, 5 HAVING sum(change) <> 0) t) AS noted,
+			(SELECT json_agg(t ORDER BY t)::text FROM (
+				SELECT 'designs' AS list, owner_org_id, NULL::uuid AS target_org_id, type::text, status::text, count(*)::int AS sum
+				FROM designs GROUP BY 2, 4, 5
+				UNION ALL SELECT 'builds', owner_org_id, NULL, type::text, NULL, count(*)::int
+				FROM designs WHERE most_recent_build_id IS NOT NULL GROUP BY 2, 4
+				UNION ALL SELECT 'deployed_designs', owner_org_id, NULL, type::text, status::text, count(DISTINCT design_id)::int
+				FROM deployments WHERE status IN ('requested', 'activated', 'deactivated') GROUP BY 2, 4, 5
+				UNION ALL SELECT 'design_targets', owner_org_id, target_org_id, type::text, NULL, count(DISTINCT design_id)::int
+				FROM deployments GROUP BY 2, 3, 4
+				UNION ALL SELECT 'deployments', owner_org_id, target_org_id, type::text, status::text, count(*)::int
+				FROM deployments GROUP BY 2, 3, 4, 5) t) AS counted,
+			(SELECT json_agg(g ORDER BY g)::text FROM (SELECT target_org_id, design_id, owner_org_id, type, build_id, build_date,
+				build_request, build_size FROM design_targets) g) AS kept,
+			(SELECT json_agg(g ORDER BY g)::text FROM (
+				SELECT DISTINCT ON (x.target_org_id, x.design_id) x.target_org_id, x.design_id, x.owner_org_id, x.type, x.build_id,
+					x.build_date, b.requested_at AS build_request, x.build_size
+				FROM deployments x JOIN builds b ON b.id = x.build_id
+				ORDER BY x.target_org_id, x.design_id, x.build_date DESC, x.build_id) g) AS found`;
+		return found[0];
+	}
+
+	async function expectSame(): Promise<void> {
+		const found = await compared();
+		expect(found?.noted).toBe(found?.counted);
+		expect(found?.kept).toBe(found?.found);
+	}
+
+	test("are what counting gives, after every kind of change, added up or not", async () => {
+		const { id } = await createProximityDesign(service, world.designer);
+		await expectSame();
+		const first = await completeABuild(service, world.designer, id);
+		await expectSame();
+		const request = (buildId: string, targetId: string) =>
+			requestDeployment(service, world.designer, buildId, { targetId });
+		const deployment = await request(first, world.target.id);
+		await request(first, world.secondTarget.id);
+		await expectSame();
+		await addUpListCounts(service);
+		await expectSame();
+		await activateDeployment(service, world.administrator, deployment.id);
+		await expectSame();
+		await request(await completeABuild(service, world.designer, id), world.target.id);
+		await expectSame();
+		const { userId, organizationId } = world.outsider;
+		await service.prisma.design.update({ where: { id }, data: { ownerId: userId, ownerOrgId: organizationId } });
+		await expectSame();
+		await service.prisma.target.update({ where: { id: world.target.id }, data: { organizationId } });
+		await expectSame();
+		await service.prisma.target.update({
+			where: { id: world.target.id },
+			data: { organizationId: world.administrator.organizationId },
+		});
+		await service.prisma.deployment.deleteMany({ where: { id: deployment.id } });
+		await expectSame();
+		await service.prisma.deployment.deleteMany({ where: { designId: id } });
+		await service.prisma.design.delete({ where: { id } });
+		await expectSame();
+		await addUpListCounts(service);
+		await expectSame();
+	});
+
+	test("a change that is rolled back leaves nothing", async () => {
+		const before = await compared();
+		await service.prisma
+			.$transaction(async (tx) => {
+				await tx.$executeRaw`UPDATE designs SET status = 'failed'`;
+				await tx.$executeRaw`UPDATE deployments SET status = 'cancelled'`;
+				throw new Error("rolled back");
+			})
+			.catch(() => undefined);
+		expect(await compared()).toEqual(before);
+	});
+
+	test("added up by several at once while others write, nothing is lost", async () => {
+		const create = () => createProximityDesign(service, world.designer);
+		await Promise.all(
+			Array.from({ length: 24 }, (_, number) => (number % 3 === 0 ? addUpListCounts(service) : create())),
+		);
+		await expectSame();
+		await DUTIES.find(({ name }) => name.includes("totals"))?.run(service, new AbortController().signal);
+		await expectSame();
+		const groups = await service.prisma.listCount.groupBy({
+			by: ["list", "ownerOrgId", "targetOrgId", "type", "status"],
+			_count: true,
+		});
+		expect(groups.map((group) => group._count)).toEqual(groups.map(() => 1));
+	});
+
+	test("deployments of one design that are decided on at the same time are counted as one deployed design", async () => {
+		const { id } = await createProximityDesign(service, world.designer);
+		const build = await completeABuild(service, world.designer, id);
+		const targets = [world.target.id, world.secondTarget.id, world.otherTarget.id];
+		const made = await Promise.all(
+			targets.map((targetId) => requestDeployment(service, world.designer, build, { targetId })),
+		);
+		await expectSame();
+		await Promise.all(made.map((row) => activateDeployment(service, world.operator, row.id)));
+		await expectSame();
+		await Promise.all(made.map((row) => deactivateDeployment(service, world.operator, row.id)));
+		await expectSame();
+		await Promise.all(made.map((row) => service.prisma.deployment.delete({ where: { id: row.id } })));
+		await expectSame();
+	});
+
+	test("lists answer with them at once, for every role", async () => {
+		const { id } = await createProximityDesign(service, world.designer);
+		const build = await completeABuild(service, world.designer, id);
+		const { outsider } = world;
+		const shared = await createProximityDesign(service, world.designer);
+		await service.prisma.designCollaborator.create({
+			data: { designId: shared.id, type: "user", userId: outsider.userId },
+		});
+		const first = await requestDeployment(service, world.designer, build, { targetId: world.target.id });
+		await activateDeployment(service, world.administrator, first.id);
+		for (const principal of [world.designer, world.administrator, world.operator, outsider]) {
+			for (const type of [{}, { type: "proximity" }, { type: "audience" }]) {
+				const sent = { limit: "500", ...type };
+				const designs = await listDesigns(service, principal, listDesignsParameters.parse(sent));
+				expect(designs.total).toBe(designs.rows.length);
+				for (const deployment_status of [{}, { deployment_status: "activated" }, { deployment_status: "requested" }]) {
+					const parameters = listBuildsParameters.parse({ ...sent, ...deployment_status });
+					const builds = await listBuilds(service, principal, parameters);
+					expect(builds.total).toBe(builds.rows.length);
+				}
+				for (const status of [{}, { status: "requested" }, { status: "requested,deactivated" }]) {
+					const parameters = listDeploymentsParameters.parse({ ...sent, ...status });
+					const deployments = await listDeployments(service, principal, parameters);
+					expect(deployments.total).toBe(deployments.rows.length);
+				}
+			}
+		}
+		const total = async () => (await listDesigns(service, outsider, { order: "desc", limit: 0, offset: 0 })).total;
+		const before = await total();
+		await service.prisma.designCollaborator.deleteMany({ where: { designId: shared.id } });
+		expect(await total()).toBe(before - 1);
+	});
+});
