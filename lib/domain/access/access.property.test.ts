@@ -15,12 +15,11 @@ import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { buildFacts, deploymentFacts, designFacts } from "@/lib/tools/testing/generated/facts";
 import type { GeneratedWorld } from "@/lib/tools/testing/generated/rows";
 import { storeWorld } from "@/lib/tools/testing/generated/store-world";
+import { buildVisible, deploymentSight, targetVisible } from "@/lib/tools/testing/generated/visibility";
 import { generatedWorld } from "@/lib/tools/testing/generated/world";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import {
 	acceptingTargets,
-	buildVisible,
-	deploymentSight,
 	designSight,
 	directlyVisibleDesigns,
 	mayCancelDeployment,
@@ -28,7 +27,6 @@ import {
 	mayRequestDeployment,
 	mayShareDesign,
 	targetAccepts,
-	targetVisible,
 	visibleBuilds,
 	visibleDeploymentRecords,
 	visibleDeployments,

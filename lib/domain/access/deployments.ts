@@ -1,34 +1,8 @@
-import type { DeploymentStatus } from "@/lib/contract/deployment";
-import { LIVE_STATUSES } from "@/lib/contract/transitions";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { type Asked, type DesignFacts, designSight, isShared, ownElsewhere } from "./designs";
 import { anyGround, type Ground, partsOf, type VisiblePart } from "./grounds";
 import type { Principal } from "./principal";
 import { administers } from "./roles";
-
-/** What decides about a deployment. */
-export interface DeploymentFacts {
-	readonly status: DeploymentStatus;
-	readonly requesterId: string;
-	readonly requesterOrgId: string;
-	/** The organization that owns the target. */
-	readonly targetOrganizationId: string;
-	readonly design: DesignFacts;
-}
-
-/** Whether a caller finds a deployment in the contract's lists, only among what is kept for the record, or nowhere. */
-export type DeploymentSight = "listed" | "record" | "none";
-
-/** How the caller sees the deployment. Agrees with {@link visibleDeployments} and {@link visibleDeploymentRecords}. */
-export function deploymentSight(principal: Principal, facts: DeploymentFacts): DeploymentSight {
-	const involved =
-		principal.role === "operator" ||
-		facts.requesterId === principal.userId ||
-		(principal.role === "administrator" && facts.targetOrganizationId === principal.organizationId);
-	if (!(LIVE_STATUSES as readonly DeploymentStatus[]).includes(facts.status)) return involved ? "record" : "none";
-	const ofOwnPeople = principal.role === "administrator" && facts.requesterOrgId === principal.organizationId;
-	return involved || ofOwnPeople || designSight(principal, facts.design) === "direct" ? "listed" : "none";
-}
 
 /** Why the caller sees a deployment, and whether also one that is only kept for the record. */
 type DeploymentGround = Ground & { readonly record?: boolean };

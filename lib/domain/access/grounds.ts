@@ -51,6 +51,11 @@ export function partsOf(grounds: readonly Ground[]): VisiblePart[] {
 	return parts;
 }
 
+/** Visible rows as one part, to be read before they are sorted. */
+export function allAtOnce(where: Prisma.Sql): VisiblePart {
+	return { where, few: true, counted: null };
+}
+
 function without(where: Prisma.Sql, others: readonly Prisma.Sql[]): Prisma.Sql {
 	return Prisma.join([where, ...others.map((other) => Prisma.sql`NOT (${other})`)], " AND ");
 }

@@ -8,19 +8,17 @@ import { isDomainError } from "@/lib/rules/errors";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import type { GeneratedWorld } from "@/lib/tools/testing/generated/rows";
 import { storeWorld } from "@/lib/tools/testing/generated/store-world";
-import { generatedWorld } from "@/lib/tools/testing/generated/world";
-import { createTestService, type TestService } from "@/lib/tools/testing/service";
-import { sourceUsable, sourceUsableBy, usableSources, usableSourcesOf } from "./access";
 import {
 	keyVisible,
-	organizationsInSight,
 	organizationVisible,
-	peopleInSight,
 	personVisible,
-	visibleKeys,
-	visibleOrganizations,
-	visiblePeople,
-} from "./people";
+	sourceUsable,
+	sourceUsableBy,
+} from "@/lib/tools/testing/generated/visibility";
+import { generatedWorld } from "@/lib/tools/testing/generated/world";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { usableSources, usableSourcesOf } from "./access";
+import { organizationsInSight, peopleInSight, visibleKeys, visibleOrganizations, visiblePeople } from "./people";
 import type { Principal } from "./principal";
 
 /** Which users' keys are withdrawn, and which organizations each inventory source names. */

@@ -12,12 +12,6 @@ export interface PersonFacts {
 	readonly organizationId: string;
 }
 
-/** Whether the caller sees the person: themselves; administrators their organization; operators everybody. Agrees with {@link visiblePeople}. */
-export function personVisible(principal: Principal, person: PersonFacts): boolean {
-	if (principal.role === "operator" || person.id === principal.userId) return true;
-	return principal.role === "administrator" && person.organizationId === principal.organizationId;
-}
-
 /** Rows by what they are or whose they are, as Prisma takes it; {@link inSql} says the same to lists. */
 interface Whose {
 	readonly id?: string;
@@ -36,11 +30,6 @@ export function peopleInSight(principal: Principal): Prisma.Sql {
 	return inSql("u", visiblePeople(principal));
 }
 
-/** Whether the caller sees the organization among those that are looked after: their own, operators all. Agrees with {@link visibleOrganizations}. */
-export function organizationVisible(principal: Principal, organization: { readonly id: string }): boolean {
-	return principal.role === "operator" || organization.id === principal.organizationId;
-}
-
 /** Organizations that the caller sees among those that are looked after. */
 export function visibleOrganizations(principal: Principal): Pick<Whose, "id"> {
 	return principal.role === "operator" ? {} : { id: principal.organizationId };
@@ -57,18 +46,6 @@ function inSql(alias: "u" | "o", { id, organizationId }: Whose): Prisma.Sql {
 	if (id !== undefined) conditions.push(Prisma.sql`${table}.id = ${id}::uuid`);
 	if (organizationId !== undefined) conditions.push(Prisma.sql`${table}.organization_id = ${organizationId}::uuid`);
 	return Prisma.join(conditions, " AND ");
-}
-
-/** What decides about an API key. */
-export interface KeyFacts {
-	readonly revokedAt: Date | null;
-	/** Whom it acts as. */
-	readonly user: PersonFacts;
-}
-
-/** Whether the caller sees the key: those of people whom they see, until they are withdrawn. Agrees with {@link visibleKeys}. */
-export function keyVisible(principal: Principal, key: KeyFacts): boolean {
-	return key.revokedAt === null && personVisible(principal, key.user);
 }
 
 /** Keys that the caller sees. */

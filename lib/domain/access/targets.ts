@@ -9,11 +9,6 @@ export interface TargetFacts {
 	readonly acceptedOrganizationIds: readonly string[];
 }
 
-/** Whether the caller sees the target. Agrees with {@link visibleTargets}. */
-export function targetVisible(principal: Principal, facts: TargetFacts): boolean {
-	return mayAdministerTarget(principal, facts) || targetAccepts(principal, facts);
-}
-
 /** Targets that the caller administers or may request deployments to; needs the alias `t`. */
 export function visibleTargets(principal: Principal): Prisma.Sql {
 	if (principal.role === "operator") return Prisma.sql`TRUE`;

@@ -1,10 +1,10 @@
 import type { DeploymentStatusFilter, ListBuilds } from "@/lib/contract/build";
-import { listedDeployments, visibleThroughTarget } from "@/lib/domain/access/access";
+import { directlyVisibleDesigns, listedDeployments, visibleThroughTarget } from "@/lib/domain/access/access";
 import { directGrounds, throughTarget } from "@/lib/domain/access/designs";
-import { anyGround, type Counted, partsOf } from "@/lib/domain/access/grounds";
+import { allAtOnce, anyGround, type Counted, partsOf } from "@/lib/domain/access/grounds";
 import type { Principal } from "@/lib/domain/access/principal";
 import { anyStatus, typeFilter, visibilityCondition } from "@/lib/domain/designs/design-list";
-import { defineList, type Rows } from "@/lib/domain/lists/define-list";
+import { defineList, type Request, type Rows } from "@/lib/domain/lists/define-list";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { deploymentStatusCondition } from "./deployment-status-filter";
 
@@ -27,10 +27,10 @@ const DIRECT: Columns = {
 /** Designs with a completed build that a caller sees. */
 export const buildList = defineList<ListBuilds, Columns>({
 	alias: "d",
-	rows: ({ principal, filter }) => [...directRows(principal, filter), ...rowsThroughTarget(principal)],
+	rows: (request) => [...directRows(request), ...rowsThroughTarget(request.principal)],
 	filters: {
 		type: typeFilter("d"),
-		visibility: { where: (tags) => visibilityCondition(tags), planned: "always anew" },
+		visibility: { where: (tags) => visibilityCondition(tags), unpredictable: () => true },
 		deployment_status: {
 			where: (statuses, { principal, filter }, { seen }) => {
 				const targets = filter.deployment_target?.split(",").map((slug) => slug.trim());
@@ -38,7 +38,7 @@ export const buildList = defineList<ListBuilds, Columns>({
 				return deploymentStatusCondition(principal, statuses, targets, { seen, newestBuildDate });
 			},
 			counted: (statuses, list) => (list === "deployed_designs" ? anyStatus("n", statuses) : null),
-			planned: "once",
+			inWords: true,
 		},
 		deployment_target: null,
 		min_size: { where: (bytes, _, { size }) => Prisma.sql`${size} >= ${bytes}::bigint` },
@@ -52,15 +52,16 @@ export const buildList = defineList<ListBuilds, Columns>({
 	defaultSort: "build_date",
 });
 
-function directRows(principal: Principal, filter: ListBuilds): Rows<Columns>[] {
+function directRows({ principal, filter, inOrder }: Request<ListBuilds>): Rows<Columns>[] {
 	const list = isCounted(filter) ? "deployed_designs" : "builds";
 	const [onTarget] = throughTarget(principal);
-	return partsOf(directGrounds(principal)).map((part) => ({
+	const parts = inOrder ? partsOf(directGrounds(principal)) : [allAtOnce(directlyVisibleDesigns(principal))];
+	return parts.map((part) => ({
 		from: Prisma.sql`designs d`,
 		where: Prisma.sql`d.most_recent_build_id IS NOT NULL AND ${part.where}`,
 		few: part.few,
 		counted: part.counted && { ...part.counted, list },
-		...(part.few && onTarget?.counted
+		...(inOrder && part.few && onTarget?.counted
 			? { countedElsewhere: { list: onTarget.counted.list, where: onTarget.where } }
 			: {}),
 		columns: DIRECT,

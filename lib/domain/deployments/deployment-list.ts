@@ -1,5 +1,11 @@
 import type { ListDeploymentDetails } from "@/lib/contract/deployment";
-import { visibleDeploymentParts, visibleDeploymentRecordParts } from "@/lib/domain/access/access";
+import {
+	visibleDeploymentParts,
+	visibleDeploymentRecordParts,
+	visibleDeploymentRecords,
+	visibleDeployments,
+} from "@/lib/domain/access/access";
+import { allAtOnce } from "@/lib/domain/access/grounds";
 import { anyStatus, typeFilter, visibilityCondition } from "@/lib/domain/designs/design-list";
 import { defineList } from "@/lib/domain/lists/define-list";
 import { Prisma } from "@/lib/generated/prisma/client";
@@ -14,23 +20,25 @@ const SCHEDULED = Prisma.sql`x.id = ANY (ARRAY(SELECT s.deployment_id FROM deplo
 /** The deployments that a caller sees. */
 export const deploymentList = defineList<DeploymentFilter>({
 	alias: "x",
-	rows: ({ principal, filter: { detail } }) =>
-		(detail ? visibleDeploymentRecordParts : visibleDeploymentParts)(principal).map((part) => ({
-			...part,
-			from: Prisma.sql`deployments x`,
-			columns: undefined,
-		})),
+	rows: ({ principal, filter: { detail }, inOrder }) => {
+		const parts = detail ? visibleDeploymentRecordParts : visibleDeploymentParts;
+		const visible = detail ? visibleDeploymentRecords(principal) : visibleDeployments(principal);
+		const rows = inOrder ? parts(principal) : [allAtOnce(visible)];
+		return rows.map((part) => ({ ...part, from: Prisma.sql`deployments x`, columns: undefined }));
+	},
 	filters: {
 		detail: null,
 		type: typeFilter("x"),
 		status: {
 			where: (statuses) => anyStatus("x", statuses),
 			counted: (statuses) => anyStatus("n", statuses),
-			planned: "once",
+			inWords: true,
+			// What awaits a decision lies at the end of other orders, as by approval.
+			unpredictable: (statuses, { sort }) => statuses.join() === "requested" && sort !== "updated_at",
 		},
 		visibility: {
 			where: (tags) => Prisma.sql`x.design_id IN (SELECT d.id FROM designs d WHERE ${visibilityCondition(tags)})`,
-			planned: "always anew",
+			unpredictable: () => true,
 		},
 		target_type: {
 			where: (type) => Prisma.sql`x.target_id = ANY (ARRAY(SELECT t.id FROM targets t WHERE t.type = ${type}))`,
@@ -44,7 +52,7 @@ export const deploymentList = defineList<DeploymentFilter>({
 		design_id: { where: (id) => Prisma.sql`x.design_id = ${id}::uuid` },
 		build_id: { where: (id) => Prisma.sql`x.build_id = ${id}::uuid` },
 		target_id: { where: (id) => Prisma.sql`x.target_id = ${id}::uuid` },
-		tag: { where: (tag) => Prisma.sql`x.tags @> ARRAY[${tag}]::text[]`, planned: "always anew" },
+		tag: { where: (tag) => Prisma.sql`x.tags @> ARRAY[${tag}]::text[]`, unpredictable: () => true },
 		requested_by: { where: (_me, { principal }) => Prisma.sql`x.requester_id = ${principal.userId}::uuid` },
 		actual: {
 			where: (actual, { service }) => actualCondition(actual, service),

@@ -7,7 +7,6 @@ import {
 	listDeploymentDetailsParameters,
 	listDeploymentsParameters,
 } from "@/lib/contract/deployment";
-import { deploymentSight } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { WORLD_EPOCH, WORLD_SECONDS, WORLD_TARGET_TYPES } from "@/lib/tools/testing/generated/draft";
@@ -24,6 +23,7 @@ import {
 } from "@/lib/tools/testing/generated/query";
 import type { GeneratedWorld, WorldDeployment } from "@/lib/tools/testing/generated/rows";
 import { indexWorld, storeWorld } from "@/lib/tools/testing/generated/store-world";
+import { deploymentSight } from "@/lib/tools/testing/generated/visibility";
 import { generatedWorld, largeWorld } from "@/lib/tools/testing/generated/world";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { listDeploymentDetails } from "./list-deployment-details";

@@ -1,5 +1,6 @@
 import type { DesignSort, ListDesignRows } from "@/lib/contract/design-list";
-import { anySharedDesign, visibleDeployments, visibleDesignParts } from "@/lib/domain/access/access";
+import { anySharedDesign, visibleDeployments, visibleDesignParts, visibleDesigns } from "@/lib/domain/access/access";
+import { allAtOnce } from "@/lib/domain/access/grounds";
 import { defineList } from "@/lib/domain/lists/define-list";
 import { DesignStatus, DesignType, Prisma } from "@/lib/generated/prisma/client";
 
@@ -8,8 +9,12 @@ const BUILT = Prisma.sql`d.most_recent_build_id IS NOT NULL`;
 /** The designs that a caller sees: the contract's list, and with detail that of the pages. */
 export const designList = defineList<ListDesignRows & { sort: DesignSort }>({
 	alias: "d",
-	rows: ({ principal }) =>
-		visibleDesignParts(principal).map((part) => ({ ...part, from: Prisma.sql`designs d`, columns: undefined })),
+	rows: ({ principal, inOrder }) =>
+		(inOrder ? visibleDesignParts(principal) : [allAtOnce(visibleDesigns(principal))]).map((part) => ({
+			...part,
+			from: Prisma.sql`designs d`,
+			columns: undefined,
+		})),
 	filters: {
 		owner: { where: (owner) => Prisma.sql`d.owner_id = ${owner}::uuid` },
 		owner_org_id: {
@@ -17,7 +22,7 @@ export const designList = defineList<ListDesignRows & { sort: DesignSort }>({
 			counted: (organization) => Prisma.sql`n.owner_org_id = ${organization}::uuid`,
 		},
 		type: typeFilter("d"),
-		visibility: { where: (tags) => visibilityCondition(tags), planned: "always anew" },
+		visibility: { where: (tags) => visibilityCondition(tags), unpredictable: () => true },
 		status: {
 			where: (statuses) =>
 				anyStatus(
@@ -31,7 +36,7 @@ export const designList = defineList<ListDesignRows & { sort: DesignSort }>({
 							statuses.map((status) => DesignStatus[status]),
 						)
 					: null,
-			planned: "once",
+			inWords: true,
 		},
 		mine: {
 			where: (mine, { principal }) =>
@@ -67,7 +72,7 @@ export function typeFilter(alias: "d" | "x") {
 	return {
 		where: (type: DesignType) => is(alias, type),
 		counted: (type: DesignType) => is("n", type),
-		planned: "once",
+		inWords: true,
 	} as const;
 }
 

@@ -1,17 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-	buildVisible,
-	deploymentSight,
-	designSight,
-	mayAdministerTarget,
-	targetVisible,
-} from "@/lib/domain/access/access";
+import { designSight, mayAdministerTarget } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { buildFacts, deploymentFacts, designFacts } from "@/lib/tools/testing/generated/facts";
 import type { GeneratedWorld } from "@/lib/tools/testing/generated/rows";
 import { storeWorld } from "@/lib/tools/testing/generated/store-world";
+import { buildVisible, deploymentSight, targetVisible } from "@/lib/tools/testing/generated/visibility";
 import { generatedWorld } from "@/lib/tools/testing/generated/world";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { type Change, gather } from "./change";

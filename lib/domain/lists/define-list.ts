@@ -21,6 +21,8 @@ export interface Request<Filter> {
 	readonly service: Pick<Service, "now">;
 	readonly principal: Principal;
 	readonly filter: Filter;
+	/** Whether rows are read in the order of the list, through an index for each part; else all of them are read and then sorted. */
+	readonly inOrder: boolean;
 }
 
 /** Visible rows; no row is in two of them. */
@@ -39,8 +41,10 @@ interface FilterRule<Filter, Value, Columns> {
 	readonly counted?: (value: Value, list: Counted["list"]) => Prisma.Sql | null;
 	/** The same for a total, where rows are better found together than one by one: a join, and conditions on it. */
 	readonly together?: (value: Value, request: Request<Filter>) => { join: Prisma.Sql; where: Prisma.Sql } | null;
-	/** How a statement with this filter is planned; absent: as the server sees fit. */
-	readonly planned?: Planned;
+	/** Whether the value alone tells how many rows there are: the statement is then planned for it, and the rows are read before they are sorted. */
+	readonly unpredictable?: (value: Value, filter: Filter) => boolean;
+	/** Whether the value stands in the statement's text, so that one plan serves every caller. */
+	readonly inWords?: boolean;
 }
 
 /** A column to sort by, in the words of an index. */
@@ -79,13 +83,15 @@ export function defineList<Filter extends Paging, Columns = undefined>(
 	declaration: ListDeclaration<Filter, Columns>,
 ): List<Filter> {
 	const id = Prisma.raw(`${declaration.alias}.id`);
-	const parts = (request: Request<Filter>) =>
-		declaration.rows(request).flatMap((rows) => partsOf(declaration, request, rows));
+	const parts: List<Filter>["parts"] = (service, principal, filter) => {
+		const request = { service, principal, filter, inOrder: !isUnpredictable(declaration, filter) };
+		return declaration.rows(request).flatMap((rows) => partsOf(declaration, request, rows));
+	};
 	return {
-		parts: (service, principal, filter) => parts({ service, principal, filter }),
+		parts,
 		page: (service, principal, filter) =>
 			pageOfIds(service.prisma, {
-				parts: parts({ service, principal, filter }),
+				parts: parts(service, principal, filter),
 				id,
 				order: filter.order,
 				limit: filter.limit,
@@ -108,29 +114,38 @@ function asked<Filter extends Paging, Columns>(
 	);
 }
 
-/** Words decide how many rows there are: a plan for any words would be wrong for most. */
+/** Whether the planner cannot know how many rows there are, as of words and tags. Found in the order of the list, rare ones would take all of it. */
+function isUnpredictable<Filter extends Paging, Columns>(
+	declaration: ListDeclaration<Filter, Columns>,
+	filter: Filter,
+): boolean {
+	return (
+		filter.q !== undefined || asked(declaration, filter).some(({ rule, value }) => rule.unpredictable?.(value, filter))
+	);
+}
+
 function plannedFor<Filter extends Paging, Columns>(
 	declaration: ListDeclaration<Filter, Columns>,
 	filter: Filter,
 ): Planned {
-	if (filter.q !== undefined) return "always anew";
-	const ways = asked(declaration, filter).map(({ rule }) => rule.planned ?? "anew");
-	if (ways.includes("always anew")) return "always anew";
-	return ways.includes("anew") ? "anew" : "once";
+	if (isUnpredictable(declaration, filter)) return "always anew";
+	return asked(declaration, filter).every(({ rule }) => rule.inWords) ? "once" : "anew";
 }
 
 function partsOf<Filter extends Paging, Columns>(
 	declaration: ListDeclaration<Filter, Columns>,
 	request: Request<Filter>,
-	{ from, where, few, counted, countedElsewhere, columns }: Rows<Columns>,
+	{ from, where, counted, countedElsewhere, columns, ...rows }: Rows<Columns>,
 ): IdPart[] {
 	const { filter } = request;
 	const rules = asked(declaration, filter);
-	const conditions = [
+	const few = rows.few || !request.inOrder;
+	const conditionsOf = (asking: typeof rules) => [
 		where,
-		...rules.map(({ rule, value }) => rule.where(value, request, columns)),
+		...asking.map(({ rule, value }) => rule.where(value, request, columns)),
 		...(filter.q === undefined ? [] : [searchCondition(declaration.alias, filter.q)]),
 	];
+	const conditions = conditionsOf(rules);
 	const { by, present, type } =
 		declaration.sorts[(filter.sort ?? declaration.defaultSort) as NonNullable<Filter["sort"]>];
 	const part = { from, few, where: conditions, sort: by(columns, filter.order) };
@@ -151,10 +166,11 @@ function partsOf<Filter extends Paging, Columns>(
 			return Prisma.sql`(SELECT COALESCE(sum(n.change), 0) FROM list_counts n WHERE ${all([list, counted.where, ...known])})`;
 		}
 		if (countedElsewhere && sumsOf(countedElsewhere.list)) return count(Prisma.sql`NOT ${countedElsewhere.where}`);
-		const joined = few ? [] : rules.flatMap(({ rule, value }) => rule.together?.(value, request) ?? []);
-		if (joined.length === 0) return undefined;
-		const tables = [from, ...joined.map(({ join }) => join)];
-		return Prisma.sql`(SELECT count(*) FROM ${Prisma.join(tables, " ")} WHERE ${all([...conditions, ...joined.map((rule) => rule.where)])})`;
+		const together = few ? [] : rules.flatMap(({ rule, value }) => rule.together?.(value, request) ?? []);
+		if (together.length === 0) return undefined;
+		const tables = [from, ...together.map(({ join }) => join)];
+		const apart = conditionsOf(rules.filter(({ rule }) => rule.together === undefined));
+		return Prisma.sql`(SELECT count(*) FROM ${Prisma.join(tables, " ")} WHERE ${all([...apart, ...together.map((rule) => rule.where)])})`;
 	}
 
 	/** The filters as conditions on a list's counter; null where it does not know enough. */

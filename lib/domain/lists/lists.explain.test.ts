@@ -219,7 +219,7 @@ describe.each(testDatabaseKinds())("plans of the lists on %s", (kind) => {
 		capturing.taken();
 		await list(service, principal);
 		const queries = capturing.taken();
-		expect(queries.length).toBeGreaterThan(1);
+		expect(queries.length).toBeGreaterThan(0);
 		return queries;
 	}
 
@@ -262,15 +262,19 @@ describe.each(testDatabaseKinds())("plans of the lists on %s", (kind) => {
 			}
 		});
 
-		test.each(UNEXPECTED)("%s: hardly any row is looked at for the page", { timeout: 120_000 }, async (_, list) => {
-			const queries = await queriesOf(list, principal);
-			const forPage = queries.filter(({ text }) => PAGES.test(text));
-			expect(forPage).toHaveLength(1);
-			for (const query of forPage) {
-				const read = await rowsRead(database.pool, query, "page");
-				expect(read, query.text).toBeLessThan(SIZES[kind].designs / 10);
-			}
-		});
+		test.each(UNEXPECTED)(
+			"%s: what has the words is read once, for page and total",
+			{ timeout: 120_000 },
+			async (_, list) => {
+				const queries = await queriesOf(list, principal);
+				const forPage = queries.filter(({ text }) => PAGES.test(text));
+				expect(forPage).toHaveLength(1);
+				for (const query of forPage) {
+					const read = await rowsRead(database.pool, query);
+					expect(read, query.text).toBeLessThan(SIZES[kind].deployments * 1.1);
+				}
+			},
+		);
 
 		test.each(LARGE_PARTS)("%s: nothing large is read for the page", { timeout: 120_000 }, async (_, list) => {
 			await expectNothingLargeRead(await queriesOf(list, principal), "page");

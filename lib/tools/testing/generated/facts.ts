@@ -1,5 +1,6 @@
-import type { BuildFacts, DeploymentFacts, DesignFacts } from "@/lib/domain/access/access";
+import type { DesignFacts } from "@/lib/domain/access/access";
 import type { GeneratedWorld, WorldBuild, WorldDeployment, WorldDesign } from "./rows";
+import type { BuildFacts, DeploymentFacts } from "./visibility";
 
 /** What decides about a design of the world, read from its rows. */
 export function designFacts(world: GeneratedWorld, design: WorldDesign): DesignFacts {

@@ -1,8 +1,9 @@
 import type { DeploymentStatusFilter } from "@/lib/contract/build";
-import { buildVisible, deploymentSight, designSight, targetVisible } from "@/lib/domain/access/access";
+import { designSight } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { buildFacts, deploymentFacts, designFacts } from "./facts";
 import type { GeneratedWorld, WorldBuild, WorldDeployment, WorldDesign } from "./rows";
+import { buildVisible, deploymentSight, targetVisible } from "./visibility";
 import { newestFirst } from "./world";
 
 /** What a caller sees of a built design: what a row of List Builds is made of. */
