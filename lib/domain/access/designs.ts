@@ -63,12 +63,15 @@ export function directGrounds(principal: Principal, asked: Asked = "of many"): G
 }
 
 /** Why an administrator sees a design: it has a deployment on a target of theirs, in whatever status. */
-export function throughTarget(principal: Principal): Ground[] {
+export function throughTarget(principal: Principal, asked: Asked = "of many"): Ground[] {
 	if (principal.role !== "administrator") return [];
+	// OFFSET keeps them from being read for all designs at once.
+	const each = asked === "of few" ? Prisma.sql`OFFSET 0` : Prisma.empty;
 	const organization = Prisma.sql`${principal.organizationId}::uuid`;
 	return [
 		{
-			where: Prisma.sql`EXISTS (SELECT 1 FROM design_targets g WHERE g.design_id = d.id AND g.target_org_id = ${organization})`,
+			where: Prisma.sql`EXISTS (SELECT 1 FROM design_targets g
+				WHERE g.design_id = d.id AND g.target_org_id = ${organization} ${each})`,
 			counted: { list: "design_targets", where: Prisma.sql`n.target_org_id = ${organization}` },
 		},
 	];
@@ -87,7 +90,7 @@ export function directlyVisibleDesigns(principal: Principal, asked: Asked = "of 
 
 /** Designs that the caller sees at all: directly, or through a target that they administer. */
 export function visibleDesigns(principal: Principal, asked: Asked = "of many"): Prisma.Sql {
-	return anyGround([...directGrounds(principal, asked), ...throughTarget(principal)]);
+	return anyGround([...directGrounds(principal, asked), ...throughTarget(principal, asked)]);
 }
 
 /** {@link visibleDesigns} in parts. */

@@ -2,7 +2,6 @@ import type { DeploymentStatusFilter, ListBuilds } from "@/lib/contract/build";
 import { directlyVisibleDesigns, listedDeployments, visibleThroughTarget } from "@/lib/domain/access/access";
 import { directGrounds, throughTarget } from "@/lib/domain/access/designs";
 import { allAtOnce, anyGround, type Counted, partsOf } from "@/lib/domain/access/grounds";
-import type { Principal } from "@/lib/domain/access/principal";
 import { anyStatus, typeFilter, visibilityCondition } from "@/lib/domain/designs/design-list";
 import { defineList, type Request, type Rows } from "@/lib/domain/lists/define-list";
 import { Prisma } from "@/lib/generated/prisma/client";
@@ -27,7 +26,7 @@ const DIRECT: Columns = {
 /** Designs with a completed build that a caller sees. */
 export const buildList = defineList<ListBuilds, Columns>({
 	alias: "d",
-	rows: (request) => [...directRows(request), ...rowsThroughTarget(request.principal)],
+	rows: (request) => [...directRows(request), ...rowsThroughTarget(request)],
 	filters: {
 		type: typeFilter("d"),
 		visibility: { where: (tags) => visibilityCondition(tags), unpredictable: () => true },
@@ -76,7 +75,7 @@ function isCounted({ deployment_status, deployment_target }: ListBuilds): boolea
 }
 
 /** The newest build that is on a target of the caller's may be an older one than the design's. */
-function rowsThroughTarget(principal: Principal): Rows<Columns>[] {
+function rowsThroughTarget({ principal, inOrder }: Request<ListBuilds>): Rows<Columns>[] {
 	const [ground] = throughTarget(principal);
 	if (ground?.counted === undefined) return [];
 	const organization = Prisma.sql`${principal.organizationId}::uuid`;
@@ -86,7 +85,10 @@ function rowsThroughTarget(principal: Principal): Rows<Columns>[] {
 	};
 	return [
 		{
-			from: Prisma.sql`design_targets g JOIN designs d ON d.id = g.design_id`,
+			from: inOrder
+				? Prisma.sql`design_targets g JOIN designs d ON d.id = g.design_id`
+				: Prisma.sql`designs d CROSS JOIN LATERAL (SELECT * FROM design_targets g
+					WHERE g.design_id = d.id AND g.target_org_id = ${organization} OFFSET 0) g`,
 			where: Prisma.sql`g.target_org_id = ${organization} AND NOT ${anyGround(directGrounds(principal))}`,
 			few: false,
 			counted,

@@ -32,23 +32,24 @@ export function actualCondition(actual: ActualState, service: Pick<Service, "now
 }
 
 /**
- * The same for a total: most of what is activated has been reported by every agent, so that asking row by row looks most reports up
- * one by one. What any agent lacks is found for all rows at once here.
+ * The same for all deployments at once: most of what is activated has been reported by every agent, so that asking row by row looks
+ * most reports up one by one. What any agent lacks is found for all rows together here.
  */
 export function actualTogether(
 	actual: ActualState,
 	service: Pick<Service, "now">,
-): { readonly join: Prisma.Sql; readonly where: Prisma.Sql } | null {
-	if (actual !== "loaded" && actual !== "pending") return null;
+): { readonly join: Prisma.Sql; readonly where: Prisma.Sql } {
 	const silent = silentBefore(service);
 	const lacking = Prisma.sql`(SELECT DISTINCT x.id FROM deployments x JOIN agents a ON ${takes(silent)}
 		WHERE x.status = 'activated' AND NOT ${reported(Prisma.sql`'loaded'`)} OFFSET 0)`;
+	const taker = Prisma.sql`SELECT 1 FROM agents a WHERE ${takes(silent)}`;
 	if (actual === "pending") {
-		const failing = Prisma.sql`EXISTS (SELECT 1 FROM agents a WHERE ${takes(silent)} AND ${reported(Prisma.sql`'failed', 'refused'`)})`;
+		const failing = Prisma.sql`EXISTS (${taker} AND ${reported(Prisma.sql`'failed', 'refused'`)})`;
 		return { join: Prisma.sql`JOIN ${lacking} l ON l.id = x.id`, where: Prisma.sql`NOT ${failing}` };
 	}
-	return {
-		join: Prisma.sql`LEFT JOIN ${lacking} l ON l.id = x.id`,
-		where: Prisma.sql`x.status = 'activated' AND l.id IS NULL AND EXISTS (SELECT 1 FROM agents a WHERE ${takes(silent)})`,
-	};
+	if (actual === "loaded") {
+		const where = Prisma.sql`x.status = 'activated' AND l.id IS NULL AND EXISTS (${taker})`;
+		return { join: Prisma.sql`LEFT JOIN ${lacking} l ON l.id = x.id`, where };
+	}
+	return { join: Prisma.empty, where: actualCondition(actual, service) };
 }

@@ -57,6 +57,7 @@ export const deploymentList = defineList<DeploymentFilter>({
 		actual: {
 			where: (actual, { service }) => actualCondition(actual, service),
 			together: (actual, { service }) => actualTogether(actual, service),
+			unpredictable: (actual) => actual === "loaded" || actual === "pending",
 		},
 		scheduled: { where: (scheduled) => (scheduled ? SCHEDULED : Prisma.sql`NOT (${SCHEDULED})`) },
 	},

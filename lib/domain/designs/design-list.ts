@@ -10,7 +10,7 @@ const BUILT = Prisma.sql`d.most_recent_build_id IS NOT NULL`;
 export const designList = defineList<ListDesignRows & { sort: DesignSort }>({
 	alias: "d",
 	rows: ({ principal, inOrder }) =>
-		(inOrder ? visibleDesignParts(principal) : [allAtOnce(visibleDesigns(principal))]).map((part) => ({
+		(inOrder ? visibleDesignParts(principal) : [allAtOnce(visibleDesigns(principal, "of few"))]).map((part) => ({
 			...part,
 			from: Prisma.sql`designs d`,
 			columns: undefined,

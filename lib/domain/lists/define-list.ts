@@ -39,8 +39,8 @@ interface FilterRule<Filter, Value, Columns> {
 	readonly where: (value: Value, request: Request<Filter>, columns: Columns) => Prisma.Sql;
 	/** The same of a row of `list_counts` (alias `n`), where its list knows enough. */
 	readonly counted?: (value: Value, list: Counted["list"]) => Prisma.Sql | null;
-	/** The same for a total, where rows are better found together than one by one: a join, and conditions on it. */
-	readonly together?: (value: Value, request: Request<Filter>) => { join: Prisma.Sql; where: Prisma.Sql } | null;
+	/** The same of rows that are read all at once, where asking each by itself takes longer: a join, and conditions on it. */
+	readonly together?: (value: Value, request: Request<Filter>) => { join: Prisma.Sql; where: Prisma.Sql };
 	/** Whether the value alone tells how many rows there are: the statement is then planned for it, and the rows are read before they are sorted. */
 	readonly unpredictable?: (value: Value, filter: Filter) => boolean;
 	/** Whether the value stands in the statement's text, so that one plan serves every caller. */
@@ -83,15 +83,17 @@ export function defineList<Filter extends Paging, Columns = undefined>(
 	declaration: ListDeclaration<Filter, Columns>,
 ): List<Filter> {
 	const id = Prisma.raw(`${declaration.alias}.id`);
-	const parts: List<Filter>["parts"] = (service, principal, filter) => {
-		const request = { service, principal, filter, inOrder: !isUnpredictable(declaration, filter) };
-		return declaration.rows(request).flatMap((rows) => partsOf(declaration, request, rows));
-	};
+	const partsFor =
+		(inOrder: boolean): List<Filter>["parts"] =>
+		(service, principal, filter) => {
+			const request = { service, principal, filter, inOrder };
+			return declaration.rows(request).flatMap((rows) => partsOf(declaration, request, rows));
+		};
 	return {
-		parts,
+		parts: partsFor(true),
 		page: (service, principal, filter) =>
 			pageOfIds(service.prisma, {
-				parts: parts(service, principal, filter),
+				parts: partsFor(!isUnpredictable(declaration, filter))(service, principal, filter),
 				id,
 				order: filter.order,
 				limit: filter.limit,
@@ -135,17 +137,23 @@ function plannedFor<Filter extends Paging, Columns>(
 function partsOf<Filter extends Paging, Columns>(
 	declaration: ListDeclaration<Filter, Columns>,
 	request: Request<Filter>,
-	{ from, where, counted, countedElsewhere, columns, ...rows }: Rows<Columns>,
+	{ where, counted, countedElsewhere, columns, ...rows }: Rows<Columns>,
 ): IdPart[] {
 	const { filter } = request;
 	const rules = asked(declaration, filter);
 	const few = rows.few || !request.inOrder;
-	const conditionsOf = (asking: typeof rules) => [
+	const together = request.inOrder ? [] : rules.flatMap(({ rule, value }) => rule.together?.(value, request) ?? []);
+	const one = request.inOrder ? rules : rules.filter(({ rule }) => rule.together === undefined);
+	// IS TRUE keeps an index on a filter from being read in place of the one that finds a handful of rows.
+	const filtered = (condition: Prisma.Sql) =>
+		rows.few && request.inOrder ? Prisma.sql`(${condition}) IS TRUE` : condition;
+	const conditions = [
 		where,
-		...asking.map(({ rule, value }) => rule.where(value, request, columns)),
+		...one.map(({ rule, value }) => filtered(rule.where(value, request, columns))),
+		...together.map((joined) => joined.where),
 		...(filter.q === undefined ? [] : [searchCondition(declaration.alias, filter.q)]),
 	];
-	const conditions = conditionsOf(rules);
+	const from = Prisma.join([rows.from, ...together.map(({ join }) => join)], " ");
 	const { by, present, type } =
 		declaration.sorts[(filter.sort ?? declaration.defaultSort) as NonNullable<Filter["sort"]>];
 	const part = { from, few, where: conditions, sort: by(columns, filter.order) };
@@ -166,11 +174,7 @@ function partsOf<Filter extends Paging, Columns>(
 			return Prisma.sql`(SELECT COALESCE(sum(n.change), 0) FROM list_counts n WHERE ${all([list, counted.where, ...known])})`;
 		}
 		if (countedElsewhere && sumsOf(countedElsewhere.list)) return count(Prisma.sql`NOT ${countedElsewhere.where}`);
-		const together = few ? [] : rules.flatMap(({ rule, value }) => rule.together?.(value, request) ?? []);
-		if (together.length === 0) return undefined;
-		const tables = [from, ...together.map(({ join }) => join)];
-		const apart = conditionsOf(rules.filter(({ rule }) => rule.together === undefined));
-		return Prisma.sql`(SELECT count(*) FROM ${Prisma.join(tables, " ")} WHERE ${all([...apart, ...together.map((rule) => rule.where)])})`;
+		return undefined;
 	}
 
 	/** The filters as conditions on a list's counter; null where it does not know enough. */

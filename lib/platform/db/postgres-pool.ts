@@ -63,6 +63,8 @@ function withSessionSettings(databaseUrl: string, more: readonly string[]): stri
 		"-c TimeZone=UTC",
 		// Compiling a statement takes longer than any of ours takes to run.
 		"-c jit=off",
+		// To start workers takes longer than a page of a list does.
+		"-c max_parallel_workers_per_gather=0",
 		// The server's default is a spinning disk's: it would rather read everybody's rows in order than a caller's own through their index.
 		"-c random_page_cost=1.1",
 		`-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
