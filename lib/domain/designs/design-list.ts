@@ -13,6 +13,7 @@ export const designList = defineList<ListDesignRows & { sort: DesignSort }>({
 		(inOrder ? visibleDesignParts(principal) : [allAtOnce(visibleDesigns(principal, "of few"))]).map((part) => ({
 			...part,
 			from: Prisma.sql`designs d`,
+			uneven: part.counted?.list === "design_targets",
 			columns: undefined,
 		})),
 	filters: {

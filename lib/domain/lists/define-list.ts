@@ -30,6 +30,8 @@ export interface Rows<Columns> extends VisiblePart {
 	readonly from: Prisma.Sql;
 	/** Of few rows: those that the counter of other rows has, too. */
 	readonly countedElsewhere?: Counted;
+	/** Whether callers differ so much in how many rows these are that each needs a plan. */
+	readonly uneven?: boolean;
 	/** Where filters and sorts find what they look at. */
 	readonly columns: Columns;
 }
@@ -83,23 +85,20 @@ export function defineList<Filter extends Paging, Columns = undefined>(
 	declaration: ListDeclaration<Filter, Columns>,
 ): List<Filter> {
 	const id = Prisma.raw(`${declaration.alias}.id`);
-	const partsFor =
-		(inOrder: boolean): List<Filter>["parts"] =>
-		(service, principal, filter) => {
-			const request = { service, principal, filter, inOrder };
-			return declaration.rows(request).flatMap((rows) => partsOf(declaration, request, rows));
-		};
+	const partsOfAll = (request: Request<Filter>, rows: readonly Rows<Columns>[]) =>
+		rows.flatMap((each) => partsOf(declaration, request, each));
 	return {
-		parts: partsFor(true),
-		page: (service, principal, filter) =>
-			pageOfIds(service.prisma, {
-				parts: partsFor(!isUnpredictable(declaration, filter))(service, principal, filter),
-				id,
-				order: filter.order,
-				limit: filter.limit,
-				offset: filter.offset,
-				planned: plannedFor(declaration, filter),
-			}),
+		parts: (service, principal, filter) => {
+			const request = { service, principal, filter, inOrder: true };
+			return partsOfAll(request, declaration.rows(request));
+		},
+		page: (service, principal, filter) => {
+			const request = { service, principal, filter, inOrder: !isUnpredictable(declaration, filter) };
+			const rows = declaration.rows(request);
+			const { order, limit, offset } = filter;
+			const planned = plannedFor(declaration, request, rows);
+			return pageOfIds(service.prisma, { parts: partsOfAll(request, rows), id, order, limit, offset, planned });
+		},
 	};
 }
 
@@ -128,10 +127,12 @@ function isUnpredictable<Filter extends Paging, Columns>(
 
 function plannedFor<Filter extends Paging, Columns>(
 	declaration: ListDeclaration<Filter, Columns>,
-	filter: Filter,
+	{ filter, inOrder }: Request<Filter>,
+	rows: readonly Rows<Columns>[],
 ): Planned {
-	if (isUnpredictable(declaration, filter)) return "always anew";
-	return asked(declaration, filter).every(({ rule }) => rule.inWords) ? "once" : "anew";
+	if (!inOrder) return "always anew";
+	const same = !rows.some(({ uneven }) => uneven) && asked(declaration, filter).every(({ rule }) => rule.inWords);
+	return same ? "once" : "anew";
 }
 
 function partsOf<Filter extends Paging, Columns>(
