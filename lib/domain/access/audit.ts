@@ -24,11 +24,11 @@ export function visibleInDesignHistory(principal: Principal): Prisma.Sql {
 	return Prisma.sql`(e.organization_id = ${principal.organizationId}::uuid OR ${withDeployment})`;
 }
 
-/** Designs (alias `d`) that the caller reads the name of, asked of a few: they see the design, or a deployment of it, which is called by it. */
+/** Designs (alias `d`) that the caller reads the name of, read one by one: they see the design, or a deployment of it, which is called by it. */
 export function namedDesigns(principal: Principal): Prisma.Sql {
 	// OFFSET keeps deployments from being read for all designs at once.
-	return Prisma.sql`(${visibleDesigns(principal, "of few")} OR EXISTS (SELECT 1 FROM deployments x
-		WHERE x.design_id = d.id AND ${visibleDeploymentRecords(principal, "of few")} OFFSET 0))`;
+	return Prisma.sql`(${visibleDesigns(principal, "one by one")} OR EXISTS (SELECT 1 FROM deployments x
+		WHERE x.design_id = d.id AND ${visibleDeploymentRecords(principal, "one by one")} OFFSET 0))`;
 }
 
 /** Whether the caller may know from which address somebody acted: who has authority where it was, and the one who acted. */
@@ -40,20 +40,23 @@ export function mayKnowAddress(
 	return principal.role === "administrator" && event.organizationId === principal.organizationId;
 }
 
-/** Why the caller reads an audit event (alias `e`): administrators what concerns their organization, everybody what happened to the designs that they see directly, and what they did themselves. */
+/**
+ * The audit events (alias `e`) that the caller reads, in disjoint parts: administrators what concerns their organization, everybody
+ * what happened to the designs that they see directly, and what they did themselves.
+ */
 export function visibleAuditParts(principal: Principal): VisiblePart[] {
-	if (principal.role === "operator") return [{ where: Prisma.sql`TRUE`, few: false, counted: null }];
+	if (principal.role === "operator") return [{ where: Prisma.sql`TRUE`, personal: false, counted: null }];
 	const organization = Prisma.sql`${principal.organizationId}::uuid`;
 	const ofDesigns = Prisma.sql`e.design_org_id = ${organization} AND ${visibleWithDeployment(principal)}`;
-	const personal = Prisma.sql`(e.actor_id = ${principal.userId}::uuid OR (${visibleWithDeployment(principal)} AND e.design_id = ANY (ARRAY(
+	const own = Prisma.sql`(e.actor_id = ${principal.userId}::uuid OR (${visibleWithDeployment(principal)} AND e.design_id = ANY (ARRAY(
 			SELECT d.id FROM designs d WHERE d.owner_id = ${principal.userId}::uuid OR d.id = ${anySharedDesign(principal)}))))
 		AND e.design_org_id IS DISTINCT FROM ${organization}`;
-	const part = (where: Prisma.Sql, few = false): VisiblePart => ({ where, few, counted: null });
-	if (principal.role !== "administrator") return [part(ofDesigns), part(personal, true)];
+	const part = (where: Prisma.Sql, personal = false): VisiblePart => ({ where, personal, counted: null });
+	if (principal.role !== "administrator") return [part(ofDesigns), part(own, true)];
 	const elsewhere = Prisma.sql`e.organization_id IS DISTINCT FROM ${organization}`;
 	return [
 		part(Prisma.sql`e.organization_id = ${organization}`),
 		part(Prisma.sql`${ofDesigns} AND ${elsewhere}`),
-		part(Prisma.sql`${personal} AND ${elsewhere}`, true),
+		part(Prisma.sql`${own} AND ${elsewhere}`, true),
 	];
 }

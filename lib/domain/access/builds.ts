@@ -1,10 +1,10 @@
 import { Prisma } from "@/lib/generated/prisma/client";
-import { type Asked, directlyVisibleDesigns } from "./designs";
+import { directlyVisibleDesigns, type Reading } from "./designs";
 import type { Principal } from "./principal";
 
 /** Builds that the caller sees: those of designs seen directly, and those deployed on a target that they administer. */
-export function visibleBuilds(principal: Principal, asked: Asked = "of many"): Prisma.Sql {
-	const direct = directlyVisibleDesigns(principal, asked);
+export function visibleBuilds(principal: Principal, reading: Reading = "together"): Prisma.Sql {
+	const direct = directlyVisibleDesigns(principal, reading);
 	if (principal.role !== "administrator") return direct;
 	return Prisma.sql`(${direct} OR ${deployedOnOwnTarget(principal)})`;
 }

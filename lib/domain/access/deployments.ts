@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/generated/prisma/client";
-import { type Asked, type DesignFacts, designSight, isShared, ownElsewhere } from "./designs";
+import { type DesignFacts, designSight, isShared, ownElsewhere, type Reading } from "./designs";
 import { anyGround, type Ground, partsOf, type VisiblePart } from "./grounds";
 import type { Principal } from "./principal";
 import { administers } from "./roles";
@@ -11,7 +11,7 @@ type DeploymentGround = Ground & { readonly record?: boolean };
  * By what deployments themselves know of owners and targets. Administrators see what their own people requested, or they could not
  * cancel it; what they see on their targets comes first, as it is seen in every status.
  */
-function groundsOf(principal: Principal, alias: "x" | "r", asked: Asked): DeploymentGround[] {
+function groundsOf(principal: Principal, alias: "x" | "r", reading: Reading): DeploymentGround[] {
 	const counted = (where: Prisma.Sql) => ({ list: "deployments" as const, where });
 	if (principal.role === "operator") {
 		return [{ where: Prisma.sql`TRUE`, counted: counted(Prisma.sql`TRUE`), record: true }];
@@ -25,7 +25,7 @@ function groundsOf(principal: Principal, alias: "x" | "r", asked: Asked): Deploy
 	const grounds: DeploymentGround[] = [
 		ofOrganization("owner_org_id"),
 		{ where: ownElsewhere(`${alias}.owner_id`, `${alias}.owner_org_id`, principal) },
-		{ where: isShared(principal, Prisma.sql`${x}.design_id`, asked) },
+		{ where: isShared(principal, Prisma.sql`${x}.design_id`, reading) },
 		{ where: ownElsewhere(`${alias}.requester_id`, `${alias}.owner_org_id`, principal) },
 	];
 	if (principal.role !== "administrator") return grounds;
@@ -34,13 +34,15 @@ function groundsOf(principal: Principal, alias: "x" | "r", asked: Asked): Deploy
 	return [{ ...ofOrganization("target_org_id"), record: true }, ...grounds, { where: requested }];
 }
 
-function listedGrounds(principal: Principal, alias: "x" | "r", asked: Asked): Ground[] {
-	return groundsOf(principal, alias, asked).map((ground) => listedOnly(ground, alias));
+function listedGrounds(principal: Principal, alias: "x" | "r", reading: Reading): Ground[] {
+	return groundsOf(principal, alias, reading).map((ground) => listedOnly(ground, alias));
 }
 
 /** What the caller requested stays visible to them in every status. */
-function recordGrounds(principal: Principal, asked: Asked): Ground[] {
-	const grounds = groundsOf(principal, "x", asked).map((ground) => (ground.record ? ground : listedOnly(ground, "x")));
+function recordGrounds(principal: Principal, reading: Reading): Ground[] {
+	const grounds = groundsOf(principal, "x", reading).map((ground) =>
+		ground.record ? ground : listedOnly(ground, "x"),
+	);
 	if (principal.role === "operator") return grounds;
 	return [
 		...grounds,
@@ -59,13 +61,17 @@ function listedOnly({ where, counted }: Ground, alias: "x" | "r"): Ground {
 }
 
 /** Deployments that the caller sees, in a status of the contract's lists. */
-export function visibleDeployments(principal: Principal, alias: "x" | "r" = "x", asked: Asked = "of many"): Prisma.Sql {
-	return anyGround(listedGrounds(principal, alias, asked));
+export function visibleDeployments(
+	principal: Principal,
+	alias: "x" | "r" = "x",
+	reading: Reading = "together",
+): Prisma.Sql {
+	return anyGround(listedGrounds(principal, alias, reading));
 }
 
 /** {@link visibleDeployments} in parts. */
 export function visibleDeploymentParts(principal: Principal): VisiblePart[] {
-	return partsOf(listedGrounds(principal, "x", "of many"));
+	return partsOf(listedGrounds(principal, "x", "together"));
 }
 
 /** Deployments in a status of the contract's lists, whoever asks. */
@@ -74,13 +80,13 @@ export function listedDeployments(alias: "x" | "r" | "n" = "x"): Prisma.Sql {
 }
 
 /** Deployments in every internal status: also those kept for the record, for their administrators, requester and operators. */
-export function visibleDeploymentRecords(principal: Principal, asked: Asked = "of many"): Prisma.Sql {
-	return anyGround(recordGrounds(principal, asked));
+export function visibleDeploymentRecords(principal: Principal, reading: Reading = "together"): Prisma.Sql {
+	return anyGround(recordGrounds(principal, reading));
 }
 
 /** {@link visibleDeploymentRecords} in parts. */
 export function visibleDeploymentRecordParts(principal: Principal): VisiblePart[] {
-	return partsOf(recordGrounds(principal, "of many"));
+	return partsOf(recordGrounds(principal, "together"));
 }
 
 /** {@link visibleDeployments} of a design that the caller does not see directly: what its owner decides is out of question. */

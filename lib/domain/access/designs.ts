@@ -44,11 +44,11 @@ export function designSight(principal: Principal, facts: DesignFacts): DesignSig
 	return "none";
 }
 
-/** Of how many rows a filter is asked: whether what it compares with is read once for the whole query, or for each row. */
-export type Asked = "of many" | "of few";
+/** Whether what a filter compares with is read once for the whole query, or for each row. */
+export type Reading = "together" | "one by one";
 
 /** Why the caller sees a design (alias `d`) as owner, colleague, collaborator or operator. */
-export function directGrounds(principal: Principal, asked: Asked = "of many"): Ground[] {
+export function directGrounds(principal: Principal, reading: Reading = "together"): Ground[] {
 	if (principal.role === "operator")
 		return [{ where: Prisma.sql`TRUE`, counted: { list: "designs", where: Prisma.sql`TRUE` } }];
 	const organization = Prisma.sql`${principal.organizationId}::uuid`;
@@ -58,15 +58,15 @@ export function directGrounds(principal: Principal, asked: Asked = "of many"): G
 			counted: { list: "designs", where: Prisma.sql`n.owner_org_id = ${organization}` },
 		},
 		{ where: ownElsewhere("d.owner_id", "d.owner_org_id", principal) },
-		{ where: isShared(principal, Prisma.sql`d.id`, asked) },
+		{ where: isShared(principal, Prisma.sql`d.id`, reading) },
 	];
 }
 
 /** Why an administrator sees a design: it has a deployment on a target of theirs, in whatever status. */
-export function throughTarget(principal: Principal, asked: Asked = "of many"): Ground[] {
+export function throughTarget(principal: Principal, reading: Reading = "together"): Ground[] {
 	if (principal.role !== "administrator") return [];
 	// OFFSET keeps them from being read for all designs at once.
-	const each = asked === "of few" ? Prisma.sql`OFFSET 0` : Prisma.empty;
+	const each = reading === "one by one" ? Prisma.sql`OFFSET 0` : Prisma.empty;
 	const organization = Prisma.sql`${principal.organizationId}::uuid`;
 	return [
 		{
@@ -84,13 +84,13 @@ export function ownElsewhere(person: string, organization: string, principal: Pr
 }
 
 /** Designs that the caller sees as owner, colleague, collaborator or operator. */
-export function directlyVisibleDesigns(principal: Principal, asked: Asked = "of many"): Prisma.Sql {
-	return anyGround(directGrounds(principal, asked));
+export function directlyVisibleDesigns(principal: Principal, reading: Reading = "together"): Prisma.Sql {
+	return anyGround(directGrounds(principal, reading));
 }
 
 /** Designs that the caller sees at all: directly, or through a target that they administer. */
-export function visibleDesigns(principal: Principal, asked: Asked = "of many"): Prisma.Sql {
-	return anyGround([...directGrounds(principal, asked), ...throughTarget(principal, asked)]);
+export function visibleDesigns(principal: Principal, reading: Reading = "together"): Prisma.Sql {
+	return anyGround([...directGrounds(principal, reading), ...throughTarget(principal, reading)]);
 }
 
 /** {@link visibleDesigns} in parts. */
@@ -99,8 +99,8 @@ export function visibleDesignParts(principal: Principal): VisiblePart[] {
 }
 
 /** Of designs that the caller does not see as a colleague of their owner. */
-export function isShared(principal: Principal, design: Prisma.Sql, asked: Asked): Prisma.Sql {
-	if (asked === "of many") {
+export function isShared(principal: Principal, design: Prisma.Sql, reading: Reading): Prisma.Sql {
+	if (reading === "together") {
 		return Prisma.sql`${design} = ANY (ARRAY(${sharedDesigns(principal)} AND c.owner_org_id <> ${principal.organizationId}::uuid))`;
 	}
 	// OFFSET keeps it from being read for all designs at once.

@@ -16,7 +16,8 @@ export interface Ground {
 /** Visible rows of a list, and none of its other parts'. */
 export interface VisiblePart {
 	readonly where: Prisma.Sql;
-	readonly few: boolean;
+	/** Whether it is a handful of rows, seen for personal reasons. */
+	readonly personal: boolean;
 	readonly counted: Counted | null;
 }
 
@@ -40,20 +41,15 @@ export function partsOf(grounds: readonly Ground[]): VisiblePart[] {
 		if (counted === undefined) continue;
 		parts.push({
 			where: without(where, before),
-			few: false,
+			personal: false,
 			counted: { ...counted, where: without(counted.where, summed) },
 		});
 		before.push(where);
 		summed.push(counted.where);
 	}
-	const few = grounds.filter(({ counted }) => counted === undefined);
-	if (few.length > 0) parts.push({ where: without(anyGround(few), before), few: true, counted: null });
+	const personal = grounds.filter(({ counted }) => counted === undefined);
+	if (personal.length > 0) parts.push({ where: without(anyGround(personal), before), personal: true, counted: null });
 	return parts;
-}
-
-/** Visible rows as one part, to be read before they are sorted. */
-export function allAtOnce(where: Prisma.Sql): VisiblePart {
-	return { where, few: true, counted: null };
 }
 
 function without(where: Prisma.Sql, others: readonly Prisma.Sql[]): Prisma.Sql {

@@ -15,7 +15,7 @@ function namesFor(principal: Principal): Record<AuditObjectType, Prisma.Sql> {
 		design: Prisma.sql`SELECT d.id, d.name FROM designs d WHERE ${seen}`,
 		build: Prisma.sql`SELECT b.id, b.name FROM builds b JOIN designs d ON d.id = b.design_id WHERE ${seen}`,
 		deployment: Prisma.sql`SELECT x.id, d.name FROM deployments x JOIN designs d ON d.id = x.design_id
-			WHERE ${visibleDeploymentRecords(principal, "of few")}`,
+			WHERE ${visibleDeploymentRecords(principal, "one by one")}`,
 		target: Prisma.sql`SELECT id, name FROM targets`,
 		inventory_source: Prisma.sql`SELECT id, name FROM inventory_sources`,
 		organization: Prisma.sql`SELECT id, name FROM organizations`,

@@ -1,9 +1,9 @@
 import type { DeploymentStatusFilter, ListBuilds } from "@/lib/contract/build";
 import { directlyVisibleDesigns, listedDeployments, visibleThroughTarget } from "@/lib/domain/access/access";
 import { directGrounds, throughTarget } from "@/lib/domain/access/designs";
-import { allAtOnce, anyGround, type Counted, partsOf } from "@/lib/domain/access/grounds";
+import { anyGround, type Counted, partsOf } from "@/lib/domain/access/grounds";
 import { anyStatus, typeFilter, visibilityCondition } from "@/lib/domain/designs/design-list";
-import { defineList, type Request, type Rows } from "@/lib/domain/lists/define-list";
+import { allAtOnce, defineList, type Request, type Rows } from "@/lib/domain/lists/define-list";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { deploymentStatusCondition } from "./deployment-status-filter";
 
@@ -58,9 +58,9 @@ function directRows({ principal, filter, inOrder }: Request<ListBuilds>): Rows<C
 	return parts.map((part) => ({
 		from: Prisma.sql`designs d`,
 		where: Prisma.sql`d.most_recent_build_id IS NOT NULL AND ${part.where}`,
-		few: part.few,
+		personal: part.personal,
 		counted: part.counted && { ...part.counted, list },
-		...(inOrder && part.few && onTarget?.counted
+		...(inOrder && part.personal && onTarget?.counted
 			? { countedElsewhere: { list: onTarget.counted.list, where: onTarget.where } }
 			: {}),
 		columns: DIRECT,
@@ -90,7 +90,7 @@ function rowsThroughTarget({ principal, inOrder }: Request<ListBuilds>): Rows<Co
 				: Prisma.sql`designs d CROSS JOIN LATERAL (SELECT * FROM design_targets g
 					WHERE g.design_id = d.id AND g.target_org_id = ${organization} OFFSET 0) g`,
 			where: Prisma.sql`g.target_org_id = ${organization} AND NOT ${anyGround(directGrounds(principal))}`,
-			few: false,
+			personal: false,
 			counted,
 			columns: {
 				date: Prisma.sql`g.build_date`,

@@ -62,13 +62,13 @@ export async function loadBuildRows(
 						(SELECT bu.email FROM users bu WHERE bu.id = b.requested_by_id) AS builder, b.sources, b.audience_index_version,
 						b.price_cpm::text AS price_cpm
 					FROM d JOIN builds b ON b.design_id = d.id
-					WHERE b.status = 'done' AND ${visibleBuilds(principal, "of few")}
+					WHERE b.status = 'done' AND ${visibleBuilds(principal, "one by one")}
 					ORDER BY b.completed_at DESC, b.id) AS newest) AS builds,
 			(SELECT json_build_array(json_agg(design_id), json_agg(id), json_agg(target), json_agg(target_id), json_agg(status),
 					json_agg(build_id))
 				FROM (SELECT x.design_id, x.id, t.name AS target, x.target_id, x.status, x.build_id
 					FROM d JOIN deployments x ON x.design_id = d.id JOIN targets t ON t.id = x.target_id
-					WHERE ${visibleDeployments(principal, "x", "of few")}
+					WHERE ${visibleDeployments(principal, "x", "one by one")}
 					ORDER BY x.requested_at DESC, x.id) AS newest) AS deployments`);
 	if (found === undefined) throw new Error("The page always has a row.");
 	const designs = new Map(found.designs?.map((design) => [design[0], design]));

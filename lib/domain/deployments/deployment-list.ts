@@ -5,9 +5,8 @@ import {
 	visibleDeploymentRecords,
 	visibleDeployments,
 } from "@/lib/domain/access/access";
-import { allAtOnce } from "@/lib/domain/access/grounds";
 import { anyStatus, typeFilter, visibilityCondition } from "@/lib/domain/designs/design-list";
-import { defineList } from "@/lib/domain/lists/define-list";
+import { allAtOnce, defineList } from "@/lib/domain/lists/define-list";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { actualCondition, actualTogether } from "./actual-conditions";
 

@@ -1,7 +1,6 @@
 import type { DesignSort, ListDesignRows } from "@/lib/contract/design-list";
 import { anySharedDesign, visibleDeployments, visibleDesignParts, visibleDesigns } from "@/lib/domain/access/access";
-import { allAtOnce } from "@/lib/domain/access/grounds";
-import { defineList } from "@/lib/domain/lists/define-list";
+import { allAtOnce, defineList } from "@/lib/domain/lists/define-list";
 import { DesignStatus, DesignType, Prisma } from "@/lib/generated/prisma/client";
 
 const BUILT = Prisma.sql`d.most_recent_build_id IS NOT NULL`;
@@ -10,7 +9,7 @@ const BUILT = Prisma.sql`d.most_recent_build_id IS NOT NULL`;
 export const designList = defineList<ListDesignRows & { sort: DesignSort }>({
 	alias: "d",
 	rows: ({ principal, inOrder }) =>
-		(inOrder ? visibleDesignParts(principal) : [allAtOnce(visibleDesigns(principal, "of few"))]).map((part) => ({
+		(inOrder ? visibleDesignParts(principal) : [allAtOnce(visibleDesigns(principal, "one by one"))]).map((part) => ({
 			...part,
 			from: Prisma.sql`designs d`,
 			uneven: part.counted?.list === "design_targets",

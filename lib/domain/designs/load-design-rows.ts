@@ -47,7 +47,7 @@ const columns = (principal: Principal) => Prisma.sql`d.id, d.name, d.type::text 
 	(SELECT u.email FROM users u WHERE u.id = d.owner_id) AS "ownerEmail",
 	d.price_cpm::text AS "priceCpm", o.price_proximity_cpm::text AS "priceProximityCpm", o.price_audience_cpm::text AS "priceAudienceCpm",
 	(SELECT count(DISTINCT x.build_id)::int FROM deployments x
-		WHERE x.design_id = d.id AND x.status = 'activated' AND ${visibleDeployments(principal, "x", "of few")}) AS "activeBuilds",
+		WHERE x.design_id = d.id AND x.status = 'activated' AND ${visibleDeployments(principal, "x", "one by one")}) AS "activeBuilds",
 	${readSets("design_sets", Prisma.sql`d.id`)} AS sets,
 	(SELECT json_agg(json_build_object('createdAt', extract(epoch FROM c.created_at), 'id', c.id, 'type', c.type, 'userId', c.user_id,
 			'organizationId', c.organization_id, 'label', COALESCE((SELECT cu.email FROM users cu WHERE cu.id = c.user_id),
@@ -59,7 +59,7 @@ export async function findDesignRow(db: Transaction, principal: Principal, desig
 	const [row] = await rowsWhere(
 		db,
 		principal,
-		Prisma.sql`d.id = ${designId}::uuid AND ${visibleDesigns(principal, "of few")}`,
+		Prisma.sql`d.id = ${designId}::uuid AND ${visibleDesigns(principal, "one by one")}`,
 	);
 	return row ?? null;
 }

@@ -1,7 +1,7 @@
 import type { Counted, VisiblePart } from "@/lib/domain/access/grounds";
 import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
-import type { Planned } from "@/lib/platform/db/read-rows";
+import type { Planned } from "@/lib/platform/db/prisma-client";
 import type { Service } from "@/lib/platform/service";
 import { all } from "./all";
 import { type IdPart, pageOfIds } from "./page";
@@ -28,7 +28,7 @@ export interface Request<Filter> {
 /** Visible rows; no row is in two of them. */
 export interface Rows<Columns> extends VisiblePart {
 	readonly from: Prisma.Sql;
-	/** Of few rows: those that the counter of other rows has, too. */
+	/** Of personal rows: those that the counter of other rows has, too. */
 	readonly countedElsewhere?: Counted;
 	/** Whether callers differ so much in how many rows these are that each needs a plan. */
 	readonly uneven?: boolean;
@@ -102,6 +102,11 @@ export function defineList<Filter extends Paging, Columns = undefined>(
 	};
 }
 
+/** Visible rows that are not read in the order of the list. */
+export function allAtOnce(where: Prisma.Sql): VisiblePart {
+	return { where, personal: false, counted: null };
+}
+
 type AnyRule<Filter, Columns> = FilterRule<Filter, unknown, Columns>;
 
 /** The filters that a caller has set, each with its rule. */
@@ -142,12 +147,12 @@ function partsOf<Filter extends Paging, Columns>(
 ): IdPart[] {
 	const { filter } = request;
 	const rules = asked(declaration, filter);
-	const few = rows.few || !request.inOrder;
+	const few = rows.personal || !request.inOrder;
 	const together = request.inOrder ? [] : rules.flatMap(({ rule, value }) => rule.together?.(value, request) ?? []);
 	const one = request.inOrder ? rules : rules.filter(({ rule }) => rule.together === undefined);
 	// IS TRUE keeps an index on a filter from being read in place of the one that finds a handful of rows.
 	const filtered = (condition: Prisma.Sql) =>
-		rows.few && request.inOrder ? Prisma.sql`(${condition}) IS TRUE` : condition;
+		rows.personal && request.inOrder ? Prisma.sql`(${condition}) IS TRUE` : condition;
 	const conditions = [
 		where,
 		...one.map(({ rule, value }) => filtered(rule.where(value, request, columns))),

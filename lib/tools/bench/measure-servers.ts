@@ -69,7 +69,7 @@ export async function measureServers(
 			const round = await generateLoad({ ...requests, milliseconds: options.milliseconds });
 			measured.set(`${name} ${which}`, [...(measured.get(`${name} ${which}`) ?? []), round]);
 		};
-		// Those that write come last: a recorded statement asks what has changed since it was recorded, which the service asks from reading to reading.
+		// Those that write come last, so that the others find what was there when they were recorded.
 		const turns = [false, true].map((writing) => asked.filter(({ sequences }) => sequences === writing));
 		const rounds = turns.flatMap((benches) =>
 			benches.length === 0 ? [] : Array<BenchCase[]>(options.rounds).fill(benches),

@@ -99,7 +99,7 @@ async function findReplaced(
 	id: string,
 ): Promise<ActivationPreview["replaces"]> {
 	const [visible] = await service.prisma.$queryRaw<{ id: string }[]>(
-		Prisma.sql`SELECT x.id FROM deployments x WHERE x.id = ${id}::uuid AND ${visibleDeploymentRecords(principal, "of few")}`,
+		Prisma.sql`SELECT x.id FROM deployments x WHERE x.id = ${id}::uuid AND ${visibleDeploymentRecords(principal, "one by one")}`,
 	);
 	if (visible === undefined) return null;
 	const row = await service.prisma.deployment.findUnique({
