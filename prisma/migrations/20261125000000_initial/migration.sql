@@ -1400,50 +1400,52 @@ CREATE TRIGGER "design_targets_count_changed" AFTER UPDATE ON "design_targets" F
 
 -- Deployments, and designs that have one in a status: the first one to come and the last one to go
 -- change their number. Waits for transactions that change others of the same design.
-CREATE FUNCTION "count_deployments"("designs" uuid[], "owners" uuid[], "targets" uuid[], "types" "DesignType"[],
-  "statuses" "DeploymentStatus"[], "changes" int[]) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION "count_deployments"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  sign int := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
 BEGIN
-  IF "designs" IS NULL THEN
-    RETURN;
-  END IF;
-  PERFORM "lock_design_targets"("designs");
-  WITH net AS MATERIALIZED (
-    SELECT * FROM unnest("designs", "owners", "targets", "types", "statuses", "changes")
-      AS n ("design_id", "owner_org_id", "target_org_id", "type", "status", "change")),
-  by_design AS (
-    SELECT "design_id", "owner_org_id", "type", "status", sum("change") AS "change" FROM net
-    WHERE "status" IN ('requested', 'activated', 'deactivated') GROUP BY 1, 2, 3, 4),
+  PERFORM "lock_design_targets"((SELECT array_agg(DISTINCT r."design_id") FROM "changed" r));
+  INSERT INTO "list_counts" ("list", "owner_org_id", "target_org_id", "type", "status", "change")
+  SELECT 'deployments', r."owner_org_id", r."target_org_id", r."type", r."status"::text, sign * count(*) FROM "changed" r GROUP BY 2, 3, 4, 5;
+  WITH by_design AS (
+    SELECT r."design_id", r."owner_org_id", r."type", r."status", sign * count(*) AS "change" FROM "changed" r
+    WHERE r."status" IN ('requested', 'activated', 'deactivated') GROUP BY 1, 2, 3, 4),
   deployed AS (
     SELECT n."owner_org_id", n."type", n."status", n."change", count(x."id") AS "now"
     FROM by_design n LEFT JOIN "deployments" x
       ON x."design_id" = n."design_id" AND x."owner_org_id" = n."owner_org_id" AND x."status" = n."status"
     GROUP BY n."design_id", n."owner_org_id", n."type", n."status", n."change")
-  INSERT INTO "list_counts" ("list", "owner_org_id", "target_org_id", "type", "status", "change")
-  SELECT 'deployments', "owner_org_id", "target_org_id", "type", "status"::text, sum("change") FROM net
-  GROUP BY 2, 3, 4, 5 HAVING sum("change") <> 0
-  UNION ALL
-  SELECT 'deployed_designs', "owner_org_id", NULL, "type", "status"::text, sum(("now" > 0)::int - ("now" > "change")::int) FROM deployed
-  GROUP BY 2, 4, 5 HAVING sum(("now" > 0)::int - ("now" > "change")::int) <> 0;
-END $$;
-
-CREATE FUNCTION "count_rows_of_deployments"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM "count_deployments"(array_agg(r."design_id"), array_agg(r."owner_org_id"), array_agg(r."target_org_id"),
-    array_agg(r."type"), array_agg(r."status"), array_agg(CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END)) FROM "changed" r;
+  INSERT INTO "list_counts" ("list", "owner_org_id", "type", "status", "change")
+  SELECT 'deployed_designs', "owner_org_id", "type", "status"::text, sum(("now" > 0)::int - ("now" > "change")::int) FROM deployed
+  GROUP BY 2, 3, 4 HAVING sum(("now" > 0)::int - ("now" > "change")::int) <> 0;
   RETURN NULL;
 END $$;
 CREATE TRIGGER "deployments_count_made" AFTER INSERT ON "deployments" REFERENCING NEW TABLE AS "changed"
-  FOR EACH STATEMENT EXECUTE FUNCTION "count_rows_of_deployments"();
+  FOR EACH STATEMENT EXECUTE FUNCTION "count_deployments"();
 CREATE TRIGGER "deployments_count_gone" AFTER DELETE ON "deployments" REFERENCING OLD TABLE AS "changed"
-  FOR EACH STATEMENT EXECUTE FUNCTION "count_rows_of_deployments"();
+  FOR EACH STATEMENT EXECUTE FUNCTION "count_deployments"();
 
+-- The same of changes. Every transition passes here: counts are looked up one by one.
 CREATE FUNCTION "count_changed_deployments"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM "count_deployments"(array_agg(n."design_id"), array_agg(n."owner_org_id"), array_agg(n."target_org_id"),
-    array_agg(n."type"), array_agg(n."status"), array_agg(n."change"))
-  FROM (SELECT "design_id", "owner_org_id", "target_org_id", "type", "status", sum(sign)::int AS "change"
-    FROM (SELECT 1 AS sign, * FROM "after" UNION ALL SELECT -1, * FROM "before") AS signed
-    GROUP BY 1, 2, 3, 4, 5 HAVING sum(sign) <> 0) AS n;
+  IF NOT EXISTS (SELECT 1 FROM "after" a JOIN "before" b USING ("id")
+      WHERE (a."design_id", a."owner_org_id", a."target_org_id", a."type", a."status")
+        IS DISTINCT FROM (b."design_id", b."owner_org_id", b."target_org_id", b."type", b."status")) THEN
+    RETURN NULL;
+  END IF;
+  PERFORM 1 FROM "design_targets" g WHERE g."design_id" IN (SELECT "design_id" FROM "after" UNION SELECT "design_id" FROM "before")
+  ORDER BY g."design_id", g."target_org_id" FOR NO KEY UPDATE;
+  INSERT INTO "list_counts" ("list", "owner_org_id", "target_org_id", "type", "status", "change")
+  SELECT 'deployments', "owner_org_id", "target_org_id", "type", "status"::text, sum(sign)
+  FROM (SELECT 1 AS sign, * FROM "after" UNION ALL SELECT -1, * FROM "before") AS signed GROUP BY 2, 3, 4, 5 HAVING sum(sign) <> 0;
+  INSERT INTO "list_counts" ("list", "owner_org_id", "type", "status", "change")
+  SELECT 'deployed_designs', "owner_org_id", "type", "status"::text, sum(("now" > 0)::int - ("now" > "change")::int)
+  FROM (SELECT n.*, (SELECT count(*) FROM "deployments" x
+      WHERE x."design_id" = n."design_id" AND x."owner_org_id" = n."owner_org_id" AND x."status" = n."status") AS "now"
+    FROM (SELECT "design_id", "owner_org_id", "type", "status", sum(sign) AS "change"
+      FROM (SELECT 1 AS sign, * FROM "after" UNION ALL SELECT -1, * FROM "before") AS signed
+      WHERE "status" IN ('requested', 'activated', 'deactivated') GROUP BY 1, 2, 3, 4 HAVING sum(sign) <> 0) AS n) AS deployed
+  GROUP BY 2, 3, 4 HAVING sum(("now" > 0)::int - ("now" > "change")::int) <> 0;
   RETURN NULL;
 END $$;
 CREATE TRIGGER "deployments_count_changed" AFTER UPDATE ON "deployments" REFERENCING OLD TABLE AS "before" NEW TABLE AS "after"
