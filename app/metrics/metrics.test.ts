@@ -120,7 +120,7 @@ describe("metrics", () => {
 		expect(Number(/^targeting_clock_ahead_seconds (.*)$/m.exec(text)?.[1])).toBeLessThan(-1);
 		for (const metric of ["process_cpu_seconds_total", "nodejs_heap_used_bytes", "process_start_time_seconds"])
 			expect(text).toMatch(new RegExp(`^${metric} [\\d.]+$`, "m"));
-		expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.]+$/m);
+		expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m);
 		expect(text).toContain("# TYPE nodejs_gc_duration_seconds histogram");
 		expect(text).not.toContain("example.com");
 		for (const line of text.trim().split("\n"))

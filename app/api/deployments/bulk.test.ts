@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bulkResult } from "@/lib/contract/bulk";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import type { Planned } from "@/lib/platform/db/prisma-client";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -79,10 +81,10 @@ describe("POST /api/deployments/bulk", () => {
 		const [held = "", free = ""] = await requests(2);
 		const holding = new Proxy(service.prisma, {
 			get: (client, name) => {
-				if (name !== "$queryRaw") return Reflect.get(client, name);
-				return (query: { text: string; values: unknown[] }) => {
+				if (name !== "$rows") return Reflect.get(client, name);
+				return (query: Prisma.Sql, planned?: Planned) => {
 					if (!/UPDATE deployments/.test(query.text) || !query.values.includes(held))
-						return client.$queryRaw(query as never);
+						return client.$rows(query, planned);
 					throw Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" });
 				};
 			},

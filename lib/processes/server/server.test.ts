@@ -95,7 +95,7 @@ describe("malformed addresses", () => {
 		["/api%2fdesigns", 404],
 		["/targeting//designs", 404],
 		["/_global-error", 404],
-		["/%61pi/deployments", 401],
+		["/%61pi/keys", 401],
 		["/%74argeting/designs/", 401],
 		["http://elsewhere.example/targeting/designs", 401],
 		["/api/auth/verify-request", 404],
