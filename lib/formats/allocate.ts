@@ -1,16 +1,16 @@
 import { TargetingFileError } from "@/lib/formats/errors";
 
 /**
- * Memory for a targeting file, from the constructors of typed arrays and buffers.
+ * Creates a typed array or buffer for a targeting file.
  *
- * @param bytes what it asks for, for the message
- * @throws {TargetingFileError} `out_of_memory`, when there is not so much at once
+ * @param bytes size of the array, for the error message
+ * @throws {TargetingFileError} `out_of_memory` when the allocation fails
  */
 export function allocate<T>(bytes: number, create: () => T): T {
 	try {
 		return create();
 	} catch (error) {
 		if (!(error instanceof RangeError)) throw error;
-		throw new TargetingFileError("out_of_memory", `${bytes} bytes for a targeting file do not fit into memory at once`);
+		throw new TargetingFileError("out_of_memory", `${bytes} bytes of a targeting file do not fit into memory`);
 	}
 }

@@ -1,18 +1,15 @@
 import { countRootCells } from "@/lib/formats/cell-grid";
 import { hilbertOrder } from "@/lib/formats/hilbert";
 
-/**
- * Fences that touch more root cells than this are large (a country is found quickly enough by its box): the first of
- * these limits with which all the others together stay within their room. The last one always does.
- */
+/** A fence that touches more root cells is large. The first limit within the budget is used. */
 const LARGE_CELLS = [4096, 1024, 256, 64, 16];
 const MOST_CELLS = 4096;
 
-/** Root cells that all fences together may touch, per fence and at least. */
+/** Budget of root cells touched by all fences together: per fence, and the minimum. */
 const CELLS_PER_FENCE = 16;
 const CELLS_AT_LEAST = 2 ** 20;
 
-/** The order in which fences are written: large ones first, then the others, each along a Hilbert curve. */
+/** The order in which fences are written: large ones first, each group along a Hilbert curve. */
 export interface FenceOrder {
 	order: Uint32Array;
 	large: number;
@@ -20,7 +17,7 @@ export interface FenceOrder {
 	boxes: Float64Array;
 }
 
-/** Divides `count` fences (boxes of four doubles, degrees) into large and others, and orders both. */
+/** Divides `count` fences (boxes of four doubles, degrees) into large and small; orders both. */
 export function arrangeFences(boxes: Float64Array, count: number): FenceOrder {
 	const cells = new Uint32Array(count);
 	for (let i = 0; i < count; i++) {
@@ -41,7 +38,7 @@ export function arrangeFences(boxes: Float64Array, count: number): FenceOrder {
 	return { order, large: large.length, boxes: arranged };
 }
 
-/** The number of root cells above which a fence is large, so that the cell tree stays in proportion. */
+/** The number of root cells above which a fence is large. */
 function largeLimit(cells: Uint32Array): number {
 	const room = Math.max(cells.length * CELLS_PER_FENCE, CELLS_AT_LEAST);
 	for (const limit of LARGE_CELLS) {
@@ -52,7 +49,7 @@ function largeLimit(cells: Uint32Array): number {
 	return LARGE_CELLS[LARGE_CELLS.length - 1] as number;
 }
 
-/** Those of the fences that `belongs` picks, in Hilbert order. */
+/** The fences that `belongs` accepts, in Hilbert order. */
 function suborder(boxes: Float64Array, belongs: (index: number) => boolean, count: number): Uint32Array {
 	const picked = new Uint32Array(count);
 	let length = 0;

@@ -2,9 +2,9 @@ import { MAX_COMBINATION_BITS, MAX_COMBINATION_BITS_IN_8_BYTES } from "@/lib/for
 import { type AudienceMeta, MetaFields, readBuildMeta } from "@/lib/formats/meta";
 
 /**
- * META of an audience set, from its parsed JSON.
+ * Validates the parsed META of an audience set.
  *
- * @throws {TargetingFileError} naming the field that this reader cannot use
+ * @throws {TargetingFileError} naming the invalid field
  */
 export function readAudienceMeta(value: unknown): AudienceMeta {
 	const meta = new MetaFields(value, "META");

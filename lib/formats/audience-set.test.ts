@@ -20,7 +20,7 @@ function* chunks(ids: Uint8Array[], combination: number[], chunkSize = 1000): It
 	}
 }
 
-/** A device id that is made of a number: far from random, as ids of a careless supplier are. */
+/** A device id derived from a number: not random, like the ids of a careless supplier. */
 function numberedId(number: number, bytes = 16): Uint8Array {
 	const id = new Uint8Array(bytes);
 	new DataView(id.buffer).setUint32(bytes - 4, number);
@@ -31,7 +31,7 @@ describe("lookups", () => {
 	test.each([
 		["uuid", 16],
 		["sha1", 20],
-	] as const)("answer what a Map answers (%s)", async (deviceIdKind, bytes) => {
+	] as const)("agree with a Map (%s)", async (deviceIdKind, bytes) => {
 		const setCount = 90;
 		const id = fc.oneof(
 			fc.uint8Array({ minLength: bytes, maxLength: bytes }),
@@ -105,7 +105,7 @@ describe("lookups", () => {
 		expect(audience.match(hex(numberedId(999)))).toEqual([]);
 	});
 
-	test("an id of the other kind, or no id at all, is in no set", async () => {
+	test("an id of the other kind, or an invalid id, matches no set", async () => {
 		const id = numberedId(5);
 		const audience = await buildAudience(1, { devices: chunks([id], [0]), combinations: [[0]] });
 		expect(audience.match(hex(id))).toEqual([0]);
@@ -129,7 +129,7 @@ describe("lookups", () => {
 	});
 });
 
-describe("input that is refused", () => {
+describe("rejected input", () => {
 	const combinations = [[0], [1], []];
 	const build = (ids: Uint8Array[], numbers: number[]) =>
 		buildAudience(2, { devices: chunks(ids, numbers), combinations });
@@ -137,7 +137,7 @@ describe("input that is refused", () => {
 	test("a device twice", async () => {
 		const ids = [1, 2, 3, 2].map((n) => numberedId(n));
 		await expect(build(ids, [0, 0, 1, 1])).rejects.toThrow(`device ${hex(numberedId(2))} occurs 2 times`);
-		// In no set the second time: then nothing contradicts.
+		// The second occurrence is in no set, so nothing contradicts the first.
 		expect((await build(ids, [0, 0, 1, 2])).match(hex(numberedId(2)))).toEqual([0]);
 	});
 
@@ -158,14 +158,14 @@ describe("slots", () => {
 		return hash;
 	};
 
-	test("refuse a second device with the same fingerprint where a lookup would confuse them", () => {
+	test("reject a second device with the same fingerprint within reach of its lookup", () => {
 		const shape = { count: 64, words: 2, combinationBits: 31 } as const;
 		const slots = new DeviceSlots(new Uint32Array(128), shape, 16, 1, 63);
 		const id = Uint32Array.of(1, 2, 3, 4);
 		expect(slots.insert(id, 0, 6)).toBe(0);
 		expect(slots.insert(id, 0, 7)).toBe(-1);
 		expect(slots.find(id, 0)).toBe(6);
-		// Another device at the same place, with the same fingerprint except in what the combination covers.
+		// Same start slot and same fingerprint, except for the bits that the combination covers.
 		const start = Math.floor(((hashOf(id, 1)[0] as number) / 2 ** 32) * 64);
 		slots.words[start * 2] = (slots.words[start * 2] as number) ^ 1;
 		expect(slots.find(id, 0)).toBe(-1);
@@ -173,7 +173,7 @@ describe("slots", () => {
 		expect(slots.find(id, 0)).toBe(8);
 	});
 
-	test("state how likely a false match is", () => {
+	test("give the probability of a false match", () => {
 		const shape = slotShape(10_000_000, 1000);
 		expect(shape).toEqual({ count: 12_500_000, words: 2, combinationBits: 10 });
 		expect(falseMatchProbability(shape, 10_000_000) * 2 ** 54).toBeCloseTo(12, 6);
@@ -181,7 +181,7 @@ describe("slots", () => {
 		expect(slotShape(1, 2 ** 20)).toMatchObject({ words: 3, combinationBits: 21 });
 	});
 
-	test("hash as MurmurHash3_x86_128 of other libraries does", () => {
+	test("use the same MurmurHash3_x86_128 as other libraries", () => {
 		const results = HASH_VECTORS.map(([id, seed]) => {
 			const words = new Uint32Array(new Uint8Array(Buffer.from(id, "hex")).buffer);
 			const hash = new Uint32Array(4);
@@ -193,7 +193,7 @@ describe("slots", () => {
 });
 
 describe("parseDeviceId", () => {
-	test("reads both kinds, whatever the case and the hyphens", () => {
+	test("reads both kinds, ignoring case and hyphens", () => {
 		const id = "0123abcd-4567-89ef-fedc-ba9876543210";
 		const bytes = new Uint8Array(Buffer.from(id.replaceAll("-", ""), "hex"));
 		for (const text of [id, id.toUpperCase(), id.replaceAll("-", ""), `-${id}-`]) {
@@ -215,11 +215,11 @@ describe("parseDeviceId", () => {
 		" 0123456789abcdef0123456789abcdef",
 		"a".repeat(41),
 		"a".repeat(48),
-	])("refuses %j", (text) => {
+	])("rejects %j", (text) => {
 		expect(parseDeviceId(text)).toBeNull();
 	});
 
-	test("any bytes come back", () => {
+	test("round trip of random bytes", () => {
 		fc.assert(
 			fc.property(fc.constantFrom(16, 20), fc.uint8Array({ minLength: 20, maxLength: 20 }), (length, random) => {
 				const bytes = random.slice(0, length);
@@ -229,7 +229,7 @@ describe("parseDeviceId", () => {
 	});
 });
 
-/** Of the npm package murmurhash3js-revisited: id, seed, hash. */
+/** Test vectors of the npm package murmurhash3js-revisited: id, seed, hash. */
 const HASH_VECTORS: [id: string, seed: number, hash: string][] = [
 	["00000000000000000000000000000001", 1, "1c3a02ba33612e82fce99815b7d59067"],
 	["0123abcd456789effedcba9876543210", 1, "92a8646f3554512fb6acae657f63e954"],

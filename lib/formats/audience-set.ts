@@ -5,12 +5,12 @@ import { DeviceSlots } from "@/lib/formats/device-slots";
 import { TargetingFileError } from "@/lib/formats/errors";
 import type { AudienceMeta, DeviceIdKind } from "@/lib/formats/meta";
 
-/** Bytes of a reader's objects and scratch arrays, about. */
+/** Approximate size of a reader's objects and scratch arrays. */
 const READER_BYTES = 4096;
 
 /**
- * An audience set in memory. Its arrays are views of the file's bytes; several threads may each open the same shared
- * bytes, but one instance serves one thread, since lookups use its scratch space.
+ * An audience set in memory, as views of the file's bytes. Threads may share the bytes, but each
+ * needs its own instance, because lookups use the instance's scratch space.
  */
 export class AudienceSet {
 	readonly kind = "audience";
@@ -18,7 +18,7 @@ export class AudienceSet {
 	readonly formatVersion: string;
 	/** length of the file */
 	readonly bytes: number;
-	/** bytes of memory, with the reader's own; threads that share the file's bytes add only the difference */
+	/** bytes including the reader's own; threads that share the file add only the difference */
 	readonly memory: number;
 	readonly #slots: DeviceSlots;
 	readonly #idKind: DeviceIdKind;
@@ -27,8 +27,8 @@ export class AudienceSet {
 	readonly #id = new Uint32Array(5);
 
 	/**
-	 * @param verified whether another instance over these very bytes has looked at all of them: then this one looks at none, and is
-	 * made in the same time whatever the size
+	 * @param verified true when the same bytes were verified before; then opening takes constant
+	 * time
 	 * @throws {TargetingFileError} when the sections do not make an audience set
 	 */
 	constructor(container: Container, verified = false) {
@@ -55,9 +55,9 @@ export class AudienceSet {
 	}
 
 	/**
-	 * The sets that the device is in, as ascending indexes into `meta.sets`. Empty for a text that is no id of the file's
-	 * kind (`meta.device_id_kind`): see `parseDeviceId` to tell that apart. A device in no set is answered with one with
-	 * `meta.false_match_probability`.
+	 * Gives the device's sets as ascending indexes into `meta.sets`; empty for a text that is not
+	 * an id of the file's kind (`parseDeviceId` tells). A device in no set gets a wrong set with
+	 * probability `meta.false_match_probability`.
 	 */
 	match(deviceId: string): number[] {
 		if (!readDeviceIdWords(deviceId, this.#idKind, this.#id)) return [];
@@ -103,10 +103,7 @@ function requireSlots(
 	for (let i = shape.words - 1; i < words.length; i += shape.words) {
 		const combination = (words[i] as number) & mask;
 		if (combination > counts.combinations) {
-			throw new TargetingFileError(
-				"invalid_content",
-				"section SLOT refers to a combination that the file does not have",
-			);
+			throw new TargetingFileError("invalid_content", "section SLOT refers to a combination that does not exist");
 		}
 		if (combination !== 0) devices++;
 	}

@@ -1,4 +1,4 @@
-/** Longitude and latitude bounds in degrees; `west > east` never occurs, what crosses the antimeridian is split. */
+/** Bounds in degrees; `west <= east` always, because boxes are split at the antimeridian. */
 export interface Box {
 	west: number;
 	south: number;
@@ -6,7 +6,7 @@ export interface Box {
 	north: number;
 }
 
-/** Whether a box and the one at `offset` of packed boxes (west, south, east, north) have a point in common. */
+/** Whether `a` and the packed box (west, south, east, north) at `offset` have a point in common. */
 export function boxesMeet(a: Box, boxes: Float64Array, offset: number): boolean {
 	return (
 		(boxes[offset] as number) <= a.east &&
@@ -16,7 +16,7 @@ export function boxesMeet(a: Box, boxes: Float64Array, offset: number): boolean 
 	);
 }
 
-/** Whether a segment may touch a box; never false when it does. */
+/** Whether a segment may touch a box. False positives are possible, false negatives are not. */
 export function segmentMayTouch(box: Box, x0: number, y0: number, x1: number, y1: number): boolean {
 	if ((x0 < box.west && x1 < box.west) || (x0 > box.east && x1 > box.east)) return false;
 	if ((y0 < box.south && y1 < box.south) || (y0 > box.north && y1 > box.north)) return false;
@@ -24,9 +24,10 @@ export function segmentMayTouch(box: Box, x0: number, y0: number, x1: number, y1
 	const dy = y1 - y0;
 	const toX = (box.west + box.east) / 2 - x0;
 	const toY = (box.south + box.north) / 2 - y0;
-	// Distances from the segment's line, times its length: of the box's centre, and of the corner that comes nearest.
-	const centre = Math.abs(dx * toY - dy * toX);
+	// Both distances are from the segment's line, scaled by its length: of the box's center, and of
+	// the corner nearest to the line.
+	const center = Math.abs(dx * toY - dy * toX);
 	const corner = (Math.abs(dx) * (box.north - box.south) + Math.abs(dy) * (box.east - box.west)) / 2;
 	const rounding = 1e-14 * (Math.abs(dx * toY) + Math.abs(dy * toX));
-	return centre <= corner + rounding;
+	return center <= corner + rounding;
 }

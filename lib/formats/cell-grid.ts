@@ -2,9 +2,9 @@ import type { Box } from "@/lib/formats/box";
 import { cosDegrees } from "@/lib/formats/trigonometry";
 
 /**
- * The grid under the cell tree: rows of 1/16 of a degree of latitude, each divided into as many columns as make its cells
- * about square, so that a cell is some seven kilometres wide everywhere. A root cell divides into 4 x 4 cells, up to three
- * times; the smallest are some 110 metres wide.
+ * The grid of the cell tree: rows of 1/16 degree of latitude, each divided into about square
+ * columns, so that a cell is some seven kilometers wide everywhere. A root cell divides into 4 x 4
+ * cells up to three times, down to some 110 meters.
  */
 export const ROWS_PER_DEGREE = 16;
 export const MAX_DEPTH = 3;
@@ -17,20 +17,20 @@ const COLUMN_BITS = 13;
 /** One above the largest key of a root cell. */
 export const KEY_LIMIT = ROWS << COLUMN_BITS;
 
-/** Cells are taken to be larger by this much (degrees) than they are, which is far more than any rounding. */
+/** Cells are enlarged by this margin (degrees), far more than any rounding error. */
 const CELL_MARGIN = 1e-9;
 
-/** Columns of each row: of its middle latitude, 16 to a degree of the equator, at least one. */
+/** Columns per row: 5760 at the equator, fewer by the cosine of the latitude, at least 1. */
 const COLUMNS = Float64Array.from({ length: ROWS }, (_, row) =>
 	Math.max(1, Math.round(360 * ROWS_PER_DEGREE * cosDegrees((row + 0.5) / ROWS_PER_DEGREE - 90))),
 );
 
-/** Row of a latitude, with its fraction; the north pole is in the last row. */
+/** Fractional row of a latitude; the north pole is in the last row. */
 export function rowPosition(latitude: number): number {
 	return Math.min((latitude + 90) * ROWS_PER_DEGREE, ROWS - 2 ** -20);
 }
 
-/** Column of a longitude in a row, with its fraction; what rounding would put beyond the last column is in it. */
+/** Fractional column of a longitude in a row, clamped to the last column against rounding. */
 export function columnPosition(longitude: number, row: number): number {
 	const columns = COLUMNS[row] as number;
 	return Math.min(((longitude + 180) / 360) * columns, columns - 2 ** -20);
@@ -40,7 +40,7 @@ export function rootKey(row: number, column: number): number {
 	return (row << COLUMN_BITS) | column;
 }
 
-/** A cell: a part of root cell `key`, from (x, y) in cells of the deepest level, `side` of them wide; with its margin. */
+/** A square part of root cell `key`, in cells of the deepest level; `box` includes the margin. */
 export interface Cell {
 	key: number;
 	x: number;
@@ -72,7 +72,9 @@ function makeCell(key: number, x: number, y: number, side: number): Cell {
 	return { key, x, y, side, box };
 }
 
-/** Calls `visit` for runs of root cells, row by row, that a box may touch, until it answers false. */
+/**
+ * Calls `visit` for runs of root cells that a box may touch, row by row, until it returns false.
+ */
 export function visitRootCells(
 	west: number,
 	south: number,
@@ -89,7 +91,7 @@ export function visitRootCells(
 	}
 }
 
-/** How many root cells a box may touch; counting stops beyond `limit`. */
+/** Number of root cells that a box may touch; stops counting beyond `limit`. */
 export function countRootCells(west: number, south: number, east: number, north: number, limit: number): number {
 	let count = 0;
 	visitRootCells(west, south, east, north, (_, first, last) => {

@@ -13,7 +13,7 @@ import { growableU32 } from "@/lib/formats/growable";
 import { radixOrder } from "@/lib/formats/hilbert";
 import type { PolygonGeometry } from "@/lib/formats/polygon-geometry";
 
-/** Fences of one shape, in the order of the file; the first `large` of them are left to the packed tree. */
+/** Fences of one shape in file order; the first `large` of them are left to the packed tree. */
 export interface ArrangedFences {
 	boxes: Float64Array;
 	sets: Uint32Array;
@@ -27,7 +27,7 @@ export interface CellTreeInput {
 	leafLimit: number;
 }
 
-/** Words of leaves, nodes and combinations that a root cell may take per fence in it before it is divided less deeply. */
+/** Words that a root cell may take per fence; beyond that it is divided less deeply. */
 const WORDS_PER_FENCE = 32;
 
 /** Builds the cell tree over the fences that are not large. */
@@ -40,15 +40,15 @@ class CellTreeBuilder {
 	readonly #nodes = growableU32();
 	readonly #leaves = growableU32();
 	readonly #combinations = new CombinationTable();
-	/** radius of each circle in radians, which would be computed for every cell otherwise */
+	/** radius of each circle in radians, computed once instead of per cell */
 	readonly #radii: Float64Array;
-	/** by combination, the leaf that holds it and no fences; and the combinations in the order in which they got one */
+	/** leaves without fences, by combination; and the combinations in order of creation */
 	readonly #plainLeaves = new Map<number, number>();
 	readonly #plainCombinations: number[] = [];
-	/** how many of the cells around the present one each set covers */
+	/** how many of the enclosing cells each set covers */
 	readonly #coverage: Uint32Array;
 
-	/** `#words` beyond which the present root cell is divided less deeply */
+	/** `#words` limit of the current root cell; beyond it the cell is divided less deeply */
 	#room = Infinity;
 
 	constructor(input: CellTreeInput) {
@@ -56,7 +56,7 @@ class CellTreeBuilder {
 		this.#coverage = new Uint32Array(input.setCount);
 		const { geometry, sets } = input.circles;
 		this.#radii = Float64Array.from(sets, (_, position) => circleAngle(geometry[position * 4 + 3] as number));
-		// The first leaf is the empty one, to which everything refers that no fence touches.
+		// The first leaf is empty: all cells that no fence touches refer to it.
 		this.#leaf([], []);
 	}
 
@@ -80,7 +80,7 @@ class CellTreeBuilder {
 		};
 	}
 
-	/** For every fence the root cells that its box touches. */
+	/** Pairs every fence with the root cells that its box touches. */
 	#spread(): { keys: Uint32Array; entries: Uint32Array } {
 		const keys = growableU32();
 		const entries = growableU32();
@@ -100,11 +100,11 @@ class CellTreeBuilder {
 		return { keys: keys.view(), entries: entries.view() };
 	}
 
-	/** Divides a root cell as deeply as the room that its fences may take allows. */
+	/** Divides a root cell as deeply as its budget allows. */
 	#root(key: number, entries: number[]): number {
 		for (let depth = MAX_DEPTH; ; depth--) {
 			const before = this.#mark();
-			// Undivided it has to fit, whatever it takes.
+			// An undivided cell has to be accepted at any size.
 			this.#room = depth === 0 ? Infinity : before.words + WORDS_PER_FENCE * entries.length + CHILDREN * 4;
 			const reference = this.#cell(rootCell(key), entries, [], depth);
 			if (this.#words() <= this.#room) return reference;
@@ -112,7 +112,7 @@ class CellTreeBuilder {
 		}
 	}
 
-	/** The reference to a cell in which `entries` may matter and `covering` sets cover everything. */
+	/** Builds a cell and returns its reference; `covering` sets cover all of it. */
 	#cell(cell: Cell, entries: number[], covering: number[], depth: number): number {
 		const measured = measureCell(cell);
 		const coverage = this.#coverage;
@@ -142,7 +142,7 @@ class CellTreeBuilder {
 	#node(cell: Cell, entries: number[], covering: number[], depth: number): number {
 		const children: number[] = [];
 		for (let child = 0; child < CHILDREN; child++) {
-			// Beyond its room all of this is thrown away, so there is no point in going on.
+			// Over budget the caller discards this subtree, so stop early.
 			if (this.#words() > this.#room) return 0;
 			children.push(this.#cell(childCell(cell, child), entries, covering, depth));
 		}
@@ -205,7 +205,7 @@ class CellTreeBuilder {
 	}
 }
 
-/** Open addressing over the keys of root cells: pairs of key plus one (zero is empty) and reference, at most half full. */
+/** Open addressing over root keys: pairs of key + 1 (0 is empty) and reference. */
 function hashRoots(roots: readonly [key: number, reference: number][]): Uint32Array {
 	let bits = 1;
 	while (2 ** bits < roots.length * 2) bits++;

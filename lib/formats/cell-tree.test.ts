@@ -15,13 +15,13 @@ fc.configureGlobal({ seed: 20_251_121 });
 
 const double = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 
-/** Centres of clusters: anywhere, at the antimeridian, at cell borders, and as near to a pole as degrees make sense. */
-const centres = fc.record({
+/** Centers of clusters: anywhere, at the antimeridian, at cell borders, and near the poles. */
+const centers = fc.record({
 	latitude: fc.oneof(double(-85, 85), double(84, 89), fc.constantFrom(0, 48.0625, -33.125, 89.9, -89.95)),
 	longitude: fc.oneof(double(-180, 180), double(179.9, 180), double(-180, -179.9), fc.constantFrom(0, 2.25)),
 });
 
-describe("a dense cluster answers as brute force does, however deeply its cells are divided", () => {
+describe("a dense cluster agrees with brute force at any depth of division", () => {
 	const circle = fc.record({
 		set: fc.nat(),
 		distance: double(0, 6000),
@@ -35,7 +35,7 @@ describe("a dense cluster answers as brute force does, however deeply its cells 
 		radii: fc.array(double(0.001, 0.03), { minLength: 3, maxLength: 20 }),
 	});
 	const cases = fc.record({
-		centre: centres,
+		center: centers,
 		setCount: fc.constantFrom(1, 3, 70),
 		leafLimit: fc.constantFrom(0, 1, 3, 24),
 		circles: fc.array(circle, { minLength: 20, maxLength: 150, size: "max" }),
@@ -46,15 +46,15 @@ describe("a dense cluster answers as brute force does, however deeply its cells 
 
 	test("circles and polygons, across the antimeridian too", async () => {
 		await fc.assert(
-			fc.asyncProperty(cases, async ({ centre, setCount, leafLimit, circles, stars, probes }) => {
+			fc.asyncProperty(cases, async ({ center, setCount, leafLimit, circles, stars, probes }) => {
 				const placed = circles.map(({ set, distance, bearing, radius }) => ({
 					set: set % setCount,
-					circle: { ...destination(centre.latitude, centre.longitude, distance, bearing), radius },
+					circle: { ...destination(center.latitude, center.longitude, distance, bearing), radius },
 				}));
-				// Stars are planar, so they keep away from the poles.
-				const drawn = (Math.abs(centre.latitude) < 85.5 ? stars : []).map(({ set, dx, dy, radii }) => ({
+				// Stars are planar, so keep them away from the poles.
+				const drawn = (Math.abs(center.latitude) < 85.5 ? stars : []).map(({ set, dx, dy, radii }) => ({
 					set: set % setCount,
-					ring: starRing(centre.longitude + dx, centre.latitude + dy, radii),
+					ring: starRing(center.longitude + dx, center.latitude + dy, radii),
 				}));
 				const fences: FenceInput[] = [
 					...placed,
@@ -64,8 +64,8 @@ describe("a dense cluster answers as brute force does, however deeply its cells 
 				const filter = openTargetingFile(bytes) as ProximityFilter;
 				deepest = Math.max(deepest, openContainer(bytes).u32("NODE").length);
 				for (const [distance, bearing, snapped] of probes) {
-					const point = destination(centre.latitude, centre.longitude, distance, bearing);
-					// On the borders of cells as often as within them.
+					const point = destination(center.latitude, center.longitude, distance, bearing);
+					// Half of the points lie on cell borders.
 					if (snapped) point.latitude = Math.round(point.latitude * 1024) / 1024;
 					if (Math.abs(point.latitude) > 90) continue;
 					const sure = new Set<number>();
@@ -76,7 +76,7 @@ describe("a dense cluster answers as brute force does, however deeply its cells 
 						else if (away < 0) sure.add(set);
 					}
 					for (const { set, ring } of drawn) {
-						const x = centre.longitude + wrapLongitude(point.longitude - centre.longitude);
+						const x = center.longitude + wrapLongitude(point.longitude - center.longitude);
 						const verdicts = new Set(
 							[
 								[0, 0],
@@ -96,12 +96,12 @@ describe("a dense cluster answers as brute force does, however deeply its cells 
 			}),
 			{ numRuns: 120 },
 		);
-		// Hundreds of nodes: the cases above did divide cells to the last level.
+		// Hundreds of nodes prove that cells were divided to the last level.
 		expect(deepest).toBeGreaterThan(16 * 200);
 	});
 });
 
-/** A cell of any level around a place, and points of it from fractions. */
+/** A cell of a random level around a place, and points in it given by fractions. */
 function cellAround(latitude: number, longitude: number, path: number[]) {
 	let key = 0;
 	visitRootCells(longitude, latitude, longitude, latitude, (row, column) => {
@@ -111,7 +111,7 @@ function cellAround(latitude: number, longitude: number, path: number[]) {
 	return path.reduce((cell, child) => childCell(cell, child), rootCell(key));
 }
 
-describe("what is decided for a whole cell holds for every point of it", () => {
+describe("the relation of a cell holds for each of its points", () => {
 	const place = fc.record({
 		latitude: fc.oneof(double(-90, 90), double(89.8, 90), double(-90, -89.8)),
 		longitude: double(-180, 179.99),
@@ -126,9 +126,9 @@ describe("what is decided for a whole cell holds for every point of it", () => {
 		fc.assert(
 			fc.property(place, circle, ({ latitude, longitude, path, points }, { distance, bearing, radius }) => {
 				const cell = cellAround(latitude, longitude, path);
-				const centre = destination(latitude, longitude, distance, bearing);
+				const center = destination(latitude, longitude, distance, bearing);
 				const geometry = new Float64Array(4);
-				writeUnitVector(centre.latitude, centre.longitude, geometry, 0);
+				writeUnitVector(center.latitude, center.longitude, geometry, 0);
 				const angle = circleAngle(squaredChord(radius));
 				expect(angle * EARTH_RADIUS).toBeCloseTo(radius, 3);
 				const relation = classifyCircle(measureCell(cell), geometry, 0, angle);
@@ -137,7 +137,7 @@ describe("what is decided for a whole cell holds for every point of it", () => {
 				const { west, south, east, north } = cell.box;
 				for (const [fx, fy] of [...points, ...corners]) {
 					const y = Math.max(-90, Math.min(90, south + (north - south) * fy));
-					const away = haversine(y, west + (east - west) * fx, centre.latitude, centre.longitude) - radius;
+					const away = haversine(y, west + (east - west) * fx, center.latitude, center.longitude) - radius;
 					if (relation === "inside") expect(away).toBeLessThan(0);
 					else expect(away).toBeGreaterThan(0);
 				}
@@ -176,7 +176,7 @@ describe("what is decided for a whole cell holds for every point of it", () => {
 	});
 });
 
-test("every place has a row, the poles and the last moment before the antimeridian too", () => {
+test("every place has a row, at the poles and just before the antimeridian too", () => {
 	expect([-90, -89.99, 0, 89.99, 90].map((latitude) => Math.floor(rowPosition(latitude)))).toEqual([
 		0, 0, 1440, 2879, 2879,
 	]);
@@ -191,7 +191,7 @@ test("more sets than 16 bits can number", async () => {
 	expect(filter.match(10.5, 10)).toEqual([]);
 });
 
-test("large fences stand beside small ones of the same sets", async () => {
+test("large fences work beside small ones of the same sets", async () => {
 	const fences: FenceInput[] = [
 		{ set: 1, circle: { latitude: 50, longitude: 10, radius: 900_000 } },
 		{ set: 0, circle: { latitude: 50, longitude: 10, radius: 500 } },

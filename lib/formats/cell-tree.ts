@@ -11,34 +11,34 @@ import {
 import { TargetingFileError } from "@/lib/formats/errors";
 
 /**
- * The arrays of an adaptive cell tree (formats.md, "Proximity"): for every place the sets that cover its whole cell, and
- * the few fences of which only a test can tell.
+ * The arrays of an adaptive cell tree (formats.md, "Proximity"): per place, the sets that cover its
+ * whole cell, and the few fences that have to be tested.
  */
 export interface CellTreeSections {
 	/** hash table of root cells: pairs of key plus one (zero is empty) and reference */
 	roots: Uint32Array;
-	/** sixteen references a node; a node stands behind those that it refers to */
+	/** sixteen references a node; children stand before their parent */
 	nodes: Uint32Array;
 	/** leaves: number of a combination, number of fences, fences (position times two, plus one for polygons) */
 	leaves: Uint32Array;
-	/** where each combination of sets starts, and after the last one the end */
+	/** start of each combination of sets, and the end of the last one */
 	combinationStarts: Uint32Array;
-	/** 16 bits a set where that is enough for all sets of the file: half of a large filter's combinations */
+	/** u16 where the number of sets allows it, which halves the combinations of a large filter */
 	combinationSets: Uint16Array | Uint32Array;
 }
 
-/** A file with more sets than this has TSET in 32-bit numbers. */
+/** Files with more sets than this store TSET as u32. */
 export const MAX_SETS_IN_16_BITS = 2 ** 16;
 
-/** References from here on are nodes, those below are positions in `leaves`. The leaf at 0 is the empty one. */
+/** References from here on are nodes, smaller ones are positions in `leaves`. Leaf 0 is empty. */
 export const NODE_FLAG = 2 ** 31;
 
-/** Where the search for a root cell starts in a table of 2^bits slots. */
+/** First slot to probe for a root cell in a table of 2^bits slots. */
 export function rootSlot(key: number, bits: number): number {
 	return Math.imul(key, 0x9e3779b1) >>> (32 - bits);
 }
 
-/** The reading side. It has no state of its own. */
+/** Reads a cell tree. Stateless. */
 export class CellTree {
 	readonly leaves: Uint32Array;
 	readonly combinationStarts: Uint32Array;
@@ -49,8 +49,8 @@ export class CellTree {
 
 	/**
 	 * @param limits numbers of circles, polygons and sets that the tree may refer to
-	 * @param verified whether the references were looked at before
-	 * @throws {TargetingFileError} when a reference points to nothing
+	 * @param verified whether the references were verified before
+	 * @throws {TargetingFileError} when a reference is dangling
 	 */
 	constructor(
 		sections: CellTreeSections,
@@ -68,7 +68,7 @@ export class CellTree {
 		requireReferences(sections, requireLeaves(sections, limits), this.#rootBits);
 	}
 
-	/** The position in `leaves` of the leaf for a place (degrees; longitude below 180). */
+	/** Position in `leaves` of the leaf for a place (degrees; longitude below 180). */
 	find(latitude: number, longitude: number): number {
 		const y = rowPosition(latitude);
 		const row = Math.floor(y);
@@ -120,7 +120,7 @@ function requireCombinations({ combinationStarts, combinationSets }: CellTreeSec
 	}
 }
 
-/** Checks the leaves one after the other; a byte for each word says where a leaf starts. */
+/** Checks all leaves; returns a byte per word that marks the start of a leaf. */
 function requireLeaves(
 	{ leaves, combinationStarts }: CellTreeSections,
 	limits: { circles: number; polygons: number },
@@ -130,25 +130,26 @@ function requireLeaves(
 	for (let at = 0; at < leaves.length; ) {
 		starts[at] = 1;
 		const end = at + 2 + (leaves[at + 1] ?? Infinity);
-		if (end > leaves.length) refuse("LEAF", `holds a leaf at ${at} that does not end`);
+		if (end > leaves.length) refuse("LEAF", `has a truncated leaf at ${at}`);
 		if ((leaves[at] as number) >= combinationStarts.length - 1)
-			refuse("LEAF", `refers to a combination that there is not`);
+			refuse("LEAF", `refers to a combination that does not exist`);
 		for (at += 2; at < end; at++) {
 			const entry = leaves[at] as number;
 			if (entry >>> 1 >= (entry & 1 ? limits.polygons : limits.circles))
-				refuse("LEAF", "refers to a fence that there is not");
+				refuse("LEAF", "refers to a fence that does not exist");
 		}
 	}
 	return starts;
 }
 
-/** Checks that references lead to leaves, and through no more nodes than a lookup follows. */
+/** Checks that references lead to leaves, through no more nodes than a lookup follows. */
 function requireReferences({ roots, nodes }: CellTreeSections, leafStarts: Uint8Array, rootBits: number): void {
-	if (!Number.isInteger(rootBits) || rootBits < 1 || rootBits > 31) refuse("ROOT", "is no table of roots");
+	if (!Number.isInteger(rootBits) || rootBits < 1 || rootBits > 31) refuse("ROOT", "is not a table of roots");
 	if (nodes.length % CHILDREN !== 0) refuse("NODE", "does not hold whole nodes");
 	const heights = allocate(nodes.length / CHILDREN, () => new Uint8Array(nodes.length / CHILDREN));
 	const heightOf = (reference: number, before: number, section: string): number => {
-		if (reference < NODE_FLAG) return leafStarts[reference] === 1 ? 0 : refuse(section, "refers to no leaf");
+		if (reference < NODE_FLAG)
+			return leafStarts[reference] === 1 ? 0 : refuse(section, "refers to a leaf that does not exist");
 		if (reference - NODE_FLAG >= before) refuse(section, "refers to a node that does not stand before it");
 		return heights[reference - NODE_FLAG] as number;
 	};
@@ -162,9 +163,9 @@ function requireReferences({ roots, nodes }: CellTreeSections, leafStarts: Uint8
 	for (let i = 0; i < roots.length; i += 2) {
 		const key = roots[i] as number;
 		if (key === 0) free++;
-		else if (key > KEY_LIMIT) refuse("ROOT", "holds a cell that there is not");
+		else if (key > KEY_LIMIT) refuse("ROOT", "holds a cell that does not exist");
 		else heightOf(roots[i + 1] as number, heights.length, "ROOT");
 	}
-	// A search ends at a free slot.
+	// Without a free slot a search would not end.
 	if (free * 2 < roots.length / 2) refuse("ROOT", "is too full");
 }

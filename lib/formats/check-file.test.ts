@@ -27,7 +27,7 @@ const check = (bytes: Uint8Array, expected = {}) =>
 		return checkTargetingFile(path, expected);
 	});
 
-/** The problem that opening in memory finds; null for none. */
+/** Problem code of opening the bytes in memory, or null. */
 function problemOf(bytes: Uint8Array): unknown {
 	try {
 		openTargetingFile(bytes);
@@ -38,7 +38,7 @@ function problemOf(bytes: Uint8Array): unknown {
 }
 
 describe("a file on disk", () => {
-	test("is found right, and its META given", async () => {
+	test("is accepted, and its META returned", async () => {
 		expect(proximity.length).toBeGreaterThan(4 * 2 ** 20);
 		const expected = { expectedSize: proximity.length, expectedSha256: sha256(proximity) };
 		const opened = openTargetingFile(proximity);
@@ -48,7 +48,7 @@ describe("a file on disk", () => {
 		expect(await check(audience)).toMatchObject({ kind: "audience", counts: { devices: 1 } });
 	});
 
-	test("is refused for a flipped bit wherever it is, as in memory", async () => {
+	test("is rejected for a flipped bit anywhere, like in memory", async () => {
 		const places = readSections(proximity).flatMap(({ entry, offset, length }) => [
 			entry,
 			entry + 28,
@@ -63,7 +63,7 @@ describe("a file on disk", () => {
 		}
 	});
 
-	test("is refused for another digest before anything else, for another size before it is read", async () => {
+	test("is rejected for a wrong digest first, and for a wrong size before it is read", async () => {
 		const zeros = proximity.slice().fill(0, 64);
 		const expected = { expectedSha256: sha256(proximity) };
 		await expect(check(zeros, expected)).rejects.toMatchObject({ problem: "digest_mismatch" });
@@ -71,7 +71,7 @@ describe("a file on disk", () => {
 		await expect(check(proximity, longer)).rejects.toMatchObject({ problem: "truncated" });
 	});
 
-	test("is refused when it is empty, cut, or has a META that nobody understands", async () => {
+	test("is rejected when it is empty, truncated, or has an unknown META", async () => {
 		await expect(check(new Uint8Array(0))).rejects.toMatchObject({ problem: "truncated" });
 		await expect(check(proximity.subarray(0, 70))).rejects.toMatchObject({ problem: "truncated" });
 		await expect(check(proximity.subarray(0, -64))).rejects.toMatchObject({ problem: "truncated" });
@@ -83,8 +83,8 @@ describe("a file on disk", () => {
 	});
 });
 
-describe("sections that pass in pieces", () => {
-	test.each([1, 63, 64, 65, 1000])("of %i bytes are checked as at once", (size) => {
+describe("sections in pieces", () => {
+	test.each([1, 63, 64, 65, 1000])("of %i bytes are checked like whole ones", (size) => {
 		const verify = (file: Uint8Array) => {
 			const header = readHeader(file, file.length);
 			const verifier = new SectionVerifier(readDirectory(file, header.sectionCount, file.length));

@@ -8,11 +8,11 @@ import { type ExpectedFile, streamTargetingFile } from "@/lib/formats/read-file"
 import { SectionVerifier } from "@/lib/formats/section-verifier";
 
 /**
- * Checks a file on disk without taking memory for it: that it is the expected one, its header, directory, checksums and padding, and that
- * this reader understands its META, which is the answer. Whether its indexes point to something only `openTargetingFile` tells, which needs
- * them all in memory; a file with the digest of one that was opened after it was written has that behind it.
+ * Checks a file on disk without loading it: digest, header, directory, checksums, padding and META.
+ * Indexes between sections are not checked, which only `openTargetingFile` can do.
  *
- * @throws {TargetingFileError} naming what is wrong; errors of the file system as they come
+ * @returns the file's META
+ * @throws {TargetingFileError} naming the problem; file system errors pass through
  */
 export async function checkTargetingFile(
 	path: string,

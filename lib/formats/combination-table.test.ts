@@ -4,7 +4,7 @@ import { CombinationTable } from "@/lib/formats/combination-table";
 
 fc.configureGlobal({ seed: 20_251_121 });
 
-test("numbers combinations as a Map of their texts would, also after rolling back", () => {
+test("numbers combinations like a Map of strings, also after a rollback", () => {
 	const combination = fc.uniqueArray(fc.nat(12), { maxLength: 6 }).map((sets) => Uint32Array.from(sets).sort());
 	const step = fc.oneof(
 		{ weight: 1, arbitrary: fc.record({ keep: fc.double({ min: 0, max: 1, noNaN: true }) }) },

@@ -1,13 +1,13 @@
 import { growableU32 } from "@/lib/formats/growable";
 
 /**
- * Numbers distinct combinations of sets in the order in which they come. A hash table of numbers over typed arrays: the
- * combinations of a large filter are about as many as its fences, too many for strings in a Map.
+ * Numbers distinct combinations of sets in order of appearance. A hash table over typed arrays,
+ * because a large filter has about as many combinations as fences.
  */
 export class CombinationTable {
 	readonly #starts = growableU32();
 	readonly #sets = growableU32();
-	/** number of a combination plus one; entries that a roll-back left behind are passed over */
+	/** number of a combination + 1; stale entries of a rollback are skipped */
 	#slots = new Uint32Array(1024);
 	#used = 0;
 
@@ -19,7 +19,7 @@ export class CombinationTable {
 		return this.#starts.length - 1;
 	}
 
-	/** 32-bit words that the table takes in a file. */
+	/** Size of the table in a file, in 32-bit words. */
 	get words(): number {
 		return this.#starts.length + this.#sets.length;
 	}
@@ -32,7 +32,7 @@ export class CombinationTable {
 		return this.#sets.view();
 	}
 
-	/** The number of the combination of `sets`, which are distinct and in ascending order. */
+	/** The number of the combination of `sets`, which are distinct and ascending. */
 	number(sets: Uint32Array): number {
 		if (this.#used * 2 > this.#slots.length) this.#rehash();
 		const mask = this.#slots.length - 1;
@@ -61,7 +61,7 @@ export class CombinationTable {
 	}
 
 	#rehash(): void {
-		// Only living combinations are taken over, so a table full of left-behind entries need not grow.
+		// Rehashing drops stale entries, so a table full of them need not grow.
 		while (this.count * 4 > this.#slots.length) this.#slots = new Uint32Array(this.#slots.length * 2);
 		this.#slots.fill(0);
 		this.#used = this.count;
@@ -76,7 +76,7 @@ export class CombinationTable {
 	}
 }
 
-/** FNV-1a over the numbers, mixed once more because its low bits are weak. */
+/** FNV-1a over the numbers, with a final mix because its low bits are weak. */
 function hash(sets: Uint32Array): number {
 	let value = 0x811c9dc5;
 	for (const set of sets) value = Math.imul(value ^ set, 0x01000193);

@@ -12,7 +12,7 @@ import {
 	type TargetingKind,
 } from "@/lib/formats/layout";
 
-/** A section as the directory describes it: where it is in the file, in bytes. */
+/** A section's directory entry: its position in the file, in bytes. */
 export interface Section {
 	name: string;
 	typeCode: number;
@@ -21,7 +21,7 @@ export interface Section {
 	crc: number;
 }
 
-/** What the header says, for a version that this reader knows. */
+/** The header of a supported version. */
 export interface ContainerHeader {
 	kind: TargetingKind;
 	minor: number;
@@ -29,11 +29,11 @@ export interface ContainerHeader {
 }
 
 /**
- * Reads the header and checks it together with the directory, which its checksum covers.
+ * Reads the header and verifies the checksum over header and directory.
  *
- * @param bytes the file from its start: at least to the end of its directory, or all of it
+ * @param bytes the file from its start, at least to the end of its directory
  * @param fileLength bytes of the whole file
- * @throws {TargetingFileError} naming what is wrong
+ * @throws {TargetingFileError} naming the problem
  */
 export function readHeader(bytes: Uint8Array, fileLength: number): ContainerHeader {
 	const view = viewOf(bytes);
@@ -58,7 +58,7 @@ export function readHeader(bytes: Uint8Array, fileLength: number): ContainerHead
 		throw new TargetingFileError("truncated", `the file ends after ${fileLength} of ${declaredLength} bytes`);
 	}
 	if (declaredLength < BigInt(fileLength)) {
-		throw new TargetingFileError("corrupt", `the file has ${fileLength} bytes but says ${declaredLength}`);
+		throw new TargetingFileError("corrupt", `the file has ${fileLength} bytes but declares ${declaredLength}`);
 	}
 	const sectionCount = view.getUint32(20, true);
 	const directoryEnd = HEADER_BYTES + sectionCount * DIRECTORY_ENTRY_BYTES;
@@ -77,9 +77,10 @@ export function readHeader(bytes: Uint8Array, fileLength: number): ContainerHead
 }
 
 /**
- * Reads the directory behind a header that `readHeader` has checked; every section lies within the file.
+ * Reads the directory behind a header that `readHeader` has checked; every section lies within the
+ * file.
  *
- * @throws {TargetingFileError} naming the section that is not where it should be
+ * @throws {TargetingFileError} naming the misplaced section
  */
 export function readDirectory(bytes: Uint8Array, sectionCount: number, fileLength: number): Section[] {
 	const view = viewOf(bytes);
@@ -90,8 +91,9 @@ export function readDirectory(bytes: Uint8Array, sectionCount: number, fileLengt
 		const name = String.fromCharCode(...bytes.subarray(entry, entry + 4));
 		const offset = Number(view.getBigUint64(entry + 8, true));
 		const length = Number(view.getBigUint64(entry + 16, true));
-		// Sections follow one another without room between them, so they can neither overlap nor hide anything.
-		if (offset !== alignUp(end)) throw new TargetingFileError("corrupt", `section ${name} is not where it should be`);
+		// Sections are contiguous up to alignment, so they neither overlap nor hide bytes.
+		if (offset !== alignUp(end))
+			throw new TargetingFileError("corrupt", `section ${name} is not at its aligned position`);
 		end = offset + length;
 		if (end > fileLength) throw new TargetingFileError("corrupt", `section ${name} reaches past the end of the file`);
 		if (view.getUint32(entry + 28, true) !== 0) {
@@ -106,7 +108,7 @@ export function readDirectory(bytes: Uint8Array, sectionCount: number, fileLengt
 	return sections;
 }
 
-/** Checks that the bytes at `position`, beside every section, are zero. */
+/** Checks that the padding at `position` is zero. */
 export function requireZeros(bytes: Uint8Array, position: number): void {
 	for (let i = 0; i < bytes.length; i++) {
 		if (bytes[i] !== 0) throw new TargetingFileError("corrupt", `the padding at ${position + i} is not zero`);

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 const kinds = ["proximity", "audience"] as const;
 
-/** Opens what may be anything: true for a reader, false for the one error that is allowed. */
+/** Opens arbitrary bytes: true for a reader, false for a `TargetingFileError`. */
 function opens(bytes: Uint8Array): boolean {
 	try {
 		openTargetingFile(bytes);
@@ -45,7 +45,7 @@ function opens(bytes: Uint8Array): boolean {
 	}
 }
 
-/** Whatever the file says, a reader answers with indexes of its sets, ascending. */
+/** Whatever the file holds, lookups give ascending indexes of its sets. */
 function answersSanely(bytes: Uint8Array): void {
 	let file: ReturnType<typeof openTargetingFile>;
 	try {
@@ -80,7 +80,7 @@ describe("damaged files", () => {
 		expect(opens(bytes)).toBe(true);
 	});
 
-	test.each(kinds)("a file cut off anywhere, or with something behind it, is an error (%s)", (kind) => {
+	test.each(kinds)("a file that is truncated or extended is an error (%s)", (kind) => {
 		const bytes = files[kind];
 		for (let length = 0; length < bytes.length; length++) {
 			expect(opens(bytes.slice(0, length)), `cut off at ${length}`).toBe(false);
@@ -92,7 +92,7 @@ describe("damaged files", () => {
 		}
 	});
 
-	test.each(kinds)("tampering behind right checksums never gives a crash or a wrong view (%s)", (kind) => {
+	test.each(kinds)("tampering with valid checksums never causes a crash or an invalid result (%s)", (kind) => {
 		const words = fc.oneof(
 			fc.constantFrom(0, 1, 2, 3, 0x7fffffff, 0x80000000, 0xffffffff, 0x7fc00000, 0xff800000),
 			fc.integer({ min: 0, max: 0xffffffff }),
@@ -162,9 +162,9 @@ describe("header and directory", () => {
 		expect(problemOf(reseal(edit((view) => view.setUint32(16, 3, true))))).toBe("unsupported_version");
 	});
 
-	test("a foreign byte order, lengths, counts and positions that cannot be, are errors", () => {
+	test("a foreign byte order, lengths, counts and positions that are impossible are errors", () => {
 		const entry = (n: number) => 64 + 32 * n;
-		// Resealed by hand where the directory itself is what lies.
+		// Resealed by hand where the change is in the directory itself.
 		const changes: ((view: DataView) => void)[] = [
 			(view) => view.setUint32(12, 0x04030201, true),
 			(view) => view.setUint32(20, 0xffffffff, true),
@@ -187,7 +187,7 @@ describe("header and directory", () => {
 		}
 	});
 
-	test("sections that a reader does not know are skipped", async () => {
+	test("unknown sections are skipped", async () => {
 		const added = await rewrite(files.audience, "audience", { XTRA: new TextEncoder().encode("of a later version") });
 		expect(openContainer(added).sectionNames).toContain("XTRA");
 		expect(openTargetingFile(added).meta).toEqual(openTargetingFile(files.audience).meta);
@@ -205,7 +205,7 @@ describe("header and directory", () => {
 	});
 });
 
-test("a file that cannot be written leaves nothing behind", async () => {
+test("a failed write leaves no file behind", async () => {
 	await withScratchFile(async (path) => {
 		const broken = {
 			name: "FAIL",

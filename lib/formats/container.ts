@@ -9,7 +9,7 @@ import {
 } from "@/lib/formats/layout";
 import { SectionVerifier } from "@/lib/formats/section-verifier";
 
-/** An opened container: the kind, and bounds-checked views of its sections, all over the same memory. */
+/** An opened container: its kind, and bounds-checked views of its sections over the same memory. */
 export class Container {
 	readonly kind: TargetingKind;
 	readonly major: number;
@@ -53,10 +53,10 @@ export class Container {
 		return new Float64Array(this.bytes.buffer, this.bytes.byteOffset + offset, length / 8);
 	}
 
-	/** The parsed JSON of a section; what it holds is for the caller to validate. */
+	/** The parsed JSON of a section, not validated. */
 	json(name: string): unknown {
 		const { offset, length } = this.#section(name, "json");
-		// TextDecoder refuses shared memory, so the section is copied out of it first.
+		// TextDecoder rejects shared memory, so copy the section first.
 		return parseJsonSection(name, this.bytes.slice(offset, offset + length));
 	}
 
@@ -78,7 +78,7 @@ export class Container {
 }
 
 /**
- * The JSON of a section's bytes.
+ * Parses the bytes of a section as JSON.
  *
  * @throws {TargetingFileError} naming the section
  */
@@ -91,11 +91,12 @@ export function parseJsonSection(name: string, bytes: Uint8Array): unknown {
 }
 
 /**
- * Opens and verifies a container: header, versions, directory, zero padding and every section's checksum (formats.md,
- * "The container of both files"). The views share `bytes`, which is copied only when it does not start at a multiple of 8.
+ * Opens and verifies a container: header, versions, directory, zero padding and checksums
+ * (formats.md, "The container of both files"). The views share `bytes`, which is copied only when
+ * it is not aligned to 8.
  *
- * @param options.verified the sections' bytes are known to be right: only the header and the directory are looked at
- * @throws {TargetingFileError} naming what is wrong
+ * @param options.verified true when the sections were verified before: skips checksums and padding
+ * @throws {TargetingFileError} naming the problem
  */
 export function openContainer(bytes: Uint8Array, options: { verified?: boolean } = {}): Container {
 	if (!IS_LITTLE_ENDIAN) {

@@ -2,9 +2,10 @@ import { openContainer } from "@/lib/formats/container";
 import type { TargetingFile } from "@/lib/formats/open";
 
 /**
- * How many items each set of a file has: fences as the file holds them (one that crosses the antimeridian is there for either
- * side, each polygon of a MultiPolygon by itself), or devices.
- * @param bytes those that the file was opened over
+ * Number of items per set: devices, or fences as indexed (one per side of the antimeridian, one per
+ * polygon of a MultiPolygon).
+ *
+ * @param bytes the bytes over which the file was opened
  */
 export function countItems(file: TargetingFile, bytes: Uint8Array): number[] {
 	const container = openContainer(bytes, { verified: true });

@@ -2,7 +2,7 @@ import { DEVICE_ID_BYTES } from "@/lib/formats/device-id";
 import { TargetingInputError } from "@/lib/formats/errors";
 import type { DeviceIdKind } from "@/lib/formats/meta";
 
-/** A run of devices: their ids one after the other (16 or 20 bytes each, as written), and for each its combination's number. */
+/** A run of devices: concatenated ids (16 or 20 bytes each), and the combination number of each. */
 export interface DeviceChunk {
 	ids: Uint8Array;
 	combination: Uint32Array;
@@ -10,14 +10,14 @@ export interface DeviceChunk {
 
 const DEVICES_PER_BLOCK = 64 * 1024;
 
-/** A block of devices: ids as little-endian words, ready to be hashed. */
+/** A block of devices: ids as little-endian words, ready for hashing. */
 export interface DeviceBlock {
 	words: Uint32Array;
 	combination: Uint32Array;
 	length: number;
 }
 
-/** Takes devices chunk by chunk into blocks of equal size, which never have to be copied to grow. */
+/** Collects devices into blocks of equal size, which never have to be copied to grow. */
 export class DeviceCollector {
 	readonly blocks: DeviceBlock[] = [];
 	readonly #idBytes: 16 | 20;
@@ -28,7 +28,7 @@ export class DeviceCollector {
 		this.#wordsPerId = this.#idBytes / 4;
 	}
 
-	/** @throws {TargetingInputError} for a chunk that does not hold whole ids, or the all-zero id */
+	/** @throws {TargetingInputError} for a chunk with partial ids, or the all-zero id */
 	add({ ids, combination }: DeviceChunk): void {
 		if (ids.length !== combination.length * this.#idBytes) {
 			const expected = `${combination.length} ids of ${this.#idBytes} bytes`;
@@ -62,7 +62,7 @@ export class DeviceCollector {
 	}
 }
 
-/** An id as it is written, for messages. */
+/** Formats an id as hexadecimal digits, for messages. */
 export function formatDeviceId(words: Uint32Array): string {
 	return Buffer.from(words.slice().buffer).toString("hex");
 }

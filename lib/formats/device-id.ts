@@ -9,12 +9,13 @@ export interface DeviceId {
 	bytes: Uint8Array;
 }
 
-/** Nobody writes an id with more hyphens than this; longer text is refused before it is looked through. */
+/** Longer text is rejected before it is scanned. */
 const LONGEST_TEXT = 64;
 
 /**
- * Reads a device id: 32 hexadecimal digits (an advertising id, UUID-like) or 40 (a SHA-1). Case does not matter, hyphens
- * are ignored. Null for anything else, and for the all-zero id that devices give when tracking is switched off.
+ * Parses a device id: 32 hexadecimal digits (an advertising id, like a UUID) or 40 (a SHA-1).
+ * Ignores case and hyphens. Null for anything else, and for the all-zero id of devices with
+ * tracking switched off.
  */
 export function parseDeviceId(text: string): DeviceId | null {
 	const words = new Uint32Array(5);
@@ -25,14 +26,14 @@ export function parseDeviceId(text: string): DeviceId | null {
 }
 
 /**
- * Reads an id of one kind without allocating: into `words` (five of them), little-endian as the hash takes them. Answers
- * whether `text` is an id of that kind.
+ * Parses an id of one kind without allocating into `words` (five of them), little-endian as the
+ * hash expects. False when `text` is not such an id.
  */
 export function readDeviceIdWords(text: string, kind: DeviceIdKind, words: Uint32Array): boolean {
 	return readWords(text, words) === DEVICE_ID_BYTES[kind] * 2;
 }
 
-/** The number of digits read, 32 or 40, or 0 for what is no device id. */
+/** The number of digits read: 32, 40, or 0 for an invalid id. */
 function readWords(text: string, words: Uint32Array): number {
 	if (text.length > LONGEST_TEXT) return 0;
 	let digits = 0;

@@ -1,13 +1,14 @@
 import { murmur3x86x128 } from "@/lib/formats/murmur3";
 
 /**
- * The slots of an audience set: open addressing with linear probing. A slot is two or three 32-bit words: fingerprint
- * words, and in the last word the combination of sets (its number plus one; zero is an empty slot) in the low bits below
- * the rest of the fingerprint. A device starts at `floor(h0 * count / 2^32)`, computed in doubles; its fingerprint are
- * the hash words h1 (and h2 with three words) and as many bits of h3 as the combination leaves free.
+ * The slots of an audience set: open addressing with linear probing. A slot has two or three 32-bit
+ * words. The last word holds the combination number + 1 (0 is an empty slot) in its low bits and
+ * fingerprint bits above. A device starts at `floor(h0 * count / 2^32)`, computed in doubles; its
+ * fingerprint is h1 (and h2 with three words) and as many bits of h3 as the combination leaves
+ * free.
  */
 
-/** Beyond this many bits for the combination a slot has twelve bytes instead of eight. */
+/** With more bits for the combination, a slot has twelve bytes instead of eight. */
 export const MAX_COMBINATION_BITS_IN_8_BYTES = 20;
 export const MAX_COMBINATION_BITS = 31;
 const LOAD = 0.8;
@@ -19,7 +20,7 @@ export interface SlotShape {
 	combinationBits: number;
 }
 
-/** The shape for a number of devices and of distinct combinations of sets. */
+/** Slot shape for a number of devices and of distinct combinations of sets. */
 export function slotShape(devices: number, combinations: number): SlotShape {
 	const combinationBits = Math.max(1, 32 - Math.clz32(combinations));
 	return {
@@ -30,8 +31,8 @@ export function slotShape(devices: number, combinations: number): SlotShape {
 }
 
 /**
- * The probability that a device which is in no set shares the fingerprint of one of the slots that its lookup passes: the
- * expected number of full slots of an unsuccessful search (Knuth, linear probing) times 2^-bits.
+ * Probability that a device in no set shares the fingerprint of a slot on its probe path: the
+ * expected length of an unsuccessful search (Knuth, linear probing) times 2^-bits.
  */
 export function falseMatchProbability(shape: SlotShape, devices: number): number {
 	const free = 1 - devices / shape.count;
@@ -39,7 +40,7 @@ export function falseMatchProbability(shape: SlotShape, devices: number): number
 	return passed * 2 ** (shape.combinationBits - 32 * shape.words);
 }
 
-/** Slots and the hash that leads to them. One instance per thread. */
+/** Slots with their hash function. One instance per thread. */
 export class DeviceSlots {
 	readonly words: Uint32Array;
 	readonly #shape: SlotShape;
@@ -49,7 +50,7 @@ export class DeviceSlots {
 	readonly #hash = new Uint32Array(4);
 	readonly #combinationMask: number;
 
-	/** @param maxDisplacement how many slots from its start a device can be found */
+	/** @param maxDisplacement the largest distance of a device from its start slot */
 	constructor(words: Uint32Array, shape: SlotShape, idBytes: 16 | 20, seed: number, maxDisplacement: number) {
 		this.words = words;
 		this.#shape = shape;
@@ -83,8 +84,9 @@ export class DeviceSlots {
 	}
 
 	/**
-	 * Puts a device into the first free slot from its start. Answers how far that is, or -1 when a slot on the way has the
-	 * same fingerprint: then the table needs another seed, or the device is there already.
+	 * Puts a device into the first free slot from its start and returns the distance, or -1 when a
+	 * slot on the way has the same fingerprint: the table needs another seed, or the device is a
+	 * duplicate.
 	 */
 	insert(id: Uint32Array, offset: number, combination: number): number {
 		murmur3x86x128(id, offset, this.#idBytes, this.#seed, this.#hash);

@@ -1,4 +1,4 @@
-/** What is wrong with a targeting file, for programs that react to it; the message says it for people. */
+/** Code of a problem with a targeting file; the message explains it. */
 export type TargetingFileProblem =
 	| "not_a_targeting_file"
 	| "unsupported_version"
@@ -6,10 +6,10 @@ export type TargetingFileProblem =
 	| "corrupt"
 	| "invalid_content"
 	| "digest_mismatch"
-	/** says nothing about the file: it may be opened where, or when, there is more memory */
+	/** the file may be fine: it can be opened when more memory is free */
 	| "out_of_memory";
 
-/** A file that cannot be used as a targeting file. Every malformed file ends in this error and in no other. */
+/** A malformed targeting file. Every malformed file throws this error and no other. */
 export class TargetingFileError extends Error {
 	override readonly name = "TargetingFileError";
 	readonly problem: TargetingFileProblem;
@@ -20,7 +20,7 @@ export class TargetingFileError extends Error {
 	}
 }
 
-/** Input that cannot be written into a targeting file (a fence without extent, a device id twice): the design's fault. */
+/** Input that cannot be written into a targeting file, such as a fence without extent. */
 export class TargetingInputError extends Error {
 	override readonly name = "TargetingInputError";
 }

@@ -5,20 +5,22 @@ import type { Ring } from "@/lib/formats/polygon-parts";
 import { toPolygonParts } from "@/lib/formats/polygon-parts";
 import { circleBoxes, squaredChord, writeUnitVector } from "@/lib/formats/sphere";
 
-/** A circle: its centre in degrees, its radius in metres. */
+/** A circle: center in degrees, radius in meters. */
 export interface Circle {
 	latitude: number;
 	longitude: number;
 	radius: number;
 }
 
-/** A geofence of a set: a circle, or the coordinates of a GeoJSON MultiPolygon. `set` is an index into the meta's sets. */
+/**
+ * A circle or the coordinates of a GeoJSON MultiPolygon; `set` is an index into the meta's sets.
+ */
 export type FenceInput = { set: number } & ({ circle: Circle } | { polygons: readonly (readonly Ring[])[] });
 
-/** Edges of a chain; a lookup passes over chains that its ray meets nowhere, or everywhere, without looking at their edges. */
+/** Chain length limit: a lookup skips whole chains whose bounds decide the ray's parity. */
 const MAX_CHAIN_EDGES = 32;
 
-/** Takes fences one by one into typed arrays: per entry a box, a set, and its geometry. */
+/** Collects fences into typed arrays: per entry a box, a set, and its geometry. */
 export class FenceCollector {
 	readonly circleBoxes = growableF64();
 	readonly circleSets = growableU32();
@@ -26,7 +28,7 @@ export class FenceCollector {
 	readonly circleGeometry = growableF64();
 	readonly polygonBoxes = growableF64();
 	readonly polygonSets = growableU32();
-	/** for each polygon its first chain, for each chain its first vertex; the end of the last is not in it */
+	/** first chain of each polygon, first vertex of each chain; without the end of the last one */
 	readonly polygonStarts = growableU32();
 	readonly chainStarts = growableU32();
 	readonly vertices = growableF64();
@@ -37,12 +39,12 @@ export class FenceCollector {
 		this.#setCount = setCount;
 	}
 
-	/** @throws {TargetingInputError} naming the fence (counted from 1) and what is wrong with it */
+	/** @throws {TargetingInputError} naming the fence (counted from 1) and the problem */
 	add(fence: FenceInput): void {
 		this.fences++;
 		try {
 			if (!Number.isInteger(fence.set) || fence.set < 0 || fence.set >= this.#setCount) {
-				throw new TargetingInputError(`it is of set ${fence.set}, but there are ${this.#setCount} sets`);
+				throw new TargetingInputError(`set must be an index below ${this.#setCount}, and is ${fence.set}`);
 			}
 			if ("circle" in fence) this.#addCircle(fence.set, fence.circle);
 			else this.#addPolygons(fence.set, fence.polygons);
@@ -53,9 +55,12 @@ export class FenceCollector {
 	}
 
 	#addCircle(set: number, { latitude, longitude, radius }: Circle): void {
-		if (!(Math.abs(latitude) <= 90)) throw new TargetingInputError(`its latitude is ${latitude}`);
-		if (!(Math.abs(longitude) <= 180)) throw new TargetingInputError(`its longitude is ${longitude}`);
-		if (!(radius > 0 && radius < Infinity)) throw new TargetingInputError(`its radius is ${radius}`);
+		if (!(Math.abs(latitude) <= 90))
+			throw new TargetingInputError(`latitude must be from -90 to 90, and is ${latitude}`);
+		if (!(Math.abs(longitude) <= 180))
+			throw new TargetingInputError(`longitude must be from -180 to 180, and is ${longitude}`);
+		if (!(radius > 0 && radius < Infinity))
+			throw new TargetingInputError(`radius must be positive and finite, and is ${radius}`);
 		const geometry = new Float64Array(4);
 		writeUnitVector(latitude, longitude, geometry, 0);
 		geometry[3] = squaredChord(radius);
@@ -67,7 +72,7 @@ export class FenceCollector {
 	}
 
 	#addPolygons(set: number, polygons: readonly (readonly Ring[])[]): void {
-		if (polygons.length === 0) throw new TargetingInputError("it has no polygons");
+		if (polygons.length === 0) throw new TargetingInputError("polygons must not be empty");
 		for (const part of polygons.flatMap(toPolygonParts)) {
 			pushBox(this.polygonBoxes, part.box);
 			this.polygonSets.push(set);
@@ -76,7 +81,7 @@ export class FenceCollector {
 		}
 	}
 
-	/** Long chains are cut, each piece starting with the vertex that the one before ends with. */
+	/** Cuts long chains into pieces; each piece starts with the last vertex of the one before. */
 	#addChain(chain: readonly number[]): void {
 		const last = chain.length / 2 - 1;
 		for (let from = 0; from < last; from += MAX_CHAIN_EDGES) {

@@ -2,7 +2,7 @@ import { openContainer } from "@/lib/formats/container";
 import { PolygonGeometry } from "@/lib/formats/polygon-geometry";
 import { EARTH_RADIUS, writeUnitVector } from "@/lib/formats/sphere";
 
-/** Circles and polygons as a file or a collector holds them. */
+/** Circles and polygons of a file or a collector. */
 export interface FenceArrays {
 	readonly circleSets: Uint32Array;
 	/** unit vector and squared chord: four numbers a circle */
@@ -13,7 +13,7 @@ export interface FenceArrays {
 	readonly vertices: Float64Array;
 }
 
-/** A fence that contains a point: its set, and where it stands among the circles or polygons. */
+/** A fence that contains a point: its set, and its position among the circles or polygons. */
 export interface FenceAt {
 	readonly set: number;
 	readonly shape: "circle" | "polygon";
@@ -23,7 +23,7 @@ export interface FenceAt {
 const SOUTH_OF_NORTH_POLE = 90 - 2 ** -46;
 const DEGREES = 180 / Math.PI;
 
-/** The arrays of a proximity filter whose bytes are known to be right. */
+/** Fence arrays of a verified proximity filter. */
 export function fenceArrays(bytes: Uint8Array): FenceArrays {
 	const container = openContainer(bytes, { verified: true });
 	return {
@@ -37,9 +37,9 @@ export function fenceArrays(bytes: Uint8Array): FenceArrays {
 }
 
 /**
- * Every fence that contains the point, by the tests of a lookup on each of them in turn: slower than a lookup, which stops at the
- * first fence of a set, and does not look at those that cover a whole cell one by one. A circle across the antimeridian is there
- * once, though a file has an entry for either side.
+ * Lists every fence that contains the point, by testing each one. Slower than a lookup, which stops
+ * at the first fence of a set. A circle across the antimeridian is listed once, though the file has
+ * two entries.
  */
 export function fencesAt(arrays: FenceArrays, latitude: number, longitude: number): FenceAt[] {
 	const x = longitude === 180 ? -180 : longitude;
@@ -69,7 +69,7 @@ export function fencesAt(arrays: FenceArrays, latitude: number, longitude: numbe
 	return found;
 }
 
-/** A circle or polygon of the arrays as GeoJSON; a polygon's ring is the chain of its corners as the file cuts them. */
+/** A circle or polygon as GeoJSON; a polygon's ring has the corners that the file stores. */
 export function fenceFeature(arrays: FenceArrays, { shape, position }: FenceAt): Record<string, unknown> {
 	if (shape === "circle") {
 		const [x = 0, y = 0, z = 0, chord = 0] = arrays.circles.subarray(position * 4, position * 4 + 4);
@@ -88,7 +88,7 @@ export function fenceFeature(arrays: FenceArrays, { shape, position }: FenceAt):
 	};
 }
 
-/** Chains that continue each other are one ring. */
+/** Joins chains that continue each other into rings. */
 function ringsOf({ polygonStarts, chainStarts, vertices }: FenceArrays, position: number): [number, number][][] {
 	const rings: [number, number][][] = [];
 	const end = polygonStarts[position + 1] as number;
@@ -110,5 +110,5 @@ function samePlace(one: readonly number[] | undefined, other: readonly number[] 
 	return one?.[0] === other?.[0] && one?.[1] === other?.[1];
 }
 
-/** A tenth of a millimetre. */
+/** A tenth of a millimeter. */
 const rounded = (degrees: number) => Math.round(degrees * 1e9) / 1e9;

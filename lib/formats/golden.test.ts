@@ -11,9 +11,9 @@ import { writeAudienceSet } from "@/lib/formats/write-audience";
 import { writeProximityFilter } from "@/lib/formats/write-proximity";
 
 /**
- * Golden files hold the format still: what is written today must be what was written before, byte for byte, and files
- * written before must be answered from as before. After a deliberate change of the format, delete the `.tgt` file: the
- * test writes it anew, and fails once so that nobody does it unnoticed. Readers keep reading the old major version.
+ * Golden files pin the format: writing must give the same bytes, and old files the same lookups.
+ * After a deliberate change of the format, delete the `.tgt` file: the test writes it again and
+ * fails once, so that the change is noticed. Readers keep reading the old major version.
  */
 const golden = (name: string) => fileURLToPath(new URL(`golden/${name}`, import.meta.url));
 
@@ -35,7 +35,7 @@ async function readCase<T>(name: string): Promise<T> {
 	return JSON.parse(await readFile(golden(`${name}.golden.json`), "utf8"));
 }
 
-/** Writes the same input again and compares it with the checked-in file, which it gives opened. */
+/** Writes the input again, compares it with the checked-in file, and returns that file opened. */
 async function expectSameBytes(
 	name: string,
 	write: (path: string) => Promise<{ size: number; sha256: string }>,
@@ -45,7 +45,7 @@ async function expectSameBytes(
 		const written = await write(scratch);
 		if (!existsSync(path)) {
 			await copyFile(scratch, path);
-			expect.fail(`${name}.tgt was missing and has been written; look at it and check it in`);
+			expect.fail(`${name}.tgt was missing and has been written: review and commit it`);
 		}
 		expect((await readFile(scratch)).equals(await readFile(path)), `${name}.tgt differs`).toBe(true);
 		expect((await readFile(path)).length).toBe(written.size);

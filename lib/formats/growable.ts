@@ -1,6 +1,6 @@
 type NumericArray = Uint32Array | Float32Array | Float64Array;
 
-/** A typed array that grows by doubling: a million fences fit into memory where a million objects would not. */
+/** A typed array that grows by doubling, because a million objects would not fit into memory. */
 export class Growable<T extends NumericArray> {
 	#array: T;
 	#length = 0;
@@ -29,7 +29,7 @@ export class Growable<T extends NumericArray> {
 		this.#length = Math.min(this.#length, length);
 	}
 
-	/** The values pushed so far, as a view that the next push may leave behind. */
+	/** A view of the values pushed so far; the next push may invalidate it. */
 	view(): T {
 		return this.#array.subarray(0, this.#length) as T;
 	}

@@ -1,10 +1,10 @@
-/** Order of boxes along a Hilbert curve, which keeps neighbours together in a packed tree. */
+/** Orders boxes along a Hilbert curve, which keeps neighbors together in a packed tree. */
 
 const HILBERT_CELLS = 0xffff;
 
 /**
- * The permutation that puts `count` boxes (four numbers each: west, south, east, north) into the order of their centres
- * along a Hilbert curve over their common extent. Equal positions keep their order, so the same input gives the same file.
+ * The permutation that sorts `count` boxes (west, south, east, north) by the Hilbert position of
+ * their centers. Stable, so the same input gives the same file.
  */
 export function hilbertOrder(boxes: Float64Array, count: number): Uint32Array {
 	let west = Infinity;
@@ -28,7 +28,7 @@ export function hilbertOrder(boxes: Float64Array, count: number): Uint32Array {
 	return radixOrder(keys);
 }
 
-/** The position of a cell of a 65,536 x 65,536 grid along its Hilbert curve, bit by bit from the coarsest. */
+/** Position of a cell of a 65,536 x 65,536 grid along its Hilbert curve, from the coarsest bit. */
 export function hilbertPosition(cellX: number, cellY: number): number {
 	let x = cellX;
 	let y = cellY;
@@ -50,7 +50,7 @@ export function hilbertPosition(cellX: number, cellY: number): number {
 	return position;
 }
 
-/** The stable ascending order of 32-bit keys, as a permutation: two passes of 16 bits. */
+/** Stable ascending order of 32-bit keys, as a permutation: two passes of 16 bits. */
 export function radixOrder(keys: Uint32Array): Uint32Array {
 	let order = new Uint32Array(keys.length).map((_, index) => index);
 	let target = new Uint32Array(keys.length);

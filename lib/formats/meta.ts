@@ -1,14 +1,14 @@
 import { TargetingFileError } from "@/lib/formats/errors";
 import type { TargetingKind } from "@/lib/formats/layout";
 
-/** One set of a design, as a file names it; lookups answer indexes into `TargetingFileMeta.sets`. */
+/** One set of a design; lookups give indexes into `TargetingFileMeta.sets`. */
 export interface TargetingSetMeta {
 	set_id: string;
 	set_name: string;
 	targeting_code: string;
 }
 
-/** What a build says about itself; `created_at` is given by the caller, so that the same input gives the same bytes. */
+/** Attributes of the build; `created_at` is an input, so that output is reproducible. */
 export interface TargetingBuildMeta {
 	design_id: string;
 	design_name: string;
@@ -20,17 +20,17 @@ export interface TargetingBuildMeta {
 	sources: string[];
 }
 
-/** The META section that both kinds have. */
+/** META fields of both kinds. */
 export interface TargetingFileMeta extends TargetingBuildMeta {
 	kind: TargetingKind;
 }
 
-/** META of a proximity filter: with the rules that decide at borders, so that another reader can decide alike. */
+/** META of a proximity filter, with the border rules that other readers need. */
 export interface ProximityMeta extends TargetingFileMeta {
 	kind: "proximity";
-	/** metres; distances are great-circle distances on a sphere of this radius */
+	/** meters; distances are great-circle distances on a sphere of this radius */
 	earth_radius: number;
-	/** `half-open`: of two polygons that share a border each point of it belongs to exactly one; circles include their rim */
+	/** `half-open`: a point of a shared border is in one polygon; circles include their rim */
 	border_rule: "half-open";
 	/** polygon edges are straight lines in longitude and latitude */
 	polygon_edges: "plate-carree";
@@ -43,8 +43,8 @@ export interface ProximityMeta extends TargetingFileMeta {
 		rtree_node_size: number;
 	};
 	/**
-	 * fences as given; circle and polygon entries as indexed (an entry per side of the antimeridian, a polygon each), and
-	 * how many of them, the first ones, are in the R-tree
+	 * fences of the design; entries as indexed (one per side of the antimeridian, one per polygon),
+	 * and how many of the first ones are in the R-tree
 	 */
 	counts: {
 		fences: number;
@@ -56,22 +56,22 @@ export interface ProximityMeta extends TargetingFileMeta {
 	};
 }
 
-/** The two declared kinds of device id: 128 bits (an advertising id, UUID-like) or the 160 bits of a SHA-1. */
+/** 128 bits (an advertising id, like a UUID) or the 160 bits of a SHA-1. */
 export type DeviceIdKind = "uuid" | "sha1";
 
-/** META of an audience set: with everything that another reader needs to find a device. */
+/** META of an audience set, with everything that another reader needs to find a device. */
 export interface AudienceMeta extends TargetingFileMeta {
 	kind: "audience";
 	device_id_kind: DeviceIdKind;
-	/** `normaliser` 1: hexadecimal digits in any case, hyphens ignored, the all-zero id refused */
+	/** `normaliser` 1: hexadecimal digits in any case, hyphens ignored, the all-zero id rejected */
 	hash: { name: "murmur3_x86_128"; seed: number; normaliser: 1 };
 	slots: { count: number; bytes: 8 | 12; combination_bits: number; max_displacement: number };
-	/** probability that a device that is in no set is answered with one */
+	/** probability that a device in no set matches one */
 	false_match_probability: number;
 	counts: { devices: number; combinations: number };
 }
 
-/** Reads fields of a META section, or says which of them is missing or of the wrong type. */
+/** Reads typed fields of a META section; errors name the missing or invalid field. */
 export class MetaFields {
 	readonly #object: Record<string, unknown>;
 	readonly #path: string;
@@ -89,7 +89,7 @@ export class MetaFields {
 		return typeof value === "string" ? value : this.#refuse(key, "a text");
 	}
 
-	/** One of the given literals: what this reader knows how to read. */
+	/** One of the supported literals. */
 	literal<T extends string | number>(key: string, ...known: T[]): T {
 		const value = known.find((candidate) => candidate === this.#object[key]);
 		return value ?? this.#refuse(key, `one of ${known.join(", ")}`);
@@ -122,7 +122,7 @@ export class MetaFields {
 }
 
 /**
- * The part of META that both kinds have.
+ * Reads the META fields that both kinds have.
  *
  * @throws {TargetingFileError} naming the field
  */
@@ -141,18 +141,18 @@ export function readBuildMeta(meta: MetaFields): TargetingBuildMeta {
 			};
 		}),
 		sources: meta.list("sources", (value, path) => {
-			if (typeof value !== "string") throw new TargetingFileError("invalid_content", `${path} is not a text`);
+			if (typeof value !== "string") throw new TargetingFileError("invalid_content", `${path} is not a string`);
 			return value;
 		}),
 	};
 }
 
-/** META as it is written: fields in a fixed order, whatever the order of the caller's object. */
+/** META as written: fields in a fixed order, independent of the caller's object. */
 export function encodeMeta(meta: ProximityMeta | AudienceMeta): Uint8Array {
 	return new TextEncoder().encode(JSON.stringify(meta));
 }
 
-/** The caller's build meta in the order of fields in which it is written; unknown fields are left out. */
+/** Copies the known fields of the build meta in the order of the file. */
 export function orderBuildMeta(meta: TargetingBuildMeta): TargetingBuildMeta {
 	return {
 		design_id: meta.design_id,

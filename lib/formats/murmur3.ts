@@ -1,9 +1,9 @@
 /**
- * MurmurHash3_x86_128 of a device id (16 or 20 bytes), so that readers in other languages can take a library's. For 16
- * bytes it is a bijection of 128 bits: two ids can only share the bits that a slot leaves out.
+ * MurmurHash3_x86_128 of a device id (16 or 20 bytes), a hash that other languages have libraries
+ * for. A bijection for 16 bytes: two ids share no more than the bits that a slot leaves out.
  *
  * @param words the id's bytes as little-endian 32-bit words, starting at `offset`
- * @param hash four words, the result
+ * @param hash receives four words
  */
 export function murmur3x86x128(
 	words: Uint32Array,

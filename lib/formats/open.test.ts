@@ -22,7 +22,7 @@ import {
 const circle = { latitude: 1, longitude: 1, radius: 100 };
 
 describe("loading from disk", () => {
-	test("verifies the digest, with and without its prefix, and gives shared memory", async () => {
+	test("verifies the digest, with and without its prefix, and returns shared memory", async () => {
 		const bytes = await proximityBytes(1, [{ set: 0, circle }]);
 		const sha256 = createHash("sha256").update(bytes).digest("hex");
 		await withScratchFile(async (path) => {
@@ -67,10 +67,10 @@ describe("loading from disk", () => {
 });
 
 describe("a file that does not fit into memory", () => {
-	test("says so, which is no fault of the file", async () => {
+	test("throws out_of_memory", async () => {
 		await withScratchFile(async (path) => {
 			await writeFile(path, "");
-			// A hole: it takes no room on the disk.
+			// A sparse file takes no space on the disk.
 			await truncate(path, 2 ** 42);
 			await expect(loadTargetingFile(path)).rejects.toMatchObject({ problem: "out_of_memory" });
 			await expect(loadTargetingFile(path, { expectedSize: 2 ** 20 })).rejects.toMatchObject({ problem: "corrupt" });
@@ -78,7 +78,7 @@ describe("a file that does not fit into memory", () => {
 	});
 });
 
-describe("a file that another thread has verified", () => {
+describe("a file verified by another thread", () => {
 	const ring: [number, number][] = [
 		[10, 10],
 		[11, 10],
@@ -96,7 +96,7 @@ describe("a file that another thread has verified", () => {
 	};
 	const devices = [{ ids: new Uint8Array(16).fill(3), combination: Uint32Array.of(0) }];
 
-	test("answers alike over the same memory", async () => {
+	test("gives the same results over the same memory", async () => {
 		const bytes = share(await proximityBytes(3, fences));
 		const [first, second] = [openTargetingFile(bytes), openVerifiedTargetingFile(verifyTargetingFile(bytes))];
 		if (first.kind !== "proximity" || second.kind !== "proximity") throw new Error("not a proximity filter");
@@ -120,7 +120,7 @@ describe("a file that another thread has verified", () => {
 	test.each([
 		["proximity", ["CGEO", "CSET", "LEAF", "PCHN", "PVTX", "PXYS", "NODE", "TSET", "CBOX"]],
 		["audience", ["SLOT", "CMBX"]],
-	] as const)("is not looked at again: %s", async (kind, names) => {
+	] as const)("is not verified again: %s", async (kind, names) => {
 		const file =
 			kind === "proximity" ? await proximityBytes(3, fences) : await audienceBytes(1, { devices, combinations: [[0]] });
 		for (const name of names) {
@@ -137,13 +137,13 @@ describe("a file that another thread has verified", () => {
 		}
 	});
 
-	test("is opened in no other memory", async () => {
+	test("cannot be opened in other memory", async () => {
 		const verified = verifyTargetingFile(share(await proximityBytes(3, fences)));
 		const copy = new Uint8Array(verified.bytes);
 		const shifted = new Uint8Array(new SharedArrayBuffer(copy.length + 1), 1);
 		shifted.set(copy);
 		const audience = share(await audienceBytes(1, { devices, combinations: [[0]] }));
-		// A structured clone, as a program that forgets to share would send it.
+		// A structured clone, as sent by a program that forgets to share.
 		const cloned = { ...verified, bytes: structuredClone(copy) as Uint8Array as Uint8Array<SharedArrayBuffer> };
 		for (const other of [cloned, { ...verified, bytes: shifted }, { ...verified, bytes: audience }]) {
 			expect(() => openVerifiedTargetingFile(other)).toThrow(TypeError);
@@ -151,7 +151,7 @@ describe("a file that another thread has verified", () => {
 	});
 });
 
-describe("description for status pages", () => {
+describe("description of a file", () => {
 	test("of a proximity filter", async () => {
 		const filter = await buildProximity(2, [{ set: 1, circle }]);
 		expect(describeTargetingFile(filter)).toEqual({

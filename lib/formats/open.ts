@@ -7,14 +7,14 @@ import { type ExpectedFile, readTargetingBytes } from "@/lib/formats/read-file";
 export type { AudienceSet, ProximityFilter };
 export { readTargetingBytes };
 
-/** A targeting file in memory; `kind` tells the two apart, both have `meta` and `bytes` (length of the file). */
+/** A targeting file in memory. `kind` distinguishes the two; `bytes` is the length of the file. */
 export type TargetingFile = ProximityFilter | AudienceSet;
 
 /**
- * Opens a targeting file over its bytes, which stay in use: header, versions, checksums, and that every index in it points
- * to something (formats.md, "The container of both files").
+ * Opens and fully verifies a targeting file over its bytes, which stay in use: header, checksums,
+ * and every index (formats.md, "The container of both files").
  *
- * @throws {TargetingFileError} naming what is wrong
+ * @throws {TargetingFileError} naming the problem
  */
 export function openTargetingFile(bytes: Uint8Array): TargetingFile {
 	const container = openContainer(bytes);
@@ -22,20 +22,21 @@ export function openTargetingFile(bytes: Uint8Array): TargetingFile {
 }
 
 /**
- * A targeting file that `verifyTargetingFile` found right, to be opened by other threads without another look at its bytes. Plain data over
- * shared memory: it passes through `postMessage` without a copy.
+ * A file verified by `verifyTargetingFile`, which other threads open without verifying again. Plain
+ * data over shared memory, so `postMessage` does not copy it.
  */
 export interface VerifiedTargetingFile {
 	kind: TargetingFile["kind"];
 	bytes: Uint8Array<SharedArrayBuffer>;
-	/** what a proximity filter's reader derives from them; null for an audience set */
+	/** chain bounds of a proximity filter, derived while verifying; null for an audience set */
 	chainBounds: Float64Array<SharedArrayBuffer> | null;
 }
 
 /**
- * Verifies a file in shared memory as `openTargetingFile` does, which takes its time: for a thread on which nobody waits.
+ * Verifies a file in shared memory like `openTargetingFile`. Slow for large files: call it on a
+ * background thread.
  *
- * @throws {TargetingFileError} naming what is wrong
+ * @throws {TargetingFileError} naming the problem
  */
 export function verifyTargetingFile(bytes: Uint8Array<SharedArrayBuffer>): VerifiedTargetingFile {
 	const file = openTargetingFile(bytes);
@@ -43,15 +44,15 @@ export function verifyTargetingFile(bytes: Uint8Array<SharedArrayBuffer>): Verif
 }
 
 /**
- * Opens a file that was verified over the very same memory. It reads the header, the directory and META alone: the time depends on the
- * number of sets and not on the size.
+ * Opens a verified file over the same memory. Reads header, directory and META only: the time
+ * depends on the number of sets, not on the size.
  *
- * @throws {TypeError} for bytes that are not the shared ones of `verifyTargetingFile`
+ * @throws {TypeError} for bytes other than those of `verifyTargetingFile`
  */
 export function openVerifiedTargetingFile({ kind, bytes, chainBounds }: VerifiedTargetingFile): TargetingFile {
-	// A copy would not be what was verified, and bytes that are not aligned would be copied.
+	// A copy has not been verified, and unaligned bytes would be copied.
 	if (!(bytes.buffer instanceof SharedArrayBuffer) || bytes.byteOffset % 8 !== 0) {
-		throw new TypeError("a verified targeting file is opened in the shared memory in which it was verified");
+		throw new TypeError("a verified targeting file must be opened in the shared memory in which it was verified");
 	}
 	const container = openContainer(bytes, { verified: true });
 	if (container.kind !== kind || (kind === "proximity") !== (chainBounds !== null)) {
@@ -63,15 +64,15 @@ export function openVerifiedTargetingFile({ kind, bytes, chainBounds }: Verified
 }
 
 /**
- * Loads a targeting file from disk into shared memory, which other threads can open without another copy.
+ * Loads a targeting file from disk into shared memory, which other threads can open without a copy.
  *
- * @throws {TargetingFileError} naming what is wrong; errors of the file system as they come
+ * @throws {TargetingFileError} naming the problem; file system errors pass through
  */
 export async function loadTargetingFile(path: string, expected: ExpectedFile = {}): Promise<TargetingFile> {
 	return openTargetingFile(await readTargetingBytes(path, expected));
 }
 
-/** What a status page shows of a loaded file. */
+/** Summary of a loaded file, for status pages. */
 export interface TargetingFileDescription {
 	kind: TargetingFile["kind"];
 	format_version: string;
@@ -81,11 +82,11 @@ export interface TargetingFileDescription {
 	created_at: string;
 	sets: readonly TargetingSetMeta[];
 	sources: readonly string[];
-	/** bytes of memory: the file's own, and what a reader adds to them */
+	/** bytes of memory: the file and the reader's own */
 	memory: number;
-	/** what the file holds: fences, circles, polygons and vertices, or devices and combinations */
+	/** fences, circles, polygons and vertices; or devices and combinations */
 	counts: Readonly<Record<string, number>>;
-	/** audience sets: the probability that a device in no set is answered with one; proximity filters are exact */
+	/** probability that a device in no set matches one; 0 for proximity filters, which are exact */
 	false_match_probability: number;
 }
 

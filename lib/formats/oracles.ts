@@ -1,10 +1,10 @@
 import { EARTH_RADIUS } from "@/lib/formats/sphere";
 
-/** Independent answers for differential tests: nothing here shares arithmetic with the filter. */
+/** Independent oracles for differential tests: they share no arithmetic with the filter. */
 
 const RADIANS = Math.PI / 180;
 
-/** Great-circle distance in metres, by the haversine formula. */
+/** Great-circle distance in meters, by the haversine formula. */
 export function haversine(latitude1: number, longitude1: number, latitude2: number, longitude2: number): number {
 	const sinLatitude = Math.sin(((latitude2 - latitude1) * RADIANS) / 2);
 	const sinLongitude = Math.sin(((longitude2 - longitude1) * RADIANS) / 2);
@@ -12,7 +12,7 @@ export function haversine(latitude1: number, longitude1: number, latitude2: numb
 	return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(sinLatitude ** 2 + cosines * sinLongitude ** 2)));
 }
 
-/** The point that lies `distance` metres from a position in the direction `bearing` (degrees). */
+/** The point at `distance` meters from a position in the direction `bearing` (degrees). */
 export function destination(latitude: number, longitude: number, distance: number, bearing: number) {
 	const angle = distance / EARTH_RADIUS;
 	const phi = latitude * RADIANS;
@@ -24,13 +24,13 @@ export function destination(latitude: number, longitude: number, distance: numbe
 	return { latitude: phi2 / RADIANS, longitude: wrapLongitude(lambda) };
 }
 
-/** A longitude of any turn as one from -180 to 180. */
+/** Reduces a longitude to the range from -180 to 180. */
 export function wrapLongitude(longitude: number): number {
 	if (longitude >= -180 && longitude <= 180) return longitude;
 	return ((((longitude + 180) % 360) + 360) % 360) - 180;
 }
 
-/** A star around a centre, simple for any radii (degrees), closed. */
+/** A closed star around a center, simple for any radii (degrees). */
 export function starRing(longitude: number, latitude: number, radii: number[]): [number, number][] {
 	const ring = radii.map((radius, i): [number, number] => {
 		const angle = (i / radii.length) * 2 * Math.PI;

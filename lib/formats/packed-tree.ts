@@ -1,13 +1,14 @@
 import { TargetingFileError } from "@/lib/formats/errors";
 
 /**
- * A packed Hilbert R-tree: entries in Hilbert order, sixteen to a node, level above level in one array of boxes (leaf
- * entries first, the root last). The children of node `i` are the entries `16 i` to `16 i + 15` of the level below, so the
- * tree needs no pointers. Boxes are float32, rounded outward: half the memory of doubles, and no match is ever lost.
+ * A packed Hilbert R-tree: entries in Hilbert order, sixteen to a node, all levels in one array of
+ * boxes (leaf entries first, root last). The children of node `i` are entries `16 i` to `16 i + 15`
+ * of the level below, so there are no pointers. Boxes are float32 rounded outward: half the memory
+ * of doubles, and no match is lost.
  */
 export const NODE_SIZE = 16;
 
-/** Sizes of the levels from the leaf entries to the single root; empty for no entries. */
+/** Sizes of the levels from the leaf entries to the root; empty for no entries. */
 function levelSizes(count: number): number[] {
 	if (count === 0) return [];
 	const sizes = [count];
@@ -18,7 +19,7 @@ function levelSizes(count: number): number[] {
 	return sizes;
 }
 
-/** Packs the first `count` boxes (four doubles each: west, south, east, north; degrees), which are in Hilbert order. */
+/** Packs the first `count` boxes (west, south, east, north; degrees) in Hilbert order. */
 export function packBoxes(boxes: Float64Array, count: number): Float32Array {
 	const sizes = levelSizes(count);
 	const packed = new Float32Array(sizes.reduce((sum, size) => sum + size, 0) * 4);
@@ -63,14 +64,15 @@ const scratchBits = new Int32Array(scratch.buffer);
 export function roundDown(value: number): number {
 	scratch[0] = value;
 	if ((scratch[0] as number) > value) {
-		// The neighbour towards minus infinity: one less in the bits above zero, one more below; zero's is -2^-149.
+		// Next float32 towards minus infinity: bits - 1 above zero, + 1 below; after zero comes
+		// -2^-149.
 		if (scratch[0] === 0) scratchBits[0] = 0x80000001 | 0;
 		else scratchBits[0] = (scratchBits[0] as number) + (scratch[0] > 0 ? -1 : 1);
 	}
 	return scratch[0] as number;
 }
 
-/** The reading side: finds the leaf positions whose boxes contain a point. One instance per thread. */
+/** Finds the leaf positions whose boxes contain a point. One instance per thread. */
 export class PackedTree {
 	/** Leaf positions found by the last `search`, valid up to the number that it returned. */
 	hits = new Uint32Array(256);
@@ -79,8 +81,8 @@ export class PackedTree {
 	readonly #stack: Uint32Array;
 
 	/**
-	 * @param section the name that errors give
-	 * @param verified whether the boxes were looked at before
+	 * @param section the name for error messages
+	 * @param verified whether the boxes were verified before
 	 * @throws {TargetingFileError} when `boxes` is not a tree over `count` entries
 	 */
 	constructor(boxes: Float32Array, count: number, section: string, verified: boolean) {
@@ -95,7 +97,7 @@ export class PackedTree {
 			throw new TargetingFileError("invalid_content", message);
 		}
 		for (let i = 0; !verified && i < boxes.length; i += 4) {
-			// Written so that NaN, too, is refused.
+			// Negated comparison, so that NaN is rejected too.
 			if (!((boxes[i] as number) <= (boxes[i + 2] as number) && (boxes[i + 1] as number) <= (boxes[i + 3] as number))) {
 				throw new TargetingFileError("invalid_content", `section ${section} holds an impossible box at ${i / 4}`);
 			}
@@ -104,7 +106,7 @@ export class PackedTree {
 		this.#stack = new Uint32Array(2 * NODE_SIZE * Math.max(sizes.length, 1));
 	}
 
-	/** Writes the leaf positions whose boxes contain the point into `hits` and returns their number. */
+	/** Writes the leaf positions of boxes around the point into `hits`; returns their number. */
 	search(x: number, y: number): number {
 		const boxes = this.#boxes;
 		const starts = this.#starts;

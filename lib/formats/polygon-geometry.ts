@@ -3,9 +3,9 @@ import { type Box, boxesMeet, segmentMayTouch } from "@/lib/formats/box";
 import { TargetingFileError } from "@/lib/formats/errors";
 
 /**
- * Whether a ray from (x, y) towards the east meets the edge. Half-open in both directions: an edge includes its southern
- * end and not its northern, a point on the edge is not west of it. The edge is always taken from its southern end, so that
- * two polygons that share it get the same answer, and each point of a shared border belongs to exactly one of them.
+ * Whether a ray from (x, y) to the east meets the edge. Half-open: an edge includes its southern
+ * end only, and a point on it is not west of it. The edge is computed from its southern end, so
+ * that each point of a shared border belongs to exactly one of two polygons.
  */
 export function meetsRay(x: number, y: number, x0: number, y0: number, x1: number, y1: number): boolean {
 	if (y0 > y === y1 > y) return false;
@@ -17,18 +17,18 @@ export function meetsRay(x: number, y: number, x0: number, y0: number, x1: numbe
 	return y0 < y1 ? (x - x0) * (y1 - y0) < (y - y0) * (x1 - x0) : (x - x1) * (y0 - y1) < (y - y1) * (x0 - x1);
 }
 
-/** Polygons as a file holds them: vertices (longitude, latitude), chains of them, and which chains make a polygon. */
+/** Polygons: vertices (longitude, latitude), chains of vertices, and the chains of each polygon. */
 export class PolygonGeometry {
 	readonly #polygonStarts: Uint32Array;
 	readonly #chainStarts: Uint32Array;
 	readonly #vertices: Float64Array;
-	/** west, south, east, north of each chain; in shared memory, as the arrays of a loaded file are */
+	/** west, south, east, north of each chain; in shared memory like the arrays of a loaded file */
 	readonly bounds: Float64Array<SharedArrayBuffer>;
 
 	/**
-	 * @param polygonStarts first chain of each polygon, and after the last the number of chains
-	 * @param chainStarts first vertex of each chain, and after the last the number of vertices
-	 * @param verifiedBounds `bounds` of another instance over these very arrays, which are not looked at again then
+	 * @param polygonStarts first chain of each polygon, then the number of chains
+	 * @param chainStarts first vertex of each chain, then the number of vertices
+	 * @param verifiedBounds `bounds` of another instance over the same arrays, to skip verification
 	 * @throws {TargetingFileError} when the indexes do not fit the arrays
 	 */
 	constructor(
@@ -60,7 +60,8 @@ export class PolygonGeometry {
 			const first = (this.#chainStarts[chain] as number) * 2;
 			const end = (this.#chainStarts[chain + 1] as number) * 2;
 			if (x < (bounds[box] as number)) {
-				// The ray meets every edge that crosses its latitude: their parity is in which sides the chain's ends are.
+				// All of the chain is to the east: the sides of its two ends give the parity of its
+				// crossings.
 				if ((vertices[first + 1] as number) > y !== (vertices[end - 1] as number) > y) inside = !inside;
 			} else if (this.#crossings(first, end, x, y)) {
 				inside = !inside;
@@ -85,7 +86,7 @@ export class PolygonGeometry {
 		return odd;
 	}
 
-	/** Whether an edge of polygon `index` may touch the box; never false when one does. */
+	/** Whether an edge of polygon `index` may touch the box. False negatives are impossible. */
 	hasEdgeNear(index: number, box: Box): boolean {
 		const vertices = this.#vertices;
 		const lastChain = this.#polygonStarts[index + 1] as number;
@@ -102,7 +103,7 @@ export class PolygonGeometry {
 	}
 }
 
-/** The bounds of each chain, checking every vertex on the way. */
+/** Computes the bounds of each chain and checks every vertex. */
 function chainBounds(chainStarts: Uint32Array, vertices: Float64Array): Float64Array<SharedArrayBuffer> {
 	const bytes = (chainStarts.length - 1) * 4 * Float64Array.BYTES_PER_ELEMENT;
 	const bounds = allocate(bytes, () => new Float64Array(new SharedArrayBuffer(bytes)));

@@ -5,8 +5,8 @@ import { TargetingInputError } from "@/lib/formats/errors";
 export type Ring = readonly (readonly number[])[];
 
 /**
- * A polygon, or what lies of it on one side of the antimeridian, as chains of vertices with longitudes in [-180, 180].
- * Inside is where a ray towards the east meets an odd number of the chains' edges.
+ * A polygon, or its part on one side of the antimeridian, as chains with longitudes in [-180, 180].
+ * A point is inside when a ray to the east meets an odd number of the chains' edges.
  */
 export interface PolygonPart {
 	box: Box;
@@ -14,32 +14,33 @@ export interface PolygonPart {
 	chains: number[][];
 }
 
-/** A chain and the 360-degree window of the unwrapped ring in which it lies (0 for what does not cross anything). */
+/** A chain and its 360-degree window in the unwrapped ring (0 when nothing is crossed). */
 interface Piece {
 	window: number;
 	chain: number[];
 }
 
 /**
- * Prepares a polygon (outer ring, then holes) for the ray cast. Longitudes may jump at the antimeridian (179, -179), run
- * beyond it (179, 181), or the polygon may already be cut there. A step of more than 180 degrees is taken for a jump; one
- * of exactly 360 is an edge along the whole parallel, unless the ring jumps elsewhere.
+ * Prepares a polygon (outer ring, then holes) for the ray cast. Longitudes may jump at the
+ * antimeridian (179, -179), run beyond it (179, 181), or be cut there already. A step of more than
+ * 180 degrees is a jump; one of exactly 360 is an edge along the whole parallel, unless the ring
+ * jumps elsewhere.
  *
- * Rings are cut where they cross the antimeridian instead of being moved beyond it, so that an edge keeps its exact
- * coordinates, and neighbours that share it decide alike.
+ * Rings are cut at the antimeridian, not moved beyond it: edges keep their exact coordinates, so
+ * that neighboring polygons agree on shared borders.
  *
- * @throws {TargetingInputError} for rings that are no rings, or that go round a pole
+ * @throws {TargetingInputError} for invalid rings, and rings around a pole
  */
 export function toPolygonParts(polygon: readonly Ring[]): PolygonPart[] {
 	const outer = polygon[0];
-	if (!outer) throw new TargetingInputError("a polygon has no rings");
+	if (!outer) throw new TargetingInputError("a polygon must have at least one ring");
 	const outerPieces = cutRing(outer);
 	const holePieces = polygon.slice(1).flatMap(cutRing);
 	const windows = [...new Set(outerPieces.map((piece) => piece.window))].sort((a, b) => a - b);
 	const [west, east] = windows.map((window) => outerPieces.filter((piece) => piece.window === window));
 	if (west && east && windows.length === 2) {
 		const westEdge = westmost(west);
-		// A ring that goes once round the Earth has parts on both sides that cannot be told apart by longitude.
+		// The parts of a ring once round the Earth cannot be told apart by longitude.
 		if (westEdge > Math.max(...east.map((piece) => boxOf([piece.chain]).east))) {
 			const inWest = holePieces.filter((piece) => westmost([piece]) >= westEdge);
 			const inEast = holePieces.filter((piece) => westmost([piece]) < westEdge);
@@ -49,7 +50,7 @@ export function toPolygonParts(polygon: readonly Ring[]): PolygonPart[] {
 	return [toPart([...outerPieces, ...holePieces])];
 }
 
-/** A part that only touches the antimeridian from the west has no width, and nothing is inside it. */
+/** A part that only touches the antimeridian from the west has no width and contains nothing. */
 function hasWidth({ box }: PolygonPart): boolean {
 	return box.west < box.east;
 }
@@ -78,7 +79,7 @@ function boxOf(chains: readonly number[][]): Box {
 	return box;
 }
 
-/** Cuts a ring at every crossing of the antimeridian, and closes what lies west of each crossing along it. */
+/** Cuts a ring at every crossing of the antimeridian, and closes the pieces along it. */
 function cutRing(ring: Ring): Piece[] {
 	const { longitudes, latitudes, windows } = unwrapRing(ring);
 	const last = longitudes.length - 1;
@@ -127,8 +128,8 @@ interface UnwrappedVertex {
 }
 
 /**
- * Where an edge crosses the eastern border of window `border`. Computed from the southern end, whichever way the edge
- * runs, and from coordinates that do not depend on where the ring starts: neighbours get the same point.
+ * Latitude at which an edge crosses the eastern border of window `border`. Computed from the
+ * southern end, so that neighbors get the same point whatever the direction of the edge.
  */
 function cutLatitude(a: UnwrappedVertex, b: UnwrappedVertex, border: number): number {
 	const [low, high] = a.latitude <= b.latitude ? [a, b] : [b, a];
@@ -144,17 +145,17 @@ function distanceToBorder(vertex: UnwrappedVertex, border: number): number {
 		: -(vertex.longitude + 180) - 360 * (vertex.window - border - 1);
 }
 
-/** Checks a ring, closes it, and counts for each vertex in which window (0: -180 to 180, 1: 180 to 540) it lies. */
+/** Checks and closes a ring; windows are 0 for -180 to 180, 1 for 180 to 540. */
 function unwrapRing(ring: Ring): { longitudes: number[]; latitudes: number[]; windows: number[] } {
 	const longitudes: number[] = [];
 	const latitudes: number[] = [];
 	for (const position of ring) {
 		const [longitude, latitude] = position;
 		if (longitude === undefined || !(Math.abs(longitude) <= 540)) {
-			throw new TargetingInputError(`a polygon has the longitude ${longitude}`);
+			throw new TargetingInputError(`longitude must be finite, and is ${longitude}`);
 		}
 		if (latitude === undefined || !(Math.abs(latitude) <= 90)) {
-			throw new TargetingInputError(`a polygon has the latitude ${latitude}`);
+			throw new TargetingInputError(`latitude must be from -90 to 90, and is ${latitude}`);
 		}
 		longitudes.push(longitude);
 		latitudes.push(latitude);
@@ -164,16 +165,14 @@ function unwrapRing(ring: Ring): { longitudes: number[]; latitudes: number[]; wi
 		longitudes.push(longitudes[0] as number);
 		latitudes.push(latitudes[0] as number);
 	}
-	if (longitudes.length < 4) throw new TargetingInputError("a ring of a polygon has fewer than three corners");
+	if (longitudes.length < 4) throw new TargetingInputError("a ring must have at least three corners");
 	const windows = windowsOf(longitudes);
 	if (windows[0] !== windows[windows.length - 1]) {
-		throw new TargetingInputError(
-			"a ring of a polygon goes round a pole; close it along the antimeridian and the pole",
-		);
+		throw new TargetingInputError("a ring must not go round a pole: close it along the antimeridian and the pole");
 	}
 	if (windows.some((window) => window !== 0)) {
 		for (let i = 0; i < longitudes.length; i++) {
-			// The antimeridian itself counts as the western border of the next window.
+			// The antimeridian belongs to the next window, as its western border.
 			if (longitudes[i] === 180) {
 				longitudes[i] = -180;
 				windows[i] = (windows[i] as number) + 1;
@@ -183,11 +182,11 @@ function unwrapRing(ring: Ring): { longitudes: number[]; latitudes: number[]; wi
 	return { longitudes, latitudes, windows };
 }
 
-/** Reduces longitudes to [-180, 180] in place and gives the window that each was in. */
+/** Reduces longitudes to [-180, 180] in place and returns the window of each. */
 function windowsOf(longitudes: number[]): number[] {
 	if (longitudes.some((longitude) => Math.abs(longitude) > 180)) {
 		return longitudes.map((longitude, i) => {
-			// By comparison, since adding 180 rounds what is just below a border up to it; the subtraction is exact.
+			// Compared, because adding 180 could round up to a border; the subtraction is exact.
 			const window = longitude >= 540 ? 2 : longitude >= 180 ? 1 : longitude < -180 ? -1 : 0;
 			longitudes[i] = longitude - 360 * window;
 			return window;

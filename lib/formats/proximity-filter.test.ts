@@ -34,7 +34,7 @@ const circles = (sets: number): fc.Arbitrary<CircleFence> =>
 	});
 
 describe("circles", () => {
-	test("match what the haversine distance says, everywhere on the globe", async () => {
+	test("agree with the haversine distance everywhere on the globe", async () => {
 		const sets = 100;
 		const cases = fc.record({
 			fences: fc.array(circles(sets), { minLength: 1, maxLength: 60 }),
@@ -53,7 +53,8 @@ describe("circles", () => {
 					const atRim = new Set<number>();
 					for (const { set, circle } of fences) {
 						const distance = haversine(point.latitude, point.longitude, circle.latitude, circle.longitude);
-						// Near the antipode the haversine itself is only good to a few decimetres.
+						// Near the antipode the haversine itself is precise to a few decimeters
+						// only.
 						const tolerance = Math.max(circle.radius * 1e-6, distance > 1.9e7 ? 5 : 1e-6);
 						if (Math.abs(distance - circle.radius) <= tolerance) atRim.add(set);
 						else if (distance < circle.radius) expected.add(set);
@@ -68,7 +69,7 @@ describe("circles", () => {
 		);
 	});
 
-	test("a large clustered filter answers as flatbush with exact tests does", async () => {
+	test("a large clustered filter agrees with flatbush and exact tests", async () => {
 		const random = generator(7);
 		const sets = 300;
 		const fences: CircleFence[] = Array.from({ length: 20_000 }, () => {
@@ -105,7 +106,7 @@ describe("circles", () => {
 		expect(matches).toBeGreaterThan(10_000);
 	});
 
-	test("at the antimeridian, over the poles, and half round the Earth", async () => {
+	test("at the antimeridian, over the poles, and half around the Earth", async () => {
 		const filter = await buildProximity(5, [
 			{ set: 0, circle: { latitude: -16.5, longitude: 179.999, radius: 1000 } },
 			{ set: 1, circle: { latitude: 89.9, longitude: 20, radius: 20_000 } },
@@ -126,7 +127,7 @@ describe("circles", () => {
 });
 
 describe("sets and input", () => {
-	test("a fence may stand in several sets, and sets are answered once, in ascending order", async () => {
+	test("a fence may be in several sets, and matches list each set once, ascending", async () => {
 		const circle = { latitude: 48.8584, longitude: 2.2945, radius: 500 };
 		const square: Ring = [
 			[2.2, 48.8],
@@ -151,7 +152,7 @@ describe("sets and input", () => {
 		expect(filter.meta.counts).toMatchObject({ fences: fences.length, circles: 134, polygons: 134 });
 	});
 
-	test("no fences at all is a filter that matches nothing", async () => {
+	test("a filter without fences matches nothing", async () => {
 		const filter = await buildProximity(1, []);
 		expect(filter.match(0, 0)).toEqual([]);
 	});
@@ -162,23 +163,23 @@ describe("sets and input", () => {
 		[0, 180.1],
 		[0, NaN],
 		[Infinity, 0],
-	])("latitude %s, longitude %s is refused", async (latitude, longitude) => {
+	])("latitude %s, longitude %s is rejected", async (latitude, longitude) => {
 		const filter = await buildProximity(1, []);
 		expect(() => filter.match(latitude, longitude)).toThrow(RangeError);
 	});
 
 	const good = { set: 0, circle: { latitude: 0, longitude: 0, radius: 1 } };
 	test.each<[string, FenceInput]>([
-		["set 1", { ...good, set: 1 }],
-		["set -1", { ...good, set: -1 }],
-		["radius is 0", { set: 0, circle: { ...good.circle, radius: 0 } }],
-		["radius is NaN", { set: 0, circle: { ...good.circle, radius: NaN } }],
-		["latitude is 91", { set: 0, circle: { ...good.circle, latitude: 91 } }],
-		["longitude is -181", { set: 0, circle: { ...good.circle, longitude: -181 } }],
-		["no polygons", { set: 0, polygons: [] }],
-		["no rings", { set: 0, polygons: [[]] }],
+		["set .* is 1", { ...good, set: 1 }],
+		["set .* is -1", { ...good, set: -1 }],
+		["radius .* is 0", { set: 0, circle: { ...good.circle, radius: 0 } }],
+		["radius .* is NaN", { set: 0, circle: { ...good.circle, radius: NaN } }],
+		["latitude .* is 91", { set: 0, circle: { ...good.circle, latitude: 91 } }],
+		["longitude .* is -181", { set: 0, circle: { ...good.circle, longitude: -181 } }],
+		["polygons must not be empty", { set: 0, polygons: [] }],
+		["a polygon must have at least one ring", { set: 0, polygons: [[]] }],
 		[
-			"fewer than three corners",
+			"at least three corners",
 			{
 				set: 0,
 				polygons: [
@@ -193,7 +194,7 @@ describe("sets and input", () => {
 			},
 		],
 		[
-			"latitude 95",
+			"latitude .* is 95",
 			{
 				set: 0,
 				polygons: [
@@ -207,7 +208,7 @@ describe("sets and input", () => {
 				],
 			},
 		],
-		["longitude undefined", { set: 0, polygons: [[[[0, 0], [], [0, 1]]]] }],
+		["longitude .* is undefined", { set: 0, polygons: [[[[0, 0], [], [0, 1]]]] }],
 		[
 			"round a pole",
 			{
@@ -224,7 +225,7 @@ describe("sets and input", () => {
 				],
 			},
 		],
-	])("a fence is refused: %s", async (message, fence) => {
+	])("a fence is rejected: %s", async (message, fence) => {
 		await expect(buildProximity(1, [good, fence])).rejects.toThrow(new RegExp(`^geofence 2: .*${message}`));
 	});
 });

@@ -7,15 +7,15 @@ import { PolygonGeometry } from "@/lib/formats/polygon-geometry";
 import { readProximityMeta } from "@/lib/formats/proximity-meta";
 import { writeUnitVector } from "@/lib/formats/sphere";
 
-/** Just south of the pole, which no half-open polygon could contain otherwise. */
+/** Lookups of the north pole use this latitude, because half-open polygons exclude 90. */
 const SOUTH_OF_NORTH_POLE = 90 - 2 ** -46;
 
-/** Bytes of a reader's objects and scratch arrays, about. */
+/** Approximate size of a reader's objects and scratch arrays. */
 const READER_BYTES = 4096;
 
 /**
- * A proximity filter in memory. Its arrays are views of the file's bytes; several threads may each open the same shared
- * bytes, but one instance serves one thread, since lookups use its scratch space.
+ * A proximity filter in memory, as views of the file's bytes. Threads may share the bytes, but each
+ * needs its own instance, because lookups use the instance's scratch space.
  */
 export class ProximityFilter {
 	readonly kind = "proximity";
@@ -23,7 +23,7 @@ export class ProximityFilter {
 	readonly formatVersion: string;
 	/** length of the file */
 	readonly bytes: number;
-	/** bytes of memory, with the reader's own; threads that share the file's bytes add only the difference */
+	/** bytes including the reader's own; threads that share the file add only the difference */
 	readonly memory: number;
 	readonly #cells: CellTree;
 	readonly #largeCircles: PackedTree;
@@ -32,14 +32,14 @@ export class ProximityFilter {
 	readonly #largePolygons: PackedTree;
 	readonly #polygonSets: Uint32Array;
 	readonly #polygons: PolygonGeometry;
-	/** per set the number of the last lookup that it matched, so that nothing has to be cleared between lookups */
+	/** per set the number of the last lookup that matched it: saves clearing between lookups */
 	readonly #matchedAt: Uint32Array;
 	readonly #point = new Float64Array(3);
 	#lookup = 0;
 
 	/**
-	 * @param verifiedBounds `chainBounds` of another instance over these very bytes, which has looked at all of them: then this one looks
-	 * at none, and is made in the same time whatever the size
+	 * @param verifiedBounds `chainBounds` of another instance over the same bytes: skips
+	 * verification, so that opening takes constant time
 	 * @throws {TargetingFileError} when the sections do not make a proximity filter
 	 */
 	constructor(container: Container, verifiedBounds: Float64Array<SharedArrayBuffer> | null = null) {
@@ -76,21 +76,23 @@ export class ProximityFilter {
 		this.memory = this.bytes + READER_BYTES + this.#matchedAt.byteLength + this.chainBounds.byteLength;
 	}
 
-	/** What a reader derives from the file's bytes and keeps beside them, in shared memory. */
+	/** Chain bounds derived from the file's bytes, in shared memory. */
 	get chainBounds(): Float64Array<SharedArrayBuffer> {
 		return this.#polygons.bounds;
 	}
 
 	/**
-	 * The sets with a geofence that contains the point, as ascending indexes into `meta.sets`. Exact: circles contain their
-	 * rim, polygons are half-open (`meta.border_rule`), longitude 180 is the same place as -180.
+	 * Gives the sets with a geofence that contains the point, as ascending indexes into
+	 * `meta.sets`. Exact: circles contain their rim, polygons are half-open (`meta.border_rule`),
+	 * and longitude 180 is the same as -180.
 	 *
-	 * @throws {RangeError} for a latitude outside -90 to 90 or a longitude outside -180 to 180 (degrees)
+	 * @throws {RangeError} for a latitude outside -90 to 90 or a longitude outside -180 to 180
 	 */
 	match(latitude: number, longitude: number): number[] {
-		if (!(latitude >= -90 && latitude <= 90)) throw new RangeError(`latitude ${latitude} is not within -90 and 90`);
+		if (!(latitude >= -90 && latitude <= 90))
+			throw new RangeError(`latitude must be from -90 to 90, and is ${latitude}`);
 		if (!(longitude >= -180 && longitude <= 180)) {
-			throw new RangeError(`longitude ${longitude} is not within -180 and 180`);
+			throw new RangeError(`longitude must be from -180 to 180, and is ${longitude}`);
 		}
 		this.#lookup++;
 		if (this.#lookup === 2 ** 32) {
@@ -109,8 +111,8 @@ export class ProximityFilter {
 	}
 
 	/**
-	 * The sets that cover the point's cell, in ascending order, whose number it gives; then those of the fences on the
-	 * cell's border that contain the point.
+	 * Pushes the sets that cover the point's cell, ascending, and returns their number; then pushes
+	 * the sets of fences on the cell's border that contain the point.
 	 */
 	#matchCell(x: number, y: number, matched: number[]): number {
 		const { leaves, combinationStarts, combinationSets } = this.#cells;
@@ -174,7 +176,7 @@ export class ProximityFilter {
 	}
 }
 
-/** Sorts `sets`, of which the first `sorted` are in order: mostly a few behind many, which insertion does fastest. */
+/** Sorts `sets`, whose first `sorted` are in order; insertion is fastest for the few others. */
 function mergeAscending(sets: number[], sorted: number): void {
 	if (sets.length - sorted > 16) {
 		sets.sort((a, b) => a - b);
@@ -203,7 +205,7 @@ function readSets(
 		);
 	}
 	if (!verified && !sets.every((set) => set < setCount)) {
-		throw new TargetingFileError("invalid_content", `section ${section} refers to a set that META does not have`);
+		throw new TargetingFileError("invalid_content", `section ${section} refers to a set that does not exist`);
 	}
 	return sets;
 }

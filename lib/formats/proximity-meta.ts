@@ -3,9 +3,9 @@ import { MetaFields, type ProximityMeta, readBuildMeta } from "@/lib/formats/met
 import { NODE_SIZE } from "@/lib/formats/packed-tree";
 
 /**
- * META of a proximity filter, from its parsed JSON.
+ * Validates the parsed META of a proximity filter.
  *
- * @throws {TargetingFileError} naming the field that this reader cannot use
+ * @throws {TargetingFileError} naming the invalid field
  */
 export function readProximityMeta(value: unknown): ProximityMeta {
 	const meta = new MetaFields(value, "META");

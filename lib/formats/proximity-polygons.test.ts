@@ -8,7 +8,7 @@ import { buildProximity } from "@/lib/formats/testing";
 
 fc.configureGlobal({ seed: 20_251_121 });
 
-/** Each test builds hundreds of filters: seconds, and several times as many on a machine that has other work. */
+/** Each test builds hundreds of filters, which takes minutes on a busy machine. */
 const MANY_FILTERS_MS = 120_000;
 
 const double = (min: number, max: number) => fc.double({ min, max, noNaN: true });
@@ -26,14 +26,14 @@ describe("polygons", { timeout: MANY_FILTERS_MS }, () => {
 		outer: starRadii(2, 5),
 		hole: starRadii(0.2, 0.9),
 		holed: fc.boolean(),
-		// As it is, with a jump at the antimeridian, beyond it, and a whole turn beyond it.
+		// Plain with a jump at the antimeridian, beyond it, and a whole turn beyond it.
 		writing: fc.constantFrom("jump", "beyond", "turned"),
-		// Large ones stand in the packed tree, small ones in the cell tree.
+		// Large ones go into the packed tree, small ones into the cell tree.
 		scale: fc.constantFrom(1, 0.05),
 		points: fc.array(fc.tuple(double(-6, 6), double(-6, 6)), { minLength: 10, maxLength: 40 }),
 	});
 
-	test("match what point-in-polygon-hao says, with holes and across the antimeridian", async () => {
+	test("agree with point-in-polygon-hao, with holes and across the antimeridian", async () => {
 		await fc.assert(
 			fc.asyncProperty(cases, async ({ longitude, latitude, outer, hole, holed, writing, scale, points }) => {
 				const rings = (holed ? [outer, hole] : [outer]).map((radii) =>
@@ -51,7 +51,8 @@ describe("polygons", { timeout: MANY_FILTERS_MS }, () => {
 				for (const [dx, dy] of points) {
 					const x = longitude + dx * scale;
 					const y = latitude + dy * scale;
-					// Off the border by more than coordinates lose in the shift by 360 degrees.
+					// Skip points closer to the border than the rounding of the shift by 360
+					// degrees.
 					const verdicts = [0, 1e-9, -1e-9].flatMap((e) => [
 						pointInPolygon([x + e, y], rings),
 						pointInPolygon([x, y + e], rings),
@@ -65,15 +66,16 @@ describe("polygons", { timeout: MANY_FILTERS_MS }, () => {
 		);
 	});
 
-	test("of neighbours that share borders exactly one contains each point, border points included", async () => {
+	test("exactly one of two polygons with a shared border contains each point, border points included", async () => {
 		const coordinates = fc.oneof(fc.constantFrom(-1, 0, 0.1, 0.3, 1), double(-1, 1));
 		await fc.assert(
 			fc.asyncProperty(
 				fc.constantFrom(0, 12.3, 179.9, 180, -179.7),
 				fc.array(fc.tuple(double(-0.9, 0.9), coordinates), { minLength: 1, maxLength: 6 }),
 				fc.array(fc.tuple(fc.nat(100), double(0, 1), coordinates), { minLength: 10, maxLength: 30 }),
-				async (centre, bends, samples) => {
-					// A line from south to north divides a square; both halves are written in opposite directions.
+				async (center, bends, samples) => {
+					// A line from south to north divides a square; the halves run in opposite
+					// directions.
 					const bend = [...bends].sort((a, b) => a[1] - b[1]).filter(([, y]) => y > -1 && y < 1);
 					const border: [number, number][] = [[0, -1], ...bend, [0.2, 1]];
 					const west: Ring = wrap([...border, [-1, 1] as [number, number], [-1, -1] as [number, number]].map(move));
@@ -81,7 +83,7 @@ describe("polygons", { timeout: MANY_FILTERS_MS }, () => {
 						[...border, [1, 1] as [number, number], [1, -1] as [number, number]].map(move),
 					).reverse();
 					function move([x, y]: [number, number]): [number, number] {
-						return [centre + x, y];
+						return [center + x, y];
 					}
 					const filter = await buildProximity(2, [
 						{ set: 0, polygons: [[west]] },
@@ -124,7 +126,7 @@ describe("polygons", { timeout: MANY_FILTERS_MS }, () => {
 		}
 	});
 
-	test("rings that go round the world, across two borders, and in several parts", async () => {
+	test("rings around the world, across two borders, and in several parts", async () => {
 		const belt: Ring = [
 			[-180, 10],
 			[180, 10],

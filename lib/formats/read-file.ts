@@ -3,11 +3,11 @@ import { type FileHandle, open } from "node:fs/promises";
 import { allocate } from "@/lib/formats/allocate";
 import { TargetingFileError } from "@/lib/formats/errors";
 
-/** What is known of a file before it is read; what is left out is not checked. */
+/** Expected properties of a file; absent ones are not checked. */
 export interface ExpectedFile {
-	/** bytes; a file of another size is refused before memory is taken for it */
+	/** bytes; checked before memory is allocated */
 	expectedSize?: number;
-	/** hex, with or without `sha256:` before it */
+	/** hex, with or without the prefix `sha256:` */
 	expectedSha256?: string;
 }
 
@@ -17,9 +17,9 @@ export type ReadAgain = (offset: number, length: number) => Promise<Uint8Array>;
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
 /**
- * Reads a file into shared memory, to be opened by one thread or several, and checks that it is the expected one.
+ * Reads a file into shared memory for one or more threads, and checks its size and digest.
  *
- * @throws {TargetingFileError} naming what is wrong; errors of the file system as they come
+ * @throws {TargetingFileError} naming the problem; file system errors pass through
  */
 export async function readTargetingBytes(
 	path: string,
@@ -39,11 +39,11 @@ export async function readTargetingBytes(
 }
 
 /**
- * Reads a file from its start to its end in pieces, which are valid until the next one comes, and checks that it is the expected one.
+ * Reads a file from start to end in pieces, each valid until the next, and checks size and digest.
  *
- * @param take what it throws is thrown in the end, but not in place of a wrong digest
- * @param finish called after the last piece, when nothing was wrong; it can read single ranges again
- * @throws {TargetingFileError} naming what is wrong; errors of the file system as they come
+ * @param take receives the pieces; its error is thrown at the end, unless the digest is wrong
+ * @param finish called when all pieces are fine; it can read ranges again
+ * @throws {TargetingFileError} naming the problem; file system errors pass through
  */
 export async function streamTargetingFile<T>(
 	path: string,
@@ -93,7 +93,7 @@ async function withFile<T>(
 	}
 }
 
-/** Fills `target` from `position` of the file on. */
+/** Fills `target` with the file's bytes from `position` on. */
 async function readChunk(handle: FileHandle, target: Uint8Array, position: number): Promise<void> {
 	for (let filled = 0; filled < target.length; ) {
 		const { bytesRead } = await handle.read(target, filled, target.length - filled, position + filled);

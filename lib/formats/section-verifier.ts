@@ -3,29 +3,26 @@ import { requireZeros, type Section } from "@/lib/formats/container-header";
 import { TargetingFileError } from "@/lib/formats/errors";
 import { DIRECTORY_ENTRY_BYTES, HEADER_BYTES } from "@/lib/formats/layout";
 
-/**
- * Checks every byte behind the directory as the file goes by, in pieces of any size or at once: the checksums of the sections, and that the
- * padding between them is zero.
- */
+/** Verifies section checksums and zero padding of a file that passes in pieces of any size. */
 export class SectionVerifier {
 	readonly #sections: readonly Section[];
-	/** Section whose end is still to come, and the checksum of what has passed of it. */
+	/** The section that has not ended yet, and the checksum of its bytes so far. */
 	#current = 0;
 	#crc = 0;
-	/** Where the next piece stands in the file, and where the first byte stands that has to be looked at. */
+	/** File offset of the next piece, and of the first byte to verify. */
 	#position = 0;
 	readonly #start: number;
 
-	/** @param sections as `readDirectory` gives them: in order, with less than 64 bytes between them and after the last */
+	/** @param sections in order, with less than 64 bytes between them (see `readDirectory`) */
 	constructor(sections: readonly Section[]) {
 		this.#sections = sections;
 		this.#start = HEADER_BYTES + sections.length * DIRECTORY_ENTRY_BYTES;
 	}
 
 	/**
-	 * Takes the next bytes of the file, the first time from its start.
+	 * Takes the next bytes of the file, beginning at its start.
 	 *
-	 * @throws {TargetingFileError} naming what is wrong
+	 * @throws {TargetingFileError} naming the problem
 	 */
 	push(bytes: Uint8Array): void {
 		const end = this.#position + bytes.length;

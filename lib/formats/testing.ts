@@ -24,7 +24,7 @@ export function sampleMeta(setCount: number): TargetingBuildMeta {
 	};
 }
 
-/** Runs `use` with the path of a file in a directory of its own, which is gone afterwards. */
+/** Runs `use` with a path in a temporary directory, which is removed afterwards. */
 export async function withScratchFile<T>(use: (path: string) => Promise<T>): Promise<T> {
 	const directory = await mkdtemp(join(tmpdir(), "targeting-formats-"));
 	try {
@@ -64,7 +64,7 @@ export async function buildAudience(setCount: number, input: AudienceInput): Pro
 	return openTargetingFile(await audienceBytes(setCount, input)) as AudienceSet;
 }
 
-/** The directory of a file that is known to be whole: names, and where each entry and section stands. */
+/** The directory of a valid file: section names, and the positions of entries and sections. */
 export function readSections(bytes: Uint8Array): { name: string; entry: number; offset: number; length: number }[] {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	return Array.from({ length: view.getUint32(20, true) }, (_, index) => {
@@ -79,7 +79,7 @@ export function readSections(bytes: Uint8Array): { name: string; entry: number; 
 	});
 }
 
-/** Makes the checksums of a tampered file right again, so that a test reaches the checks behind them. */
+/** Recomputes the checksums of a tampered file, so that a test reaches the checks behind them. */
 export function reseal(bytes: Uint8Array): Uint8Array {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const sections = readSections(bytes);

@@ -1,7 +1,7 @@
 /**
- * Sine and cosine by fdlibm's polynomials, from additions and multiplications alone: Math.sin may differ in its last bit
- * between versions of Node.js, and the same fences shall give the same bytes everywhere. Degrees are reduced to 45 before
- * they become radians, which is exact, so that 180 and -180 are one meridian and the cosine of 90 is zero.
+ * Sine and cosine by fdlibm's polynomials: the last bit of Math.sin differs between versions of
+ * Node.js, but the same fences must give the same bytes. Degrees are reduced to 45 exactly before
+ * they become radians, so that 180 and -180 are one meridian and the cosine of 90 is zero.
  */
 
 const RADIANS = Math.PI / 180;

@@ -15,9 +15,9 @@ import { type WrittenFile, writeContainer } from "@/lib/formats/write-container"
 export interface AudienceInput {
 	/** default `uuid` */
 	deviceIdKind?: DeviceIdKind;
-	/** Every device once; chunks are copied, their arrays may be used again. */
+	/** Every device once. Chunks are copied, so their arrays can be reused. */
 	devices: AsyncIterable<DeviceChunk> | Iterable<DeviceChunk>;
-	/** Indexes into the meta's sets; a function is called after the last device, when all combinations are known. */
+	/** Indexes into the meta's sets; a function is called after the last device. */
 	combinations: readonly (readonly number[])[] | (() => readonly (readonly number[])[]);
 }
 
@@ -25,10 +25,11 @@ const FIRST_SEED = 1;
 const MAX_SEEDS = 16;
 
 /**
- * Writes the audience set of a build to `path` (formats.md, "Audience"): a table of slots and the combinations of sets
- * that they refer to. Devices whose combination is empty are left out. The same input gives the same bytes.
+ * Writes an audience set to `path` (formats.md, "Audience"): a table of slots and the combinations
+ * of sets that they refer to. Devices with an empty combination are left out. The same input gives
+ * the same bytes.
  *
- * @throws {TargetingInputError} for a device that occurs twice, or numbers that refer to nothing
+ * @throws {TargetingInputError} for a duplicate device or a dangling reference
  */
 export async function writeAudienceSet(
 	path: string,
@@ -68,13 +69,13 @@ export async function writeAudienceSet(
 	return { ...written, counts };
 }
 
-/** All combinations in one array, each ascending and without repetition, and where each starts. */
+/** All combinations in one array, each ascending and distinct, and the start of each. */
 function combinationTable(combinations: readonly (readonly number[])[], setCount: number) {
 	const starts = new Uint32Array(combinations.length + 1);
 	const ascending = combinations.map((combination, index) => {
 		const sets = Uint32Array.from(new Set(combination)).sort();
 		if (combination.some((set) => !Number.isInteger(set) || set < 0 || set >= setCount)) {
-			throw new TargetingInputError(`combination ${index} refers to a set that there is not`);
+			throw new TargetingInputError(`combination ${index} refers to a set that does not exist`);
 		}
 		starts[index + 1] = (starts[index] as number) + sets.length;
 		return sets;
@@ -84,7 +85,7 @@ function combinationTable(combinations: readonly (readonly number[])[], setCount
 	return { starts, sets };
 }
 
-/** The devices that are in any set. */
+/** Counts the devices that are in any set. */
 function countDevices(blocks: readonly DeviceBlock[], starts: Uint32Array): number {
 	let count = 0;
 	for (const { combination, length } of blocks) {
@@ -127,10 +128,10 @@ function fillSlots(
 		}
 		return { slots, seed, maxDisplacement };
 	}
-	throw new TargetingInputError("no seed keeps the devices apart; the ids are not what the hash expects");
+	throw new TargetingInputError("no seed avoids fingerprint collisions; device ids must be random");
 }
 
-/** Tells a device that occurs twice, which no seed can help, from two that happen to share a fingerprint. */
+/** Throws for a duplicate device; another seed resolves mere fingerprint collisions. */
 function refuseRepeated(blocks: readonly DeviceBlock[], id: Uint32Array, starts: Uint32Array): void {
 	let occurrences = 0;
 	for (const { words, combination, length } of blocks) {

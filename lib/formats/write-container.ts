@@ -18,14 +18,14 @@ import {
 	type TargetingKind,
 } from "@/lib/formats/layout";
 
-/** A section to be written: a four-character name and its elements, in one typed array or several that follow each other. */
+/** A section: a four-character name and its elements, in one or more consecutive typed arrays. */
 export interface SectionSource {
 	name: string;
 	type: ElementType;
 	parts: readonly (Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array)[];
 }
 
-/** What the build's record keeps of a written file: bytes, and the SHA-256 of the whole in lower-case hex. */
+/** Length and SHA-256 (lower-case hex) of a written file. */
 export interface WrittenFile {
 	size: number;
 	sha256: string;
@@ -34,8 +34,9 @@ export interface WrittenFile {
 const WRITE_CHUNK_BYTES = 4 * 1024 * 1024;
 
 /**
- * Writes a container to `path` (formats.md, "The container of both files"): into `path.partial`, which is flushed to the
- * disk and then renamed, so that `path` never holds half a file. The sections' arrays are read twice and copied never.
+ * Writes a container to `path` (formats.md, "The container of both files"). Writes and flushes
+ * `path.partial`, then renames it, so that `path` never holds a partial file. Section arrays are
+ * read twice and never copied.
  */
 export async function writeContainer(
 	path: string,
@@ -82,7 +83,8 @@ function encodeHead(kind: TargetingKind, sections: readonly SectionSource[]): Ui
 	const view = new DataView(head.buffer);
 	let end = head.length;
 	for (const [index, section] of sections.entries()) {
-		if (!/^[A-Z0-9]{4}$/.test(section.name)) throw new Error(`${section.name} is no name of a section`);
+		if (!/^[A-Z0-9]{4}$/.test(section.name))
+			throw new Error(`section name must be four of A-Z and 0-9, and is ${section.name}`);
 		const entry = HEADER_BYTES + index * DIRECTORY_ENTRY_BYTES;
 		const offset = alignUp(end);
 		let length = 0;
@@ -121,7 +123,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
 	}
 }
 
-/** Makes the rename itself durable; where directories cannot be opened (Windows) the file's own flush has to do. */
+/** Makes the rename durable. Windows cannot open directories; the file's flush suffices there. */
 async function syncDirectory(path: string): Promise<void> {
 	if (process.platform === "win32") return;
 	const handle = await open(path, "r");

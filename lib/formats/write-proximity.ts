@@ -11,16 +11,16 @@ import { type SectionSource, type WrittenFile, writeContainer } from "@/lib/form
 
 export type { FenceInput } from "@/lib/formats/fence-collector";
 
-/** A cell with more fences on its border than this is divided (formats.md: 24 balances speed and memory). */
+/** A cell with more fences on its border is divided; 24 balances speed and memory (formats.md). */
 const LEAF_LIMIT = 24;
 
 /**
- * Writes the proximity filter of a build to `path` (formats.md, "Proximity"): the geometry of circles and polygons along
- * a Hilbert curve, a cell tree over them, and a packed tree over those that are too large for its cells. The same input
- * gives the same bytes.
+ * Writes a proximity filter to `path` (formats.md, "Proximity"): circles and polygons along a
+ * Hilbert curve, a cell tree over them, and a packed tree over those too large for its cells. The
+ * same input gives the same bytes.
  *
- * @param meta what the build says about itself; fences refer to its sets by index
- * @param options.leafLimit how many fences a cell may list before it is divided; only tests need another than the default
+ * @param meta attributes of the build; fences refer to its sets by index
+ * @param options.leafLimit fences per cell before it is divided, for tests
  * @throws {TargetingInputError} for a fence that cannot be indexed
  */
 export async function writeProximityFilter(
