@@ -3,7 +3,7 @@ import type { DesignType } from "@/lib/contract/primitives";
 import { eachInTurn } from "@/lib/engine/geofences/in-turns";
 import type { Service } from "@/lib/platform/service";
 import { InvalidArgumentError } from "@/lib/rules/errors";
-import { normaliseFeatures } from "@/lib/rules/geofences/parse";
+import { normalizeFeatures } from "@/lib/rules/geofences/parse";
 import { dropGeofences, storeGeofences } from "./store-geofences";
 import { targetingCodeFrom } from "./targeting-code";
 
@@ -51,7 +51,7 @@ export function requireContentsOfType(type: DesignType, set: NewSet, index: numb
 /** Geofences given inline are few and the caller's own: one that is refused refuses the whole request. */
 export async function storeInline(service: Service, set: NewSet, index: number): Promise<string | null> {
 	if (set.geofences === undefined) return null;
-	const stored = await storeGeofences(service, eachInTurn(normaliseFeatures(set.geofences.features)));
+	const stored = await storeGeofences(service, eachInTurn(normalizeFeatures(set.geofences.features)));
 	if (stored.refusedCount === 0) return stored.collectionId;
 	await dropGeofences(service, [stored.collectionId]);
 	throw new InvalidArgumentError(`'sets[${index}].geofences': ${stored.refused[0]?.reason ?? "a feature is refused"}`, {

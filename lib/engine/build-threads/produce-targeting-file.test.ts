@@ -6,7 +6,7 @@ import { literal, withDuckDb } from "@/lib/engine/audience/duckdb";
 import { encodeGeofenceChunks } from "@/lib/engine/geofences/chunks";
 import type { AudienceSet, ProximityFilter } from "@/lib/formats/open";
 import { loadTargetingFile } from "@/lib/formats/open";
-import { normaliseFeatures } from "@/lib/rules/geofences/parse";
+import { normalizeFeatures } from "@/lib/rules/geofences/parse";
 import { accepted, circle, square, squareRing } from "@/lib/rules/geofences/testing";
 import { produceInThread, type ThreadOptions } from "./produce-in-thread";
 import type { AudienceProduction, BuildOutcome, BuildProgress, BuildResult, ProximityProduction } from "./production";
@@ -38,7 +38,7 @@ function chunkSourceOf(...sets: unknown[][]) {
 		chunkSource: async function* (set: number) {
 			state.open += 1;
 			try {
-				for await (const { content } of encodeGeofenceChunks(accepted([...normaliseFeatures(sets[set] ?? [])]))) {
+				for await (const { content } of encodeGeofenceChunks(accepted([...normalizeFeatures(sets[set] ?? [])]))) {
 					state.read += 1;
 					yield content;
 				}

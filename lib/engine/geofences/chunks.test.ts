@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { TooLargeError } from "@/lib/rules/errors";
 import { boundsOf } from "@/lib/rules/geofences/bounds";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
-import { normaliseFeatures, parseGeofences } from "@/lib/rules/geofences/parse";
+import { normalizeFeatures, parseGeofences } from "@/lib/rules/geofences/parse";
 import { accepted, circle, inPieces, square } from "@/lib/rules/geofences/testing";
 import { encodeGeofenceChunks, type GeofenceChunk, readGeofences } from "./chunks";
 import { takeGeofences } from "./take-geofences";
 
-const take = (...features: unknown[]): Geofence[] => accepted([...normaliseFeatures(features)]);
+const take = (...features: unknown[]): Geofence[] => accepted([...normalizeFeatures(features)]);
 
 async function encode(geofences: Iterable<Geofence>): Promise<GeofenceChunk[]> {
 	const chunks: GeofenceChunk[] = [];

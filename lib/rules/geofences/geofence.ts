@@ -30,12 +30,12 @@ export interface MultiPolygonGeofence {
 export type Geofence = CircleGeofence | PolygonGeofence | MultiPolygonGeofence;
 
 /** A row of an import: the geofence it holds, or the sentence that says why it holds none. Lines count from 1. */
-export type GeofenceRow = { line: number } & (TakenGeofence | { refused: string });
+export type GeofenceRow = { line: number } & (AcceptedGeofence | { refused: string });
 
 /** A geofence, and whether its circle has the usual radius because it states none. */
-export interface TakenGeofence {
+export interface AcceptedGeofence {
 	geofence: Geofence;
-	usualRadius?: true;
+	defaultRadius?: true;
 }
 
 /** West, south, east, north in degrees. */

@@ -1,5 +1,5 @@
-import { GEOFENCE_LIMITS, type TakenGeofence } from "./geofence";
-import { SeenGeometries } from "./seen-geometries";
+import { type AcceptedGeofence, GEOFENCE_LIMITS } from "./geofence";
+import { GeometryHashes } from "./geometry-hashes";
 
 /** Lines that a warning names; all are counted. */
 const LISTED_LINES = 20;
@@ -23,13 +23,13 @@ export interface IntakeWarning {
 
 /** Notices what rows that are taken look like by mistake; they are taken all the same. */
 export class IntakeWarnings {
-	readonly #seen = new SeenGeometries();
+	readonly #seen = new GeometryHashes();
 	readonly #found = new Map<WarningKind, IntakeWarning>();
 
 	/** Looks at a row that is taken. */
-	look(line: number, { geofence, usualRadius }: TakenGeofence): void {
+	look(line: number, { geofence, defaultRadius }: AcceptedGeofence): void {
 		if (this.#seen.note(geofence)) this.#note("duplicate", line);
-		if (usualRadius === true) this.#note("default_radius", line);
+		if (defaultRadius === true) this.#note("default_radius", line);
 		const { geometry } = geofence;
 		if (geometry.type === "Point" && geometry.coordinates[0] === 0 && geometry.coordinates[1] === 0) {
 			this.#note("null_island", line);

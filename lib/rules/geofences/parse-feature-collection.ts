@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "@/lib/rules/errors";
 import { FeatureSplitter, type SplitFeature } from "./feature-splitter";
 import { GEOFENCE_LIMITS, type GeofenceRow } from "./geofence";
 import { loneFeature } from "./lone-feature";
-import { normaliseGeofence } from "./normalise-geofence";
+import { normalizeGeofence } from "./normalize-geofence";
 import { decodeUtf8, withoutByteOrderMark } from "./utf8";
 
 const WGS84 = /(?:^|[:/])(?:CRS84|4326)$/i;
@@ -41,7 +41,7 @@ function parseFeature({ line, bytes }: SplitFeature, position: number): Geofence
 }
 
 function judged(feature: unknown, line: number, position: number): GeofenceRow {
-	const row = normaliseGeofence(feature);
+	const row = normalizeGeofence(feature);
 	return "geofence" in row ? { line, ...row } : { line, refused: `Feature ${position}: ${row.refused}.` };
 }
 

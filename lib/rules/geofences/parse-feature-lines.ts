@@ -1,5 +1,5 @@
 import { GEOFENCE_LIMITS, type GeofenceRow } from "./geofence";
-import { normaliseGeofence } from "./normalise-geofence";
+import { normalizeGeofence } from "./normalize-geofence";
 import { type SplitRecord, splitRecords } from "./split-records";
 import { decodeUtf8, withoutByteOrderMark } from "./utf8";
 
@@ -25,7 +25,7 @@ function parseRecord({ line, bytes }: SplitRecord): GeofenceRow | undefined {
 	} catch {
 		return { line, refused: "Not valid JSON." };
 	}
-	const row = normaliseGeofence(feature);
+	const row = normalizeGeofence(feature);
 	return "geofence" in row ? { line, ...row } : { line, refused: asSentence(row.refused) };
 }
 

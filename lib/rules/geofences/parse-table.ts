@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { CsvReader, type CsvRow, MAX_ROW_LENGTH } from "./csv-reader";
 import type { GeofenceRow } from "./geofence";
-import { normaliseGeofence } from "./normalise-geofence";
+import { normalizeGeofence } from "./normalize-geofence";
 import { asSentence } from "./parse-feature-lines";
 import { columnOf, type Delimiter, tableDelimiter } from "./table-delimiter";
 import { decodeUtf8Stream } from "./utf8";
@@ -119,7 +119,7 @@ function parseRow(row: CsvRow, columns: Columns): GeofenceRow {
 		if (Number.isNaN(number)) return { line, refused: asSentence(`${column} is not a number`) };
 		numbers[column] = number;
 	}
-	const result = normaliseGeofence({
+	const result = normalizeGeofence({
 		type: "Feature",
 		geometry: { type: "Point", coordinates: [numbers.longitude, numbers.latitude] },
 		properties: { radius: numbers.radius, name: columns.name === undefined ? null : fields[columns.name] },

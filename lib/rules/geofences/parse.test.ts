@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { InvalidArgumentError, UnsupportedMediaTypeError } from "@/lib/rules/errors";
 import type { Geofence } from "./geofence";
-import { normaliseFeatures } from "./parse";
+import { normalizeFeatures } from "./parse";
 import { accepted, circle, collection, parseAll, refusals, square, squareRing } from "./testing";
 
 const GEOJSON = "application/geo+json";
@@ -155,7 +155,7 @@ describe("FeatureCollection", () => {
 					const { crs: _crs, ...others } = extra;
 					const body = JSON.stringify({ ...others, ...collection(...features) }, null, indent);
 					const rows = await parseAll(body, GEOJSON, size);
-					const expected = [...normaliseFeatures(features)];
+					const expected = [...normalizeFeatures(features)];
 					expect(rows.map((row) => ({ ...row, line: 0 }))).toEqual(expected.map((row) => ({ ...row, line: 0 })));
 				},
 			),
@@ -336,7 +336,7 @@ describe("CSV and TSV", () => {
 });
 
 test("inline features are numbered from 1", () => {
-	const rows = [...normaliseFeatures([circle(1, 2), { type: "Feature" }, square(0, 0, 1)])];
+	const rows = [...normalizeFeatures([circle(1, 2), { type: "Feature" }, square(0, 0, 1)])];
 	expect(refusals(rows)).toEqual(["2: Feature 2: geometry is missing."]);
 	expect(accepted(rows)).toHaveLength(2);
 	expect(accepted(rows)[1]?.geometry.coordinates).toEqual([squareRing(0, 0, 1)]);

@@ -1,7 +1,7 @@
 import { UnsupportedMediaTypeError } from "@/lib/rules/errors";
 import { GEOFENCE_CONTENT_TYPES } from "./content-types";
 import type { GeofenceRow } from "./geofence";
-import { normaliseGeofence } from "./normalise-geofence";
+import { normalizeGeofence } from "./normalize-geofence";
 import { parseFeatureCollection } from "./parse-feature-collection";
 import { parseFeatureLines } from "./parse-feature-lines";
 import { parseTable } from "./parse-table";
@@ -51,9 +51,9 @@ export async function* parseGeofences(
 /**
  * The geofences of a FeatureCollection that is already parsed (inline in a JSON body); `line` counts features from 1.
  */
-export function* normaliseFeatures(features: readonly unknown[]): Generator<GeofenceRow> {
+export function* normalizeFeatures(features: readonly unknown[]): Generator<GeofenceRow> {
 	for (const [index, feature] of features.entries()) {
-		const row = normaliseGeofence(feature);
+		const row = normalizeGeofence(feature);
 		const line = index + 1;
 		yield "geofence" in row ? { line, ...row } : { line, refused: `Feature ${line}: ${row.refused}.` };
 	}

@@ -1,5 +1,5 @@
 import type { Geofence, Position, Ring } from "@/lib/rules/geofences/geofence";
-import { normaliseGeofence } from "@/lib/rules/geofences/normalise-geofence";
+import { normalizeGeofence } from "@/lib/rules/geofences/normalize-geofence";
 
 const DECIMALS = 7;
 const round = (degrees: number) => Number(degrees.toFixed(DECIMALS));
@@ -28,7 +28,7 @@ function inWords(reason: string): string {
 }
 
 function checked(feature: unknown): Geofence | string {
-	const judged = normaliseGeofence(feature);
+	const judged = normalizeGeofence(feature);
 	return "geofence" in judged ? judged.geofence : inWords(judged.refused);
 }
 

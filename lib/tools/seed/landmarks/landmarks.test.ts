@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { normaliseGeofence } from "@/lib/rules/geofences/normalise-geofence";
+import { normalizeGeofence } from "@/lib/rules/geofences/normalize-geofence";
 import { featureOf } from "./features";
 import type { Place } from "./landmark";
 import { CITIES } from "./select";
@@ -15,7 +15,7 @@ describe.each(CITIES)("landmarks of $name", ({ landmarks }) => {
 	});
 
 	test("are geofences that every import takes", () => {
-		for (const landmark of landmarks) expect(normaliseGeofence(featureOf(landmark))).toHaveProperty("geofence");
+		for (const landmark of landmarks) expect(normalizeGeofence(featureOf(landmark))).toHaveProperty("geofence");
 	});
 
 	test("lie together, and nowhere else in the world", () => {

@@ -6,7 +6,7 @@ const SMALLEST = 1_024;
  * Remembers which geometries were there before, by 53 bits of hash: 16 bytes a geofence, where the geometries of a million
  * would be hundreds of megabytes. Two different ones of a million are taken for equal once in ten thousand imports.
  */
-export class SeenGeometries {
+export class GeometryHashes {
 	/** Open addressing; 0 is a free place. */
 	#hashes = new Float64Array(SMALLEST);
 	#count = 0;

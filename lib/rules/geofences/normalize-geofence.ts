@@ -1,6 +1,6 @@
-import { GEOFENCE_LIMITS, type Ring, type TakenGeofence } from "./geofence";
-import { normalisePosition } from "./normalise-position";
-import { normaliseRings } from "./normalise-rings";
+import { type AcceptedGeofence, GEOFENCE_LIMITS, type Ring } from "./geofence";
+import { normalizePosition } from "./normalize-position";
+import { normalizeRings } from "./normalize-rings";
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
@@ -14,7 +14,7 @@ function asObject(value: unknown): Record<string, unknown> | undefined {
 }
 
 /** A text, or the reason (an object) why it cannot be a name; numbers are taken as they are written. */
-function normaliseName(value: unknown): string | undefined | { refused: string } {
+function normalizeName(value: unknown): string | undefined | { refused: string } {
 	if (value === undefined || value === null) return undefined;
 	if (typeof value !== "string" && typeof value !== "number") return { refused: "properties.name must be a text" };
 	const name = String(value).trim();
@@ -27,7 +27,7 @@ function normaliseName(value: unknown): string | undefined | { refused: string }
 	return name === "" ? undefined : name;
 }
 
-function normaliseRadius(value: unknown): number | string {
+function normalizeRadius(value: unknown): number | string {
 	if (value === undefined || value === null) return GEOFENCE_LIMITS.defaultRadius;
 	if (typeof value !== "number" || !Number.isFinite(value)) return "properties.radius must be a number of metres";
 	const { minRadius, maxRadius } = GEOFENCE_LIMITS;
@@ -41,7 +41,7 @@ function normaliseRadius(value: unknown): number | string {
  * JSON. Whether rings cross themselves or each other is not checked: the even-odd rule decides what they cover.
  * Returns the geofence, or `refused` with a sentence that names what is wrong; never throws.
  */
-export function normaliseGeofence(feature: unknown): TakenGeofence | { refused: string } {
+export function normalizeGeofence(feature: unknown): AcceptedGeofence | { refused: string } {
 	const object = asObject(feature);
 	if (object === undefined || object.type !== "Feature") return { refused: "not a GeoJSON Feature" };
 	if (object.properties !== undefined && object.properties !== null && asObject(object.properties) === undefined) {
@@ -50,14 +50,14 @@ export function normaliseGeofence(feature: unknown): TakenGeofence | { refused: 
 	const properties = asObject(object.properties) ?? {};
 	const geometry = asObject(object.geometry);
 	if (geometry === undefined) return { refused: "geometry is missing" };
-	const name = normaliseName(properties.name);
+	const name = normalizeName(properties.name);
 	if (typeof name === "object") return name;
 	const named = name === undefined ? {} : { name };
 	switch (geometry.type) {
 		case "Point": {
-			const position = normalisePosition(geometry.coordinates, "geometry.coordinates");
+			const position = normalizePosition(geometry.coordinates, "geometry.coordinates");
 			if (typeof position === "string") return { refused: position };
-			const radius = normaliseRadius(properties.radius);
+			const radius = normalizeRadius(properties.radius);
 			if (typeof radius === "string") return { refused: radius };
 			const geofence = {
 				type: "Feature" as const,
@@ -65,10 +65,10 @@ export function normaliseGeofence(feature: unknown): TakenGeofence | { refused: 
 				properties: { radius, ...named },
 			};
 			const stated = properties.radius !== undefined && properties.radius !== null;
-			return stated ? { geofence } : { geofence, usualRadius: true };
+			return stated ? { geofence } : { geofence, defaultRadius: true };
 		}
 		case "Polygon": {
-			const rings = normaliseRings([geometry.coordinates], "geometry.coordinates");
+			const rings = normalizeRings([geometry.coordinates], "geometry.coordinates");
 			if (typeof rings === "string") return { refused: rings };
 			const coordinates = rings[0] as Ring[];
 			return { geofence: { type: "Feature", geometry: { type: "Polygon", coordinates }, properties: named } };
@@ -77,7 +77,7 @@ export function normaliseGeofence(feature: unknown): TakenGeofence | { refused: 
 			if (!Array.isArray(geometry.coordinates) || geometry.coordinates.length === 0) {
 				return { refused: "geometry.coordinates must be a list of polygons" };
 			}
-			const coordinates = normaliseRings(geometry.coordinates, "a polygon of geometry.coordinates");
+			const coordinates = normalizeRings(geometry.coordinates, "a polygon of geometry.coordinates");
 			if (typeof coordinates === "string") return { refused: coordinates };
 			return { geofence: { type: "Feature", geometry: { type: "MultiPolygon", coordinates }, properties: named } };
 		}

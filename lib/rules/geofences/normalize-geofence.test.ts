@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { GEOFENCE_LIMITS } from "./geofence";
-import { normaliseGeofence } from "./normalise-geofence";
+import { normalizeGeofence } from "./normalize-geofence";
 import { circle, square, squareRing } from "./testing";
 
 const polygon = (...rings: unknown[]) => ({ type: "Feature", geometry: { type: "Polygon", coordinates: rings } });
@@ -19,7 +19,7 @@ describe("what is taken", () => {
 			id: 7,
 			bbox: [1, 2, 3, 4],
 		};
-		expect(normaliseGeofence(feature)).toEqual({
+		expect(normalizeGeofence(feature)).toEqual({
 			geofence: {
 				type: "Feature",
 				geometry: { type: "Point", coordinates: [13.4, 52.5] },
@@ -31,34 +31,34 @@ describe("what is taken", () => {
 	test.each([[{}], [{ radius: null, name: null }], [{ name: "" }], [{ name: "  " }]])(
 		"a circle that states nothing has the default radius: %j",
 		(properties) => {
-			expect(normaliseGeofence(circle(0, 0, properties))).toEqual({
+			expect(normalizeGeofence(circle(0, 0, properties))).toEqual({
 				geofence: circle(0, 0, { radius: GEOFENCE_LIMITS.defaultRadius }),
-				usualRadius: true,
+				defaultRadius: true,
 			});
 		},
 	);
 
 	test("properties may be absent or null, a name may be a number", () => {
-		expect(normaliseGeofence({ ...circle(1, 2), properties: null })).toHaveProperty("geofence");
-		expect(normaliseGeofence({ ...circle(1, 2), properties: undefined })).toHaveProperty("geofence");
-		expect(normaliseGeofence(circle(1, 2, { name: 4711 }))).toHaveProperty("geofence.properties.name", "4711");
+		expect(normalizeGeofence({ ...circle(1, 2), properties: null })).toHaveProperty("geofence");
+		expect(normalizeGeofence({ ...circle(1, 2), properties: undefined })).toHaveProperty("geofence");
+		expect(normalizeGeofence(circle(1, 2, { name: 4711 }))).toHaveProperty("geofence.properties.name", "4711");
 	});
 
 	test.each([
 		[-180, -90],
 		[180, 90],
 	])("the ends of the world are within it: %d, %d", (longitude, latitude) => {
-		expect(normaliseGeofence(circle(longitude, latitude))).toHaveProperty("geofence");
+		expect(normalizeGeofence(circle(longitude, latitude))).toHaveProperty("geofence");
 	});
 
 	test.each([GEOFENCE_LIMITS.minRadius, GEOFENCE_LIMITS.maxRadius])("a radius of %d metres", (radius) => {
-		expect(normaliseGeofence(circle(0, 0, { radius }))).toHaveProperty("geofence.properties.radius", radius);
+		expect(normalizeGeofence(circle(0, 0, { radius }))).toHaveProperty("geofence.properties.radius", radius);
 	});
 
 	test("a polygon with a hole loses its altitudes and its radius", () => {
 		const high = squareRing(0, 0, 4).map(([longitude, latitude]) => [longitude, latitude, 30]);
 		const feature = { ...polygon(high, squareRing(1, 1, 1)), properties: { radius: 5, name: "Park" } };
-		expect(normaliseGeofence(feature)).toEqual({
+		expect(normalizeGeofence(feature)).toEqual({
 			geofence: {
 				type: "Feature",
 				geometry: { type: "Polygon", coordinates: [squareRing(0, 0, 4), squareRing(1, 1, 1)] },
@@ -70,16 +70,16 @@ describe("what is taken", () => {
 	test("a ring that only rounding keeps open is closed", () => {
 		const ring = squareRing(0, 0, 1);
 		ring[4] = [1e-10, -1e-10];
-		expect(normaliseGeofence(polygon(ring))).toHaveProperty("geofence.geometry.coordinates", [squareRing(0, 0, 1)]);
+		expect(normalizeGeofence(polygon(ring))).toHaveProperty("geofence.geometry.coordinates", [squareRing(0, 0, 1)]);
 	});
 
 	test("a multipolygon", () => {
 		const coordinates = [[squareRing(0, 0, 1)], [squareRing(5, 5, 4), squareRing(6, 6, 1)]];
-		expect(normaliseGeofence(multi(coordinates))).toHaveProperty("geofence.geometry.coordinates", coordinates);
+		expect(normalizeGeofence(multi(coordinates))).toHaveProperty("geofence.geometry.coordinates", coordinates);
 	});
 
 	test("as many positions as the limit", () => {
-		expect(normaliseGeofence(polygon(ringOf(GEOFENCE_LIMITS.positions)))).toHaveProperty("geofence");
+		expect(normalizeGeofence(polygon(ringOf(GEOFENCE_LIMITS.positions)))).toHaveProperty("geofence");
 	});
 });
 
@@ -183,14 +183,14 @@ describe("what is refused, and why", () => {
 		["polygons of no rings", multi([[]]), "must be a list of rings"],
 		["polygons as an object", multi({ length: 1 }), "must be a list of polygons"],
 	])("%s", (_what, value, reason) => {
-		expect(normaliseGeofence(value)).toEqual({ refused: expect.stringContaining(reason) });
+		expect(normalizeGeofence(value)).toEqual({ refused: expect.stringContaining(reason) });
 	});
 
 	test("normalising again changes nothing", () => {
 		for (const value of [circle(1, 2, { name: "x" }), square(1, 2, 3), multi([[squareRing(0, 0, 1)]])]) {
-			const first = normaliseGeofence(value);
+			const first = normalizeGeofence(value);
 			if (!("geofence" in first)) throw new Error(first.refused);
-			expect(normaliseGeofence(first.geofence)).toEqual({ geofence: first.geofence });
+			expect(normalizeGeofence(first.geofence)).toEqual({ geofence: first.geofence });
 		}
 	});
 });

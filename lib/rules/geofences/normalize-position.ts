@@ -4,7 +4,7 @@ import type { Position } from "./geofence";
  * A position reduced to longitude and latitude, or the sentence that says what is wrong with it.
  * `path` names it in that sentence.
  */
-export function normalisePosition(value: unknown, path: string): Position | string {
+export function normalizePosition(value: unknown, path: string): Position | string {
 	if (!Array.isArray(value) || value.length < 2) return `${path} must be a position [longitude, latitude]`;
 	const [longitude, latitude] = value as unknown[];
 	if (typeof longitude !== "number" || typeof latitude !== "number") {

@@ -1,7 +1,7 @@
 import { TargetingInputError } from "@/lib/formats/errors";
 import { toPolygonParts } from "@/lib/formats/polygon-parts";
 import { GEOFENCE_LIMITS, type Position, type Ring } from "./geofence";
-import { normalisePosition } from "./normalise-position";
+import { normalizePosition } from "./normalize-position";
 
 /** Degrees (a tenth of a millimetre): a last position this near to the first is the first, rounded differently. */
 const CLOSING_TOLERANCE = 1e-9;
@@ -13,7 +13,7 @@ const CLOSING_TOLERANCE = 1e-9;
  * Takes the coordinates of each polygon; returns them reduced to longitude and latitude, or the sentence that says what
  * is wrong.
  */
-export function normaliseRings(polygons: readonly unknown[], path: string): Ring[][] | string {
+export function normalizeRings(polygons: readonly unknown[], path: string): Ring[][] | string {
 	let positions = 0;
 	const normalised: Ring[][] = [];
 	for (const polygon of polygons) {
@@ -25,7 +25,7 @@ export function normaliseRings(polygons: readonly unknown[], path: string): Ring
 			if (positions > GEOFENCE_LIMITS.positions) {
 				return `has more than ${GEOFENCE_LIMITS.positions.toLocaleString("en-US")} positions`;
 			}
-			const ring = normaliseRing(candidate);
+			const ring = normalizeRing(candidate);
 			if (typeof ring === "string") return ring;
 			rings.push(ring);
 		}
@@ -47,11 +47,11 @@ function unindexable(rings: readonly Ring[]): string | undefined {
 	}
 }
 
-function normaliseRing(candidate: readonly unknown[]): Ring | string {
+function normalizeRing(candidate: readonly unknown[]): Ring | string {
 	if (candidate.length < 4) return "a ring must have at least four positions, the last equal to the first";
 	const ring: Ring = [];
 	for (const value of candidate) {
-		const position = normalisePosition(value, "a position of a ring");
+		const position = normalizePosition(value, "a position of a ring");
 		if (typeof position === "string") return position;
 		ring.push(position);
 	}
