@@ -61,7 +61,8 @@ export function failureTitle(error: unknown, subject: string, done: string): str
 }
 
 const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
-const sentence = (text: string) => (/[.!?]$/.test(text) ? capital(text) : `${capital(text)}.`);
+/** A message of the API as a sentence for the page. */
+export const sentence = (text: string) => (/[.!?]$/.test(text) ? capital(text) : `${capital(text)}.`);
 
 /** One or two sentences for the person in front of the page: what happened, and what helps. */
 export function describeError(error: unknown): string {

@@ -1,19 +1,19 @@
 /**
- * The errors that operations throw. Each names what was wrong in one sentence that a caller may read; the HTTP layer
- * alone maps them to a status and an `error_type` (design.md section 4, item 2).
+ * The errors of operations. Each message is one sentence for the caller; only the HTTP layer maps
+ * errors to a status and an `error_type` (design.md section 4, item 2).
  */
 
 const BRAND = "isDomainError";
 
 /**
- * Whether something thrown is an error of the domain. The server and Next's pages are bundled apart and carry a class of
- * their own each, so `instanceof` would miss errors that cross from one to the other.
+ * Whether a thrown value is a domain error. Bundles carry their own copies of the classes, so
+ * `instanceof` would miss errors that cross from one bundle to another.
  */
 export function isDomainError(thrown: unknown): thrown is DomainError {
 	return typeof thrown === "object" && thrown !== null && BRAND in thrown;
 }
 
-/** What every error of the domain has in common: a sentence for the caller and a stable kind. */
+/** Base class: a message for the caller and a stable kind. */
 export abstract class DomainError extends Error {
 	abstract readonly kind: DomainErrorKind;
 	readonly [BRAND] = true;
@@ -39,7 +39,7 @@ export type DomainErrorKind =
 export class InvalidArgumentError extends DomainError {
 	readonly kind = "InvalidArgument";
 	readonly parameter: string | undefined;
-	/** Lists what was refused row by row, for imports. */
+	/** Rejected rows of an import. */
 	readonly detail: Record<string, unknown> | undefined;
 	constructor(message: string, options: { parameter?: string; detail?: Record<string, unknown> } = {}) {
 		super(message);
@@ -48,12 +48,12 @@ export class InvalidArgumentError extends DomainError {
 	}
 }
 
-/** No credential, or one that is not valid. */
+/** A missing or invalid credential. */
 export class AuthError extends DomainError {
 	readonly kind = "Auth";
 }
 
-/** The caller sees the object but may not do this with it. */
+/** The caller may read the object but not do this with it. */
 export class ForbiddenError extends DomainError {
 	readonly kind = "Forbidden";
 }
@@ -63,15 +63,17 @@ export class NotFoundError extends DomainError {
 	readonly kind = "NotFound";
 }
 
-/** The object's state does not allow this: the message names the state found and the states required. */
+/**
+ * The object's state does not allow this; the message names the current and the required states.
+ */
 export class InvalidStateError extends DomainError {
 	readonly kind = "InvalidState";
 }
 
-/** The caller decided on a revision or digest that is no longer the current one. */
+/** The caller decided on an outdated revision or digest. */
 export class VersionMismatchError extends DomainError {
 	readonly kind = "VersionMismatch";
-	/** What the caller needs to decide anew: who changed it, and how it is now. */
+	/** What the caller needs to decide again: who changed the object, and its current state. */
 	readonly detail: Record<string, unknown> | undefined;
 	constructor(message: string, options: { detail?: Record<string, unknown> } = {}) {
 		super(message);
@@ -79,17 +81,17 @@ export class VersionMismatchError extends DomainError {
 	}
 }
 
-/** A body or file beyond its bound. */
+/** A body or file above its size limit. */
 export class TooLargeError extends DomainError {
 	readonly kind = "TooLarge";
 }
 
-/** A body of a content type that the route does not take. */
+/** A content type that the route does not accept. */
 export class UnsupportedMediaTypeError extends DomainError {
 	readonly kind = "UnsupportedMediaType";
 }
 
-/** An Idempotency-Key that was used before with another request. */
+/** An Idempotency-Key that was used before with a different request. */
 export class IdempotencyMismatchError extends DomainError {
 	readonly kind = "IdempotencyMismatch";
 }
@@ -104,7 +106,7 @@ export class ThrottledError extends DomainError {
 	}
 }
 
-/** The service cannot answer now, and may soon. */
+/** The service cannot answer now but may soon. */
 export class UnavailableError extends DomainError {
 	readonly kind = "Unavailable";
 }

@@ -15,7 +15,7 @@ test.each([
 	expect(priceCpmOf(new Prisma.Decimal(amount))).toEqual({ base });
 });
 
-test("a price keeps its value and at least two decimals, whether it comes as text or as a decimal", () => {
+test("a price keeps its value and at least two decimals, as a string and as a decimal", () => {
 	fc.assert(
 		fc.property(fc.integer({ min: 0, max: 999_999_999_999 }), (tenThousandths) => {
 			const text = new Prisma.Decimal(tenThousandths).div(10_000).toFixed(4);

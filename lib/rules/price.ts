@@ -1,14 +1,17 @@
-/** An amount as Prisma reads it, or as a statement gives it as text: with all four decimals of the column. */
+/** An amount as a Prisma decimal or as text, with the four decimals of the column. */
 export type Amount = { toFixed(decimals: number): string } | string;
 
-/** Price in CPM as the contract writes it: a decimal string with at least two decimals. */
+/** Price in CPM in the contract's form: a decimal string with at least two decimals. */
 export function priceCpmOf(amount: Amount | null): { base: string } | null {
 	if (amount === null) return null;
 	const digits = typeof amount === "string" ? amount : amount.toFixed(4);
 	return { base: digits.replace(/(\.\d\d\d*?)0+$/, "$1") };
 }
 
-/** The price of a design: its own, else its organization's for the type (design.md section 4, item 19). */
+/**
+ * The price of a design: its own, else its organization's for the type (design.md section 4, item
+ * 19).
+ */
 export function effectivePrice<Price extends Amount>(
 	design: { priceCpm: Price | null; type: "proximity" | "audience" },
 	organization: { priceProximityCpm: Price | null; priceAudienceCpm: Price | null },

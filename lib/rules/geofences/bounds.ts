@@ -4,8 +4,8 @@ const EARTH_RADIUS = 6_371_008.8;
 const DEGREES = 180 / Math.PI;
 
 /**
- * The box around a geofence in degrees. One that reaches over the antimeridian or a pole spans all longitudes: these
- * bounds say where a map should look, not which points match.
+ * The bounding box of a geofence in degrees, for map views: across the antimeridian or a pole it
+ * spans all longitudes.
  */
 export function boundsOf(geofence: Geofence): Bounds {
 	const { geometry } = geofence;
@@ -19,7 +19,7 @@ export function boundsOf(geofence: Geofence): Bounds {
 	}
 }
 
-/** The smallest bounds that contain both; undefined stands for bounds of nothing. */
+/** The smallest bounds that contain both; undefined is the empty bounds. */
 export function uniteBounds(a: Bounds | undefined, b: Bounds): Bounds {
 	if (a === undefined) return b;
 	return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
@@ -29,7 +29,7 @@ function circleBounds([longitude, latitude]: readonly [number, number], radius: 
 	const angle = radius / EARTH_RADIUS;
 	const south = latitude - angle * DEGREES;
 	const north = latitude + angle * DEGREES;
-	// The widest point of a circle lies poleward of its centre, hence the arc sine.
+	// The widest point of a circle lies poleward of its center, hence the arc sine.
 	const ratio = Math.sin(angle) / Math.cos(latitude / DEGREES);
 	const half = ratio < 1 ? Math.asin(ratio) * DEGREES : 180;
 	const [west, east] = [longitude - half, longitude + half];
@@ -39,13 +39,13 @@ function circleBounds([longitude, latitude]: readonly [number, number], radius: 
 	return [west, south, east, north];
 }
 
-/** Only outlines count: holes lie within them. */
+/** Outlines only: holes lie within them. */
 function ringsBounds(polygons: readonly Ring[][]): Bounds {
 	const bounds: Bounds = [180, 90, -180, -90];
 	for (const polygon of polygons) {
 		let before: number | undefined;
 		for (const [longitude, latitude] of polygon[0] as Ring) {
-			// The shorter way between the two positions leads over the antimeridian.
+			// The shorter way between the two positions crosses the antimeridian.
 			if (before !== undefined && Math.abs(longitude - before) > 180) [bounds[0], bounds[2]] = [-180, 180];
 			before = longitude;
 			if (longitude < bounds[0]) bounds[0] = longitude;

@@ -1,4 +1,4 @@
-/** The content types that an import of geofences takes. */
+/** The content types of a geofence import. */
 export const GEOFENCE_CONTENT_TYPES = [
 	"application/geo+json",
 	"application/json",

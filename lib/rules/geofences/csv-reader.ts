@@ -1,36 +1,35 @@
 import type { Delimiter } from "./table-delimiter";
 
-/** A row of delimited text, with the line on which it begins; `fields` is null where it cannot be read, `reason` says why. */
+/** A row and its first line; `fields` is null when the row is invalid, for `reason`. */
 export type CsvRow = { line: number; fields: string[] } | { line: number; fields: null; reason: string };
 
-/** Characters of one row; what is longer is refused, and a quote that does not close within them was never meant to. */
+/** Characters of one row: bounds memory, and ends the search for a missing closing quote. */
 export const MAX_ROW_LENGTH = 64 * 1024;
 
 type Scan = { end: number } & ({ fields: string[] } | { fields: null; reason: string });
 
 /**
- * Reads rows of delimited text (RFC 4180: quoted fields may hold delimiters, line breaks and doubled quotes), chunk by
- * chunk. A row that cannot be read costs that row alone: reading goes on at the next line, also after a quote that is
- * never closed. (The usual parsers lose the rows that follow such a row without saying so.) Lines end with LF or CRLF;
- * empty lines are passed over; a quote within an unquoted field stands for itself.
+ * Reads delimited text (RFC 4180) chunk by chunk. Skips empty lines; accepts LF and CRLF; a quote
+ * within an unquoted field is literal. An invalid row or an unclosed quote costs that row alone:
+ * reading goes on at the next line, where common parsers silently lose rows.
  */
 export class CsvReader {
 	readonly delimiter: Delimiter;
 	#rest = "";
 	#line = 1;
-	/** Within a row that is too long, until its line ends. */
+	/** In the rest of a row that is too long. */
 	#skipping = false;
 
 	constructor(delimiter: Delimiter) {
 		this.delimiter = delimiter;
 	}
 
-	/** Takes the next piece of text; gives the rows that are complete. */
+	/** Takes the next piece of text; returns the completed rows. */
 	push(text: string): CsvRow[] {
 		return this.#read(this.#rest + text, false);
 	}
 
-	/** Gives the rows that only the end of the text completes. */
+	/** Returns the rows that the end of the text completes. */
 	end(): CsvRow[] {
 		return this.#read(this.#rest, true);
 	}
@@ -61,7 +60,7 @@ export class CsvReader {
 		return rows;
 	}
 
-	/** The row that begins at `start`; undefined while more text is needed. */
+	/** The row that begins at `start`; undefined when more text is needed. */
 	#scanRow(text: string, start: number, lineEnd: number, final: boolean): Scan | undefined {
 		const end = lineEnd === -1 ? text.length : lineEnd;
 		const tooLong = { fields: null, reason: `longer than ${MAX_ROW_LENGTH / 1024} kB` } as const;
@@ -86,7 +85,7 @@ export class CsvReader {
 			if (text[index] === '"') {
 				let close = text.indexOf('"', index + 1);
 				while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
-				// A quote at the very end may turn out to be the first of two.
+				// A quote at the very end may be the first of a doubled one.
 				if (close === -1 || (close + 1 === text.length && !final)) return undefined;
 				fields.push(text.slice(index + 1, close).replaceAll('""', '"'));
 				after = text.startsWith("\r\n", close + 1) ? close + 2 : close + 1;
@@ -95,7 +94,7 @@ export class CsvReader {
 				const crlf = text[after] !== this.delimiter && text[after - 1] === "\r" && after > index;
 				fields.push(text.slice(index, crlf ? after - 1 : after));
 			}
-			// Neither may the last field be complete, nor a carriage return the end of a line.
+			// The last field may be incomplete, and a carriage return may not end the line.
 			if (!final && (after === text.length || (text[after] === "\r" && after + 1 === text.length))) return undefined;
 			if (after === text.length) return { fields, end: after };
 			if (text[after] === "\n") return { fields, end: after + 1 };

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "@/lib/rules/errors";
 import { GEOFENCE_LIMITS } from "./geofence";
 import { Pieces } from "./pieces";
 
-/** Bytes of everything around the features: enough for any `crs`, `bbox` or `name`. */
+/** Bytes outside of the features: enough for any `crs`, `bbox` or `name`. */
 const MAX_ENVELOPE_BYTES = 256 * 1024;
 
 const TAB = 0x09;
@@ -18,7 +18,7 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** The bytes of one element of `features`; null where it is larger than it may be. */
+/** The bytes of one element of `features`; null when it is above the limit. */
 export interface SplitFeature {
 	line: number;
 	bytes: Uint8Array | null;
@@ -27,14 +27,14 @@ export interface SplitFeature {
 type Part = "envelope" | "between" | "feature";
 
 /**
- * Cuts the bytes of a GeoJSON FeatureCollection into its features, chunk by chunk, holding one feature at a time. It only
- * finds where features begin and end: `JSON.parse` judges each of them, and what stands around them (`end`). Seven times
- * as fast as a general streaming parser, since no token becomes an object of its own.
+ * Cuts a GeoJSON FeatureCollection into the bytes of its features, chunk by chunk, with one feature
+ * in memory at a time. Only finds boundaries: the caller parses features and the rest. Seven times
+ * as fast as a streaming parser, which creates an object per token.
  */
 export class FeatureSplitter {
 	#part: Part = "envelope";
 	#line = 1;
-	/** Nesting within the current part; a feature's own bracket counts. */
+	/** Nesting within the current part, including a feature's own bracket. */
 	#depth = 0;
 	#inString = false;
 	#escaped = false;
@@ -43,21 +43,22 @@ export class FeatureSplitter {
 	#featureLine = 1;
 	readonly #feature: Pieces;
 	readonly #envelope: Pieces;
-	/** The bytes of the string read last at the top level: a member's name once a colon follows. */
+	/** Bytes of the last string at the top level: a member name once a colon follows. */
 	#text: number[] = [];
 	#member: string | undefined;
-	#seen = false;
+	#found = false;
 
-	/** Of features larger than `featureBytes` no bytes are given. */
+	/** @param featureBytes larger features are returned without their bytes */
 	constructor(featureBytes: number = GEOFENCE_LIMITS.featureBytes) {
 		this.#feature = new Pieces(featureBytes);
-		// Until features are found, the document may be one itself.
+		// Until features are found, the whole document may be one feature.
 		this.#envelope = new Pieces(Math.max(featureBytes, MAX_ENVELOPE_BYTES));
 	}
 
 	/**
-	 * Takes the next chunk, gives the features that end in it.
-	 * @throws InvalidArgumentError where commas and brackets between features are not JSON, or there is too much around them
+	 * Takes the next chunk and returns the features that end in it.
+	 * @throws InvalidArgumentError for invalid JSON between features, or an envelope above the
+	 * limit
 	 */
 	push(chunk: Uint8Array): SplitFeature[] {
 		const features: SplitFeature[] = [];
@@ -71,9 +72,9 @@ export class FeatureSplitter {
 	}
 
 	/**
-	 * Ends the body. Returns the document with its features left out, as bytes of JSON that nobody has judged yet; where
-	 * none were `seen`, the whole document.
-	 * @throws InvalidArgumentError when the body ends within the features, or has none
+	 * Ends the body. Returns the document without its features as unparsed JSON, or the whole
+	 * document when it has no list of features.
+	 * @throws InvalidArgumentError when the body ends within the features
 	 */
 	end(): Uint8Array {
 		if (this.#part !== "envelope") this.#fail("ends before the list of features is closed");
@@ -81,8 +82,8 @@ export class FeatureSplitter {
 	}
 
 	/** Whether a list named `features` was found at the top level. */
-	get seen(): boolean {
-		return this.#seen;
+	get found(): boolean {
+		return this.#found;
 	}
 
 	#scanEnvelope(chunk: Uint8Array, start: number): number {
@@ -111,8 +112,8 @@ export class FeatureSplitter {
 	}
 
 	#enterFeatures(): void {
-		if (this.#seen) this.#fail("has two members named features");
-		this.#seen = true;
+		if (this.#found) this.#fail("has two members named features");
+		this.#found = true;
 		this.#member = undefined;
 		this.#part = "between";
 		this.#expected = "first";
@@ -124,12 +125,12 @@ export class FeatureSplitter {
 			if (byte === LINE_FEED) this.#line += 1;
 			else if (byte === SPACE || byte === CARRIAGE_RETURN || byte === TAB) continue;
 			else if (byte === CLOSE_LIST && this.#expected !== "feature") {
-				// Within the document's object and the list that this bracket closes.
+				// Within the document's object and its list of features.
 				this.#depth = 2;
 				this.#part = "envelope";
 				return index;
 			} else if (byte === COMMA && this.#expected === "comma") this.#expected = "feature";
-			else if (byte === COMMA || byte === CLOSE_LIST) this.#fail("has a comma too many");
+			else if (byte === COMMA || byte === CLOSE_LIST) this.#fail("has an extra comma");
 			else if (this.#expected === "comma") this.#fail("lacks a comma between two features");
 			else {
 				this.#part = "feature";
@@ -157,7 +158,7 @@ export class FeatureSplitter {
 			} else if (byte === QUOTE) inString = true;
 			else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth += 1;
 			else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST || byte === COMMA) {
-				// A number or a literal ends where the list goes on; a bracket ends itself.
+				// The next character of the list ends a number or literal; a bracket ends itself.
 				if (depth === 0) {
 					ended = true;
 					index -= 1;
@@ -181,19 +182,19 @@ export class FeatureSplitter {
 
 	#addToEnvelope(bytes: Uint8Array): void {
 		this.#envelope.add(bytes);
-		if (this.#seen ? this.#envelope.length <= MAX_ENVELOPE_BYTES : !this.#envelope.overfull) return;
+		if (this.#found ? this.#envelope.length <= MAX_ENVELOPE_BYTES : !this.#envelope.overfull) return;
 		const [around, lone] = [MAX_ENVELOPE_BYTES / 1024, GEOFENCE_LIMITS.featureBytes / 1024 ** 2];
 		throw new InvalidArgumentError(
-			`The file must be a GeoJSON FeatureCollection with at most ${around} kB around its features, or one Feature of at most ${lone} MB.`,
+			`the file must be a GeoJSON FeatureCollection with at most ${around} kB around its features, or one Feature of at most ${lone} MB`,
 		);
 	}
 
 	#fail(what: string): never {
-		throw new InvalidArgumentError(`The file is not valid JSON: it ${what} (line ${this.#line}).`);
+		throw new InvalidArgumentError(`the file is not valid JSON: it ${what} (line ${this.#line})`);
 	}
 }
 
-/** A member's name, given the bytes between its quotes. */
+/** A member name, from the bytes between its quotes. */
 function memberName(text: number[]): string | undefined {
 	try {
 		return JSON.parse(`"${String.fromCharCode(...text)}"`) as string;

@@ -1,17 +1,18 @@
 /**
- * What a geofence is once it is taken: a GeoJSON Feature reduced to what a proximity filter needs (design.md section 7).
- * Positions are `[longitude, latitude]` in degrees, altitudes and all properties but `radius` and `name` are dropped.
+ * A stored geofence: a GeoJSON Feature reduced to the input of a proximity filter (design.md
+ * section 7). Positions are `[longitude, latitude]` in degrees; only the properties `radius` and
+ * `name` are kept.
  */
 
 export type Position = [longitude: number, latitude: number];
-/** Closed: the last position repeats the first. The first ring of a polygon is its outline, the others are holes. */
+/** Closed: the last position repeats the first. The first ring is the outline, others are holes. */
 export type Ring = Position[];
 
 /** A circle around a point. */
 export interface CircleGeofence {
 	type: "Feature";
 	geometry: { type: "Point"; coordinates: Position };
-	/** `radius` in metres */
+	/** `radius` in meters */
 	properties: { radius: number; name?: string };
 }
 
@@ -29,10 +30,10 @@ export interface MultiPolygonGeofence {
 
 export type Geofence = CircleGeofence | PolygonGeofence | MultiPolygonGeofence;
 
-/** A row of an import: the geofence it holds, or the sentence that says why it holds none. Lines count from 1. */
+/** A row of an import: a geofence, or the reason for its rejection. Lines count from 1. */
 export type GeofenceRow = { line: number } & (AcceptedGeofence | { refused: string });
 
-/** A geofence, and whether its circle has the usual radius because it states none. */
+/** A geofence; `defaultRadius` is true when the row has no radius. */
 export interface AcceptedGeofence {
 	geofence: Geofence;
 	defaultRadius?: true;
@@ -42,17 +43,17 @@ export interface AcceptedGeofence {
 export type Bounds = [west: number, south: number, east: number, north: number];
 
 export const GEOFENCE_LIMITS = {
-	/** Metres of a circle that states no radius. */
+	/** Meters of a circle without a radius. */
 	defaultRadius: 100,
-	/** Metres. Less is beyond any positioning, and most often a radius in kilometres or degrees. */
+	/** Meters. A smaller value is most often a radius in kilometers or degrees. */
 	minRadius: 1,
-	/** Metres. */
+	/** Meters. */
 	maxRadius: 100_000,
-	/** Positions of all rings of one geofence together. */
+	/** Positions of all rings of one geofence. */
 	positions: 10_000,
 	/** Characters. */
 	name: 200,
-	/** Bytes of one feature or row as uploaded; larger ones are refused unread. */
+	/** Bytes of one uploaded feature or row; larger ones are rejected unread. */
 	featureBytes: 4 * 1024 * 1024,
 	/** Geofences of one set. */
 	perSet: 1_000_000,

@@ -3,11 +3,11 @@ import type { Geofence } from "./geofence";
 const SMALLEST = 1_024;
 
 /**
- * Remembers which geometries were there before, by 53 bits of hash: 16 bytes a geofence, where the geometries of a million
- * would be hundreds of megabytes. Two different ones of a million are taken for equal once in ten thousand imports.
+ * Detects duplicate geometries by 53-bit hashes: 16 bytes per geofence instead of hundreds of
+ * megabytes for a million. One of ten thousand such imports has a false duplicate.
  */
 export class GeometryHashes {
-	/** Open addressing; 0 is a free place. */
+	/** Open addressing; 0 is a free slot. */
 	#hashes = new Float64Array(SMALLEST);
 	#count = 0;
 	readonly #bits = new Float64Array(1);
@@ -15,8 +15,8 @@ export class GeometryHashes {
 	#low = 0;
 	#high = 0;
 
-	/** Notes a geofence; tells whether one of the same geometry and radius was noted before. */
-	note({ geometry, properties }: Geofence): boolean {
+	/** Adds a geofence; true when one with the same geometry and radius was added before. */
+	add({ geometry, properties }: Geofence): boolean {
 		this.#low = 0x811c9dc5;
 		this.#high = 0x9e3779b9;
 		if (geometry.type === "Point") {
@@ -29,7 +29,7 @@ export class GeometryHashes {
 				for (const ring of rings) for (const position of ring) this.#mixPosition(position);
 			}
 		}
-		return this.#add((this.#high & 0x1fffff) * 2 ** 32 + this.#low + 1);
+		return this.#addHash((this.#high & 0x1fffff) * 2 ** 32 + this.#low + 1);
 	}
 
 	#mixPosition(position: readonly [number, number]): void {
@@ -47,7 +47,7 @@ export class GeometryHashes {
 		}
 	}
 
-	#add(hash: number): boolean {
+	#addHash(hash: number): boolean {
 		if ((this.#count + 1) * 2 > this.#hashes.length) this.#grow();
 		const place = placeOf(this.#hashes, hash);
 		if (this.#hashes[place] === hash) return true;
@@ -63,7 +63,7 @@ export class GeometryHashes {
 	}
 }
 
-/** Where a hash is, or would be put. */
+/** Slot of a hash, or the free slot for it. */
 function placeOf(hashes: Float64Array, hash: number): number {
 	let place = hash % hashes.length;
 	while (hashes[place] !== 0 && hashes[place] !== hash) place = (place + 1) % hashes.length;

@@ -1,18 +1,18 @@
 import { type AcceptedGeofence, GEOFENCE_LIMITS } from "./geofence";
 import { GeometryHashes } from "./geometry-hashes";
 
-/** Lines that a warning names; all are counted. */
+/** Lines listed per warning; the count includes all. */
 const LISTED_LINES = 20;
 
 export type WarningKind = "duplicate" | "default_radius" | "null_island";
 
 const MESSAGES: Readonly<Record<WarningKind, string>> = {
-	duplicate: "The same place and shape as an earlier row.",
-	default_radius: `No radius is stated: ${GEOFENCE_LIMITS.defaultRadius} metres are taken.`,
-	null_island: "At latitude 0 and longitude 0, which most often stands for an address that was not found.",
+	duplicate: "Same place and shape as an earlier row.",
+	default_radius: `No radius: defaults to ${GEOFENCE_LIMITS.defaultRadius} meters.`,
+	null_island: "At latitude 0, longitude 0: most often an address that was not found.",
 };
 
-/** Something about rows that were taken. */
+/** A likely mistake in accepted rows. */
 export interface IntakeWarning {
 	kind: WarningKind;
 	message: string;
@@ -21,14 +21,14 @@ export interface IntakeWarning {
 	lines: number[];
 }
 
-/** Notices what rows that are taken look like by mistake; they are taken all the same. */
+/** Collects likely mistakes in accepted rows. */
 export class IntakeWarnings {
-	readonly #seen = new GeometryHashes();
+	readonly #hashes = new GeometryHashes();
 	readonly #found = new Map<WarningKind, IntakeWarning>();
 
-	/** Looks at a row that is taken. */
+	/** Checks an accepted row. */
 	look(line: number, { geofence, defaultRadius }: AcceptedGeofence): void {
-		if (this.#seen.note(geofence)) this.#note("duplicate", line);
+		if (this.#hashes.add(geofence)) this.#note("duplicate", line);
 		if (defaultRadius === true) this.#note("default_radius", line);
 		const { geometry } = geofence;
 		if (geometry.type === "Point" && geometry.coordinates[0] === 0 && geometry.coordinates[1] === 0) {
@@ -36,7 +36,7 @@ export class IntakeWarnings {
 		}
 	}
 
-	/** One entry per kind that was found. */
+	/** One entry per kind of warning. */
 	get found(): IntakeWarning[] {
 		return [...this.#found.values()];
 	}

@@ -9,8 +9,8 @@ const GEOMETRIES: readonly unknown[] = [
 ];
 
 /**
- * The one Feature of a GeoJSON document that is no collection: the document itself, or the geometry that it is, as a Feature
- * without properties. Undefined for any other JSON. Whether it can be a geofence is judged as of every Feature.
+ * Reads a GeoJSON document that is one Feature or geometry instead of a collection; a geometry
+ * becomes a Feature without properties. Undefined for other JSON. Does not validate the Feature.
  */
 export function loneFeature(document: unknown): object | undefined {
 	if (typeof document !== "object" || document === null || !("type" in document)) return undefined;

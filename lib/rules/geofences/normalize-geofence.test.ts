@@ -12,7 +12,7 @@ function ringOf(count: number): [number, number][] {
 	return [...ring, ring[0] as [number, number]];
 }
 
-describe("what is taken", () => {
+describe("accepted features", () => {
 	test("a circle keeps its radius and name, and nothing else", () => {
 		const feature = {
 			...circle(13.4, 52.5, { radius: 250, name: " Café ", colour: "red" }),
@@ -29,7 +29,7 @@ describe("what is taken", () => {
 	});
 
 	test.each([[{}], [{ radius: null, name: null }], [{ name: "" }], [{ name: "  " }]])(
-		"a circle that states nothing has the default radius: %j",
+		"a circle without properties has the default radius: %j",
 		(properties) => {
 			expect(normalizeGeofence(circle(0, 0, properties))).toEqual({
 				geofence: circle(0, 0, { radius: GEOFENCE_LIMITS.defaultRadius }),
@@ -47,11 +47,11 @@ describe("what is taken", () => {
 	test.each([
 		[-180, -90],
 		[180, 90],
-	])("the ends of the world are within it: %d, %d", (longitude, latitude) => {
+	])("the extremes of the coordinates are valid: %d, %d", (longitude, latitude) => {
 		expect(normalizeGeofence(circle(longitude, latitude))).toHaveProperty("geofence");
 	});
 
-	test.each([GEOFENCE_LIMITS.minRadius, GEOFENCE_LIMITS.maxRadius])("a radius of %d metres", (radius) => {
+	test.each([GEOFENCE_LIMITS.minRadius, GEOFENCE_LIMITS.maxRadius])("a radius of %d meters", (radius) => {
 		expect(normalizeGeofence(circle(0, 0, { radius }))).toHaveProperty("geofence.properties.radius", radius);
 	});
 
@@ -67,7 +67,7 @@ describe("what is taken", () => {
 		});
 	});
 
-	test("a ring that only rounding keeps open is closed", () => {
+	test("a ring that is open by rounding alone is closed", () => {
 		const ring = squareRing(0, 0, 1);
 		ring[4] = [1e-10, -1e-10];
 		expect(normalizeGeofence(polygon(ring))).toHaveProperty("geofence.geometry.coordinates", [squareRing(0, 0, 1)]);
@@ -83,7 +83,7 @@ describe("what is taken", () => {
 	});
 });
 
-describe("what is refused, and why", () => {
+describe("rejected features", () => {
 	const feature = (geometry: unknown) => ({ type: "Feature", properties: {}, geometry });
 	test.each<[string, unknown, string]>([
 		["null", null, "not a GeoJSON Feature"],
@@ -94,7 +94,7 @@ describe("what is refused, and why", () => {
 		["null geometry", feature(null), "geometry is missing"],
 		["properties that are a list", { ...circle(0, 0), properties: [] }, "properties must be an object"],
 		["a line", feature({ type: "LineString", coordinates: [] }), "and is LineString"],
-		["a type of no sense", feature({ type: { a: 1 } }), "geometry.type must be Point, Polygon or MultiPolygon"],
+		["an invalid type", feature({ type: { a: 1 } }), "geometry.type must be Point, Polygon or MultiPolygon"],
 		["a collection", feature({ type: "GeometryCollection", geometries: [] }), "and is GeometryCollection"],
 		["no coordinates", feature({ type: "Point" }), "must be a position"],
 		["one coordinate", feature({ type: "Point", coordinates: [1] }), "must be a position"],
@@ -104,21 +104,21 @@ describe("what is refused, and why", () => {
 		["latitude beyond 90", circle(0, -90.5), "latitude must be from -90 to 90, and is -90.5"],
 		["an infinite latitude", JSON.parse(JSON.stringify(circle(0, 0)).replace(",0]", ",1e999]")), "latitude must be"],
 		["not a number", circle(Number.NaN, 0), "longitude must be"],
-		["radius 0", circle(0, 0, { radius: 0 }), "radius must be from 1 metre to 100,000 metres, and is 0"],
+		["radius 0", circle(0, 0, { radius: 0 }), "radius must be from 1 meter to 100,000 meters, and is 0"],
 		["radius below 0", circle(0, 0, { radius: -5 }), "and is -5"],
-		["a radius in kilometres", circle(0, 0, { radius: 0.5 }), "and is 0.5"],
+		["a radius in kilometers", circle(0, 0, { radius: 0.5 }), "and is 0.5"],
 		["a huge radius", circle(0, 0, { radius: 100_001 }), "and is 100001"],
-		["radius as text", circle(0, 0, { radius: "100" }), "must be a number of metres"],
-		["name as object", circle(0, 0, { name: {} }), "properties.name must be a text"],
+		["radius as text", circle(0, 0, { radius: "100" }), "must be a number of meters"],
+		["name as object", circle(0, 0, { name: {} }), "properties.name must be a string"],
 		["long name", circle(0, 0, { name: "x".repeat(201) }), "more than 200 characters"],
 		["NUL in a name", circle(0, 0, { name: "a\0b" }), "not valid text"],
-		["half a character", circle(0, 0, { name: "a\ud800b" }), "not valid text"],
+		["a lone surrogate", circle(0, 0, { name: "a\ud800b" }), "not valid text"],
 		["no rings", polygon(), "must be a list of rings"],
 		["a ring that is a number", polygon(5), "a ring must be a list"],
 		["a position for a ring", polygon([0, 0]), "four positions"],
 		["a position that is null", polygon([null, [0, 1], [1, 1], [0, 0]]), "a position of a ring must be a position"],
 		[
-			"a triangle without end",
+			"a triangle that is not closed",
 			polygon([
 				[0, 0],
 				[1, 0],
@@ -170,23 +170,23 @@ describe("what is refused, and why", () => {
 		["too many positions", polygon(ringOf(6_000), ringOf(4_001)), "more than 10,000 positions"],
 		["too many altogether", multi([[ringOf(6_000)], [ringOf(4_001)]]), "more than 10,000 positions"],
 		[
-			"a ring round a pole",
+			"a ring around a pole",
 			polygon([
 				[0, 80],
 				[120, 80],
 				[-120, 80],
 				[0, 80],
 			]),
-			"goes round a pole",
+			"must not go round a pole",
 		],
 		["no polygons", multi([]), "must be a list of polygons"],
 		["polygons of no rings", multi([[]]), "must be a list of rings"],
 		["polygons as an object", multi({ length: 1 }), "must be a list of polygons"],
-	])("%s", (_what, value, reason) => {
+	])("%s", (_case, value, reason) => {
 		expect(normalizeGeofence(value)).toEqual({ refused: expect.stringContaining(reason) });
 	});
 
-	test("normalising again changes nothing", () => {
+	test("normalizing is idempotent", () => {
 		for (const value of [circle(1, 2, { name: "x" }), square(1, 2, 3), multi([[squareRing(0, 0, 1)]])]) {
 			const first = normalizeGeofence(value);
 			if (!("geofence" in first)) throw new Error(first.refused);

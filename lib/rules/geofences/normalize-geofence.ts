@@ -4,7 +4,7 @@ import { normalizeRings } from "./normalize-rings";
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-const metres = (value: number) => `${value.toLocaleString("en-US")} metre${value === 1 ? "" : "s"}`;
+const meters = (value: number) => `${value.toLocaleString("en-US")} meter${value === 1 ? "" : "s"}`;
 
 /** `value` as a JSON object, or undefined. */
 function asObject(value: unknown): Record<string, unknown> | undefined {
@@ -13,10 +13,10 @@ function asObject(value: unknown): Record<string, unknown> | undefined {
 		: undefined;
 }
 
-/** A text, or the reason (an object) why it cannot be a name; numbers are taken as they are written. */
+/** The trimmed name, or the reason for its rejection; a number becomes text. */
 function normalizeName(value: unknown): string | undefined | { refused: string } {
 	if (value === undefined || value === null) return undefined;
-	if (typeof value !== "string" && typeof value !== "number") return { refused: "properties.name must be a text" };
+	if (typeof value !== "string" && typeof value !== "number") return { refused: "properties.name must be a string" };
 	const name = String(value).trim();
 	if (name.length > GEOFENCE_LIMITS.name) {
 		return { refused: `properties.name has more than ${GEOFENCE_LIMITS.name} characters` };
@@ -29,17 +29,17 @@ function normalizeName(value: unknown): string | undefined | { refused: string }
 
 function normalizeRadius(value: unknown): number | string {
 	if (value === undefined || value === null) return GEOFENCE_LIMITS.defaultRadius;
-	if (typeof value !== "number" || !Number.isFinite(value)) return "properties.radius must be a number of metres";
+	if (typeof value !== "number" || !Number.isFinite(value)) return "properties.radius must be a number of meters";
 	const { minRadius, maxRadius } = GEOFENCE_LIMITS;
 	if (value >= minRadius && value <= maxRadius) return value;
-	return `properties.radius must be from ${metres(minRadius)} to ${metres(maxRadius)}, and is ${value}`;
+	return `properties.radius must be from ${meters(minRadius)} to ${meters(maxRadius)}, and is ${value}`;
 }
 
 /**
- * Checks one GeoJSON Feature and reduces it to what is kept of it (design.md section 7): a Point with
- * `properties.radius` in metres (100 when absent), a Polygon or a MultiPolygon, and `properties.name`. Takes any parsed
- * JSON. Whether rings cross themselves or each other is not checked: the even-odd rule decides what they cover.
- * Returns the geofence, or `refused` with a sentence that names what is wrong; never throws.
+ * Validates a GeoJSON Feature (any parsed JSON) and reduces it to a geofence (design.md section 7):
+ * a Point with `properties.radius` in meters (default 100), a Polygon or a MultiPolygon, and
+ * `properties.name`. Self-crossing rings are accepted: the even-odd rule decides.
+ * @returns the geofence, or `refused` with the reason; never throws
  */
 export function normalizeGeofence(feature: unknown): AcceptedGeofence | { refused: string } {
 	const object = asObject(feature);
@@ -86,7 +86,7 @@ export function normalizeGeofence(feature: unknown): AcceptedGeofence | { refuse
 	}
 }
 
-/** The type found, where it is short enough to repeat. */
+/** The type found, when it is short enough to repeat. */
 function foundType(type: unknown): string {
 	return typeof type === "string" && /^\w{1,40}$/.test(type) ? `, and is ${type}` : "";
 }

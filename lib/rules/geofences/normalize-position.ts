@@ -1,8 +1,8 @@
 import type { Position } from "./geofence";
 
 /**
- * A position reduced to longitude and latitude, or the sentence that says what is wrong with it.
- * `path` names it in that sentence.
+ * A position reduced to longitude and latitude, or the reason for its rejection, which names
+ * `path`.
  */
 export function normalizePosition(value: unknown, path: string): Position | string {
 	if (!Array.isArray(value) || value.length < 2) return `${path} must be a position [longitude, latitude]`;
@@ -10,7 +10,7 @@ export function normalizePosition(value: unknown, path: string): Position | stri
 	if (typeof longitude !== "number" || typeof latitude !== "number") {
 		return `${path} must hold longitude and latitude as numbers`;
 	}
-	// Written so that NaN fails too.
+	// Negated comparison, so that NaN fails too.
 	if (!(longitude >= -180 && longitude <= 180)) return `longitude must be from -180 to 180, and is ${longitude}`;
 	if (!(latitude >= -90 && latitude <= 90)) return `latitude must be from -90 to 90, and is ${latitude}`;
 	return [longitude, latitude];

@@ -3,15 +3,16 @@ import { toPolygonParts } from "@/lib/formats/polygon-parts";
 import { GEOFENCE_LIMITS, type Position, type Ring } from "./geofence";
 import { normalizePosition } from "./normalize-position";
 
-/** Degrees (a tenth of a millimetre): a last position this near to the first is the first, rounded differently. */
+/**
+ * Degrees (a tenth of a millimeter): a last position this close to the first differs by rounding.
+ */
 const CLOSING_TOLERANCE = 1e-9;
 
 /**
- * Checks the rings of polygons: at least one a polygon, closed, of at least four positions of which three differ, and
- * not more positions than `GEOFENCE_LIMITS.positions` altogether. A ring that fails to close by rounding alone is
- * closed; any other open ring is refused, since a missing position cannot be told from a missing end.
- * Takes the coordinates of each polygon; returns them reduced to longitude and latitude, or the sentence that says what
- * is wrong.
+ * Validates the rings of polygons: at least one per polygon, closed, of at least four positions of
+ * which three differ, and at most `GEOFENCE_LIMITS.positions` in all. Closes a ring that is open by
+ * rounding alone; rejects other open rings, whose missing position is unknown.
+ * @returns rings reduced to longitude and latitude, or the reason for the rejection
  */
 export function normalizeRings(polygons: readonly unknown[], path: string): Ring[][] | string {
 	let positions = 0;
@@ -36,7 +37,10 @@ export function normalizeRings(polygons: readonly unknown[], path: string): Ring
 	return normalised;
 }
 
-/** Why a proximity filter could not take these rings: asked here, so that no build fails for a geofence taken. */
+/**
+ * Why a proximity filter rejects these rings; checked here so that no accepted geofence fails a
+ * build.
+ */
 function unindexable(rings: readonly Ring[]): string | undefined {
 	try {
 		toPolygonParts(rings);

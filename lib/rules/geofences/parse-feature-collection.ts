@@ -8,9 +8,9 @@ import { decodeUtf8, withoutByteOrderMark } from "./utf8";
 const WGS84 = /(?:^|[:/])(?:CRS84|4326)$/i;
 
 /**
- * Streams the geofences of a GeoJSON FeatureCollection; a document that is one Feature or geometry counts as a collection of
- * it. Rows carry the line on which their feature begins, and a refusal says in words which feature it is, as many such files
- * are a single line. A document that is not JSON is refused as a whole, since nothing after the fault can be trusted.
+ * Streams the geofences of a GeoJSON FeatureCollection, or of a single Feature or geometry. Rows
+ * carry the first line of their feature, and reasons its number, because many such files have one
+ * line only. Invalid JSON rejects the whole document.
  * @throws InvalidArgumentError for anything but GeoJSON in longitude and latitude (WGS 84)
  */
 export async function* parseFeatureCollection(body: AsyncIterable<Uint8Array>): AsyncGenerator<GeofenceRow> {
@@ -35,7 +35,7 @@ function parseFeature({ line, bytes }: SplitFeature, position: number): Geofence
 	try {
 		feature = JSON.parse(text);
 	} catch {
-		throw new InvalidArgumentError(`The file is not valid JSON: feature ${position} (line ${line}) cannot be read.`);
+		throw new InvalidArgumentError(`the file is not valid JSON: feature ${position} (line ${line}) cannot be read`);
 	}
 	return judged(feature, line, position);
 }
@@ -45,28 +45,31 @@ function judged(feature: unknown, line: number, position: number): GeofenceRow {
 	return "geofence" in row ? { line, ...row } : { line, refused: `Feature ${position}: ${row.refused}.` };
 }
 
-/** Judges what stands around the features, once all of it is known. Gives the Feature that the document is itself, if it is one. */
+/**
+ * Validates the envelope once it is complete; returns the Feature when the document is a single
+ * one.
+ */
 function checkDocument(splitter: FeatureSplitter): object | undefined {
 	const text = decodeUtf8(splitter.end(), 1);
 	let document: unknown;
 	try {
 		document = JSON.parse(text);
 	} catch {
-		throw new InvalidArgumentError("The file is not valid JSON: what stands around its features cannot be read.");
+		throw new InvalidArgumentError("the file is not valid JSON: the part around its features cannot be read");
 	}
 	const { type, crs } = (document ?? {}) as { type?: unknown; crs?: { properties?: { name?: unknown } } | null };
-	const lone = splitter.seen ? undefined : loneFeature(document);
+	const lone = splitter.found ? undefined : loneFeature(document);
 	if (lone === undefined) {
 		if (type !== "FeatureCollection") {
-			throw new InvalidArgumentError("The file must be a GeoJSON FeatureCollection, Feature or geometry.");
+			throw new InvalidArgumentError("the file must be a GeoJSON FeatureCollection, Feature or geometry");
 		}
-		if (!splitter.seen) throw new InvalidArgumentError("The file must have a list named features.");
+		if (!splitter.found) throw new InvalidArgumentError("the file must have a list named features");
 	}
-	// RFC 7946 knows no other system; older files that state one mean their coordinates to be read by it.
+	// RFC 7946 allows WGS 84 only, but older files may use another system and say so.
 	const system = crs?.properties?.name;
 	if (crs !== undefined && crs !== null && !(typeof system === "string" && WGS84.test(system))) {
 		throw new InvalidArgumentError(
-			"The file must hold longitudes and latitudes (WGS 84): its crs names another system.",
+			"the file must use longitudes and latitudes (WGS 84), and its crs names another system",
 		);
 	}
 	return lone;

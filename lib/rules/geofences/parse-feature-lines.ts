@@ -4,8 +4,8 @@ import { type SplitRecord, splitRecords } from "./split-records";
 import { decodeUtf8, withoutByteOrderMark } from "./utf8";
 
 /**
- * Streams the geofences of newline-delimited GeoJSON (one Feature a line) or of a GeoJSON text sequence (RFC 8142). Blank
- * lines are passed over; a line that is not JSON is refused by itself.
+ * Streams the geofences of newline-delimited GeoJSON (one Feature per line) or a GeoJSON text
+ * sequence (RFC 8142). Skips blank lines; invalid JSON rejects its line alone.
  * @throws InvalidArgumentError when the body is not UTF-8
  */
 export async function* parseFeatureLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<GeofenceRow> {
@@ -29,7 +29,7 @@ function parseRecord({ line, bytes }: SplitRecord): GeofenceRow | undefined {
 	return "geofence" in row ? { line, ...row } : { line, refused: asSentence(row.refused) };
 }
 
-/** A reason with a capital and a full stop. */
+/** A reason as a sentence, with a capital and a full stop. */
 export function asSentence(reason: string): string {
 	return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
 }

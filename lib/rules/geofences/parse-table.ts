@@ -13,27 +13,28 @@ interface Columns {
 	name: number | undefined;
 	/** fields of the header row */
 	count: number;
-	/** whether numbers may have a decimal comma, as no comma parts the fields */
+	/** whether numbers may have a decimal comma, because the delimiter is not a comma */
 	commas: boolean;
 }
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** As written where commas are decimal; a radius with three digits after it may as well mean thousands, and is none. */
+/** A radius such as 1,000 is ambiguous: three digits after the comma may be thousands. */
 const DECIMAL_COMMA = /^([+-]?\d*),(\d+)$/;
 const THOUSANDS = /^\d{1,3},\d{3}$/;
 
 /**
- * Streams the geofences of CSV or TSV: circles only. The header row names the columns, in any order and case: `latitude`
- * (or `lat`), `longitude` (or `lon`, `lng`), optionally `radius` in metres (100 where empty) and `name`. CSV may be parted
- * by semicolons; there and in TSV numbers may have a decimal comma.
- * @throws InvalidArgumentError when the file is not UTF-8, or its header row lacks or repeats a column
+ * Streams the circles of a CSV or TSV file. The header row names the columns in any order and case:
+ * `latitude` (`lat`), `longitude` (`lon`, `lng`), optionally `radius` in meters (default 100) and
+ * `name`. CSV may use semicolons; then, and in TSV, numbers may have a decimal comma.
+ * @throws InvalidArgumentError when the file is not UTF-8, or its header row lacks or repeats a
+ * column
  */
-export async function* parseTable(body: AsyncIterable<Uint8Array>, usual: "," | "\t"): AsyncGenerator<GeofenceRow> {
+export async function* parseTable(body: AsyncIterable<Uint8Array>, fallback: "," | "\t"): AsyncGenerator<GeofenceRow> {
 	let reader: CsvReader | null = null;
 	let columns: Columns | undefined;
-	/** Text that no reader has yet: what parts its fields is told by its first line. */
-	let held = "";
+	/** Text before the first line break, which determines the delimiter. */
+	let pending = "";
 	function* take({ delimiter }: CsvReader, rows: CsvRow[]): Generator<GeofenceRow> {
 		for (const row of rows) {
 			if (columns === undefined) columns = readHeader(row, delimiter);
@@ -41,46 +42,46 @@ export async function* parseTable(body: AsyncIterable<Uint8Array>, usual: "," | 
 		}
 	}
 	for await (const text of decodeUtf8Stream(body)) {
-		held += text;
-		if (reader === null && held.length <= MAX_ROW_LENGTH && !held.trimStart().includes("\n")) continue;
-		reader ??= readerOf(held, usual);
-		yield* take(reader, reader.push(held));
-		held = "";
+		pending += text;
+		if (reader === null && pending.length <= MAX_ROW_LENGTH && !pending.trimStart().includes("\n")) continue;
+		reader ??= readerOf(pending, fallback);
+		yield* take(reader, reader.push(pending));
+		pending = "";
 	}
-	reader ??= readerOf(held, usual);
-	yield* take(reader, reader.push(held));
+	reader ??= readerOf(pending, fallback);
+	yield* take(reader, reader.push(pending));
 	yield* take(reader, reader.end());
 	if (columns === undefined) {
-		throw new InvalidArgumentError("The file is empty: its first row must name the columns latitude and longitude.");
+		throw new InvalidArgumentError("the file is empty: its first row must name the columns latitude and longitude");
 	}
 }
 
-function readerOf(head: string, usual: "," | "\t"): CsvReader {
+function readerOf(head: string, fallback: "," | "\t"): CsvReader {
 	refuseBareReturns(head);
-	return new CsvReader(tableDelimiter(head, usual));
+	return new CsvReader(tableDelimiter(head, fallback));
 }
 
-/** Without line feeds the whole file would be one header row, and nothing in it. */
+/** Without line feeds the whole file would be one header row. */
 function refuseBareReturns(head: string): void {
 	const [line = ""] = head.split("\n", 1);
 	if (!/\r./s.test(line) || line.includes('"')) return;
-	throw new InvalidArgumentError("The lines of the file end with carriage returns alone: save it with line feeds.");
+	throw new InvalidArgumentError("lines must end with line feeds, and end with carriage returns alone");
 }
 
 function readHeader(row: CsvRow, delimiter: Delimiter): Columns {
-	if (row.fields === null) throw new InvalidArgumentError(`The header row cannot be read: ${row.reason}.`);
+	if (row.fields === null) throw new InvalidArgumentError(`the header row cannot be read: ${row.reason}`);
 	const found = new Map<keyof Columns, number>();
 	for (const [index, field] of row.fields.entries()) {
 		const column = columnOf(field);
 		if (column === undefined) continue;
-		if (found.has(column)) throw new InvalidArgumentError(`The header row names the column ${column} twice.`);
+		if (found.has(column)) throw new InvalidArgumentError(`the header row names the column ${column} twice`);
 		found.set(column, index);
 	}
 	const [latitude, longitude] = [found.get("latitude"), found.get("longitude")];
 	if (latitude === undefined || longitude === undefined) {
 		const missing = latitude === undefined ? "latitude" : "longitude";
 		throw new InvalidArgumentError(
-			`The header row must name the columns latitude and longitude: ${missing} is missing.`,
+			`the header row must name the columns latitude and longitude: ${missing} is missing`,
 		);
 	}
 	return {
@@ -93,7 +94,7 @@ function readHeader(row: CsvRow, delimiter: Delimiter): Columns {
 	};
 }
 
-/** A number as a table writes it; NaN for what is none. */
+/** Parses a number of a table; NaN when invalid. */
 function readNumber(written: string, column: "latitude" | "longitude" | "radius", commas: boolean): number {
 	const ambiguous = column === "radius" && THOUSANDS.test(written);
 	const text = commas && !ambiguous ? written.replace(DECIMAL_COMMA, "$1.$2") : written;

@@ -11,13 +11,13 @@ const CSV = "text/csv";
 
 describe("content types", () => {
 	test.each(["text/plain", "", "application/xml", "multipart/form-data", "constructor"])(
-		"%j is not taken",
+		"%j is rejected",
 		async (type) => {
 			await expect(parseAll("{}", type)).rejects.toThrow(UnsupportedMediaTypeError);
 		},
 	);
 
-	test("UTF-8 may be stated, any other charset is refused", async () => {
+	test("charset UTF-8 is accepted, any other is rejected", async () => {
 		expect(await parseAll("lat,lon\n1,2\n", "Text/CSV; Charset=utf-8; header=present")).toHaveLength(1);
 		await expect(parseAll("lat,lon\n", "text/csv; charset=iso-8859-1")).rejects.toThrow("UTF-8");
 	});
@@ -26,7 +26,7 @@ describe("content types", () => {
 describe("FeatureCollection", () => {
 	const parse = (value: unknown) => parseAll(typeof value === "string" ? value : JSON.stringify(value), GEOJSON);
 
-	test("takes good features, and lists bad ones with line and number", async () => {
+	test("accepts valid features, and lists invalid ones with line and number", async () => {
 		const lines = [circle(1, 2), circle(1, 200), "text", square(1, 1, 1), null, { type: "Feature" }];
 		const body = `{"type":"FeatureCollection",\n"features":[\n${lines.map((line) => JSON.stringify(line)).join(",\n")}\n]}`;
 		const rows = await parse(body);
@@ -83,16 +83,16 @@ describe("FeatureCollection", () => {
 		['{"type":"FeatureCollection","features":[]}}', "around its features cannot be read"],
 		['{"type":"FeatureCollection","features":[]} x', "around its features cannot be read"],
 		['{"type":"FeatureCollection" "features":[]}', "around its features cannot be read"],
-		['{"type":"FeatureCollection","features":[1,]}', "a comma too many"],
-		['{"type":"FeatureCollection","features":[,1]}', "a comma too many"],
-		['{"type":"FeatureCollection","features":[1,,1]}', "a comma too many"],
+		['{"type":"FeatureCollection","features":[1,]}', "an extra comma"],
+		['{"type":"FeatureCollection","features":[,1]}', "an extra comma"],
+		['{"type":"FeatureCollection","features":[1,,1]}', "an extra comma"],
 		['{"type":"FeatureCollection","features":[{} {}]}', "lacks a comma"],
 		['{"type":"FeatureCollection",\n"features":[{},\n{"a":NaN}]}', "feature 2 (line 3) cannot be read"],
 		['{"type":"FeatureCollection","features":[{]]}', "feature 1 (line 1) cannot be read"],
 		['{"type":"FeatureCollection","features":[],"crs":{"properties":{"name":"EPSG:3857"}}}', "another system"],
 		['{"type":"FeatureCollection","features":[],"crs":"x"}', "another system"],
 		[`{"type":"FeatureCollection","name":"${"x".repeat(300_000)}","features":[]}`, "at most 256 kB around"],
-	])("refuses the whole body: %j", async (body, reason) => {
+	])("rejects the whole body: %j", async (body, reason) => {
 		await expect(parse(body)).rejects.toThrow(InvalidArgumentError);
 		await expect(parse(body)).rejects.toThrow(reason);
 	});
@@ -109,7 +109,7 @@ describe("FeatureCollection", () => {
 		expect(refusals(await one({ type: "GeometryCollection", geometries: [geometry] }))).toHaveLength(1);
 	});
 
-	test("one Feature may be larger than what stands around many, up to the limit of a feature", async () => {
+	test("a single Feature may exceed the envelope limit, up to the limit of a feature", async () => {
 		const ring = Array.from({ length: 9_000 }, (_, at) => {
 			const angle = (at / 9_000) * 2 * Math.PI;
 			return [10 + Math.cos(angle), 50 + Math.sin(angle)];
@@ -121,7 +121,7 @@ describe("FeatureCollection", () => {
 		await expect(parse(huge)).rejects.toThrow("one Feature of at most 4 MB");
 	});
 
-	test("broken UTF-8 is refused with its line", async () => {
+	test("broken UTF-8 is rejected with its line", async () => {
 		const text = `{"type":"FeatureCollection","features":[\n${JSON.stringify(circle(1, 2, { name: "@@" }))}]}`;
 		const bytes = Buffer.from(text);
 		bytes[bytes.indexOf("@@")] = 0xc3;
@@ -129,14 +129,14 @@ describe("FeatureCollection", () => {
 		await expect(parseAll(Buffer.from('{"type":"\xff"}', "latin1"), GEOJSON)).rejects.toThrow(InvalidArgumentError);
 	});
 
-	test("a feature beyond the limit is refused without being held", async () => {
+	test("a feature above the limit is rejected without being kept in memory", async () => {
 		const huge = circle(1, 2, { note: "x".repeat(5 * 1024 * 1024) });
 		const rows = await parse(collection(circle(1, 2), huge, circle(3, 4)));
 		expect(refusals(rows)).toEqual(["1: Feature 2: larger than 4 MB."]);
 		expect(accepted(rows)).toHaveLength(2);
 	});
 
-	test("reads the same however the body is cut into pieces and indented", async () => {
+	test("the result does not depend on chunks and indentation", async () => {
 		const name = fc.string({ unit: "grapheme", maxLength: 30 });
 		const feature = fc.oneof(
 			fc
@@ -165,7 +165,7 @@ describe("FeatureCollection", () => {
 });
 
 describe("newline-delimited GeoJSON", () => {
-	test("refuses line by line, passes over blank lines, needs no last line feed", async () => {
+	test("rejects line by line, skips blank lines, needs no final line feed", async () => {
 		const lines = [
 			JSON.stringify(circle(1, 2)),
 			"",
@@ -189,7 +189,7 @@ describe("newline-delimited GeoJSON", () => {
 		expect(refusals(rows)).toEqual([`${before + 1}: Latitude must be from -90 to 90, and is 400.`]);
 	});
 
-	test("a line beyond the limit, and broken UTF-8", async () => {
+	test("a line above the limit, and broken UTF-8", async () => {
 		const long = `${JSON.stringify(circle(1, 2))}\n"${"x".repeat(5 * 1024 * 1024)}"\n${JSON.stringify(circle(1, 2))}`;
 		const rows = await parseAll(long, NDJSON);
 		expect(accepted(rows)).toHaveLength(2);
@@ -197,13 +197,13 @@ describe("newline-delimited GeoJSON", () => {
 		await expect(parseAll(Buffer.from('\n{"a":"\xe9"}\n', "latin1"), NDJSON)).rejects.toThrow("UTF-8 at line 2");
 	});
 
-	test("an empty body holds nothing", async () => {
+	test("an empty body has no rows", async () => {
 		expect(await parseAll("", NDJSON)).toEqual([]);
 	});
 });
 
 describe("CSV and TSV", () => {
-	test("finds its columns in any order and case, and passes over others", async () => {
+	test("finds its columns in any order and case, and ignores others", async () => {
 		const body = '\ufeffNAME,id, Lng ,LAT,radius\r\n"Bar, ""The"" End",1,13.4,52.5,250\r\n,2,-0.5,1e1,\r\n';
 		expect(accepted(await parseAll(body, CSV))).toEqual([
 			circle(13.4, 52.5, { radius: 250, name: 'Bar, "The" End' }),
@@ -235,11 +235,13 @@ describe("CSV and TSV", () => {
 	test.each([
 		[CSV, "lat,lon\n1,2\n"],
 		["application/geo+json", '{"type":"FeatureCollection","features":[]}'],
-	])("%s in UTF-16 is told as such", async (type, text) => {
-		await expect(parseAll(Buffer.from(`\ufeff${text}`, "utf16le"), type, 1)).rejects.toThrow("The file is UTF-16");
+	])("%s in UTF-16 is rejected", async (type, text) => {
+		await expect(parseAll(Buffer.from(`\ufeff${text}`, "utf16le"), type, 1)).rejects.toThrow(
+			"must be UTF-8, and is UTF-16",
+		);
 	});
 
-	test("each bad row is refused by itself, with its line", async () => {
+	test("each invalid row is rejected alone, with its line", async () => {
 		const rows = await parseAll(
 			[
 				"name,latitude,longitude,radius",
@@ -278,7 +280,7 @@ describe("CSV and TSV", () => {
 			"7: Has 2 fields, and the header row 4.",
 			"8: Has 5 fields, and the header row 4.",
 			"10: Longitude must be from -180 to 180, and is 200.",
-			"11: Radius must be from 1 metre to 100,000 metres, and is -3.",
+			"11: Radius must be from 1 meter to 100,000 meters, and is -3.",
 			"12: Radius is not a number.",
 			"13: Text follows a closing quote.",
 			"17: Name has more than 200 characters.",
@@ -288,7 +290,7 @@ describe("CSV and TSV", () => {
 	});
 
 	test.each([
-		["", "The file is empty"],
+		["", "the file is empty"],
 		["latitude,name\n", "longitude is missing"],
 		["1,2\n3,4\n", "latitude is missing"],
 		["breite;länge\n1;2\n", "latitude is missing"],
@@ -296,17 +298,17 @@ describe("CSV and TSV", () => {
 		["lat,latitude,lon\n", "names the column latitude twice"],
 		['"lat"x,lon\n', "header row cannot be read"],
 		['{"type":"FeatureCollection","features":[]}', "header row cannot be read"],
-	])("refuses the whole body: %j", async (body, reason) => {
+	])("rejects the whole body: %j", async (body, reason) => {
 		await expect(parseAll(body, CSV)).rejects.toThrow(InvalidArgumentError);
 		await expect(parseAll(body, CSV)).rejects.toThrow(reason);
 	});
 
-	test("broken UTF-8 is refused, also when it is cut off at the end", async () => {
+	test("broken UTF-8 is rejected, also when truncated at the end", async () => {
 		await expect(parseAll(Buffer.from("lat,lon,name\n1,2,caf\xe9\n", "latin1"), CSV)).rejects.toThrow("UTF-8");
 		await expect(parseAll(Buffer.from("lat,lon,name\n1,2,caf\xc3", "latin1"), CSV)).rejects.toThrow("UTF-8");
 	});
 
-	test("reads back what was written, however it is cut into pieces", async () => {
+	test("round trip of written rows, in any chunks", async () => {
 		const text = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r", "é", " ", "😀"), maxLength: 12 });
 		const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`;
 		await fc.assert(

@@ -18,28 +18,28 @@ const PARSERS: Readonly<Record<(typeof GEOFENCE_CONTENT_TYPES)[number], Parser>>
 };
 
 /**
- * The parser of an upload, chosen by its `Content-Type` before any of the body is read.
- * @throws UnsupportedMediaTypeError naming what is taken
+ * Chooses the parser of an upload by its `Content-Type`, before the body is read.
+ * @throws UnsupportedMediaTypeError naming the accepted types
  */
 export function geofenceParser(contentType: string | null | undefined): Parser {
 	const [type = "", ...parameters] = (contentType ?? "").split(";").map((part) => part.trim().toLowerCase());
 	const known = GEOFENCE_CONTENT_TYPES.find((name) => name === type);
 	if (known === undefined) {
-		throw new UnsupportedMediaTypeError(`Content-Type must be one of ${GEOFENCE_CONTENT_TYPES.join(", ")}.`);
+		throw new UnsupportedMediaTypeError(`Content-Type must be one of ${GEOFENCE_CONTENT_TYPES.join(", ")}`);
 	}
 	const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length);
 	if (charset !== undefined && !/^"?utf-?8"?$/.test(charset)) {
-		throw new UnsupportedMediaTypeError("The charset of Content-Type must be UTF-8.");
+		throw new UnsupportedMediaTypeError("the charset of Content-Type must be UTF-8");
 	}
 	return PARSERS[known];
 }
 
 /**
- * Streams the geofences of an upload (design.md section 7): GeoJSON (a FeatureCollection, or what counts as one),
- * newline-delimited GeoJSON, CSV or TSV, by content type. Every row of the upload comes out once, in order: as a geofence or with the reason why it is
- * refused. Holds one row and one chunk of the body at a time.
+ * Streams the geofences of an upload (design.md section 7) by content type: GeoJSON,
+ * newline-delimited GeoJSON, CSV or TSV. Yields every row once, in order, as a geofence or with the
+ * reason for its rejection. Keeps one row and one chunk of the body in memory.
  * @throws UnsupportedMediaTypeError for another content type
- * @throws InvalidArgumentError when the body as a whole cannot be read: broken UTF-8, no JSON document, no header row
+ * @throws InvalidArgumentError when the body as a whole is invalid: UTF-8, JSON, or header row
  */
 export async function* parseGeofences(
 	body: AsyncIterable<Uint8Array>,
@@ -49,7 +49,8 @@ export async function* parseGeofences(
 }
 
 /**
- * The geofences of a FeatureCollection that is already parsed (inline in a JSON body); `line` counts features from 1.
+ * The geofences of a parsed FeatureCollection (inline in a JSON body); `line` counts features from
+ * 1.
  */
 export function* normalizeFeatures(features: readonly unknown[]): Generator<GeofenceRow> {
 	for (const [index, feature] of features.entries()) {

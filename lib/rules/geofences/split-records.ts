@@ -1,18 +1,18 @@
 import { Pieces } from "./pieces";
 
-/** One record of a delimited body; `bytes` is null where it is larger than the limit. Lines count from 1. */
+/** One record of a delimited body; `bytes` is null when above the limit. Lines count from 1. */
 export interface SplitRecord {
 	line: number;
 	bytes: Uint8Array | null;
 }
 
 const LINE_FEED = 0x0a;
-/** Begins each record of a JSON text sequence (RFC 8142), whose records may then span lines. */
+/** Begins each record of a JSON text sequence (RFC 8142); such records may span lines. */
 const RECORD_SEPARATOR = 0x1e;
 
 /**
- * Splits a body into lines, or, when its first byte is a record separator (RFC 8142), into the records of a JSON text
- * sequence. Never holds more than one record of `maxBytes`, and the chunk that came last.
+ * Splits a body into lines or, when it begins with a record separator, into the records of a JSON
+ * text sequence (RFC 8142). Keeps one record of `maxBytes` and one chunk in memory.
  */
 export async function* splitRecords(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<SplitRecord> {
 	let delimiter: number | undefined;

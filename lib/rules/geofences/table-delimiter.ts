@@ -1,4 +1,4 @@
-/** What a column of a table is called, in lower case; any other column is passed over. */
+/** Known headings in lower case; other columns are ignored. */
 const COLUMNS: Readonly<Record<string, "latitude" | "longitude" | "radius" | "name">> = {
 	latitude: "latitude",
 	lat: "latitude",
@@ -9,22 +9,22 @@ const COLUMNS: Readonly<Record<string, "latitude" | "longitude" | "radius" | "na
 	name: "name",
 };
 
-/** What parts the fields of a table. */
+/** Separates the fields of a row. */
 export type Delimiter = "," | "\t" | ";";
 
-/** The column that a heading names. */
+/** The column of a heading. */
 export function columnOf(heading: string): (typeof COLUMNS)[string] | undefined {
 	const name = heading.trim().toLowerCase();
 	return Object.hasOwn(COLUMNS, name) ? COLUMNS[name] : undefined;
 }
 
 /**
- * What parts the fields of a table that begins with `head`: semicolons where its header row names both coordinates by
- * them, as spreadsheets write CSV wherever numbers have decimal commas; else what is usual for its content type.
+ * Delimiter of a table that begins with `head`: semicolons when they separate both coordinates in
+ * the header row, as in CSV of spreadsheets with decimal commas; else `fallback`.
  */
-export function tableDelimiter(head: string, usual: "," | "\t"): Delimiter {
-	if (usual !== ",") return usual;
+export function tableDelimiter(head: string, fallback: "," | "\t"): Delimiter {
+	if (fallback !== ",") return fallback;
 	const [header = ""] = head.trimStart().split("\n", 1);
 	const named = header.split(";").map((heading) => columnOf(heading.trim().replace(/^"(.*)"$/, "$1")));
-	return named.includes("latitude") && named.includes("longitude") ? ";" : usual;
+	return named.includes("latitude") && named.includes("longitude") ? ";" : fallback;
 }

@@ -1,7 +1,7 @@
 import type { Geofence, GeofenceRow } from "./geofence";
 import { parseGeofences } from "./parse";
 
-/** A body that arrives in pieces of `size` bytes, as chosen by the test. */
+/** A body that arrives in pieces of `size` bytes. */
 export async function* inPieces(body: string | Uint8Array, size = 64 * 1024): AsyncGenerator<Uint8Array> {
 	const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
 	for (let start = 0; start < bytes.length; start += size) yield bytes.slice(start, start + size);
@@ -14,20 +14,20 @@ export async function parseAll(body: string | Uint8Array, contentType: string, s
 	return rows;
 }
 
-/** Lines and reasons of what was refused. */
+/** Lines and reasons of rejected rows. */
 export const refusals = (rows: GeofenceRow[]): string[] =>
 	rows.flatMap((row) => ("refused" in row ? [`${row.line}: ${row.refused}`] : []));
 
-/** The geofences that were taken. */
+/** The accepted geofences. */
 export const accepted = (rows: GeofenceRow[]): Geofence[] =>
 	rows.flatMap((row) => ("geofence" in row ? [row.geofence] : []));
 
-/** A circle as a Feature of an upload. */
+/** A circle as a Feature. */
 export function circle(longitude: number, latitude: number, properties: Record<string, unknown> = {}) {
 	return { type: "Feature", geometry: { type: "Point", coordinates: [longitude, latitude] }, properties };
 }
 
-/** A square polygon of `size` degrees as a Feature of an upload. */
+/** A square polygon of `size` degrees as a Feature. */
 export function square(west: number, south: number, size: number, properties: Record<string, unknown> = {}) {
 	return { type: "Feature", geometry: { type: "Polygon", coordinates: [squareRing(west, south, size)] }, properties };
 }

@@ -1,18 +1,18 @@
 import { InvalidArgumentError } from "@/lib/rules/errors";
 
-// Nothing of Node.js in this folder's parsers: the page's preview of an import runs them too.
+// These parsers import nothing of Node.js, because the import preview runs them in the browser.
 const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The text of complete UTF-8 sequences. @throws InvalidArgumentError naming the line where they are broken. */
+/** Decodes complete UTF-8 sequences. @throws InvalidArgumentError naming the invalid line */
 export function decodeUtf8(bytes: Uint8Array, line: number): string {
 	try {
 		return STRICT.decode(bytes);
 	} catch {
-		throw new InvalidArgumentError(`The file is not valid UTF-8 at line ${line}.`);
+		throw new InvalidArgumentError(`the file is not valid UTF-8 at line ${line}`);
 	}
 }
 
-/** All of the pieces, one after the other. */
+/** Concatenates the pieces. */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
 	const all = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
 	let end = 0;
@@ -23,14 +23,17 @@ export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
 	return all;
 }
 
-/** Decodes a body chunk by chunk, without a leading byte order mark. @throws InvalidArgumentError where it is not UTF-8. */
+/**
+ * Decodes a body chunk by chunk, without a byte order mark. @throws InvalidArgumentError for
+ * invalid UTF-8
+ */
 export async function* decodeUtf8Stream(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
 	const decoder = new TextDecoder("utf-8", { fatal: true });
 	const decode = (bytes?: Uint8Array) => {
 		try {
 			return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
 		} catch {
-			throw new InvalidArgumentError("The file is not valid UTF-8: save it as UTF-8.");
+			throw new InvalidArgumentError("the file must be UTF-8");
 		}
 	};
 	for await (const chunk of withoutByteOrderMark(body)) yield decode(chunk);
@@ -39,7 +42,7 @@ export async function* decodeUtf8Stream(body: AsyncIterable<Uint8Array>): AsyncG
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/** The body without a leading byte order mark, wherever its chunks begin. @throws InvalidArgumentError for a mark of UTF-16 */
+/** Strips a byte order mark, even when it spans chunks. @throws InvalidArgumentError for UTF-16 */
 export async function* withoutByteOrderMark(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
 	let head: Uint8Array | undefined = new Uint8Array(0);
 	for await (const chunk of body) {
@@ -57,7 +60,7 @@ export async function* withoutByteOrderMark(body: AsyncIterable<Uint8Array>): As
 
 function stripMark(head: Uint8Array): Uint8Array {
 	if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) {
-		throw new InvalidArgumentError("The file is UTF-16: save it as UTF-8.");
+		throw new InvalidArgumentError("the file must be UTF-8, and is UTF-16");
 	}
 	return BYTE_ORDER_MARK.every((byte, index) => head[index] === byte) ? head.subarray(3) : head;
 }

@@ -10,14 +10,14 @@ describe("a line of CSV", () => {
 		["a comma", ["a,b"], '"a,b"\r\n'],
 		["quotes", ['say "hi"'], '"say ""hi"""\r\n'],
 		["line breaks", ["a\nb", "c\r\nd"], '"a\nb","c\r\nd"\r\n'],
-		["blanks at an end", [" a", "b "], '" a","b "\r\n'],
+		["leading and trailing spaces", [" a", "b "], '" a","b "\r\n'],
 		["other scripts", ["Ünïcode ☕ 語"], "Ünïcode ☕ 語\r\n"],
 	])("%s", (_, values, line) => {
 		expect(csvRow(values)).toBe(line);
 	});
 
 	test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1", '=HYPERLINK("http://a.example","x")'])(
-		"text that a spreadsheet would run is text: %j",
+		"formulas become text: %j",
 		(text) => {
 			const line = csvRow([text]);
 			expect(line.replace(/^"/, "").startsWith("'")).toBe(true);
@@ -26,7 +26,7 @@ describe("a line of CSV", () => {
 	);
 });
 
-test("chunks are read one after the other, each behind the last row", async () => {
+test("chunks are read in sequence, each after the last row", async () => {
 	const asked: (number | null)[] = [];
 	const rows = inChunks<number>(async (last) => {
 		asked.push(last);

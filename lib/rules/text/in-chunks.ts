@@ -1,6 +1,6 @@
 /**
- * Rows of a long list, read chunk by chunk as they are taken, so that they are never in memory together. Each read begins
- * behind the last row of the one before (null at first), so that rows that come or go meanwhile shift none of the others.
+ * Yields the rows of a long list chunk by chunk. Each read begins after the last row of the one
+ * before (null at first), so that concurrent inserts and deletes shift no other rows.
  */
 export async function* inChunks<Row>(read: (last: Row | null) => Promise<readonly Row[]>): AsyncGenerator<Row> {
 	let last: Row | null = null;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { searchTerms, searchWords } from "./normalize";
 
-/** What the index does with the words of a text and of a query (design.md section 4, item 6). */
+/** Matches a query against a text like the index does (design.md section 4, item 6). */
 function finds(text: string, q: string): boolean {
 	const words = searchWords(text);
 	return searchWords(q).every((prefix) => words.some((word) => word.startsWith(prefix)));
@@ -27,8 +27,8 @@ test.each([
 	expect(finds(text, q)).toBe(true);
 });
 
-/** Written in words, as nobody sees them. */
-const UNSEEN = {
+/** Invisible characters by name. */
+const INVISIBLE = {
 	"soft hyphen": "\u00ad",
 	"zero width space": "\u200b",
 	"zero width non-joiner": "\u200c",
@@ -43,7 +43,7 @@ const UNSEEN = {
 	tag: "\u{e0041}",
 };
 
-test.each(Object.entries(UNSEEN))("a %s is no part of a word, and no gap in it, on either side", (_, unseen) => {
+test.each(Object.entries(INVISIBLE))("a %s neither belongs to a word nor separates words", (_, invisible) => {
 	fc.assert(
 		fc.property(
 			fc.constantFrom("Coffee", "Cafés", "می‌روم", "क्‍षमा", "東京タワー", "한국어"),
@@ -52,7 +52,7 @@ test.each(Object.entries(UNSEEN))("a %s is no part of a word, and no gap in it, 
 			(word, inText, inQuery) => {
 				const within = (at: number) => {
 					const letters = [...word];
-					return letters.toSpliced(at % (letters.length + 1), 0, unseen).join("");
+					return letters.toSpliced(at % (letters.length + 1), 0, invisible).join("");
 				};
 				expect(searchWords(within(inText))).toEqual(searchWords(word));
 				expect(finds(word, within(inQuery))).toBe(true);
@@ -62,7 +62,7 @@ test.each(Object.entries(UNSEEN))("a %s is no part of a word, and no gap in it, 
 	);
 });
 
-test("what joins Persian and Indic letters is no gap either", () => {
+test("joiners of Persian and Indic letters do not separate words", () => {
 	expect(searchWords("می\u200cروم کتاب\u200cها")).toEqual(["میروم", "کتابها"]);
 	expect(searchWords("क\u094d\u200dष")).toEqual(searchWords("क\u094dष"));
 	expect(searchTerms("\u00ad\u200b")).toEqual({ nothing: true });
@@ -76,7 +76,7 @@ test.each([
 	expect(finds(text, q)).toBe(false);
 });
 
-test("a complete GUID asks for a row, words for prefixes, and what holds no word for nothing", () => {
+test("a complete GUID finds a row, words match prefixes, and a query without words matches nothing", () => {
 	const id = "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11";
 	expect(searchTerms(` ${id.toUpperCase()} `)).toEqual({ id });
 	expect(searchTerms(id.slice(1))).toHaveProperty("words");

@@ -18,8 +18,8 @@ test("a table is read by the service's rules; doubts are told", async () => {
 		{ line: 10, reason: "Latitude is not a number." },
 	]);
 	expect(preview.warnings.map(warningInWords)).toEqual([
-		"At latitude 0 and longitude 0, which most often stands for an address that was not found: 1 row (line 8).",
-		"The same place and shape as an earlier row: 1 row (line 9).",
+		"At latitude 0, longitude 0: most often an address that was not found: 1 row (line 8).",
+		"Same place and shape as an earlier row: 1 row (line 9).",
 	]);
 });
 

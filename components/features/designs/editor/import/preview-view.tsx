@@ -8,6 +8,7 @@ import { boxAround, buildFenceIndex } from "@/components/kit/map/fence-index";
 import { FenceMap } from "@/components/kit/map/fence-map";
 import { Button } from "@/components/kit/ui/button";
 import { Notice } from "@/components/kit/ui/notice";
+import { sentence } from "@/lib/browser/api-error";
 import { formatCount, formatPlural } from "@/lib/browser/format";
 import { download } from "./download";
 import { ImportWarnings } from "./import-warnings";
@@ -58,7 +59,7 @@ export function PreviewView({ preview, source, setName }: PreviewViewProps) {
 			}
 		} catch (error) {
 			toast.error("The file of refused rows could not be written", {
-				description: error instanceof Error ? error.message : "",
+				description: error instanceof Error ? sentence(error.message) : "",
 			});
 		} finally {
 			setWriting(false);

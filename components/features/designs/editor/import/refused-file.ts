@@ -68,7 +68,7 @@ async function* textsOf(
 async function* featuresOf(file: Blob): AsyncGenerator<SplitFeature> {
 	const splitter = new FeatureSplitter(Number.POSITIVE_INFINITY);
 	for await (const bytes of bytesOf(file)) yield* splitter.push(bytes);
-	if (splitter.seen) return;
+	if (splitter.found) return;
 	const lone = loneFeature(JSON.parse(new TextDecoder().decode(splitter.end())));
 	yield { line: 1, bytes: new TextEncoder().encode(JSON.stringify(lone)) };
 }

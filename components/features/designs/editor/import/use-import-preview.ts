@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { sentence } from "@/lib/browser/api-error";
 import type { ImportPreview, ImportProgress } from "./read-import";
 import type { ImportSource } from "./recognise";
 import { runTask } from "./run-task";
@@ -44,7 +45,8 @@ export function useImportPreview(): PreviewState {
 				if (reply.kind === "preview") setPreview(reply.preview);
 			},
 			(error: unknown) => {
-				if (!controller.signal.aborted) setProblem(error instanceof Error ? error.message : "The file cannot be read.");
+				if (!controller.signal.aborted)
+					setProblem(error instanceof Error ? sentence(error.message) : "The file cannot be read.");
 			},
 		);
 	};
