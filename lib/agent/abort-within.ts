@@ -1,6 +1,6 @@
 /**
- * A controller whose signal fires with another one as well, with its reason, until `release` is called. AbortSignal.any() would leave
- * something on the other one each time, for as long as that lives: the agent's own lives for months.
+ * Creates a controller whose signal also follows `signal` until `release` is called.
+ * AbortSignal.any() would leak an entry on `signal` per call, and the agent's own lives for months.
  */
 export function abortWithin(signal: AbortSignal): { controller: AbortController; release: () => void } {
 	const controller = new AbortController();

@@ -15,15 +15,16 @@ beforeEach(async () => {
 
 afterEach(() => fixture.stop());
 
-describe("many changes in a row, over a bad line", () => {
-	test.each([1, 2, 3])("end in exactly what is desired last (seed %i)", async (seed) => {
+describe("many changes in a row over an unreliable connection", () => {
+	test.each([1, 2, 3])("converge to the last desired state (seed %i)", async (seed) => {
 		let state = seed;
 		const random = () => {
 			state = (state * 48_271) % 2_147_483_647;
 			return state / 2_147_483_647;
 		};
 		const { service } = fixture;
-		// Three builds of each of four designs; at most one of each design is activated, as the service keeps it.
+		// Three builds of each of four designs. At most one per design is active, as in the
+		// service.
 		const designs = await Promise.all(
 			["a", "b", "c", "d"].map((design) =>
 				Promise.all(
@@ -46,7 +47,7 @@ describe("many changes in a row, over a bad line", () => {
 			else serveFile(bytes, request, response);
 		};
 		const choose = () => designs.flatMap((builds) => builds[Math.floor(random() * 4)] ?? []);
-		// Room for five of the twelve: replacements have to make room for one another.
+		// Five of the twelve fit, so that replacements have to make room for one another.
 		const size = designs[0]?.[0]?.size ?? 0;
 		const agent = await fixture.startAgent({ memoryLimit: size * 5 }, { retryBaseMs: 1, retryMaxMs: 5 });
 		for (let change = 0; change < 40; change++) {

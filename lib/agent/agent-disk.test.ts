@@ -9,7 +9,7 @@ import { mountSmallDisk, type SmallDisk } from "@/lib/agent/testing/small-disk";
 import { audienceFileOf, proximityFile } from "@/lib/agent/testing/targeting-files";
 
 const TOWER = { latitude: 48.8584, longitude: 2.2945, radius: 200 };
-/** Process numbers do not go so far. */
+/** A pid above the system's maximum. */
 const STALE_LOCK = JSON.stringify({ pid: 2 ** 22 + 1, started: null, token: "gone" });
 
 let fixture: AgentFixture;
@@ -29,30 +29,30 @@ afterEach(async () => {
 
 const at = (...path: string[]) => join(fixture.cacheDirectory, ...path);
 const remount = (options: string) => disk?.remount(options);
-/** Of about ten bytes for each device. */
+/** About ten bytes per device. */
 const fileOf = (code: string, devices: number) => audienceFileOf(code, randomBytes(16 * devices));
 const tower = async () => fixture.service.row(await proximityFile({ tower: [TOWER] }), { deployment_id: "tower" });
 
-/** A cache directory as an agent leaves it that was killed after it had loaded this. */
+/** Leaves the cache directory of an agent that was killed after loading this row. */
 async function leaveKilled(row: Awaited<ReturnType<typeof tower>>): Promise<void> {
 	fixture.service.activate(row);
 	const first = await fixture.startAgent();
 	await first.when(() => first.snapshot.files.length === 1);
-	// Once it waits for more, it has kept what it was told.
+	// The second poll proves that the desired state is stored.
 	if (fixture.service.polls.length < 2) await once(fixture.service, "poll");
 	await first.stop();
 	await writeFile(at("lock"), STALE_LOCK);
 }
 
-/** Takes all the room that is left. */
+/** Fills the disk. */
 async function fill(name: string): Promise<void> {
 	await writeFile(at(name), Buffer.alloc(5_000_000)).catch(() => undefined);
 	await expect(writeFile(at("more"), "x")).rejects.toThrow("ENOSPC");
 	await rm(at("more"));
 }
 
-describe("an agent whose disk gets full", () => {
-	test("names what does not fit, asks for none of it, loads the others, and it as soon as there is room", async () => {
+describe("an agent with a full disk", () => {
+	test("reports a file that does not fit without downloading it, loads others, and loads it once there is room", async () => {
 		const { service } = fixture;
 		const large = service.row(await fileOf("large", 600_000), { deployment_id: "large", type: "audience" });
 		const small = service.row(await fileOf("small", 100_000), { deployment_id: "small", type: "audience" });
@@ -61,14 +61,14 @@ describe("an agent whose disk gets full", () => {
 		await agent.when(() => agent.snapshot.files.length === 1 && agent.deployments[0]?.state === "failed");
 		expect(agent.snapshot.files[0]?.deployment.deploymentId).toBe("small");
 		expect(agent.deployments[0]?.error).toMatch(
-			/^the cache directory \/\S+ \(--cache or AGENT_CACHE\) cannot be used: its disk lacks \d+ bytes of room for a file of 6\d{6}$/,
+			/^the cache directory \/\S+ \(--cache or AGENT_CACHE\) is not usable: the disk lacks \d+ bytes for a file of 6\d{6} bytes$/,
 		);
 		expect(service.fileRequests).toHaveLength(1);
 		remount("size=10m");
 		await agent.when(() => agent.snapshot.files.length === 2);
 	});
 
-	test("of two that do not fit together loads one", async () => {
+	test("loads one of two files that do not fit together", async () => {
 		const { service } = fixture;
 		const rows = await Promise.all(
 			["one", "two"].map(async (id) => service.row(await fileOf(id, 250_000), { deployment_id: id, type: "audience" })),
@@ -76,13 +76,13 @@ describe("an agent whose disk gets full", () => {
 		service.activate(...rows);
 		const agent = await fixture.startAgent();
 		const failed = () => agent.deployments.find(({ state }) => state === "failed")?.error ?? "";
-		await agent.when(() => agent.snapshot.files.length === 1 && failed().includes("its disk lacks"));
+		await agent.when(() => agent.snapshot.files.length === 1 && failed().includes("the disk lacks"));
 		remount("size=10m");
 		await agent.when(() => agent.snapshot.files.length === 2);
 		expect(agent.memoryUsed).toBe(rows.reduce((sum, { size }) => sum + size, 0));
 	});
 
-	test("and was killed, frees what it left unfinished and answers again", async () => {
+	test("removes partial downloads after a kill and serves again", async () => {
 		await leaveKilled(await tower());
 		await fill(join("files", `${"a".repeat(64)}.partial`));
 		const agent = await fixture.startAgent();
@@ -91,10 +91,10 @@ describe("an agent whose disk gets full", () => {
 		expect(await readdir(fixture.cacheDirectory)).toEqual(expect.arrayContaining(["lock"]));
 	});
 
-	test("of what is not its own, and was started again, answers from what it has, says so, and goes on as soon as there is room", async () => {
+	test("filled by others serves from its cache after a restart, logs that, and resumes once there is room", async () => {
 		const row = await tower();
 		await leaveKilled(row);
-		// The room that the lock of the killed one takes is enough for another.
+		// The lock of the killed agent takes as much space as a new one.
 		await rm(at("lock"));
 		await fill("of-another-program");
 		const agent = await fixture.startAgent();
@@ -103,7 +103,7 @@ describe("an agent whose disk gets full", () => {
 		const { service } = fixture;
 		service.activate(row, service.row(await proximityFile({ new: [TOWER] }), { deployment_id: "new" }));
 		await agent.when(() => agent.deployments[1]?.state === "failed");
-		expect(agent.deployments[1]?.error).toMatch(/cannot be used: ENOSPC/);
+		expect(agent.deployments[1]?.error).toMatch(/is not usable: ENOSPC/);
 		expect(await readdir(fixture.cacheDirectory)).toEqual(
 			expect.not.arrayContaining([expect.stringMatching(/^lock|\.new$/)]),
 		);
@@ -112,13 +112,13 @@ describe("an agent whose disk gets full", () => {
 		expect(await readdir(fixture.cacheDirectory)).toContain("lock");
 	});
 
-	test("and holds nothing to answer from, cannot be started", async () => {
+	test("and an empty cache cannot start", async () => {
 		await fill("of-another-program");
 		await expect(fixture.startAgent()).rejects.toThrow(CacheUnusableError);
 	});
 });
 
-test("an agent whose disk only reads answers from what it has, also started again, and goes on as soon as it is written to", async () => {
+test("an agent on a read-only disk serves from its cache, also after a restart, and resumes once the disk is writable", async () => {
 	const row = await tower();
 	await leaveKilled(row);
 	remount("ro");
@@ -127,13 +127,13 @@ test("an agent whose disk only reads answers from what it has, also started agai
 	expect(await codesAt(agent, TOWER.latitude, TOWER.longitude)).toEqual(["tower"]);
 	expect(fixture.log).toContainEqual({
 		level: "warn",
-		message: "answering from what the cache directory holds, as nothing can be written there",
+		message: "serving from the cache directory, which is not writable",
 		fields: { error: expect.stringContaining("EROFS: read-only file system") },
 	});
 	const { service } = fixture;
 	service.activate(row, service.row(await proximityFile({ new: [TOWER] }), { deployment_id: "new" }));
 	await agent.when(() => agent.deployments[1]?.state === "failed");
-	expect(agent.deployments[1]?.error).toMatch(/^the cache directory .* cannot be used: EROFS/);
+	expect(agent.deployments[1]?.error).toMatch(/^the cache directory .* is not usable: EROFS/);
 	remount("rw");
 	await agent.when(() => agent.snapshot.files.length === 2);
 });

@@ -19,8 +19,8 @@ afterEach(() => fixture.stop());
 
 const filesInCache = () => readdir(join(fixture.cacheDirectory, "files"));
 
-describe("an agent that follows its target", () => {
-	test("answers what is activated, from activation to deactivation", async () => {
+describe("following a target", () => {
+	test("a deployment is served from activation to deactivation", async () => {
 		const { service } = fixture;
 		const agent = await fixture.startAgent();
 		await agent.whenSynced();
@@ -58,7 +58,7 @@ describe("an agent that follows its target", () => {
 		expect(await filesInCache()).toEqual([]);
 	});
 
-	test("asks without waiting first, then holds polls open with the etag", async () => {
+	test("the first request does not wait, later ones poll with the etag", async () => {
 		const agent = await fixture.startAgent();
 		await agent.whenSynced();
 		await agent.when(() => fixture.service.polls.length >= 1);
@@ -67,7 +67,7 @@ describe("an agent that follows its target", () => {
 		expect(fixture.service.polls[1]).toEqual({ etag: expect.stringMatching(/^"[0-9a-f]{16}"$/), waitSeconds: 25 });
 	});
 
-	test("takes over a new name without loading the file again", async () => {
+	test("a new name is applied without loading the file again", async () => {
 		const { service } = fixture;
 		const row = service.row(await proximityFile({ tower: [TOWER] }), { deployment_id: "p", design_name: "Old" });
 		service.activate(row);
@@ -81,7 +81,7 @@ describe("an agent that follows its target", () => {
 		expect(service.fileRequests).toHaveLength(1);
 	});
 
-	test("loads only deployments with one of its tags, and follows changes of tags", async () => {
+	test("only deployments with one of the agent's tags are loaded, also when tags change", async () => {
 		const { service } = fixture;
 		const north = service.row(await proximityFile({ north: [TOWER] }), { deployment_id: "n", tags: ["north"] });
 		const south = service.row(await proximityFile({ south: [TOWER] }), { deployment_id: "s", tags: ["south", "big"] });
@@ -107,12 +107,12 @@ describe("an agent that follows its target", () => {
 	});
 });
 
-describe("when the service cannot be used", () => {
-	test("a refused key is retried and named, and the key itself is in no line", async () => {
+describe("when the service fails", () => {
+	test("a rejected key is retried and logged, without the key itself", async () => {
 		fixture.service.key = "tsa_the-new-key";
 		const agent = await fixture.startAgent({ key: "tsa_the-old-key" });
 		await agent.when(() => fixture.log.filter(({ level }) => level === "error").length >= 3);
-		expect(JSON.stringify(fixture.log)).toContain("refused the agent key (401: unknown agent key); check --key");
+		expect(JSON.stringify(fixture.log)).toContain("rejected the agent key (401: unknown agent key): check --key");
 		expect(JSON.stringify(fixture.log)).not.toContain("the-old-key");
 		expect((await fetch(`${agent.url}/ready`)).status).toBe(503);
 		fixture.service.key = "tsa_the-old-key";
@@ -120,7 +120,7 @@ describe("when the service cannot be used", () => {
 		expect((await fetch(`${agent.url}/ready`)).status).toBe(200);
 	});
 
-	test("a list that takes longer than may pass in silence is taken over, one that stops is asked for anew", async () => {
+	test("a slow list is accepted while it arrives, a stalled one is requested again", async () => {
 		const { service } = fixture;
 		service.activate(service.row(await proximityFile({ tower: [TOWER] }), { deployment_id: "p" }));
 		service.onList = (body, response) => {
@@ -141,20 +141,22 @@ describe("when the service cannot be used", () => {
 		service.onList = (body, response) => response.write(body.slice(0, 10));
 		service.dropPolls();
 		service.activate();
-		await agent.when(() => fixture.log.some(({ fields }) => /^the service fell silent/.test(String(fields.error))));
+		await agent.when(() =>
+			fixture.log.some(({ fields }) => /^the response of the service stalled/.test(String(fields.error))),
+		);
 		expect(await codesAt(agent, 48.8584, 2.2945)).toEqual(["tower"]);
 		service.onList = null;
 		await agent.when(() => agent.snapshot.files.length === 0);
 	});
 
-	test("what is loaded goes on answering, and what changed meanwhile follows", async () => {
+	test("loaded files stay served, and changes follow later", async () => {
 		const { service } = fixture;
 		service.activate(service.row(await proximityFile({ tower: [TOWER] }), { deployment_id: "p" }));
 		const agent = await fixture.startAgent();
 		await agent.when(() => agent.snapshot.files.length === 1);
 		service.refuseWith = 503;
 		service.dropPolls();
-		await agent.when(() => fixture.log.some(({ message }) => message.startsWith("could not ask")));
+		await agent.when(() => fixture.log.some(({ message }) => message.startsWith("could not fetch")));
 		service.activate();
 		expect(await codesAt(agent, 48.8584, 2.2945)).toEqual(["tower"]);
 		service.refuseWith = null;
@@ -162,7 +164,7 @@ describe("when the service cannot be used", () => {
 		expect(await codesAt(agent, 48.8584, 2.2945)).toEqual([]);
 	});
 
-	test("an agent started again answers from its cache", async () => {
+	test("a restarted agent serves from its cache", async () => {
 		const { service } = fixture;
 		service.activate(service.row(await proximityFile({ tower: [TOWER] }), { deployment_id: "p" }));
 		const first = await fixture.startAgent();
@@ -181,7 +183,7 @@ describe("when the service cannot be used", () => {
 		expect(service.fileRequests).toHaveLength(1);
 	});
 
-	test("a cached file that was damaged is not answered from, and is fetched again once the service is back", async () => {
+	test("a damaged cached file is not served, and is downloaded again once the service is back", async () => {
 		const { service } = fixture;
 		service.activate(service.row(await proximityFile({ tower: [TOWER] }), { deployment_id: "p" }));
 		const first = await fixture.startAgent();
@@ -202,7 +204,7 @@ describe("when the service cannot be used", () => {
 });
 
 describe("one failing deployment", () => {
-	test("does not stop the others, and is fetched again until its digest is right", async () => {
+	test("does not stop others, and is downloaded again until its digest matches", async () => {
 		const { service } = fixture;
 		const bad = service.row(await proximityFile({ bad: [TOWER] }), { deployment_id: "bad" });
 		const good = service.row(await proximityFile({ good: [TOWER] }), { deployment_id: "good" });
@@ -222,13 +224,9 @@ describe("one failing deployment", () => {
 
 	test.each<[string, Parameters<typeof fixture.service.row>[1], RegExp]>([
 		["of the other kind", { deployment_id: "x", type: "audience" }, /of kind proximity, the deployment audience/],
-		[
-			"that the service does not have",
-			{ deployment_id: "x", file_url: "/api/builds/none/file" },
-			/status 404: no such file/,
-		],
+		["missing on the service", { deployment_id: "x", file_url: "/api/builds/none/file" }, /status 404: no such file/],
 		["without a usable address", { deployment_id: "x", file_url: "http://elsewhere/" }, /unusable file_url/],
-	])("says what is wrong with a file %s", async (_name, row, error) => {
+	])("reports a file %s", async (_name, row, error) => {
 		const { service } = fixture;
 		service.activate(service.row(await proximityFile({ bad: [TOWER] }), row));
 		await fixture.startAgent();
@@ -237,7 +235,7 @@ describe("one failing deployment", () => {
 		expect(failed()).toMatchObject({ deployment_id: "x", error: expect.stringMatching(error) });
 	});
 
-	test("says that a file is not a targeting file", async () => {
+	test("reports a file that is not a targeting file", async () => {
 		fixture.service.activate(fixture.service.row(Buffer.from("hello"), { deployment_id: "x" }));
 		const agent = await fixture.startAgent();
 		await agent.when(() => agent.deployments[0]?.state === "failed");

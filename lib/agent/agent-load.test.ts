@@ -24,7 +24,7 @@ afterEach(async () => {
 	await held.stop();
 });
 
-/** A deployment of the one design of these tests, with a circle at the tower. */
+/** A deployment of the single design of these tests, with a circle at the tower. */
 async function build(code: string) {
 	return fixture.service.row(await proximityFile({ [code]: [TOWER] }), { deployment_id: code, design_id: "design" });
 }
@@ -33,7 +33,7 @@ const codes = (agent: Parameters<typeof codesAt>[0]) => codesAt(agent, TOWER.lat
 const messages = () => fixture.log.map(({ message }) => message);
 
 describe("while a file is loaded", () => {
-	test("lookups are answered, from the first byte to the swap", async () => {
+	test("lookups are served, from the first byte to the swap", async () => {
 		const { service } = fixture;
 		const ids = randomFillSync(Buffer.alloc(16 * LARGE_DEVICES));
 		const large = service.row(await audienceFileOf("gym", ids), { deployment_id: "large", type: "audience" });
@@ -55,7 +55,7 @@ describe("while a file is loaded", () => {
 		expect(await ask(agent, `/geopulse/audience/sets?user-id=${device}`)).toMatchObject([{ targetingCode: "gym" }]);
 	});
 
-	test("the thread that serves does none of the work: it answers while nothing of it is done", async () => {
+	test("the serving thread does none of the work: it answers while the file thread is blocked", async () => {
 		const { service } = fixture;
 		const agent = await fixture.startAgent({}, {}, held.script);
 		service.activate(await build("tower"));
@@ -67,8 +67,9 @@ describe("while a file is loaded", () => {
 		expect(await codes(agent)).toEqual(["tower"]);
 	});
 
-	test("what the thread found right is not looked at again where lookups are answered", async () => {
-		// It passes on a file with a damaged section as verified: only who looks at the bytes again would notice.
+	test("a verified file is not verified again on the serving thread", async () => {
+		// It passes a file with a damaged section as verified, which a second verification would
+		// detect.
 		const bytes = await proximityFile({ tower: [TOWER] });
 		const shared = await threadThat(
 			fixture.cacheDirectory,
@@ -95,7 +96,7 @@ describe("while a file is loaded", () => {
 		expect(messages()).not.toContain("targeting file loaded");
 	});
 
-	test("a deployment that is no longer wanted gives way to the next file", async () => {
+	test("a deployment that is no longer desired gives way to the next file", async () => {
 		const { service } = fixture;
 		const agent = await fixture.startAgent({}, {}, held.script);
 		service.activate(await build("first"));
@@ -121,8 +122,8 @@ describe("while a file is loaded", () => {
 	});
 });
 
-describe("a file that needs the memory of its predecessor", () => {
-	/** An agent with room for one of two builds, the first of them loaded. */
+describe("a file that needs its predecessor's memory", () => {
+	/** An agent with memory for one of two builds, the first of them loaded. */
 	async function oneOfTwo(threadScript?: URL) {
 		const [old, next] = [await build("old"), await build("new")];
 		const agent = await fixture.startAgent({ memoryLimit: old.size + next.size - 1 }, {}, threadScript);
@@ -133,7 +134,7 @@ describe("a file that needs the memory of its predecessor", () => {
 		return { agent, next, gaps };
 	}
 
-	test("is checked before that goes: a wrong one costs no answer", async () => {
+	test("is verified before the predecessor is unloaded: an invalid one does not interrupt lookups", async () => {
 		const { service } = fixture;
 		const { agent, next, gaps } = await oneOfTwo();
 		service.onFile = (bytes, request, response) => serveFile(Buffer.alloc(bytes.length, 7), request, response);
@@ -150,7 +151,7 @@ describe("a file that needs the memory of its predecessor", () => {
 		expect(gaps).toContain(1);
 	});
 
-	test("also one that has the right digest and is no such file", async () => {
+	test("is verified beyond its digest", async () => {
 		const { agent, gaps } = await oneOfTwo();
 		const odd = Buffer.alloc((await build("new")).size, 7);
 		fixture.service.activate(fixture.service.row(odd, { deployment_id: "odd", design_id: "design" }));
@@ -160,7 +161,7 @@ describe("a file that needs the memory of its predecessor", () => {
 		expect(gaps).not.toContain(1);
 	});
 
-	test("waits for nothing when the memory has become free meanwhile", async () => {
+	test("loads at once when memory has become free", async () => {
 		held.release();
 		const { agent, next } = await oneOfTwo(held.script);
 		fixture.service.activate({ ...next, design_id: "another" });
@@ -169,8 +170,8 @@ describe("a file that needs the memory of its predecessor", () => {
 	});
 });
 
-describe("a thread that dies", () => {
-	test("is a failed attempt of its deployment, and the others load", async () => {
+describe("a thread that exits early", () => {
+	test("fails the attempt of its deployment, and others load", async () => {
 		const { service } = fixture;
 		const bad = { ...(await build("bad")), design_id: "bad" };
 		const good = { ...(await build("good")), design_id: "good" };
@@ -189,7 +190,7 @@ describe("a thread that dies", () => {
 		expect(await codes(agent)).toEqual(["good"]);
 		expect(agent.deployments[0]?.error).toContain("ended with status 9 before it was done");
 
-		// The file is not at fault: it is tried again as it is.
+		// The file is not at fault, so the next attempt uses it again.
 		expect(await readdir(join(fixture.cacheDirectory, "files"))).toContain(`${sha256}.partial`);
 		await writeFile(join(fixture.cacheDirectory, "well"), "");
 		await agent.when(() => agent.snapshot.files.length === 2);
@@ -197,7 +198,7 @@ describe("a thread that dies", () => {
 		expect(service.fileRequests).toHaveLength(2);
 	});
 
-	test("of a lack of memory leaves the file where it is", async () => {
+	test("keeps the file when memory is short", async () => {
 		const row = await build("tower");
 		const script = await threadThat(
 			fixture.cacheDirectory,

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(() => fixture.stop());
 
-/** A deployment of the same design as the others, with one circle and the given targeting code. */
+/** A deployment of the common design, with the given targeting code. */
 async function build(code: string, circles = 1) {
 	const elsewhere = Array.from({ length: circles - 1 }, (_, i) => ({ ...PLACE, latitude: -40 + i / 1000 }));
 	const bytes = await proximityFile({ [code]: [PLACE, ...elsewhere] });
@@ -21,7 +21,7 @@ async function build(code: string, circles = 1) {
 }
 
 describe("activation of a build that replaces another", () => {
-	test("leaves no lookup without an answer", async () => {
+	test("interrupts no lookup", async () => {
 		const { service } = fixture;
 		const agent = await fixture.startAgent();
 		const builds = await Promise.all(["b0", "b1", "b2", "b3", "b4"].map((code) => build(code)));
@@ -48,7 +48,7 @@ describe("activation of a build that replaces another", () => {
 		expect(agent.memoryUsed).toBe(builds[4]?.size);
 	});
 
-	test("keeps the old one answering, and says so, while the new one cannot be fetched", async () => {
+	test("keeps serving and reporting the old one while the new one cannot be downloaded", async () => {
 		const { service } = fixture;
 		const agent = await fixture.startAgent();
 		service.activate(await build("old"));
@@ -69,7 +69,7 @@ describe("activation of a build that replaces another", () => {
 		expect(agent.snapshot.files).toHaveLength(1);
 	});
 
-	test("is undone when the old one is activated again before the new one is there", async () => {
+	test("is undone when the old one is activated again before the new one is loaded", async () => {
 		const { service } = fixture;
 		const agent = await fixture.startAgent();
 		const [old, next] = [await build("old"), await build("new")];
@@ -85,7 +85,7 @@ describe("activation of a build that replaces another", () => {
 		expect(service.fileRequests).toHaveLength(2);
 	});
 
-	test("unloads the old one first where memory does not hold both", async () => {
+	test("unloads the old one first when memory is short", async () => {
 		const { service } = fixture;
 		const [old, next] = [await build("old", 50), await build("new", 50)];
 		const agent = await fixture.startAgent({ memoryLimit: old.size + next.size - 1 });
@@ -99,7 +99,7 @@ describe("activation of a build that replaces another", () => {
 		expect(fixture.log.map(({ message }) => message)).toContain("unloaded before its successor to make room");
 	});
 
-	test("ends the old one when the new one is refused", async () => {
+	test("stops serving the old one when the new one is refused", async () => {
 		const { service } = fixture;
 		const [old, next] = [await build("old"), await build("new", 500)];
 		const agent = await fixture.startAgent({ memoryLimit: old.size + 100 });
@@ -112,7 +112,7 @@ describe("activation of a build that replaces another", () => {
 });
 
 describe("the memory limit", () => {
-	test("refuses what does not fit, loads smaller ones after it, and makes up for it when memory gets free", async () => {
+	test("refuses files that do not fit, loads smaller ones after them, and loads them when memory becomes free", async () => {
 		const { service } = fixture;
 		const row = async (code: string, circles: number) => ({ ...(await build(code, circles)), design_id: code });
 		const [first, large, small] = [await row("first", 300), await row("large", 300), await row("small", 1)];
@@ -131,7 +131,7 @@ describe("the memory limit", () => {
 		expect(await codesAt(agent, PLACE.latitude, PLACE.longitude)).toEqual(["large", "small"]);
 	});
 
-	test("a file that keeps failing holds no memory back from others", async () => {
+	test("a failing file reserves no memory", async () => {
 		const { service } = fixture;
 		const broken = await build("broken");
 		const good = { ...(await build("good")), design_id: "good" };

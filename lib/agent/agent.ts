@@ -7,7 +7,7 @@ import { DeploymentLoader } from "@/lib/agent/deployment-loader";
 import { FileFetcher } from "@/lib/agent/file-fetcher";
 import { followTarget } from "@/lib/agent/follow-target";
 import { closeServer, listen } from "@/lib/agent/http/listen";
-import { type Answerer, createAgentServer } from "@/lib/agent/http/server";
+import { createAgentServer, type ServedAgent } from "@/lib/agent/http/server";
 import { composeStatus } from "@/lib/agent/http/status";
 import { createLogger, describeError, type Logger } from "@/lib/agent/logger";
 import { Metrics } from "@/lib/agent/metrics";
@@ -20,9 +20,10 @@ import type { DeploymentStatus } from "@/lib/agent/tracked-deployment";
 import { AGENT_VERSION } from "@/lib/agent/version";
 
 /**
- * Starts an agent in this process (design.md section 8) and resolves when it listens; it follows its target from then on, whether the
- * service can be reached or not. `threadScript` is a bundle that reads files when it is started as a thread, as `main.ts` does. Throws when the cache directory is in use or cannot be written, or the address cannot be
- * listened on.
+ * Starts an agent in this process (design.md section 8); resolves when it listens. It then follows
+ * its target, whether or not the service is reachable.
+ * @param threadScript a bundle that reads files when started as a thread, like `main.ts`
+ * @throws when the cache directory is in use or not writable, or the address cannot be used
  */
 export async function startAgent(
 	options: AgentOptions,
@@ -32,7 +33,7 @@ export async function startAgent(
 ): Promise<Agent> {
 	const cache = await openCacheDirectory(options.cacheDirectory, options.server, options.key);
 	if (cache.problem !== null)
-		log.warn("answering from what the cache directory holds, as nothing can be written there", {
+		log.warn("serving from the cache directory, which is not writable", {
 			error: cache.problem,
 		});
 	const agent = new Agent(options, threadScript, { ...DEFAULT_TIMING, ...timing }, cache, log);
@@ -45,8 +46,8 @@ export async function startAgent(
 	return agent;
 }
 
-/** A running agent. Emits `change` whenever something in its state may have changed. */
-export class Agent extends EventEmitter<{ change: [] }> implements Answerer {
+/** A running agent. Emits `change` when its state may have changed. */
+export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 	readonly log: Logger;
 	readonly metrics = new Metrics();
 	readonly #options: AgentOptions;
@@ -61,7 +62,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements Answerer {
 	#url = "";
 	#work: Promise<unknown> = Promise.resolve();
 	#stopped: Promise<void> | null = null;
-	/** Whether any desired state is known: the service's, or the one remembered from an earlier run. */
+	/** Whether a desired state is known, from the service or from an earlier run. */
 	#known = false;
 	#ready = false;
 	#contactAt: number | null = null;
@@ -70,7 +71,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements Answerer {
 	/** Use startAgent. */
 	constructor(options: AgentOptions, threadScript: URL, timing: AgentTiming, cache: CacheDirectory, log: Logger) {
 		super();
-		// Every waiting `when` listens.
+		// Every pending `when` is a listener.
 		this.setMaxListeners(0);
 		this.#options = options;
 		this.#timing = timing;
@@ -93,12 +94,12 @@ export class Agent extends EventEmitter<{ change: [] }> implements Answerer {
 		this.#server = createAgentServer(this);
 	}
 
-	/** Where it answers, such as `http://127.0.0.1:7070`. */
+	/** Address of the HTTP server, such as `http://127.0.0.1:7070`. */
 	get url(): string {
 		return this.#url;
 	}
 
-	/** What lookups answer from now. */
+	/** The state that lookups read. */
 	get snapshot(): Snapshot {
 		return this.#loader.snapshot;
 	}
@@ -137,7 +138,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements Answerer {
 		this.#work = Promise.all([follow, this.#reporter.run()]);
 	}
 
-	/** Resolves once the condition holds; it is looked at now and after every change. */
+	/** Resolves once the condition holds; evaluates it now and after every change. */
 	when(condition: () => boolean): Promise<void> {
 		return new Promise((resolve) => {
 			const look = () => {
@@ -150,12 +151,15 @@ export class Agent extends EventEmitter<{ change: [] }> implements Answerer {
 		});
 	}
 
-	/** Resolves once the service has answered and nothing is on its way any more: each deployment is loaded, refused or failed. */
+	/** Resolves once the service has answered and every deployment is loaded, refused or failed. */
 	whenSynced(): Promise<void> {
 		return this.when(() => this.#contactAt !== null && this.#loader.settled);
 	}
 
-	/** Ends polls and downloads, lets answers under way finish, frees the address and the cache directory. */
+	/**
+	 * Ends polls and downloads, finishes open responses, and releases the address and the cache
+	 * directory.
+	 */
 	stop(): Promise<void> {
 		this.#stopped ??= this.#stop();
 		return this.#stopped;
@@ -198,7 +202,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements Answerer {
 			this.#takeOver(parseDesiredState(remembered.body));
 			return remembered;
 		} catch (error) {
-			this.log.warn("desired state of the last run not usable", { error: describeError(error) });
+			this.log.warn("desired state of the last run is not usable", { error: describeError(error) });
 			return null;
 		}
 	}
@@ -207,12 +211,13 @@ export class Agent extends EventEmitter<{ change: [] }> implements Answerer {
 		this.#known = true;
 		this.log.info("following the desired state of the target", { deployments: desired.deployments.length });
 		for (const { deploymentId, reason } of desired.unusable)
-			this.log.error("deployment not usable", { deployment_id: deploymentId, error: reason });
+			this.log.error("deployment is not usable", { deployment_id: deploymentId, error: reason });
 		this.#loader.apply(desired);
 	}
 
 	#noteChange(): void {
-		// Ready stays ready: were it taken back for every activation, all agents of a target would leave their load balancer at once.
+		// Ready stays ready: otherwise every activation would take all agents of a target out of
+		// their load balancer at once.
 		const { pending, downloading, failed } = countStates(this.#loader);
 		this.#ready ||= this.#known && pending + downloading + failed === 0;
 		this.#reporter.notice();

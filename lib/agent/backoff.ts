@@ -1,19 +1,19 @@
-/** Bounds of the waits between attempts, in milliseconds. */
+/** Bounds of the delay between attempts, in milliseconds. */
 export interface BackoffBounds {
 	baseMs: number;
 	maxMs: number;
 }
 
 /**
- * Milliseconds to wait after the given number of failures in a row (from 1): doubling from `baseMs` up to `maxMs`, of which a random
- * half is taken off, so that the agents of a target do not return all at once when the service comes back.
+ * Delay in milliseconds after a number of consecutive failures (from 1): doubles from `baseMs` to
+ * `maxMs`, minus up to half at random, so that the agents of a target do not return all at once.
  */
 export function backoffDelay(failures: number, bounds: BackoffBounds, random: () => number = Math.random): number {
 	const ceiling = Math.min(bounds.maxMs, bounds.baseMs * 2 ** Math.min(failures - 1, 30));
 	return Math.round(ceiling * (0.5 + random() / 2));
 }
 
-/** Resolves after the delay, or as soon as one of the signals aborts; never rejects. */
+/** Resolves after the delay or when one of the signals aborts; never rejects. */
 export function waitFor(delayMs: number, ...signals: readonly AbortSignal[]): Promise<void> {
 	if (signals.some(({ aborted }) => aborted)) return Promise.resolve();
 	return new Promise((resolve) => {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openCacheDirectory } from "@/lib/agent/cache-directory";
 import { CacheInUseError, lockCacheDirectory } from "@/lib/agent/cache-lock";
 
-/** Of a process that has ended. */
+/** The lock of a process that has ended. */
 const STALE = JSON.stringify({ pid: 2 ** 22 + 1, started: null, token: "gone" });
 
 let directory = "";
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
 describe("lockCacheDirectory", () => {
-	test("a second agent is told who has the directory, until the first lets it go", async () => {
+	test("a second agent gets an error that names the holder, until the first releases the directory", async () => {
 		const release = await lockCacheDirectory(directory);
 		await expect(lockCacheDirectory(directory)).rejects.toThrow(CacheInUseError);
 		await expect(lockCacheDirectory(directory)).rejects.toThrow(`process id ${process.pid}`);
@@ -28,7 +28,7 @@ describe("lockCacheDirectory", () => {
 		expect(await readdir(directory)).toEqual([]);
 	});
 
-	test("of several at once exactly one gets it, also over a stale lock", async () => {
+	test("exactly one of several concurrent agents gets it, also over a stale lock", async () => {
 		await writeFile(join(directory, "lock"), STALE);
 		const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lockCacheDirectory(directory)));
 		expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -36,7 +36,7 @@ describe("lockCacheDirectory", () => {
 
 	test.each([
 		["a process that has ended", { pid: 2 ** 22 + 1, started: null, token: "x" }],
-		["an earlier process with the number of this one", { pid: process.pid, started: null, token: "x" }],
+		["an earlier process with the same pid", { pid: process.pid, started: null, token: "x" }],
 	])("takes over the lock of %s", async (_name, holder) => {
 		await writeFile(join(directory, "lock"), JSON.stringify(holder));
 		const release = await lockCacheDirectory(directory);
@@ -46,8 +46,8 @@ describe("lockCacheDirectory", () => {
 
 	test.each([
 		["long ago", -60_000],
-		["at a time that is still to come, as its clock was set back since", 3_600_000],
-	])("takes over a stale lock that another began to take over %s, and was cut off", async (_name, ago) => {
+		["in the future, because the clock was set back", 3_600_000],
+	])("takes over a stale lock whose takeover by another was interrupted %s", async (_name, ago) => {
 		await writeFile(join(directory, "lock"), STALE);
 		const guard = join(directory, "lock.takeover");
 		await mkdir(guard);
@@ -57,39 +57,42 @@ describe("lockCacheDirectory", () => {
 		expect(await readdir(directory)).toEqual([]);
 	});
 
-	test("leaves a stale lock alone while another takes it over, and has the directory once that is done", async () => {
+	test("waits while another takes a stale lock over, then gets the directory", async () => {
 		const guard = join(directory, "lock.takeover");
 		await writeFile(join(directory, "lock"), STALE);
 		await mkdir(guard);
-		await expect(lockCacheDirectory(directory)).rejects.toThrow("is being taken by several agents at once");
+		await expect(lockCacheDirectory(directory)).rejects.toThrow("is contended by several agents");
 		expect(await readFile(join(directory, "lock"), "utf8")).toBe(STALE);
 		const taken = lockCacheDirectory(directory);
 		await rm(guard, { recursive: true });
 		await (await taken)();
 	});
 
-	test("takes over a lock file that a crash left half written", async () => {
+	test("takes over a partially written lock file", async () => {
 		await writeFile(join(directory, "lock"), '{"pid":');
 		await (await lockCacheDirectory(directory))();
 		expect(await readdir(directory)).toEqual([]);
 	});
 
-	test.runIf(process.platform === "linux")("knows a living process from another that has its number", async () => {
-		const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000); console.log('up')"]);
-		try {
-			await once(child.stdout, "data");
-			const holder = (started: string | null) => JSON.stringify({ pid: child.pid, started, token: "x" });
-			await writeFile(join(directory, "lock"), holder(null));
-			await expect(lockCacheDirectory(directory)).rejects.toThrow(`process id ${child.pid}`);
-			await writeFile(join(directory, "lock"), holder("another boot:1"));
-			await (await lockCacheDirectory(directory))();
-		} finally {
-			child.kill("SIGKILL");
-		}
-	});
+	test.runIf(process.platform === "linux")(
+		"distinguishes the holder from a later process with the same pid",
+		async () => {
+			const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000); console.log('up')"]);
+			try {
+				await once(child.stdout, "data");
+				const holder = (started: string | null) => JSON.stringify({ pid: child.pid, started, token: "x" });
+				await writeFile(join(directory, "lock"), holder(null));
+				await expect(lockCacheDirectory(directory)).rejects.toThrow(`process id ${child.pid}`);
+				await writeFile(join(directory, "lock"), holder("another boot:1"));
+				await (await lockCacheDirectory(directory))();
+			} finally {
+				child.kill("SIGKILL");
+			}
+		},
+	);
 
 	test.runIf(process.platform === "linux")(
-		"takes over from a killed agent whose parent does not ask for its end",
+		"takes over from a killed agent that its parent has not reaped",
 		async () => {
 			const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"]);
 			try {
@@ -110,7 +113,7 @@ describe("lockCacheDirectory", () => {
 });
 
 describe("openCacheDirectory", () => {
-	test("keeps the instance id and the desired state, for the same server and key alone", async () => {
+	test("keeps the instance id and the desired state, for the same server and key only", async () => {
 		const first = await openCacheDirectory(directory, "http://a", "key");
 		await first.remember({ etag: '"1"', body: { response: { data: [] } } });
 		await first.close();
@@ -133,7 +136,7 @@ describe("openCacheDirectory", () => {
 		await cache.close();
 	});
 
-	test("a damaged state file counts as none", async () => {
+	test("ignores a damaged state file", async () => {
 		const cache = await openCacheDirectory(directory, "http://a", "key");
 		await writeFile(join(directory, "desired.json"), "{");
 		expect(await cache.recall()).toBeNull();

@@ -4,38 +4,39 @@ import { dirname, join, resolve } from "node:path";
 import { lockCacheDirectory } from "@/lib/agent/cache-lock";
 import { makeRoom, removePartials } from "@/lib/agent/cache-room";
 
-/** The system does not let the agent use its cache directory; the message names the directory, what sets it and the reason. */
+/**
+ * The system denies use of the cache directory; the message names directory, setting and reason.
+ */
 export class CacheUnusableError extends Error {
 	override name = "CacheUnusableError";
 
 	constructor(directory: string, reason: string) {
-		super(`the cache directory ${resolve(directory)} (--cache or AGENT_CACHE) cannot be used: ${reason}`);
+		super(`the cache directory ${resolve(directory)} (--cache or AGENT_CACHE) is not usable: ${reason}`);
 	}
 }
 
-/** The last list of deployments that the service gave, kept for a start while it is away. */
+/** The last list of deployments from the service, kept for a start without it. */
 export interface RememberedState {
 	etag: string | null;
-	/** The body as the service sent it. */
+	/** The body as received. */
 	body: unknown;
 }
 
-/** The agent's own directory: downloaded files by digest, its identity and what it was told last. */
+/** The agent's directory: downloaded files by digest, instance id, and the last desired state. */
 export interface CacheDirectory {
 	/** Identifies this installation to the service across restarts. */
 	readonly instanceId: string;
-	/**
-	 * Why nothing could be written when it was opened, in a sentence, where it was opened all the same for what it holds; null otherwise.
-	 * Whatever writes tries again.
-	 */
+	/** Why the directory was not writable when it was opened, or null. Every write tries again. */
 	readonly problem: string | null;
 	/** Path of a verified targeting file. */
 	filePath(sha256: string): string;
-	/** Path of a file whose download is not complete, or not verified yet. */
+	/** Path of a file whose download is incomplete or not verified. */
 	partialPath(sha256: string): string;
 	/**
-	 * Has a file of this size downloaded to its partial path. Where there is no room, what is there of others gives way, unless somebody
-	 * is busy with it. Throws CacheUnusableError where the file does not fit all the same, or cannot be written, and whatever the download throws.
+	 * Runs a download of `size` bytes into the partial path. On a full disk, removes other partial
+	 * files that nothing is using.
+	 * @throws CacheUnusableError when the file does not fit or is not writable; errors of the
+	 * download
 	 */
 	download(
 		sha256: string,
@@ -43,28 +44,28 @@ export interface CacheDirectory {
 		isBusy: (sha256: string) => boolean,
 		download: (partialPath: string) => Promise<void>,
 	): Promise<void>;
-	/** Makes a verified partial file the file of its digest. */
+	/** Renames a verified partial file to the file of its digest. */
 	keep(sha256: string): Promise<void>;
-	/** Deletes whatever there is of a digest. */
+	/** Deletes the file and the partial file of a digest. */
 	discard(sha256: string): Promise<void>;
-	/** Deletes the files of every digest that is not wanted at the moment of its deletion. */
+	/** Deletes all files whose digest is not wanted at the moment of deletion. */
 	discardUnless(isWanted: (sha256: string) => boolean): Promise<void>;
 	remember(state: RememberedState): Promise<void>;
-	/** What was remembered for this server and key; null when nothing was, or for another. */
+	/** The state remembered for this server and key, or null. */
 	recall(): Promise<RememberedState | null>;
-	/** Lets another agent use the directory. */
+	/** Releases the directory to other agents. */
 	close(): Promise<void>;
 }
 
 const NO_ROOM: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT"]);
-/** Or of a disk that was mounted anew without leave to write, as a broken one is: what it holds can still be read. */
-const ONLY_READS: ReadonlySet<unknown> = new Set([...NO_ROOM, "EROFS"]);
+/** EROFS: a defective disk may be remounted read-only, and its files stay readable. */
+const NOT_WRITABLE: ReadonlySet<unknown> = new Set([...NO_ROOM, "EROFS"]);
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
 /**
- * Opens, and creates when needed, the cache directory. One that holds what to answer from, and on which nothing can be written now, is
- * opened all the same; others may use it, too, until something can be written. Throws CacheInUseError when another agent has it, and CacheUnusableError
- * when the system refuses it.
+ * Opens, or creates, the cache directory. One with usable content is opened even when it is not
+ * writable; then others may use it too, until a write succeeds.
+ * @throws CacheInUseError when another agent has it, CacheUnusableError when the system denies it
  */
 export async function openCacheDirectory(directory: string, server: string, key: string): Promise<CacheDirectory> {
 	try {
@@ -82,7 +83,7 @@ async function open(directory: string, server: string, key: string): Promise<Cac
 	const files = join(directory, "files");
 	await makeDirectory(resolve(files));
 	const statePath = join(directory, "desired.json");
-	// What one target was to load must not be answered for another. A hash, because the key itself is not written anywhere.
+	// State of one target must not be served for another. A hash, because the key is never written.
 	const audience = createHash("sha256").update(`${server}\n${key}`).digest("hex");
 	const filePath = (sha256: string) => join(files, `${sha256}.tgt`);
 	const partialPath = (sha256: string) => join(files, `${sha256}.partial`);
@@ -100,11 +101,11 @@ async function open(directory: string, server: string, key: string): Promise<Cac
 	const problem = await lock().then(
 		() => null,
 		async (error: Error) => {
-			if (!ONLY_READS.has(codeOf(error)) || (await recall()) === null) throw error;
+			if (!NOT_WRITABLE.has(codeOf(error)) || (await recall()) === null) throw error;
 			return new CacheUnusableError(directory, error.message).message;
 		},
 	);
-	/** Nothing is written into a directory that another agent may have. */
+	/** Locks first: another agent may have the directory. */
 	const write = async <T>(task: () => Promise<T>): Promise<T> => {
 		try {
 			await lock();
@@ -138,17 +139,17 @@ async function open(directory: string, server: string, key: string): Promise<Cac
 			}),
 		remember: (state) => write(() => writeAtomically(statePath, JSON.stringify({ audience, ...state }))),
 		recall,
-		// One that cannot be removed now will be found to be nobody's.
+		// A lock that cannot be removed now is stale later.
 		close: async () => locked?.then((unlock) => unlock()).catch(() => undefined),
 	};
 }
 
-/** What an agent that died has left of its downloads may be why there is no room even for the lock. */
+/** Partial downloads of a crashed agent may fill the disk so that even the lock does not fit. */
 async function lockWithRoom(directory: string, files: string): Promise<() => Promise<void>> {
 	try {
 		return await lockCacheDirectory(directory);
 	} catch (error) {
-		// Whoever locks looks first whether another has it.
+		// The failed attempt has checked that no other agent holds the lock.
 		if (!NO_ROOM.has(codeOf(error)) || (await removePartials(files)) === 0) throw error;
 		return lockCacheDirectory(directory);
 	}
@@ -166,7 +167,7 @@ async function readState(path: string, audience: string): Promise<RememberedStat
 	}
 }
 
-/** Makes a directory that this user alone can read, with those above it that are missing. */
+/** Creates a directory for this user alone, with missing parents. */
 async function makeDirectory(path: string): Promise<void> {
 	const make = () =>
 		mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
@@ -176,7 +177,8 @@ async function makeDirectory(path: string): Promise<void> {
 		await make();
 	} catch (error) {
 		if (codeOf(error) !== "ENOENT" || dirname(path) === path) throw error;
-		// One by one: `recursive` never ends where a directory that is there takes no others, as those of /proc.
+		// One by one: `recursive` never returns below directories that reject entries, such as
+		// /proc.
 		await makeDirectory(dirname(path));
 		await make();
 	}

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 
 interface Holder {
 	pid: number;
-	/** Tells a process from a later one with the same number; null where the system does not say. */
+	/** start time of the process, to detect a reused pid; null when the system does not give it */
 	started: string | null;
 	token: string;
 }
@@ -15,17 +15,17 @@ export class CacheInUseError extends Error {
 }
 
 const ATTEMPTS = 100;
-/** Between two attempts while another agent removes a stale lock. */
+/** Delay between attempts while another agent removes a stale lock. */
 const RETRY_MS = 20;
-/** A removal takes milliseconds: one that lasts longer was cut off. */
+/** A takeover takes milliseconds; one that lasts longer was interrupted. */
 const TAKEOVER_MS = 10_000;
 
-// Two agents in one process share the process id; this tells them apart.
+// Two agents in one process share the pid; tokens tell them apart.
 const heldHere = new Set<string>();
 
 /**
- * Takes the cache directory for this agent and gives the function that lets it go. Throws CacheInUseError, naming the directory and the
- * process, while another agent has it; what a crashed agent left behind is taken over.
+ * Locks the cache directory and returns its release function. Takes over locks of crashed agents.
+ * @throws CacheInUseError naming the directory and the process of the other agent
  */
 export async function lockCacheDirectory(directory: string): Promise<() => Promise<void>> {
 	const path = join(resolve(directory), "lock");
@@ -54,15 +54,15 @@ async function take(path: string, mine: Holder): Promise<void> {
 		if (holder && (await isAlive(holder))) {
 			throw new CacheInUseError(
 				`the cache directory ${dirname(path)} is in use by the agent with process id ${holder.pid}; ` +
-					"give each agent its own with --cache",
+					"set another directory with --cache",
 			);
 		}
 		await removeStale(path, found);
 	}
-	throw new CacheInUseError(`the cache directory ${dirname(path)} is being taken by several agents at once`);
+	throw new CacheInUseError(`the cache directory ${dirname(path)} is contended by several agents`);
 }
 
-/** Creates the lock with its content in one step: a link is not made over a file that is there. */
+/** Creates the lock with its content atomically: link() fails when the file exists. */
 async function create(path: string, mine: Holder): Promise<boolean> {
 	const draft = `${path}.${mine.token}`;
 	try {
@@ -78,8 +78,8 @@ async function create(path: string, mine: Holder): Promise<boolean> {
 }
 
 /**
- * Removes a lock that was found stale, if it is still the same. One at a time, by a directory as guard: the stale file stays
- * in the way of new locks until it is removed, so what is removed is never a living agent's.
+ * Removes a stale lock if it is unchanged. A guard directory serializes this, and the stale file
+ * blocks new locks until it is removed: so the lock of a running agent is never removed.
  */
 async function removeStale(path: string, stale: string): Promise<void> {
 	const guard = `${path}.takeover`;
@@ -88,7 +88,7 @@ async function removeStale(path: string, stale: string): Promise<void> {
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
 		const since = await stat(guard).catch(() => undefined);
-		// Either way: a clock that was set back would else be waited for.
+		// The absolute age: a clock that was set back would block the takeover.
 		if (since !== undefined && Math.abs(Date.now() - since.mtimeMs) > TAKEOVER_MS)
 			await rm(guard, { recursive: true, force: true });
 		await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -111,7 +111,7 @@ async function readLock(path: string): Promise<string | undefined> {
 	}
 }
 
-/** Null for what no agent has written. */
+/** Null for content that no agent has written. */
 function parseHolder(content: string | undefined): Holder | null {
 	try {
 		const holder: unknown = JSON.parse(content ?? "");
@@ -131,16 +131,16 @@ async function isAlive(holder: Holder): Promise<boolean> {
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
 	}
-	// Process numbers are used again, in containers all the time: the same number started at another time is somebody else.
+	// A reused pid, frequent in containers, has another start time.
 	return holder.started === null || holder.started === (await processStart(holder.pid));
 }
 
-/** Boot and start time of a process where /proc tells them (Linux); null elsewhere, and of one that has ended and is only not yet waited for. */
+/** Boot id and start time of a process on Linux; null elsewhere, and for a zombie. */
 async function processStart(pid: number): Promise<string | null> {
 	try {
 		const stat = await readFile(`/proc/${pid}/stat`, "utf8");
 		const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8");
-		// The second field, the program's name, may itself contain blanks and parentheses.
+		// The second field, the program's name, may contain spaces and parentheses.
 		const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 		const started = ["Z", "X"].includes(fields[0] ?? "") ? undefined : fields[19];
 		return started === undefined ? null : `${boot.trim()}:${started}`;

@@ -4,8 +4,9 @@ import { join } from "node:path";
 const PARTIAL = /^([0-9a-f]+)\.partial$/;
 
 /**
- * Makes room in a directory of downloads for what `partialPath` lacks of `size` bytes: as much of what others have left unfinished, and nobody is busy
- * with, is removed as it takes. Gives a sentence where that does not suffice, and then nothing was removed; null otherwise.
+ * Frees disk space for the rest of a download of `size` bytes to `partialPath` by removing partial
+ * files that nothing is using. Removes nothing when that is not enough.
+ * @returns null, or the reason as a sentence
  */
 export async function makeRoom(
 	files: string,
@@ -23,7 +24,7 @@ export async function makeRoom(
 		idle.push({ path, bytes: await sizeOf(path) });
 	}
 	let missing = lacking - idle.reduce((sum, { bytes }) => sum + bytes, 0);
-	if (missing > 0) return `its disk lacks ${missing} bytes of room for a file of ${size}`;
+	if (missing > 0) return `the disk lacks ${missing} bytes for a file of ${size} bytes`;
 	missing = lacking;
 	for (const { path, bytes } of idle.sort((one, other) => other.bytes - one.bytes)) {
 		if (missing <= 0) break;
@@ -33,7 +34,7 @@ export async function makeRoom(
 	return null;
 }
 
-/** Removes all unfinished downloads; gives their number. */
+/** Removes all partial downloads and returns their number. */
 export async function removePartials(files: string): Promise<number> {
 	const names = (await readdir(files)).filter((name) => PARTIAL.test(name));
 	for (const name of names) await rm(join(files, name), { force: true });

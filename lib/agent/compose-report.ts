@@ -2,12 +2,12 @@ import type { DeploymentLoader } from "@/lib/agent/deployment-loader";
 import type { AgentReport } from "@/lib/agent/service-client";
 import type { DeploymentState } from "@/lib/agent/tracked-deployment";
 
-/** The service's limit, in UTF-16 units; it takes no half of a pair of surrogates. */
+/** The service's limit in UTF-16 units; it rejects lone surrogates. */
 const LONGEST_ERROR = 2000;
 
 /**
- * What this agent really has, for the service (design.md section 8). A replaced deployment is reported as loaded while it still
- * answers, with a sentence that says so; a row that the service listed in an unusable form as failed.
+ * Composes the report of the actual state (design.md section 8). A replaced deployment counts as
+ * loaded while it still serves, with a note; an unusable row as failed.
  */
 export function reportDeployments(loader: DeploymentLoader): AgentReport["deployments"] {
 	const reported = loader.statuses.map(({ deployment, state, error, retiring }) => ({
@@ -20,7 +20,7 @@ export function reportDeployments(loader: DeploymentLoader): AgentReport["deploy
 	}));
 	const unusable = loader.unusable.map(({ deploymentId, digest, reason }) => ({
 		deployment_id: deploymentId,
-		// The service takes well-formed digests alone.
+		// The service accepts well-formed digests only.
 		digest: /^sha256:[0-9a-f]{64}$/.test(digest) ? digest : null,
 		state: "failed" as const,
 		error: reason,

@@ -12,7 +12,7 @@ import type { TargetingFile } from "@/lib/formats/open";
 
 let directory: string;
 let cache: CacheDirectory;
-/** How often anything has looked at a digest. */
+/** Number of times that a digest was read. */
 let looks = 0;
 
 beforeEach(async () => {
@@ -45,14 +45,14 @@ function deploymentOf(name: string): Deployment {
 	};
 }
 
-/** Files that are there as soon as they are asked for. */
+/** Files that are available at once. */
 const fetcher: Pick<FileFetcher, "fetch" | "check" | "load"> = {
 	fetch: ({ sha256 }) => writeFile(cache.filePath(sha256), "x"),
 	check: async () => undefined,
 	load: async () => ({ kind: "proximity", meta: { sets: [] } }) as unknown as TargetingFile,
 };
 
-test("files that come one by one are not compared with all others each time, and what is wanted no more goes", async () => {
+test("files that arrive one by one are not each compared with all others, and unwanted ones are removed", async () => {
 	const loader = new DeploymentLoader({
 		cache,
 		fetcher: fetcher as FileFetcher,
@@ -65,7 +65,7 @@ test("files that come one by one are not compared with all others each time, and
 	loader.on("change", () => told++);
 	const deployments = Array.from({ length: 200 }, (_, index) => deploymentOf(`d${index}`));
 	loader.apply({ deployments, unusable: [] });
-	// What listens goes through all of them each time.
+	// Every listener iterates over all deployments.
 	expect(told).toBeLessThan(10);
 	while (loader.snapshot.files.length < deployments.length || !loader.settled)
 		await new Promise((resolve) => setTimeout(resolve, 5));

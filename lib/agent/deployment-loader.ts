@@ -21,31 +21,34 @@ export interface LoaderOptions {
 	cache: CacheDirectory;
 	fetcher: FileFetcher;
 	tags: readonly string[];
-	/** Bytes of targeting files in memory at once. */
+	/** Limit of targeting files in memory, in bytes. */
 	memoryLimit: number;
 	retry: BackoffBounds;
 	log: Logger;
 }
 
 /**
- * Brings memory to the desired state and keeps it there: downloads, verifies, loads, swaps and unloads (design.md section 8).
- * Emits `change` after every step that shows in the status.
+ * Brings memory to the desired state: downloads, verifies, loads, swaps and unloads (design.md
+ * section 8). Emits `change` after every visible step.
  */
 export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 	readonly #options: LoaderOptions;
 	#snapshot: Snapshot = createSnapshot([]);
 	#tracked = new Map<string, Tracked>();
-	/** Replaced deployments that still answer because their successor is not loaded yet. Another array with every change, as `#tracked` is another map. */
+	/**
+	 * Replaced deployments that still serve until their successor is loaded. Replaced on every
+	 * change, like `#tracked`.
+	 */
 	#retiring: readonly Tracked[] = [];
 	#unusable: readonly UnusableDeployment[] = [];
-	/** The task of each digest that is worked on: never two on the same files of the cache. */
+	/** The running task of each digest: never two on the same cache files. */
 	readonly #busy = new Map<string, Promise<void>>();
-	/** Loads run one after the other, so that room made for one file is not taken by another. */
+	/** Loads run one by one, so that space freed for one file is not taken by another. */
 	#loadQueue: Promise<void> = Promise.resolve();
 	#cacheWork: Promise<void> = Promise.resolve();
-	/** Whether the cache is going to be cleaned anyway: what has not begun yet sees what happens until then. */
+	/** Whether a cleanup is scheduled, which sees all changes until it starts. */
 	#cleaningIsDue = false;
-	/** What `#isWanted` has made of these two, for as long as they are the same. */
+	/** Memo of `#isWanted`, valid while both inputs are the same objects. */
 	#wanted: { digests: ReadonlySet<string>; tracked: unknown; retiring: unknown } | null = null;
 	#stopped = false;
 
@@ -54,7 +57,7 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		this.#options = options;
 	}
 
-	/** What lookups answer from now. */
+	/** The state that lookups read. */
 	get snapshot(): Snapshot {
 		return this.#snapshot;
 	}
@@ -72,17 +75,20 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		];
 	}
 
-	/** Rows of the service's list that cannot be followed. */
+	/** Rows of the service's list that cannot be used. */
 	get unusable(): readonly UnusableDeployment[] {
 		return this.#unusable;
 	}
 
-	/** Whether nothing is on its way: every deployment is loaded, refused, or failed and waiting for its next attempt. */
+	/** Whether every deployment is loaded, refused, or failed and waiting to retry. */
 	get settled(): boolean {
 		return [...this.#tracked.values()].every(({ state, running }) => !running && state !== "pending");
 	}
 
-	/** Takes over a new desired state. What is no longer in it stops answering before this returns, unless its successor is still to come. */
+	/**
+	 * Applies a new desired state. Removed deployments stop serving before this returns, unless
+	 * their successor is pending.
+	 */
 	apply(desired: DesiredState): void {
 		if (this.#stopped) return;
 		const before = this.#tracked;
@@ -105,11 +111,11 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		this.#startWaiting();
 	}
 
-	/** Stops all work; what is loaded keeps answering. */
+	/** Stops all work; loaded files stay served. */
 	async stop(): Promise<void> {
 		this.#stopped = true;
 		for (const tracked of this.#tracked.values()) stopWork(tracked);
-		// The cache may belong to another agent after this.
+		// Another agent may use the cache after this.
 		await Promise.all(this.#busy.values());
 		await this.#cacheWork;
 	}
@@ -127,12 +133,12 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		return known;
 	}
 
-	/** Starts what fits into memory and is not under way, and refuses what does not fit. */
+	/** Starts idle deployments that fit into memory, and refuses those that do not. */
 	#startWaiting(): void {
 		if (this.#stopped) return;
 		const all = [...this.#tracked.values()];
 		const committed = all.filter(({ served, running }) => served || running);
-		// A failed file between two attempts holds no memory back from the others.
+		// A failed file reserves no memory between two attempts.
 		const waiting = all.filter(({ served, running, retry }) => !served && !running && !retry);
 		const candidates = (list: Tracked[]) => list.map(({ deployment }) => deployment);
 		const admissions = planMemory(candidates(committed), candidates(waiting), this.#options.memoryLimit);
@@ -162,8 +168,8 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		const running = new AbortController();
 		tracked.running = running;
 		try {
-			// A failed one stays "failed" while it is tried again: the reason is worth more than the attempt.
-			// Who starts several at once tells of all of them (#startWaiting): told one by one, each would be counted with all others.
+			// A failed deployment keeps its state and reason during a retry. No `change` event
+			// here: the caller emits one for all that it starts.
 			if (tracked.state !== "failed") tracked.state = "downloading";
 			const isBusy = (sha256: string) => this.#busy.has(sha256);
 			if (!this.#inMemory(deployment.sha256)) await fetcher.fetch(deployment, isBusy, running.signal);
@@ -186,14 +192,14 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		const { fetcher } = this.#options;
 		const shared = this.#inMemory(deployment.sha256);
 		if (!shared && this.#lacksRoomFor(deployment)) {
-			// A wrong file must show before answers are given up for it.
+			// Detect an invalid file before its predecessor is unloaded.
 			await fetcher.check(deployment, signal);
 			signal.throwIfAborted();
 			this.#makeRoomFor(deployment);
 		}
 		const file = shared ?? (await fetcher.load(deployment, signal));
 		signal.throwIfAborted();
-		// The file may have been renamed in the meantime: `tracked.deployment`, not the one this began with.
+		// The deployment may have been renamed meanwhile, so read `tracked.deployment`.
 		tracked.served = serve(tracked.deployment, file);
 		tracked.state = "loaded";
 		tracked.error = null;
@@ -202,9 +208,9 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 	}
 
 	/**
-	 * Normally a replaced file answers until its successor is loaded. Where the memory limit does not hold both, the old one goes
-	 * first: its answers stop until the new one is loaded, which the operator chose with the limit. The predecessor of this design goes before
-	 * those of others; wanted files are never touched, as planMemory made sure that they all fit together.
+	 * Unloads retiring deployments until `deployment` fits, those of its design first. Their
+	 * lookups stop until the successor is loaded, a trade that the operator made by the memory
+	 * limit.
 	 */
 	#makeRoomFor(deployment: Deployment): void {
 		const ofDesign = (tracked: Tracked) => tracked.deployment.designId === deployment.designId;
@@ -234,7 +240,7 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		this.#options.log.error("targeting file not loaded", fields);
 	}
 
-	/** One synchronous swap: the new snapshot has the successor and no longer has what it replaced. */
+	/** Swaps the snapshot synchronously: the successor and its predecessor are never both in it. */
 	#publish(): void {
 		const wanted = [...this.#tracked.values()];
 		const awaited = new Set(
@@ -252,7 +258,7 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		return this.#snapshot.files.find(({ deployment }) => deployment.sha256 === sha256)?.file;
 	}
 
-	/** Thousands of files are looked at after every load: what is wanted is not gone through for each of them. */
+	/** Memoized, because every load checks thousands of cached files. */
 	#isWanted(sha256: string): boolean {
 		const [tracked, retiring] = [this.#tracked, this.#retiring];
 		if (this.#wanted?.tracked !== tracked || this.#wanted.retiring !== retiring) {
@@ -267,12 +273,12 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		this.#cleaningIsDue = true;
 		const clean = () => {
 			this.#cleaningIsDue = false;
-			// Asked for each file when its turn comes: by then it may be wanted again.
+			// Evaluated per file at its deletion: it may be wanted again by then.
 			return this.#options.cache.discardUnless((sha256) => this.#isWanted(sha256));
 		};
 		this.#cacheWork = this.#cacheWork
 			.then(clean)
-			.catch((error) => this.#options.log.warn("cache not cleaned", { error: describeError(error) }));
+			.catch((error) => this.#options.log.warn("could not clean the cache", { error: describeError(error) }));
 	}
 
 	#inLoadQueue(task: () => Promise<void>): Promise<void> {

@@ -18,7 +18,7 @@ const ROW = {
 const listOf = (...rows: unknown[]) => ({ version: 4, status: "OK", response: { data: rows } });
 
 describe("parseDesiredState", () => {
-	test("takes a row as the service writes it", () => {
+	test("parses a row of the service", () => {
 		expect(parseDesiredState(listOf(ROW))).toEqual({
 			unusable: [],
 			deployments: [
@@ -48,7 +48,7 @@ describe("parseDesiredState", () => {
 		["file_url", "//elsewhere.example.com/file"],
 		["file_url", "/a b"],
 		["file_url", undefined],
-	])("a row with %s %j is set apart and does not stop the others", (field, value) => {
+	])("a row with %s %j is unusable and does not affect others", (field, value) => {
 		const { deployments, unusable } = parseDesiredState(listOf({ ...ROW, deployment_id: "bad", [field]: value }, ROW));
 		expect(deployments.map(({ deploymentId }) => deploymentId)).toEqual(["d1"]);
 		expect(unusable).toHaveLength(1);
@@ -56,7 +56,7 @@ describe("parseDesiredState", () => {
 	});
 
 	test.each([null, [], "text", {}, { response: {} }, { response: { data: {} } }, listOf({}), listOf(null)])(
-		"%j is no list of deployments",
+		"%j is not a list of deployments",
 		(body) => {
 			expect(() => parseDesiredState(body)).toThrow(/^the service/);
 		},

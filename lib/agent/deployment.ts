@@ -1,4 +1,4 @@
-/** An activated deployment of the agent's target, as the service lists it (design.md section 8). */
+/** An activated deployment of the agent's target (design.md section 8). */
 export interface Deployment {
 	deploymentId: string;
 	buildId: string;
@@ -12,26 +12,27 @@ export interface Deployment {
 	sha256: string;
 	/** Path of the file on the service. */
 	filePath: string;
-	/** Who requested the deployment; shown in `/zz/status` as it came. */
+	/** The requester as received, shown in `/zz/status`. */
 	requester: unknown;
 }
 
-/** A row of the service's list that this agent cannot follow. */
+/** A row of the service's list that this agent cannot use. */
 export interface UnusableDeployment {
 	deploymentId: string;
 	digest: string;
 	reason: string;
 }
 
-/** What the service wants loaded, in its order. */
+/** The deployments that the service wants loaded, in its order. */
 export interface DesiredState {
 	deployments: readonly Deployment[];
 	unusable: readonly UnusableDeployment[];
 }
 
 /**
- * The desired state of the body of `GET /api/agent/deployments`. A row that cannot be used becomes an entry of `unusable`, so that it
- * is reported and does not stop the others. Throws when the body is not the envelope, or a row has no deployment id.
+ * Parses the body of `GET /api/agent/deployments`. An invalid row becomes an entry of `unusable`,
+ * so that it is reported and does not affect others.
+ * @throws when the envelope is invalid, or a row lacks its deployment id
  */
 export function parseDesiredState(body: unknown): DesiredState {
 	const response = isRecord(body) ? body.response : undefined;
@@ -60,7 +61,7 @@ function parseDeployment(row: Record<string, unknown>, deploymentId: string): De
 	if (sha256 === undefined) return unusable("digest");
 	if (row.type !== "proximity" && row.type !== "audience") return unusable("type");
 	if (typeof row.size !== "number" || !Number.isSafeInteger(row.size) || row.size <= 0) return unusable("size");
-	// Only a path: the agent key must never be sent to another host.
+	// A path only: the agent key must never be sent to another host.
 	if (typeof row.file_url !== "string" || !/^\/(?!\/)[\x21-\x7e]*$/.test(row.file_url)) return unusable("file_url");
 	return {
 		deploymentId,
@@ -76,7 +77,10 @@ function parseDeployment(row: Record<string, unknown>, deploymentId: string): De
 	};
 }
 
-/** Whether an agent with these tags loads the deployment: one without tags loads all (design.md section 8). */
+/**
+ * Whether an agent with these tags loads the deployment; without tags it loads all (design.md
+ * section 8).
+ */
 export function carriesOneOf(deployment: Deployment, tags: readonly string[]): boolean {
 	return tags.length === 0 || deployment.tags.some((tag) => tags.includes(tag));
 }

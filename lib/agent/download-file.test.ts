@@ -16,7 +16,7 @@ let partialPath = "";
 let filePath = "";
 let received = () => {};
 
-/** Cuts the connection after its first bytes have arrived: bytes under way at a cut may or may not count. */
+/** Destroys the connection once the first bytes have arrived; bytes in transit may get lost. */
 function cutOnceReceived(response: ServerResponse): void {
 	received = () => {
 		received = () => {};
@@ -47,13 +47,13 @@ function download({
 }
 
 describe("downloadFile", () => {
-	test("brings the file", async () => {
+	test("downloads the file", async () => {
 		await download();
 		expect((await readFile(partialPath)).equals(CONTENT)).toBe(true);
 		expect(service.fileRequests).toEqual([{ range: undefined }]);
 	});
 
-	test("continues after a cut connection where it ended", async () => {
+	test("resumes after a broken connection", async () => {
 		let cuts = 0;
 		service.onFile = (bytes, request, response) => {
 			if (cuts++ >= 2) {
@@ -72,12 +72,12 @@ describe("downloadFile", () => {
 		expect(service.fileRequests[1]?.range).toMatch(/^bytes=[1-9]\d*-$/);
 	});
 
-	test("a disk that gets full is said to be, and what it took is continued when there is room", async (context) => {
+	test("reports a full disk, and resumes from the written part once there is room", async (context) => {
 		const disk = await mountSmallDisk("size=8k");
 		if (disk === null) return context.skip("mounting a small disk is not allowed here");
 		try {
 			partialPath = join(disk.directory, "file.partial");
-			// Comes in one piece, of which there is room for a part.
+			// Arrives in one piece, of which a part fits.
 			const small = CONTENT.subarray(0, 10_000);
 			filePath = service.row(small, { deployment_id: "small" }).file_url;
 			await expect(download({ size: small.length })).rejects.toThrow("ENOSPC");
@@ -91,14 +91,14 @@ describe("downloadFile", () => {
 		}
 	});
 
-	test("continues what an earlier run left", async () => {
+	test("resumes the download of an earlier run", async () => {
 		await writeFile(partialPath, CONTENT.subarray(0, 150_000));
 		await download();
 		expect(service.fileRequests).toEqual([{ range: "bytes=150000-" }]);
 		expect((await readFile(partialPath)).equals(CONTENT)).toBe(true);
 	});
 
-	test("asks for nothing when all is there, and starts again when there is too much", async () => {
+	test("sends no request when the file is complete, and starts over when it is too long", async () => {
 		await writeFile(partialPath, CONTENT);
 		await download();
 		expect(service.fileRequests).toEqual([]);
@@ -107,14 +107,14 @@ describe("downloadFile", () => {
 		expect((await readFile(partialPath)).equals(CONTENT)).toBe(true);
 	});
 
-	test("takes the whole file from a service that ignores ranges", async () => {
+	test("accepts the whole file from a service that ignores ranges", async () => {
 		await writeFile(partialPath, Buffer.alloc(1000, 1));
 		service.onFile = (bytes, _request, response) => response.writeHead(200).end(bytes);
 		await download();
 		expect((await readFile(partialPath)).equals(CONTENT)).toBe(true);
 	});
 
-	test("gives up a service that cuts again and again without progress", async () => {
+	test("fails when connections break without progress", async () => {
 		service.onFile = (bytes, _request, response) => {
 			response.writeHead(200, { "Content-Length": bytes.length });
 			response.write(bytes.subarray(0, 1000));
@@ -124,16 +124,16 @@ describe("downloadFile", () => {
 		expect(service.fileRequests).toHaveLength(2);
 	});
 
-	test("refuses more bytes than announced and keeps none of them", async () => {
+	test("rejects more bytes than announced and keeps none of them", async () => {
 		await expect(download({ size: 1000 })).rejects.toThrow("more than the 1000 bytes");
 		expect((await stat(partialPath)).size).toBe(0);
 	});
 
-	test("says so when the file is shorter than announced", async () => {
+	test("fails when the file is shorter than announced", async () => {
 		await expect(download({ size: CONTENT.length + 1 })).rejects.toThrow("has no bytes of this file from 200000 on");
 	});
 
-	test("gives up when nothing arrives", async () => {
+	test("fails when nothing arrives", async () => {
 		service.onFile = (bytes, _request, response) => {
 			response.writeHead(200, { "Content-Length": bytes.length });
 			response.write(bytes.subarray(0, 1000));
@@ -141,7 +141,7 @@ describe("downloadFile", () => {
 		await expect(download({ idleTimeoutMs: 300 })).rejects.toThrow("no bytes arrived");
 	});
 
-	test("ends when it is no longer wanted", async () => {
+	test("ends with its signal", async () => {
 		const wanted = new AbortController();
 		service.onFile = (bytes, _request, response) => {
 			response.writeHead(200, { "Content-Length": bytes.length });
@@ -150,8 +150,8 @@ describe("downloadFile", () => {
 		await expect(download({ signal: wanted.signal })).rejects.toThrow("aborted");
 	});
 
-	test("a refused key is named, and is not in the message", async () => {
-		await expect(download({ key: "wrong-key" })).rejects.toThrow(/^the service refused the agent key \(401.*--key/);
+	test("reports a rejected key without the key itself", async () => {
+		await expect(download({ key: "wrong-key" })).rejects.toThrow(/^the service rejected the agent key \(401.*--key/);
 		await expect(download({ key: "wrong-key" })).rejects.not.toThrow("wrong-key");
 	});
 });

@@ -2,23 +2,24 @@ import { type FileHandle, open, rm, stat } from "node:fs/promises";
 import { describeError } from "@/lib/agent/logger";
 import type { ServiceClient } from "@/lib/agent/service-client";
 
-/** One file to bring to this machine. */
+/** A file to download. */
 export interface Download {
 	filePath: string;
-	/** Where the bytes go; what is there already is continued. */
+	/** Destination; an existing part is resumed. */
 	partialPath: string;
 	/** Bytes of the whole file. */
 	size: number;
 	signal: AbortSignal;
-	/** Give up when nothing arrives for so long. */
+	/** Fail when nothing arrives for this long. */
 	idleTimeoutMs: number;
 	onBytes: (count: number) => void;
 }
 
 /**
- * Downloads until `partialPath` holds `size` bytes, continuing after what an earlier attempt left and after cut connections for as long
- * as each attempt brings some bytes. Whether they are the right bytes is for the caller to verify. Throws when an attempt brings
- * nothing, when the service refuses, or when the file has another size; what arrived is kept for the next attempt.
+ * Downloads until `partialPath` holds `size` bytes, resuming earlier attempts and broken
+ * connections as long as every attempt makes progress. Does not verify the content. Keeps received
+ * bytes for the next attempt.
+ * @throws when an attempt makes no progress, the service refuses, or the file has another size
  */
 export async function downloadFile(client: ServiceClient, download: Download): Promise<void> {
 	for (;;) {
@@ -35,7 +36,7 @@ export async function downloadFile(client: ServiceClient, download: Download): P
 	}
 }
 
-/** `advanced`: the file is longer than before, so trying again at once will end. */
+/** `advanced`: the file has grown, so that retrying at once terminates. */
 type Received = { complete: true } | { complete: false; advanced: boolean; error: Error };
 
 async function fetchRest(client: ServiceClient, download: Download, have: number): Promise<Received> {
@@ -75,7 +76,7 @@ async function fetchRest(client: ServiceClient, download: Download, have: number
 			const message = `no bytes arrived for ${Math.round(download.idleTimeoutMs / 1000)} s, after ${position} of ${download.size}`;
 			return { complete: false, advanced: false, error: new Error(message) };
 		}
-		// Undici says of a connection cut in the middle only "terminated"; the bytes before it count.
+		// Undici reports a broken connection as "terminated" only; bytes before it count.
 		if (error instanceof TypeError && position > have)
 			return { complete: false, advanced: true, error: new Error(describeError(error)) };
 		throw error;
@@ -85,14 +86,14 @@ async function fetchRest(client: ServiceClient, download: Download, have: number
 	}
 }
 
-/** A disk that is nearly full takes a part without a word; asked for the rest, it says that it is full. */
+/** A nearly full disk writes a part without an error; writing the rest then fails. */
 async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
 	for (let done = 0; done < bytes.length; ) {
 		done += (await file.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
 	}
 }
 
-/** First byte of the answer within the file: a service that ignores the range sends all of it again. */
+/** Offset of the response's first byte: a service that ignores ranges sends the whole file. */
 function startOf(response: Response, asked: number): number {
 	if (response.status === 200) return 0;
 	const start = /^bytes (\d+)-/.exec(response.headers.get("content-range") ?? "")?.[1];

@@ -10,7 +10,7 @@ import { openVerifiedTargetingFile, type TargetingFile, type VerifiedTargetingFi
 
 const PARALLEL_DOWNLOADS = 2;
 
-/** Brings targeting files into the cache and from there, verified, into memory. */
+/** Downloads targeting files into the cache and loads them, verified, into memory. */
 export class FileFetcher {
 	readonly #client: ServiceClient;
 	readonly #cache: CacheDirectory;
@@ -21,7 +21,9 @@ export class FileFetcher {
 	/** Bytes downloaded since the start. */
 	bytesDownloaded = 0;
 
-	/** @param threadScript the bundle that reads files when it is started as a thread (see `runFileJob`) */
+	/**
+	 * @param threadScript the bundle that reads files when started as a thread (see `runFileJob`)
+	 */
 	constructor(client: ServiceClient, cache: CacheDirectory, idleTimeoutMs: number, threadScript: URL) {
 		this.#client = client;
 		this.#cache = cache;
@@ -30,8 +32,9 @@ export class FileFetcher {
 	}
 
 	/**
-	 * Makes sure that all bytes of the file are on this machine, verified or not. Few downloads run at once; the others wait their turn.
-	 * @param isBusy tells of which other files of the cache nothing may be removed, where there is no room
+	 * Downloads the missing bytes of a file, unverified. Waits while `PARALLEL_DOWNLOADS` others
+	 * run.
+	 * @param isBusy whether another cache file is in use and must not be removed to free space
 	 */
 	async fetch(deployment: Deployment, isBusy: (sha256: string) => boolean, signal: AbortSignal): Promise<void> {
 		const { sha256, size } = deployment;
@@ -58,8 +61,8 @@ export class FileFetcher {
 	}
 
 	/**
-	 * Verifies a fetched file without taking memory for it: all but whether its indexes point to something. On another thread, as `load`.
-	 * A file that fails is deleted, so that the next attempt downloads it again.
+	 * Verifies a downloaded file on a thread without loading it, except for its internal indexes.
+	 * Deletes an invalid file, so that the next attempt downloads it again.
 	 */
 	async check(deployment: Deployment, signal: AbortSignal): Promise<void> {
 		const { path } = await this.#locate(deployment);
@@ -67,14 +70,14 @@ export class FileFetcher {
 	}
 
 	/**
-	 * Loads a fetched file: its SHA-256 and the container's own checks, on every load, also of one that was verified before. All that takes
-	 * its time happens on another thread. A file that fails the checks is deleted, so that the next attempt downloads it again; a lack of
-	 * memory, or a thread that dies, leaves it alone.
+	 * Loads a downloaded file: verifies SHA-256 and content on every load, on a thread. Deletes an
+	 * invalid file, so that the next attempt downloads it again; keeps it when memory is short or
+	 * the thread dies.
 	 */
 	async load(deployment: Deployment, signal: AbortSignal): Promise<TargetingFile> {
 		const { path, kept } = await this.#locate(deployment);
 		const verified = await this.#inThread("read", path, deployment, signal);
-		if (!verified) throw new Error("the thread that reads targeting files brought none");
+		if (!verified) throw new Error("the file thread returned no file");
 		if (!kept) await this.#cache.keep(deployment.sha256);
 		return openVerifiedTargetingFile(verified);
 	}

@@ -4,13 +4,13 @@ import { checkTargetingFile } from "@/lib/formats/check-file";
 import { TargetingFileError } from "@/lib/formats/errors";
 import { readTargetingBytes, type VerifiedTargetingFile, verifyTargetingFile } from "@/lib/formats/open";
 
-/** The job of this thread, when it was started by `runFileJob`; null on any other thread. */
+/** The job of this thread when `runFileJob` started it, else null. */
 export function jobOfThisThread(): FileJob | null {
 	const data: Partial<FileThreadData> | null = isMainThread ? null : workerData;
 	return data?.fileJob ?? null;
 }
 
-/** Does the job and sends its outcome to the thread that waits for it. This thread ends with it, and so does its hold on the memory. */
+/** Runs the job and posts its outcome. The thread ends afterwards, which frees its memory. */
 export async function answerFileJob(job: FileJob): Promise<void> {
 	parentPort?.postMessage(await outcomeOf(job));
 }
@@ -19,7 +19,7 @@ async function outcomeOf(job: FileJob): Promise<FileJobOutcome> {
 	try {
 		return { verified: await perform(job) };
 	} catch (error) {
-		// Class and fields of an error do not survive the way between threads.
+		// Class and fields of an error do not survive postMessage.
 		if (error instanceof TargetingFileError) return { refused: { problem: error.problem, message: error.message } };
 		throw error;
 	}

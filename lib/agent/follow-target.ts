@@ -4,22 +4,22 @@ import { type DesiredState, parseDesiredState } from "@/lib/agent/deployment";
 import { describeError, type Logger } from "@/lib/agent/logger";
 import { ServiceAnswerError, type ServiceClient } from "@/lib/agent/service-client";
 
-// A service that answers "not changed" at once, instead of holding the poll, is asked no more often than this.
+// Minimum interval of requests to a service that does not hold polls open.
 const SHORTEST_POLL_MS = 1000;
 
 export interface FollowOptions {
 	client: ServiceClient;
 	cache: CacheDirectory;
-	/** Seconds for which the service may hold an answer back. */
+	/** Seconds for which the service may hold a response back. */
 	waitSeconds: number;
-	/** An answer of which nothing arrives for so long beyond that is given up. */
+	/** Timeout in milliseconds of a silent response, beyond `waitSeconds`. */
 	idleMs: number;
 	retry: BackoffBounds;
-	/** What is known already from an earlier run; its etag spares the first transfer. */
+	/** State of an earlier run; its etag saves the first transfer. */
 	remembered: RememberedState | null;
-	/** Called with every state that differs from the one before. */
+	/** Called with every state that differs from the previous one. */
 	onState: (desired: DesiredState) => void;
-	/** Called after every good answer, changed or not. */
+	/** Called after every successful response, changed or not. */
 	onContact: () => void;
 	/** Called after every failed attempt. */
 	onFailure: () => void;
@@ -28,14 +28,15 @@ export interface FollowOptions {
 }
 
 /**
- * Follows the desired state of the target by long polls until the signal aborts (design.md section 8). Failures, a refused key
- * among them, are retried for ever with growing waits: an operator may be repairing the service or the key.
+ * Follows the desired state of the target by long polls until the signal aborts (design.md section
+ * 8). Retries failures, rejected keys included, forever with growing delays: an operator may be
+ * repairing the service or the key.
  */
 export async function followTarget(options: FollowOptions): Promise<void> {
 	const { signal, log } = options;
 	let etag = options.remembered?.etag ?? null;
 	let knownBody = options.remembered ? JSON.stringify(options.remembered.body) : null;
-	// The first answer must come at once: it tells whether what is known is still true.
+	// The first response must come at once, to confirm the remembered state.
 	let waitSeconds = 0;
 	let failures = 0;
 	while (!signal.aborted) {
@@ -63,8 +64,8 @@ export async function followTarget(options: FollowOptions): Promise<void> {
 			const delay = backoffDelay(failures, options.retry);
 			const status = error instanceof ServiceAnswerError ? error.status : null;
 			const fields = { error: describeError(error), status, failures, retry_in_ms: delay };
-			log.error("could not ask the service for deployments", fields);
-			// After a break the first answer is wanted at once again.
+			log.error("could not fetch the list of deployments", fields);
+			// The first response after a failure must come at once again.
 			waitSeconds = 0;
 			options.onFailure();
 			await waitFor(delay, signal);
@@ -72,7 +73,9 @@ export async function followTarget(options: FollowOptions): Promise<void> {
 	}
 }
 
-/** A full disk costs the next start its memory, not this run its work. */
+/** A full disk makes the next start slower but must not stop this run. */
 async function remember({ cache, log }: FollowOptions, state: RememberedState): Promise<void> {
-	await cache.remember(state).catch((error) => log.warn("desired state not kept", { error: describeError(error) }));
+	await cache
+		.remember(state)
+		.catch((error) => log.warn("could not store the desired state", { error: describeError(error) }));
 }

@@ -34,7 +34,7 @@ afterEach(() => {
 
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** An agent process in a directory without node_modules: the bundle must hold all that it needs. */
+/** Starts the bundle in a directory without node_modules: it must be self-contained. */
 function run(argv: readonly string[], environment: Readonly<Record<string, string>> = {}) {
 	const child = spawn(process.execPath, [bundle, ...argv], {
 		cwd: directory,
@@ -57,13 +57,13 @@ function run(argv: readonly string[], environment: Readonly<Record<string, strin
 	return { child, output, url, ended };
 }
 
-describe("the agent's process", () => {
+describe("the agent process", () => {
 	test.each([
 		[[], {}, "agent: --server is missing"],
 		[["--server", "http://127.0.0.1:1"], {}, "agent: --key is missing"],
 		[["--server", "http://127.0.0.1:1", "--key", "k", "--prot", "1"], {}, "agent: Unknown option '--prot'"],
 		[["--server", "http://127.0.0.1:1", "--key", "k"], { AGENT_MEMORY: "lots" }, "agent: AGENT_MEMORY must be"],
-	])("ends with status 2 for %j and %j", async (argv, environment, message) => {
+	])("exits with status 2 for %j and %j", async (argv, environment, message) => {
 		const { code, stderr, stdout } = await run(argv, environment).ended();
 		expect(stderr).toContain(message);
 		expect([code, stdout]).toEqual([2, ""]);
@@ -76,7 +76,7 @@ describe("the agent's process", () => {
 			expect(stdout).toContain(`--${flag} `);
 	});
 
-	test("prints its address, answers, keeps the key to itself and stops on SIGTERM", async () => {
+	test("prints its address, serves, never prints the key and stops on SIGTERM", async () => {
 		const service = await TargetingServiceFixture.start();
 		try {
 			const place = { latitude: 48.8584, longitude: 2.2945, radius: 200 };
@@ -94,9 +94,9 @@ describe("the agent's process", () => {
 			expect(second.code).toBe(1);
 			expect(second.stderr).toContain(`is in use by the agent with process id ${agent.child.pid}`);
 
-			// As when its terminal is closed: that ends nothing.
+			// A closed terminal sends SIGHUP, which must not end the agent.
 			agent.child.kill("SIGHUP");
-			while (!agent.output.stderr.includes("going on")) await once(agent.child.stderr, "data");
+			while (!agent.output.stderr.includes("ignoring SIGHUP")) await once(agent.child.stderr, "data");
 			expect((await fetch(`${url}/ready`)).status).toBe(200);
 
 			agent.child.kill("SIGTERM");
@@ -109,7 +109,7 @@ describe("the agent's process", () => {
 		}
 	});
 
-	test("a killed agent leaves nothing in the way of the next", async () => {
+	test("an agent starts after another was killed", async () => {
 		const argv = ["--server", "http://127.0.0.1:1", "--key", "k", "--port", "0", "--cache", join(directory, "killed")];
 		const first = run(argv);
 		await first.url();
@@ -119,7 +119,7 @@ describe("the agent's process", () => {
 		expect((await fetch(`${await next.url()}/ready`)).status).toBe(503);
 	});
 
-	test("a port that is taken ends it with status 1", async () => {
+	test("a port in use ends it with status 1", async () => {
 		const argv = ["--server", "http://127.0.0.1:1", "--key", "k"];
 		const first = run([...argv, "--port", "0", "--cache", join(directory, "one")]);
 		const { port } = new URL(await first.url());
@@ -131,14 +131,11 @@ describe("the agent's process", () => {
 	test.each([
 		["/proc/none/below", /ENOENT/],
 		["/dev/null", /ENOTDIR/],
-	])(
-		"a cache directory where nothing can be made, %s, ends it with status 1 and what sets it",
-		async (cache, reason) => {
-			const { code, stderr } = await run(["--server", "http://127.0.0.1:1", "--key", "k", "--cache", cache]).ended();
-			expect(stderr).toMatch(/^agent: the cache directory \S+ \(--cache or AGENT_CACHE\) cannot be used: /);
-			expect(stderr).toContain(`directory ${cache} `);
-			expect(stderr).toMatch(reason);
-			expect(code).toBe(1);
-		},
-	);
+	])("an unusable cache directory, %s, ends it with status 1 and names its setting", async (cache, reason) => {
+		const { code, stderr } = await run(["--server", "http://127.0.0.1:1", "--key", "k", "--cache", cache]).ended();
+		expect(stderr).toMatch(/^agent: the cache directory \S+ \(--cache or AGENT_CACHE\) is not usable: /);
+		expect(stderr).toContain(`directory ${cache} `);
+		expect(stderr).toMatch(reason);
+		expect(code).toBe(1);
+	});
 });

@@ -34,10 +34,10 @@ async function main(): Promise<void> {
 	process.once("SIGINT", stop);
 }
 
-/** The agent outlives the terminal that it was started from, and programs that tell it of rotated logs. */
+/** SIGHUP is ignored: it comes from a closed terminal or from log rotation. */
 function outliveHangUp(log: Logger): void {
-	process.on("SIGHUP", (signal) => log.info("going on: SIGTERM or SIGINT end it", { signal }));
-	// A terminal that was closed takes nothing any more.
+	process.on("SIGHUP", (signal) => log.info("ignoring SIGHUP: use SIGTERM or SIGINT to stop", { signal }));
+	// Writing to a closed terminal fails.
 	for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 }
 
@@ -48,7 +48,7 @@ function fail(error: unknown): never {
 	process.exit(1);
 }
 
-// The bundle is one file, and its threads run the same one.
+// Main program and threads share this bundle.
 const job = jobOfThisThread();
 if (job) await answerFileJob(job);
 else main().catch(fail);

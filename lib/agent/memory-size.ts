@@ -12,8 +12,8 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Bytes of a memory size as people write it: `4GB`, `512 MB`, `1.5GiB`, `800000000`. Decimal units count in thousands,
- * `KiB`, `MiB`, `GiB` and `TiB` in 1,024s; case does not matter. Null when the text is not such a size or is below one byte.
+ * Parses a memory size such as `4GB`, `512 MB`, `1.5GiB` or `800000000` into bytes. Ignores case;
+ * binary units have an `i`. Null when invalid or below one byte.
  */
 export function parseMemorySize(text: string): number | null {
 	const match = /^\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*$/i.exec(text);

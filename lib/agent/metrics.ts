@@ -1,4 +1,4 @@
-/** Kinds of lookups that are counted apart. */
+/** Kinds of lookups with separate counters. */
 export type LookupKind = "proximity" | "audience";
 
 /** Upper bounds of the latency buckets, in seconds. */
@@ -26,7 +26,7 @@ class Histogram {
 	}
 }
 
-/** Values that the agent reads off at the moment of a scrape. */
+/** Values read at scrape time. */
 export interface Gauges {
 	version: string;
 	ready: boolean;
@@ -42,21 +42,21 @@ export interface Gauges {
 	syncFailures: number;
 }
 
-/** Counts what the agent answers, for `GET /metrics`. */
+/** Counters of the agent's responses, for `GET /metrics`. */
 export class Metrics {
 	readonly #lookups: Record<LookupKind, number> = { proximity: 0, audience: 0 };
 	readonly #matches: Record<LookupKind, number> = { proximity: 0, audience: 0 };
 	readonly #latency = { proximity: new Histogram(), audience: new Histogram() };
 	readonly #refused = new Map<number, number>();
 
-	/** One request that looked up `lookups` points or ids, of which `matched` were in at least one set. */
+	/** Counts a request of `lookups` points or ids, `matched` of which are in a set. */
 	countLookups(kind: LookupKind, lookups: number, matched: number, seconds: number): void {
 		this.#lookups[kind] += lookups;
 		this.#matches[kind] += matched;
 		this.#latency[kind].observe(seconds);
 	}
 
-	/** A request that was answered with an error status. */
+	/** Counts a request with an error status. */
 	countRefusal(status: number): void {
 		this.#refused.set(status, (this.#refused.get(status) ?? 0) + 1);
 	}

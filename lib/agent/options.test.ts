@@ -4,7 +4,7 @@ import { parseAgentOptions, UsageError } from "@/lib/agent/options";
 const REQUIRED = ["--server", "http://127.0.0.1:3000", "--key", "tsa_1"];
 
 describe("parseAgentOptions", () => {
-	test("takes the defaults of the documentation", () => {
+	test("uses the documented defaults", () => {
 		const options = parseAgentOptions(REQUIRED, {});
 		expect(options).toMatchObject({
 			server: "http://127.0.0.1:3000",
@@ -38,7 +38,7 @@ describe("parseAgentOptions", () => {
 		});
 	});
 
-	test("tags are those of the service, however their accents were typed", () => {
+	test("tags are normalized like those of the service", () => {
 		const tagsOf = (tags: string) => parseAgentOptions([...REQUIRED, "--tags", tags], {})?.tags;
 		expect(tagsOf("cafe\u0301,caf\u00e9")).toEqual(["caf\u00e9"]);
 		expect(tagsOf("\u{1f680}".repeat(64))).toEqual(["\u{1f680}".repeat(64)]);
@@ -72,7 +72,7 @@ describe("parseAgentOptions", () => {
 		[[...REQUIRED, "--colour", "red"], {}, /--colour/],
 		[[...REQUIRED, "--port"], {}, /--port/],
 		[[...REQUIRED, "extra"], {}, /extra/],
-	])("refuses %j with %j", (argv, environment, message) => {
+	])("rejects %j with %j", (argv, environment, message) => {
 		expect(() => parseAgentOptions(argv, environment)).toThrow(UsageError);
 		expect(() => parseAgentOptions(argv, environment)).toThrow(message);
 	});

@@ -4,24 +4,24 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { parseMemorySize } from "@/lib/agent/memory-size";
 
-/** How an agent is started; every field has been checked. */
+/** Validated options of an agent. */
 export interface AgentOptions {
-	/** Base address of the service, without a slash at the end. */
+	/** Base URL of the service, without a trailing slash. */
 	server: string;
 	/** The agent key of the target. */
 	key: string;
-	/** Port to listen on; 0 lets the system choose. */
+	/** Port to listen on; 0 for any free one. */
 	port: number;
 	host: string;
-	/** Only deployments with one of these tags are loaded; all of the target when empty. */
+	/** Loads only deployments with one of these tags; all of the target when empty. */
 	tags: readonly string[];
-	/** Most bytes of targeting files held in memory at once. */
+	/** Limit of targeting files in memory, in bytes. */
 	memoryLimit: number;
 	/** Directory of the agent's own files; one agent at a time. */
 	cacheDirectory: string;
 }
 
-/** A flag or environment variable that cannot be used; the message names it. */
+/** An invalid flag or environment variable; the message names it. */
 export class UsageError extends Error {
 	override name = "UsageError";
 }
@@ -35,7 +35,7 @@ export const HELP = `On-premises agent: loads the activated targeting files of a
   --port PORT     port to answer lookups on; 0 for any free one (default 7070)
   --host HOST     address to answer lookups on (default 127.0.0.1)
   --tags A,B      load only deployments that carry at least one of these tags (default: all of the target)
-  --memory SIZE   most memory for targeting files, such as 4GB, 512MB or 2GiB (default: three quarters of what there is)
+  --memory SIZE   most memory for targeting files, such as 4GB, 512MB or 2GiB (default: three quarters of the available memory)
   --cache DIR     directory for downloaded files, one agent each (default: below .data, by server and address)
   --help          this text
 
@@ -47,8 +47,9 @@ const FLAGS = ["server", "key", "port", "host", "tags", "memory", "cache"] as co
 type Flag = (typeof FLAGS)[number];
 
 /**
- * The agent's options from its command line and environment (design.md section 8). Null when help was asked for.
- * Throws UsageError naming the flag or variable at fault.
+ * Parses the agent's command line and environment (design.md section 8). Null when help was
+ * requested.
+ * @throws UsageError naming the flag or variable
  */
 export function parseAgentOptions(
 	argv: readonly string[],
@@ -125,8 +126,8 @@ function checkServer({ name, value }: Setting): string {
 }
 
 function checkKey({ name, value }: Setting): string {
-	// The value travels in a header; what cannot stand there would fail later with an error that quotes it.
-	if (!/^[\x21-\x7e]+$/.test(value)) throw new UsageError(`${name} must be the key without blanks or line ends`);
+	// Sent in a header: other characters would fail later, with an error that quotes the key.
+	if (!/^[\x21-\x7e]+$/.test(value)) throw new UsageError(`${name} must be the key without spaces or line breaks`);
 	return value;
 }
 
@@ -148,22 +149,25 @@ function checkMemory({ name, value }: Setting): number {
 }
 
 function checkTags({ name, value }: Setting): string[] {
-	// In the form that the service keeps tags in: terminals and files differ in how they write accents.
+	// Normalized like the service's tags, because terminals and files write accents differently.
 	const tags = [...new Set(value.split(",").map((tag) => tag.trim().normalize()))].filter((tag) => tag !== "");
-	// The limits of the tags of deployments: anything beyond them is a mistake that would match nothing.
+	// The service's limits: tags above them match nothing.
 	if (tags.length > 50 || tags.some((tag) => [...tag].length > 64))
 		throw new UsageError(`${name} must be at most 50 tags of at most 64 characters, separated by commas`);
 	return tags;
 }
 
-/** Three quarters of the memory of the container or the machine: the rest is for the process itself and its neighbours. */
+/**
+ * Three quarters of the memory of the container or machine; the rest is for the process itself and
+ * others.
+ */
 function defaultMemoryLimit(): number {
 	const constrained = process.constrainedMemory?.() ?? 0;
 	const machine = totalmem();
 	return Math.floor((constrained > 0 && constrained < machine ? constrained : machine) * 0.75);
 }
 
-/** By server and address, so that two agents started side by side with different ports do not meet. */
+/** By server and address, so that two agents with different ports do not share one. */
 function defaultCacheDirectory(server: string, host: string, port: number): string {
 	const name = createHash("sha256").update(`${server}\n${host}:${port}`).digest("hex").slice(0, 12);
 	return join(".data", `agent-${name}`);

@@ -5,13 +5,13 @@ export interface Candidate {
 	size: number;
 }
 
-/** The decision about one candidate: `fits`, or the sentence that refuses it. */
+/** The decision about a candidate: `fits`, or the reason for its refusal. */
 export type Admission = { fits: true } | { fits: false; reason: string };
 
 /**
- * Decides in order which candidates fit into `limit` bytes beside the files already committed to (loaded, or on their way). A large one
- * that does not fit does not stop smaller ones after it; a file that two deployments share counts once. Loaded files are never
- * given up for waiting ones, so that nothing flaps.
+ * Decides in order which candidates fit into `limit` bytes beside the committed files (loaded or
+ * loading). Smaller files after a refused one may fit; a shared file counts once. Loaded files are
+ * never dropped for waiting ones, to avoid flapping.
  */
 export function planMemory(
 	committed: readonly Candidate[],

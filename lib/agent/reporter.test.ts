@@ -11,7 +11,7 @@ let stopping: AbortController;
 let running: Promise<void> | null;
 let memoryUsed = 0;
 let deployments: AgentReport["deployments"] = [];
-const said: string[] = [];
+const logged: string[] = [];
 
 const compose = (): AgentReport => ({
 	instance_id: "i",
@@ -28,7 +28,7 @@ beforeEach(async () => {
 	running = null;
 	memoryUsed = 0;
 	deployments = [];
-	said.length = 0;
+	logged.length = 0;
 });
 
 afterEach(async () => {
@@ -38,8 +38,8 @@ afterEach(async () => {
 });
 
 function start(intervalMs: number, idleMs = 10_000): Reporter {
-	const say = (message: string) => void said.push(message);
-	const log = { info: say, warn: say, error: say };
+	const record = (message: string) => void logged.push(message);
+	const log = { info: record, warn: record, error: record };
 	const client = new ServiceClient(service.url, AGENT_KEY);
 	const { signal } = stopping;
 	const reporter = new Reporter({ client, compose, intervalMs, coalesceMs: 20, idleMs, log, signal });
@@ -53,7 +53,7 @@ function collectGarbage(): void {
 }
 
 describe("Reporter", () => {
-	test("reports at once, on change and no more than once for changes close together", async () => {
+	test("reports at once and on change, and coalesces changes close together", async () => {
 		const reporter = start(1e6);
 		await once(service, "report");
 		memoryUsed = 1;
@@ -68,7 +68,7 @@ describe("Reporter", () => {
 		expect(service.reports[2]).toEqual(compose());
 	});
 
-	test("repeats itself when nothing changes, and after failures, of which it speaks once", async () => {
+	test("repeats at intervals and after failures, which it logs once", async () => {
 		service.refuseWith = 500;
 		start(10);
 		const refused = new Promise<void>((resolve) => {
@@ -80,10 +80,10 @@ describe("Reporter", () => {
 		await once(service, "report");
 		await once(service, "report");
 		expect(service.reports.length).toBeGreaterThanOrEqual(2);
-		expect(said).toEqual(["report not delivered", "reports arrive again"]);
+		expect(logged).toEqual(["report not delivered", "reports arrive again"]);
 	});
 
-	test("reports that take their time leave the uplink to others in between", async () => {
+	test("slow reports leave pauses on the uplink", async () => {
 		service.onReport = (answer) => setTimeout(answer, 100);
 		const reporter = start(1e6);
 		await once(service, "report");
@@ -91,37 +91,37 @@ describe("Reporter", () => {
 		memoryUsed = 1;
 		reporter.notice();
 		await once(service, "report");
-		// The first took a tenth of a second, of which timers may take off a little.
+		// The first took a tenth of a second, less the imprecision of timers.
 		expect(performance.now() - began).toBeGreaterThan(450);
 		expect(service.reports.map(({ memory_used }) => memory_used)).toEqual([0, 1]);
 	});
 
-	test("a long report has the time that a slow uplink takes for it, a short one is given up in time", async () => {
-		// A long report is answered after more than a short one may take, and a short one never.
+	test("a long report has a timeout for a slow uplink, a short one fails sooner", async () => {
+		// The long report is answered after the timeout of a short one, the short one never.
 		service.onReport = (answer) => service.reports.at(-1)?.deployments.length && setTimeout(answer, 500);
 		start(10, 50);
 		await once(service, "report");
-		// What nothing holds but the time limit itself is gone then.
+		// Collects everything that only the timeout itself references.
 		collectGarbage();
 		const entry = { deployment_id: "d", digest: `sha256:${"0".repeat(64)}`, state: "loaded", error: null };
 		deployments = Array.from({ length: 3_000 }, () => entry);
 		await once(service, "report");
-		expect(said).toEqual(["report not delivered"]);
+		expect(logged).toEqual(["report not delivered"]);
 		await once(service, "report");
-		expect(said).toEqual(["report not delivered", "reports arrive again"]);
+		expect(logged).toEqual(["report not delivered", "reports arrive again"]);
 	});
 
-	test("reports and polls leave nothing behind on the signal of the agent's end, which lives as long as the agent", async () => {
+	test("reports and polls leak nothing on the agent's signal, which lives as long as the agent", async () => {
 		const { signal } = stopping;
 		start(1);
 		for (let count = 0; count < 10; count++) await once(service, "report");
 		const client = new ServiceClient(service.url, AGENT_KEY);
 		for (let count = 0; count < 10; count++) await client.fetchDeployments(null, 0, 10_000, signal);
-		// What Node.js keeps of signals that are made of this one.
+		// Node.js keeps derived signals here.
 		const own = Object.getOwnPropertySymbols(signal).find(({ description }) => description === "kDependantSignals");
 		const dependants = own && (Reflect.get(signal, own) as { readonly size: number } | undefined);
 		expect(dependants?.size ?? 0).toBe(0);
-		// That of the report, or the pause, that is under way.
+		// The listener of the current report or pause.
 		expect(getEventListeners(signal, "abort").length).toBeLessThanOrEqual(1);
 	});
 });

@@ -4,22 +4,24 @@ import type { AgentReport, ServiceClient } from "@/lib/agent/service-client";
 
 export interface ReporterOptions {
 	client: ServiceClient;
-	/** The report of this moment. */
+	/** The current report. */
 	compose: () => AgentReport;
-	/** Milliseconds between two reports when nothing changes. */
+	/** Milliseconds between reports without changes. */
 	intervalMs: number;
-	/** Milliseconds in which several changes become one report. */
+	/** Milliseconds in which changes are coalesced into one report. */
 	coalesceMs: number;
-	/** A report that is not answered for so long, beyond what a slow uplink takes for it, is given up. */
+	/** Timeout in milliseconds of a report, beyond its transfer over a slow uplink. */
 	idleMs: number;
 	log: Logger;
 	signal: AbortSignal;
 }
 
-/** On change, a report follows no sooner than after so many times as long as the last one took. */
+/** Pause after a report, as a multiple of its duration. */
 const PAUSE_PER_REPORT = 4;
 
-/** Tells the service what this agent has loaded: every ten seconds and on change (design.md section 8). */
+/**
+ * Reports the actual state to the service: every ten seconds and on change (design.md section 8).
+ */
 export class Reporter {
 	readonly #options: ReporterOptions;
 	#wake = new AbortController();
@@ -29,12 +31,12 @@ export class Reporter {
 		this.#options = options;
 	}
 
-	/** Something may have changed; a report follows soon when it differs from the last one. */
+	/** Schedules a report, which is sent when it differs from the last one. */
 	notice(): void {
 		this.#wake.abort();
 	}
 
-	/** Reports until the signal aborts. A report that fails is followed by the next one; it holds all that the lost one held. */
+	/** Reports until the signal aborts. A report is complete, so a lost one needs no repetition. */
 	async run(): Promise<void> {
 		const { signal, intervalMs, coalesceMs } = this.#options;
 		let failing = false;
@@ -45,7 +47,7 @@ export class Reporter {
 			failing = !sent;
 			const ended = performance.now();
 			const deadline = ended + intervalMs;
-			// Thousands of deployments that come one by one are no reason to fill the uplink with reports of all of them.
+			// Thousands of deployments that load one by one must not fill the uplink with reports.
 			const earliest = ended + PAUSE_PER_REPORT * (ended - began);
 			while (!signal.aborted && performance.now() < deadline) {
 				await waitFor(Math.max(1, deadline - performance.now()), signal, this.#wake.signal);
@@ -53,7 +55,8 @@ export class Reporter {
 				const now = performance.now();
 				await waitFor(Math.max(coalesceMs, Math.min(earliest, deadline) - now), signal);
 				this.#wake = new AbortController();
-				// After a failure the service may be down: its recovery is met by the interval, not by every change.
+				// After a failure, retry by interval and not on every change: the service may be
+				// down.
 				if (!failing && JSON.stringify(this.#options.compose()) !== this.#lastBody) break;
 			}
 		}

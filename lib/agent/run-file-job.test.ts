@@ -31,20 +31,20 @@ const run = async (changes: Partial<FileJob> = {}, signal = new AbortController(
 
 const TASKS = ["check", "read"] as const;
 
-describe("a thread that reads a file", () => {
-	test("hands it over in shared memory, ready to answer", async () => {
+describe("a file thread", () => {
+	test("returns the file in shared memory, ready for lookups", async () => {
 		const verified = await run();
-		if (!verified) throw new Error("nothing was handed over");
+		if (!verified) throw new Error("no file was returned");
 		expect(verified.bytes.buffer).toBeInstanceOf(SharedArrayBuffer);
 		const file = openVerifiedTargetingFile(verified);
 		expect(file.kind === "proximity" && file.match(PLACE.latitude, PLACE.longitude)).toEqual([0]);
 	});
 
-	test("only checks it when nothing more is asked", async () => {
+	test("only checks the file for a check job", async () => {
 		expect(await run({ task: "check" })).toBeNull();
 	});
 
-	test.each(TASKS)("says what is wrong with it (%s)", async (task) => {
+	test.each(TASKS)("reports an invalid file (%s)", async (task) => {
 		await expect(run({ task, kind: "audience" })).rejects.toMatchObject({
 			name: "TargetingFileError",
 			problem: "invalid_content",
@@ -59,13 +59,13 @@ describe("a thread that reads a file", () => {
 		await expect(run({ task, sha256 })).rejects.toMatchObject({ problem: "corrupt" });
 	});
 
-	test.each(TASKS)("passes on errors of the file system (%s)", async (task) => {
+	test.each(TASKS)("passes file system errors through (%s)", async (task) => {
 		await expect(run({ task, path: join(directory, "none") })).rejects.toMatchObject({
 			cause: { message: expect.stringContaining("ENOENT") },
 		});
 	});
 
-	test("tells a lack of memory from a wrong file", async () => {
+	test("distinguishes short memory from an invalid file", async () => {
 		await truncate(job.path, 2 ** 42);
 		await expect(run({ size: 2 ** 42 })).rejects.toMatchObject({
 			name: "TargetingFileError",
@@ -74,13 +74,13 @@ describe("a thread that reads a file", () => {
 	});
 });
 
-describe("a thread that dies", () => {
+describe("a thread that fails", () => {
 	test.each([
-		["ends before it is done", "process.exit(7)", "ended with status 7 before it was done"],
-		["ends without a word", "", "ended with status 0 before it was done"],
+		["exits early", "process.exit(7)", "ended with status 7 before it was done"],
+		["exits without an outcome", "", "ended with status 0 before it was done"],
 		["throws", "throw new Error('lost')", { cause: { message: "lost" } }],
 		["does not parse", "}{", { cause: { name: "SyntaxError" } }],
-	])("and %s fails its job alone", async (_name, body, error) => {
+	])("and %s fails its job only", async (_name, body, error) => {
 		const script = await threadThat(directory, body);
 		const died = expect(runFileJob(script, job, new AbortController().signal)).rejects;
 		if (typeof error === "string") await died.toThrow(error);
@@ -88,7 +88,7 @@ describe("a thread that dies", () => {
 		expect(await run()).not.toBeNull();
 	});
 
-	test("of too many objects takes nothing with it", async () => {
+	test("by exceeding its heap affects nothing else", async () => {
 		const script = await threadThat(directory, "const all = []; for (;;) all.push({ one: 1, more: [1, 2, 3] });");
 		await expect(runFileJob(script, job, new AbortController().signal, 16)).rejects.toMatchObject({
 			cause: { code: "ERR_WORKER_OUT_OF_MEMORY" },
@@ -96,7 +96,7 @@ describe("a thread that dies", () => {
 		expect(await run()).not.toBeNull();
 	});
 
-	test("because nobody waits for it any more gives the reason", async () => {
+	test("by its signal rejects with the reason", async () => {
 		const stopping = new AbortController();
 		const script = await threadThat(directory, "setInterval(() => undefined, 1000);");
 		const running = runFileJob(script, job, stopping.signal);
@@ -106,7 +106,7 @@ describe("a thread that dies", () => {
 	});
 });
 
-test("a thread does not see the environment of the agent, which holds its key", async () => {
+test("a thread does not get the agent's environment, which has its key", async () => {
 	const script = await threadThat(
 		directory,
 		`import { parentPort } from "node:worker_threads";

@@ -3,16 +3,16 @@ import type { FileJob, FileJobOutcome, FileThreadData } from "@/lib/agent/file-j
 import { TargetingFileError } from "@/lib/formats/errors";
 import type { VerifiedTargetingFile } from "@/lib/formats/open";
 
-/** Most memory for the objects of a thread; the file itself is not among them, META and what is made of it are. */
+/** Heap limit of a thread: META and objects derived from it, not the file itself. */
 const HEAP_MEGABYTES = 1024;
 
 /**
- * Does a job on a thread of its own, so that this one goes on answering (design.md section 8). A thread for each job: one that has died
- * takes nothing with it, and one that has ended holds no memory that this thread has given up.
+ * Runs a job on its own thread, so that this one keeps serving (design.md section 8). One thread
+ * per job: a crash affects nothing else, and an ended thread holds no memory.
  *
- * @param script what the thread runs: a bundle that calls `answerFileJob`
- * @throws {TargetingFileError} naming what is wrong with the file; the signal's reason once it is aborted; any other error when the thread
- *   could not do the job, which says nothing about the file
+ * @param script the bundle to run, which calls `answerFileJob`
+ * @throws {TargetingFileError} naming the problem of the file; the signal's reason; another error
+ * when the thread failed, whatever the file
  */
 export async function runFileJob(
 	script: URL,
@@ -23,7 +23,7 @@ export async function runFileJob(
 	signal.throwIfAborted();
 	const worker = new Worker(script, {
 		workerData: { fileJob: job } satisfies FileThreadData,
-		// The thread needs nothing of how the process was started, the agent key in its environment least of all.
+		// The thread must not get the process's environment, which has the agent key.
 		argv: [],
 		env: {},
 		execArgv: [],
@@ -43,7 +43,7 @@ export async function runFileJob(
 	}
 }
 
-/** Without an outcome the promise is settled only when the thread has ended, so that it no longer has its files open. */
+/** Without an outcome, settles only when the thread has exited and closed its files. */
 function outcomeOf(worker: Worker): Promise<FileJobOutcome> {
 	return new Promise((resolve, reject) => {
 		let cause: unknown;
@@ -54,8 +54,8 @@ function outcomeOf(worker: Worker): Promise<FileJobOutcome> {
 		worker.on("exit", (code) => {
 			reject(
 				cause === undefined
-					? new Error(`the thread that reads targeting files ended with status ${code} before it was done`)
-					: new Error("the thread that reads targeting files failed", { cause }),
+					? new Error(`the file thread ended with status ${code} before it was done`)
+					: new Error("the file thread failed", { cause }),
 			);
 		});
 	});

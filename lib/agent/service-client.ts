@@ -1,7 +1,7 @@
 import { abortWithin } from "@/lib/agent/abort-within";
 import { AGENT_VERSION } from "@/lib/agent/version";
 
-/** An answer of the service other than the one asked for. */
+/** An unexpected response of the service. */
 export class ServiceAnswerError extends Error {
 	override name = "ServiceAnswerError";
 	readonly status: number;
@@ -12,10 +12,10 @@ export class ServiceAnswerError extends Error {
 	}
 }
 
-/** The list of deployments as it came, or null for "not changed". */
+/** The list of deployments as received, or null for "not changed". */
 export type DeploymentsAnswer = { etag: string | null; body: unknown } | null;
 
-/** What the service wants to hear every ten seconds (design.md section 8); bytes, and a sentence for each error. */
+/** The body of a report (design.md section 8); sizes in bytes, errors as sentences. */
 export interface AgentReport {
 	instance_id: string;
 	version: string;
@@ -25,10 +25,10 @@ export interface AgentReport {
 	deployments: readonly { deployment_id: string; digest: string | null; state: string; error: string | null }[];
 }
 
-/** 64 kbit/s: reports of thousands of deployments have a megabyte, and no other way. */
+/** 64 kbit/s; a report of thousands of deployments takes a megabyte. */
 const SLOW_UPLINK_BYTES_PER_MS = 8;
 
-/** Speaks the agent API of the service (design.md section 8) with the key of one target. */
+/** Client of the service's agent API (design.md section 8) with the key of one target. */
 export class ServiceClient {
 	readonly #server: string;
 	readonly #headers: Readonly<Record<string, string>>;
@@ -38,14 +38,15 @@ export class ServiceClient {
 		this.#headers = {
 			authorization: `Bearer ${key}`,
 			"user-agent": `targeting-agent/${AGENT_VERSION}`,
-			// A range counts bytes of the file itself, so nothing on the way may pack it.
+			// A range counts bytes of the file itself, so no proxy may compress it.
 			"accept-encoding": "identity",
 		};
 	}
 
 	/**
-	 * The activated deployments of the target. With an `etag` the service holds the answer back for up to `waitSeconds` until something
-	 * differs from that state. Given up when nothing arrives for `idleMs` beyond that: a long list may take longer on a slow link.
+	 * Fetches the activated deployments of the target. With an `etag` the service waits up to
+	 * `waitSeconds` for a change. Fails when nothing arrives for `idleMs` beyond that; a slow but
+	 * steady transfer does not.
 	 */
 	async fetchDeployments(
 		etag: string | null,
@@ -56,7 +57,7 @@ export class ServiceClient {
 		const query = waitSeconds > 0 ? `?wait=${waitSeconds}` : "";
 		const headers = { ...this.#headers, ...(etag === null ? {} : { "if-none-match": etag }) };
 		const { controller: idle, release } = abortWithin(signal);
-		const silent = () => idle.abort(new Error("the service fell silent before it had answered"));
+		const silent = () => idle.abort(new Error("the response of the service stalled"));
 		const timer = setTimeout(silent, waitSeconds * 1000 + idleMs);
 		try {
 			const response = await fetch(`${this.#server}/api/agent/deployments${query}`, {
@@ -81,13 +82,13 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Hands in a report. Given up when it is not answered `idleMs` after a slow uplink could have taken it: how much of it has gone out cannot be
-	 * asked, as the system, or a proxy on the way, takes all of it at once.
+	 * Sends a report. Fails when no response comes within `idleMs` plus the transfer time of a slow
+	 * uplink: upload progress is unknown, because buffers and proxies accept everything at once.
 	 */
 	async sendReport(report: AgentReport, idleMs: number, signal: AbortSignal): Promise<void> {
 		const body = Buffer.from(JSON.stringify(report));
 		const { controller: late, release } = abortWithin(signal);
-		const giveUp = () => late.abort(new Error("the service has not answered the report in time"));
+		const giveUp = () => late.abort(new Error("the service did not answer the report in time"));
 		const timer = setTimeout(giveUp, idleMs + body.length / SLOW_UPLINK_BYTES_PER_MS);
 		try {
 			const response = await fetch(`${this.#server}/api/agent/report`, {
@@ -104,7 +105,7 @@ export class ServiceClient {
 		}
 	}
 
-	/** Starts to fetch a file from the given byte on: status 200 (from its start), 206 or 416; anything else is thrown. */
+	/** Opens a file from an offset: status 200 (whole file), 206 or 416; throws on others. */
 	async openFile(filePath: string, from: number, signal: AbortSignal): Promise<Response> {
 		const headers = { ...this.#headers, ...(from > 0 ? { range: `bytes=${from}-` } : {}) };
 		const response = await fetch(`${this.#server}${filePath}`, { headers, signal });
@@ -114,15 +115,15 @@ export class ServiceClient {
 }
 
 async function refusal(response: Response): Promise<ServiceAnswerError> {
-	const said = await sentenceOf(response);
+	const detail = await sentenceOf(response);
 	if (response.status === 401 || response.status === 403) {
-		const message = `the service refused the agent key (${response.status}${said}); check --key or AGENT_KEY`;
+		const message = `the service rejected the agent key (${response.status}${detail}): check --key or AGENT_KEY`;
 		return new ServiceAnswerError(response.status, message);
 	}
-	return new ServiceAnswerError(response.status, `the service answered with status ${response.status}${said}`);
+	return new ServiceAnswerError(response.status, `the service answered with status ${response.status}${detail}`);
 }
 
-/** The service's own words in its error envelope, when they are there and short. */
+/** The short message of the service's error envelope, if any. */
 async function sentenceOf(response: Response): Promise<string> {
 	try {
 		if (!response.headers.get("content-type")?.includes("json")) {

@@ -3,11 +3,11 @@ import type { AudienceSet } from "@/lib/formats/audience-set";
 import type { TargetingFile } from "@/lib/formats/open";
 import type { ProximityFilter } from "@/lib/formats/proximity-filter";
 
-/** A loaded file together with the deployment that it answers for. */
+/** A loaded file with its deployment. */
 export interface ServedFile {
 	deployment: Deployment;
 	file: TargetingFile;
-	/** The row of each set of the file as JSON text, so that an answer is a concatenation. */
+	/** Row of each set as JSON text, so that responses are concatenations. */
 	rows: readonly string[];
 }
 
@@ -17,8 +17,8 @@ interface Served<F> {
 }
 
 /**
- * Everything that lookups answer from, at one moment. Never changed: the agent replaces the whole object, so that a request sees
- * all of the old state or all of the new one.
+ * The immutable state of lookups. Replaced as a whole, so that a request sees the old or the new
+ * state, never a mix.
  */
 export interface Snapshot {
 	files: readonly ServedFile[];
@@ -28,7 +28,7 @@ export interface Snapshot {
 	audienceSets: ReadonlyMap<string, readonly { served: Served<AudienceSet>; index: number }[]>;
 }
 
-/** The snapshot of the given files; answers keep their order. */
+/** Creates the snapshot of the given files, which keep their order in responses. */
 export function createSnapshot(files: readonly ServedFile[]): Snapshot {
 	const proximity: Served<ProximityFilter>[] = [];
 	const audience: Served<AudienceSet>[] = [];
@@ -50,7 +50,7 @@ export function createSnapshot(files: readonly ServedFile[]): Snapshot {
 	return { files, proximity, audience, audienceSets };
 }
 
-/** The rows of a file's sets in the shape that clients of the original on-premises server read (design.md section 8). */
+/** Rows of a file's sets in the shape of the original on-premises server (design.md section 8). */
 export function answerRows(deployment: Deployment, file: TargetingFile): string[] {
 	return file.meta.sets.map((set) =>
 		JSON.stringify({
@@ -63,21 +63,21 @@ export function answerRows(deployment: Deployment, file: TargetingFile): string[
 	);
 }
 
-/** JSON array of the sets whose geofences hold the point, in degrees. */
+/** JSON array of the sets whose geofences contain the point, in degrees. */
 export function answerProximity(snapshot: Snapshot, latitude: number, longitude: number): string {
 	let rows = "";
 	for (const served of snapshot.proximity) rows = appendRows(rows, served, served.file.match(latitude, longitude));
 	return `[${rows}]`;
 }
 
-/** JSON array of the sets that hold the device. */
+/** JSON array of the sets that contain the device. */
 export function answerAudience(snapshot: Snapshot, deviceId: string): string {
 	let rows = "";
 	for (const served of snapshot.audience) rows = appendRows(rows, served, served.file.match(deviceId));
 	return `[${rows}]`;
 }
 
-/** The same for one set alone; an unknown set holds nobody. */
+/** Like `answerAudience` for one set; an unknown set contains no device. */
 export function answerAudienceSet(snapshot: Snapshot, setId: string, deviceId: string): string {
 	let rows = "";
 	for (const { served, index } of snapshot.audienceSets.get(setId.toLowerCase()) ?? []) {

@@ -1,24 +1,24 @@
-/** How the agent keeps time. */
+/** Timing of the agent. */
 export interface AgentTiming {
-	/** Seconds for which the service may hold a poll back. */
+	/** Seconds for which the service may hold a poll open. */
 	pollSeconds: number;
-	/** An answer to a poll of which nothing arrives for so long, beyond what the service may hold it back, is given up. */
+	/** Timeout of a silent poll, beyond `pollSeconds`. */
 	pollIdleMs: number;
 	reportIntervalMs: number;
-	/** Changes within so many milliseconds become one report. */
+	/** Changes within this time become one report. */
 	reportCoalesceMs: number;
-	/** A report that is not answered for so long, beyond what a slow uplink takes for it, is given up. */
+	/** Timeout of a report, beyond its transfer over a slow uplink. */
 	reportIdleMs: number;
-	/** First and longest wait before another attempt after a failure. */
+	/** Minimum and maximum delay of a retry. */
 	retryBaseMs: number;
 	retryMaxMs: number;
-	/** A download that brings nothing for so long is given up and tried again. */
+	/** Timeout of a silent download, which is then retried. */
 	downloadIdleMs: number;
-	/** How long a stop waits for answers under way. */
+	/** How long a stop waits for open responses. */
 	stopMs: number;
 }
 
-/** The figures of design.md section 8, and reasonable ones where it is silent. */
+/** The values of design.md section 8, and defaults of our own. */
 export const DEFAULT_TIMING: AgentTiming = {
 	pollSeconds: 25,
 	pollIdleMs: 20_000,

@@ -3,44 +3,44 @@ import type { LogFields } from "@/lib/agent/logger";
 import { answerRows, type ServedFile } from "@/lib/agent/snapshot";
 import type { TargetingFile } from "@/lib/formats/open";
 
-/** How far a deployment has come on this agent, in the words of the report (design.md section 8). */
+/** State of a deployment on this agent, as reported (design.md section 8). */
 export type DeploymentState = "pending" | "downloading" | "loaded" | "failed" | "refused";
 
-/** A deployment as the agent's status, report and metrics show it. */
+/** A deployment in status, report and metrics. */
 export interface DeploymentStatus {
 	deployment: Deployment;
 	state: DeploymentState;
 	error: string | null;
-	/** No longer wanted, but answering until its successor is loaded. */
+	/** No longer desired, but serving until its successor is loaded. */
 	retiring: boolean;
 	file: TargetingFile | null;
 }
 
-/** What the loader keeps of a deployment. */
+/** The loader's record of a deployment. */
 export interface Tracked {
 	deployment: Deployment;
 	state: DeploymentState;
 	error: string | null;
 	served: ServedFile | null;
-	/** Failed attempts in a row. */
+	/** Consecutive failed attempts. */
 	failures: number;
-	/** Runs until the next attempt after a failure. */
+	/** Timer of the next attempt after a failure. */
 	retry: NodeJS.Timeout | null;
-	/** Aborts the download or load under way; null when there is none. */
+	/** Aborts the running download or load; null when idle. */
 	running: AbortController | null;
 }
 
-/** A deployment that nothing has been done for yet. */
+/** A deployment without any work done. */
 export function track(deployment: Deployment): Tracked {
 	return { deployment, state: "pending", error: null, served: null, failures: 0, retry: null, running: null };
 }
 
-/** The file with the answers of its deployment. */
+/** The file with the rows of its deployment. */
 export function serve(deployment: Deployment, file: TargetingFile): ServedFile {
 	return { deployment, file, rows: answerRows(deployment, file) };
 }
 
-/** Ends what is under way for a deployment, and what is planned. */
+/** Ends running and scheduled work of a deployment. */
 export function stopWork(tracked: Tracked): void {
 	tracked.running?.abort();
 	tracked.running = null;
@@ -48,13 +48,13 @@ export function stopWork(tracked: Tracked): void {
 	tracked.retry = null;
 }
 
-/** What every log line about a deployment names. */
+/** Log fields that identify a deployment. */
 export function about({ deployment }: Tracked): LogFields {
 	const { deploymentId, designId, size, sha256 } = deployment;
 	return { deployment_id: deploymentId, design_id: designId, size, sha256 };
 }
 
-/** What the outside sees of a deployment. */
+/** The public status of a deployment. */
 export function statusOf({ deployment, state, error, served }: Tracked, retiring: boolean): DeploymentStatus {
 	return { deployment, state, error, retiring, file: served?.file ?? null };
 }

@@ -1,2 +1,2 @@
-/** Version of the agent's software, as it reports it to the service and in its metrics. */
+/** Version of the agent in reports and metrics. */
 export const AGENT_VERSION = "1.0.0";

@@ -3,9 +3,9 @@ import { RequestError } from "@/lib/agent/http/request-error";
 const ZERO = /^[0-]+$/;
 
 /**
- * Checks a device id: 32 hexadecimal digits (advertising ids) or 40 (SHA-1), in any case, hyphens ignored. Null for the all-zero id,
- * which devices send that do not want to be known: no set ever holds it, so it is answered and not refused. Throws RequestError (400)
- * naming `label`.
+ * Validates a device id: 32 (advertising id) or 40 (SHA-1) hexadecimal digits, ignoring case and
+ * hyphens. Null for the all-zero id of devices with tracking switched off, which matches no set.
+ * @throws RequestError (400) naming `label`
  */
 export function checkDeviceId(value: unknown, label: string): string | null {
 	if (typeof value === "string" && value.length <= 64) {

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 
-/** Makes the server listen; resolves with its address as a URL, or throws the system's error. */
+/** Starts listening and returns the server's URL; throws the system's error. */
 export async function listen(server: Server, host: string, port: number): Promise<string> {
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", reject);
@@ -14,11 +14,11 @@ export async function listen(server: Server, host: string, port: number): Promis
 	return `http://${host.includes(":") ? `[${host}]` : host}:${boundPort}`;
 }
 
-/** Takes no further connections and lets requests under way finish, for at most `patienceMs`. */
-export async function closeServer(server: Server, patienceMs: number): Promise<void> {
+/** Stops accepting connections and waits at most `timeoutMs` for open requests. */
+export async function closeServer(server: Server, timeoutMs: number): Promise<void> {
 	const closed = new Promise<void>((resolve) => server.close(() => resolve()));
 	server.closeIdleConnections();
-	const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
+	const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
 	await closed;
 	clearTimeout(timer);
 }

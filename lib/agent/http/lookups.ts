@@ -3,14 +3,14 @@ import { numberParameter, queryParameter } from "@/lib/agent/http/query";
 import { RequestError } from "@/lib/agent/http/request-error";
 import { answerAudience, answerAudienceSet, answerProximity, type Snapshot } from "@/lib/agent/snapshot";
 
-/** An answer's JSON text, with what the metrics count. */
+/** The JSON text of a response, with the counts for the metrics. */
 export interface LookupAnswer {
 	body: string;
 	lookups: number;
 	matched: number;
 }
 
-const NOBODY = "[]";
+const NO_MATCH = "[]";
 
 /** `GET /geopulse/proximity/indices?latitude=&longitude=`, degrees. */
 export function lookUpPoint(snapshot: Snapshot, query: string): LookupAnswer {
@@ -22,18 +22,19 @@ export function lookUpPoint(snapshot: Snapshot, query: string): LookupAnswer {
 /** `GET /geopulse/audience/sets?user-id=`. */
 export function lookUpDevice(snapshot: Snapshot, query: string): LookupAnswer {
 	const deviceId = deviceParameter(query);
-	return single(deviceId === null ? NOBODY : answerAudience(snapshot, deviceId));
+	return single(deviceId === null ? NO_MATCH : answerAudience(snapshot, deviceId));
 }
 
 /** `GET /geopulse/audience/sets/<set_id>?user-id=`. */
 export function lookUpDeviceInSet(snapshot: Snapshot, setId: string, query: string): LookupAnswer {
 	const deviceId = deviceParameter(query);
-	return single(deviceId === null ? NOBODY : answerAudienceSet(snapshot, setId, deviceId));
+	return single(deviceId === null ? NO_MATCH : answerAudienceSet(snapshot, setId, deviceId));
 }
 
 /**
- * `POST /geopulse/proximity/indices`: an array of `{latitude, longitude}`, answered by an array of arrays in the same order. Pairs of
- * numbers are refused: half of the world writes latitude first, the other half (GeoJSON) longitude, and a swap is not noticed.
+ * `POST /geopulse/proximity/indices`: maps an array of `{latitude, longitude}` to an array of
+ * arrays. Rejects pairs of numbers: GeoJSON puts longitude first, others latitude, and a swap would
+ * go unnoticed.
  */
 export function lookUpPoints(snapshot: Snapshot, items: readonly unknown[]): LookupAnswer {
 	return batch(items, (item, index) => {
@@ -48,11 +49,11 @@ export function lookUpPoints(snapshot: Snapshot, items: readonly unknown[]): Loo
 	});
 }
 
-/** `POST /geopulse/audience/sets`: an array of device ids, answered by an array of arrays in the same order. */
+/** `POST /geopulse/audience/sets`: maps an array of device ids to an array of arrays. */
 export function lookUpDevices(snapshot: Snapshot, items: readonly unknown[]): LookupAnswer {
 	return batch(items, (item, index) => {
 		const deviceId = checkDeviceId(item, `item ${index}: user-id`);
-		return deviceId === null ? NOBODY : answerAudience(snapshot, deviceId);
+		return deviceId === null ? NO_MATCH : answerAudience(snapshot, deviceId);
 	});
 }
 
@@ -61,14 +62,14 @@ function batch(items: readonly unknown[], answer: (item: unknown, index: number)
 	let matched = 0;
 	for (let index = 0; index < items.length; index++) {
 		const one = answer(items[index], index);
-		if (one !== NOBODY) matched++;
+		if (one !== NO_MATCH) matched++;
 		body = index === 0 ? one : `${body},${one}`;
 	}
 	return { body: `[${body}]`, lookups: items.length, matched };
 }
 
 function single(body: string): LookupAnswer {
-	return { body, lookups: 1, matched: body === NOBODY ? 0 : 1 };
+	return { body, lookups: 1, matched: body === NO_MATCH ? 0 : 1 };
 }
 
 function deviceParameter(query: string): string | null {

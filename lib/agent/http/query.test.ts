@@ -23,9 +23,9 @@ describe("queryParameter", () => {
 	});
 
 	test.each(["latitude=1&latitude=2", "latitude=1&l%61titude=1", "latitude=%ZZ", "latitude=%ff"])(
-		"refuses %j",
+		"rejects %j",
 		(query) => {
-			expect(() => queryParameter(query, "latitude")).toThrow(/^latitude is /);
+			expect(() => queryParameter(query, "latitude")).toThrow(/^latitude (is|must) /);
 		},
 	);
 });
@@ -63,12 +63,12 @@ describe("checkDeviceId", () => {
 		},
 	);
 
-	test("knows the id of those who do not want to be known", () => {
+	test("recognizes the id of devices with tracking switched off", () => {
 		expect(checkDeviceId("00000000-0000-0000-0000-000000000000", "user-id")).toBeNull();
 	});
 
 	test.each(["", "-", "-".repeat(32), ID.slice(1), `${ID}0`, `g${ID.slice(1)}`, "-".repeat(1000), 7, null, {}, [ID]])(
-		"refuses %j",
+		"rejects %j",
 		(value) => {
 			expect(() => checkDeviceId(value, "user-id")).toThrow(/^user-id must be a device id/);
 		},
@@ -107,7 +107,7 @@ describe("findRoute", () => {
 		"/geopulse/audience/sets/a/b",
 		"/geopulse/audience/sets/a%2Fb",
 		"/__proto__",
-	])("nothing is at %j", (path) => {
+	])("there is no route for %j", (path) => {
 		expect(findRoute(path)).toBeNull();
 	});
 });

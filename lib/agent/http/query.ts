@@ -1,9 +1,10 @@
 import { RequestError } from "@/lib/agent/http/request-error";
 
 /**
- * Value of a parameter in the raw query (without `?`), or null when it is not there. Unknown parameters are left alone, as clients of
- * the original on-premises server may send them. Throws RequestError (400) when the parameter stands there twice or is not
- * percent-encoded UTF-8. Written out by hand: building a URL object costs more than the lookup itself.
+ * Value of a parameter of the raw query (without `?`), or null. Ignores unknown parameters, which
+ * clients of the original server may send. Hand-written, because a URL object costs more than the
+ * lookup itself.
+ * @throws RequestError (400) for a repeated parameter or invalid percent-encoding
  */
 export function queryParameter(query: string, name: string): string | null {
 	let found: string | null = null;
@@ -22,7 +23,9 @@ export function queryParameter(query: string, name: string): string | null {
 	return found;
 }
 
-/** The decimal number of a parameter within bounds, such as degrees. Throws RequestError (400) naming the parameter. */
+/**
+ * The decimal number of a parameter within bounds. Throws RequestError (400) naming the parameter.
+ */
 export function numberParameter(query: string, name: string, minimum: number, maximum: number): number {
 	const text = queryParameter(query, name)?.trim() ?? "";
 	if (text === "") throw new RequestError(400, `${name} is missing: give a number from ${minimum} to ${maximum}`);
@@ -37,7 +40,7 @@ function decodeValue(raw: string, name: string): string {
 	try {
 		return decodeURIComponent(raw.replaceAll("+", " "));
 	} catch {
-		throw new RequestError(400, `${name} is not percent-encoded UTF-8`);
+		throw new RequestError(400, `${name} must be percent-encoded UTF-8`);
 	}
 }
 

@@ -1,15 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import { RequestError } from "@/lib/agent/http/request-error";
 
-/** Most bytes of a request's body: 1,000 points take about 80,000. */
+/** Limit of a request body in bytes: 1,000 points take about 80,000. */
 export const BODY_LIMIT = 1024 * 1024;
 
-/** Most points or ids in one request (design.md section 8). */
+/** Limit of points or ids per request (design.md section 8). */
 export const BATCH_LIMIT = 1000;
 
 /**
- * The JSON array of a request's body, whatever its Content-Type says. Throws RequestError: 413 for more than BODY_LIMIT bytes, 415 for
- * a packed body, 400 for anything but UTF-8, JSON and an array of at most BATCH_LIMIT items.
+ * Reads a JSON array, whatever the Content-Type.
+ * @throws RequestError 413 above BODY_LIMIT bytes, 415 for a compressed body, 400 for anything but
+ * UTF-8, JSON and an array of at most BATCH_LIMIT items
  */
 export async function readBatch(request: IncomingMessage): Promise<unknown[]> {
 	const encoding = request.headers["content-encoding"];
@@ -24,13 +25,14 @@ export async function readBatch(request: IncomingMessage): Promise<unknown[]> {
 	}
 	if (!Array.isArray(items)) throw new RequestError(400, "the body must be a JSON array");
 	if (items.length > BATCH_LIMIT)
-		throw new RequestError(400, `the body must hold at most ${BATCH_LIMIT} items; it holds ${items.length}`);
+		throw new RequestError(400, `the body must have at most ${BATCH_LIMIT} items, and has ${items.length}`);
 	return items;
 }
 
 function readBytes(request: IncomingMessage): Promise<Buffer> {
-	// The rest is still read, and dropped: closing at once would reset the connection under clients that have not read the answer.
-	const tooLarge = () => new RequestError(413, `the body must not be larger than ${BODY_LIMIT} bytes`);
+	// Drain the rest: closing at once would reset the connection before the client reads the
+	// response.
+	const tooLarge = () => new RequestError(413, `the body must have at most ${BODY_LIMIT} bytes`);
 	if (Number(request.headers["content-length"] ?? 0) > BODY_LIMIT) return Promise.reject(tooLarge());
 	return new Promise((resolve, reject) => {
 		const chunks: Buffer[] = [];
@@ -44,6 +46,6 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
 		});
 		request.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
 		request.on("error", reject);
-		request.on("close", () => reject(new RequestError(400, "the request ended before its body")));
+		request.on("close", () => reject(new RequestError(400, "the request ended before its body was complete")));
 	});
 }

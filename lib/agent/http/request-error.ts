@@ -1,4 +1,4 @@
-/** A request that is answered with an error: a status, one sentence, and what else belongs into the headers. */
+/** A request error: status, one sentence, and extra headers. */
 export class RequestError extends Error {
 	override name = "RequestError";
 	readonly status: number;

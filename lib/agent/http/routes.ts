@@ -1,4 +1,4 @@
-/** A path of the agent; `batch` where POST takes an array (design.md section 8). */
+/** A route of the agent; `batch` allows POST of an array (design.md section 8). */
 export type Route =
 	| { name: "proximity" | "audience"; batch: true }
 	| { name: "audience-set"; batch: false; setId: string }
@@ -12,9 +12,11 @@ const READY: Route = { name: "ready", batch: false };
 
 const AUDIENCE_SETS = "/geopulse/audience/sets/";
 
-/** The route of a raw path, or null. A slash at the end, percent-encoded characters and the absolute form of an address are understood. */
+/**
+ * The route of a raw path, or null. Accepts a trailing slash, percent-encoding and absolute URLs.
+ */
 export function findRoute(path: string): Route | null {
-	return findPlainRoute(path) ?? findPlainRoute(normalise(path));
+	return findPlainRoute(path) ?? findPlainRoute(normalize(path));
 }
 
 function findPlainRoute(path: string | null): Route | null {
@@ -37,7 +39,7 @@ function findPlainRoute(path: string | null): Route | null {
 	return { name: "audience-set", batch: false, setId };
 }
 
-function normalise(path: string): string | null {
+function normalize(path: string): string | null {
 	try {
 		const decoded = decodeURIComponent(path.replace(/^https?:\/\/[^/]*/i, ""));
 		return decoded.length > 1 && decoded.endsWith("/") ? decoded.slice(0, -1) : decoded;

@@ -44,7 +44,7 @@ afterAll(() => fixture.stop());
 const codes = (rows: unknown) => (rows as { targetingCode: string }[]).map(({ targetingCode }) => targetingCode);
 const post = (body: unknown) => ({ method: "POST", body: typeof body === "string" ? body : JSON.stringify(body) });
 
-/** Sends bytes as they are and gives all that comes back. */
+/** Sends raw bytes and returns the whole response. */
 async function raw(request: string): Promise<string> {
 	const socket = connect(Number(new URL(agent.url).port), "127.0.0.1");
 	let answer = "";
@@ -57,7 +57,7 @@ async function raw(request: string): Promise<string> {
 }
 
 describe("lookups", () => {
-	test("give every set of every file that holds the point, in a stable order", async () => {
+	test("return every matching set of every file, in a stable order", async () => {
 		const rows = await ask(agent, AT_TOWER);
 		expect(codes(rows)).toEqual(["tower", "paris", 'again "quoted"']);
 		expect((rows as unknown[])[0]).toEqual({
@@ -89,7 +89,7 @@ describe("lookups", () => {
 		expect(codes(await ask(agent, path))).toEqual(expected);
 	});
 
-	test("of many points and ids come back in their order", async () => {
+	test("of batches return results in request order", async () => {
 		const points = await ask(agent, POINTS, post([TOWER, { latitude: 0, longitude: 0 }, { ...TOWER, latitude: 48.9 }]));
 		expect((points as unknown[]).map(codes)).toEqual([["tower", "paris", 'again "quoted"'], [], ["paris"]]);
 		const people = await ask(agent, DEVICES, post([OTHER, ZERO, DEVICE, SHA1]));
@@ -97,12 +97,12 @@ describe("lookups", () => {
 		expect(await ask(agent, POINTS, post([]))).toEqual([]);
 	});
 
-	test("take 1,000 points at once", async () => {
+	test("accept 1,000 points at once", async () => {
 		const answer = await ask(agent, POINTS, post(Array.from({ length: 1000 }, () => TOWER)));
 		expect(answer).toHaveLength(1000);
 	});
 
-	test("HEAD has the head of GET and no body", async () => {
+	test("HEAD returns the headers of GET and no body", async () => {
 		const [head, get] = await Promise.all([
 			fetch(agent.url + AT_TOWER, { method: "HEAD" }),
 			fetch(agent.url + AT_TOWER),
@@ -124,7 +124,7 @@ describe("bad requests", () => {
 		["an empty longitude", `${POINTS}?latitude=1&longitude=`, {}, 400, /^longitude is missing/],
 		["a latitude out of range", `${POINTS}?latitude=90.1&longitude=0`, {}, 400, /^latitude must be a number/],
 		["a longitude out of range", `${POINTS}?latitude=0&longitude=-180.5`, {}, 400, /^longitude must be a number/],
-		["a latitude that is no number", `${POINTS}?latitude=abc&longitude=0`, {}, 400, /^latitude must be/],
+		["a latitude that is not a number", `${POINTS}?latitude=abc&longitude=0`, {}, 400, /^latitude must be/],
 		[
 			"a repeated latitude",
 			`${POINTS}?latitude=1&latitude=1&longitude=0`,
@@ -132,25 +132,31 @@ describe("bad requests", () => {
 			400,
 			/^latitude is given more than once/,
 		],
-		["broken percent-encoding", `${POINTS}?latitude=%zz&longitude=0`, {}, 400, /^latitude is not percent-encoded/],
-		["broken UTF-8", `${DEVICES}?user-id=%ff`, {}, 400, /^user-id is not percent-encoded/],
+		["broken percent-encoding", `${POINTS}?latitude=%zz&longitude=0`, {}, 400, /^latitude must be percent-encoded/],
+		["broken UTF-8", `${DEVICES}?user-id=%ff`, {}, 400, /^user-id must be percent-encoded/],
 		["no user-id", DEVICES, {}, 400, /^user-id is missing/],
 		["an empty user-id", `${DEVICES}/set-gym?user-id=`, {}, 400, /^user-id is missing/],
 		["a malformed user-id", `${DEVICES}?user-id=me`, {}, 400, /^user-id must be a device id/],
-		["a body that is no JSON", POINTS, post("[{"), 400, /^the body must be a JSON array/],
+		["a body that is not JSON", POINTS, post("[{"), 400, /^the body must be a JSON array/],
 		["an empty body", POINTS, post(""), 400, /^the body must be a JSON array/],
 		["a body of one object", POINTS, post(TOWER), 400, /^the body must be a JSON array/],
-		["a body that is no UTF-8", DEVICES, { method: "POST", body: new Uint8Array([91, 34, 255, 34, 93]) }, 400, /UTF-8/],
-		["a packed body", DEVICES, { ...post([]), headers: { "Content-Encoding": "gzip" } }, 415, /Content-Encoding/],
-		["too many points", POINTS, post(MANY), 400, /at most 1000 items; it holds 1001/],
+		[
+			"a body that is not UTF-8",
+			DEVICES,
+			{ method: "POST", body: new Uint8Array([91, 34, 255, 34, 93]) },
+			400,
+			/UTF-8/,
+		],
+		["a compressed body", DEVICES, { ...post([]), headers: { "Content-Encoding": "gzip" } }, 415, /Content-Encoding/],
+		["too many points", POINTS, post(MANY), 400, /at most 1000 items, and has 1001/],
 		["a pair of numbers", POINTS, post([[1, 2]]), 400, /^item 0 must be an object with latitude and longitude/],
 		["a null point", POINTS, post([TOWER, null]), 400, /^item 1 must be an object/],
 		["a point without longitude", POINTS, post([TOWER, { latitude: 1 }]), 400, /^item 1: longitude is missing/],
 		["a latitude in quotes", POINTS, post([{ latitude: "1", longitude: 1 }]), 400, /^item 0: latitude must be/],
 		["a latitude out of range in a batch", POINTS, post([{ latitude: 91, longitude: 1 }]), 400, /^item 0: latitude/],
-		["an id that is no text", DEVICES, post([DEVICE, 7]), 400, /^item 1: user-id must be a device id/],
-		["a huge body", DEVICES, post(`["${"a".repeat(3e6)}"]`), 413, /larger than 1048576 bytes/],
-		["a long address", `${DEVICES}?user-id=${LONG}`, {}, 414, /longer than 8192/],
+		["an id that is not a string", DEVICES, post([DEVICE, 7]), 400, /^item 1: user-id must be a device id/],
+		["a huge body", DEVICES, post(`["${"a".repeat(3e6)}"]`), 413, /at most 1048576 bytes/],
+		["a long address", `${DEVICES}?user-id=${LONG}`, {}, 414, /at most 8192/],
 		["an unknown path", "/geopulse", {}, 404, /nothing at this path/],
 		["the root", "/", {}, 404, /nothing at this path/],
 		["a malformed path", "/%zz", {}, 404, /nothing at this path/],
@@ -169,7 +175,7 @@ describe("bad requests", () => {
 		[POINTS, "GET, HEAD, POST, OPTIONS"],
 		[`${DEVICES}/set-gym`, "GET, HEAD, OPTIONS"],
 		["/ready", "GET, HEAD, OPTIONS"],
-	])("405 and OPTIONS of %s name what is served", async (path, allow) => {
+	])("405 and OPTIONS of %s list the allowed methods", async (path, allow) => {
 		const refused = await fetch(agent.url + path, { method: "PATCH" });
 		expect([refused.status, refused.headers.get("allow")]).toEqual([405, allow]);
 		await refused.text();
@@ -179,21 +185,21 @@ describe("bad requests", () => {
 
 	test.each([
 		["a large head", `GET /ready HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, "431"],
-		["what is not HTTP", "hello\r\n\r\n", "400"],
+		["invalid HTTP", "hello\r\n\r\n", "400"],
 		[
-			"a body with two lengths",
+			"a body with two Content-Lengths",
 			"POST /ready HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na",
 			"400",
 		],
 		["CONNECT", "CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n", "405"],
-	])("%s is answered in JSON too", async (_name, request, status) => {
+	])("%s gets a JSON response too", async (_name, request, status) => {
 		const answer = await raw(request);
 		expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
 		expect(answer).toContain("Content-Type: application/json");
 		expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n") + 4))).toEqual({ error: expect.any(String) });
 	});
 
-	test("a chunked body over the limit is refused, and the connection serves the next request", async () => {
+	test("a chunked body above the limit is rejected, and the connection serves the next request", async () => {
 		const chunk = `10000\r\n${"a".repeat(0x10000)}\r\n`;
 		const head = `POST ${DEVICES} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`;
 		const next = "GET /ready HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
@@ -201,7 +207,7 @@ describe("bad requests", () => {
 		expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 413", "HTTP/1.1 200"]);
 	});
 
-	test("a request that breaks off does not disturb the next", async () => {
+	test("an aborted request does not affect the next", async () => {
 		const socket = connect(Number(new URL(agent.url).port), "127.0.0.1");
 		const part = `POST ${POINTS} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n[`;
 		await new Promise((resolve) => socket.write(part, resolve));
@@ -210,7 +216,7 @@ describe("bad requests", () => {
 	});
 });
 
-describe("the agent about itself", () => {
+describe("monitoring", () => {
 	test("GET /zz/status has the shape of the original", async () => {
 		const status = (await ask(agent, "/zz/status")) as Record<string, Record<string, unknown>>;
 		expect(Object.keys(status)).toEqual(["proximity", "audience"]);
@@ -237,7 +243,7 @@ describe("the agent about itself", () => {
 		expect(status.audience?.sets).toMatchObject({ a1: { state: "OK" }, a2: { state: "OK" } });
 	});
 
-	test("GET /ready counts what there is", async () => {
+	test("GET /ready counts deployments by state", async () => {
 		expect(await ask(agent, "/ready")).toEqual({
 			ready: true,
 			deployments: { pending: 0, downloading: 0, loaded: 4, failed: 0, refused: 1 },

@@ -15,12 +15,12 @@ import { describeError, type Logger } from "@/lib/agent/logger";
 import type { LookupKind, Metrics } from "@/lib/agent/metrics";
 import type { Snapshot } from "@/lib/agent/snapshot";
 
-/** What the HTTP side needs from the agent. */
-export interface Answerer {
+/** The agent as seen by its HTTP server. */
+export interface ServedAgent {
 	readonly snapshot: Snapshot;
 	readonly metrics: Metrics;
 	readonly log: Logger;
-	/** Bodies of the pages about the agent itself. */
+	/** Response bodies of the monitoring routes. */
 	status(): object;
 	readiness(): { ready: boolean };
 	renderMetrics(): string;
@@ -28,22 +28,25 @@ export interface Answerer {
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-// Below node's own limit of 16 kB for the whole head, so that a long address gets its own answer.
+// Below Node's limit of 16 kB for all headers, so that a long URL gets its own error.
 const TARGET_LIMIT = 8 * 1024;
 
-/** The agent's HTTP server (design.md section 8). Every answer but `/metrics` is JSON; errors are `{"error": "<sentence>"}`. */
-export function createAgentServer(answerer: Answerer): Server {
+/**
+ * Creates the agent's HTTP server (design.md section 8). Every response but `/metrics` is JSON;
+ * errors are `{"error": "<sentence>"}`.
+ */
+export function createAgentServer(agent: ServedAgent): Server {
 	const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 30_000 }, (request, response) => {
 		let answered: Promise<void> | undefined;
 		try {
-			answered = answer(answerer, request, response);
+			answered = answer(agent, request, response);
 		} catch (error) {
-			refuse(answerer, response, error);
+			refuse(agent, response, error);
 			return;
 		}
-		answered?.catch((error) => refuse(answerer, response, error));
+		answered?.catch((error) => refuse(agent, response, error));
 	});
-	server.on("clientError", (error, socket) => refuseUnreadable(answerer, error, socket as Socket));
+	server.on("clientError", (error, socket) => refuseUnreadable(agent, error, socket as Socket));
 	server.on("connect", (_request, socket) => {
 		socket.on("error", () => undefined);
 		socket.end(
@@ -53,11 +56,10 @@ export function createAgentServer(answerer: Answerer): Server {
 	return server;
 }
 
-/** Answers GET without a promise: at this rate the turn of the event loop that one costs shows. */
-function answer(answerer: Answerer, request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
+/** Handles GET synchronously: the event loop turn of a promise is measurable at this rate. */
+function answer(agent: ServedAgent, request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
 	const target = request.url ?? "/";
-	if (target.length > TARGET_LIMIT)
-		throw new RequestError(414, `the address must not be longer than ${TARGET_LIMIT} characters`);
+	if (target.length > TARGET_LIMIT) throw new RequestError(414, `the URL must have at most ${TARGET_LIMIT} characters`);
 	const queryStart = target.indexOf("?");
 	const path = queryStart === -1 ? target : target.slice(0, queryStart);
 	const query = queryStart === -1 ? "" : target.slice(queryStart + 1);
@@ -65,10 +67,10 @@ function answer(answerer: Answerer, request: IncomingMessage, response: ServerRe
 	if (!route) throw new RequestError(404, "there is nothing at this path");
 	const method = request.method ?? "GET";
 	if (method === "GET" || method === "HEAD") {
-		answerGet(answerer, route, query, response);
+		answerGet(agent, route, query, response);
 		return undefined;
 	}
-	if (method === "POST" && route.batch) return answerPost(answerer, route, request, response);
+	if (method === "POST" && route.batch) return answerPost(agent, route, request, response);
 	const allow = route.batch ? "GET, HEAD, POST, OPTIONS" : "GET, HEAD, OPTIONS";
 	if (method === "OPTIONS") {
 		response.writeHead(204, { Allow: allow }).end();
@@ -77,34 +79,34 @@ function answer(answerer: Answerer, request: IncomingMessage, response: ServerRe
 	throw new RequestError(405, `${method} is not served at this path`, { Allow: allow });
 }
 
-function answerGet(answerer: Answerer, route: Route, query: string, response: ServerResponse): void {
+function answerGet(agent: ServedAgent, route: Route, query: string, response: ServerResponse): void {
 	const startedAt = performance.now();
-	const { snapshot } = answerer;
+	const { snapshot } = agent;
 	switch (route.name) {
 		case "proximity":
-			sendLookup(answerer, "proximity", lookUpPoint(snapshot, query), startedAt, response);
+			sendLookup(agent, "proximity", lookUpPoint(snapshot, query), startedAt, response);
 			break;
 		case "audience":
-			sendLookup(answerer, "audience", lookUpDevice(snapshot, query), startedAt, response);
+			sendLookup(agent, "audience", lookUpDevice(snapshot, query), startedAt, response);
 			break;
 		case "audience-set":
-			sendLookup(answerer, "audience", lookUpDeviceInSet(snapshot, route.setId, query), startedAt, response);
+			sendLookup(agent, "audience", lookUpDeviceInSet(snapshot, route.setId, query), startedAt, response);
 			break;
 		case "status":
-			send(response, 200, JSON.stringify(answerer.status()));
+			send(response, 200, JSON.stringify(agent.status()));
 			break;
 		case "metrics":
-			send(response, 200, answerer.renderMetrics(), "text/plain; version=0.0.4; charset=utf-8");
+			send(response, 200, agent.renderMetrics(), "text/plain; version=0.0.4; charset=utf-8");
 			break;
 		case "ready": {
-			const readiness = answerer.readiness();
+			const readiness = agent.readiness();
 			send(response, readiness.ready ? 200 : 503, JSON.stringify(readiness));
 		}
 	}
 }
 
 async function answerPost(
-	answerer: Answerer,
+	agent: ServedAgent,
 	route: Route,
 	request: IncomingMessage,
 	response: ServerResponse,
@@ -112,12 +114,12 @@ async function answerPost(
 	const items = await readBatch(request);
 	const startedAt = performance.now();
 	const proximity = route.name === "proximity";
-	const found = (proximity ? lookUpPoints : lookUpDevices)(answerer.snapshot, items);
-	sendLookup(answerer, proximity ? "proximity" : "audience", found, startedAt, response);
+	const found = (proximity ? lookUpPoints : lookUpDevices)(agent.snapshot, items);
+	sendLookup(agent, proximity ? "proximity" : "audience", found, startedAt, response);
 }
 
 function sendLookup(
-	{ metrics }: Answerer,
+	{ metrics }: ServedAgent,
 	kind: LookupKind,
 	found: LookupAnswer,
 	startedAt: number,
@@ -138,7 +140,7 @@ function send(
 	response.end(body);
 }
 
-function refuse({ metrics, log }: Answerer, response: ServerResponse, error: unknown): void {
+function refuse({ metrics, log }: ServedAgent, response: ServerResponse, error: unknown): void {
 	const known = error instanceof RequestError;
 	if (!known) log.error("request failed", { error: describeError(error) });
 	const status = known ? error.status : 500;
@@ -151,8 +153,8 @@ function refuse({ metrics, log }: Answerer, response: ServerResponse, error: unk
 	send(response, status, body, JSON_TYPE, known ? error.headers : {});
 }
 
-/** Answers what node's parser could not read as a request at all. */
-function refuseUnreadable({ metrics }: Answerer, error: NodeJS.ErrnoException, socket: Socket): void {
+/** Responds to input that Node's parser rejects. */
+function refuseUnreadable({ metrics }: ServedAgent, error: NodeJS.ErrnoException, socket: Socket): void {
 	if (error.code === "ECONNRESET" || !socket.writable) {
 		socket.destroy();
 		return;

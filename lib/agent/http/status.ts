@@ -3,15 +3,15 @@ import type { DeploymentStatus } from "@/lib/agent/tracked-deployment";
 interface StatusEntry {
 	/** Megabytes (millions of bytes). */
 	requiredMemory: number;
-	/** `OK` while it answers, otherwise how far it has come. */
+	/** `OK` while it serves, else its state. */
 	state: string;
 	error?: string;
 	indices: { designName: string; designId: string; targetingCodes: string[]; requester: unknown }[];
 }
 
 /**
- * The body of `GET /zz/status` (design.md section 8): every deployment of the target that this agent should have, by kind and
- * deployment id, and those that still answer until their successor is loaded.
+ * Composes the body of `GET /zz/status` (design.md section 8): every desired deployment by kind and
+ * id, and retiring ones.
  */
 export function composeStatus(statuses: readonly DeploymentStatus[]): object {
 	const proximity: Record<string, StatusEntry> = {};

@@ -6,10 +6,7 @@ interface Bundler {
 
 let bundle: Promise<URL> | null = null;
 
-/**
- * The agent's bundle, made of the sources as they are now. A test runs the sources themselves, but a thread of Node.js can load only
- * what is bundled.
- */
+/** Bundles the current sources: tests run the sources, but a thread can load a bundle only. */
 export function agentBundle(): Promise<URL> {
 	bundle ??= makeBundle();
 	return bundle;

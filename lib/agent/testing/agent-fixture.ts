@@ -23,7 +23,7 @@ export interface LogLine {
 	fields: LogFields;
 }
 
-/** A service, a cache directory and the agents on them; everything ends with `stop`. */
+/** A service, a cache directory and the agents on them; `stop` ends everything. */
 export class AgentFixture {
 	readonly service: TargetingServiceFixture;
 	readonly cacheDirectory: string;
@@ -36,7 +36,7 @@ export class AgentFixture {
 		this.cacheDirectory = cacheDirectory;
 	}
 
-	/** @param cacheDirectory one that is there; by default one of its own, which goes with it */
+	/** @param cacheDirectory an existing directory; by default a temporary one */
 	static async create(cacheDirectory?: string): Promise<AgentFixture> {
 		const directory = cacheDirectory ?? (await mkdtemp(join(tmpdir(), "agent-test-")));
 		const fixture = new AgentFixture(await TargetingServiceFixture.start(), directory);
@@ -44,7 +44,7 @@ export class AgentFixture {
 		return fixture;
 	}
 
-	/** @param threadScript what the agent's threads run; by default what they run in the agent's own process */
+	/** @param threadScript the script of file threads; by default the agent's bundle */
 	async startAgent(
 		options: Partial<AgentOptions> = {},
 		timing: Partial<AgentTiming> = {},
@@ -81,14 +81,14 @@ export class AgentFixture {
 	}
 }
 
-/** The parsed body of an answer of the agent with status 200. */
+/** The parsed body of a response with status 200. */
 export async function ask(agent: Agent, path: string, init: RequestInit = {}): Promise<unknown> {
 	const response = await fetch(`${agent.url}${path}`, init);
 	if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
 	return response.json();
 }
 
-/** The targeting codes of the sets that hold the point. */
+/** The targeting codes of the sets that contain the point. */
 export async function codesAt(agent: Agent, latitude: number, longitude: number): Promise<string[]> {
 	const rows = await ask(agent, `/geopulse/proximity/indices?latitude=${latitude}&longitude=${longitude}`);
 	return (rows as { targetingCode: string }[]).map(({ targetingCode }) => targetingCode);

@@ -3,15 +3,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A directory that is a disk of its own. */
+/** A directory on its own small disk. */
 export interface SmallDisk {
 	readonly directory: string;
-	/** Mounts it anew with other options of tmpfs, such as `size=1m` or `ro`; what it holds stays. */
+	/** Remounts it with other tmpfs options, such as `size=1m` or `ro`; keeps its files. */
 	remount(options: string): void;
 	remove(): Promise<void>;
 }
 
-/** Mounts a disk with options of tmpfs; null where mounting is not allowed. */
+/** Mounts a tmpfs with these options; null where mounting is not allowed. */
 export async function mountSmallDisk(options: string): Promise<SmallDisk | null> {
 	const directory = await mkdtemp(join(tmpdir(), "agent-disk-"));
 	const mount = (given: string) =>

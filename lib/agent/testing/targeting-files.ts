@@ -7,14 +7,14 @@ import type { TargetingBuildMeta } from "@/lib/formats/meta";
 import { writeAudienceSet } from "@/lib/formats/write-audience";
 import { writeProximityFilter } from "@/lib/formats/write-proximity";
 
-/** A circle of a set: degrees, and a radius in metres. */
+/** A circle of a set: degrees, and a radius in meters. */
 export interface CircleFixture {
 	latitude: number;
 	longitude: number;
 	radius: number;
 }
 
-/** A real proximity filter: per targeting code its circles. */
+/** A real proximity filter, from circles per targeting code. */
 export function proximityFile(sets: Readonly<Record<string, readonly CircleFixture[]>>): Promise<Buffer> {
 	return written(async (path) => {
 		const fences = Object.values(sets).flatMap((circles, set) => circles.map((circle) => ({ set, circle })));
@@ -22,7 +22,7 @@ export function proximityFile(sets: Readonly<Record<string, readonly CircleFixtu
 	});
 }
 
-/** A real audience set: per targeting code its device ids; all of one kind. */
+/** A real audience set, from device ids of one kind per targeting code. */
 export function audienceFile(
 	sets: Readonly<Record<string, readonly string[]>>,
 	kind: "uuid" | "sha1" = "uuid",
@@ -38,7 +38,7 @@ export function audienceFile(
 	});
 }
 
-/** A real audience set of one targeting code, from the bytes of its advertising ids, 16 each: for large ones. */
+/** A large real audience set of one targeting code, from advertising ids of 16 bytes each. */
 export function audienceFileOf(code: string, ids: Uint8Array): Promise<Buffer> {
 	return written(async (path) => {
 		const chunk = { ids, combination: new Uint32Array(ids.length / 16) };
@@ -46,7 +46,7 @@ export function audienceFileOf(code: string, ids: Uint8Array): Promise<Buffer> {
 	});
 }
 
-/** Set ids are the targeting codes with `set-` before them. */
+/** Set ids are the targeting codes with the prefix `set-`. */
 function metaOf(codes: readonly string[]): TargetingBuildMeta {
 	return {
 		design_id: randomUUID(),

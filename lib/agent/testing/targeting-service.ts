@@ -22,8 +22,8 @@ export interface DeploymentRow {
 export const AGENT_KEY = "tsa_0123456789abcdef";
 
 /**
- * The service's side of the agent API (design.md section 8) for tests of the agent alone, over a real port. The real service is tried by
- * the end-to-end test.
+ * A fake of the service's agent API (design.md section 8) on a real port. The end-to-end test
+ * covers the real service.
  */
 export class TargetingServiceFixture extends EventEmitter<{
 	poll: [{ etag: string | undefined; waitSeconds: number }];
@@ -37,13 +37,13 @@ export class TargetingServiceFixture extends EventEmitter<{
 	readonly reports: AgentReport[] = [];
 	readonly fileRequests: { range: string | undefined }[] = [];
 	readonly polls: { etag: string | undefined; waitSeconds: number }[] = [];
-	/** Serves a file in place of the default way; for cut connections and wrong bytes. */
+	/** Overrides serving a file, for broken connections and wrong bytes. */
 	onFile: ((bytes: Buffer, request: IncomingMessage, response: ServerResponse) => void) | null = null;
-	/** Sends the list of deployments in place of the default way; for slow links. */
+	/** Overrides sending the list of deployments, for slow links. */
 	onList: ((body: string, response: ServerResponse) => void) | null = null;
-	/** Answers a report in place of the default way; for slow links. */
+	/** Overrides answering a report, for slow links. */
 	onReport: ((answer: () => void) => void) | null = null;
-	/** Status with which every request is refused; null to serve. */
+	/** Error status of every response; null to serve. */
 	refuseWith: number | null = null;
 	readonly #server: Server;
 	readonly #files = new Map<string, Buffer>();
@@ -61,7 +61,7 @@ export class TargetingServiceFixture extends EventEmitter<{
 		return fixture;
 	}
 
-	/** Makes a file available and gives the row that lists it. */
+	/** Publishes a file and returns its row. */
 	row(bytes: Buffer, row: Partial<DeploymentRow> & { deployment_id: string }): DeploymentRow {
 		const digest = createHash("sha256").update(bytes).digest("hex");
 		const build_id = row.build_id ?? `build-of-${row.deployment_id}`;
@@ -81,14 +81,14 @@ export class TargetingServiceFixture extends EventEmitter<{
 		};
 	}
 
-	/** Activates exactly these deployments; polls that are held back are answered. */
+	/** Activates exactly these deployments and answers open polls. */
 	activate(...rows: DeploymentRow[]): void {
 		this.#rows = rows;
 		for (const release of this.#held) release();
 		this.#held.clear();
 	}
 
-	/** Cuts the polls that are held back. */
+	/** Destroys open polls. */
 	dropPolls(): void {
 		this.#server.closeAllConnections();
 	}
@@ -164,7 +164,7 @@ export class TargetingServiceFixture extends EventEmitter<{
 	}
 }
 
-/** Serves bytes as the service does: whole, or from the start of the range on. */
+/** Serves bytes like the service: whole, or from the start of the range. */
 export function serveFile(bytes: Buffer, request: IncomingMessage, response: ServerResponse): void {
 	const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0);
 	if (from >= bytes.length) {

@@ -6,24 +6,24 @@ import { pathToFileURL } from "node:url";
 import { closeServer, listen } from "@/lib/agent/http/listen";
 import { agentBundle } from "@/lib/agent/testing/agent-bundle";
 
-/** A script for a thread, an ES module with the given body, in a directory of the test. */
+/** Writes a thread script, an ES module with the given body, into the test's directory. */
 export async function threadThat(directory: string, body: string): Promise<URL> {
 	const path = join(directory, `${randomUUID()}.mjs`);
 	await writeFile(path, body);
 	return pathToFileURL(path);
 }
 
-/** A script that waits before it does what the agent's own threads do. */
+/** A script that blocks before it runs the agent's own thread code. */
 export interface HeldThread {
 	script: URL;
-	/** Resolves once `count` threads altogether have come to wait, and says what they were to do. */
+	/** Resolves once `count` threads in all are blocked; returns their tasks. */
 	waiting(count: number): Promise<readonly string[]>;
-	/** Lets all go that wait, and all to come. */
+	/** Releases blocked threads, and all later ones. */
 	release(): void;
 	stop(): Promise<void>;
 }
 
-/** Threads that stop before their work until the test lets them go. */
+/** Creates a script whose threads block before their work until the test releases them. */
 export async function holdThreads(directory: string): Promise<HeldThread> {
 	const tasks: string[] = [];
 	let answers: (() => void)[] = [];
