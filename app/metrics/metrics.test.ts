@@ -185,8 +185,8 @@ describe("metrics", () => {
 
 		await rename(directory, `${directory}-unmounted`);
 		const degraded = ["the file store cannot be used: files are neither stored nor handed out"];
-		const cause = `${directory} is not the file store that was opened: is its disk mounted?`;
-		const begins = [{ cause }, expect.stringContaining("the file store cannot be used")];
+		const cause = `${directory} is not the file store that was opened: check that its disk is mounted`;
+		const begins = [{ cause }, expect.stringContaining("the file store is not usable")];
 		expect(await look()).toEqual({
 			up: "0",
 			ready: [200, { ...OK, response: { data: { degraded } } }],
@@ -194,7 +194,7 @@ describe("metrics", () => {
 		});
 
 		await rename(`${directory}-unmounted`, directory);
-		const ends = [{ seconds: expect.any(Number), failures: 0 }, "the file store can be used again"];
+		const ends = [{ seconds: expect.any(Number), failures: 0 }, "the file store is usable again"];
 		expect(await look()).toEqual({ up: "1", ready: [200, OK], said: [[], [ends]] });
 		vi.restoreAllMocks();
 	});
@@ -229,9 +229,9 @@ describe("metrics", () => {
 		const failure = [{ cause: "PutObject b/1: AccessDenied" }, "a build waits"];
 		expect(logged).toEqual([
 			failure,
-			[{ cause: "PutObject b/.written: AccessDenied" }, expect.stringContaining("the file store takes no files")],
-			[{ cause: "HeadObject b/.identity: socket hang up" }, expect.stringContaining("cannot be used")],
-			[{ seconds: expect.any(Number), failures: 2 }, "the file store can be used again"],
+			[{ cause: "PutObject b/.written: AccessDenied" }, expect.stringContaining("the file store is not writable")],
+			[{ cause: "HeadObject b/.identity: socket hang up" }, expect.stringContaining("is not usable")],
+			[{ seconds: expect.any(Number), failures: 2 }, "the file store is usable again"],
 			failure,
 		]);
 		vi.restoreAllMocks();

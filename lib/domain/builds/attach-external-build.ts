@@ -89,6 +89,6 @@ async function receive(body: AsyncIterable<Uint8Array>, path: string, maxBytes: 
 			yield chunk;
 		}
 	}
-	await receiveFile(hashed(), path, { maxBytes, what: "A targeting file" });
+	await receiveFile(hashed(), path, { maxBytes, what: "a targeting file" });
 	return hash.digest("hex");
 }

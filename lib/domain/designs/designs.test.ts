@@ -151,7 +151,7 @@ describe.each(testDatabaseKinds())("designs on %s", (kind) => {
 		const importing = (body: AsyncIterable<Uint8Array>) =>
 			importGeofences(limited, world.designer, path, { contentType: "text/csv", body });
 		await expect(importing(endless())).rejects.toThrow(
-			new TooLargeError("A file of geofences has at most 1,000 bytes."),
+			new TooLargeError("a file of geofences has at most 1,000 bytes"),
 		);
 		expect(read).toBeLessThan(100);
 		expect(await service.prisma.geofenceCollection.count()).toBe(before);

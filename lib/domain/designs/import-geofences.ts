@@ -42,7 +42,7 @@ export async function importGeofences(
 	if (design.type !== "proximity") {
 		throw new InvalidArgumentError("the design is of type 'audience': its sets hold expressions, not geofences");
 	}
-	const limit = { maxBytes: service.settings.GEOFENCES_MAX_BYTES, what: "A file of geofences" };
+	const limit = { maxBytes: service.settings.GEOFENCES_MAX_BYTES, what: "a file of geofences" };
 	const stored = await storeGeofences(service, parse(inTurns(atMost(upload.body, limit))));
 	try {
 		refuseIfNothingTaken(stored);

@@ -64,7 +64,7 @@ export async function importInventory(
 		const outputPath = join(directory, "visits.parquet");
 		const { signal, expectedRevision } = file;
 		const maxBytes = service.settings.INVENTORY_MAX_BYTES;
-		await receiveFile(file.body, inputPath, { maxBytes, what: "A file of inventory data", signal });
+		await receiveFile(file.body, inputPath, { maxBytes, what: "a file of inventory data", signal });
 		const intake = await importParquet(
 			{ format, inputPath, outputPath, now: service.now() },
 			{ tempDirectory: directory, memoryLimitMb: MEMORY_MB, signal },

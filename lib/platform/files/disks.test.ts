@@ -4,7 +4,7 @@ import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { log } from "@/lib/platform/log";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import { mountSmallDisk } from "@/lib/tools/testing/small-disk";
-import { failedDirectory, lookAtDisks, roomOf, setDiskUse } from "./disks";
+import { failedDirectory, readDisks, roomOf, setDiskUse } from "./disks";
 import { FileMissingError } from "./file-store";
 import { StorageError } from "./storage-problem";
 import { watchDisks } from "./watch-disks";
@@ -33,25 +33,25 @@ test.each([
 	[0.999 * GB, 10 * GB, "enough"],
 	[0.019 * GB, 0.02 * GB, "none"],
 	[0.021 * GB, 0.022 * GB, "enough"],
-])("%i bytes left of %i are %s", (free, total, room) => {
+])("%i free bytes of %i are %s", (free, total, room) => {
 	expect(roomOf(free, total)).toBe(room);
 });
 
-test.runIf(mounted)("what holds what is told of each disk once", async () => {
+test.runIf(mounted)("lists each disk once with its contents", async () => {
 	use();
-	expect(await lookAtDisks()).toMatchObject([
+	expect(await readDisks()).toMatchObject([
 		{ directory: data.directory, holds: ["data_dir"], room: "enough" },
 		{ directory: files.directory, holds: ["file_store"], room: "enough" },
 	]);
 	use({ fileDirectory: join(data.directory) });
-	expect(await lookAtDisks()).toMatchObject([{ directory: data.directory, holds: ["data_dir", "file_store"] }]);
+	expect(await readDisks()).toMatchObject([{ directory: data.directory, holds: ["data_dir", "file_store"] }]);
 	use({ fileDirectory: undefined });
-	expect(await lookAtDisks()).toMatchObject([{ directory: data.directory, holds: ["data_dir"] }]);
+	expect(await readDisks()).toMatchObject([{ directory: data.directory, holds: ["data_dir"] }]);
 	use({ fileDirectory: join(files.directory, "gone") });
-	expect(await lookAtDisks()).toMatchObject([{ directory: data.directory, holds: ["data_dir"] }]);
+	expect(await readDisks()).toMatchObject([{ directory: data.directory, holds: ["data_dir"] }]);
 });
 
-test("a failure names the directory whose disk failed, and no other", () => {
+test("a failure names the directory of the disk that failed", () => {
 	const left = expect.any(Number);
 	const noRoom = failing("P2039", { meta: { driverAdapterError: { cause: { originalCode: "53100" } } } });
 	const panic = new Error("The embedded database has stopped. PANIC: could not write: No space left on device");
@@ -71,14 +71,14 @@ test("a failure names the directory whose disk failed, and no other", () => {
 	]) {
 		expect(failedDirectory(elsewhere)).toEqual({});
 	}
-	// Of a store elsewhere this machine holds what is worked on; of a PostgreSQL server nothing.
+	// With a remote store this machine holds work files only; with a PostgreSQL server nothing.
 	use({ fileDirectory: undefined, embedded: false });
 	expect(failedDirectory(full)).toEqual({ directory: data.directory, mb_left: left });
 	for (const elsewhere of [noRoom, new FileMissingError("builds/1.tgt")])
 		expect(failedDirectory(elsewhere)).toEqual({});
 });
 
-test.runIf(mounted)("a disk that gets full is told once, then once an hour, and when it has room again", async () => {
+test.runIf(mounted)("a full disk is logged once, then hourly, and when it has room again", async () => {
 	const said = vi.spyOn(log, "error").mockImplementation(() => undefined);
 	const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
 	let now = 0;

@@ -3,50 +3,50 @@ import { stat, statfs } from "node:fs/promises";
 import { isNoRoomInDatabase } from "@/lib/platform/database-away";
 import { isFileMissing, isOutOfRoom, isOwnDisk } from "./storage-problem";
 
-/** What the service keeps on disks of this machine, by the names that the log's first line has. */
+/** What the service keeps on local disks. */
 export interface DiskUse {
-	/** DATA_DIR: of the secret, of the embedded database, and where files are worked on for a store elsewhere. */
+	/** DATA_DIR: the secret, the embedded database, and work files of a remote store. */
 	readonly dataDirectory: string;
-	/** Of the file store and of what is worked on for it; undefined for a store elsewhere. */
+	/** The file store and its work files; undefined for a remote store. */
 	readonly fileDirectory: string | undefined;
 	/** Whether the database is in DATA_DIR. */
 	readonly embedded: boolean;
 }
 
-/** A disk of this machine that the service writes to, as it was when it was last looked at. */
+/** Snapshot of a local disk that the service writes to. */
 export interface Disk {
 	readonly holds: readonly ("data_dir" | "file_store")[];
 	readonly directory: string;
-	/** What is left for this user. */
+	/** Free bytes for this user. */
 	readonly freeBytes: number;
 	readonly totalBytes: number;
 	readonly room: "enough" | "little" | "none";
 }
 
-/** With less, a disk is as good as full: the embedded database's log grows by 16 MiB at a time. */
+/** Below this a disk counts as full: the embedded database's log grows by 16 MiB at a time. */
 export const NO_ROOM_BYTES = 20_000_000;
-/** Less than this and than this part of it is little, also of a disk that is large. */
+/** Both limits apply, so that a large disk is not low at 5 %. */
 const LITTLE_BYTES = 1_000_000_000;
 const LITTLE_PART = 0.05;
 
-let known: { readonly use: DiskUse; seen: readonly Disk[] } | undefined;
+let known: { readonly use: DiskUse; disks: readonly Disk[] } | undefined;
 
-/** Makes known what this process keeps where (undefined: nothing any more). */
+/** Sets the directories of this process; undefined clears them. */
 export function setDiskUse(use: DiskUse | undefined): void {
-	known = use === undefined ? undefined : { use, seen: [] };
+	known = use === undefined ? undefined : { use, disks: [] };
 }
 
-/** The disks as they were last looked at; none before. Nobody who asks waits for a disk that may not answer. */
+/** The last snapshot, without waiting for a disk that may hang. */
 export function disks(): readonly Disk[] {
-	return known?.seen ?? [];
+	return known?.disks ?? [];
 }
 
-/** Looks at the disks; one that cannot be looked at is left out, as whoever uses it says why. */
-export async function lookAtDisks(): Promise<readonly Disk[]> {
+/** Reads the disks; leaves out unreadable ones, whose users report the error. */
+export async function readDisks(): Promise<readonly Disk[]> {
 	const current = known;
 	if (current === undefined) return [];
 	const { dataDirectory, fileDirectory = dataDirectory } = current.use;
-	const [data, files] = await Promise.all([lookAt(dataDirectory, "data_dir"), lookAt(fileDirectory, "file_store")]);
+	const [data, files] = await Promise.all([readDisk(dataDirectory, "data_dir"), readDisk(fileDirectory, "file_store")]);
 	const found: Disk[] = [];
 	if (data !== undefined) found.push(data.disk);
 	if (current.use.fileDirectory !== undefined && files !== undefined) {
@@ -54,11 +54,11 @@ export async function lookAtDisks(): Promise<readonly Disk[]> {
 		if (same) found[0] = { ...data.disk, holds: ["data_dir", "file_store"] };
 		else found.push(files.disk);
 	}
-	current.seen = found;
+	current.disks = found;
 	return found;
 }
 
-async function lookAt(directory: string, holds: Disk["holds"][number]) {
+async function readDisk(directory: string, holds: Disk["holds"][number]) {
 	try {
 		const [{ dev: device }, { bavail, bsize, blocks }] = await Promise.all([stat(directory), statfs(directory)]);
 		const [freeBytes, totalBytes] = [bavail * bsize, blocks * bsize];
@@ -68,15 +68,14 @@ async function lookAt(directory: string, holds: Disk["holds"][number]) {
 	}
 }
 
-/** How much this is, of a disk of that size. */
+/** Classifies the free space of a disk. */
 export function roomOf(freeBytes: number, totalBytes: number): Disk["room"] {
 	if (freeBytes < NO_ROOM_BYTES) return "none";
 	return freeBytes < LITTLE_BYTES && freeBytes < totalBytes * LITTLE_PART ? "little" : "enough";
 }
 
 /**
- * For the log: the directory on whose disk something failed, and what room is left there where it failed for want of it; nothing
- * where it failed elsewhere.
+ * Log attributes of a failure on a local disk: its directory, and the free space when it was full.
  */
 export function failedDirectory(thrown: unknown): { readonly directory?: string; readonly mb_left?: number } {
 	const use = known?.use;
@@ -85,7 +84,7 @@ export function failedDirectory(thrown: unknown): { readonly directory?: string;
 	const inDatabase = use.embedded && isNoRoomInDatabase(thrown);
 	if (!inDatabase && !isOwnDisk(thrown)) return {};
 	const directory = inDatabase ? use.dataDirectory : (use.fileDirectory ?? use.dataDirectory);
-	// At once: what could not be written is removed, and there would be room again.
+	// Read now: a failed write is removed, which frees space again.
 	return inDatabase || isOutOfRoom(thrown) ? { directory, ...leftAt(directory) } : { directory };
 }
 
@@ -98,7 +97,6 @@ function leftAt(directory: string): { readonly mb_left?: number } {
 	}
 }
 
-/** To a tenth. */
 export function megabytes(bytes: number): number {
 	return Math.round(bytes / 100_000) / 10;
 }

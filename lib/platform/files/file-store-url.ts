@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A FILE_STORE_URL that no file store can be opened with; the message names the variable. */
+/** An invalid FILE_STORE_URL; the message names the variable. */
 export class FileStoreUrlError extends Error {
 	override name = "FileStoreUrlError";
 }
@@ -12,40 +12,41 @@ const s3Options = z.strictObject({
 });
 
 /**
- * The bucket, prefix and options of `s3://bucket/prefix?endpoint=https://store.example:9000&region=eu-central-1&path-style=true`.
+ * Parses
+ * `s3://bucket/prefix?endpoint=https://store.example:9000&region=eu-central-1&path-style=true`.
  * @throws FileStoreUrlError
  */
 export function parseS3Url(address: string) {
-	if (!URL.canParse(address)) throw new FileStoreUrlError("FILE_STORE_URL is not an address: s3://bucket/prefix.");
+	if (!URL.canParse(address)) throw new FileStoreUrlError("FILE_STORE_URL must be an address like s3://bucket/prefix");
 	const url = new URL(address);
 	if (url.hostname === "" || url.port !== "") {
-		throw new FileStoreUrlError("FILE_STORE_URL must name a bucket: s3://bucket/prefix.");
+		throw new FileStoreUrlError("FILE_STORE_URL must name a bucket, like s3://bucket/prefix");
 	}
 	refuseCredentials(url);
 	const options = s3Options.safeParse(Object.fromEntries(url.searchParams));
 	if (!options.success) {
-		throw new FileStoreUrlError(`FILE_STORE_URL has options that cannot be used: ${z.prettifyError(options.error)}`);
+		throw new FileStoreUrlError(`FILE_STORE_URL has invalid options: ${z.prettifyError(options.error)}`);
 	}
 	const { endpoint, region, "path-style": pathStyle } = options.data;
 	if (endpoint !== undefined) refuseCredentials(new URL(endpoint));
 	const prefix = url.pathname.replace(/^\/+|\/+$/g, "");
 	if (!/^[\w./-]*$/.test(prefix)) {
-		throw new FileStoreUrlError("FILE_STORE_URL's prefix may have letters, digits and . _ - / alone.");
+		throw new FileStoreUrlError("the prefix of FILE_STORE_URL must consist of letters, digits and . _ - /");
 	}
 	return {
 		bucket: url.hostname,
 		prefix: prefix === "" ? "" : `${prefix}/`,
 		...(endpoint === undefined ? {} : { endpoint }),
 		...(region === undefined ? {} : { region }),
-		// A store of one's own rarely has a host name for each bucket.
+		// Self-hosted stores rarely have a host name per bucket.
 		pathStyle: pathStyle ?? endpoint !== undefined,
 	};
 }
 
-/** The address stands in the log and in messages. */
+/** The URL appears in the log and in messages. */
 function refuseCredentials({ username, password }: URL): void {
 	if (username === "" && password === "") return;
 	throw new FileStoreUrlError(
-		"FILE_STORE_URL must not carry credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
+		"FILE_STORE_URL must not carry credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
 	);
 }

@@ -50,7 +50,7 @@ describe.each(Object.entries(KINDS))("%s file store", (_kind, openStore) => {
 		store = openStore("store");
 	});
 
-	test("keeps a file under its key and takes it away from where it was", async () => {
+	test("moves a file to its key", async () => {
 		expect(await put("builds/a/1.tgt", "hello")).toEqual({ size: 5 });
 		await expect(stat(join(directory, "upload"))).rejects.toThrow("ENOENT");
 		expect(await read("builds/a/1.tgt")).toBe("hello");
@@ -59,12 +59,12 @@ describe.each(Object.entries(KINDS))("%s file store", (_kind, openStore) => {
 		expect(await readFile(await store.localPath("builds/a/1.tgt"), "utf8")).toBe("hello");
 	});
 
-	test("can be used once it is opened, and says so without waiting for long", async () => {
+	test("is usable once opened, and checks that quickly", async () => {
 		await store.identity();
 		await expect(store.ask(new AbortController().signal)).resolves.toBeUndefined();
 	});
 
-	test("sweeps what has lain in the work directory for too long, and nothing else", async () => {
+	test("sweeps old work files only", async () => {
 		await put("kept", "hello");
 		const work = await store.workDirectory();
 		for (const name of ["old", "new"]) await writeFile(join(work, name), name);
@@ -75,7 +75,7 @@ describe.each(Object.entries(KINDS))("%s file store", (_kind, openStore) => {
 		expect(await read("kept")).toBe("hello");
 	});
 
-	test("lists what is stored below a key, page by page, and nothing of its own", async () => {
+	test("lists files below a key in pages, without its own files", async () => {
 		const pagesOf = async (within: string, pageSize?: number) => {
 			const pages: (readonly ListedFile[])[] = [];
 			for await (const page of store.list(within, pageSize)) pages.push(page);
@@ -104,7 +104,7 @@ describe.each(Object.entries(KINDS))("%s file store", (_kind, openStore) => {
 		expect(await read("file", { start: 7 })).toBe("789");
 	});
 
-	test("replaces a file for those who open it from then on", async () => {
+	test("replaces a file for later readers", async () => {
 		await put("file", "old");
 		const path = await store.localPath("file");
 		await put("file", "new one");
@@ -113,7 +113,7 @@ describe.each(Object.entries(KINDS))("%s file store", (_kind, openStore) => {
 		await rm(path, { force: true });
 	});
 
-	test("says which file is missing, and removes without a word what is not there", async () => {
+	test("names a missing file, and ignores one on removal", async () => {
 		await put("there", "x");
 		await store.remove("there");
 		await store.remove("there");
@@ -128,7 +128,7 @@ describe.each(Object.entries(KINDS))("%s file store", (_kind, openStore) => {
 		).toBeInstanceOf(InvalidFileKeyError);
 	});
 
-	test("leaves nothing behind when there is nothing to put", async () => {
+	test("leaves no file behind when the upload is missing", async () => {
 		await expect(store.put("file", join(directory, "absent"))).rejects.toThrow("ENOENT");
 		expect(await store.stat("file")).toBeUndefined();
 		expect(await readdir(await store.workDirectory())).toEqual([]);
@@ -147,7 +147,7 @@ describe.each(Object.entries(KINDS))("%s file store", (_kind, openStore) => {
 		"ä",
 		"a/",
 		"x".repeat(600),
-	])("refuses the key %j", async (key) => {
+	])("rejects the key %j", async (key) => {
 		for (const attempt of [
 			() => store.stat(key),
 			() => store.put(key, join(directory, "upload")),
@@ -159,7 +159,7 @@ describe.each(Object.entries(KINDS))("%s file store", (_kind, openStore) => {
 		}
 	});
 
-	test("has one identity, whoever asks first", async () => {
+	test("has one identity under concurrent first reads", async () => {
 		const others = Array.from({ length: 8 }, () => openStore("store"));
 		const identities = new Set(await Promise.all([store, ...others].map((each) => each.identity())));
 		expect(identities.size).toBe(1);
@@ -173,12 +173,12 @@ describe("local file store", () => {
 		store = KINDS.local("store");
 	});
 
-	test("is readable by its user alone", async () => {
+	test("is readable by its user only", async () => {
 		await put("builds/file", "x");
 		expect((await stat(join(directory, "store"))).mode & 0o777).toBe(0o700);
 	});
 
-	test("stores nothing while its disk is not mounted, where that would hide it, and goes on once it is", async () => {
+	test("stores nothing while its disk is not mounted, and resumes once it is", async () => {
 		await store.identity();
 		await put("builds/1.tgt", "before");
 		await rename(join(directory, "store"), join(directory, "disk"));
@@ -187,7 +187,7 @@ describe("local file store", () => {
 		expect(storageProblem(refused)).toBe("the file store cannot be used now");
 		expect(String(refused)).toContain(`${join(directory, "store")} is not the file store that was opened`);
 		const problemOf = (ask: () => Promise<unknown>) => ask().then(() => undefined, storageProblem);
-		// What only works there would fill the disk below; and a file that cannot be seen is not lost.
+		// Work files would fill the disk below, and an invisible file is not lost.
 		const works = () => store.workDirectory();
 		for (const ask of [works, () => read("builds/1.tgt"), () => store.localPath("builds/1.tgt")]) {
 			expect(await problemOf(ask)).toBe("the file store cannot be used now");
@@ -201,7 +201,7 @@ describe("local file store", () => {
 		expect([await read("builds/1.tgt"), await read("builds/2.tgt")]).toEqual(["before", "after"]);
 	});
 
-	test("one on a disk that only reads is known to take nothing, and to take files as soon as it is written to", async (context) => {
+	test("detects a read-only disk, and that it is writable again", async (context) => {
 		const disk = mountSmallDisk(1);
 		try {
 			if (!disk.isMounted) return context.skip("mounting a small disk is not allowed here");
@@ -217,7 +217,7 @@ describe("local file store", () => {
 		}
 	});
 
-	test("who has opened a file goes on reading it when it is replaced", async () => {
+	test("an open file stays readable when it is replaced", async () => {
 		await put("file", "old");
 		const open = await store.createReadStream("file");
 		await put("file", "new one");
@@ -230,7 +230,7 @@ describe("S3 file store", () => {
 		store = KINDS.S3("store");
 	});
 
-	test("takes files of many parts, and reads from their middle", async () => {
+	test("stores files of many parts, and reads ranges of them", async () => {
 		const content = Buffer.alloc(20 * 1024 * 1024, "0123456789abcdef");
 		expect(await put("large", content)).toEqual({ size: content.length });
 		expect(await store.stat("large")).toEqual({ size: content.length });
@@ -238,7 +238,7 @@ describe("S3 file store", () => {
 		expect(await read("large", { start: 16 * 1024 * 1024 + 3, end: 16 * 1024 * 1024 + 6 })).toBe("3456");
 	});
 
-	test("downloads a file once for all who need it here, and again when it was swept", async () => {
+	test("downloads a file once per machine, and again after a sweep", async () => {
 		await put("file", "hello");
 		const paths = await Promise.all([1, 2, 3].map(() => store.localPath("file")));
 		expect(new Set(paths).size).toBe(1);
@@ -249,7 +249,7 @@ describe("S3 file store", () => {
 		expect(await readFile(await store.localPath("file"), "utf8")).toBe("hello");
 	});
 
-	test("a copy is kept while it is used: using it is what counts, not its age", async () => {
+	test("a copy is kept by its last use, not its age", async () => {
 		await put("file", "hello");
 		const path = await store.localPath("file");
 		const yesterday = new Date(Date.now() - 86_400_000);
@@ -258,14 +258,14 @@ describe("S3 file store", () => {
 		expect(await store.sweepWorkDirectory(3_600_000)).toBe(0);
 	});
 
-	test("a bucket that is not there is said by name, with the variable", async () => {
+	test("a missing bucket is reported by name, with the variable", async () => {
 		const absent = openFileStore(objects.url("").replace(objects.bucket, "absent-bucket"), directory);
 		const problem = await absent.identity().catch((error: unknown) => error);
 		expect(problem).toBeInstanceOf(FileStoreUrlError);
 		expect(String(problem)).toMatch(/FILE_STORE_URL names the bucket absent-bucket at http:.*NoSuchBucket/);
 	});
 
-	test("a store that falls silent is given up, before an answer and in the middle of one", async () => {
+	test("a stalled store times out, before a response and within one", async () => {
 		const asked: string[] = [];
 		const silent = createServer((socket) => {
 			socket.on("error", () => undefined);
@@ -288,12 +288,12 @@ describe("S3 file store", () => {
 		expect(await Promise.all(problems)).toEqual(problems.map(() => "the file store cannot be used now"));
 		const thrice = (method: string) => [method, method, method];
 		expect(asked.sort()).toEqual(["DELETE", "GET", "HEAD", "PUT"].flatMap(thrice));
-		await expect(read("half")).rejects.toThrow("it fell silent");
+		await expect(read("half")).rejects.toThrow("it stalled");
 		expect(warned).not.toHaveBeenCalled();
 		silent.close();
 	});
 
-	test("what is cut short on its way passes for no copy: the store is named with how much came", async () => {
+	test("a truncated download is no copy: the error names the store and the received bytes", async () => {
 		const object = (length: number) =>
 			`HTTP/1.1 200 OK\r\nETag: "1"\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`;
 		const liar = createServer((socket) => {
@@ -314,7 +314,7 @@ describe("S3 file store", () => {
 		liar.close();
 	});
 
-	test("what answers, and is no object store, is taken for none: nothing counts as stored there", async () => {
+	test("a server that is not an object store is rejected", async () => {
 		const page = createHttpServer(
 			(request, response) => void request.resume().on("end", () => response.end("<html>Sign in</html>")),
 		);
@@ -338,17 +338,17 @@ describe("S3 file store", () => {
 		page.close();
 	});
 
-	test("a mark that is none is not taken for one", async () => {
+	test("an invalid marker is rejected", async () => {
 		const other = createHttpServer((_request, response) => void response.setHeader("ETag", '"1"').end("hello"));
 		other.listen(0, "127.0.0.1");
 		await once(other, "listening");
 		const { port } = other.address() as AddressInfo;
 		store = openFileStore(`s3://b/p?endpoint=http://127.0.0.1:${port}`, directory);
-		await expect(store.identity()).rejects.toThrow(/FILE_STORE_URL names .*its mark is not one of a file store/);
+		await expect(store.identity()).rejects.toThrow(/FILE_STORE_URL names .*its marker is invalid/);
 		other.close();
 	});
 
-	test("what it refuses without a word is told with the status of its answer", async () => {
+	test("an error without a message is reported by its status", async () => {
 		const refusing = createHttpServer((request, response) => void response.writeHead(403).end(request.resume() && ""));
 		refusing.listen(0, "127.0.0.1");
 		await once(refusing, "listening");
@@ -359,7 +359,7 @@ describe("S3 file store", () => {
 		refusing.close();
 	});
 
-	test("a content that is cut off is the store's failure, and not the database's", async () => {
+	test("a truncated content is a failure of the store, not of the database", async () => {
 		const cutting = createServer((socket) => {
 			socket.on("error", () => undefined);
 			const head = 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\nETag: "1"\r\n\r\nhalf';
@@ -369,14 +369,14 @@ describe("S3 file store", () => {
 		await once(cutting, "listening");
 		const { port } = cutting.address() as AddressInfo;
 		store = openFileStore(`s3://b?endpoint=http://127.0.0.1:${port}`, directory);
-		// Not in time to be read before: then it is asked anew.
+		// Not read in time before the failure, so read again.
 		const refused: unknown = await read("file").catch((error: unknown) => error);
 		expect([storageProblem(refused), isDatabaseAway(refused)]).toEqual([STORE_AWAY, false]);
 		expect(String(refused)).toContain("GetObject b/file: ");
 		cutting.close();
 	});
 
-	test("one that drips, in its answers or in a content, is given up as a silent one is", async () => {
+	test("a store that trickles bytes times out like a stalled one", async () => {
 		const dripping = createServer((socket) => {
 			socket.on("error", () => undefined);
 			socket.on("data", (said) => {
@@ -403,11 +403,11 @@ describe("S3 file store", () => {
 		const asked = [store.stat("a"), put("a", "x"), store.remove("a"), list()];
 		const refusals = await Promise.all(asked.map((each) => each.catch((error: unknown) => String(error))));
 		for (const refusal of refusals) expect(refusal).toContain("it is too slow to be used");
-		await expect(read("content")).rejects.toThrow("it fell silent");
+		await expect(read("content")).rejects.toThrow("it stalled");
 		dripping.close();
 	});
 
-	test("of an upload that falls silent in its parts, these are removed, without waiting for long", async () => {
+	test("the parts of a stalled upload are removed, with a short timeout", async () => {
 		const asked: string[] = [];
 		const server = createHttpServer((request, response) => {
 			const { method = "", url = "" } = request.resume();
@@ -420,14 +420,14 @@ describe("S3 file store", () => {
 		const location = { bucket: "b", prefix: "", endpoint: `http://127.0.0.1:${port}`, pathStyle: true };
 		store = new S3FileStore(location, directory, 200);
 		await expect(put("large", Buffer.alloc(20 * 1024 * 1024))).rejects.toThrow("PutObject b/large: ");
-		// Anything else is asked thrice.
+		// Other requests have three attempts.
 		expect(asked.filter((each) => each.startsWith("DELETE")).length).toBeLessThan(3);
 		expect(new Set(asked)).toEqual(new Set(["POST null", "PUT parts", "DELETE parts"]));
 		server.closeAllConnections();
 		server.close();
 	});
 
-	test("one that does not answer, or has lost its mark, cannot be used: who asks is told within seconds, or as soon as they stop", async () => {
+	test("a store that does not respond or has lost its marker fails the check within seconds, or with its signal", async () => {
 		const silent = await startSilentServer();
 		store = openFileStore(`s3://b?endpoint=http://${silent.at}`, directory);
 		const began = performance.now();
@@ -436,10 +436,10 @@ describe("S3 file store", () => {
 		await expect(store.ask(AbortSignal.abort())).rejects.toThrow("aborted");
 		silent.stop();
 		const unknown = KINDS.S3("never-opened").ask(new AbortController().signal);
-		await expect(unknown).rejects.toThrow("its mark is not there");
+		await expect(unknown).rejects.toThrow("its marker is missing");
 	});
 
-	test("one that is read and refuses a file is asked to take something until it does, and is named with what was asked of it", async () => {
+	test("a store that is readable but refuses a file gets test writes until one succeeds", async () => {
 		let isWritable = false;
 		const asked: string[] = [];
 		const server = createHttpServer((request, response) => {
@@ -469,7 +469,7 @@ describe("S3 file store", () => {
 		server.close();
 	});
 
-	test("a reader that takes its time is not cut off", async () => {
+	test("a slow reader is not disconnected", async () => {
 		const large = Buffer.alloc(4_000_000, "x");
 		const server = createServer((socket) => {
 			socket.on("error", () => undefined);
@@ -485,13 +485,13 @@ describe("S3 file store", () => {
 		const location = { bucket: "b", prefix: "", endpoint: `http://127.0.0.1:${port}`, pathStyle: true };
 		store = new S3FileStore(location, directory, 200);
 		const reader = await store.createReadStream("large");
-		// The time in which silence would have ended it, several times.
+		// Several times the timeout of a stalled store.
 		for (let time = 0; time < 3; time += 1) await expect(read("cut-off")).rejects.toThrow();
 		expect((await buffer(reader)).equals(large)).toBe(true);
 		server.close();
 	});
 
-	test("readers that take their time keep nobody from the store", { timeout: 30_000 }, async () => {
+	test("slow readers do not block others", { timeout: 30_000 }, async () => {
 		store = KINDS.S3("slow");
 		await put("large", Buffer.alloc(4_000_000));
 		const readers = await Promise.all(Array.from({ length: 60 }, () => store.createReadStream("large")));
@@ -499,7 +499,7 @@ describe("S3 file store", () => {
 		for (const reader of readers) reader.destroy();
 	});
 
-	test("a store that does not answer is said by name too", async () => {
+	test("a store that does not respond is reported by name too", async () => {
 		const nowhere = openFileStore("s3://bucket?endpoint=http://127.0.0.1:9", directory);
 		await expect(nowhere.identity()).rejects.toThrow(
 			/FILE_STORE_URL names the bucket bucket at http:\/\/127\.0\.0\.1:9/,
@@ -521,7 +521,7 @@ describe("addresses", () => {
 		"file:",
 		"file://host/path",
 		"file:%zz",
-	])("%s is refused", (url) => {
+	])("%s is rejected", (url) => {
 		expect(() => openFileStore(url, directory)).toThrow(FileStoreUrlError);
 		expect(() => openFileStore(url, directory)).toThrow("FILE_STORE_URL");
 	});

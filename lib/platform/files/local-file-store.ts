@@ -15,19 +15,19 @@ import {
 import { STORE_AWAY, STORE_ONLY_READS, StorageError } from "./storage-problem";
 import { makePrivateDirectory, sweepDirectory } from "./work-directory";
 
-/** Names of the store's own beside the keys, which never begin with a dot. */
+/** Reserved names: keys never begin with a dot. */
 const IDENTITY = ".identity";
 const WORK = ".work";
 
 /**
- * A file store in a directory of this machine (or of a volume that several machines share). A file appears under its key
- * by a rename, after it has reached the disk, and its directory entry is made durable before `put` resolves.
+ * A file store in a local directory, or on a volume that several machines share. `put` flushes a
+ * file, renames it to its key, and flushes the directory.
  */
 export class LocalFileStore implements FileStore {
 	readonly #directory: string;
 	#identity: Promise<string> | undefined;
 
-	/** `directory` is an absolute path; it is made, readable by this user alone, when it is first needed. */
+	/** @param directory absolute path; created on first use, readable by this user only */
 	constructor(directory: string) {
 		this.#directory = directory;
 	}
@@ -44,7 +44,7 @@ export class LocalFileStore implements FileStore {
 		return this.#identity;
 	}
 
-	/** Asked of the file system, which is not to be interrupted. */
+	/** A file system call cannot be interrupted, so there is no signal. */
 	async ask(): Promise<void> {
 		await this.#refuseAnotherDisk();
 		await access(this.#directory, constants.W_OK).catch((error: Error) => {
@@ -121,15 +121,15 @@ export class LocalFileStore implements FileStore {
 		return makePrivateDirectory(join(this.#directory, WORK));
 	}
 
-	/** Why a file is not there: it is lost, or the whole store is away. */
+	/** The error for a missing file: lost, or the store is not mounted. */
 	async #missing(key: string): Promise<Error> {
 		await this.#refuseAnotherDisk();
 		return new FileMissingError(key);
 	}
 
 	/**
-	 * What is stored while the store's own disk is not mounted would be hidden as soon as it is, and what is only worked on would
-	 * fill the disk below.
+	 * Files stored while the store's disk is not mounted would be hidden by the mount, and work
+	 * files would fill the disk below.
 	 */
 	async #refuseAnotherDisk(): Promise<void> {
 		if (this.#identity === undefined) return;
@@ -138,7 +138,7 @@ export class LocalFileStore implements FileStore {
 		if (found?.trim() === known) return;
 		throw new StorageError(
 			STORE_AWAY,
-			`${this.#directory} is not the file store that was opened: is its disk mounted?`,
+			`${this.#directory} is not the file store that was opened: check that its disk is mounted`,
 		);
 	}
 
@@ -146,7 +146,7 @@ export class LocalFileStore implements FileStore {
 		return join(this.#directory, ...fileKeySegments(key));
 	}
 
-	/** Made by whichever process comes first: a link is not made over a file that another has made meanwhile. */
+	/** The first of several processes creates it: link() fails when the file exists. */
 	async #readIdentity(): Promise<string> {
 		await makePrivateDirectory(this.#directory);
 		const path = join(this.#directory, IDENTITY);
@@ -164,7 +164,7 @@ export class LocalFileStore implements FileStore {
 	}
 }
 
-/** The keys of the files below a directory, which need not be there. */
+/** The keys of the files below a directory, which may be absent. */
 async function* keysBelow(directory: string, key: string): AsyncGenerator<string> {
 	for await (const entry of (await opendir(directory).catch(ifMissing)) ?? []) {
 		if (!isFileKeySegment(entry.name)) continue;
@@ -180,7 +180,7 @@ function ifMissing(error: unknown): undefined {
 
 const isMissing = (error: unknown) => ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
 
-/** Renames, or copies where the file comes from another volume. */
+/** Renames, or copies from another volume. */
 async function moveFile(from: string, to: string): Promise<void> {
 	try {
 		await rename(from, to);
@@ -191,7 +191,7 @@ async function moveFile(from: string, to: string): Promise<void> {
 	}
 }
 
-/** Makes a file's content durable; gives its size. */
+/** Flushes a file's content; returns its size. */
 async function flush(path: string): Promise<number> {
 	const handle = await open(path, "r+");
 	try {
@@ -202,7 +202,7 @@ async function flush(path: string): Promise<number> {
 	}
 }
 
-/** Makes the entries of a directory durable, and those of the directories above it up to `top`, which may be new too. */
+/** Flushes the entries of a directory and of its parents up to `top`, which may be new too. */
 async function flushDirectories(directory: string, top: string): Promise<void> {
 	for (let current = directory; ; current = dirname(current)) {
 		const handle = await open(current, "r");

@@ -6,18 +6,18 @@ import { LocalFileStore } from "./local-file-store";
 import { S3FileStore } from "./s3-file-store";
 
 /**
- * Opens the file store that FILE_STORE_URL names: `file:///absolute/path`, `file:relative/path` below the working
- * directory, or `s3://bucket/prefix` with options. Nothing is touched until it is used. `workDirectory` is an absolute path
- * on this machine for the work of a store that is elsewhere.
- * @throws FileStoreUrlError for any other address
+ * Opens the file store of FILE_STORE_URL: `file:///absolute/path`, `file:relative/path`, or
+ * `s3://bucket/prefix` with options. Accesses nothing until used.
+ * @param workDirectory absolute local path for work files of a remote store
+ * @throws FileStoreUrlError for another URL
  */
 export function openFileStore(url: string, workDirectory: string): FileStore {
 	if (url.startsWith("s3:")) return new S3FileStore(parseS3Url(url), workDirectory);
 	if (!url.startsWith("file:")) {
-		throw new FileStoreUrlError("FILE_STORE_URL must start with file: or s3:.");
+		throw new FileStoreUrlError("FILE_STORE_URL must start with file: or s3:");
 	}
 	const path = url.startsWith("file://") ? pathOfUrl(url) : decodePath(url.slice("file:".length));
-	if (path === "") throw new FileStoreUrlError("FILE_STORE_URL must name a directory: file:///path.");
+	if (path === "") throw new FileStoreUrlError("FILE_STORE_URL must name a directory, like file:///path");
 	return new LocalFileStore(isAbsolute(path) ? path : resolve(/* turbopackIgnore: true */ process.cwd(), path));
 }
 
@@ -25,7 +25,7 @@ function pathOfUrl(url: string): string {
 	try {
 		return fileURLToPath(url);
 	} catch {
-		throw new FileStoreUrlError("FILE_STORE_URL must name a directory of this machine: file:///path.");
+		throw new FileStoreUrlError("FILE_STORE_URL must name a local directory, like file:///path");
 	}
 }
 
@@ -33,6 +33,6 @@ function decodePath(path: string): string {
 	try {
 		return decodeURIComponent(path);
 	} catch {
-		throw new FileStoreUrlError("FILE_STORE_URL must name a directory: its escapes cannot be read.");
+		throw new FileStoreUrlError("FILE_STORE_URL must be percent-encoded UTF-8");
 	}
 }

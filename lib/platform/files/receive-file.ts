@@ -2,19 +2,21 @@ import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { TooLargeError } from "@/lib/rules/errors";
 
-/** How much of an upload is taken, and what it is called when it is more. */
+/** Size limit of an upload, and its subject for the error message. */
 export interface UploadLimit {
 	readonly maxBytes: number;
-	/** As a sentence begins with it: `A targeting file`. */
+	/** Beginning of the message: `a targeting file`. */
 	readonly what: string;
 }
 
 export interface ReceiveOptions extends UploadLimit {
-	/** Ends the receiving with an error. */
+	/** Aborts with an error. */
 	readonly signal?: AbortSignal | undefined;
 }
 
-/** The bytes of an upload. @throws TooLargeError as soon as there are more than there may be, without reading on */
+/**
+ * Passes the bytes of an upload through. @throws TooLargeError at the first byte above the limit
+ */
 export async function* atMost(
 	body: AsyncIterable<Uint8Array>,
 	{ maxBytes, what }: UploadLimit,
@@ -22,14 +24,14 @@ export async function* atMost(
 	let size = 0;
 	for await (const chunk of body) {
 		size += chunk.length;
-		if (size > maxBytes) throw new TooLargeError(`${what} has at most ${maxBytes.toLocaleString("en-US")} bytes.`);
+		if (size > maxBytes) throw new TooLargeError(`${what} has at most ${maxBytes.toLocaleString("en-US")} bytes`);
 		yield chunk;
 	}
 }
 
 /**
- * Writes an upload to a new file as it comes in.
- * @throws TooLargeError as soon as it is larger than it may be, without reading on; the file is the caller's to remove
+ * Writes an upload to a new file.
+ * @throws TooLargeError above the limit; the caller removes the file
  */
 export async function receiveFile(
 	body: AsyncIterable<Uint8Array>,

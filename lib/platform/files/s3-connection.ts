@@ -1,26 +1,32 @@
 import type { S3Client } from "@aws-sdk/client-s3";
-import { ATTEMPTS } from "./s3-patience";
+import { ATTEMPTS } from "./s3-timeouts";
 
-/** Where the objects of an S3 store are. Credentials come from where the SDK looks for them: AWS_ACCESS_KEY_ID and its kin. */
+/**
+ * Location of the objects. Credentials come from the SDK's usual sources, such as
+ * AWS_ACCESS_KEY_ID.
+ */
 export interface S3Location {
 	bucket: string;
-	/** Begins every object's name; empty, or ends with `/`. */
+	/** Prefix of every object name; empty, or ends with `/`. */
 	prefix: string;
-	/** Of a store that is not Amazon's. */
+	/** Set for stores other than Amazon's. */
 	endpoint?: string;
 	region?: string;
-	/** The bucket is the first segment of the path, not part of the host's name. */
+	/** Whether the bucket is the first path segment instead of part of the host name. */
 	pathStyle: boolean;
 }
 
-/** The SDK with its clients. `reader` is for contents: the SDK's bound of silence does not tell who is waited for. */
+/**
+ * The SDK with its clients. `reader` is for contents: the SDK's socket timeout cannot tell a slow
+ * reader from a slow store.
+ */
 export interface S3Connection {
 	readonly sdk: typeof import("@aws-sdk/client-s3");
 	readonly client: S3Client;
 	readonly reader: S3Client;
 }
 
-/** Loads the SDK and makes its clients for a store that is given up when it says nothing for `silentMs`; asks the store nothing yet. */
+/** Loads the SDK and creates clients with a timeout of `silentMs`; sends no request. */
 export async function connectToS3(
 	{ endpoint, region, pathStyle }: S3Location,
 	silentMs: number,
@@ -32,18 +38,19 @@ export async function connectToS3(
 			...(region === undefined ? {} : { region }),
 			forcePathStyle: pathStyle,
 			maxAttempts: ATTEMPTS,
-			// Stores that are not Amazon's refuse checksums that they do not know.
+			// Other stores reject checksums that they do not know.
 			requestChecksumCalculation: "WHEN_REQUIRED",
 			responseChecksumValidation: "WHEN_REQUIRED",
 			requestHandler: {
 				connectionTimeout: 5_000,
 				...bounds,
-				// A download has one for as long as its reader takes: with the SDK's 50, as many slow agents would keep everybody from the store.
+				// A download occupies a socket as long as its reader takes: with the SDK's limit of
+				// 50, slow agents would block everybody.
 				httpAgent: { maxSockets: Number.POSITIVE_INFINITY },
 				httpsAgent: { maxSockets: Number.POSITIVE_INFINITY },
 			},
 		});
-	// It only warns unless told otherwise, and would end uploads that are slow.
+	// Without throwOnRequestTimeout the SDK only warns; a socket timeout would end slow uploads.
 	const untilAnswered = { requestTimeout: silentMs, throwOnRequestTimeout: true, socketTimeout: 0 };
 	return { sdk, client: open({ socketTimeout: silentMs }), reader: open(untilAnswered) };
 }

@@ -17,25 +17,25 @@ import {
 import { FileStoreUrlError } from "./file-store-url";
 import { failWith, isMissing, reasonOf, statusOf, TOO_SLOW, tagOf } from "./s3-answers";
 import { connectToS3, type S3Connection, type S3Location } from "./s3-connection";
-import { ATTEMPTS, endWhenSilent, SILENT_MS, uploadPatienceMs } from "./s3-patience";
+import { ATTEMPTS, endWhenSilent, SILENT_MS, uploadTimeoutMs } from "./s3-timeouts";
 import { STORE_AWAY, STORE_ONLY_READS, StorageError, storageProblem } from "./storage-problem";
 import { makePrivateDirectory, sweepDirectory } from "./work-directory";
 
-/** Beside the keys, which never begin with a dot. */
+/** A reserved name: keys never begin with a dot. */
 const IDENTITY = ".identity";
-const MARK = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Written to find out whether the store takes writes again. */
-const WRITTEN = ".written";
+const MARKER = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Test object, to find out whether the store is writable again. */
+const TEST_OBJECT = ".written";
 const PART_BYTES = 16 * 1024 * 1024;
-/** Who asks only whether it can be used waits no longer. */
-const ASK_MS = 5_000;
-/** Copies of objects on this machine that nobody asked for in this time are removed; no build takes longer. */
+/** Timeout of the usability check. */
+const CHECK_TIMEOUT_MS = 5_000;
+/** Local copies unused for this long are removed; no build takes longer. */
 const COPY_UNUSED_MS = 24 * 3600 * 1000;
 
 /**
- * A file store in a bucket of an S3-compatible object store (design.md section 6). Objects are written whole or not at all
- * by the protocol itself. Who needs a file on this machine gets a copy in the work directory, one for each version of the
- * object, kept while it is used.
+ * A file store in a bucket of an S3-compatible object store (design.md section 6), whose protocol
+ * writes objects atomically. Local copies in the work directory, one per object version, are kept
+ * while in use.
  */
 export class S3FileStore implements FileStore {
 	readonly #location: S3Location;
@@ -43,13 +43,13 @@ export class S3FileStore implements FileStore {
 	readonly #silentMs: number;
 	readonly #copies = new Map<string, Promise<string>>();
 	#identity: Promise<string> | undefined;
-	/** The last file could not be put: reads alone do not tell then whether the store can be used. */
+	/** The last put failed, so reads alone do not prove that the store is usable. */
 	#hasRefused = false;
 	#opened: Promise<S3Connection> | undefined;
 
 	/**
-	 * `directory` is an absolute path on this machine for work and copies; it is made when it is first needed. `silentMs` is shorter
-	 * in tests alone.
+	 * @param directory absolute local path for work files and copies, created on first use
+	 * @param silentMs timeout of a silent store; tests use a shorter one
 	 */
 	constructor(location: S3Location, directory: string, silentMs = SILENT_MS) {
 		this.#location = location;
@@ -62,15 +62,15 @@ export class S3FileStore implements FileStore {
 	}
 
 	/**
-	 * Made by whichever process comes first, as only one of conditional writes succeeds.
-	 * @throws FileStoreUrlError when the bucket cannot be read and written
+	 * The first of several processes creates it, by a conditional write.
+	 * @throws FileStoreUrlError when the bucket is not readable and writable
 	 */
 	identity(): Promise<string> {
 		this.#identity ??= this.#readIdentity().catch((error: unknown) => {
 			this.#identity = undefined;
 			const { bucket, endpoint } = this.#location;
 			throw new FileStoreUrlError(
-				`FILE_STORE_URL names the bucket ${bucket}${endpoint === undefined ? "" : ` at ${endpoint}`}, which cannot be used (${reasonOf(error)}).`,
+				`FILE_STORE_URL names the bucket ${bucket}${endpoint === undefined ? "" : ` at ${endpoint}`}, which is not usable (${reasonOf(error)})`,
 				{ cause: error },
 			);
 		});
@@ -79,24 +79,24 @@ export class S3FileStore implements FileStore {
 
 	async ask(signal: AbortSignal): Promise<void> {
 		const { sdk, client } = await this.#open();
-		const late = AbortSignal.timeout(ASK_MS);
+		const late = AbortSignal.timeout(CHECK_TIMEOUT_MS);
 		const bound = { abortSignal: AbortSignal.any([signal, late]) };
 		const wordsOf = (error: unknown) =>
-			late.aborted ? `it has not answered for ${ASK_MS / 1_000} s` : reasonOf(error);
+			late.aborted ? `it has not answered for ${CHECK_TIMEOUT_MS / 1_000} s` : reasonOf(error);
 		const Bucket = this.#location.bucket;
-		const mark = this.#ownName(IDENTITY);
+		const marker = this.#ownName(IDENTITY);
 		await client
-			.send(new sdk.HeadObjectCommand({ Bucket, Key: mark }), bound)
+			.send(new sdk.HeadObjectCommand({ Bucket, Key: marker }), bound)
 			.then(tagOf)
 			.catch((error: unknown) => {
-				throw this.#problem("HeadObject", mark, isMissing(error) ? "its mark is not there" : wordsOf(error));
+				throw this.#problem("HeadObject", marker, isMissing(error) ? "its marker is missing" : wordsOf(error));
 			});
 		if (!this.#hasRefused) return;
-		const written = this.#ownName(WRITTEN);
-		// Not empty: of that the SDK complains on the console.
-		const write = new sdk.PutObjectCommand({ Bucket, Key: written, Body: "\n" });
+		const testObject = this.#ownName(TEST_OBJECT);
+		// Not empty, because the SDK prints a warning for empty bodies.
+		const write = new sdk.PutObjectCommand({ Bucket, Key: testObject, Body: "\n" });
 		await client.send(write, bound).catch((error: unknown) => {
-			throw this.#problem("PutObject", written, wordsOf(error), STORE_ONLY_READS);
+			throw this.#problem("PutObject", testObject, wordsOf(error), STORE_ONLY_READS);
 		});
 		this.#hasRefused = false;
 	}
@@ -111,7 +111,7 @@ export class S3FileStore implements FileStore {
 			const Body = file.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024 });
 			const params = { Bucket: this.#location.bucket, Key: name, Body };
 			const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: 2, leavePartsOnError: true });
-			const late = AbortSignal.timeout(uploadPatienceMs(size, this.#silentMs));
+			const late = AbortSignal.timeout(uploadTimeoutMs(size, this.#silentMs));
 			late.addEventListener("abort", () => void upload.abort());
 			await upload
 				.done()
@@ -187,8 +187,8 @@ export class S3FileStore implements FileStore {
 	}
 
 	/**
-	 * Removes what was stored of an upload that failed, if the store says so soon: who waits has waited long enough for one that is silent. What
-	 * stays then is for a rule of the bucket.
+	 * Removes the parts of a failed upload with a short timeout; a lifecycle rule of the bucket has
+	 * to remove the rest.
 	 */
 	async #dropParts(name: string, uploadId: string | undefined): Promise<void> {
 		if (uploadId === undefined) return;
@@ -201,7 +201,7 @@ export class S3FileStore implements FileStore {
 		await client.send(command, { abortSignal: AbortSignal.timeout(this.#silentMs) }).catch(() => undefined);
 	}
 
-	/** The copy at `path`, downloaded unless it is there; marked as used. */
+	/** Downloads the copy at `path` unless it exists; marks it as used. */
 	async #copy(key: string, { size, etag }: { size: number; etag: string }, path: string): Promise<string> {
 		const now = new Date();
 		const there = await stat(path).catch(() => undefined);
@@ -246,11 +246,11 @@ export class S3FileStore implements FileStore {
 			const answer = await reader.send(command);
 			tagOf(answer);
 			const { Body } = answer;
-			if (!(Body instanceof Readable)) throw new Error(`The file store answered without the content of ${key}.`);
+			if (!(Body instanceof Readable)) throw new Error(`the file store sent no content of ${key}`);
 			if (Body instanceof IncomingMessage) {
 				const failed = (words: string) => this.#problem("GetObject", name, words);
 				failWith(Body, (error) => (storageProblem(error) === undefined ? failed("it was cut off") : error));
-				endWhenSilent(Body, this.#silentMs, () => failed("it fell silent"));
+				endWhenSilent(Body, this.#silentMs, () => failed("it stalled"));
 			}
 			return Body;
 		} catch (error) {
@@ -263,9 +263,9 @@ export class S3FileStore implements FileStore {
 		const name = this.#ownName(IDENTITY);
 		const { sdk, client } = await this.#open();
 		const read = async () => {
-			const mark = (await buffer(await this.#read(IDENTITY, name, {}))).toString().trim();
-			if (!MARK.test(mark)) throw this.#problem("GetObject", name, "its mark is not one of a file store");
-			return mark;
+			const marker = (await buffer(await this.#read(IDENTITY, name, {}))).toString().trim();
+			if (!MARKER.test(marker)) throw this.#problem("GetObject", name, "its marker is invalid");
+			return marker;
 		};
 		try {
 			return await read();
@@ -281,7 +281,7 @@ export class S3FileStore implements FileStore {
 		return read();
 	}
 
-	/** For requests without contents: an answer that comes one byte after the other is waited for no longer than none. */
+	/** For requests without contents: bounds the whole response, even when it trickles. */
 	async #briefly<Answer>(send: (bound: { abortSignal: AbortSignal }) => Promise<Answer>): Promise<Answer> {
 		const abortSignal = AbortSignal.timeout(ATTEMPTS * this.#silentMs);
 		try {
@@ -299,17 +299,19 @@ export class S3FileStore implements FileStore {
 		return `${this.#location.prefix}${fileKeySegments(key).join("/")}`;
 	}
 
-	/** For the log, which was told of the store's address at the start: what was asked, of which object, and what came of it. */
+	/** An error for the log: operation, object and reason. The address was logged at the start. */
 	#problem(operation: string, name: string, words: string, problem = STORE_AWAY): StorageError {
 		return new StorageError(problem, `${operation} ${this.#location.bucket}/${name}: ${words}`);
 	}
 
-	/** Whatever else a store elsewhere says is about itself: not reached, out of room, gone, not ours. A disk here speaks for itself. */
+	/**
+	 * Any error but one of the local disk is about the store: unreachable, full, gone, or not ours.
+	 */
 	#throwUnusable(operation: string, name: string, error: unknown): never {
 		throw storageProblem(error) === undefined ? this.#problem(operation, name, reasonOf(error)) : error;
 	}
 
-	/** The SDK is loaded by who uses an S3 store, not by everybody. */
+	/** Loads the SDK on first use. */
 	#open(): Promise<S3Connection> {
 		this.#opened ??= connectToS3(this.#location, this.#silentMs);
 		return this.#opened;

@@ -1,4 +1,4 @@
-/** What a file system says of itself, whatever was to be written: full, over its quota, read-only, broken, away, not ours to write. */
+/** Messages for file system errors that concern the disk, not the file. */
 const PROBLEMS: Readonly<Record<string, string>> = {
 	ENOSPC: "the service has no room left to store files",
 	EDQUOT: "the service has no room left to store files",
@@ -14,45 +14,48 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 	ENFILE: "the service has too many files open",
 };
 
-/** Of a store elsewhere: it is not reached, refuses, or says nothing. */
+/** A remote store is unreachable, refuses, or does not respond. */
 export const STORE_AWAY = "the file store cannot be used now";
-/** Of a store that is read, and takes nothing. */
+/** A store is readable but not writable. */
 export const STORE_ONLY_READS = "the file store takes no files now";
 
-/** What evaluations of audiences say, without a code, of the disk on which they put what does not fit into memory. */
+/** DuckDB reports a full spill disk without an error code. */
 const NO_ROOM = /No space left on device|Disk quota exceeded|'max_temp_directory_size'/;
 
-/** A failure of the place where files are kept, met on a thread or in a store elsewhere; `problem` is the sentence for it. */
+/** A storage failure on a thread or in a remote store; `problem` is the message for the caller. */
 export class StorageError extends Error {
 	override name = "StorageError";
 	readonly problem: string;
-	/** Takes no cause: that of a store elsewhere looks like a database's that cannot be reached. */
+	/** Has no cause: a remote store's would look like a database that is unreachable. */
 	constructor(problem: string, message: string) {
 		super(message);
 		this.problem = problem;
 	}
 }
 
-/** Whether files could not be stored for want of room on a disk of this machine. */
+/** Whether a local disk is full. */
 export function isOutOfRoom(thrown: unknown): boolean {
 	return storageProblem(thrown) === PROBLEMS.ENOSPC;
 }
 
-/** Whether the file store lacks a file that the database tells of: restored from an older backup, lost, or not mounted. */
+/**
+ * Whether the file store lacks a recorded file: restored from an older backup, lost, or not
+ * mounted.
+ */
 export function isFileMissing(thrown: unknown): boolean {
 	return thrown instanceof Error && thrown.name === "FileMissingError";
 }
 
-/** Whether a disk of this machine failed, or refused what was to be written. */
+/** Whether a local disk failed. */
 export function isOwnDisk(thrown: unknown): boolean {
 	const problem = storageProblem(thrown);
 	return problem !== undefined && problem !== PROBLEMS.EMFILE && Object.values(PROBLEMS).includes(problem);
 }
 
-/** The sentence for a failure of the place where files are kept; undefined for any other. */
+/** The caller's message for a storage failure; undefined for other errors. */
 export function storageProblem(thrown: unknown): string | undefined {
 	if (!(thrown instanceof Error)) return undefined;
-	// By its name, as routes are bundled apart from what opened the store.
+	// By name, because routes are bundled separately from the code that opened the store.
 	if (thrown.name === "StorageError" && "problem" in thrown) return String(thrown.problem);
 	if ("code" in thrown && "syscall" in thrown) return PROBLEMS[String(thrown.code)];
 	return NO_ROOM.test(thrown.message) ? PROBLEMS.ENOSPC : undefined;

@@ -3,33 +3,33 @@ import { log } from "@/lib/platform/log";
 import type { FileStore } from "./file-store";
 import { STORE_AWAY, STORE_ONLY_READS, storageProblem } from "./storage-problem";
 
-/** `down`: files are neither stored nor handed out; `only reads`: they are handed out. */
+/** `down`: neither readable nor writable; `only reads`: readable. */
 export type FileStoreState = "up" | "only reads" | "down";
 
 interface Outage {
-	/** When it was seen first. */
+	/** Time of the first failure. */
 	readonly since: number;
 	state: Exclude<FileStoreState, "up">;
-	/** What failed because of it since. */
+	/** Failures since then. */
 	failures: number;
 }
 
 let current: Outage | undefined;
 
 const WORDS = {
-	down: "the file store cannot be used: files are neither stored nor handed out, and what fails because of it is not told, until it can",
+	down: "the file store is not usable: files can be neither stored nor read, and resulting failures are not logged until it recovers",
 	"only reads":
-		"the file store takes no files: they are handed out, but none is stored, and what fails because of it is not told, until it does",
+		"the file store is not writable: files can be read but not stored, and resulting failures are not logged until it recovers",
 };
 
-/** How the file store was when it was last asked. Nobody who asks this waits for a store that may not answer. */
+/** The state at the last check, without waiting for a store that may hang. */
 export function fileStoreState(): FileStoreState {
 	return current?.state ?? "up";
 }
 
 /**
- * Hears of a failure.
- * @returns whether it is that of a store elsewhere which is known not to be usable, so that nobody need tell of it
+ * Records a failure.
+ * @returns whether it is due to a known outage of a remote store and need not be logged
  */
 export function noteFileStoreFailure(thrown: unknown): boolean {
 	const outage = current;
@@ -39,8 +39,8 @@ export function noteFileStoreFailure(thrown: unknown): boolean {
 }
 
 /**
- * A duty: asks the file store whether it can be used, and says in the log when it cannot, and when it can again. Gives 0, as
- * nothing was to be done.
+ * A background job: checks the file store, and logs when it becomes unusable or usable again.
+ * Returns 0.
  */
 export async function watchFileStore({ files }: { files: FileStore }, stopping: AbortSignal): Promise<number> {
 	const refusal = await files.ask(stopping).then(
@@ -60,7 +60,7 @@ export async function watchFileStore({ files }: { files: FileStore }, stopping: 
 	if (refusal === undefined && outage !== undefined) {
 		current = undefined;
 		const seconds = Math.round((performance.now() - outage.since) / 100) / 10;
-		log.warn({ seconds, failures: outage.failures }, "the file store can be used again");
+		log.warn({ seconds, failures: outage.failures }, "the file store is usable again");
 	}
 	return 0;
 }

@@ -1,13 +1,14 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Makes a directory that this user alone can read, with those above it that are missing. Gives its path. */
+/** Creates a directory for this user only, with missing parents, and returns its path. */
 export async function makePrivateDirectory(path: string): Promise<string> {
 	try {
 		await makeDirectory(path);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== "ENOENT" || dirname(path) === path) throw error;
-		// One by one: `recursive` never ends where a directory that is there takes no others, as those of /proc.
+		// One by one: `recursive` never returns below directories that reject entries, such as
+		// /proc.
 		await makePrivateDirectory(dirname(path));
 		await makeDirectory(path);
 	}
@@ -21,7 +22,7 @@ async function makeDirectory(path: string): Promise<void> {
 	});
 }
 
-/** Removes what nobody has written to for longer. Gives the number of entries removed. */
+/** Removes entries that were not written to for longer. Returns their number. */
 export async function sweepDirectory(directory: string, olderThanMs: number): Promise<number> {
 	let removed = 0;
 	for (const name of await readdir(directory)) {

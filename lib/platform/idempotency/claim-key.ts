@@ -5,7 +5,7 @@ import { IdempotencyMismatchError, InvalidStateError } from "@/lib/rules/errors"
 import { type Claim, type KeyedRequest, LEASE_MS } from "./record";
 import { sweepNowAndThen } from "./sweep-records";
 
-/** An answer that was kept, word for word. */
+/** A stored response. */
 export interface KeptAnswer {
 	readonly status: number;
 	readonly text: string;
@@ -13,15 +13,15 @@ export interface KeptAnswer {
 
 export type Claimed = { readonly claim: Claim } | { readonly kept: KeptAnswer };
 
-/** How long a repetition waits for the first request before it is told that this one still runs. */
+/** How long a repeated request waits for the first one. */
 const WAIT_MS = 10_000;
 const POLL_MS = 50;
 
 /**
- * Claims an idempotency key, or finds the answer that was kept under it. Of several at once one claims; the others wait
- * for its answer.
- * @param hash gives the SHA-256 of what the request says; null while that is not known, as for a body that is still to be
- *   read. It is asked again once there is an answer to compare with, and may read the body then.
+ * Claims an idempotency key, or finds its stored response. One of several concurrent requests gets
+ * the claim; the others wait for its response.
+ * @param hash gives the SHA-256 of the request, or null while the body is unread; called again, and
+ * allowed to read the body, once there is a response to compare
  * @throws IdempotencyMismatchError when the key was used with another request
  * @throws InvalidStateError when the first request with the key still runs after `waitMs`
  */
@@ -51,14 +51,14 @@ export async function claimKey(
 		const found = await prisma.idempotencyRecord.findUnique({ where });
 		if (found === null) continue;
 		if (found.expiresAt <= now && (found.status !== null || (await hasPassed(service, found.expiresAt)))) {
-			// Of several who find it expired, one takes it over.
+			// Conditional, so that one of several requests takes the expired claim over.
 			const unchanged = { ...request, createdAt: found.createdAt, expiresAt: found.expiresAt };
 			const taken = await prisma.idempotencyRecord.updateMany({ where: unchanged, data: fresh });
 			if (taken.count === 1) return { claim: { request, claimedAt: now } };
 			continue;
 		}
 		if (found.status === null && found.expiresAt.getTime() - now.getTime() > LEASE_MS + CLOCKS_APART_MS) {
-			// By a clock that was set back since: who still runs renews it in time.
+			// The clock was set back since the claim: a running request renews it in time.
 			const unchanged = { ...request, createdAt: found.createdAt, expiresAt: found.expiresAt, status: null };
 			await prisma.idempotencyRecord.updateMany({ where: unchanged, data: { expiresAt: fresh.expiresAt } });
 		}
@@ -68,13 +68,13 @@ export async function claimKey(
 			return { kept: { status: found.status, text: found.body ?? "" } };
 		}
 		if (waited >= waitMs) {
-			throw new InvalidStateError("the first request with this Idempotency-Key is still running: ask again later");
+			throw new InvalidStateError("the first request with this Idempotency-Key is still running: try again later");
 		}
 		await delay(POLL_MS);
 	}
 }
 
-/** By the clock of the database: this process's alone may be ahead, and would run again what still runs elsewhere. */
+/** By the database's clock: a process whose clock is ahead would run a request twice. */
 async function hasPassed({ prisma }: Service, moment: Date): Promise<boolean> {
 	const [row] = await prisma.$queryRaw<{ passed: boolean }[]>`
 		SELECT ${moment}::timestamptz <= clock_timestamp() AS passed`;

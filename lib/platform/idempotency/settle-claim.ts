@@ -3,8 +3,8 @@ import type { KeptAnswer } from "./claim-key";
 import { type Claim, heldBy, REPLAY_MS } from "./record";
 
 /**
- * Keeps the answer of a claimed request for 24 hours. A claim that somebody else has taken over in the meantime is left
- * to them.
+ * Stores the response of a claimed request for 24 hours, unless another request has taken the claim
+ * over.
  */
 export async function keepAnswer(
 	service: Service,
@@ -17,7 +17,7 @@ export async function keepAnswer(
 	await service.prisma.idempotencyRecord.updateMany({ where: heldBy(claim), data });
 }
 
-/** Gives a key back without an answer: the next request with it runs. */
+/** Releases a key without a response: the next request with it runs. */
 export async function releaseClaim(service: Service, claim: Claim): Promise<void> {
 	await service.prisma.idempotencyRecord.deleteMany({ where: heldBy(claim) });
 }

@@ -1,10 +1,13 @@
 import type { Service } from "@/lib/platform/service";
 import { nowAndThen } from "@/lib/platform/sweeps/now-and-then";
 
-/** So many rows are deleted by one statement at most, so that none holds up the others for long. */
+/** Rows per DELETE, so that no statement blocks others for long. */
 const BATCH = 2_000;
 
-/** Deletes answers whose time is over, and claims whose process died, each also by the database's clock (`claimKey`). Gives the number of records removed. */
+/**
+ * Deletes expired responses and claims, by the database's clock too (`claimKey`). Returns their
+ * number.
+ */
 export async function sweepIdempotencyRecords(service: Service): Promise<number> {
 	const now = service.now();
 	let swept = 0;
@@ -18,5 +21,5 @@ export async function sweepIdempotencyRecords(service: Service): Promise<number>
 	}
 }
 
-/** The same when it has not been done for ten minutes. */
+/** Sweeps at most every ten minutes. */
 export const sweepNowAndThen = nowAndThen(sweepIdempotencyRecords);

@@ -20,7 +20,7 @@ test.each([
 	["a full disk", full, { cause: full.message }],
 	["a store elsewhere", new StorageError("away", "TimeoutError: nothing"), { cause: "TimeoutError: nothing" }],
 	["a database that is away", away, { cause: away.message }],
-	["a file that was lost", new FileMissingError("a/b"), { cause: "There is no file a/b in the file store." }],
+	["a file that was lost", new FileMissingError("a/b"), { cause: "the file store has no file a/b" }],
 	["anything else", fault, { err: fault }],
 ])("%s is counted and told, with where in the program only if it is its fault", async (_, thrown, told) => {
 	const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { Service } from "@/lib/platform/service";
 import { nowAndThen } from "./now-and-then";
 
-test("a sweep comes every ten minutes, also once the clock was put back", async () => {
+test("a sweep runs every ten minutes, also after the clock was set back", async () => {
 	let now = Date.UTC(2026, 0, 5);
 	const service = { now: () => new Date(now) } as Service;
 	const sweep = vi.fn(async () => 0);

@@ -4,14 +4,14 @@ import type { Service } from "@/lib/platform/service";
 const INTERVAL_MS = 600_000;
 
 /**
- * Makes of a sweep one that runs when this process has not run it for ten minutes: only who uses a table pays for keeping it
- * small, and no timer outlives the service. A sweep that fails is logged and comes again; nobody's request fails for it.
+ * Wraps a sweep so that callers run it at most every ten minutes, without a timer that outlives the
+ * service. Failures are logged and never fail the caller's request.
  */
 export function nowAndThen(sweep: (service: Service) => Promise<unknown>): (service: Service) => Promise<void> {
 	const sweptAt = new WeakMap<Service, number>();
 	return async (service) => {
 		const now = service.now().getTime();
-		// Either way: a clock that was put back would else be waited for.
+		// The absolute difference, because the clock may have been set back.
 		if (Math.abs(now - (sweptAt.get(service) ?? Number.NEGATIVE_INFINITY)) < INTERVAL_MS) return;
 		sweptAt.set(service, now);
 		await sweep(service).catch((err: unknown) => reportFailure("sweep", err, "a sweep failed"));

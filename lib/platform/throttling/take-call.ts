@@ -6,36 +6,32 @@ import type { Service } from "@/lib/platform/service";
 import { ThrottledError } from "@/lib/rules/errors";
 import { sweepNowAndThen } from "./sweep-windows";
 
-/** The period that limits are stated for (design.md section 6, `TOKEN_RATE_LIMIT` and `API_RATE_LIMIT`). */
+/** The period of limits (design.md section 6, `TOKEN_RATE_LIMIT` and `API_RATE_LIMIT`). */
 export const WINDOW_MS = 60_000;
-/** A minute that ends later than this was opened by a clock that was set back since. */
+/** A window that ends later than this was opened by a clock that was set back since. */
 const IMPOSSIBLE_MS = WINDOW_MS + CLOCKS_APART_MS;
 
 /**
- * Counts one call of a caller, who has so many in the minute that their first call opens. On a table that all processes of the
- * service share: of any number of calls at once no more than the limit pass, those first that came first. Calls that come while one of
- * the same caller is counted are counted together, as their statements would wait for each other's row. A call beyond the
- * limit does not lengthen the minute.
- *
- * One conditional upsert instead of rate-limiter-flexible: measured on PostgreSQL 15 with 32 callers of one key it makes
- * twice its calls per second (8,500 to 19,600 against 7,600 to 11,000, both UNLOGGED, two cores shared with other work),
- * on Prisma's own connections, and the table is in the migration history.
- *
- * @param subject names the caller and the limit: `token:<API key id>`, `user:<user id>`, `sign-in:<address>`
- * @throws ThrottledError with the seconds until the minute is over
+ * Counts a call in the caller's window of a minute, which their first call opens. The table is
+ * shared by all processes, and admits exactly `limit` concurrent calls, in order of arrival.
+ * Concurrent calls of one caller are coalesced, because their statements would wait for the same
+ * row. Rejected calls do not extend the window. A conditional upsert, because rate-limiter-flexible
+ * has half its throughput.
+ * @param subject caller and limit: `token:<API key id>`, `user:<user id>`, `sign-in:<address>`
+ * @throws ThrottledError with the seconds until the window ends
  */
 export async function takeCall(service: Service, subject: string, limit: number): Promise<void> {
 	await sweepNowAndThen(service);
 	if (!(await countOne(service, subject, limit))) throw await throttled(service, subject, limit);
 }
 
-/** Whether a call is within its limit, which is the same for all of a subject's. */
+/** Whether a call is within its limit, which is the same for all calls of a subject. */
 const countOne = coalesced<number, boolean>(async (service, subject, limits) => {
 	const passed = await countCalls(service, subject, limits.length, limits[0] ?? 0);
 	return (index) => index < passed;
 });
 
-/** Counts some calls at once; gives how many of them are within the limit. */
+/** Counts several calls at once; returns how many are within the limit. */
 async function countCalls(service: Service, subject: string, calls: number, limit: number): Promise<number> {
 	const now = service.now();
 	const endsAt = new Date(now.getTime() + WINDOW_MS);
@@ -53,8 +49,8 @@ async function countCalls(service: Service, subject: string, calls: number, limi
 }
 
 /**
- * Refuses a caller who has used up their calls of the minute, without counting this one: for limits on what goes wrong.
- * @throws ThrottledError with the seconds until the minute is over
+ * Rejects a caller whose window is full, without counting this call: for limits on failures.
+ * @throws ThrottledError with the seconds until the window ends
  */
 export async function refuseWhenFull(service: Service, subject: string, limit: number): Promise<void> {
 	const now = service.now();

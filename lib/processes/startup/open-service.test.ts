@@ -137,7 +137,7 @@ describe("what says nothing at the start", () => {
 		const url = `s3://files/a?endpoint=http://${silent.at}`;
 		const { told, ended } = await startWith({ FILE_STORE_URL: url });
 		expect(told).toEqual([[{ waiting_for: "the file store", at: url }, "the start waits for an answer"]]);
-		expect(ended).toContain(`FILE_STORE_URL names the bucket files at http://${silent.at}, which cannot be used`);
+		expect(ended).toContain(`FILE_STORE_URL names the bucket files at http://${silent.at}, which is not usable`);
 	});
 
 	test("is told in the log while it is waited for: the database, without its credentials", async () => {

@@ -9,7 +9,7 @@ import { ServiceIdentityError } from "@/lib/processes/startup/service-identity";
 import { isDomainError } from "@/lib/rules/errors";
 import { parseSeedArguments, requireWritable, SEED_USAGE, SeedArgumentError } from "@/lib/tools/seed/arguments";
 import { seedDemoWorld } from "@/lib/tools/seed/seed-demo-world";
-import { summarise } from "@/lib/tools/seed/summary";
+import { summarize } from "@/lib/tools/seed/summary";
 import { writeCredentials } from "@/lib/tools/seed/write-credentials";
 
 try {
@@ -30,7 +30,7 @@ async function seed(out: string | null, devices: number): Promise<void> {
 	try {
 		const result = await seedDemoWorld(service, { devices });
 		if (out !== null) await writeCredentials(out, result.world);
-		console.log(summarise(result));
+		console.log(summarize(result));
 		if (out !== null) console.log(`\nWritten to ${out}.`);
 	} finally {
 		await database.close();

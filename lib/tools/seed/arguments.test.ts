@@ -22,7 +22,7 @@ describe("arguments of the seed", () => {
 	test.each([
 		[["--out", "demo.json"], "/home/demo.json"],
 		[["--out=/tmp/demo.json"], "/tmp/demo.json"],
-	])("%j names the file", (args, out) => {
+	])("%j sets the file", (args, out) => {
 		expect(parseSeedArguments(args, "/home").out).toBe(out);
 	});
 
@@ -34,23 +34,25 @@ describe("arguments of the seed", () => {
 	});
 
 	test.each([[["--out"]], [["--out", ""]], [["--file", "x"]], [["-o", "x"]], [["demo.json"]]])(
-		"%j is refused",
+		"%j is rejected",
 		(args) => {
 			expect(() => parseSeedArguments(args, "/home")).toThrow(SeedArgumentError);
 		},
 	);
 });
 
-describe("the credentials' file", () => {
-	test("is refused before anything happens where it cannot be written", async () => {
+describe("the credentials file", () => {
+	test("is rejected up front when it is not writable", async () => {
 		const missing = join(directory, "missing", "demo.json");
-		await expect(requireWritable(missing)).rejects.toThrow(`there is no directory ${join(directory, "missing")}`);
+		await expect(requireWritable(missing)).rejects.toThrow(
+			`the directory ${join(directory, "missing")} does not exist`,
+		);
 		await expect(requireWritable(directory)).rejects.toThrow("is not a file");
 		await requireWritable(join(directory, "demo.json"));
 		expect(await readdir(directory)).toEqual([]);
 	});
 
-	test("is readable by its owner alone, also where there was one that everybody could read", async () => {
+	test("is readable by its owner only, also when it replaces a public file", async () => {
 		const path = join(directory, "demo.json");
 		await writeFile(path, "old", { mode: 0o644 });
 		const world = { targets: [] } as unknown as DemoWorld;

@@ -12,13 +12,13 @@ On a database that has the demo world it gives its people new passwords and keys
   --devices N  devices of the inventory source (default ${DEMO_DEVICES}, at least 1000)
   --help       prints this`;
 
-/** Arguments that the seed does not understand, or cannot follow. */
+/** An invalid argument of the seed. */
 export class SeedArgumentError extends Error {
 	override name = "SeedArgumentError";
 }
 
 export interface SeedArguments {
-	/** Absolute path; null: nothing is written. */
+	/** Absolute path, or null to write nothing. */
 	readonly out: string | null;
 	/** Devices of the demo world's inventory source. */
 	readonly devices: number;
@@ -26,14 +26,14 @@ export interface SeedArguments {
 }
 
 /**
- * Parses the command line, without the program's own name.
+ * Parses the command line, without the program name.
  * @throws SeedArgumentError in one sentence
  */
 export function parseSeedArguments(args: readonly string[], workingDirectory: string): SeedArguments {
 	const { out, help, devices = String(DEMO_DEVICES) } = parse(args);
-	if (out === "") throw new SeedArgumentError("--out needs the name of a file.");
+	if (out === "") throw new SeedArgumentError("--out must name a file");
 	if (!/^\d{4,7}$/.test(devices) || Number(devices) < FEWEST_DEVICES) {
-		throw new SeedArgumentError(`--devices takes a whole number from ${FEWEST_DEVICES} to 9999999.`);
+		throw new SeedArgumentError(`--devices must be an integer from ${FEWEST_DEVICES} to 9999999`);
 	}
 	return {
 		out: out === undefined ? null : resolve(workingDirectory, out),
@@ -42,7 +42,7 @@ export function parseSeedArguments(args: readonly string[], workingDirectory: st
 	};
 }
 
-/** With fewer, some audience of the demo world might reach nobody. */
+/** With fewer, an audience of the demo world might be empty. */
 const FEWEST_DEVICES = 1_000;
 
 function parse(args: readonly string[]): {
@@ -62,18 +62,17 @@ function parse(args: readonly string[]): {
 }
 
 /**
- * Checks before anything is seeded that the credentials can be written: they are shown once, and a seed that cannot hand
- * them over has to be run again.
- * @throws SeedArgumentError naming what is wrong with the path
+ * Checks before seeding that the credentials can be written, because they are shown only once.
+ * @throws SeedArgumentError naming the problem of the path
  */
 export async function requireWritable(path: string): Promise<void> {
 	const directory = dirname(path);
 	const found = await stat(directory).catch(() => null);
 	if (found === null || !found.isDirectory()) {
-		throw new SeedArgumentError(`--out ${path}: there is no directory ${directory}.`);
+		throw new SeedArgumentError(`--out ${path}: the directory ${directory} does not exist`);
 	}
 	const existing = await stat(path).catch(() => null);
-	if (existing !== null && !existing.isFile()) throw new SeedArgumentError(`--out ${path} is not a file.`);
+	if (existing !== null && !existing.isFile()) throw new SeedArgumentError(`--out ${path} is not a file`);
 	try {
 		await rmdir(await mkdtemp(join(directory, ".seed-")));
 	} catch (error) {

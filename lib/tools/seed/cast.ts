@@ -22,11 +22,11 @@ export interface CastTarget {
 	readonly organization: string;
 	/** Bytes. */
 	readonly memoryCapacity: number;
-	/** How long a request may wait there; without it, for ever. */
+	/** Time limit of requests; without it they never expire. */
 	readonly requestTtlDays?: number;
 }
 
-/** Addresses below `.example` belong to nobody (RFC 2606), so that no demo account is ever a real person's. */
+/** `.example` addresses are reserved (RFC 2606), so no demo account is a real person's. */
 export const ORGANIZATIONS: readonly CastOrganization[] = [
 	{ slug: "demo-operations", name: "Demo Operations" },
 	{ slug: "brightside-media", name: "Brightside Media", prices: { proximity: "1.25", audience: "2.10" } },
@@ -93,7 +93,10 @@ export const PERSONAS: Readonly<Record<PersonaName, CastUser>> = {
 	},
 };
 
-/** Whose the `tokens` keys of the customers are: only administrators and operators issue them (design.md section 3). */
+/**
+ * Owners of the customers' `tokens` keys, which only administrators and operators can issue
+ * (design.md section 3).
+ */
 export const KEY_HOLDERS: Readonly<Record<string, CastUser>> = {
 	"brightside-media": {
 		email: "it@brightside.example",

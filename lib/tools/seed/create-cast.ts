@@ -4,15 +4,15 @@ import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 import { type CastUser, CUSTOMERS, KEY_HOLDERS, ORGANIZATIONS, PERSONAS, TARGETS } from "./cast";
 
-/** Who acts in the records of the seed itself. */
+/** Actor of the seed's own audit records. */
 export const SEED_ACTOR = { system: "demo seed" } as const;
 
-/** Says that this database holds the demo world, so that a second run finds it instead of making another. */
+/** Key of the record that marks a database with the demo world. */
 const FACT = "demo_world";
 
 /**
- * Creates the organizations, people and targets of the demo world, all or none, unless they are there.
- * @throws InvalidStateError when others have a slug or e-mail address of the demo world already
+ * Creates the organizations, people and targets of the demo world atomically, unless they exist.
+ * @throws InvalidStateError when a slug or email address of the demo world is taken
  */
 export async function createCast(service: Service): Promise<void> {
 	await service.prisma

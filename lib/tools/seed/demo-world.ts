@@ -20,7 +20,9 @@ const target = z.strictObject({
 	org_slug: z.string().min(1),
 });
 
-/** What `npm run seed -- --out FILE` writes (design.md section 6): who may sign in to the demo world, and with what. */
+/**
+ * The file of `npm run seed -- --out FILE` (design.md section 6): credentials of the demo world.
+ */
 export const demoWorld = z.strictObject({
 	operator: persona,
 	designer: persona,

@@ -5,20 +5,20 @@ import { generateVisits } from "@/lib/tools/seed/inventory/generate-visits";
 import type { Place } from "@/lib/tools/seed/landmarks/landmark";
 import { PERSONAS } from "./cast";
 
-/** Something to ask an agent for, and the targeting codes that it answers once the design is active on its target. */
+/** A lookup for an agent, and the targeting codes it returns once the design is active. */
 export interface Sample {
 	readonly design: string;
 	readonly codes: readonly string[];
 	readonly about: { readonly landmark: string; readonly at: Place } | { readonly deviceId: string };
 }
 
-/** Bytes; the files of the demo world are far smaller, unless somebody has built something of their own under its name. */
+/** Bytes. Demo files are far smaller; a larger one is somebody's own build. */
 const LARGEST_FILE = 16 * 1024 * 1024;
 
-/** Devices that are tried for each audience design. */
+/** Devices to try per audience design. */
 const MOST_DEVICES = 2_000;
 
-/** Finds a place or a device for each built design of the demo world, by asking the targeting file itself. */
+/** Finds a matching place or device for each built design, by lookups in its targeting file. */
 export async function findSamples(service: Service): Promise<Sample[]> {
 	const organizations = Object.values(PERSONAS).map(({ organization }) => organization);
 	const builds = await service.prisma.build.findMany({
@@ -63,14 +63,14 @@ function sampleOf(design: string, file: TargetingFile, devices: readonly string[
 	}
 	const planned = DEMO_DESIGNS.find(({ name }) => name === design);
 	for (const landmark of planned?.sets.flatMap(({ landmarks }) => landmarks ?? []) ?? []) {
-		const at = "at" in landmark ? landmark.at : centreOf(landmark.outline);
+		const at = "at" in landmark ? landmark.at : centerOf(landmark.outline);
 		const codes = codesOf(file.match(...at));
 		if (codes.length > 0) return { design, codes, about: { landmark: landmark.name, at } };
 	}
 	return null;
 }
 
-function centreOf(outline: readonly Place[]): Place {
+function centerOf(outline: readonly Place[]): Place {
 	const mean = (axis: 0 | 1) => outline.reduce((sum, corner) => sum + corner[axis], 0) / outline.length;
 	return [Number(mean(0).toFixed(4)), Number(mean(1).toFixed(4))];
 }

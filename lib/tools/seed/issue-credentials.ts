@@ -9,14 +9,14 @@ import { KEY_HOLDERS, PERSONA_NAMES, PERSONAS, type PersonaName, TARGETS } from 
 import { SEED_ACTOR } from "./create-cast";
 import type { DemoPersona, DemoWorld } from "./demo-world";
 
-/** By these labels a later run finds the keys that it replaces. */
+/** Labels by which a later run finds the keys to replace. */
 const OWN_KEY = "Demo";
 const AGENT_KEY = "Demo agent";
 
 /**
- * Gives every persona of the demo world a new password and new keys, and every target a new agent key. Earlier ones stop to
- * work: they are stored as hashes only and cannot be shown again. The personas get their roles back, and are enabled.
- * @throws InvalidStateError when one of them, or a target, is not found under its name any more
+ * Gives every persona a new password and new keys, and every target a new agent key, and revokes
+ * the old ones, of which only hashes are stored. Restores roles and enables the personas.
+ * @throws InvalidStateError when a persona or target no longer has its name
  */
 export async function issueCredentials(service: Service): Promise<DemoWorld> {
 	const passwords = Object.fromEntries(

@@ -13,10 +13,10 @@ import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { PERSONA_NAMES, type PersonaName } from "./cast";
 import { type DemoPersona, demoWorld } from "./demo-world";
 import { type SeedResult, seedDemoWorld } from "./seed-demo-world";
-import { summarise } from "./summary";
+import { summarize } from "./summary";
 import { openTestService } from "./testing";
 
-/** Enough for every audience to reach somebody. */
+/** Enough for every audience to be nonempty. */
 const DEVICES = 4_000;
 const ORIGIN = { address: "127.0.0.1", requestId: null };
 
@@ -38,7 +38,7 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 	}, 180_000);
 	afterAll(() => drop());
 
-	test("is described in the documented shape", () => {
+	test("has the documented shape", () => {
 		expect(demoWorld.parse(first.world)).toEqual(first.world);
 		const { designer, colleague, outsider, administrator, other_administrator: other, targets, agents } = first.world;
 		expect(colleague.org_id).toBe(designer.org_id);
@@ -53,16 +53,16 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 		expect(new Set(credentialsOf(first)).size).toBe(6 * 3 + 3);
 	});
 
-	test("lets everyone in with what it prints", async () => {
+	test("prints working credentials", async () => {
 		for (const name of PERSONA_NAMES) await expectToWork(service, name, first.world[name]);
 		for (const { key, target_id } of first.world.agents) {
 			expect(await authenticateAgent(service, key)).toMatchObject({ targetId: target_id });
 		}
-		const printed = summarise(first);
+		const printed = summarize(first);
 		for (const credential of credentialsOf(first)) expect(printed).toContain(credential);
 	});
 
-	test("gives server keys that are issued by administrators or operators", async () => {
+	test("has server keys issued by administrators or operators", async () => {
 		const keys = await service.prisma.apiKey.findMany({
 			where: { scopes: { has: "tokens" } },
 			include: { issuedBy: true, user: true },
@@ -74,7 +74,7 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 		}
 	});
 
-	test("opens every target to both customers, who have prices for both types", async () => {
+	test("opens every target to both customers, with prices for both types", async () => {
 		const { designer, outsider, targets } = first.world;
 		for (const { id } of targets) {
 			const accepted = await service.prisma.targetAcceptedOrganization.findMany({ where: { targetId: id } });
@@ -112,7 +112,7 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 		expect(reasons).toContain("cancelled: expired");
 	});
 
-	test("lies in the past, in the order in which it happened", async () => {
+	test("is in the past and in chronological order", async () => {
 		const now = Date.now();
 		const designs = await service.prisma.design.findMany({ include: { builds: true, deployments: true } });
 		for (const { createdAt, updatedAt, builds, deployments } of designs) {
@@ -135,7 +135,7 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 		expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(89 * 24 * 3600 * 1000);
 	});
 
-	test("has targeting files that answer with the codes of real places and of devices", () => {
+	test("has targeting files that match real places and devices", () => {
 		const sample = (design: string) => first.samples.find((candidate) => candidate.design === design);
 		expect(sample("Museum mile")).toMatchObject({ codes: ["MUSEUM-LON"], about: { landmark: "British Museum" } });
 		expect(sample("City parks")?.codes).toEqual(["PARK"]);
@@ -143,7 +143,7 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 		expect(first.samples.map(({ design }) => design).sort()).toEqual(built.map(({ name }) => name).sort());
 	});
 
-	test("has an inventory source that has grown, schedules that are still to come, and saved views", async () => {
+	test("has a growing inventory source, future schedules, and saved views", async () => {
 		const imports = await service.prisma.inventoryImport.findMany({ orderBy: { processedAt: "asc" } });
 		expect(imports.map(({ deviceCount }) => Number(deviceCount))).toEqual([DEVICES * 0.2, DEVICES * 0.5, DEVICES]);
 		const schedules = await service.prisma.deploymentSchedule.findMany({ where: { ranAt: null } });
@@ -154,12 +154,12 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 		expect(new Set(views.map(({ shared }) => shared))).toEqual(new Set([true, false]));
 	});
 
-	test("leaves nothing for the build worker to do when the service starts", async () => {
+	test("leaves no build for the worker", async () => {
 		await endLeases(service);
 		expect(await claimBuild(service, "a worker")).toBeNull();
 	});
 
-	test("gives new credentials on the next run, and changes nothing else", async () => {
+	test("renews credentials on the next run, and changes nothing else", async () => {
 		const { designer } = first.world;
 		const content = async () => ({
 			designs: await service.prisma.design.findMany({ orderBy: { id: "asc" } }),
@@ -187,7 +187,7 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 	}, 60_000);
 });
 
-test.each(testDatabaseKinds())("refuses a %s database where others use a name of the demo world", async (kind) => {
+test.each(testDatabaseKinds())("rejects a %s database in which a name of the demo world is taken", async (kind) => {
 	const { service, drop } = await openTestService(kind);
 	try {
 		await service.prisma.organization.create({ data: { slug: "metro-exchange", name: "The real one" } });

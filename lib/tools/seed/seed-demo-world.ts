@@ -8,20 +8,20 @@ import { findSamples, type Sample } from "./find-samples";
 import { issueCredentials } from "./issue-credentials";
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Before anything of the history. */
+/** Before all of the history. */
 const FOUNDED_DAYS_AGO = 93;
 
-/** What a run of the seed has to tell. */
+/** Result of a run. */
 export interface SeedResult {
 	readonly world: DemoWorld;
 	readonly samples: readonly Sample[];
 }
 
 /**
- * Fills the database with the demo world of design.md section 6. On a database that has it already, the people get new
- * passwords and keys, and their designs stay as they are; what others have made is never touched.
+ * Fills the database with the demo world of design.md section 6. If it exists, renews passwords and
+ * keys and keeps everything else.
  * @param options.devices devices of its inventory source
- * @throws InvalidStateError when a name of the demo world is taken by something else
+ * @throws InvalidStateError when a name of the demo world is taken
  */
 export async function seedDemoWorld(
 	service: Service,
@@ -30,7 +30,7 @@ export async function seedDemoWorld(
 	await createCast(serviceAt(service, new Date(service.now().getTime() - FOUNDED_DAYS_AGO * DAY_MS)));
 	await playHistory(service, devices);
 	const samples = await findSamples(service);
-	// At the end: a run that fails before leaves the credentials of an earlier one as they are.
+	// Last, so that a failing run keeps the earlier credentials valid.
 	const world = await issueCredentials(service);
 	return { world, samples };
 }

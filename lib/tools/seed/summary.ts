@@ -2,9 +2,9 @@ import { PERSONA_NAMES } from "./cast";
 import type { Sample } from "./find-samples";
 import type { SeedResult } from "./seed-demo-world";
 
-/** What the seed prints: who may sign in and with what, and what to ask an agent, in lines for people. */
-export function summarise({ world, samples }: SeedResult): string {
-	const lines = ["The demo world is there. Passwords and keys are shown only now; another run gives new ones.", ""];
+/** The seed's output: credentials, and lookups to try on an agent. */
+export function summarize({ world, samples }: SeedResult): string {
+	const lines = ["The demo world is ready. Passwords and keys are shown only now; another run renews them.", ""];
 	for (const name of PERSONA_NAMES) {
 		const { email, password, key, server_key, org_slug } = world[name];
 		lines.push(
@@ -15,11 +15,11 @@ export function summarise({ world, samples }: SeedResult): string {
 			"",
 		);
 	}
-	lines.push("targets, each with its id and an agent key");
+	lines.push("targets with id and agent key");
 	for (const [index, { slug, id, org_slug }] of world.targets.entries()) {
 		lines.push(`  ${slug} (${org_slug})  ${id}`, `    ${world.agents[index]?.key ?? ""}`);
 	}
-	lines.push("", "what an agent answers to once the design is active on its target", ...samples.map(sampleLine));
+	lines.push("", "lookups that match once the design is active on the agent's target", ...samples.map(sampleLine));
 	return lines.join("\n");
 }
 

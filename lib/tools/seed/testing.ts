@@ -8,7 +8,7 @@ import { LocalFileStore } from "@/lib/platform/files/local-file-store";
 import type { Service } from "@/lib/platform/service";
 import { createTestDatabase } from "@/lib/tools/testing/database";
 
-/** A service over a database and a file store of one test's own. */
+/** A service on a database and a file store for one test. */
 export async function openTestService(kind: Database["kind"]): Promise<{ service: Service; drop(): Promise<void> }> {
 	const directory = await mkdtemp(join(tmpdir(), "seed-"));
 	const database = await createTestDatabase(kind);

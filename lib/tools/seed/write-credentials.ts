@@ -1,11 +1,11 @@
 import { open, rename, rm } from "node:fs/promises";
 import type { DemoWorld } from "./demo-world";
 
-/** Writes the credentials as JSON, readable by their owner alone, whole or not at all. */
+/** Writes the credentials as JSON atomically, readable by their owner only. */
 export async function writeCredentials(path: string, world: DemoWorld): Promise<void> {
 	const draft = `${path}.${process.pid}`;
 	try {
-		// The mode holds for a new file only: whoever put one there keeps no way to read what is written now.
+		// The mode applies to new files only, so remove an existing one with other permissions.
 		await rm(draft, { force: true });
 		const file = await open(draft, "wx", 0o600);
 		try {

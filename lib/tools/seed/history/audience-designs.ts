@@ -10,7 +10,7 @@ const set = (name: string, code: string, where: AudienceExpression, source: stri
 
 const notStaff: AudienceExpression = { not: { segment: "staff" } };
 
-/** Audience designs of the demo world: in every status, with deployments of those that are built. */
+/** Audience designs of the demo world: in every status, with deployments of the built ones. */
 export const AUDIENCE_DESIGNS: readonly PlannedDesign[] = [
 	{
 		name: "Active coffee drinkers",

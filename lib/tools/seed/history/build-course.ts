@@ -12,12 +12,12 @@ import { serviceAt } from "./stage";
 const BUILDER = "build service";
 const HOUR_MS = 3600 * 1000;
 const FAR_AWAY_MS = 365 * 24 * HOUR_MS;
-/** Longer than any demo design takes on a slow machine. */
-const PATIENCE_MS = 120_000;
+/** Longer than any demo build takes on a slow machine. */
+const TIMEOUT_MS = 120_000;
 
 /**
- * Requests a build of a design at the service's time and lets it run its course.
- * @returns when it had run
+ * Requests a build of a design at the service's time and runs its course.
+ * @returns the time at which it ended
  * @throws Error when the build worker does not settle it
  */
 export async function playBuild(
@@ -30,7 +30,7 @@ export async function playBuild(
 	if (course === "settled") await settle(service, designId);
 	else if (course === "waiting") await postpone(service, designId);
 	else if (course === "interrupted") {
-		// The next attempt is due from the clock that the failure is reported by.
+		// The next attempt is due relative to the clock that reports the failure.
 		await failAttempt(service, service, designId, trouble, FAR_AWAY_MS);
 	} else {
 		for (let attempt = 0; attempt < MAX_BUILD_ATTEMPTS; attempt += 1) {
@@ -46,14 +46,14 @@ export async function playBuild(
 	return last?.completedAt ?? service.now();
 }
 
-/** Builds here what is in the queue, until this design is settled: by this process, or by one that was faster. */
+/** Runs queued builds until this design is settled, here or by a faster process. */
 async function settle(service: Service, designId: string): Promise<void> {
-	const deadline = Date.now() + PATIENCE_MS;
+	const deadline = Date.now() + TIMEOUT_MS;
 	for (;;) {
 		const build = await openBuild(service, designId);
 		if (build === null) return;
 		if (Date.now() > deadline) {
-			throw new Error(`The build worker did not finish a demo design: ${build.statusReason ?? "it did not begin"}.`);
+			throw new Error(`the build worker did not finish a demo design: ${build.statusReason ?? "it did not begin"}`);
 		}
 		if (!(await runNextBuild(service, BUILDER))) await sleep(100);
 	}
@@ -66,7 +66,7 @@ function openBuild(service: Service, designId: string): Promise<{ id: string; st
 	});
 }
 
-/** A requested build waits for its time: workers leave it in the queue until then. */
+/** Postpones a requested build, so that workers leave it in the queue. */
 async function postpone(service: Service, designId: string): Promise<void> {
 	await service.prisma.build.updateMany({
 		where: { designId, status: "requested" },
@@ -74,7 +74,7 @@ async function postpone(service: Service, designId: string): Promise<void> {
 	});
 }
 
-/** Takes the build as a worker does, and reports the attempt as failed, `later` milliseconds on. */
+/** Leases the build like a worker and reports the attempt as failed, `later` milliseconds on. */
 async function failAttempt(
 	service: Service,
 	then: Service,

@@ -5,7 +5,7 @@ const [BERLIN, LONDON, NEW_YORK, PARIS, SAN_FRANCISCO, TOKYO] = CITIES;
 const EUROPE = [BERLIN, LONDON, PARIS];
 const AMERICA = [NEW_YORK, SAN_FRANCISCO];
 
-/** Proximity designs of the demo world whose builds completed: with deployments in every status. */
+/** Built proximity designs of the demo world, with deployments in every status. */
 export const DEPLOYED_PROXIMITY_DESIGNS: readonly PlannedDesign[] = [
 	{
 		name: "Airport arrivals",

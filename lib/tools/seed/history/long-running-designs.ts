@@ -4,7 +4,10 @@ import type { PlannedDesign } from "./plan";
 
 const [BERLIN, LONDON, NEW_YORK, PARIS, SAN_FRANCISCO, TOKYO] = CITIES;
 
-/** Designs of the demo world that reach back three months: rebuilt, replaced, rejected, expired and taken down. */
+/**
+ * Designs of the demo world with three months of history: rebuilt, replaced, rejected, expired and
+ * deactivated.
+ */
 export const LONG_RUNNING_DESIGNS: readonly PlannedDesign[] = [
 	{
 		name: "Coffee on the way to work",

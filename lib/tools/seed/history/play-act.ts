@@ -20,7 +20,7 @@ import type { Stage, StagedDesign } from "./stage";
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Plays one act of a design's history, at the time of the service that is given. */
+/** Plays one act of a design's history at the service's current time. */
 export async function playAct(
 	stage: Stage,
 	service: Service,
@@ -95,7 +95,7 @@ async function playDeployment(
 	if (planned.act === "request_deployment") {
 		const found = await service.prisma.design.findUniqueOrThrow({ where: { id: design.id } });
 		const { mostRecentBuildId: buildId, name, statusReason } = found;
-		if (buildId === null) throw new Error(`The demo design '${name}' was not built: ${statusReason}.`);
+		if (buildId === null) throw new Error(`the demo design '${name}' was not built: ${statusReason}`);
 		await requestDeployment(service, design.owner, buildId, {
 			targetId: target.id,
 			message: planned.message,

@@ -15,7 +15,7 @@ import { openStage, type Stage, serviceAt } from "./stage";
 import { UNDEPLOYED_PROXIMITY_DESIGNS } from "./undeployed-proximity-designs";
 import { type PlannedView, VIEWS } from "./views";
 
-/** Says that the history was played to its end: what people have changed in it since is theirs. */
+/** Key of the record that marks a complete history; later changes by people are kept. */
 const FACT = "demo_history";
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -34,9 +34,9 @@ interface Scene {
 }
 
 /**
- * Plays the history of the demo world through the operations of the service: designs, builds by the build worker, and
- * deployments of the last three months, in the order in which they happened. Played once; after a run that was cut off, designs
- * that are there already are left as they are.
+ * Plays the history of the demo world through the service's operations, in chronological order:
+ * designs, builds, and deployments of three months. Runs once; after an interrupted run, existing
+ * designs stay unchanged.
  */
 export async function playHistory(service: Service, devices: number): Promise<void> {
 	const played = await service.prisma.serviceFact.findUnique({ where: { name: FACT } });
@@ -100,7 +100,7 @@ function scenesOf(planned: PlannedDesign): Scene[] {
 			day,
 			play: async (stage: Stage, service: Service) => {
 				const design = stage.designs.get(planned.name);
-				if (design === undefined) throw new Error(`${planned.name} acts before it was created.`);
+				if (design === undefined) throw new Error(`${planned.name} acts before it was created`);
 				const at = Math.max(service.now().getTime(), design.notBefore.getTime());
 				await playAct(stage, serviceAt(stage.service, new Date(at)), design, act);
 			},

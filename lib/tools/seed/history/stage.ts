@@ -3,23 +3,24 @@ import { principalOfUser, principalSelect } from "@/lib/domain/accounts/principa
 import type { Service } from "@/lib/platform/service";
 import { PERSONA_NAMES, PERSONAS, type PersonaName, TARGETS } from "@/lib/tools/seed/cast";
 
-/** Where the history is played: who acts, and upon what. */
+/** Context of the history: its actors, and the designs so far. */
 export interface Stage {
 	readonly service: Service;
 	readonly people: Readonly<Record<PersonaName, Principal>>;
 	readonly targets: ReadonlyMap<string, { readonly id: string; readonly administrator: Principal }>;
-	/** The designs made so far, by name. */
 	readonly designs: Map<string, StagedDesign>;
 }
 
 export interface StagedDesign {
 	readonly id: string;
 	readonly owner: Principal;
-	/** Nothing happens to the design before this: a build by another process may have ended later than planned. */
+	/**
+	 * Earliest time of the next act: a build by another process may have ended later than planned.
+	 */
 	notBefore: Date;
 }
 
-/** Looks up the people and targets of the demo world. */
+/** Loads the people and targets of the demo world. */
 export async function openStage(service: Service): Promise<Stage> {
 	const people = {} as Record<PersonaName, Principal>;
 	for (const name of PERSONA_NAMES) people[name] = await principalOf(service, name);
@@ -43,10 +44,10 @@ async function principalOf(service: Service, name: PersonaName): Promise<Princip
 	return principalOfUser(user, { kind: "session", id: null }, ["manage", "administer"], origin);
 }
 
-/** Leases of the past have to last into the present, or every other process would take a build away at once. */
+/** Past leases must reach into the present, or other processes would take the builds over. */
 const SPARE_LEASE_SECONDS = 300;
 
-/** The service with its clock put back (or forward) to `moment`, from which it goes on. */
+/** The service with its clock set to `moment`, from which it runs on. */
 export function serviceAt(service: Service, moment: Date): Service {
 	const offset = service.now().getTime() - moment.getTime();
 	const { BUILD_LEASE_SECONDS: lease } = service.settings;

@@ -3,7 +3,7 @@ import type { PlannedDesign } from "./plan";
 
 const [BERLIN, LONDON, NEW_YORK, PARIS, , TOKYO] = CITIES;
 
-/** Proximity designs of the demo world in the other statuses: drafts, and builds that did not complete. */
+/** Proximity designs of the demo world in the other statuses: drafts, and incomplete builds. */
 export const UNDEPLOYED_PROXIMITY_DESIGNS: readonly PlannedDesign[] = [
 	{
 		name: "Food markets",

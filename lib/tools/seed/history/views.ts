@@ -12,13 +12,13 @@ export interface PlannedView {
 	readonly shared: boolean;
 }
 
-/** What people of the demo world look at again and again. */
+/** Saved views of people of the demo world. */
 export const VIEWS: readonly PlannedView[] = [
 	{
 		day: 62.3,
 		owner: "designer",
 		page: "/designs",
-		name: "To be mended",
+		name: "Needs attention",
 		query: "status=rejected,failed",
 		shared: true,
 	},
@@ -34,7 +34,7 @@ export const VIEWS: readonly PlannedView[] = [
 		day: 30.2,
 		owner: "colleague",
 		page: "/builds",
-		name: "Newer build waits",
+		name: "Out of date",
 		query: "deployment_status=out_of_date",
 		shared: true,
 	},
@@ -50,7 +50,7 @@ export const VIEWS: readonly PlannedView[] = [
 		day: 20.1,
 		owner: "administrator",
 		page: "/deployments",
-		name: "Ends by itself",
+		name: "Scheduled to end",
 		query: "status=activated&scheduled=true",
 		shared: false,
 	},

@@ -1,12 +1,12 @@
-/** The inventory source of the demo world, usable by everybody. */
+/** The inventory source of the demo world, which every organization can use. */
 export const DEMO_SOURCE = { slug: "acme-mobile", name: "Acme Mobile" } as const;
 
-/** Devices of its newest data, unless the seed is told otherwise. */
+/** Default number of devices in its newest data. */
 export const DEMO_DEVICES = 100_000;
 
 /**
- * Days before the seed at which it was imported, and the share of its devices that it had then: the builds of the time in
- * between were made from the data of then.
+ * Days before the seed of its imports, and their share of the devices. Builds used the data of
+ * their time.
  */
 export const IMPORTS: readonly { readonly day: number; readonly share: number }[] = [
 	{ day: 91.6, share: 0.2 },

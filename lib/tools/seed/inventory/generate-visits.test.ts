@@ -6,7 +6,7 @@ const NEWEST = new Date("2026-03-01T12:00:00.000Z");
 const DAY_MS = 24 * 3600 * 1000;
 const DEVICES = 5_000;
 
-test("gives the same devices in the same segments in every run, up to the newest visit", () => {
+test("generates the same devices in the same segments in every run", () => {
 	const visits = [...generateVisits(NEWEST, DEVICES)];
 	expect(new Set(visits.map(({ deviceId }) => deviceId)).size).toBe(DEVICES);
 	const fewer = [...generateVisits(NEWEST, 100)];
@@ -20,14 +20,14 @@ test("gives the same devices in the same segments in every run, up to the newest
 	expect(times.reduce((a, b) => Math.min(a, b))).toBeGreaterThan(NEWEST.getTime() - VISIT_DAYS * DAY_MS);
 });
 
-test("invents advertising ids", () => {
+test("generates advertising ids", () => {
 	for (const { deviceId } of [...generateVisits(NEWEST, DEVICES)].slice(0, 1_000)) {
 		expect(deviceId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 		expect(parseDeviceId(deviceId)?.kind).toBe("uuid");
 	}
 });
 
-test("is written as CSV with a header row, a line for every visit", () => {
+test("writes CSV with a header row and a line per visit", () => {
 	const visits = [...generateVisits(NEWEST, DEVICES)].slice(0, 2_500);
 	const lines = Buffer.concat([...visitsAsCsv(visits)])
 		.toString()

@@ -1,6 +1,6 @@
 import { type Random, randomFrom } from "./random";
 
-/** A visit as an inventory source lists it (design.md section 7). */
+/** A visit of an inventory source (design.md section 7). */
 export interface Visit {
 	readonly deviceId: string;
 	readonly segment: string;
@@ -10,12 +10,12 @@ export interface Visit {
 /** Days that the visits are spread over, up to the newest. */
 export const VISIT_DAYS = 90;
 
-/** Devices that are followed closely; those beyond them are seen now and then, so that a hundred thousand stay quick to import. */
+/** Devices with full visits; others have few, so that a hundred thousand import quickly. */
 const PANEL = 4_000;
 const SEED = 20_240_229;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** How people of a kind spend their days: their share of all devices, and visits of each segment within the 90 days. */
+/** A kind of person: share of all devices, and visits per segment within the 90 days. */
 interface Habit {
 	readonly share: number;
 	readonly visits: Readonly<Record<string, readonly [fewest: number, most: number]>>;
@@ -32,17 +32,17 @@ const HABITS: readonly Habit[] = [
 	{ share: 0.02, visits: { staff: [20, 40], "coffee-drinkers": [6, 20] } },
 ];
 
-/** Two in five people have a second habit. */
+/** Share of people with a second habit. */
 const SECOND_HABIT = 0.4;
 const GROCERIES: readonly [number, number] = [0, 8];
 
 /**
- * The visits of so many invented devices: the same devices in the same segments in every run, at times that count back from
- * `newest`, so that the data never look old. Of fewer devices it gives the first ones; each has a visit at least.
+ * Generates visits of invented devices, reproducible but for times, which count back from `newest`.
+ * Fewer devices are a prefix of more; each has at least one visit.
  */
 export function* generateVisits(newest: Date, devices: number): Generator<Visit> {
 	const random = randomFrom(SEED);
-	// The newest visit is of that very moment: days within which visits are counted begin there.
+	// The newest visit is at exactly that time, because day ranges are counted from it.
 	let latest: Date | undefined = newest;
 	for (let device = 0; device < devices; device += 1) {
 		const deviceId = randomUuid(random);
@@ -72,7 +72,7 @@ function pickHabit(random: Random): Habit {
 	return HABITS[0] as Habit;
 }
 
-/** A version 4 UUID, as advertising ids are. */
+/** A version 4 UUID, like advertising ids. */
 function randomUuid(random: Random): string {
 	const hex = Array.from({ length: 4 }, () => random.bits().toString(16).padStart(8, "0")).join("");
 	const variant = (8 + (Number.parseInt(hex.charAt(16), 16) % 4)).toString(16);
@@ -81,7 +81,7 @@ function randomUuid(random: Random): string {
 	);
 }
 
-/** The visits as CSV with a header row, in pieces of some kilobytes. */
+/** The visits as CSV with a header row, in chunks of some kilobytes. */
 export function* visitsAsCsv(visits: Iterable<Visit>): Generator<Uint8Array> {
 	let lines = ["device_id,segment,seen_at\n"];
 	for (const { deviceId, segment, seenAt } of visits) {

@@ -1,14 +1,14 @@
-/** Numbers that look random and are the same in every run of the same seed. */
+/** A reproducible generator of pseudo-random numbers. */
 export interface Random {
 	/** From 0 to below 1. */
 	next(): number;
-	/** A whole number from `min` to `max`, both included. */
+	/** An integer from `min` to `max`, inclusive. */
 	between(min: number, max: number): number;
 	/** 32 random bits. */
 	bits(): number;
 }
 
-/** sfc32, after Chris Doty-Humphrey: fast, and good enough for data that only has to look real. */
+/** sfc32, after Chris Doty-Humphrey: fast, and good enough for sample data. */
 export function randomFrom(seed: number): Random {
 	let a = 0x9e3779b9;
 	let b = 0x243f6a88;

@@ -8,7 +8,7 @@ interface Feature {
 	readonly properties: { readonly name: string; readonly radius?: number };
 }
 
-/** A landmark as an import takes it: GeoJSON has the longitude first, and closes its rings. */
+/** A landmark as GeoJSON, with the longitude first and closed rings. */
 export function featureOf(landmark: Landmark): Feature {
 	const { name } = landmark;
 	if ("at" in landmark) {

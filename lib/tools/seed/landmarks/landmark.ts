@@ -8,12 +8,12 @@ interface Named {
 	readonly kind: LandmarkKind;
 }
 
-/** A public place with what counts as being there: within a radius (metres), or within its rough outline. */
+/** A public place with its extent: a radius (meters) or a rough outline. */
 export type Landmark = Named &
 	(
 		| { readonly at: Place; readonly radius: number }
 		| {
-				/** Not closed: the last corner is joined to the first. */
+				/** Open: the last corner connects to the first. */
 				readonly outline: readonly Place[];
 		  }
 	);

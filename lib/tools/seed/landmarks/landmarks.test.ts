@@ -4,25 +4,25 @@ import { featureOf } from "./features";
 import type { Place } from "./landmark";
 import { CITIES } from "./select";
 
-/** Kilometres: airports lie outside of their cities. */
+/** Kilometers: airports lie outside of their cities. */
 const FARTHEST = 40;
 
 describe.each(CITIES)("landmarks of $name", ({ landmarks }) => {
-	test("are at least twenty, each of its own name, most of them circles and some of them outlines", () => {
+	test("are at least twenty, have unique names, and are mostly circles", () => {
 		expect(landmarks.length).toBeGreaterThanOrEqual(20);
 		expect(new Set(landmarks.map(({ name }) => name)).size).toBe(landmarks.length);
 		expect(landmarks.some((landmark) => "outline" in landmark)).toBe(true);
 	});
 
-	test("are geofences that every import takes", () => {
+	test("are valid geofences", () => {
 		for (const landmark of landmarks) expect(normalizeGeofence(featureOf(landmark))).toHaveProperty("geofence");
 	});
 
-	test("lie together, and nowhere else in the world", () => {
+	test("lie close together", () => {
 		const places = landmarks.map((landmark) => ("at" in landmark ? landmark.at : (landmark.outline[0] as Place)));
 		const middle = [median(places.map(([latitude]) => latitude)), median(places.map(([, longitude]) => longitude))];
 		for (const [index, place] of places.entries()) {
-			expect(kilometres(place, middle as unknown as Place), landmarks[index]?.name).toBeLessThan(FARTHEST);
+			expect(kilometers(place, middle as unknown as Place), landmarks[index]?.name).toBeLessThan(FARTHEST);
 		}
 	});
 });
@@ -31,7 +31,7 @@ function median(values: number[]): number {
 	return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 }
 
-function kilometres([latitude, longitude]: Place, [otherLatitude, otherLongitude]: Place): number {
+function kilometers([latitude, longitude]: Place, [otherLatitude, otherLongitude]: Place): number {
 	const east = (longitude - otherLongitude) * Math.cos((latitude * Math.PI) / 180);
 	return 111.2 * Math.hypot(latitude - otherLatitude, east);
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { BERLIN } from "./berlin";
 
-test("the list of places that the first steps offer holds the circles of the demo world's Berlin", async () => {
+test("the sample places of the first steps are the circles of the demo world's Berlin", async () => {
 	const rows = BERLIN.landmarks.flatMap((landmark) =>
 		"at" in landmark ? [[landmark.name, ...landmark.at, landmark.radius].join(",")] : [],
 	);

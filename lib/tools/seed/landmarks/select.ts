@@ -8,7 +8,7 @@ import { TOKYO } from "./tokyo";
 
 export const CITIES = [BERLIN, LONDON, NEW_YORK, PARIS, SAN_FRANCISCO, TOKYO] as const satisfies readonly City[];
 
-/** The landmarks of some kinds in some cities. */
+/** The landmarks of these kinds in these cities. */
 export function landmarksOf(cities: readonly City[], kinds: readonly LandmarkKind[]): Landmark[] {
 	return cities.flatMap((city) => city.landmarks.filter((landmark) => kinds.includes(landmark.kind)));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { uploadPatienceMs } from "./s3-patience";
+import { uploadTimeoutMs } from "./s3-timeouts";
 
 const LONGEST_TIMER_MS = 2_147_483_647;
 
@@ -9,6 +9,6 @@ test.each([
 	["more milliseconds than a timer can wait", 2_147_423_648, LONGEST_TIMER_MS],
 	["3 GB", 3_000_000_000, LONGEST_TIMER_MS],
 	["5 GB", 5_000_000_000, LONGEST_TIMER_MS],
-])("an upload of %s is given up no sooner than its size allows", (_, size, milliseconds) => {
-	expect(uploadPatienceMs(size, 20_000)).toBe(milliseconds);
+])("the timeout of an upload of %s grows with its size", (_, size, milliseconds) => {
+	expect(uploadTimeoutMs(size, 20_000)).toBe(milliseconds);
 });
