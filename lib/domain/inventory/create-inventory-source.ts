@@ -9,8 +9,8 @@ import { ForbiddenError } from "@/lib/rules/errors";
 import { describeSource, sourceInclude } from "./describe-source";
 
 /**
- * `POST /api/inventory-sources`: makes an inventory source, which has no data yet (design.md section 7).
- * @throws ForbiddenError for anyone but operators
+ * `POST /api/inventory-sources`: creates an inventory source without data (design.md section 7).
+ * @throws ForbiddenError unless the caller is an operator
  * @throws InvalidArgumentError naming an organization that does not exist
  * @throws InvalidStateError when the slug is taken
  */
@@ -19,7 +19,7 @@ export async function createInventorySource(
 	principal: Principal,
 	wanted: CreateInventorySource,
 ): Promise<InventorySource> {
-	if (principal.role !== "operator") throw new ForbiddenError("only operators look after inventory sources");
+	if (principal.role !== "operator") throw new ForbiddenError("only operators may manage inventory sources");
 	const slugs = [...new Set(wanted.organizations ?? [])];
 	return transact(service.prisma, async (tx) => {
 		const organizationIds = await findOrganizations(tx, "organizations", slugs);

@@ -4,7 +4,7 @@ import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 import { LISTED_REFUSALS, type RefusedRow } from "./parquet-refusals";
 
-/** What a row of inventory sources is made of. */
+/** Relations of a row of inventory sources. */
 export const sourceInclude = {
 	organizations: {
 		select: { organization: { select: { id: true, slug: true, name: true } } },
@@ -15,7 +15,7 @@ export const sourceInclude = {
 export type SourceRecord = Prisma.InventorySourceGetPayload<{ include: typeof sourceInclude }>;
 type ImportRecord = NonNullable<SourceRecord["currentImport"]>;
 
-/** E-mails of who imported, by id. */
+/** Email addresses of importers, by id. */
 export async function importersOf(
 	db: Transaction,
 	imports: readonly ({ importedById: string | null } | null)[],
@@ -26,7 +26,9 @@ export async function importersOf(
 	return new Map(users.map(({ id, email }) => [id, email]));
 }
 
-/** An inventory source as the API lists it. Which other organizations may use it is an operator's to know. */
+/**
+ * An inventory source in the API's form. Only operators see which other organizations may use it.
+ */
 export function describeSource(
 	principal: Principal,
 	record: SourceRecord,
@@ -69,13 +71,13 @@ export function describeImport(
 	};
 }
 
-/** The same with the first of its refused rows. */
+/** A version with its first rejected rows. */
 export function describeImportDetail(
 	source: { readonly slug: string; readonly currentImportId: string | null },
 	record: ImportRecord,
 	importers: ReadonlyMap<string, string>,
 ): InventoryImportDetail {
-	// Written by the import alone.
+	// Written by the import only.
 	const refused = record.refused as unknown as readonly RefusedRow[];
 	return {
 		...describeImport(source, record, importers),

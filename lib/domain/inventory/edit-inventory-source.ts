@@ -8,9 +8,10 @@ import { describeSource, importersOf, sourceInclude } from "./describe-source";
 import { findSourceForChange } from "./find-source";
 
 /**
- * `PATCH /api/inventory-sources/<slug>`: changes the name and who may use it. Builds of an organization that may not use it any
- * more are rejected from then on; what was built stays.
- * @throws NotFoundError, ForbiddenError, VersionMismatchError; InvalidArgumentError naming an organization that does not exist
+ * `PATCH /api/inventory-sources/<slug>`: changes the name and the organizations that may use it.
+ * Later builds of removed organizations are rejected; finished builds stay.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError; InvalidArgumentError naming an
+ * organization that does not exist
  */
 export async function editInventorySource(
 	service: Service,

@@ -6,7 +6,7 @@ import { type SourceRecord, sourceInclude } from "./describe-source";
 
 /**
  * An inventory source that the caller may use.
- * @throws NotFoundError for any other
+ * @throws NotFoundError otherwise
  */
 export async function findUsableSource(db: Transaction, principal: Principal, slug: string): Promise<SourceRecord> {
 	const [usable] = await db.$queryRaw<{ id: string }[]>`
@@ -17,18 +17,18 @@ export async function findUsableSource(db: Transaction, principal: Principal, sl
 }
 
 /**
- * An inventory source that the caller looks after.
- * @throws NotFoundError when they may not use it; ForbiddenError for anyone but operators
+ * An inventory source that the caller manages.
+ * @throws NotFoundError when they may not use it; ForbiddenError unless they are an operator
  */
 export async function findOwnedSource(db: Transaction, principal: Principal, slug: string): Promise<SourceRecord> {
 	const record = await findUsableSource(db, principal, slug);
-	if (principal.role !== "operator") throw new ForbiddenError("only operators look after inventory sources");
+	if (principal.role !== "operator") throw new ForbiddenError("only operators may manage inventory sources");
 	return record;
 }
 
 /**
- * The same, locked for a change in this transaction.
- * @throws NotFoundError, ForbiddenError; VersionMismatchError when it is not at the revision that was decided upon
+ * Like `findOwnedSource`, locked for a change in this transaction.
+ * @throws NotFoundError, ForbiddenError; VersionMismatchError at another revision
  */
 export async function findSourceForChange(
 	tx: Transaction,
@@ -42,7 +42,7 @@ export async function findSourceForChange(
 	return record;
 }
 
-/** @throws VersionMismatchError when the source is not at the revision that was decided upon, where one was named */
+/** @throws VersionMismatchError when the source is not at the expected revision, if any */
 export function requireRevision(record: SourceRecord, expected: number | undefined): void {
 	if (expected === undefined || expected === record.revision) return;
 	throw new VersionMismatchError(

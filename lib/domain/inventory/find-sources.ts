@@ -2,7 +2,7 @@ import { usableSourcesOf } from "@/lib/domain/access/access";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 
-/** An inventory source as it is going to be evaluated. */
+/** An inventory source prepared for evaluation. */
 export interface PreparedSource {
 	readonly slug: string;
 	readonly fileKey: string;
@@ -11,7 +11,10 @@ export interface PreparedSource {
 	readonly deviceCount: number;
 }
 
-/** The sources of these slugs that have data and that the organization may use, in the order of the slugs. */
+/**
+ * The sources with these slugs that have data and that the organization may use, in the order of
+ * the slugs.
+ */
 export async function findSources(
 	service: Service,
 	ownerOrgId: string,
@@ -26,7 +29,7 @@ export async function findSources(
 		include: { currentImport: true },
 	});
 	const bySlug = new Map(records.map((record) => [record.slug, record]));
-	// In the order in which the design names them: the first is the contract's `source`.
+	// In the design's order: the first one is the contract's `source`.
 	return slugs.flatMap((slug) => {
 		const current = bySlug.get(slug)?.currentImport;
 		if (!current) return [];

@@ -23,7 +23,7 @@ describe.each(testDatabaseKinds())("an inventory source on the %s database", (ki
 			sets: sources.map((slug) => ({ set_name: slug, audience: { sources: [slug], where: { segment: "gym" } } })),
 		});
 
-	test("names the designs that use it and that the caller sees, each once, the latest change first", async () => {
+	test("lists the visible designs that use it, each once, latest change first", async () => {
 		for (const slug of ["one", "one-more"]) await createInventorySource(service, world.operator, { slug, name: slug });
 		const [first, , last] = [
 			await create("First", "one"),
@@ -39,7 +39,7 @@ describe.each(testDatabaseKinds())("an inventory source on the %s database", (ki
 			expect(await read(caller)).toEqual([[last.id, first.id], 2]);
 		}
 		expect(await read("outsider")).toEqual([[], 0]);
-		// What a design is made of is not for who sees it through a target only.
+		// Visibility through a target does not include a design's contents.
 		const build = { type: "audience" as const, name: "First", reason: "x", requestedById: world.designer.userId };
 		const { id: buildId } = await service.prisma.build.create({
 			data: { ...build, designId: first.id, requestedByOrgId: world.designer.organizationId },
@@ -61,9 +61,10 @@ describe.each(testDatabaseKinds())("an inventory source on the %s database", (ki
 		await expect(getInventorySource(service, world.designer, "unknown")).rejects.toThrow(NotFoundError);
 	});
 
-	test("finds them through an index", async () => {
+	test("finds them by an index scan", async () => {
 		const plan = await service.prisma.$transaction(async (tx) => {
-			// So few rows are read in one go anyway: what counts is that the index can serve.
+			// The planner prefers a sequential scan for few rows; this checks that the index is
+			// usable.
 			await tx.$executeRaw`SET LOCAL enable_seqscan = off`;
 			return tx.$queryRaw<Record<string, string>[]>`EXPLAIN SELECT d.id FROM designs d WHERE ${designsUsing("one")}`;
 		});

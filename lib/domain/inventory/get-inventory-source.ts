@@ -11,8 +11,8 @@ import { sweepReplacedImportsNowAndThen } from "./sweep-replaced-imports";
 const LISTED = 50;
 
 /**
- * `GET /api/inventory-sources/<slug>`: the source with its versions and the designs that use it (design.md section 7), of those
- * whose contents the caller sees.
+ * `GET /api/inventory-sources/<slug>`: the source with its versions, and the designs that use it,
+ * if the caller sees their contents (design.md section 7).
  * @throws NotFoundError when the caller may not use it
  */
 export async function getInventorySource(
@@ -57,7 +57,10 @@ export async function getInventorySource(
 	};
 }
 
-/** Designs (alias `d`) with a set over the source, in the words of the index design_sets_sources. */
+/**
+ * Condition for designs (alias `d`) with a set over the source; matches the index
+ * design_sets_sources.
+ */
 export function designsUsing(slug: string): Prisma.Sql {
 	return Prisma.sql`d.id IN (SELECT u.design_id FROM design_sets u
 		WHERE u.audience IS NOT NULL AND (u.audience -> 'sources') @> ${JSON.stringify([slug])}::jsonb)`;

@@ -86,7 +86,7 @@ describe.each(testDatabaseKinds())("inventory sources on the %s database", (kind
 			(name) => name.includes(".parquet") || name.includes("upload"),
 		);
 
-	test("take over a file: counts, a stored Parquet file, the switch and its audit event", async () => {
+	test("import a file: counts, a stored Parquet file, the new version and its audit event", async () => {
 		const operator = await person("operator", "service");
 		const source = await createInventorySource(service, operator, { slug: "acme", name: "Acme" });
 		expect(source).toMatchObject({ slug: "acme", name: "Acme", organizations: [], revision: 1 });
@@ -114,7 +114,7 @@ describe.each(testDatabaseKinds())("inventory sources on the %s database", (kind
 			deviceIdKind: "uuid",
 			importedById: operator.userId,
 		});
-		// Builds that began with the first import's file still read it.
+		// Running builds of the first import still read its file.
 		expect((await storedFiles()).filter((path) => path.includes(source.id))).toHaveLength(2);
 		const events = await service.prisma.auditEvent.findMany({ where: { objectId: source.id }, orderBy: { id: "asc" } });
 		expect(events.map(({ action, actorLabel }) => [action, actorLabel])).toEqual([
@@ -125,7 +125,7 @@ describe.each(testDatabaseKinds())("inventory sources on the %s database", (kind
 		expect(events[1]?.detail).toMatchObject({ import_id: first.id, row_count: 2, refused_row_count: 1 });
 	});
 
-	test("keep their data when a file cannot be taken over, and leave no file behind", async () => {
+	test("keep their data when an import fails, and leave no file behind", async () => {
 		const operator = await person("operator", "service");
 		await createInventorySource(service, operator, { slug: "acme", name: "Acme" });
 		const { id } = await importInventory(service, operator, "acme", upload(CSV));
@@ -151,7 +151,7 @@ describe.each(testDatabaseKinds())("inventory sources on the %s database", (kind
 		expect(source.currentImportId).toBe(id);
 	});
 
-	test("refuse a file beyond the limit while it comes in, and keep nothing of it", async () => {
+	test("reject a file above the limit while it arrives, and keep nothing of it", async () => {
 		const operator = await person("operator", "service");
 		await createInventorySource(service, operator, { slug: "acme", name: "Acme" });
 		const files = await storedFiles();
@@ -168,7 +168,7 @@ describe.each(testDatabaseKinds())("inventory sources on the %s database", (kind
 		expect(await import_(upload(CSV).body)).toMatchObject({ row_count: 2 });
 	});
 
-	test("take a file only at the revision that was decided upon, also when that changes while it comes in", async () => {
+	test("import a file only at the expected revision, also when it changes meanwhile", async () => {
 		const operator = await person("operator", "service");
 		await createInventorySource(service, operator, { slug: "acme", name: "Acme" });
 		const import_ = (expectedRevision: number, file = upload(CSV)) =>
@@ -191,7 +191,7 @@ describe.each(testDatabaseKinds())("inventory sources on the %s database", (kind
 		expect(await import_(2)).toMatchObject({ row_count: 2 });
 	});
 
-	test("are made and filled by operators only, and exist for nobody who may not use them", async () => {
+	test("are managed by operators only, and visible to permitted organizations only", async () => {
 		const operator = await person("operator", "service");
 		const insider = await person("administrator", "inside");
 		const outsider = await person("administrator", "outside");
@@ -209,7 +209,7 @@ describe.each(testDatabaseKinds())("inventory sources on the %s database", (kind
 		await expect(importInventory(service, operator, "unknown", upload(CSV))).rejects.toThrow(NotFoundError);
 	});
 
-	test("have slugs of their own, and organizations that exist", async () => {
+	test("have unique slugs and existing organizations", async () => {
 		const operator = await person("operator", "service");
 		await createInventorySource(service, operator, { slug: "acme", name: "Acme" });
 		await expect(createInventorySource(service, operator, { slug: "acme", name: "Other" })).rejects.toThrow(
@@ -219,7 +219,7 @@ describe.each(testDatabaseKinds())("inventory sources on the %s database", (kind
 		await expect(createInventorySource(service, operator, nobody)).rejects.toThrow("there is no organization 'nobody'");
 	});
 
-	test("data that were taken over stay, also when the database's answer to that is lost", async () => {
+	test("imported data stay when the database's response to the commit is lost", async () => {
 		const operator = await person("operator", "host");
 		await createInventorySource(service, operator, { slug: "lost-answer", name: "Lost answer" });
 		const lost = new Error("Connection terminated unexpectedly");

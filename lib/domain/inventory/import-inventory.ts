@@ -14,17 +14,17 @@ import { findOwnedSource, findSourceForChange, requireRevision } from "./find-so
 import { type InventoryIntake, importParquet } from "./import-parquet";
 import { sweepReplacedImportsNowAndThen } from "./sweep-replaced-imports";
 
-/** A file of visits on its way in. */
+/** An upload of visits. */
 export interface InventoryFile {
 	readonly contentType: string | null;
 	readonly body: AsyncIterable<Uint8Array>;
-	/** Ends the import with an error, and takes nothing over. */
+	/** Aborts the import with an error. */
 	readonly signal?: AbortSignal;
 	/** From `If-Match`. */
 	readonly expectedRevision?: number | undefined;
 }
 
-/** What an upload may be. */
+/** Formats by content type. */
 const FORMATS: Readonly<Record<string, "csv" | "parquet">> = {
 	"text/csv": "csv",
 	"application/vnd.apache.parquet": "parquet",
@@ -33,18 +33,18 @@ const FORMATS: Readonly<Record<string, "csv" | "parquet">> = {
 
 export const INVENTORY_CONTENT_TYPES = Object.keys(FORMATS);
 
-/** Megabytes that the import's evaluation may use; beyond them it works on disk. */
+/** Memory limit of the import's evaluation in megabytes; it spills to disk above it. */
 const MEMORY_MB = 1_024;
 
 /**
- * `POST /api/inventory-sources/<slug>/imports`: replaces the data of an inventory source (design.md section 7). Builds use
- * the new data from the moment this resolves, and the old data until then; those that run go on with what they began with.
+ * `POST /api/inventory-sources/<slug>/imports`: replaces the data of an inventory source (design.md
+ * section 7). Builds that start after this resolves use the new data; running ones keep the old.
  * @throws NotFoundError when the caller may not use the source
- * @throws ForbiddenError for anyone but operators
- * @throws VersionMismatchError when the source is not at the expected revision, also when it was changed during the import
- * @throws TooLargeError for a file beyond INVENTORY_MAX_BYTES
+ * @throws ForbiddenError unless the caller is an operator
+ * @throws VersionMismatchError at another revision, also when it changes during the import
+ * @throws TooLargeError above INVENTORY_MAX_BYTES
  * @throws UnsupportedMediaTypeError for anything but CSV and Parquet
- * @throws InvalidArgumentError when the file cannot be read as a whole, or every row of it is refused
+ * @throws InvalidArgumentError when the file is unreadable, or every row is rejected
  */
 export async function importInventory(
 	service: Service,
@@ -53,7 +53,7 @@ export async function importInventory(
 	file: InventoryFile,
 ): Promise<InventoryImportDetail> {
 	const source = await findOwnedSource(service.prisma, principal, slug);
-	// Asked once more with the change itself: the caller need not send a file for nothing.
+	// Checked early so that the caller need not send the file; checked again with the change.
 	requireRevision(source, file.expectedRevision);
 	const sourceId = source.id;
 	await sweepReplacedImportsNowAndThen(service);
@@ -74,7 +74,8 @@ export async function importInventory(
 		try {
 			return await switchOver(service, principal, { slug, expectedRevision, fileKey, size, intake });
 		} catch (error) {
-			// Of a commit whose answer was lost nobody knows whether it counts, and the data would be gone with the file.
+			// Without a response the commit may have succeeded, and its data would be gone with the
+			// file.
 			if (!isDatabaseAway(error)) await service.files.remove(fileKey);
 			throw error;
 		}
@@ -87,7 +88,7 @@ function formatOf(contentType: string | null): "csv" | "parquet" {
 	const type = (contentType ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 	const format = Object.hasOwn(FORMATS, type) ? FORMATS[type] : undefined;
 	if (format !== undefined) return format;
-	throw new UnsupportedMediaTypeError(`Content-Type must be one of ${INVENTORY_CONTENT_TYPES.join(", ")}.`);
+	throw new UnsupportedMediaTypeError(`Content-Type must be one of ${INVENTORY_CONTENT_TYPES.join(", ")}`);
 }
 
 async function switchOver(
@@ -103,7 +104,7 @@ async function switchOver(
 ): Promise<InventoryImportDetail> {
 	const { slug, expectedRevision, fileKey, size, intake } = taken;
 	return transact(service.prisma, async (tx) => {
-		// Of two imports at once, the later version is the one that stays current.
+		// Locked, so that of two concurrent imports the later version becomes current.
 		const { id: sourceId } = await findSourceForChange(tx, principal, slug, { revision: expectedRevision });
 		const processedAt = service.now();
 		const record = await tx.inventoryImport.create({

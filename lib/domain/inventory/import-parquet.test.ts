@@ -86,7 +86,7 @@ describe("CSV", () => {
 		]);
 	});
 
-	test("a bad row costs itself alone, and is listed with its line", async () => {
+	test("an invalid row is rejected alone, and listed with its line", async () => {
 		const lines = [
 			"device_id,segment,seen_at",
 			`${A},gym,2025-01-01`,
@@ -146,19 +146,19 @@ describe("CSV", () => {
 		["2025-01-01t10:11:12z", "2025-01-01T10:11:12.000Z"],
 		["2025-01-01T10:11:12.123456789Z", "2025-01-01T10:11:12.123Z"],
 		["2025-01-01T10:11:12-05", "2025-01-01T15:11:12.000Z"],
-	])("reads the time %s", async (text, expected) => {
+	])("parses the time %s", async (text, expected) => {
 		const { outputPath } = await importCsv(`device_id,segment,seen_at\n${A},gym,${text}\n`);
 		expect(await read(outputPath)).toEqual([["01234567-89ab-cdef-0123-456789abcdef", "gym", expected]]);
 	});
 
-	test("bytes that are not UTF-8 cost their row", async () => {
+	test("invalid UTF-8 rejects its row", async () => {
 		const content = Buffer.from(`device_id,segment,seen_at\n${A},caf\xe9,2025-01-01\n${A},tea,2025-01-01\n`, "latin1");
 		const { intake } = await importCsv(content);
 		expect(intake.rows).toBe(1);
 		expect(refusals(intake)).toEqual(["2: The segment is not valid UTF-8."]);
 	});
 
-	test("the first good id decides the kind: SHA-1", async () => {
+	test("the first valid id decides the kind: SHA-1", async () => {
 		const { intake, outputPath } = await importCsv(
 			`device_id,segment,seen_at\nbad,gym,2025-01-01\n${"0".repeat(32)},gym,2025-01-01\n${SHA1.toUpperCase()},gym,2025-01-01\n${A},gym,2025-01-01\n`,
 		);
@@ -170,7 +170,7 @@ describe("CSV", () => {
 		expect(id?.hex).toBe(SHA1);
 	});
 
-	test("a file without rows is empty, one whose rows are all refused is no import", async () => {
+	test("a file without rows is imported, one with rejected rows only is not", async () => {
 		expect((await importCsv("device_id,segment,seen_at\n")).intake).toMatchObject({
 			rows: 0,
 			devices: 0,
@@ -178,17 +178,17 @@ describe("CSV", () => {
 			deviceIdKind: "uuid",
 		});
 		const refused = importCsv(`device_id,segment,seen_at\n${A},gym,never\n${A},gym\n`);
-		await expect(refused).rejects.toThrow("All 2 rows are refused, the first (line 2) because: The seen_at is not");
+		await expect(refused).rejects.toThrow("all 2 rows are refused, the first (line 2) because: The seen_at is not");
 		await expect(refused).rejects.toThrow(InvalidArgumentError);
 	});
 
 	test.each([
-		["", "The file is empty"],
+		["", "the file is empty"],
 		["device_id,segment\n", "seen_at is missing"],
 		["device,segment,seen_at\n", "device_id is missing"],
 		["device_id,segment,seen_at,Segment\n", "has the column segment twice"],
 		['"device_id"x,segment,seen_at\n', "header row cannot be read"],
-	])("refuses the file: %j", async (content, reason) => {
+	])("rejects the file: %j", async (content, reason) => {
 		const before = await readdir(directory);
 		await expect(importCsv(content)).rejects.toThrow(InvalidArgumentError);
 		await expect(importCsv(content)).rejects.toThrow(reason);
@@ -196,14 +196,14 @@ describe("CSV", () => {
 		expect(left).toEqual([]);
 	});
 
-	test("lists the first hundred refusals by line, whatever refuses them, and counts all", async () => {
+	test("lists the first hundred rejections of all kinds by line, and counts all", async () => {
 		const lines = Array.from({ length: 600 }, (_, row) => (row % 2 ? `${A},gym` : `${A},gym,never`));
 		const { intake } = await importCsv(`device_id,segment,seen_at\n${A},gym,2025-01-01\n${lines.join("\n")}\n`);
 		expect(intake.refusedRows).toBe(600);
 		expect(intake.refused.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, row) => row + 3));
 	});
 
-	test("any text survives as a segment", async () => {
+	test("any text is a valid segment", async () => {
 		const segment = fc
 			.string({
 				unit: fc.constantFrom("a", '"', ",", "'", "\\", " ", "é", "😀", "%", "NULL"),
@@ -236,13 +236,13 @@ describe("Parquet", () => {
 		],
 		["a date", `'${id}' AS "Device_ID", 'gym' AS segment, DATE '2025-01-01' AS "SEEN_AT", 5 AS "other ""one"""`],
 		["nanoseconds", `'${id}' AS device_id, 'gym' AS segment, TIMESTAMP_NS '2025-01-01 00:00:00.000000001' AS seen_at`],
-	])("%s", async (_what, columns) => {
+	])("%s", async (_case, columns) => {
 		const { intake, outputPath } = await importQuery(`SELECT ${columns}`);
 		expect(intake).toMatchObject({ rows: 1, refusedRows: 0, deviceIdKind: "uuid" });
 		expect(await read(outputPath)).toEqual([[id, "gym", "2025-01-01T00:00:00.000Z"]]);
 	});
 
-	test("bad rows are listed by their number", async () => {
+	test("invalid rows are listed by their number", async () => {
 		const { intake } = await importQuery(`SELECT * FROM (VALUES
 			('${A}', 'gym', TIMESTAMP '2025-01-01'), (NULL, 'gym', TIMESTAMP '2025-01-01'), ('${A}', NULL, TIMESTAMP '2025-01-01'),
 			('${A}', 'gym', NULL), ('${A}', 'a' || chr(10), TIMESTAMP '2025-01-01'), ('${A}', 'a' || chr(10) || 'b', TIMESTAMP '2025-01-01'),
@@ -263,21 +263,21 @@ describe("Parquet", () => {
 		["SELECT 1 AS device_id, 'a' AS segment, DATE '2025-01-01' AS seen_at", "device_id must be of type"],
 		[`SELECT '${A}' AS device_id, 7 AS segment, DATE '2025-01-01' AS seen_at`, "segment must be of type text"],
 		[`SELECT '${A}' AS device_id, 'a' AS segment, 5 AS seen_at`, "seen_at must be of type"],
-	])("refuses %s", async (sql, reason) => {
+	])("rejects %s", async (sql, reason) => {
 		await expect(importQuery(sql)).rejects.toThrow(reason);
 	});
 
 	test.each([
-		["no Parquet at all", "hello"],
+		["not Parquet", "hello"],
 		["only the magic", "PAR1PAR1"],
 		["nothing", ""],
-	])("refuses a file that is %s", async (_what, content) => {
+	])("rejects a file that is %s", async (_what, content) => {
 		const upload = { format: "parquet", ...paths(), now: NOW } as const;
 		await writeFile(upload.inputPath, content);
 		await expect(importParquet(upload, options)).rejects.toThrow("cannot be read as Parquet");
 	});
 
-	test("refuses a file whose pages are damaged", async () => {
+	test("rejects a file whose pages are damaged", async () => {
 		const upload = { format: "parquet", ...paths(), now: NOW } as const;
 		await withDuckDb(options, (db) =>
 			db.run(`COPY (SELECT uuid() AS device_id, 'gym' AS segment, TIMESTAMP '2025-01-01' AS seen_at FROM range(5000))

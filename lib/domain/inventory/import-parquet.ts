@@ -10,35 +10,35 @@ export interface InventoryUpload {
 	format: "csv" | "parquet";
 	/** the upload on disk */
 	inputPath: string;
-	/** where the normalised Parquet file is written */
+	/** where the normalized Parquet file is written */
 	outputPath: string;
-	/** the time against which `seen_at` may not lie in the future */
+	/** limit of `seen_at`, which must not be in the future */
 	now: Date;
 }
 
-/** What an import has taken over. */
+/** Result of an import. */
 export interface InventoryIntake {
 	/** distinct rows */
 	rows: number;
 	devices: number;
 	segments: number;
 	refusedRows: number;
-	/** the first 100; `line` counts from 1 with the header row of a CSV file, and is the number of the row of a Parquet file */
+	/** the first 100; `line` counts from 1, with the header row of a CSV file */
 	refused: readonly RefusedRow[];
-	/** in milliseconds, rounded down; null for a file without rows */
+	/** rounded down to milliseconds; null for a file without rows */
 	newestSeenAt: Date | null;
 	deviceIdKind: DeviceIdKind;
 }
 
-/** Rows of a group of the output: small enough to skip segments that nobody asks for, large enough to compress. */
+/** Rows per group: small enough to skip unused segments, large enough to compress. */
 const ROW_GROUP_SIZE = 122_880;
 
 /**
- * Takes over inventory data (design.md section 7): rows `device_id, segment, seen_at` of a CSV or Parquet file become a
- * Parquet file of distinct rows, ordered by device. Device ids are UUIDs or SHA-1s in hexadecimal digits, whatever their
- * case and hyphens; the first good one of the file decides which, and rows of the other kind are refused. A bad row costs
- * itself alone. Values lose the blanks around them.
- * @throws InvalidArgumentError when the file cannot be read as a whole, lacks a column, or has no row that can be taken
+ * Imports inventory data (design.md section 7): rows `device_id, segment, seen_at` of a CSV or
+ * Parquet file become a Parquet file of distinct rows, ordered by device. Device ids are UUIDs or
+ * SHA-1s, ignoring case and hyphens; the first valid one decides the kind. An invalid row is
+ * rejected alone. Values are trimmed.
+ * @throws InvalidArgumentError when the file is unreadable, lacks a column, or has no valid row
  */
 export async function importParquet(upload: InventoryUpload, options: DuckDbOptions): Promise<InventoryIntake> {
 	const { inputPath, outputPath, now } = upload;
@@ -50,7 +50,7 @@ export async function importParquet(upload: InventoryUpload, options: DuckDbOpti
 			const rows =
 				upload.format === "csv" ? parsedRows(stagedRelation(stagedPath), true) : await openParquetUpload(db, inputPath);
 			const deviceIdKind = await findKind(db, rows);
-			// Judged once, into a table that spills to the disk when it has to.
+			// Materialized, so that each row is validated once; spills to disk.
 			await db.run(`CREATE TEMP TABLE judged AS
 				SELECT line, ${deviceIdKind} AS device_id, segment, seen_at, ${refusalSql(deviceIdKind, now)} AS reason FROM (${rows})`);
 			await listRefusals(db, refusals);
@@ -69,16 +69,16 @@ export async function importParquet(upload: InventoryUpload, options: DuckDbOpti
 	}
 }
 
-/** A file that `stageCsv` has written: nothing is left to be guessed. */
+/** Relation of a file of `stageCsv`, with an explicit format instead of detection. */
 function stagedRelation(path: string): string {
 	return `read_csv(${literal(path)}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"',
 		columns = { line: 'BIGINT', device_id: 'VARCHAR', segment: 'VARCHAR', seen_at: 'VARCHAR' })`;
 }
 
-/** Rows among which the first good device id is looked for before all are. */
+/** Rows to search for the first valid device id before a full scan. */
 const FIRST_ROWS = 10_000;
 
-/** The kind of the first good device id in the order of the file; `uuid` when there is none. */
+/** Kind of the first valid device id in file order; `uuid` when there is none. */
 async function findKind(db: DuckDb, rows: string): Promise<DeviceIdKind> {
 	for (const condition of [`line <= ${FIRST_ROWS}`, "true"]) {
 		const [first] = await db.rows(`SELECT arg_min(uuid IS NOT NULL, line) AS is_uuid FROM (${rows})
@@ -115,12 +115,12 @@ async function summarise(
 	};
 }
 
-/** A file of which every row is refused must not replace what is there; an empty one is meant as empty. */
+/** A file with rejected rows only must not replace existing data; an empty file may. */
 function refuseIfNothingTaken({ count, rows }: RefusalList): void {
 	const [first] = rows;
 	if (first === undefined) return;
 	throw new InvalidArgumentError(
-		`All ${count} rows are refused, the first (line ${first.line}) because: ${first.reason}`,
+		`all ${count} rows are refused, the first (line ${first.line}) because: ${first.reason}`,
 		{
 			detail: { refused_row_count: count, refused: rows },
 		},

@@ -6,11 +6,11 @@ import type { Service } from "@/lib/platform/service";
 import { searchWords } from "@/lib/rules/text/normalize";
 import { findUsableSource } from "./find-source";
 
-/** Megabytes that counting may use; beyond them it works on disk. */
+/** Memory limit of counting in megabytes; it spills to disk above it. */
 const MEMORY_MB = 512;
-/** Files whose segments this process remembers: a file never changes, and who writes an expression asks at every key. */
+/** Files with cached segments: files are immutable, and the editor requests on every key stroke. */
 const REMEMBERED_FILES = 8;
-/** Beyond this many segments the rarest of a file are left out. */
+/** Above this number the rarest segments of a file are left out. */
 const MOST_SEGMENTS = 50_000;
 
 interface CountedSegment extends InventorySegment {
@@ -19,8 +19,8 @@ interface CountedSegment extends InventorySegment {
 const remembered = new Map<string, Promise<readonly CountedSegment[]>>();
 
 /**
- * `GET /api/inventory-sources/<slug>/segments`: the segments of the current data with their numbers of devices, the largest
- * first; `q` as the prefixes of words.
+ * `GET /api/inventory-sources/<slug>/segments`: the segments of the current data with device
+ * counts, largest first; `q` matches prefixes of words.
  * @throws NotFoundError when the caller may not use the source
  */
 export async function listSegments(
@@ -39,7 +39,7 @@ export async function listSegments(
 
 function segmentsOf(service: Service, fileKey: string): Promise<readonly CountedSegment[]> {
 	const known = remembered.get(fileKey);
-	// The one asked for last is the last to be forgotten.
+	// Least recently used order.
 	remembered.delete(fileKey);
 	const counted = known ?? inTurn(() => countSegments(service, fileKey));
 	remembered.set(fileKey, counted);
@@ -53,7 +53,7 @@ function segmentsOf(service: Service, fileKey: string): Promise<readonly Counted
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** One file at a time: each may use as much memory as is allowed. */
+/** One file at a time, because each may use the whole memory limit. */
 function inTurn<T>(count: () => Promise<T>): Promise<T> {
 	const counted = last.then(count);
 	last = counted.catch(() => undefined);

@@ -5,8 +5,8 @@ export const INVENTORY_COLUMNS = ["device_id", "segment", "seen_at"] as const;
 export type InventoryColumn = (typeof INVENTORY_COLUMNS)[number];
 
 /**
- * Finds the columns by name, in any order and case; others are passed over.
- * @throws InvalidArgumentError naming the column that is missing or there twice
+ * Finds the columns by name, in any order and case; ignores others.
+ * @throws InvalidArgumentError naming a missing or repeated column
  */
 export function findInventoryColumns(names: readonly string[]): Record<InventoryColumn, number> {
 	const normalised = names.map((name) => name.trim().toLowerCase());
@@ -14,11 +14,11 @@ export function findInventoryColumns(names: readonly string[]): Record<Inventory
 		const position = normalised.indexOf(column);
 		if (position === -1) {
 			throw new InvalidArgumentError(
-				`The file must have the columns ${INVENTORY_COLUMNS.join(", ")}: ${column} is missing.`,
+				`the file must have the columns ${INVENTORY_COLUMNS.join(", ")}: ${column} is missing`,
 			);
 		}
 		if (normalised.lastIndexOf(column) !== position) {
-			throw new InvalidArgumentError(`The file has the column ${column} twice.`);
+			throw new InvalidArgumentError(`the file has the column ${column} twice`);
 		}
 		return position;
 	};

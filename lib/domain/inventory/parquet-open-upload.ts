@@ -3,13 +3,13 @@ import { InvalidArgumentError } from "@/lib/rules/errors";
 import { findInventoryColumns, INVENTORY_COLUMNS, type InventoryColumn } from "./parquet-columns";
 import { parsedRows } from "./parquet-rules";
 
-/** How values of a column's type become a text for device ids and segments; null where they never are one. */
+/** SQL that converts a column to text for device ids and segments; null for unsupported types. */
 function asText(column: string, type: string): string | null {
 	if (type === "UUID" || type === "VARCHAR" || type.startsWith("ENUM")) return `${column}::VARCHAR`;
 	return type === "BLOB" ? `hex(${column})` : null;
 }
 
-/** How values of a column's type become a time in UTC; `text` where they have to be read as one. */
+/** SQL that converts a column to a UTC time; `isText` when it has to be parsed. */
 function asTime(column: string, type: string): { sql: string; isText: boolean } | null {
 	if (type === "VARCHAR") return { sql: `trim(${column})`, isText: true };
 	if (type === "TIMESTAMP WITH TIME ZONE") return { sql: `${column} AT TIME ZONE 'UTC'`, isText: false };
@@ -19,9 +19,9 @@ function asTime(column: string, type: string): { sql: string; isText: boolean } 
 }
 
 /**
- * The parsed rows (see `parsedRows`) of an uploaded Parquet file, numbered from 1. Device ids may be texts, UUIDs or bytes,
- * times may be texts, timestamps or dates.
- * @throws InvalidArgumentError when it is no Parquet file, or lacks a column, or has one of another type
+ * Relation of the parsed rows (see `parsedRows`) of an uploaded Parquet file, numbered from 1.
+ * Device ids may be text, UUID or bytes; times text, timestamp or date.
+ * @throws InvalidArgumentError for an invalid file, a missing column, or an unsupported type
  */
 export async function openParquetUpload(db: DuckDb, path: string): Promise<string> {
 	const relation = `read_parquet(${literal(path)}, file_row_number = true)`;
@@ -39,14 +39,14 @@ export async function openParquetUpload(db: DuckDb, path: string): Promise<strin
 	if (time === null) return wrongType("seen_at", seen.type, "timestamp, date or text");
 	const raw = `(SELECT file_row_number + 1 AS line, ${texts.device_id} AS device_id, ${texts.segment} AS segment,
 		${time.sql} AS seen_at FROM ${relation})`;
-	// Reads every page once, so that a damaged file is told from trouble of our own.
+	// Reads every page once, to distinguish a damaged file from an internal error.
 	await db.run(`SELECT count(*) FROM ${raw} WHERE hash(device_id, segment, seen_at) = 0`).catch(unreadable);
 	return parsedRows(raw, time.isText);
 }
 
 function unreadable(error: unknown): never {
 	if (error instanceof Error && /^(Out of Memory|INTERRUPT)/i.test(error.message)) throw error;
-	throw new InvalidArgumentError("The file cannot be read as Parquet.");
+	throw new InvalidArgumentError("the file cannot be read as Parquet");
 }
 
 interface Column {
@@ -55,5 +55,5 @@ interface Column {
 }
 
 function wrongType(column: InventoryColumn, found: string, expected: string): never {
-	throw new InvalidArgumentError(`The column ${column} must be of type ${expected}, and is ${found}.`);
+	throw new InvalidArgumentError(`the column ${column} must be of type ${expected}, and is ${found}`);
 }

@@ -1,24 +1,27 @@
-/** A refused row: its line in a CSV file, counted from 1 with the header row, or its number in a Parquet file. */
+/**
+ * A rejected row: its line in a CSV file, counted from 1 with the header row, or its number in a
+ * Parquet file.
+ */
 export interface RefusedRow {
 	line: number;
 	reason: string;
 }
 
-/** Refused rows that an answer lists; all are counted. */
+/** Rejected rows in a response; the count includes all. */
 export const LISTED_REFUSALS = 100;
 
-/** Counts refused rows, and keeps the first of them. */
+/** Counts rejected rows and keeps the first ones. */
 export class RefusalList {
 	count = 0;
 	#rows: RefusedRow[] = [];
 
-	/** One more row. */
+	/** Adds a row. */
 	add(row: RefusedRow): void {
 		this.count += 1;
 		if (this.#rows.length < LISTED_REFUSALS) this.#rows.push(row);
 	}
 
-	/** Rows found elsewhere, `count` of them, of which `first` are the first. */
+	/** Adds `count` rows, of which `first` are the first. */
 	merge(count: number, first: readonly RefusedRow[]): void {
 		this.count += count;
 		this.#rows = [...this.#rows, ...first].sort((a, b) => a.line - b.line).slice(0, LISTED_REFUSALS);

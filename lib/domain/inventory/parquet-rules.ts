@@ -7,15 +7,16 @@ const KIND_NAMES: Record<DeviceIdKind, string> = { uuid: "a UUID", sha1: "a SHA-
 
 export const MAX_SEGMENT_LENGTH = 200;
 
-/** A clock that runs ahead, or a local time taken for UTC, is no reason to refuse a row; more would shift every window. */
+/** Accepts fast clocks and local times taken for UTC; a larger offset would shift every window. */
 const FUTURE_TOLERANCE_MS = 24 * 3600 * 1000;
 
 /** ISO 8601: a date, or a date and time with `Z`, an offset, or nothing (UTC). */
 const ISO_8601 = "\\d{4}-\\d{2}-\\d{2}([Tt ]\\d{2}:\\d{2}(:\\d{2}([.]\\d{1,9})?)?([Zz]|[+-]\\d{2}(:?\\d{2})?)?)?";
 
 /**
- * The rows of `raw` (texts `device_id`, `segment`, and `seen_at`, a text or a TIMESTAMP) with the values that they stand for:
- * `uuid` or `sha1` (null where the id is not one), `segment`, `seen_at` (null where it is not a time).
+ * The rows of `raw` (texts `device_id` and `segment`; `seen_at` a text or TIMESTAMP) with typed
+ * values: `uuid` or `sha1` (null unless the id is one), `segment`, and `seen_at` (null when
+ * invalid).
  */
 export function parsedRows(raw: string, seenAtIsText: boolean): string {
 	const seenAt = seenAtIsText
@@ -31,7 +32,7 @@ export function parsedRows(raw: string, seenAtIsText: boolean): string {
 			seen_at AS seen_text FROM ${raw})`;
 }
 
-/** Why a parsed row is refused, as a sentence; null for a good one. */
+/** SQL for the rejection reason of a parsed row as a sentence; null for a valid row. */
 export function refusalSql(kind: DeviceIdKind, now: Date): string {
 	const other = kind === "uuid" ? "sha1" : "uuid";
 	const latest = new Date(now.getTime() + FUTURE_TOLERANCE_MS).toISOString().slice(0, 23);

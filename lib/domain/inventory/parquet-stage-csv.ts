@@ -6,24 +6,23 @@ import { CsvReader, type CsvRow } from "@/lib/rules/geofences/csv-reader";
 import { findInventoryColumns, INVENTORY_COLUMNS, type InventoryColumn } from "./parquet-columns";
 import { RefusalList } from "./parquet-refusals";
 
-/** What cannot stand in a line of the staged file, and what stands for bytes that are not UTF-8. */
+/** Control characters, and the replacement character of invalid UTF-8. */
 const UNUSABLE = /[\p{Cc}\ufffd]/u;
 
 /**
- * Reduces an uploaded CSV to a file that DuckDB cannot misread: `line,device_id,segment,seen_at`, every row on one line.
- * DuckDB reads that at full speed; given the upload itself it would lose the rows after one with a stray quote, and would
- * not know the lines of those that it refuses.
- * @returns the rows refused for their form; what they say is judged later
- * @throws InvalidArgumentError when the header row does not name the columns
+ * Reduces an uploaded CSV to `line,device_id,segment,seen_at`, one line per row. DuckDB would lose
+ * rows after a stray quote in the upload itself, and the line numbers of rejected rows.
+ * @returns the malformed rows; values are validated later
+ * @throws InvalidArgumentError when the header row lacks a column
  */
 export async function stageCsv(inputPath: string, stagedPath: string, signal?: AbortSignal): Promise<RefusalList> {
 	const refusals = new RefusalList();
 	const reader = new CsvReader(",");
-	// Without `fatal`: bytes that are not UTF-8 cost their row alone, which then holds a replacement character.
+	// Not `fatal`: invalid UTF-8 becomes a replacement character, which rejects its row alone.
 	const decoder = new TextDecoder("utf-8");
 	const output = createWriteStream(stagedPath, { mode: 0o600 });
 	const written = finished(output);
-	// Awaited below; a failure in between must not count as unhandled.
+	// Awaited below; until then a rejection must not count as unhandled.
 	written.catch(() => undefined);
 	let header: { columns: Record<InventoryColumn, number>; count: number } | undefined;
 	const stage = async (rows: CsvRow[]) => {
@@ -42,7 +41,7 @@ export async function stageCsv(inputPath: string, stagedPath: string, signal?: A
 		await stage(reader.push(decoder.decode()));
 		await stage(reader.end());
 		if (header === undefined) {
-			throw new InvalidArgumentError(`The file is empty: its first row must name ${INVENTORY_COLUMNS.join(", ")}.`);
+			throw new InvalidArgumentError(`the file is empty: its first row must name ${INVENTORY_COLUMNS.join(", ")}`);
 		}
 	} finally {
 		output.end();
@@ -52,11 +51,11 @@ export async function stageCsv(inputPath: string, stagedPath: string, signal?: A
 }
 
 function readHeader(row: CsvRow): { columns: Record<InventoryColumn, number>; count: number } {
-	if (row.fields === null) throw new InvalidArgumentError(`The header row cannot be read: ${row.reason}.`);
+	if (row.fields === null) throw new InvalidArgumentError(`the header row cannot be read: ${row.reason}`);
 	return { columns: findInventoryColumns(row.fields), count: row.fields.length };
 }
 
-/** The row as a line of the staged file; nothing where it is refused. */
+/** The row as a line of the staged file, or nothing when it is rejected. */
 function stageRow(
 	row: CsvRow,
 	{ columns, count }: { columns: Record<InventoryColumn, number>; count: number },
@@ -76,7 +75,7 @@ function stageRow(
 		const value = (fields[columns[column]] as string).trim();
 		staged += `,"${value.includes('"') ? value.replaceAll('"', '""') : value}"`;
 	}
-	// One look at the whole row: which of its values it is matters only where it is refused.
+	// One test of the whole row; the offending value matters only for the reason.
 	if (UNUSABLE.test(staged)) {
 		refusals.add({ line, reason: unusableReason(fields, columns) });
 		return "";

@@ -37,7 +37,7 @@ describe.each(testDatabaseKinds())("files of replaced imports on the %s database
 		return rows.map(({ segment }) => segment);
 	};
 
-	test("stay while a build that began before may read them, then go; the current one stays", async () => {
+	test("are removed once no earlier build can read them; the current file stays", async () => {
 		await createInventorySource(service, world.operator, { slug: "acme", name: "Acme" });
 		const first = await upload("acme", "gym");
 		expect(await segmentOf("acme")).toEqual(["gym"]);
@@ -66,7 +66,7 @@ describe.each(testDatabaseKinds())("files of replaced imports on the %s database
 		]);
 	});
 
-	test("of several imports at once one is current, whose data is read", async () => {
+	test("one of several concurrent imports becomes current, and its data are read", async () => {
 		await createInventorySource(service, world.operator, { slug: "busy", name: "Busy" });
 		await Promise.all(["a", "b", "c", "d"].map((segment) => upload("busy", segment)));
 		const source = await service.prisma.inventorySource.findUniqueOrThrow({
@@ -79,7 +79,7 @@ describe.each(testDatabaseKinds())("files of replaced imports on the %s database
 		expect(await segmentOf("busy")).toHaveLength(1);
 	});
 
-	test("go, too, when they were imported by a clock that was set back since", async () => {
+	test("are removed also when the clock was set back after the import", async () => {
 		await createInventorySource(service, world.operator, { slug: "ahead", name: "Ahead" });
 		const first = await upload("ahead", "gym");
 		service.advance(-2 * HOUR);
