@@ -4,11 +4,11 @@ import type { Query } from "./read-changes";
 import { couldSee } from "./snapshot";
 import { type VisibleChange, visibleChanges } from "./visible-changes";
 
-/** What was read at once, for all readers: who is asked about, is asked about once for all readers with the same rights. */
+/** One batch of changes for all readers: visibility is queried once per kind of rights. */
 export class Batch {
-	/** What has been read, and all before it. */
+	/** Covers these changes and all before them. */
 	readonly snapshot: string;
-	/** Null when there were too many to be told one by one, or when they are not known. */
+	/** Null when there are too many, or when they are unknown. */
 	readonly changes: readonly Change[] | null;
 	readonly #query: Query;
 	readonly #visible = new Map<string, Promise<VisibleChange[]>>();
@@ -19,16 +19,16 @@ export class Batch {
 		this.changes = changes;
 	}
 
-	/** What a reader may be told of it and does not know yet. */
+	/** The visible changes that the reader does not know yet. */
 	async newTo(principal: Principal, known: string): Promise<VisibleChange[]> {
 		const changes = this.changes ?? [];
 		if (changes.length === 0) return [];
-		// Everything that decides about sight (lib/access).
+		// All attributes that decide visibility.
 		const key = `${principal.userId} ${principal.organizationId} ${principal.role}`;
 		const visible = this.#visible.get(key) ?? visibleChanges(this.#query, principal, changes);
 		this.#visible.set(key, visible);
 		return (await visible).filter(
-			// What no transaction wrote, time did: it is always new.
+			// Changes without a transaction were made by time and are always new.
 			({ change: { transactions } }) =>
 				transactions.length === 0 || transactions.some((transaction) => !couldSee(known, transaction)),
 		);

@@ -12,9 +12,9 @@ import { createProximityDesign, createRequest, createWorld, type World } from "@
 import { ChangeFeed, type Message } from "./change-feed";
 import { sweepChanges } from "./sweep-changes";
 
-/** Long enough for a machine that does other things too. */
+/** Long enough for a busy machine. */
 const WITHIN = { timeout: 10_000, interval: 20 };
-/** Until no transaction of another test's database is under way that was when the wait began. */
+/** Until transactions in other tests' databases that were open at the start have ended. */
 const OTHERS_DONE = { timeout: 170_000, interval: 250 };
 
 describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
@@ -42,7 +42,7 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 			principal,
 			lastId,
 			begin: (id) => begun.push(id),
-			tell: (message) => messages.push(message),
+			send: (message) => messages.push(message),
 			recheck: () => {
 				rechecks += 1;
 			},
@@ -50,19 +50,19 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 				throw error;
 			},
 		});
-		const told = () =>
+		const received = () =>
 			messages.map((message) => ("event" in message ? `${message.event.type} ${message.event.id}` : "reset"));
-		return { messages, begun, told, end, rechecks: () => rechecks };
+		return { messages, begun, received, end, rechecks: () => rechecks };
 	}
 
-	/** What a reader is told of last comes after all that was to be told before. */
-	async function settled(reader: { told(): string[] }, author: Principal): Promise<string[]> {
+	/** Waits for a change that comes after all others, and returns the others. */
+	async function settled(reader: { received(): string[] }, author: Principal): Promise<string[]> {
 		const { id } = await createProximityDesign(service, author, "The last");
-		await vi.waitFor(() => expect(reader.told()).toContain(`design ${id}`), WITHIN);
-		return reader.told().filter((line) => line !== `design ${id}`);
+		await vi.waitFor(() => expect(reader.received()).toContain(`design ${id}`), WITHIN);
+		return reader.received().filter((line) => line !== `design ${id}`);
 	}
 
-	test("each is told of what they see, and of nothing else", async () => {
+	test("readers get the changes that they see, and no others", async () => {
 		const administrator = await read(world.administrator);
 		const elsewhere = await read(world.otherAdministrator);
 		const outsider = await read(world.outsider);
@@ -71,10 +71,10 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 		await activateDeployment(service, world.administrator, deployment.id);
 		const lines = await settled(operator, world.designer);
 		expect(new Set(lines)).toEqual(new Set([`design ${design.id}`, `build ${buildId}`, `deployment ${deployment.id}`]));
-		// Each is told by itself, the one sooner than the other.
+		// The readers receive independently.
 		expect(await settled(elsewhere, world.otherAdministrator)).toEqual([]);
 		expect(await settled(outsider, world.outsider)).toEqual([]);
-		// A design that has no deployment on their target yet does not exist for them.
+		// A design without a deployment on their target is invisible to them.
 		const administrators = await settled(administrator, world.administrator);
 		expect(administrators).toContain(`deployment ${deployment.id}`);
 		expect(lines).toEqual(expect.arrayContaining(administrators));
@@ -82,7 +82,7 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 		expect(last).toMatchObject({ event: { type: "deployment", revision: 2 } });
 	});
 
-	test("a colleague is told that what was rejected is gone for them", async () => {
+	test("a colleague gets the change by which a rejected deployment becomes invisible", async () => {
 		const { deployment } = await createRequest(service, world);
 		const colleague = await read(world.colleague);
 		await rejectDeployment(service, world.administrator, deployment.id, { message: "no" });
@@ -90,7 +90,7 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 		expect(colleague.messages[0]).toMatchObject({ event: { revision: null } });
 	});
 
-	test("who comes back is told what they missed, once, from wherever they were", async () => {
+	test("a reader that reconnects gets each missed change once, from any position", async () => {
 		const requests = [await createRequest(service, world), await createRequest(service, world)];
 		const first = await read(world.administrator);
 		for (const { deployment } of requests)
@@ -104,41 +104,41 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 		const { deployment: missed } = await createRequest(service, world);
 		for (const [place, message] of first.messages.entries()) {
 			const again = await read(world.administrator, message.id);
-			const rest = first.told().slice(place + 1);
-			expect(again.told()).toContain(`deployment ${missed.id}`);
-			expect(again.told()).toEqual(expect.arrayContaining(rest));
-			const repeated = first.told().slice(0, place + 1);
-			expect(again.told().filter((line) => repeated.includes(line) && !rest.includes(line))).toEqual([]);
+			const rest = first.received().slice(place + 1);
+			expect(again.received()).toContain(`deployment ${missed.id}`);
+			expect(again.received()).toEqual(expect.arrayContaining(rest));
+			const repeated = first.received().slice(0, place + 1);
+			expect(again.received().filter((line) => repeated.includes(line) && !rest.includes(line))).toEqual([]);
 			again.end();
 		}
 		const last = await read(world.administrator, first.messages.at(-1)?.id ?? "");
-		expect(last.told().filter((line) => first.told().includes(line))).toEqual([]);
+		expect(last.received().filter((line) => first.received().includes(line))).toEqual([]);
 	});
 
-	test("who was away for too long, or was never here, is told to read everything anew", async () => {
+	test("a reader with an expired or unknown position gets a reset", async () => {
 		const reader = await read(world.administrator);
 		const { deployment: early } = await createRequest(service, world);
-		await vi.waitFor(() => expect(reader.told()).toContain(`deployment ${early.id}`), WITHIN);
+		await vi.waitFor(() => expect(reader.received()).toContain(`deployment ${early.id}`), WITHIN);
 		const before = reader.begun[0] ?? "";
 		reader.end();
-		expect((await read(world.administrator, "nonsense")).told()).toEqual(["reset"]);
-		expect((await read(world.administrator, "999999999:999999999:")).told()).toEqual(["reset"]);
-		expect((await read(world.administrator, before)).told()).not.toContain("reset");
-		// Nothing is removed that is younger than the oldest transaction under way anywhere in the cluster: other tests have some,
-		// those that fill a large database for many seconds.
+		expect((await read(world.administrator, "nonsense")).received()).toEqual(["reset"]);
+		expect((await read(world.administrator, "999999999:999999999:")).received()).toEqual(["reset"]);
+		expect((await read(world.administrator, before)).received()).not.toContain("reset");
+		// Changes younger than the oldest open transaction of the cluster are kept; other tests
+		// have long ones.
 		const late = await vi.waitFor(async () => {
 			await sweepChanges(service, -60);
 			const again = await read(world.administrator, before);
-			if (again.told()[0] !== "reset") again.end();
-			expect(again.told()).toEqual(["reset"]);
+			if (again.received()[0] !== "reset") again.end();
+			expect(again.received()).toEqual(["reset"]);
 			return again;
 		}, OTHERS_DONE);
 		const { deployment } = await createRequest(service, world);
-		await vi.waitFor(() => expect(late.told()).toContain(`deployment ${deployment.id}`), WITHIN);
-		expect((await read(world.administrator, late.messages[0]?.id ?? null)).told()).not.toContain("reset");
+		await vi.waitFor(() => expect(late.received()).toContain(`deployment ${deployment.id}`), WITHIN);
+		expect((await read(world.administrator, late.messages[0]?.id ?? null)).received()).not.toContain("reset");
 	}, 180_000);
 
-	test("agents: what is new in their reports, and their silence", async () => {
+	test("agents: changes in their reports, and their silence", async () => {
 		const { deployment } = await createRequest(service, world);
 		await activateDeployment(service, world.administrator, deployment.id);
 		const agent = { agentKeyId: "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11", targetId: world.target.id };
@@ -155,20 +155,20 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 		const reader = await read(world.administrator);
 		await report("pending");
 		const lines = [`target_agents ${world.target.id}`, `deployment_agents ${deployment.id}`];
-		await vi.waitFor(() => expect(reader.told().sort()).toEqual([...lines].sort()), WITHIN);
+		await vi.waitFor(() => expect(reader.received().sort()).toEqual([...lines].sort()), WITHIN);
 		await report("pending");
 		await report("loaded");
-		await vi.waitFor(() => expect(reader.told()).toHaveLength(3), WITHIN);
-		expect(reader.told()[2]).toBe(lines[1]);
+		await vi.waitFor(() => expect(reader.received()).toHaveLength(3), WITHIN);
+		expect(reader.received()[2]).toBe(lines[1]);
 		service.advance(60_000);
-		await vi.waitFor(() => expect(reader.told()).toHaveLength(4), { timeout: 15_000, interval: 100 });
-		expect(reader.told()[3]).toBe(lines[0]);
+		await vi.waitFor(() => expect(reader.received()).toHaveLength(4), { timeout: 15_000, interval: 100 });
+		expect(reader.received()[3]).toBe(lines[0]);
 		await report("loaded");
-		await vi.waitFor(() => expect(reader.told()).toHaveLength(5), WITHIN);
-		expect(reader.told()[4]).toBe(lines[0]);
+		await vi.waitFor(() => expect(reader.received()).toHaveLength(5), WITHIN);
+		expect(reader.received()[4]).toBe(lines[0]);
 	});
 
-	test("a credential that changes is asked for again, and nobody is told of it", async () => {
+	test("a changed credential is checked again, without an event", async () => {
 		const reader = await read(world.colleague);
 		const other = await read(world.operator);
 		await service.prisma.user.update({
@@ -180,7 +180,7 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 		expect(other.rechecks()).toBe(0);
 	});
 
-	test("a user has twenty readers at most, and who leaves makes room", async () => {
+	test("a user has at most twenty readers at a time", async () => {
 		const readers = await Promise.all(Array.from({ length: 20 }, () => read(world.colleague)));
 		await expect(read(world.colleague)).rejects.toThrow("too many event streams");
 		readers[0]?.end();
@@ -203,7 +203,7 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 				const reader = await read(world.administrator, null, elsewhere);
 				for (let round = 0; round < 5; round += 1) {
 					const { deployment } = await createRequest(service, world);
-					await vi.waitFor(() => expect(reader.told()).toContain(`deployment ${deployment.id}`), {
+					await vi.waitFor(() => expect(reader.received()).toContain(`deployment ${deployment.id}`), {
 						timeout: 2_000,
 						interval: 20,
 					});
@@ -215,7 +215,7 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 		},
 	);
 
-	test.runIf(kind === "postgres")("what is committed late is told, whatever was told before it", async () => {
+	test.runIf(kind === "postgres")("a late commit is sent, whatever was sent before it", async () => {
 		const reader = await read(world.operator);
 		const { id } = await createProximityDesign(service, world.designer, "Late");
 		let finish = () => {};
@@ -227,15 +227,15 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 			await held;
 		});
 		await settled(reader, world.designer);
-		const told = reader.told().length;
+		const received = reader.received().length;
 		finish();
 		await late;
-		await vi.waitFor(() => expect(reader.told().slice(told)).toEqual([`design ${id}`]), WITHIN);
+		await vi.waitFor(() => expect(reader.received().slice(received)).toEqual([`design ${id}`]), WITHIN);
 	});
 });
 
 function databaseUrlOf(service: TestService): string {
 	const { connectionString } = service.database.pool.options;
-	if (connectionString === undefined) throw new Error("A PostgreSQL pool has an address.");
+	if (connectionString === undefined) throw new Error("a PostgreSQL pool must have a connection string");
 	return connectionString;
 }

@@ -5,54 +5,57 @@ import { reportFailure } from "@/lib/platform/metrics/report-failure";
 import type { Service } from "@/lib/platform/service";
 import { ThrottledError } from "@/lib/rules/errors";
 import { Batch } from "./batch";
-import { type Change, gather, usersWithOtherCredentials } from "./change";
+import { type Change, mergeByObject, usersWithOtherCredentials } from "./change";
 import { type Position, readPosition, writePosition } from "./position";
 import { currentSnapshot, type Query, readChanges } from "./read-changes";
 import { findSilences } from "./silent-agents";
 
-/** What a reader is told: a change, or that it has to read everything anew. `id` is where it is then. */
+/**
+ * A message to a reader: a change, or a reset after which it has to load everything again. `id` is
+ * the reader's position after it.
+ */
 export type Message = { readonly id: string } & ({ readonly event: ChangeEvent } | { readonly reset: true });
 
-/** Who is told of changes. */
+/** Receives changes. */
 export interface Reader {
 	readonly principal: Principal;
-	/** The id of the last message that it knows; null: it wants what happens from now on. */
+	/** Id of the last received message, or null to start now. */
 	readonly lastId: string | null;
-	/** Where it begins, when it is ready to be told. */
+	/** Called with the start position, before the first message. */
 	begin(id: string): void;
-	tell(message: Message): void;
-	/** What its user signs in with has changed: it may be nobody any more. */
+	send(message: Message): void;
+	/** Called when the user's credentials have changed and may be invalid. */
 	recheck(): void;
-	/** It cannot be told any more. */
+	/** Called when the feed has to drop the reader. */
 	fail(error: Error): void;
 }
 
 interface Subscription {
 	readonly reader: Reader;
-	/** The snapshot of what it knows. */
+	/** Snapshot of the reader's knowledge. */
 	known: string;
-	/** Messages go out one batch after the other. */
+	/** Batches are sent one after the other. */
 	last: Promise<void>;
 	ended: boolean;
 }
 
-/** Another process may have made the change: with PostgreSQL the table is looked at so often while anybody reads. */
+/** Poll interval with PostgreSQL, where other processes may make changes. */
 const POLL_MS = 250;
-/** The embedded database serves this process alone: it is looked at so soon after it was used. */
+/** Delay after use of the embedded database, which serves this process alone. */
 const AFTER_USE_MS = 40;
 const SILENCE_MS = 5_000;
 const PAUSE_AFTER_FAILURE_MS = 1_000;
-/** Tabs that one person may have open, and programs. */
+/** Open tabs and programs of one user. */
 const MOST_PER_USER = 20;
-/** Of all users together. */
+/** Readers of all users. */
 const MOST = 2_000;
 
 /**
- * Tells all readers of this process what changes (design.md section 7, `GET /api/events`): one reading of the table for all of
- * them, and one question to the access rules for each kind of rights. Nothing runs while nobody reads.
+ * Sends changes to all readers of this process (design.md section 7, `GET /api/events`). Reads the
+ * table once for all, and checks access once per kind of rights; idle without readers.
  *
- * The table is polled, not listened to: NOTIFY takes a lock of the whole cluster at commit, which would keep transactions from
- * being committed together, and LISTEN does not pass connection poolers; a look that finds nothing costs 0.2 ms.
+ * Polls instead of LISTEN/NOTIFY: NOTIFY takes a cluster-wide lock at commit, and LISTEN does not
+ * work through connection poolers. An empty poll is cheap.
  */
 export class ChangeFeed {
 	readonly #database: Pick<Database, "pool" | "kind">;
@@ -65,9 +68,9 @@ export class ChangeFeed {
 	#starting: Promise<void> | undefined;
 	#ownUse = false;
 	#used = false;
-	#lookedForSilence: Date | undefined;
+	#checkedForSilence: Date | undefined;
 	#agentsLive = true;
-	/** When it last knew all that had happened; of `performance.now()`. */
+	/** When it was last up to date; of `performance.now()`. */
 	#currentAt = 0;
 
 	constructor(database: Pick<Database, "pool" | "kind">, clock: Pick<Service, "now">, onError: (error: Error) => void) {
@@ -76,19 +79,20 @@ export class ChangeFeed {
 		this.#onError = onError;
 	}
 
-	/** How many read now. */
+	/** Number of readers. */
 	get readers(): number {
 		return this.#subscriptions.size;
 	}
 
-	/** For how long it has not learnt what happens; 0 while nobody reads. */
+	/** Seconds since it was last up to date; 0 without readers. */
 	get lagSeconds(): number {
 		return this.#snapshot === undefined ? 0 : (performance.now() - this.#currentAt) / 1_000;
 	}
 
 	/**
-	 * Tells a reader from now on, and first what it missed. Gives what ends it.
-	 * @throws ThrottledError when its user, or the process, has as many as allowed
+	 * Adds a reader: sends missed changes first, then new ones. Returns the function that removes
+	 * it.
+	 * @throws ThrottledError when its user, or the process, has too many
 	 */
 	async subscribe(reader: Reader): Promise<() => void> {
 		const { userId } = reader.principal;
@@ -101,7 +105,7 @@ export class ChangeFeed {
 		const end = () => this.#end(subscription);
 		try {
 			await this.#start();
-			// What is read from here on waits behind what was missed.
+			// Later batches queue behind the missed changes.
 			subscription.last = this.#catchUp(subscription);
 			await subscription.last;
 		} catch (error) {
@@ -111,7 +115,7 @@ export class ChangeFeed {
 		return end;
 	}
 
-	/** Ends all readers, and what is under way. */
+	/** Ends all readers and the current read. */
 	async stop(): Promise<void> {
 		for (const subscription of [...this.#subscriptions]) this.#end(subscription);
 		await this.#reading?.catch(() => undefined);
@@ -147,17 +151,17 @@ export class ChangeFeed {
 	}
 
 	async #begin(): Promise<void> {
-		// What was used while nobody read is no reason to overlook what is used from now on.
+		// Uses before the first reader do not count.
 		this.#used = false;
 		if (this.#database.kind === "embedded") this.#database.pool.on("release", this.#noteUse);
-		this.#lookedForSilence = this.#clock.now();
+		this.#checkedForSilence = this.#clock.now();
 		this.#agentsLive = true;
 		this.#snapshot = await currentSnapshot(this.#query);
 		this.#currentAt = performance.now();
 		this.#schedule(this.#pause());
 	}
 
-	/** The embedded database was used by others than this feed, which may have changed something. */
+	/** Use of the embedded database by others may have changed something. */
 	readonly #noteUse = () => {
 		if (this.#ownUse || this.#used) return;
 		this.#used = true;
@@ -180,7 +184,7 @@ export class ChangeFeed {
 		}, milliseconds).unref();
 	}
 
-	/** Reads once and tells everybody; gives when to look again. */
+	/** Reads once and sends to all; returns the delay until the next read. */
 	async #read(): Promise<number> {
 		const embedded = this.#database.kind === "embedded";
 		const due = this.#snapshot;
@@ -188,50 +192,51 @@ export class ChangeFeed {
 		if (!embedded || this.#used) {
 			this.#used = false;
 			const { snapshot, rows } = await readChanges(this.#query, { snapshot: due });
-			// Everybody may have left meanwhile, and others have come who know more.
+			// All readers may have left meanwhile, and others with a later snapshot may have come.
 			if (this.#snapshot !== due) return POLL_MS;
 			this.#snapshot = snapshot;
-			if (rows === null || rows.length > 0) this.#tellAll(new Batch(this.#query, snapshot, rows && gather(rows)));
+			if (rows === null || rows.length > 0)
+				this.#sendAll(new Batch(this.#query, snapshot, rows && mergeByObject(rows)));
 			if (rows?.some(({ type }) => type === "target_agents")) this.#agentsLive = true;
-			// When too much happened to be read, anybody's credentials may have changed.
+			// With too many changes to read, any credential may have changed.
 			const changed = rows && usersWithOtherCredentials(rows);
 			for (const { reader } of this.#subscriptions) {
 				if (changed === null || changed.has(reader.principal.userId)) reader.recheck();
 			}
 		}
-		await this.#lookForSilence();
+		await this.#checkForSilence();
 		this.#currentAt = performance.now();
 		return this.#pause();
 	}
 
-	/** When to look again. */
+	/** Delay until the next read. */
 	#pause(): number {
 		if (this.#database.kind !== "embedded") return POLL_MS;
 		return this.#used ? AFTER_USE_MS : SILENCE_MS;
 	}
 
-	async #lookForSilence(): Promise<void> {
+	async #checkForSilence(): Promise<void> {
 		const now = this.#clock.now();
-		const before = this.#lookedForSilence ?? now;
+		const before = this.#checkedForSilence ?? now;
 		if (!this.#agentsLive || now.getTime() - before.getTime() < SILENCE_MS) return;
 		const { targets, living } = await findSilences(this.#query, before, now);
-		this.#lookedForSilence = now;
+		this.#checkedForSilence = now;
 		this.#agentsLive = living;
-		const { id, revision, facts, transactions } = { id: 0n, revision: null, facts: [], transactions: [] };
+		const { id, revision, attributes, transactions } = { id: 0n, revision: null, attributes: [], transactions: [] };
 		const changes = targets.map(
-			(objectId): Change => ({ id, revision, facts, transactions, type: "target_agents", objectId }),
+			(objectId): Change => ({ id, revision, attributes, transactions, type: "target_agents", objectId }),
 		);
 		if (changes.length > 0 && this.#snapshot !== undefined) {
-			this.#tellAll(new Batch(this.#query, this.#snapshot, changes));
+			this.#sendAll(new Batch(this.#query, this.#snapshot, changes));
 		}
 	}
 
-	#tellAll(batch: Batch): void {
+	#sendAll(batch: Batch): void {
 		for (const subscription of this.#subscriptions) {
 			subscription.last = subscription.last
-				.then(() => this.#tell(subscription, batch, { snapshot: subscription.known }))
+				.then(() => this.#send(subscription, batch, { snapshot: subscription.known }))
 				.catch((error: unknown) => {
-					// It has missed something: it comes back and asks for it.
+					// It missed a change; the client reconnects and requests it.
 					this.#end(subscription);
 					subscription.reader.fail(error instanceof Error ? error : new Error(String(error)));
 				});
@@ -245,42 +250,42 @@ export class ChangeFeed {
 			const { snapshot, rows } = await readChanges(this.#query, from);
 			subscription.known = from.snapshot;
 			reader.begin(reader.lastId);
-			await this.#tell(subscription, new Batch(this.#query, snapshot, rows && gather(rows)), from);
+			await this.#send(subscription, new Batch(this.#query, snapshot, rows && mergeByObject(rows)), from);
 			return;
 		}
 		const snapshot = await currentSnapshot(this.#query);
 		subscription.known = snapshot;
 		reader.begin(snapshot);
-		if (reader.lastId !== null) reader.tell({ id: snapshot, reset: true });
+		if (reader.lastId !== null) reader.send({ id: snapshot, reset: true });
 	}
 
-	/** Tells one reader of a batch. Only the last message's id stands for all of it. */
-	async #tell(subscription: Subscription, batch: Batch, from: Position): Promise<void> {
+	/** Sends a batch to one reader. Only the last message's id covers all of it. */
+	async #send(subscription: Subscription, batch: Batch, from: Position): Promise<void> {
 		const { reader, known } = subscription;
 		if (subscription.ended) return;
 		const visible = await batch.newTo(reader.principal, known);
 		if (subscription.ended) return;
 		subscription.known = batch.snapshot;
 		if (batch.changes === null) {
-			reader.tell({ id: batch.snapshot, reset: true });
+			reader.send({ id: batch.snapshot, reset: true });
 			return;
 		}
 		visible.forEach(({ change, event }, place) => {
 			const between = { snapshot: from.snapshot, next: { snapshot: batch.snapshot, upTo: change.id } };
 			const last = place === visible.length - 1;
-			reader.tell({ id: writePosition(last ? { snapshot: batch.snapshot } : between), event });
+			reader.send({ id: writePosition(last ? { snapshot: batch.snapshot } : between), event });
 		});
 	}
 }
 
 const feeds = new WeakMap<object, ChangeFeed>();
 
-/** The feed of a database in this process: one for all. */
+/** The feed of a database in this process, shared by the separate bundles of routes and server. */
 export function changeFeed(database: Pick<Database, "pool" | "kind">, clock: Pick<Service, "now">): ChangeFeed {
 	const feed =
 		feeds.get(database) ??
 		new ChangeFeed(database, clock, (err) =>
-			reportFailure("changes", err, "changes could not be read for the pages that are open: they are asked for again"),
+			reportFailure("changes", err, "changes for open pages could not be read: retrying"),
 		);
 	feeds.set(database, feed);
 	return feed;

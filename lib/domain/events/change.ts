@@ -1,9 +1,9 @@
 import { type EventType, eventType } from "@/lib/contract/event";
 
-/** What decided who saw an object before the change; which names there are depends on the kind of object. */
-export type Facts = Readonly<Record<string, string | null>>;
+/** Attributes that decided visibility before the change; keys depend on the kind of object. */
+export type Attributes = Readonly<Record<string, string | null>>;
 
-/** A row of `change_events`; all rows of one object that were read together are one. */
+/** Rows of `change_events` for one object, merged per read. */
 export interface Change {
 	/** Of its last row. */
 	readonly id: bigint;
@@ -11,38 +11,38 @@ export interface Change {
 	readonly type: EventType;
 	readonly objectId: string;
 	readonly revision: number | null;
-	readonly facts: readonly Facts[];
+	readonly attributes: readonly Attributes[];
 }
 
-/** A row as the database gives it, in JSON. */
+/** A row as JSON of the database. */
 export interface ChangeRow {
 	readonly id: number;
 	readonly transaction: number;
 	readonly type: string;
 	readonly object_id: string;
 	readonly revision: number | null;
-	readonly facts: Facts | null;
+	readonly facts: Attributes | null;
 }
 
-/** Changes of the same object as one, in the order of their last rows; without what is no event for readers. */
-export function gather(rows: readonly ChangeRow[]): Change[] {
-	const gathered = new Map<string, Change>();
+/** Merges rows per object, in the order of their last rows; drops rows that are no events. */
+export function mergeByObject(rows: readonly ChangeRow[]): Change[] {
+	const merged = new Map<string, Change>();
 	for (const row of rows) {
 		const type = eventType.safeParse(row.type);
 		if (!type.success) continue;
 		const key = `${row.type} ${row.object_id}`;
-		const before = gathered.get(key);
-		gathered.delete(key);
-		gathered.set(key, {
+		const before = merged.get(key);
+		merged.delete(key);
+		merged.set(key, {
 			id: BigInt(row.id),
 			transactions: [...(before?.transactions ?? []), BigInt(row.transaction)],
 			type: type.data,
 			objectId: row.object_id,
 			revision: row.revision ?? before?.revision ?? null,
-			facts: [...(before?.facts ?? []), ...(row.facts === null ? [] : [row.facts])],
+			attributes: [...(before?.attributes ?? []), ...(row.facts === null ? [] : [row.facts])],
 		});
 	}
-	return [...gathered.values()];
+	return [...merged.values()];
 }
 
 /** Users whose credentials have changed. */

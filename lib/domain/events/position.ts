@@ -1,8 +1,8 @@
 import { parseSnapshot } from "./snapshot";
 
 /**
- * Where a reader of changes is: it knows all that the snapshot could see, and of what came between it and the next one the
- * changes up to a row. That is the `id` of an event, and good in every process of the service.
+ * Position of a reader: it knows all changes visible to the snapshot, and those between it and the
+ * next one up to a row. Encoded as the `id` of an event, valid in every process.
  */
 export interface Position {
 	readonly snapshot: string;
@@ -13,7 +13,7 @@ export function writePosition({ snapshot, next }: Position): string {
 	return next === undefined ? snapshot : `${snapshot};${next.snapshot};${next.upTo}`;
 }
 
-/** Reads what a client sent as `Last-Event-ID`; null for what no event had as its id. */
+/** Parses a client's `Last-Event-ID`; null unless it was an event's id. */
 export function readPosition(text: string): Position | null {
 	const [snapshot = "", second, upTo, ...rest] = text.split(";");
 	if (parseSnapshot(snapshot) === null || rest.length > 0) return null;

@@ -2,31 +2,31 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { ChangeRow } from "./change";
 import type { Position } from "./position";
 
-/** Runs a statement outside of any transaction, whose snapshot is then its own. */
+/** Runs a statement outside of transactions, with its own snapshot. */
 export type Query = <Row>(statement: Prisma.Sql) => Promise<Row[]>;
 
-/** More than this at once are not told one by one: the reader is told to read everything anew. */
+/** Above this number readers get a reset instead of single changes. */
 export const MOST_CHANGES = 2_000;
 
-/** What happened between a position and now. */
+/** The changes between a position and now. */
 export interface ChangesSince {
-	/** What has been read, and all before it. */
+	/** Covers these changes and all before them. */
 	readonly snapshot: string;
-	/** Null when it is not known any more, or too much. */
+	/** Null when they are no longer known, or too many. */
 	readonly rows: readonly ChangeRow[] | null;
 }
 
-/** The snapshot that a reader begins with who wants what happens from now on. */
+/** The start snapshot of a reader that wants future changes only. */
 export async function currentSnapshot(query: Query): Promise<string> {
 	const [row] = await query<{ snapshot: string }>(Prisma.sql`SELECT pg_current_snapshot()::text AS snapshot`);
-	if (row === undefined) throw new Error("There is always a snapshot.");
+	if (row === undefined) throw new Error("the database gave no snapshot");
 	return row.snapshot;
 }
 
 /**
- * What was committed since a position, in one statement, so that it is of one snapshot. A transaction that had begun before
- * the position and was committed after it is among them, whatever its number: nothing is lost, and nobody waits for
- * transactions that are under way.
+ * Reads the changes committed since a position in one statement, and thus one snapshot. Includes
+ * transactions that started before the position and were committed later, so that none is lost and
+ * none has to be waited for.
  */
 export async function readChanges(query: Query, { snapshot, next }: Position): Promise<ChangesSince> {
 	const since = Prisma.sql`${snapshot}::pg_snapshot`;
@@ -44,7 +44,7 @@ export async function readChanges(query: Query, { snapshot, next }: Position): P
 				WHERE c.transaction >= pg_snapshot_xmin(${since})::text::bigint
 					AND NOT pg_visible_in_snapshot(c.transaction::text::xid8, ${since}) AND c.type <> 'swept' ${known}
 				ORDER BY c.id LIMIT ${MOST_CHANGES + 1}) AS r) AS rows`);
-	if (found === undefined) throw new Error("There is always a snapshot.");
+	if (found === undefined) throw new Error("the database gave no snapshot");
 	const rows = found.rows ?? [];
 	return { snapshot: found.snapshot, rows: found.lost || rows.length > MOST_CHANGES ? null : rows };
 }

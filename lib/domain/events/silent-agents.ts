@@ -2,15 +2,15 @@ import { AGENT_SILENT_AFTER_MS } from "@/lib/domain/targets/silence";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Query } from "./read-changes";
 
-/** What time alone has done to agents. */
+/** State changes of agents by time alone. */
 export interface Silences {
-	/** Targets of which an agent has become silent since the last look. */
+	/** Targets with an agent that became silent in the interval. */
 	readonly targets: readonly string[];
-	/** Whether any agent is living, and may become silent. */
+	/** Whether any agent is online and may become silent. */
 	readonly living: boolean;
 }
 
-/** Looks whose agents have become silent between two looks: nobody writes that down. */
+/** Finds agents that became silent between two moments, which no row records. */
 export async function findSilences(query: Query, from: Date, to: Date): Promise<Silences> {
 	const before = (time: Date) => new Date(time.getTime() - AGENT_SILENT_AFTER_MS);
 	const [found] = await query<{ targets: string[]; living: boolean }>(Prisma.sql`

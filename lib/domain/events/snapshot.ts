@@ -1,15 +1,18 @@
-/** What a snapshot of the database (PostgreSQL's `pg_snapshot`) can see: all transactions below `xmin`, and of those up to `xmax` what is not under way. */
+/**
+ * A `pg_snapshot`: sees all transactions below `xmin`, and those below `xmax` that were not in
+ * progress.
+ */
 interface Snapshot {
 	readonly xmin: bigint;
 	readonly xmax: bigint;
 	readonly underWay: ReadonlySet<bigint>;
 }
 
-/** `xmin:xmax:xip,xip,…`, as PostgreSQL writes it; numbers of at most 18 digits are within its bounds. */
+/** `xmin:xmax:xip,xip,…` as PostgreSQL writes it; at most 18 digits, which fit its type. */
 const WRITTEN = /^(\d{1,18}):(\d{1,18}):((?:\d{1,18},)*\d{1,18})?$/;
 const LONGEST = 4_000;
 
-/** Reads a snapshot; null for what is none, such as what a client made up. */
+/** Parses a snapshot; null for invalid text, such as a client's invention. */
 export function parseSnapshot(text: string): Snapshot | null {
 	const [, xmin, xmax, listed = ""] = (text.length <= LONGEST && WRITTEN.exec(text)) || [];
 	if (xmin === undefined || xmax === undefined) return null;
@@ -25,9 +28,9 @@ export function parseSnapshot(text: string): Snapshot | null {
 	return sound ? { ...snapshot, underWay: new Set(underWay) } : null;
 }
 
-/** Whether a transaction had been committed when the snapshot was taken. Only for those that are committed now. */
+/** Whether a transaction, committed by now, had been committed at the snapshot. */
 export function couldSee(snapshot: string, transaction: bigint): boolean {
 	const parsed = parseSnapshot(snapshot);
-	if (parsed === null) throw new Error("PostgreSQL wrote a snapshot in another form.");
+	if (parsed === null) throw new Error("PostgreSQL gave a snapshot in an unknown format");
 	return transaction < parsed.xmin || (transaction < parsed.xmax && !parsed.underWay.has(transaction));
 }

@@ -6,7 +6,7 @@ import { sweepChanges } from "./sweep-changes";
 
 const SWEEP_MS = 600_000;
 
-/** Keeps the record of changes small for as long as this process serves, whether anybody reads it or not. */
+/** Sweeps old changes while this process serves, with or without readers. */
 export function startChanges(service: Service, database: Database): { stop(): Promise<void> } {
 	const sweep = () =>
 		sweepChanges(service).catch((err: unknown) => reportFailure("sweep", err, "a sweep of changes failed"));

@@ -1,11 +1,11 @@
 import type { Service } from "@/lib/platform/service";
 
-/** For so long a reader that comes back is told what it missed. */
+/** How long a reader can reconnect without a reset. */
 const KEPT_SECONDS = 3_600;
 
 /**
- * Removes what no reader asks for any more. The row `swept` says up to which transaction, so that who has not read so far is
- * told to read everything anew. Gives the number of rows removed.
+ * Removes old changes. The row `swept` records up to which transaction, so that readers with an
+ * older position get a reset. Returns the number of rows removed.
  */
 export async function sweepChanges(
 	service: Pick<Service, "prisma">,

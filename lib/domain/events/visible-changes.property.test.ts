@@ -9,11 +9,11 @@ import { storeWorld } from "@/lib/tools/testing/generated/store-world";
 import { buildVisible, deploymentSight, targetVisible } from "@/lib/tools/testing/generated/visibility";
 import { generatedWorld } from "@/lib/tools/testing/generated/world";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
-import { type Change, gather } from "./change";
+import { type Change, mergeByObject } from "./change";
 import { currentSnapshot, type Query, readChanges } from "./read-changes";
 import { visibleChanges } from "./visible-changes";
 
-describe.each(testDatabaseKinds())("who is told of which change on %s", (kind) => {
+describe.each(testDatabaseKinds())("visibility of changes on %s", (kind) => {
 	let service: TestService;
 	beforeAll(async () => {
 		service = await createTestService(kind);
@@ -23,15 +23,15 @@ describe.each(testDatabaseKinds())("who is told of which change on %s", (kind) =
 	const query: Query = async (statement) =>
 		(await service.database.pool.query(statement.text, [...statement.values])).rows;
 
-	/** What the database notes while something is done. */
+	/** The changes recorded while the work runs. */
 	async function noted(work: () => Promise<unknown>): Promise<Change[]> {
 		const snapshot = await currentSnapshot(query);
 		await work();
 		const { rows } = await readChanges(query, { snapshot });
-		return gather(rows ?? []);
+		return mergeByObject(rows ?? []);
 	}
 
-	const told = async (principal: Principal, changes: readonly Change[]) =>
+	const sentTo = async (principal: Principal, changes: readonly Change[]) =>
 		(await visibleChanges(query, principal, changes)).map(({ event }) => event);
 
 	function expected(world: GeneratedWorld, principal: Principal): string[] {
@@ -66,7 +66,7 @@ describe.each(testDatabaseKinds())("who is told of which change on %s", (kind) =
 		}
 	}
 
-	test("of every object that they see and of no other; of what is gone, who saw it", { timeout: 240_000 }, async () => {
+	test("includes visible objects only, and removed objects that were visible", { timeout: 240_000 }, async () => {
 		await fc.assert(
 			fc.asyncProperty(generatedWorld, async (world) => {
 				const made = await noted(async () => {
@@ -74,12 +74,12 @@ describe.each(testDatabaseKinds())("who is told of which change on %s", (kind) =
 					await reportEverything(world);
 				});
 				for (const principal of world.principals) {
-					const events = await told(principal, made);
+					const events = await sentTo(principal, made);
 					expect(events.map(({ type, id }) => `${type} ${id}`).sort()).toEqual(expected(world, principal));
 				}
 				const removed = await noted(() => service.prisma.deployment.deleteMany());
 				for (const principal of world.principals) {
-					const events = await told(principal, removed);
+					const events = await sentTo(principal, removed);
 					expect(events.map(({ id }) => id).sort()).toEqual(deploymentsOf(world, principal).sort());
 					expect(events.every(({ type, revision }) => type === "deployment" && revision === null)).toBe(true);
 				}

@@ -12,36 +12,38 @@ import {
 } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
-import type { Change, Facts } from "./change";
+import type { Attributes, Change } from "./change";
 import type { Query } from "./read-changes";
 
-/** A change as one caller is told of it. */
+/** A change as sent to one caller. */
 export interface VisibleChange {
 	readonly change: Change;
 	readonly event: ChangeEvent;
 }
 
 /**
- * The changes that a caller may be told of: those of objects that they see, and those that took an object from their sight,
- * which are told without its revision. One query for all of them, by the rules of the access module.
+ * Filters changes for a caller: objects that they see, and objects that became invisible to them,
+ * without a revision. One query by the rules of the access module.
  */
 export async function visibleChanges(
 	query: Query,
 	principal: Principal,
 	changes: readonly Change[],
 ): Promise<VisibleChange[]> {
-	const seen = await seenOf(query, now(principal, changes), before(principal, changes));
+	const visibleIn = await visibleKeys(query, now(principal, changes), before(principal, changes));
 	return changes.flatMap((change) => {
 		const key = `${change.type} ${change.objectId}`;
-		const visible = seen.now.has(key);
-		const gone = seen.before.has(key) || change.facts.some((facts) => wasTheirs(principal, change.type, facts));
+		const visible = visibleIn.now.has(key);
+		const gone =
+			visibleIn.before.has(key) ||
+			change.attributes.some((attributes) => wasTheirs(principal, change.type, attributes));
 		if (!visible && !gone) return [];
 		const { type, objectId: id, revision } = change;
 		return [{ change, event: { type, id, revision: visible ? revision : null } }];
 	});
 }
 
-async function seenOf(query: Query, current: Prisma.Sql[], past: Prisma.Sql[]) {
+async function visibleKeys(query: Query, current: Prisma.Sql[], past: Prisma.Sql[]) {
 	const parts = [
 		...current.map((part) => Prisma.sql`SELECT 'now' AS at, type, id FROM (${part}) AS n`),
 		...past.map((part) => Prisma.sql`SELECT 'before' AS at, type, id FROM (${part}) AS p`),
@@ -55,7 +57,7 @@ async function seenOf(query: Query, current: Prisma.Sql[], past: Prisma.Sql[]) {
 	return { now: keys("now"), before: keys("before") };
 }
 
-/** The objects among those changed that the caller sees now. */
+/** Queries for the changed objects that the caller sees now. */
 function now(principal: Principal, changes: readonly Change[]): Prisma.Sql[] {
 	const deployments = Prisma.sql`deployments x`;
 	const targets = Prisma.sql`targets t`;
@@ -84,18 +86,18 @@ function now(principal: Principal, changes: readonly Change[]): Prisma.Sql[] {
 	});
 }
 
-/** Of the objects that a change may have taken from somebody's sight, those that the caller saw by what decided then. */
+/** Queries for the changed objects that the caller saw before, by their earlier attributes. */
 function before(principal: Principal, changes: readonly Change[]): Prisma.Sql[] {
-	const facts = (type: EventType, deciding: string) =>
+	const attributesOf = (type: EventType, deciding: string) =>
 		JSON.stringify(
 			changes
 				.filter((change) => change.type === type)
 				.flatMap((change) =>
-					change.facts.filter((entry) => deciding in entry).map((entry) => ({ id: change.objectId, ...entry })),
+					change.attributes.filter((entry) => deciding in entry).map((entry) => ({ id: change.objectId, ...entry })),
 				),
 		);
-	const designs = facts("design", "owner_id");
-	const deployments = facts("deployment", "status");
+	const designs = attributesOf("design", "owner_id");
+	const deployments = attributesOf("deployment", "status");
 	return [
 		...(designs === "[]"
 			? []
@@ -115,9 +117,12 @@ function before(principal: Principal, changes: readonly Change[]): Prisma.Sql[] 
 	];
 }
 
-/** Whether what was taken away was the caller's: a collaboration, a target or its acceptance, a grant. */
-function wasTheirs(principal: Principal, type: EventType, facts: Facts): boolean {
-	const { user_id: userId = null, organization_id: organizationId = null, accepted_id: acceptedId = null } = facts;
+/**
+ * Whether a removed relation was the caller's: a collaboration, a target or its acceptance, a
+ * grant.
+ */
+function wasTheirs(principal: Principal, type: EventType, attributes: Attributes): boolean {
+	const { user_id: userId = null, organization_id: organizationId = null, accepted_id: acceptedId = null } = attributes;
 	if (type === "target" && organizationId !== null) return mayAdministerTarget(principal, { organizationId });
 	return namesCaller(principal, { userId, organizationId: organizationId ?? acceptedId });
 }

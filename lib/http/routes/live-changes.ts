@@ -39,7 +39,7 @@ export async function liveChanges(
 			principal,
 			lastId: request.headers.get("last-event-id") || null,
 			begin: (id) => sink.begin(id),
-			tell: (message) => sink.send(message),
+			send: (message) => sink.send(message),
 			recheck: () => void recheck(),
 			fail: (error) => {
 				logFailure(error, "a page could not be told of changes: it asks again");
