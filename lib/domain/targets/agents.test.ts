@@ -57,7 +57,7 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 	const desiredIds = async () =>
 		(await listDesiredDeployments(service, agent)).deployments.map((row) => row.deployment_id);
 
-	test("what is activated on the target is desired, what is not, is not", async () => {
+	test("the desired state has exactly the activated deployments", async () => {
 		const id = await activated();
 		const { deployment: elsewhere } = await createRequest(service, world, world.otherTarget.id);
 		await activateDeployment(service, world.otherAdministrator, elsewhere.id);
@@ -76,54 +76,54 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 		expect(await desiredIds()).not.toContain(id);
 	});
 
-	test("who waits is woken by a change of what is desired, and by nothing else", async () => {
+	test("a waiting agent is woken by a change of the desired state only", async () => {
 		const id = await activated();
-		const { mark } = await listDesiredDeployments(service, agent);
-		const waiting = waitForDesiredChange(service, agent, mark, 60, NEVER);
+		const { etag } = await listDesiredDeployments(service, agent);
+		const waiting = waitForDesiredChange(service, agent, etag, 60, NEVER);
 		await createRequest(service, world);
 		await tagDeployment(service, world.administrator, id, { tags: ["eu"] });
 		expect(await waiting).toBe(true);
 		const next = await listDesiredDeployments(service, agent);
-		expect(Number.parseInt(next.mark, 10)).toBe(Number.parseInt(mark, 10) + 1);
+		expect(Number.parseInt(next.etag, 10)).toBe(Number.parseInt(etag, 10) + 1);
 		expect(next.deployments.find((row) => row.deployment_id === id)?.tags).toEqual(["eu"]);
-		expect(await waitForDesiredChange(service, agent, next.mark, 0, NEVER)).toBe(false);
+		expect(await waitForDesiredChange(service, agent, next.etag, 0, NEVER)).toBe(false);
 	});
 
-	test("a new name of what is activated is told to the agents, which answer with it; other edits are not", async () => {
+	test("a new design name changes the desired state; other edits do not", async () => {
 		const { design, deployment } = await createRequest(service, world);
 		await activateDeployment(service, world.administrator, deployment.id);
 		const { deployment: elsewhere } = await createRequest(service, world, world.otherTarget.id);
-		const { mark } = await listDesiredDeployments(service, agent);
-		const waiting = waitForDesiredChange(service, agent, mark, 60, NEVER);
+		const { etag } = await listDesiredDeployments(service, agent);
+		const waiting = waitForDesiredChange(service, agent, etag, 60, NEVER);
 		await editDesign(service, world.designer, design.id, { sets: [] });
 		await editDesign(service, world.designer, elsewhere.design_id, { name: "Not here" });
-		expect((await listDesiredDeployments(service, agent)).mark).toBe(mark);
+		expect((await listDesiredDeployments(service, agent)).etag).toBe(etag);
 		await editDesign(service, world.designer, design.id, { name: "Tea rooms" });
 		expect(await waiting).toBe(true);
 		const next = await listDesiredDeployments(service, agent);
-		expect(Number.parseInt(next.mark, 10)).toBe(Number.parseInt(mark, 10) + 1);
+		expect(Number.parseInt(next.etag, 10)).toBe(Number.parseInt(etag, 10) + 1);
 		expect(next.deployments.find((row) => row.deployment_id === deployment.id)?.design_name).toBe("Tea rooms");
 	});
 
-	test("a revision that a database put back from a backup counts again, with other contents, is told as a change", async () => {
+	test("a revision that repeats after a database restore counts as a change", async () => {
 		const id = await activated();
 		const tag = (tags: string[]) => tagDeployment(service, world.administrator, id, { tags });
 		await tag(["lost"]);
-		const { mark: met } = await listDesiredDeployments(service, agent);
+		const { etag: met } = await listDesiredDeployments(service, agent);
 		await service.prisma.$executeRaw`UPDATE targets SET desired_revision = desired_revision - 1`;
 		await tag(["other"]);
-		const { mark } = await listDesiredDeployments(service, agent);
-		expect(Number.parseInt(mark, 10)).toBe(Number.parseInt(met, 10));
+		const { etag } = await listDesiredDeployments(service, agent);
+		expect(Number.parseInt(etag, 10)).toBe(Number.parseInt(met, 10));
 		expect(await waitForDesiredChange(service, agent, met, 0, NEVER)).toBe(true);
 	});
 
 	test.each([
 		["back", -86_400_000],
 		["ahead", 86_400_000],
-	])("who waits does so for as long as was asked for, also when the clock is set %s meanwhile", async (_, byMs) => {
-		const { mark } = await listDesiredDeployments(service, agent);
+	])("a wait lasts as long as requested, also when the clock is set %s meanwhile", async (_, byMs) => {
+		const { etag } = await listDesiredDeployments(service, agent);
 		const began = performance.now();
-		const waiting = waitForDesiredChange(service, agent, mark, 1.5, NEVER);
+		const waiting = waitForDesiredChange(service, agent, etag, 1.5, NEVER);
 		const { now } = Date;
 		const clock = vi.spyOn(Date, "now").mockImplementation(() => now() + byMs);
 		expect(await waiting).toBe(false);
@@ -131,16 +131,16 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 		expect(performance.now() - began).toBeGreaterThanOrEqual(1_500);
 	});
 
-	test("who goes away waits no longer", async () => {
-		const { mark } = await listDesiredDeployments(service, agent);
+	test("a wait ends when its client disconnects", async () => {
+		const { etag } = await listDesiredDeployments(service, agent);
 		const gone = new AbortController();
-		const waiting = waitForDesiredChange(service, agent, mark, 60, gone.signal);
+		const waiting = waitForDesiredChange(service, agent, etag, 60, gone.signal);
 		gone.abort();
 		expect(await waiting).toBe(false);
 		expect(service.signals.eventNames()).toEqual([]);
 	});
 
-	test("reports are shown beside what is desired: loaded, failed, pending, silent", async () => {
+	test("reports are merged with the desired state: loaded, failed, pending, silent", async () => {
 		const id = await activated();
 		await report("one", [{ id, state: "loaded" }]);
 		await report("two", [{ id, state: "failed", error: "digest mismatch" }]);
@@ -161,7 +161,7 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 		await service.prisma.agent.deleteMany({ where: { targetId: agent.targetId } });
 	});
 
-	test("an agent that has been silent for a week is forgotten, once and on record; one that comes back is new", async () => {
+	test("an agent that was silent for a week is removed with an audit event; one that returns is new", async () => {
 		const id = await activated();
 		for (const instance of ["gone", "also gone", "back in time"]) await report(instance, [{ id, state: "loaded" }]);
 		service.advance(AGENT_FORGOTTEN_AFTER_MS - 60_000);
@@ -176,7 +176,7 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 			orderBy: { id: "asc" },
 		});
 		expect(events).toHaveLength(2);
-		// Of two that forget at once, either may take either.
+		// Two concurrent sweeps may each remove either.
 		expect(events.map(({ detail }) => detail)).toEqual(
 			expect.arrayContaining(
 				["gone", "also gone"].map((instance_id) => ({ instance_id, last_seen_at: expect.any(String) })),
@@ -198,7 +198,7 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 		await service.prisma.agent.deleteMany({ where: { targetId: agent.targetId } });
 	});
 
-	test("a target has 500 agents on record: a new one takes the place of the one silent longest, and of living ones no more are taken", async () => {
+	test("a target has at most 500 agents: a new one replaces the one silent longest, and is rejected when all are online", async () => {
 		const targetId = world.otherTarget.id;
 		const fleet = { agentKeyId: targetId, targetId };
 		const from = (instance_id: string, tags: string[] = []) =>
@@ -227,7 +227,7 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 		await from("new-2");
 		await from("new-3", ["eu"]);
 		await from("new-4", ["eu"]);
-		await expect(from("new-5")).rejects.toThrow("the target has 500 living agents on record");
+		await expect(from("new-5")).rejects.toThrow("the target has 500 agents online");
 		await from("living-1", ["us"]);
 		const outcomes = await Promise.allSettled(["new-6", "new-7"].map((id) => from(id)));
 		expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
@@ -249,12 +249,12 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 		const inUse = await listTagsInUse(service, world.otherAdministrator, {});
 		expect([state.agents.length, state.tags.length, inUse.tags.length]).toEqual([500, 200, 200]);
 		expect(inUse.tags.find(({ tag }) => tag === "eu")?.agents.map(({ agent }) => agent)).toEqual(["new-3", "new-4"]);
-		// A small part of it by themselves; minutes where each of 25,000 tags is looked for in every agent.
+		// Takes a fraction of that; minutes if each of 25,000 tags were compared with every agent.
 		expect(performance.now() - began).toBeLessThan(10_000);
 		await service.prisma.agent.deleteMany({ where: { targetId } });
 	});
 
-	test("an error is told whole of one deployment, and shortened in a list of many", async () => {
+	test("an error is complete for one deployment, and truncated in lists", async () => {
 		const ids = [await activated(), await activated()];
 		const error = `no room: ${"x".repeat(1_500)}`;
 		await report("full", [{ id: ids[0] ?? "", state: "failed", error }]);
@@ -269,7 +269,7 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 		await service.prisma.agent.deleteMany({ where: { targetId: agent.targetId } });
 	});
 
-	test("a report about deployments of others, or that are gone, changes nothing of them", async () => {
+	test("a report cannot change deployments of other targets or removed ones", async () => {
 		const { deployment: elsewhere } = await createRequest(service, world, world.otherTarget.id);
 		await report("stray", [
 			{ id: elsewhere.id, state: "loaded" },
@@ -278,7 +278,7 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 		expect(await service.prisma.agentDeployment.count({ where: { deploymentId: elsewhere.id } })).toBe(0);
 	});
 
-	test.runIf(kind === "postgres")("reports against deletions neither lock up nor fail", async () => {
+	test.runIf(kind === "postgres")("reports concurrent with deletions neither deadlock nor fail", async () => {
 		for (let round = 0; round < 5; round += 1) {
 			const ids = [await activated(), await activated()];
 			const reports = Array.from({ length: 10 }, (_, number) =>

@@ -8,10 +8,10 @@ import type { Service } from "@/lib/platform/service";
 import { findAdministeredTarget } from "./find-target";
 
 /**
- * `POST /api/targets/<id>/agent-keys`: a key for an agent of the target, which opens the agent API alone (design.md
- * section 3). Its value is in the answer and nowhere else.
- * @throws NotFoundError; ForbiddenError for who does not administer the target, and for a key that works from some addresses or
- *   for some time only, which an agent key would not know
+ * `POST /api/targets/<id>/agent-keys`: creates a key for the agent API (design.md section 3). Only
+ * the response has its value.
+ * @throws NotFoundError; ForbiddenError unless the caller administers the target, and for a
+ * caller's key with limits of address or time, which an agent key would not inherit
  */
 export async function createAgentKey(
 	service: Service,

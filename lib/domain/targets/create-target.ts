@@ -9,9 +9,10 @@ import { ForbiddenError } from "@/lib/rules/errors";
 import { describeTargetDetail, targetDetailInclude } from "./describe-target";
 
 /**
- * `POST /api/targets`: administrators make targets of their own organization, operators of any (design.md section 7).
- * @throws ForbiddenError for others; InvalidArgumentError naming an organization that does not exist; InvalidStateError
- *   when the slug is taken
+ * `POST /api/targets`: administrators create targets of their own organization, operators of any
+ * (design.md section 7).
+ * @throws ForbiddenError for others; InvalidArgumentError naming an organization that does not
+ * exist; InvalidStateError when the slug is taken
  */
 export async function createTarget(
 	service: Service,
@@ -21,7 +22,7 @@ export async function createTarget(
 	const { role, organizationSlug } = principal;
 	const owner = wanted.organization ?? organizationSlug;
 	if (role === "designer" || (role === "administrator" && owner !== organizationSlug)) {
-		throw new ForbiddenError("targets are made by operators, and by administrators for their own organization");
+		throw new ForbiddenError("only operators, and administrators for their own organization, may create targets");
 	}
 	return transact(service.prisma, async (tx) => {
 		const [organizationId = ""] = await findOrganizations(tx, "organization", [owner]);

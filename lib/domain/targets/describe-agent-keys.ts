@@ -2,7 +2,7 @@ import type { AgentKey } from "@/lib/contract/target";
 import type { AgentKey as AgentKeyRecord } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 
-/** Agent keys as the API lists them: neither the hash nor the value. */
+/** Agent keys in the API's form, without hash and value. */
 export async function describeAgentKeys(db: Transaction, records: readonly AgentKeyRecord[]): Promise<AgentKey[]> {
 	const creators = await db.user.findMany({
 		where: { id: { in: records.flatMap(({ createdById }) => createdById ?? []) } },

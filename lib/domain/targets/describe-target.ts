@@ -3,7 +3,7 @@ import { mayAdministerTarget, targetAccepts } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Prisma } from "@/lib/generated/prisma/client";
 
-/** What a target's row is made of; of the organizations that it accepts, only the caller's decides. */
+/** Relations of a target; of the accepted organizations only the caller's. */
 export const targetIncludeFor = ({ organizationId }: Pick<Principal, "organizationId">) =>
 	({
 		organization: { select: { slug: true, name: true } },
@@ -11,7 +11,7 @@ export const targetIncludeFor = ({ organizationId }: Pick<Principal, "organizati
 	}) satisfies Prisma.TargetInclude;
 export type TargetRecord = Prisma.TargetGetPayload<{ include: ReturnType<typeof targetIncludeFor> }>;
 
-/** With the organizations that it accepts, for who administers it. */
+/** Includes all accepted organizations, for administrators of the target. */
 export const targetDetailInclude = {
 	organization: { select: { slug: true, name: true } },
 	accepted: {
@@ -21,7 +21,7 @@ export const targetDetailInclude = {
 } satisfies Prisma.TargetInclude;
 export type TargetDetailRecord = Prisma.TargetGetPayload<{ include: typeof targetDetailInclude }>;
 
-/** What a target is to everybody who sees it. */
+/** A target in the form for all who see it. */
 export function describeTarget(principal: Principal, record: TargetRecord): Omit<Target, "overview"> {
 	return {
 		id: record.id,
@@ -39,7 +39,7 @@ export function describeTarget(principal: Principal, record: TargetRecord): Omit
 	};
 }
 
-/** A target to who administers it. */
+/** A target in the form for its administrators. */
 export function describeTargetDetail(principal: Principal, record: TargetDetailRecord): TargetDetail {
 	return {
 		...describeTarget(principal, record),

@@ -12,10 +12,10 @@ import { describeTargetDetail, targetDetailInclude } from "./describe-target";
 import { findAdministeredTarget } from "./find-target";
 
 /**
- * `PATCH /api/targets/<id>`: changes what is named and leaves the rest. Requests of an organization that is accepted no
- * more stay where they are; it makes no new ones.
- * @throws NotFoundError, ForbiddenError, VersionMismatchError; InvalidArgumentError naming an organization that does not
- *   exist; InvalidStateError when the slug is taken
+ * `PATCH /api/targets/<id>`: changes the given fields. Requests of an organization that is no
+ * longer accepted stay; it cannot make new ones.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError; InvalidArgumentError naming an
+ * organization that does not exist; InvalidStateError when the slug is taken
  */
 export async function editTarget(
 	service: Service,
@@ -25,7 +25,8 @@ export async function editTarget(
 	expectation: { readonly revision?: number } = {},
 ): Promise<TargetDetail> {
 	return transact(service.prisma, async (tx) => {
-		// Under a new name it is locked for new deployments, too: one that is being requested would keep the old one in its search document.
+		// A new name blocks new deployments too, which would keep the old one in their search
+		// document.
 		const lock = changes.name === undefined ? Prisma.sql`FOR NO KEY UPDATE` : Prisma.sql`FOR UPDATE`;
 		await tx.$queryRaw`SELECT 1 FROM targets WHERE id = ${id}::uuid ${lock}`;
 		const before = await findAdministeredTarget(tx, principal, id);

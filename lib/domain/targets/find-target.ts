@@ -6,7 +6,8 @@ import { type TargetDetailRecord, targetDetailInclude } from "./describe-target"
 
 /**
  * A target that the caller administers.
- * @throws NotFoundError when they do not see it; ForbiddenError when they may only request deployments to it
+ * @throws NotFoundError when they do not see it; ForbiddenError when they may only request
+ * deployments to it
  */
 export async function findAdministeredTarget(
 	db: Transaction,

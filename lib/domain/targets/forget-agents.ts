@@ -1,7 +1,7 @@
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import type { Service, Transaction } from "@/lib/platform/service";
 
-/** An agent that is gone, with what the record says of it. */
+/** A removed agent, with the attributes of its audit event. */
 export interface GoneAgent {
 	readonly id: string;
 	readonly instance_id: string;
@@ -10,7 +10,7 @@ export interface GoneAgent {
 	readonly organization_id: string;
 }
 
-/** Removes agents, which the caller has locked, with what they last reported from the lists of their targets. */
+/** Removes agents, which the caller has locked, with their last reports. */
 export async function forgetAgents(service: Service, tx: Transaction, gone: readonly GoneAgent[]): Promise<void> {
 	await tx.agent.deleteMany({ where: { id: { in: gone.map(({ id }) => id) } } });
 	for (const agent of gone) {

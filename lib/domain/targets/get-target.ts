@@ -5,7 +5,8 @@ import { describeTargetDetail } from "./describe-target";
 import { findAdministeredTarget } from "./find-target";
 
 /**
- * `GET /api/targets/<id>`: a target with its revision and whom it accepts requests from, to who administers it.
+ * `GET /api/targets/<id>`: a target with its revision and accepted organizations, for its
+ * administrators.
  * @throws NotFoundError, ForbiddenError
  */
 export async function getTarget(service: Service, principal: Principal, id: string): Promise<TargetDetail> {

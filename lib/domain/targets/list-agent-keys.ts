@@ -6,7 +6,8 @@ import { describeAgentKeys } from "./describe-agent-keys";
 import { findAdministeredTarget } from "./find-target";
 
 /**
- * `GET /api/targets/<id>/agent-keys`: the keys for agents of a target without their values, newest first, revoked ones included.
+ * `GET /api/targets/<id>/agent-keys`: agent keys without their values, newest first, with revoked
+ * ones.
  * @throws NotFoundError, ForbiddenError
  */
 export async function listAgentKeys(

@@ -3,18 +3,21 @@ import type { AgentPrincipal } from "@/lib/domain/access/principal";
 import type { Service } from "@/lib/platform/service";
 
 /**
- * What the agents of a target should load, and the mark of that state (the ETag of the agent API): its revision, and when it was raised, as a
- * database put back from a backup, or a standby in its place, counts again what agents have met with other contents.
+ * The desired state of a target with its ETag: revision and time of the change. The time, because a
+ * restored database or a standby may repeat revisions with other contents.
  */
 export interface Desired {
-	readonly mark: string;
+	readonly etag: string;
 	readonly deployments: readonly DesiredDeployment[];
 }
 
-/** `GET /api/agent/deployments`: the activated deployments of the agent's target (design.md section 8). */
+/**
+ * `GET /api/agent/deployments`: the activated deployments of the agent's target (design.md section
+ * 8).
+ */
 export async function listDesiredDeployments(service: Service, agent: AgentPrincipal): Promise<Desired> {
-	// The mark first: a change in between is then seen as a newer one at the next call, never missed.
-	const mark = await markOfDesired(service, agent);
+	// Read the ETag first: a change in between then appears as newer at the next call, never lost.
+	const etag = await etagOfDesired(service, agent);
 	const records = await service.prisma.deployment.findMany({
 		where: { targetId: agent.targetId, status: "activated" },
 		orderBy: [{ activatedAt: "asc" }, { id: "asc" }],
@@ -37,10 +40,10 @@ export async function listDesiredDeployments(service: Service, agent: AgentPrinc
 		file_url: `/api/builds/${record.buildId}/file`,
 		requester: record.requester.email,
 	}));
-	return { mark, deployments };
+	return { etag, deployments };
 }
 
-async function markOfDesired(service: Service, agent: AgentPrincipal): Promise<string> {
+async function etagOfDesired(service: Service, agent: AgentPrincipal): Promise<string> {
 	const target = await service.prisma.target.findUniqueOrThrow({
 		where: { id: agent.targetId },
 		select: { desiredRevision: true, updatedAt: true },
@@ -48,13 +51,13 @@ async function markOfDesired(service: Service, agent: AgentPrincipal): Promise<s
 	return `${target.desiredRevision}-${target.updatedAt.getTime()}`;
 }
 
-/** Another process may have made the change: without a signal of this one, the mark is looked at this often. */
-const LOOK_AGAIN_MS = 1_000;
+/** Poll interval, because another process may have made the change. */
+const POLL_MS = 1_000;
 
 /**
- * Waits until what the agents of a target should load has another mark than the one known, or the time is over.
- * @param signals any of which ends it. Each is listened to by itself: what combines them would leave something behind in one that lasts
- *   as long as the process, for every call.
+ * Waits until the desired state of a target has another ETag, or the time is over.
+ * @param signals any of which ends the wait; separate listeners, because AbortSignal.any() would
+ * leak memory on a long-lived signal per call
  * @returns whether it has changed
  */
 export async function waitForDesiredChange(
@@ -66,13 +69,8 @@ export async function waitForDesiredChange(
 ): Promise<boolean> {
 	const deadline = performance.now() + waitSeconds * 1000;
 	for (;;) {
-		const announced = nextSignal(
-			service,
-			agent.targetId,
-			Math.min(LOOK_AGAIN_MS, deadline - performance.now()),
-			signals,
-		);
-		if ((await markOfDesired(service, agent)) !== known) {
+		const announced = nextSignal(service, agent.targetId, Math.min(POLL_MS, deadline - performance.now()), signals);
+		if ((await etagOfDesired(service, agent)) !== known) {
 			announced.stop();
 			return true;
 		}
@@ -84,7 +82,7 @@ export async function waitForDesiredChange(
 	}
 }
 
-/** Listens before the mark is read, so that a change between the two is not missed. */
+/** Listens before the ETag is read, so that no change is missed in between. */
 function nextSignal(
 	service: Service,
 	targetId: string,

@@ -2,10 +2,10 @@ import type { TargetState } from "@/lib/contract/target";
 import type { Service } from "@/lib/platform/service";
 import { silentBefore } from "./silence";
 
-/** More reports are not told: those that are answer which files did not go. */
+/** Bounds the response; these are enough to find the files. */
 const MOST_LEFTOVERS = 500;
 
-/** What agents of a target still report although it is activated no more. */
+/** Deployments that agents still report although they are no longer activated. */
 export async function listLeftovers(service: Service, targetId: string): Promise<TargetState["leftovers"]> {
 	const reports = await service.prisma.agentDeployment.findMany({
 		where: { agent: { targetId }, deployment: { status: { not: "activated" } } },

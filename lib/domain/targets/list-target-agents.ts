@@ -13,7 +13,7 @@ interface Failure {
 	readonly updated_at: Date;
 }
 
-/** The agents of a target as they last reported, first seen first: how far each is with what it takes, and what it could not load. */
+/** The agents of a target by first report, each with its progress and its failures. */
 export async function listTargetAgents(service: Service, targetId: string): Promise<TargetAgent[]> {
 	const agents = await service.prisma.agent.findMany({
 		where: { targetId },

@@ -1,10 +1,13 @@
 import type { TargetState } from "@/lib/contract/target";
 import type { Service } from "@/lib/platform/service";
 
-/** More are not told: agents may ask for fifty tags each. */
+/** Bounds the response: agents may request fifty tags each. */
 const MOST_TAGS = 200;
 
-/** The tags in use on a target by activated deployments or by agents, most used first, with the agents that take what carries them. */
+/**
+ * Tags of activated deployments and agents of a target, most used first, with the agents that load
+ * them.
+ */
 export async function listTargetTags(service: Service, targetId: string): Promise<TargetState["tags"]> {
 	const used = await service.prisma.$queryRaw<{ tag: string; deployments: number }[]>`
 		SELECT tag, count(*)::int AS deployments FROM deployments x, unnest(x.tags) AS tag

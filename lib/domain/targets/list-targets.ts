@@ -8,8 +8,8 @@ import { describeTarget, targetIncludeFor } from "./describe-target";
 import { loadOverviews } from "./load-overviews";
 
 /**
- * `GET /api/targets`: those that accept requests from the caller's organization and those the caller administers, by name; of
- * the latter also what is on them. A handful of queries whatever the page's size.
+ * `GET /api/targets`: the targets that accept the caller's organization or that the caller
+ * administers, by name; the latter with an overview. A fixed number of queries.
  */
 export async function listTargets(
 	service: Service,

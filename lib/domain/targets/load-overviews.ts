@@ -17,7 +17,7 @@ interface Agents {
 	readonly last_seen_at: Date;
 }
 
-/** What is on targets, in numbers: three queries whatever their number. */
+/** Counts and sizes of the deployments on targets, in three queries. */
 export async function loadOverviews(
 	service: Service,
 	targets: readonly { readonly id: string; readonly memoryCapacity: bigint | null }[],
@@ -56,7 +56,7 @@ export async function loadOverviews(
 	);
 }
 
-/** Bytes against the capacity, which may not be stated. */
+/** Bytes and the capacity, which may be unknown. */
 export function memoryOf(capacity: bigint | null, activated: bigint, requested: bigint): TargetOverview["memory"] {
 	return {
 		capacity: capacity === null ? null : Number(capacity),

@@ -4,8 +4,9 @@ import type { Service } from "@/lib/platform/service";
 import { silentBefore } from "./silence";
 
 /**
- * The activated deployments of targets (`id`, `target_id`, `activated_at`) with what their living agents say of each: `failed` when
- * one could not load it, `loaded` when all that take it have it, `pending` otherwise.
+ * The activated deployments of targets (`id`, `target_id`, `activated_at`) with the state on their
+ * online agents: `failed` when one failed, `loaded` when all that should have loaded it, else
+ * `pending`.
  */
 export function deploymentSync(service: Pick<Service, "now">, targets: readonly string[]): Prisma.Sql {
 	return Prisma.sql`
@@ -21,7 +22,7 @@ export function deploymentSync(service: Pick<Service, "now">, targets: readonly 
 		GROUP BY x.id`;
 }
 
-/** How many activated deployments of each target are loaded, pending and failed. */
+/** Counts loaded, pending and failed deployments per target. */
 export async function loadSync(service: Service, targets: readonly string[]): Promise<Map<string, TargetSync>> {
 	const rows =
 		targets.length === 0

@@ -5,9 +5,9 @@ import type { Service, Transaction } from "@/lib/platform/service";
 import { admitAgent } from "./admit-agent";
 
 /**
- * `POST /api/agent/report`: what an agent of the target has loaded (design.md section 8). The report replaces the agent's
- * earlier one; deployments that are gone meanwhile or belong to another target are left out.
- * @throws ThrottledError for a new agent of a target that has as many as it may
+ * `POST /api/agent/report`: replaces the report of an agent (design.md section 8). Ignores removed
+ * deployments and those of other targets.
+ * @throws ThrottledError for a new agent of a target with the maximum number of agents
  */
 export async function recordAgentReport(service: Service, caller: AgentPrincipal, report: AgentReport): Promise<void> {
 	const now = service.now();
@@ -28,7 +28,7 @@ export async function recordAgentReport(service: Service, caller: AgentPrincipal
 			update: facts,
 			select: { id: true },
 		});
-		// Locked in one order, so that none of them can be deleted before its state is written.
+		// Locked in one order, so that none is deleted before its state is written.
 		const known = await tx.$queryRaw<{ id: string }[]>`
 			SELECT id FROM deployments WHERE target_id = ${caller.targetId}::uuid AND id = ANY (${reported}::uuid[])
 			ORDER BY id FOR KEY SHARE`;
@@ -39,8 +39,8 @@ export async function recordAgentReport(service: Service, caller: AgentPrincipal
 }
 
 /**
- * Writes what is new in a report and nothing else: most reports repeat the last one, `updated_at` is since when it has been so, and
- * every row written is a change that readers of live pages are told of.
+ * Writes only what changed: most reports repeat the last one, `updated_at` is the time of the
+ * change, and every written row is an event for live pages.
  */
 async function replaceStates(
 	tx: Transaction,
@@ -48,7 +48,7 @@ async function replaceStates(
 	states: AgentReport["deployments"],
 	now: Date,
 ): Promise<void> {
-	// Of a deployment that is named twice, the last word counts.
+	// The last entry of a deployment counts.
 	const rows = [...new Map(states.map((entry) => [entry.deployment_id, entry])).values()];
 	const ids = rows.map((entry) => entry.deployment_id);
 	await tx.$executeRaw`

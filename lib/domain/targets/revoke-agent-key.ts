@@ -8,9 +8,8 @@ import { describeAgentKeys } from "./describe-agent-keys";
 import { findAdministeredTarget } from "./find-target";
 
 /**
- * `DELETE /api/targets/<id>/agent-keys/<key_id>`: the key opens nothing from now on. It stays listed, with when it was
- * revoked; one that is revoked already stays as it is.
- * @throws NotFoundError for a target or key that is not there, ForbiddenError
+ * `DELETE /api/targets/<id>/agent-keys/<key_id>`: revokes a key, which stays listed. Idempotent.
+ * @throws NotFoundError when the target or key does not exist, ForbiddenError
  */
 export async function revokeAgentKey(
 	service: Service,
@@ -37,7 +36,7 @@ export async function revokeAgentKey(
 			});
 		}
 		const [row] = await describeAgentKeys(tx, [record]);
-		if (row === undefined) throw new Error("A record that was described has a row.");
+		if (row === undefined) throw new Error("the revoked key has no description");
 		return row;
 	});
 }

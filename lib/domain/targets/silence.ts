@@ -1,9 +1,9 @@
 import type { Service } from "@/lib/platform/service";
 
-/** An agent that has not reported for this long is silent (design.md section 8). */
+/** Age of the last report after which an agent is silent (design.md section 8). */
 export const AGENT_SILENT_AFTER_MS = 30_000;
 
-/** Before this moment an agent must have reported last to be silent now. */
+/** Agents whose last report is before this moment are silent. */
 export function silentBefore(service: Pick<Service, "now">): Date {
 	return new Date(service.now().getTime() - AGENT_SILENT_AFTER_MS);
 }

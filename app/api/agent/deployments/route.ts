@@ -31,8 +31,8 @@ export const GET = agentQuery({
 			// A minute is long enough for a key to be revoked.
 			await authenticateAgentRequest(service, request);
 		}
-		const { mark, deployments } = await listDesiredDeployments(service, principal);
-		return { body: itemEnvelope(deployments), headers: { ETag: `"${mark}"` } };
+		const { etag, deployments } = await listDesiredDeployments(service, principal);
+		return { body: itemEnvelope(deployments), headers: { ETag: `"${etag}"` } };
 	},
 });
 
