@@ -7,12 +7,12 @@ import { InvalidStateError } from "@/lib/rules/errors";
 import { describeView, viewIncludeFor } from "./describe-view";
 import { setDefault } from "./set-default";
 
-/** Enough for everything that a person keeps apart, and for no program that writes without end. */
+/** Enough for a person, and a bound for programs. */
 const MOST_OF_ONE = 500;
 
 /**
- * `POST /api/views`: keeps a page with its filters under a name.
- * @throws InvalidStateError when the caller has a view of the page by that name already, or as many as one may have
+ * `POST /api/views`: saves a page with its filters under a name.
+ * @throws InvalidStateError when the caller has a view of the page by that name, or too many views
  */
 export async function createView(service: Service, principal: Principal, wanted: CreateView): Promise<SavedView> {
 	const name = wanted.name.trim();

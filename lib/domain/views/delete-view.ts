@@ -6,9 +6,9 @@ import { ForbiddenError } from "@/lib/rules/errors";
 import { findViewForChange } from "./find-view";
 
 /**
- * `DELETE /api/views/<id>`: the view is gone, also for those whose default it was.
- * @throws NotFoundError, VersionMismatchError; ForbiddenError for everybody but its owner and, where it is shared, who administers
- *   the organization
+ * `DELETE /api/views/<id>`: removes a view, also as the default of others.
+ * @throws NotFoundError, VersionMismatchError; ForbiddenError unless the caller is its owner or,
+ * for a shared view, an administrator of the organization
  */
 export async function deleteView(
 	service: Service,

@@ -4,7 +4,7 @@ import { mayDeleteView } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Prisma } from "@/lib/generated/prisma/client";
 
-/** What a view's row is made of; of those whose default it is, only the caller. */
+/** Relations of a view; of its defaults only the caller's. */
 export const viewIncludeFor = ({ userId }: Pick<Principal, "userId">) =>
 	({
 		owner: { select: { email: true } },
@@ -12,7 +12,7 @@ export const viewIncludeFor = ({ userId }: Pick<Principal, "userId">) =>
 	}) satisfies Prisma.SavedViewInclude;
 export type ViewRecord = Prisma.SavedViewGetPayload<{ include: ReturnType<typeof viewIncludeFor> }>;
 
-/** A view as the API lists it. */
+/** A view in the API's form. */
 export function describeView(principal: Principal, record: ViewRecord): SavedView {
 	return {
 		id: record.id,

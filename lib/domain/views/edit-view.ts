@@ -8,10 +8,10 @@ import { findViewForChange, requireOwner } from "./find-view";
 import { setDefault } from "./set-default";
 
 /**
- * `PATCH /api/views/<id>`: changes what is named and leaves the rest. Whether it is the default is everybody's own who sees
- * it; a view that is shared no more is nobody's default but its owner's.
- * @throws NotFoundError, VersionMismatchError; ForbiddenError when another than its owner changes anything else;
- *   InvalidStateError when the owner has a view of the page by that name already
+ * `PATCH /api/views/<id>`: changes the given fields. Every reader has their own default; a view
+ * that is no longer shared stays the default of its owner only.
+ * @throws NotFoundError, VersionMismatchError; ForbiddenError when another than its owner changes
+ * anything but the default; InvalidStateError when the owner has a view of the page by that name
  */
 export async function editView(
 	service: Service,

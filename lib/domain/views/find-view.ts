@@ -6,8 +6,8 @@ import { ForbiddenError, NotFoundError, VersionMismatchError } from "@/lib/rules
 import { type ViewRecord, viewIncludeFor } from "./describe-view";
 
 /**
- * A view that the caller sees, locked for a change in the same transaction.
- * @throws NotFoundError for any other; VersionMismatchError when it is not at the revision that the caller decided upon
+ * A visible view, locked for a change in the same transaction.
+ * @throws NotFoundError otherwise; VersionMismatchError at another revision
  */
 export async function findViewForChange(
 	tx: Transaction,
@@ -29,7 +29,7 @@ export async function findViewForChange(
 	return record;
 }
 
-/** @throws ForbiddenError for everybody but its owner */
+/** @throws ForbiddenError unless the caller is its owner */
 export function requireOwner(principal: Principal, view: ViewRecord): void {
 	if (view.ownerId !== principal.userId) {
 		throw new ForbiddenError(`only ${view.owner.email} may change the view '${view.name}'`);

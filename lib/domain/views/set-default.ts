@@ -1,7 +1,7 @@
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Transaction } from "@/lib/platform/service";
 
-/** Makes a view the one that its page opens with for the caller, in the place of another; or no longer. */
+/** Makes a view the caller's default for its page, replacing another, or unsets it. */
 export async function setDefault(
 	tx: Transaction,
 	{ userId }: Principal,
