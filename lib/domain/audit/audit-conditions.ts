@@ -2,7 +2,7 @@ import type { AuditFilter } from "@/lib/contract/audit";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { GUID } from "@/lib/rules/text/guid";
 
-/** What the filters of the audit list ask for, over the alias `e`. */
+/** Conditions for the filters of the audit list, over the alias `e`. */
 export function auditConditions(filter: AuditFilter): Prisma.Sql[] {
 	const { actor, action, object_type, object_id, design_id, target_id, since, until } = filter;
 	const where: Prisma.Sql[] = [];
@@ -19,7 +19,7 @@ export function auditConditions(filter: AuditFilter): Prisma.Sql[] {
 
 function actedBy(actor: string): Prisma.Sql {
 	if (GUID.test(actor)) return Prisma.sql`e.actor_id = ${actor}::uuid`;
-	// Parts of the service that act by themselves have a name and no id.
+	// System actors have a name and no id.
 	if (!actor.includes("@")) return Prisma.sql`e.actor_id IS NULL AND e.actor_label = ${actor}`;
 	return Prisma.sql`e.actor_id = ANY (ARRAY(SELECT u.id FROM users u WHERE u.email_key = ${actor.toLowerCase()}))`;
 }

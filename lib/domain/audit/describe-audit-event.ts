@@ -1,7 +1,7 @@
 import type { AuditEvent } from "@/lib/contract/audit";
 import type { AuditEvent as AuditEventRecord, Prisma } from "@/lib/generated/prisma/client";
 
-/** What was done, as the API tells it; from which address only where the caller may know. */
+/** An audit event in the API's form; with the address only where the caller may see it. */
 export function describeAuditEvent(event: AuditEventRecord, withAddress: boolean): AuditEvent {
 	return {
 		id: String(event.id),

@@ -30,7 +30,7 @@ export const AUDIT_COLUMNS = [
 	"detail",
 ] as const satisfies readonly (keyof AuditRecord)[];
 
-/** `GET /api/exports/audit`: all rows of the list, newest first, read a thousand at a time as they are taken. */
+/** `GET /api/exports/audit`: all rows of the list, newest first, read in chunks of a thousand. */
 export async function* exportAudit(
 	service: Service,
 	principal: Principal,

@@ -8,8 +8,8 @@ import { auditConditions } from "./audit-conditions";
 import { loadAuditRecords } from "./load-audit-records";
 
 /**
- * `GET /api/audit`: who did what when, newest first (design.md section 7), of what the caller may know: operators everything,
- * administrators what concerns their organization, designers what happened to designs that they see directly.
+ * `GET /api/audit`: audit events, newest first (design.md section 7). Operators see all,
+ * administrators those of their organization, designers those of designs that they see directly.
  */
 export async function listAudit(
 	service: Service,

@@ -6,8 +6,8 @@ import type { Transaction } from "@/lib/platform/service";
 import { describeAuditEvent } from "./describe-audit-event";
 
 /**
- * Where objects have their names. An event may be read by who acted, or had authority then: what a design is called now is told to who
- * still sees it, or a deployment of it.
+ * Sources of object names. A reader of an event may have lost access since, so a design's current
+ * name is only shown to callers that see it or a deployment of it.
  */
 function namesFor(principal: Principal): Record<AuditObjectType, Prisma.Sql> {
 	const seen = namedDesigns(principal);
@@ -25,7 +25,7 @@ function namesFor(principal: Principal): Record<AuditObjectType, Prisma.Sql> {
 	};
 }
 
-/** Loads audit events with the names of what they are about, newest first: two queries whatever their number. */
+/** Loads audit events with the names of their objects, newest first, in two queries. */
 export async function loadAuditRecords(
 	db: Transaction,
 	principal: Principal,

@@ -5,7 +5,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 import { auditConditions } from "./audit-conditions";
 
-/** Ids of the newest audit events that the caller may read, newest first, without counting the others. */
+/** Ids of the newest visible audit events, newest first, without a total. */
 export async function newestAuditIds(
 	db: Transaction,
 	principal: Principal,

@@ -3,7 +3,7 @@ import type { Principal, SystemActor } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
 
-/** What happened to which object; ids only, so that an event outlives its object. */
+/** An event about an object; ids only, so that it outlives the object. */
 export interface AuditEntry {
 	readonly action: string;
 	readonly objectType: AuditObjectType;
@@ -17,7 +17,7 @@ export interface AuditEntry {
 	readonly detail?: Prisma.InputJsonObject;
 }
 
-/** Writes an audit event in the transaction of the change it records (design.md section 4, item 22). */
+/** Writes an audit event in the transaction of its change (design.md section 4, item 22). */
 export async function recordEvent(
 	service: Pick<Service, "now">,
 	tx: Transaction,
@@ -28,8 +28,9 @@ export async function recordEvent(
 }
 
 /**
- * The statement that writes an audit event, or part of one.
- * @param from as the clause that makes the event's rows, so that it is written where something was changed; absent: one row
+ * The INSERT of an audit event, for use within another statement.
+ * @param from FROM clause that yields the event's rows, so that it is written where something
+ * changed; one row by default
  */
 export function eventInsert(
 	at: Date,
