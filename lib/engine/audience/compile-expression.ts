@@ -1,25 +1,24 @@
 import type { AudienceCondition, AudienceExpression } from "@/lib/contract/audience";
 
 /**
- * Compiles audience expressions to conditions over bits: every distinct condition of a design gets a bit of the device's
- * row, columns `c0`, `c1`, … of 64 bits each, and an expression becomes a boolean of SQL over those columns. So a
- * condition is evaluated once, however many sets use it. The one place that knows how an expression reads in SQL
- * (formats.md, "Evaluating audiences").
+ * Compiles audience expressions to SQL (formats.md, "Evaluating audiences"). Each distinct
+ * condition of a design gets a bit in the device's row, columns `c0`, `c1`, … of 64 bits, so that
+ * it is evaluated once, however many sets use it.
  */
 
-/** Bits of a column. */
+/** Bits per column. */
 export const WORD_BITS = 64;
 
-/** A condition with its defaults filled in, and the bit that says whether a device meets it. */
+/** A condition with defaults applied; its bit tells whether a device meets it. */
 export interface IndexedCondition {
 	segment: string;
 	minVisits: number;
-	/** null: ever */
+	/** null: any time */
 	withinDays: number | null;
 	bit: number;
 }
 
-/** Gives equal conditions the same bit. */
+/** Assigns bits; equal conditions share one. */
 export class ConditionIndex {
 	readonly conditions: IndexedCondition[] = [];
 	readonly #bits = new Map<string, number>();
@@ -35,13 +34,13 @@ export class ConditionIndex {
 		return bit;
 	}
 
-	/** Columns that the conditions need. */
+	/** Number of columns needed. */
 	get words(): number {
 		return Math.ceil(this.conditions.length / WORD_BITS);
 	}
 }
 
-/** The column of a bit, and the bit within it as a literal of SQL. */
+/** The column of a bit, and its mask as an SQL literal. */
 export function bitColumn(bit: number, prefix: string): { column: string; mask: bigint } {
 	return { column: `${prefix}${Math.floor(bit / WORD_BITS)}`, mask: 1n << BigInt(bit % WORD_BITS) };
 }
@@ -50,8 +49,8 @@ export function bitColumn(bit: number, prefix: string): { column: string; mask: 
 export const ubigint = (value: bigint): string => `${value}::UBIGINT`;
 
 /**
- * Compiles an expression to a boolean of SQL over the columns `c0`, `c1`, …; conditions that are new are added to `index`.
- * Takes an expression within AUDIENCE_LIMITS (depth 20), which the contract has checked.
+ * Compiles an expression to an SQL boolean over the columns `c0`, `c1`, …; adds new conditions to
+ * `index`. The contract has checked AUDIENCE_LIMITS (depth 20).
  */
 export function compileExpression(expression: AudienceExpression, index: ConditionIndex): string {
 	if ("all" in expression) return compileGroup(expression.all, index, "AND");
@@ -61,7 +60,7 @@ export function compileExpression(expression: AudienceExpression, index: Conditi
 	return `(${column} & ${ubigint(mask)} <> 0)`;
 }
 
-/** The conditions that stand directly in a group are compared at once, a column at a time. */
+/** Direct conditions of a group are compared at once, per column. */
 function compileGroup(members: readonly AudienceExpression[], index: ConditionIndex, operator: "AND" | "OR"): string {
 	const masks = new Map<string, bigint>();
 	const terms: string[] = [];
@@ -77,7 +76,7 @@ function compileGroup(members: readonly AudienceExpression[], index: ConditionIn
 	return `(${terms.join(` ${operator} `)})`;
 }
 
-/** Whether an expression holds for a device that was never seen in any segment: only then do all devices matter. */
+/** Whether the expression holds for a device without visits: only then are all devices needed. */
 export function holdsForNone(expression: AudienceExpression): boolean {
 	if ("all" in expression) return expression.all.every(holdsForNone);
 	if ("any" in expression) return expression.any.some(holdsForNone);

@@ -6,7 +6,10 @@ import {
 	DuckDBUUIDVector,
 } from "@duckdb/node-api";
 
-/** A run of devices as the writer of audience sets takes them: ids of 16 or 20 bytes in a row, and their combinations. */
+/**
+ * A run of devices for the writer of audience sets: concatenated ids of 16 or 20 bytes, and their
+ * combinations.
+ */
 export interface DeviceChunk {
 	ids: Uint8Array;
 	combination: Uint32Array;
@@ -15,8 +18,8 @@ export interface DeviceChunk {
 const SHA1_BYTES = 20;
 
 /**
- * Streams a result of two columns, `device_id` (UUID, or BLOB of 20 bytes) and `combination` (UINTEGER), a vector of DuckDB
- * at a time. The arrays of a chunk are the next one's as well: use them before asking for more.
+ * Streams a result of `device_id` (UUID, or BLOB of 20 bytes) and `combination` (UINTEGER) in
+ * DuckDB's vectors. Chunks share their arrays: use one before requesting the next.
  */
 export async function* readDeviceChunks(result: DuckDBResult): AsyncGenerator<DeviceChunk> {
 	let ids = new Uint8Array(0);
@@ -32,8 +35,8 @@ export async function* readDeviceChunks(result: DuckDBResult): AsyncGenerator<De
 }
 
 /**
- * DuckDB keeps a UUID as a signed 128-bit number, little-endian, with its top bit flipped so that it sorts as text does.
- * Reading its words spares a BigInt and an object a device.
+ * DuckDB stores a UUID as a signed little-endian 128-bit number with the top bit flipped. Reading
+ * its words saves a BigInt and an object per device.
  */
 function copyUuids(vector: DuckDBUUIDVector, ids: Uint8Array): void {
 	const source = memoryOf<{ dataView: DataView }>(vector).dataView;
@@ -61,5 +64,7 @@ function combinationsOf(chunk: DuckDBDataChunk): Uint32Array {
 	return memoryOf<{ items: Uint32Array }>(vector).items;
 }
 
-/** The memory of a vector, which the package declares private; its version is pinned, and a test reads the ids back. */
+/**
+ * The memory of a vector is private in the package; its version is pinned, and a test covers it.
+ */
 const memoryOf = <T>(vector: unknown): T => vector as T;

@@ -3,37 +3,40 @@ import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from "@duckdb/node-api";
 
 export interface DuckDbOptions {
-	/** Where what does not fit into memory goes: an existing directory, in which each use makes one of its own. */
+	/** Parent directory of spill files; each use creates its own below it. */
 	tempDirectory: string;
-	/** Megabytes, beyond which it spills. */
+	/** Limit in megabytes, above which it spills. */
 	memoryLimitMb: number;
 	/** default 2 */
 	threads?: number;
-	/** Ends the running query with an error. */
+	/** Aborts the running query with an error. */
 	signal?: AbortSignal | undefined;
 }
 
-/** A private DuckDB in memory. */
+/** A private in-memory DuckDB. */
 export interface DuckDb {
 	readonly connection: DuckDBConnection;
 	/** Runs a statement for its effect. */
 	run(sql: string): Promise<void>;
-	/** All rows of a query whose result is small. */
+	/** All rows of a query with a small result. */
 	rows(sql: string): Promise<Record<string, DuckDBValue>[]>;
 }
 
-/** What uses DuckDB on this thread, to be interrupted. */
+/** Running uses of DuckDB on this thread. */
 const uses = new Map<Promise<unknown>, AbortController>();
 
-/** Interrupts whatever uses DuckDB on this thread, and waits for its end: a process must not end while a query runs. */
+/**
+ * Aborts all uses of DuckDB on this thread and waits for them: a process must not exit while a
+ * query runs.
+ */
 export async function endDuckDbUses(): Promise<void> {
 	for (const controller of uses.values()) controller.abort(new Error("the service is stopping"));
 	await Promise.allSettled(uses.keys());
 }
 
 /**
- * Opens a DuckDB for the length of `use`: bounded in memory and threads, in UTC, without the network and without what
- * else it would fetch by itself.
+ * Opens a DuckDB while `use` runs: limited memory and threads, UTC, and no network access or
+ * extension downloads.
  */
 export async function withDuckDb<T>(options: DuckDbOptions, use: (db: DuckDb) => Promise<T>): Promise<T> {
 	const stopping = new AbortController();
@@ -45,7 +48,7 @@ export async function withDuckDb<T>(options: DuckDbOptions, use: (db: DuckDb) =>
 
 async function inOwnDirectory<T>(options: DuckDbOptions, use: (db: DuckDb) => Promise<T>): Promise<T> {
 	options.signal?.throwIfAborted();
-	// Two instances in one directory would write to files of the same names.
+	// Two instances in one directory would use the same file names.
 	const directory = await mkdtemp(join(options.tempDirectory, "duckdb-"));
 	try {
 		return await inDirectory(directory, options, use);
@@ -67,7 +70,7 @@ async function inDirectory<T>(directory: string, options: DuckDbOptions, use: (d
 	let interrupting: NodeJS.Timeout | undefined;
 	const interrupt = () => {
 		connection.interrupt();
-		// Again and again: an interrupt just before a query begins is lost, and nothing else ends a query.
+		// Repeated, because an interrupt just before a query starts is lost.
 		interrupting = setInterval(() => connection.interrupt(), 100);
 	};
 	options.signal?.addEventListener("abort", interrupt);
@@ -92,7 +95,9 @@ async function inDirectory<T>(directory: string, options: DuckDbOptions, use: (d
 	}
 }
 
-/** A text as a literal of SQL. DuckDB knows no escapes but the doubled quote, and no NUL within a literal. */
+/**
+ * A text as an SQL literal. DuckDB has no escapes but the doubled quote, and no NUL in literals.
+ */
 export function literal(text: string): string {
 	const quoted = text.split("\0").map((part) => `'${part.replaceAll("'", "''")}'`);
 	return quoted.length === 1 ? (quoted[0] as string) : `(${quoted.join(" || chr(0) || ")})`;

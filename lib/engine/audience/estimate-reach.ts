@@ -5,25 +5,26 @@ import { type DuckDbOptions, withDuckDb } from "./duckdb";
 import { expressionParts } from "./expression-parts";
 import { type EvaluationSource, makeMembers } from "./members";
 
-/** What the sets of an audience design reach. */
+/** Estimated reach of an audience design. */
 export interface ReachEstimate {
 	/** devices of each set */
 	readonly reach: number[];
-	/** of each set, of every part of its expression; null unless asked for */
+	/** per set, the reach of every part of its expression; null unless requested */
 	readonly parts: { path: string; reach: number }[][] | null;
 	/** distinct devices in any set */
 	readonly deviceCount: number;
-	/** bytes of the slots and combinations of the targeting file, which is nearly all of it */
+	/** size of slots and combinations, nearly all of the targeting file */
 	readonly bytes: number;
 }
 
-/** Sums of bits that one statement counts. */
+/** Bit sums per statement. */
 const COUNTS_PER_QUERY = 256;
 
 /**
- * Counts the devices that the audiences of a design reach, and those for which each part of an expression holds (design.md
- * section 7, estimate), by the evaluation that a build runs: the numbers are those of a build on the same data.
- * @throws AudienceRefusedError as an evaluation
+ * Counts the devices that the sets of a design reach, and those that match each part of an
+ * expression (design.md section 7, estimate). Runs the evaluation of a build, so the numbers are
+ * equal for the same data.
+ * @throws AudienceRefusedError like an evaluation
  */
 export async function estimateReach(
 	sets: readonly Audience[],
@@ -31,7 +32,7 @@ export async function estimateReach(
 	{ parts: wanted, ...options }: DuckDbOptions & { readonly parts: boolean },
 ): Promise<ReachEstimate> {
 	const parts = sets.map(({ where }) => (wanted ? expressionParts(where) : []));
-	// Parts are evaluated as if they were sets behind the real ones; the whole of each set is one already.
+	// Parts are evaluated like additional sets; the root of each expression is already one.
 	const inner = parts.flatMap((ofSet, set) =>
 		ofSet.slice(1).map(({ where }) => ({ sources: (sets[set] as Audience).sources, where })),
 	);
@@ -76,7 +77,10 @@ async function countBits(rows: (sql: string) => Promise<Record<string, unknown>[
 	return counts;
 }
 
-/** The slots are all but a few bytes of an audience set (formats.md, "Audience"); a combination names half of the sets at most, mostly few. */
+/**
+ * Nearly the whole size is slots (formats.md, "Audience"); a combination has at most half of the
+ * sets, mostly few.
+ */
 function bytesOf(devices: number, combinations: number, setCount: number): number {
 	if (devices === 0) return 0;
 	const shape = slotShape(devices, combinations);

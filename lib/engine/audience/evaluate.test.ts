@@ -10,7 +10,7 @@ import { AudienceRefusedError, type EvaluationSource, evaluateAudiences } from "
 interface Row {
 	device: number;
 	segment: string;
-	/** minutes since the beginning */
+	/** minutes since the start */
 	minute: number;
 }
 
@@ -27,12 +27,12 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 const BEGINNING = Date.UTC(2024, 0, 1);
 const DAY_MINUTES = 24 * 60;
 
-/** Ids with their top bit set for every other device, as that bit is stored differently. */
+/** The top bit is set for every other device, because DuckDB stores it flipped. */
 const uuidOf = (device: number) => (device % 2 ? "f" : "0") + device.toString(16).padStart(31, "0");
 const sha1Of = (device: number) =>
 	`${(device % 256).toString(16).padStart(2, "0")}${(device + 1).toString(16).padStart(38, "a")}`;
 
-/** Writes distinct rows as an import leaves them. */
+/** Writes distinct rows like an import. */
 async function writeSource(slug: string, rows: Row[], kind: "uuid" | "sha1" = "uuid"): Promise<EvaluationSource> {
 	files += 1;
 	const parquetPath = join(directory, `source 'n' ${files}.parquet`);
@@ -53,7 +53,7 @@ async function writeSource(slug: string, rows: Row[], kind: "uuid" | "sha1" = "u
 	return { slug, parquetPath };
 }
 
-/** The sets of each device by its id in hex, as the evaluation says. */
+/** The sets of each device, by its id in hex. */
 async function evaluate(sets: Audience[], sources: EvaluationSource[]) {
 	return evaluateAudiences(sets, sources, options, async (evaluation) => {
 		const members = new Map<string, number[]>();
@@ -73,7 +73,7 @@ async function evaluate(sets: Audience[], sources: EvaluationSource[]) {
 	});
 }
 
-/** The definition, word for word: for every device of the sources, count its visits in the segment within the window. */
+/** The literal definition: count each device's visits in the segment within the window. */
 function bruteForce(sets: Audience[], data: Record<string, Row[]>): Map<string, number[]> {
 	const members = new Map<string, number[]>();
 	for (const [set, { sources, where }] of sets.entries()) {
@@ -120,7 +120,7 @@ const rows = fc.uniqueArray(
 	fc.record({
 		device: fc.integer({ min: 1, max: 8 }),
 		segment: fc.constantFrom(...SEGMENTS.filter((segment) => segment !== "never seen")),
-		// Days with a few minutes around them, to meet the borders of windows.
+		// Days plus or minus a few minutes, to test the borders of windows.
 		minute: fc
 			.tuple(fc.integer({ min: 1, max: 14 }), fc.integer({ min: -1, max: 1 }))
 			.map(([day, minute]) => day * DAY_MINUTES + minute),
@@ -129,7 +129,7 @@ const rows = fc.uniqueArray(
 );
 
 describe("evaluation", () => {
-	test("agrees with the definition, whatever the expressions, sources and rows", async () => {
+	test("agrees with the definition for any expressions, sources and rows", async () => {
 		const sources = fc.constantFrom<string[]>(["one"], ["two"], ["one", "two"], ["two", "one", "one"]);
 		await fc.assert(
 			fc.asyncProperty(
@@ -151,7 +151,7 @@ describe("evaluation", () => {
 		);
 	});
 
-	test("more sets and conditions than a machine word has bits, and more windows than one pass counts", async () => {
+	test("more sets and conditions than 64 bits, and more windows than fit into one pass", async () => {
 		const data = Array.from({ length: 500 }, (_, index) => ({
 			device: 1 + ((index * 7) % 40),
 			segment: `s${index % 150}`,
@@ -170,7 +170,7 @@ describe("evaluation", () => {
 		expect(Object.fromEntries(members)).toEqual(Object.fromEntries(bruteForce(sets, { one: data })));
 	});
 
-	test("the deepest and longest expressions that the contract takes", async () => {
+	test("the deepest and longest expressions that the contract allows", async () => {
 		const data = [
 			{ device: 1, segment: "a", minute: 0 },
 			{ device: 2, segment: "b", minute: 0 },
@@ -204,7 +204,7 @@ describe("evaluation", () => {
 		expect(members.size).toBe(5_000);
 	});
 
-	test("nobody", async () => {
+	test("no matching devices", async () => {
 		const source = await writeSource("one", [{ device: 1, segment: "a", minute: 0 }]);
 		const empty = await writeSource("two", []);
 		const sets: Audience[] = [
@@ -215,7 +215,7 @@ describe("evaluation", () => {
 		expect(await evaluate(sets, [source, empty])).toMatchObject({ reach: [0, 0, 0], combinations: [] });
 	});
 
-	test("refuses sources that are missing or of different kinds", async () => {
+	test("rejects sources that are missing or of different kinds", async () => {
 		const row = { device: 1, segment: "a", minute: 0 };
 		const [uuids, hashes] = [await writeSource("one", [row]), await writeSource("two", [row], "sha1")];
 		const sets = (...sources: string[]): Audience[] => [{ sources, where: { segment: "a" } }];
@@ -224,7 +224,7 @@ describe("evaluation", () => {
 		expect((await evaluate(sets("one"), [uuids, hashes])).reach).toEqual([1]);
 	});
 
-	test("stops when it is told to, before and in the middle of a query", async () => {
+	test("stops by its signal, before and during a query", async () => {
 		const source = await writeSource("one", [{ device: 1, segment: "a", minute: 0 }]);
 		const sets: Audience[] = [{ sources: ["one"], where: { segment: "a" } }];
 		const stopped = { ...options, signal: AbortSignal.abort() };
@@ -240,7 +240,7 @@ describe("evaluation", () => {
 		await expect(endless).rejects.toThrow(/interrupt/i);
 	});
 
-	test("leaves nothing in the directory that it is given", async () => {
+	test("leaves no files in its directory", async () => {
 		expect((await readdir(directory)).filter((name) => name.startsWith("duckdb-"))).toEqual([]);
 	});
 });

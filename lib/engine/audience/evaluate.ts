@@ -6,23 +6,23 @@ import { type DeviceIdKind, type EvaluationSource, makeMembers } from "./members
 
 export { AudienceRefusedError, type EvaluationSource } from "./members";
 
-/** The devices of a design's sets. */
+/** Result of an evaluation. */
 export interface Evaluation {
 	deviceIdKind: DeviceIdKind;
-	/** devices of each set */
 	reach: number[];
-	/** The combinations of sets that occur, each as ascending indexes of sets; never empty ones. */
+	/** The occurring combinations of sets, each as ascending set indexes; without the empty one. */
 	combinations: number[][];
 	/** devices in any set */
 	deviceCount: number;
-	/** Every device that is in any set, once, ordered by its id; to be read once. */
+	/** Every device in any set, once, ordered by id; can be read once. */
 	devices: AsyncIterable<DeviceChunk>;
 }
 
 /**
- * Evaluates the audiences of all sets of a design in one pass for each group of sets over the same sources (design.md
- * section 7). The result lives as long as `use` runs. An unknown segment is one that no device was seen in.
- * @throws AudienceRefusedError for a source that is not given, or sources whose device ids are of different kinds
+ * Evaluates the audiences of all sets of a design, in one pass per group of sets over the same
+ * sources (design.md section 7). The result is valid while `use` runs. An unknown segment matches
+ * no device.
+ * @throws AudienceRefusedError for a missing source, or sources with different kinds of device ids
  */
 export async function evaluateAudiences<T>(
 	sets: readonly Audience[],
@@ -36,7 +36,7 @@ export async function evaluateAudiences<T>(
 			SELECT ${words.join(", ")}, (row_number() OVER (ORDER BY ${words.join(", ")}) - 1)::UINTEGER AS combination,
 				count(*) AS devices FROM members GROUP BY ${words.join(", ")}`);
 		const counted = await readCombinations(db, words, sets.length);
-		// In order of the ids, so that the same input gives the same file.
+		// Ordered, so that the same input gives the same file.
 		const result = await db.connection.stream(`SELECT device_id, combination FROM members
 			JOIN combinations USING (${words.join(", ")}) ORDER BY device_id`);
 		return use({ deviceIdKind, ...counted, devices: readDeviceChunks(result) });
@@ -61,7 +61,7 @@ async function readCombinations(
 	return { reach, combinations, deviceCount };
 }
 
-/** The numbers of the bits that are set, ascending. */
+/** The positions of the set bits, ascending. */
 export function bitsOf(word: bigint): number[] {
 	const bits: number[] = [];
 	for (let rest = word, bit = 0; rest !== 0n; rest >>= 1n, bit += 1) {

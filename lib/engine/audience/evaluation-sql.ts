@@ -10,29 +10,29 @@ import {
 } from "./compile-expression";
 import { literal } from "./duckdb";
 
-/** A source's data: distinct rows `device_id, segment, seen_at`, and the newest of its `seen_at`. */
+/** A source's data: distinct rows `device_id, segment, seen_at`, and the newest `seen_at`. */
 export interface SourceTable {
-	/** the relation in SQL, such as `read_parquet('…')` */
+	/** the SQL relation, such as `read_parquet('…')` */
 	relation: string;
 	/** microseconds since 1970; null for a source without rows */
 	newestSeenAt: bigint | null;
 }
 
-/** Windows of time that one pass over the rows counts: each is a column of the grouping. */
+/** Time windows per pass over the rows, each a column of the grouping. */
 const WINDOWS_PER_PASS = 32;
 const DAY_MICROSECONDS = 86_400_000_000n;
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Columns `s0`, `s1`, … that hold a bit for each set. */
+/** Columns `s0`, `s1`, … with a bit per set. */
 export const setWords = (setCount: number): string[] =>
 	range(Math.ceil(setCount / WORD_BITS)).map((word) => `s${word}`);
 
 /**
- * The statements that evaluate audiences over the same sources: they make a table `name` of `device_id` and the set columns,
- * with the devices that are in any set. `sets` are indexes into all sets of the design.
+ * Statements that evaluate audiences over the same sources into a table `name` of `device_id` and
+ * the set columns, with the devices in any set. `sets` are indexes into the design's sets.
  *
- * A row of several sources that is the same in each is one visit; it lies within a window when it does for any of them.
+ * A row that several sources share is one visit; it is within a window if it is for any of them.
  */
 export function groupStatements(
 	name: string,
@@ -69,7 +69,7 @@ export function groupStatements(
 	];
 }
 
-/** The sets of one column, of a device whose conditions are known. */
+/** One set column, from the bits of a device's conditions. */
 function wordSql(word: number, holds: readonly { set: number; sql: string }[]): string {
 	const terms = holds
 		.filter(({ set }) => Math.floor(set / WORD_BITS) === word)
@@ -77,7 +77,9 @@ function wordSql(word: number, holds: readonly { set: number; sql: string }[]): 
 	return terms.length === 0 ? "0::UBIGINT" : terms.join(" | ");
 }
 
-/** The conditions as a table: rows of a segment are joined to those that ask for it, instead of testing each. */
+/**
+ * The conditions as a table, so that rows join their segment's conditions instead of testing all.
+ */
 function conditionTable(name: string, conditions: readonly IndexedCondition[], windows: (number | null)[]): string {
 	const rows = conditions.map(({ segment, minVisits, withinDays, bit }) => {
 		const values = [windows.indexOf(withinDays), minVisits, Math.floor(bit / WORD_BITS)];
@@ -86,7 +88,7 @@ function conditionTable(name: string, conditions: readonly IndexedCondition[], w
 	return `CREATE TEMP TABLE ${name}_conditions AS SELECT * FROM (VALUES ${rows.join(", ")}) AS v(segment, time_window, min_visits, word, mask)`;
 }
 
-/** Devices with the bits of the conditions that they meet, for the windows from `offset` on. */
+/** Devices with the bits of their conditions, for the windows from `offset` on. */
 function passSql(
 	name: string,
 	sources: readonly SourceTable[],

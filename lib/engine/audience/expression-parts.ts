@@ -1,12 +1,12 @@
 import type { AudienceExpression } from "@/lib/contract/audience";
 
-/** A part of an expression and where it stands: a JSON Pointer (RFC 6901), empty for the whole. */
+/** A part of an expression with its JSON Pointer (RFC 6901), empty for the root. */
 export interface ExpressionPart {
 	readonly path: string;
 	readonly where: AudienceExpression;
 }
 
-/** All parts of an expression, each before those within it. */
+/** All parts of an expression, parents first. */
 export function expressionParts(where: AudienceExpression, path = ""): ExpressionPart[] {
 	const own = { path, where };
 	if ("all" in where)

@@ -6,8 +6,9 @@ import { bitsOf } from "./evaluate";
 import { type EvaluationSource, makeMembers } from "./members";
 
 /**
- * The audiences that a device is in, as ascending indexes: by the evaluation that a build runs, over this device's visits.
- * @throws AudienceRefusedError as an evaluation
+ * The audiences that contain a device, as ascending indexes, by a build's evaluation over its
+ * visits.
+ * @throws AudienceRefusedError like an evaluation
  */
 export async function matchDevice(
 	sets: readonly Audience[],

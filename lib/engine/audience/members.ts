@@ -5,27 +5,28 @@ import { groupStatements, type SourceTable, setWords } from "./evaluation-sql";
 
 export type DeviceIdKind = "uuid" | "sha1";
 
-/** A source as an import has left it: distinct rows `device_id, segment, seen_at` in Parquet. */
+/** An imported source: distinct rows `device_id, segment, seen_at` in Parquet. */
 export interface EvaluationSource {
 	slug: string;
 	parquetPath: string;
 }
 
-/** Audiences that cannot be evaluated as they stand; the message is for their designer. */
+/** Audiences that cannot be evaluated; the message is for their designer. */
 export class AudienceRefusedError extends Error {
 	override name = "AudienceRefusedError";
 }
 
-/** What the table `members` holds: a row of every device that is in any set, with a bit for each set in the columns `words`. */
+/** The table `members`: a row per device in any set, with a bit per set in the columns `words`. */
 export interface Members {
 	readonly deviceIdKind: DeviceIdKind;
 	readonly words: readonly string[];
 }
 
 /**
- * Evaluates audiences into a table `members`, in one pass for each group of them over the same sources.
- * @param device the only device that is looked at; all of them unless given. Windows count back from the newest visit of the source all the same.
- * @throws AudienceRefusedError for a source that is not given, or sources whose device ids are of different kinds
+ * Evaluates audiences into a table `members`, in one pass per group over the same sources.
+ * @param device restricts the evaluation to one device; windows still end at the source's newest
+ * visit
+ * @throws AudienceRefusedError for a missing source, or sources with different kinds of device ids
  */
 export async function makeMembers(
 	db: DuckDb,
@@ -74,7 +75,7 @@ function commonKind(sets: readonly Audience[], known: ReadonlyMap<string, { kind
 	}
 	if (kinds.size > 1) {
 		throw new AudienceRefusedError(
-			`the inventory sources ${kinds.get("uuid")} and ${kinds.get("sha1")} name devices differently (UUIDs and SHA-1), and one file holds one kind`,
+			`the inventory sources ${kinds.get("uuid")} and ${kinds.get("sha1")} have different device ids (UUID and SHA-1), and a file can have one kind only`,
 		);
 	}
 	return kinds.keys().next().value ?? "uuid";
@@ -85,7 +86,7 @@ interface Group {
 	sets: { index: number; where: Audience["where"] }[];
 }
 
-/** Sets over the same sources, whatever the order in which they name them. */
+/** Groups sets by their sources, in any order. */
 function groupBySources(sets: readonly Audience[]): Group[] {
 	const groups = new Map<string, Group>();
 	for (const [index, { sources, where }] of sets.entries()) {
@@ -104,7 +105,7 @@ function mergeSql(groupCount: number, words: readonly string[]): string {
 	return `SELECT device_id, ${merged.join(", ")} FROM (${branches.join(" UNION ALL ")}) GROUP BY device_id`;
 }
 
-/** A device's id as a value of the source's column; of a source that names devices otherwise, none is equal to it. */
+/** A device's id as a value of the source's column; another kind of id equals none. */
 function deviceSql(type: string, { kind, bytes }: DeviceId): string {
 	const hex = Buffer.from(bytes).toString("hex");
 	if ((type === "UUID") !== (kind === "uuid")) return `NULL::${type}`;
