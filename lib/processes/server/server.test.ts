@@ -292,7 +292,7 @@ describe("the process", { timeout: PROCESS_MS }, () => {
 		);
 		// As when its terminal is closed, or its log was rotated: that ends nothing.
 		first.signal("SIGHUP");
-		await first.says('"signal":"SIGHUP","msg":"going on: SIGTERM or SIGINT end it"');
+		await first.says('"signal":"SIGHUP","msg":"ignoring SIGHUP: use SIGTERM or SIGINT to stop"');
 		// Answered by the same server, so the request before is under way, too.
 		await fetch(`${first.url}/api/health`);
 		first.signal("SIGTERM");

@@ -3,16 +3,16 @@ import { hashPassword } from "@/lib/domain/accounts/passwords";
 import { isUniqueViolation } from "@/lib/platform/db/conflicts";
 import type { Service } from "@/lib/platform/service";
 
-/** How to sign in for the first time. */
+/** Credentials of the first sign-in. */
 export interface FirstSignIn {
 	readonly email: string;
-	/** Null when it was given by BOOTSTRAP_PASSWORD: the operator knows it, and nobody prints it. */
+	/** Null when BOOTSTRAP_PASSWORD gave it: the operator knows it, and it is not printed. */
 	readonly password: string | null;
 }
 
 /**
  * Creates the operator account of an empty database (design.md section 6).
- * @returns how to sign in, once; null when there are users already
+ * @returns the credentials once, or null when users exist
  */
 export async function bootstrapOperator(
 	service: Pick<Service, "prisma">,
@@ -40,7 +40,7 @@ export async function bootstrapOperator(
 			},
 		});
 	} catch (error) {
-		// Another process of the same first start was faster, and prints it.
+		// Another process of the same first start was faster and prints it.
 		if (isUniqueViolation(error)) return null;
 		throw error;
 	}

@@ -1,10 +1,10 @@
 import { log } from "@/lib/platform/log";
 
 /**
- * From now on the process outlives the terminal that it was started from, and programs that tell it of rotated logs: SIGHUP ends
- * nothing, and what a terminal that was closed does not take any more is lost.
+ * Makes the process ignore SIGHUP, from a closed terminal or log rotation, and failed writes to a
+ * closed terminal.
  */
 export function outliveHangUp(): void {
-	process.on("SIGHUP", (signal) => log.info({ signal }, "going on: SIGTERM or SIGINT end it"));
+	process.on("SIGHUP", (signal) => log.info({ signal }, "ignoring SIGHUP: use SIGTERM or SIGINT to stop"));
 	for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 }

@@ -12,25 +12,25 @@ import { openService } from "./open-service";
 import { ServiceIdentityError } from "./service-identity";
 import { tellingOfFullDisk } from "./tell-of-full-disk";
 
-/** With room for a part of a new database. */
+/** Fits a part of a new database. */
 const { directory, isMounted, remove } = mountSmallDisk(4);
 afterAll(remove);
 
 describe("a full disk", () => {
-	test.runIf(isMounted)("ends the first start with DATA_DIR, its value and the room left", async () => {
+	test.runIf(isMounted)("fails the first start with DATA_DIR, its value and the free space", async () => {
 		const dataDirectory = join(directory, "data");
 		const refused = await openService(parseEnvironment({ DATA_DIR: dataDirectory })).catch((error: unknown) => error);
 		expect(refused).toBeInstanceOf(EnvironmentError);
-		expect(String(refused)).toContain(`DATA_DIR is ${dataDirectory}, on a disk with 0.0 MB left: make room there. `);
+		expect(String(refused)).toContain(`DATA_DIR is ${dataDirectory}, on a disk with 0.0 MB left: free some space. `);
 		expect(String(refused)).not.toContain("LOG:");
 	});
 
-	test("is told before what went wrong, and not where it is not the cause", async () => {
+	test("is reported before the error, unless it is not the cause", async () => {
 		const failing = (error: unknown, tooLittle: number) =>
 			tellingOfFullDisk(directory, () => Promise.reject(error), tooLittle).catch((thrown: unknown) => thrown);
 		const stopped = new Error("The embedded database has stopped.");
 		expect(String(await failing(stopped, Number.MAX_VALUE))).toMatch(
-			/DATA_DIR is \S+, on a disk with \d+\.\d MB left: make room there\. The embedded database has stopped\.$/,
+			/DATA_DIR is \S+, on a disk with \d+\.\d MB left: free some space\. The embedded database has stopped\.$/,
 		);
 		expect(await failing(stopped, 0)).toBe(stopped);
 		for (const told of [new DatabaseInUseError(directory, "another"), new EnvironmentError("PORT is none.")]) {
@@ -39,7 +39,7 @@ describe("a full disk", () => {
 	});
 });
 
-describe("a FILE_STORE_URL that cannot be used", () => {
+describe("an unusable FILE_STORE_URL", () => {
 	let data: string;
 	beforeEach(async () => {
 		data = await mkdtemp(join(tmpdir(), "refused-"));
@@ -51,7 +51,7 @@ describe("a FILE_STORE_URL that cannot be used", () => {
 	});
 
 	test.each(["s3://files/a?endpoint=http://127.0.0.1:9", "file:///proc/none"])(
-		"ends the start by name, before the database is migrated: %s",
+		"fails the start by name, before the database is migrated: %s",
 		async (url) => {
 			const start = openService(parseEnvironment({ DATA_DIR: data, FILE_STORE_URL: url }));
 			const refused = String(
@@ -70,7 +70,7 @@ describe("a FILE_STORE_URL that cannot be used", () => {
 	);
 });
 
-describe("a start that belongs to another service", () => {
+describe("a start with the database of another service", () => {
 	let data: string;
 	beforeEach(async () => {
 		data = await mkdtemp(join(tmpdir(), "other-"));
@@ -80,9 +80,9 @@ describe("a start that belongs to another service", () => {
 	const environment = (settings: Record<string, string>) =>
 		parseEnvironment({ DATA_DIR: data, NEXTAUTH_SECRET: "a".repeat(40), ...settings });
 
-	test("is refused by name, and nothing of the database is migrated for it", async () => {
+	test("fails by name, without migrating the database", async () => {
 		const { database: first } = await openService(environment({}));
-		// As a version of the service left it that lacks the newest migration.
+		// As an older version left it, without the newest migration.
 		await first.pool.query(
 			"DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)",
 		);
@@ -105,7 +105,7 @@ describe("a start that belongs to another service", () => {
 	});
 });
 
-describe("what says nothing at the start", () => {
+describe("a server that does not respond at the start", () => {
 	let silent: SilentServer;
 	let dataDirectory: string;
 	beforeEach(async () => {
@@ -119,7 +119,7 @@ describe("what says nothing at the start", () => {
 		await rm(dataDirectory, { recursive: true, force: true });
 	});
 
-	/** What the log says while the start waits; then whoever was silent hangs up, and the start ends with the reason. */
+	/** Returns the log until the server hangs up, and the error of the start. */
 	async function startWith(settings: Record<string, string>) {
 		const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
 		const start = openService(parseEnvironment({ DATA_DIR: dataDirectory, ...settings }));
@@ -132,18 +132,18 @@ describe("what says nothing at the start", () => {
 		return { told: warned.mock.calls, ended: await ended };
 	}
 
-	test("is told in the log while it is waited for: the object store", { timeout: 90_000 }, async () => {
+	test("is logged meanwhile: the object store", { timeout: 90_000 }, async () => {
 		for (const name of ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]) vi.stubEnv(name, "hidden");
 		const url = `s3://files/a?endpoint=http://${silent.at}`;
 		const { told, ended } = await startWith({ FILE_STORE_URL: url });
-		expect(told).toEqual([[{ waiting_for: "the file store", at: url }, "the start waits for an answer"]]);
+		expect(told).toEqual([[{ waiting_for: "the file store", at: url }, "the start is waiting for a response"]]);
 		expect(ended).toContain(`FILE_STORE_URL names the bucket files at http://${silent.at}, which is not usable`);
 	});
 
-	test("is told in the log while it is waited for: the database, without its credentials", async () => {
+	test("is logged meanwhile: the database, without its credentials", async () => {
 		const { told, ended } = await startWith({ DATABASE_URL: `postgresql://me:hidden@${silent.at}/targeting` });
 		const at = `${silent.at}/targeting`;
-		expect(told).toEqual([[{ waiting_for: "the database", at }, "the start waits for an answer"]]);
+		expect(told).toEqual([[{ waiting_for: "the database", at }, "the start is waiting for a response"]]);
 		expect(ended).toContain(`PostgreSQL at ${at} cannot be used`);
 	});
 });

@@ -20,7 +20,7 @@ import { serviceSecret } from "./service-secret";
 import { tellingOfFullDisk } from "./tell-of-full-disk";
 import { tellingOfWait } from "./tell-of-wait";
 
-/** Told with a DATA_DIR that cannot be used, since who keeps database and files elsewhere may not think of it. */
+/** Added to errors of DATA_DIR: with a remote database and file store its use may be unexpected. */
 const IN_DATA_DIR =
 	"It must be a directory that can be written to, also with DATABASE_URL and FILE_STORE_URL: imports, uploads and builds work there.";
 
@@ -31,9 +31,10 @@ export interface OpenService {
 }
 
 /**
- * Opens what every process of the service needs, whether it serves, builds or seeds: database, migrations, secret, file
- * store. What of these keeps it waiting is told in the log.
- * @throws EnvironmentError, DatabaseInUseError, MigrationError, ServiceIdentityError, FileStoreUrlError: each names what is wrong
+ * Opens the common parts of every process: database, migrations, secret and file store. Logs slow
+ * steps.
+ * @throws EnvironmentError, DatabaseInUseError, MigrationError, ServiceIdentityError,
+ * FileStoreUrlError: each names the setting
  */
 export function openService(environment: Environment): Promise<OpenService> {
 	const dataDirectory = resolve(/* turbopackIgnore: true */ process.cwd(), environment.DATA_DIR);
@@ -47,8 +48,8 @@ async function open(environment: Environment, dataDirectory: string): Promise<Op
 			"database",
 			err,
 			environment.DATABASE_URL === undefined
-				? "the embedded database stopped, or could not be cleaned up: it is started anew when it is needed"
-				: "a connection to the database was lost: another is opened when it is needed",
+				? "the embedded database stopped, or could not be cleaned up: it is started again when needed"
+				: "a connection to the database was lost: a new one is opened when needed",
 		);
 	const inDataDirectory = <T>(work: () => Promise<T>) => naming("DATA_DIR", dataDirectory, work, IN_DATA_DIR);
 	await inDataDirectory(async () => {
@@ -56,7 +57,7 @@ async function open(environment: Environment, dataDirectory: string): Promise<Op
 		await access(dataDirectory, constants.R_OK | constants.W_OK | constants.X_OK);
 	});
 	const { DATABASE_URL: databaseUrl, FILE_STORE_URL: fileStoreUrl } = environment;
-	// The embedded one waits for nobody, however long its first start takes.
+	// The embedded database waits for no server, so a slow first start is not logged.
 	const asking = <T>(waitingFor: string, work: () => Promise<T>) =>
 		databaseUrl === undefined
 			? work()
@@ -67,7 +68,8 @@ async function open(environment: Environment, dataDirectory: string): Promise<Op
 	try {
 		const filesAt = fileStoreUrl ?? pathToFileURL(join(dataDirectory, "files")).href;
 		const files = openFileStore(filesAt, join(dataDirectory, "work"));
-		// Asked now, so that what is wrong with the place is told with the variable. A start that is refused changes nothing of the database.
+		// Checked first, so that the error names the variable and a failed start changes no
+		// database.
 		await tellingOfWait({ waiting_for: "the file store", at: filesAt }, () =>
 			fileStoreUrl === undefined
 				? inDataDirectory(() => files.identity())
@@ -90,7 +92,7 @@ async function open(environment: Environment, dataDirectory: string): Promise<Op
 		const embedded = database.kind === "embedded";
 		setDiskUse({ dataDirectory, fileDirectory: files.directory(), embedded });
 		watchOutages(database.pool);
-		// What is said later of a database or a disk is about these.
+		// Identifies the database and disks of later log lines.
 		const places = { database: database.kind, data_dir: dataDirectory, file_store: filesAt };
 		log.info({ ...places, migrations_applied: migrations.length }, "database and file store are open");
 		return { service, database };

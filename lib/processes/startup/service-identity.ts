@@ -2,20 +2,22 @@ import type pg from "pg";
 import { secretFingerprint } from "@/lib/domain/accounts/secrets";
 import type { Service } from "@/lib/platform/service";
 
-/** Under which the database keeps the identity of its file store, since it was set up with it. */
+/** Name of the record in the database that identifies its file store. */
 export const FILE_STORE_FACT = "file_store_identity";
 
-/** This process does not belong to the service whose database it has opened; the message names the variable. */
+/**
+ * This process is configured for another service than its database; the message names the variable.
+ */
 export class ServiceIdentityError extends Error {
 	override name = "ServiceIdentityError";
 }
 
-/** What has to be the same in every process of a service, by the name under which the database keeps it. */
+/** Messages for attributes that all processes of a service share, by the name of their record. */
 const DISAGREEMENTS = {
 	secret_fingerprint:
-		"NEXTAUTH_SECRET is not the secret that this database was set up with: sessions and access tokens would not be valid in every process.",
+		"NEXTAUTH_SECRET is not the secret that this database was set up with: sessions and access tokens would not be valid in every process",
 	[FILE_STORE_FACT]:
-		"FILE_STORE_URL is not the file store that this database was set up with: targeting files would be missing.",
+		"FILE_STORE_URL is not the file store that this database was set up with: targeting files would be missing",
 };
 type FactName = keyof typeof DISAGREEMENTS;
 
@@ -27,7 +29,8 @@ async function factsOf({ secret, files }: Pick<Service, "secret" | "files">): Pr
 }
 
 /**
- * Compares this process's secret and file store with those that a database holds already, before anything in it is changed.
+ * Compares this process's secret and file store with those of the database, before any change to
+ * it.
  * @throws ServiceIdentityError
  */
 export async function refuseOtherService(pool: pg.Pool, own: Pick<Service, "secret" | "files">): Promise<void> {
@@ -44,8 +47,8 @@ export async function refuseOtherService(pool: pg.Pool, own: Pick<Service, "secr
 }
 
 /**
- * Compares this process's secret and file store with those of the service (design.md section 6): the first process writes
- * them down, every other must agree, or tokens and files would be lost to half of the processes.
+ * Records or compares this process's secret and file store (design.md section 6). With different
+ * ones, tokens and files would be valid in some processes only.
  * @throws ServiceIdentityError
  */
 export async function confirmServiceIdentity(service: Pick<Service, "prisma" | "secret" | "files">): Promise<void> {

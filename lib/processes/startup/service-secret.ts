@@ -3,8 +3,8 @@ import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * The service's secret (design.md section 6, NEXTAUTH_SECRET): as given, else generated once into the data directory,
- * readable by its owner alone.
+ * The service's secret (design.md section 6, NEXTAUTH_SECRET): as configured, else generated once
+ * into the data directory, readable by its owner only.
  */
 export async function serviceSecret(given: string | undefined, dataDirectory: string): Promise<string> {
 	if (given !== undefined) return given;
@@ -17,7 +17,7 @@ export async function serviceSecret(given: string | undefined, dataDirectory: st
 	await file.writeFile(`${randomBytes(32).toString("base64url")}\n`);
 	await file.sync();
 	await file.close();
-	// Two first starts at once: the second link fails, and both read the first one's secret.
+	// Of two concurrent first starts the second link fails, and both read the first one's secret.
 	await link(draft, path).catch((error: NodeJS.ErrnoException) => {
 		if (error.code !== "EEXIST") throw error;
 	});

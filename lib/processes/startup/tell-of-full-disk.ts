@@ -5,13 +5,13 @@ import { NO_ROOM_BYTES } from "@/lib/platform/files/disks";
 import { FileStoreUrlError } from "@/lib/platform/files/file-store-url";
 import { ServiceIdentityError } from "./service-identity";
 
-/** Of these a full disk is not the cause, and their messages say all. */
+/** Errors that a full disk does not cause. */
 const OTHER_CAUSES = [EnvironmentError, DatabaseInUseError, FileStoreUrlError, ServiceIdentityError];
 
 /**
- * Does what writes to DATA_DIR; where it fails while its disk is full or nearly so, the directory and the room left are told
- * before the reason: what the embedded database says of a full disk names neither.
- * @throws EnvironmentError while there is less room than `tooLittle`; else, and where a full disk is not the cause, the error as it is
+ * Runs work on DATA_DIR; an error on a full disk is prefixed with the directory and the free space,
+ * which the embedded database does not report.
+ * @throws EnvironmentError below `tooLittle` bytes of free space; other errors pass through
  */
 export async function tellingOfFullDisk<T>(
 	directory: string,
@@ -26,7 +26,7 @@ export async function tellingOfFullDisk<T>(
 		const left = disk === undefined ? tooLittle : disk.bavail * disk.bsize;
 		if (left >= tooLittle) throw cause;
 		throw new EnvironmentError(
-			`DATA_DIR is ${directory}, on a disk with ${(left / 1_000_000).toFixed(1)} MB left: make room there. ${cause.message}`,
+			`DATA_DIR is ${directory}, on a disk with ${(left / 1_000_000).toFixed(1)} MB left: free some space. ${cause.message}`,
 			{ cause },
 		);
 	}

@@ -1,18 +1,17 @@
 import { log } from "@/lib/platform/log";
 
-/** What answers at all mostly does so at once; who started the service looks for a reason soon after. */
+/** Servers mostly respond at once; later an operator looks for the cause. */
 const LONG_MS = 3_000;
 
 /**
- * Does what asks something elsewhere; where that takes longer than a moment, the log says once what is waited for and where it is.
- * @param waitingFor with places that hold no credentials
- * @throws whatever the work throws
+ * Runs work on a remote server; logs once what the start is waiting for when it takes long.
+ * @param waitingFor name and address, without credentials
  */
 export async function tellingOfWait<T>(
 	waitingFor: { readonly waiting_for: string; readonly at: string },
 	work: () => Promise<T>,
 ): Promise<T> {
-	const timer = setTimeout(() => log.warn(waitingFor, "the start waits for an answer"), LONG_MS);
+	const timer = setTimeout(() => log.warn(waitingFor, "the start is waiting for a response"), LONG_MS);
 	try {
 		return await work();
 	} finally {
