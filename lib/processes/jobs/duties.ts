@@ -11,22 +11,24 @@ import { bringBackTimes } from "./set-back-times";
 import { sweepLeftBehind } from "./sweep-left-behind";
 import { sweepUnrecordedFiles } from "./sweep-unrecorded-files";
 
-/** What every process does beside its work, as its work directory may be its own, and no other process need run. */
+/**
+ * Jobs of every process, because each may have its own work directory and be the only one running.
+ */
 export const OWN_DUTIES: readonly Duty[] = [
-	{ name: "a look at the disks", everyMs: 15_000, run: watchDisks },
-	{ name: "a question to the file store", everyMs: 15_000, run: watchFileStore },
-	{ name: "a comparison with the database's time", everyMs: 60_000, run: watchClock },
-	{ name: "return of times that a clock set back since had noted", everyMs: 10_000, run: bringBackTimes },
+	{ name: "check of the disks", everyMs: 15_000, run: watchDisks },
+	{ name: "check of the file store", everyMs: 15_000, run: watchFileStore },
+	{ name: "comparison with the database's time", everyMs: 60_000, run: watchClock },
+	{ name: "correction of times after the clock was set back", everyMs: 10_000, run: bringBackTimes },
 	{ name: "removal of unfinished files", everyMs: 3_600_000, run: sweepLeftBehind },
 ];
 
-/** What every web process does beside serving; the database sees to it that each thing is done once. */
+/** Jobs of every web process; the database ensures that each task is done once. */
 export const DUTIES: readonly Duty[] = [
 	{ name: "schedules of deployments", everyMs: 1_000, run: runDueSchedules },
 	{ name: "expiry of requests", everyMs: 10_000, run: expireRequests },
 	{ name: "removal of silent agents", everyMs: 3_600_000, run: forgetSilentAgents },
 	{ name: "removal of geofences that belong to no set", everyMs: 3_600_000, run: sweepOrphanedGeofences },
-	{ name: "adding up of changes of totals", everyMs: 60_000, run: addUpListCounts },
+	{ name: "summation of changes of totals", everyMs: 60_000, run: addUpListCounts },
 	...OWN_DUTIES,
 	{ name: "removal of files without a record", everyMs: 86_400_000, run: sweepUnrecordedFiles },
 ];

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Service } from "@/lib/platform/service";
 import { type Duty, startDuties } from "./duty";
 
-test("any number of duties wait for their time without a warning, and end when they are stopped", async () => {
+test("many background jobs wait without a warning, and end when stopped", async () => {
 	const done: number[] = [];
 	const duties = Array.from({ length: 20 }, (_, number): Duty => {
 		const run = async () => done.push(number);

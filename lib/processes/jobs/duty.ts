@@ -3,25 +3,28 @@ import { log } from "@/lib/platform/log";
 import { reportFailure } from "@/lib/platform/metrics/report-failure";
 import type { Service } from "@/lib/platform/service";
 
-/** Something that a process does by itself from time to time. */
+/** A task that a process repeats. */
 export interface Duty {
 	/** For the log. */
 	readonly name: string;
 	readonly everyMs: number;
-	/** Safe to be run by several processes at once, and to be cut off at any moment; one that takes long ends with the signal. */
+	/**
+	 * Must be safe to run concurrently and to interrupt; a long run ends with the signal. Returns
+	 * the number of changes.
+	 */
 	run(service: Service, stopping: AbortSignal): Promise<number>;
 }
 
-/** Duties that are being done. */
+/** Running background jobs. */
 export interface Duties {
-	/** Waits until none is under way any more. */
+	/** Waits until no job is running. */
 	stop(): Promise<void>;
 }
 
-/** Does each duty at once and then at its interval, never twice at the same time; one that fails is logged and comes again. */
+/** Runs each job at once and then at its interval, without overlap; logs failures and retries. */
 export function startDuties(service: Service, duties: readonly Duty[]): Duties {
 	const stopping = new AbortController();
-	// Each of them listens to it.
+	// Every job adds listeners.
 	setMaxListeners(0, stopping.signal);
 	const running = duties.map((duty) => doForEver(service, duty, stopping.signal));
 	return {
@@ -36,9 +39,9 @@ async function doForEver(service: Service, duty: Duty, signal: AbortSignal): Pro
 	while (!signal.aborted) {
 		try {
 			const count = await duty.run(service, signal);
-			if (count > 0) log.info({ duty: duty.name, count }, "done by itself");
+			if (count > 0) log.info({ duty: duty.name, count }, "background job done");
 		} catch (err) {
-			reportFailure("duty", err, "a background duty failed", { duty: duty.name });
+			reportFailure("duty", err, "a background job failed", { duty: duty.name });
 		}
 		await pause(duty.everyMs, signal);
 	}

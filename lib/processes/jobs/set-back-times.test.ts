@@ -20,7 +20,10 @@ describe.each(testDatabaseKinds())("once the clock was set back, on %s", (kind) 
 	});
 	afterAll(() => service.drop());
 
-	/** As processes that build alone and web processes do it, whatever their own leases are. */
+	/**
+	 * Runs the job of all processes; leases last as long as the build says, whatever the setting
+	 * here.
+	 */
 	const duty = async () => {
 		const own = OWN_DUTIES.find((each) => /clock/.test(each.name) && DUTIES.includes(each));
 		return own?.run(
@@ -32,11 +35,11 @@ describe.each(testDatabaseKinds())("once the clock was set back, on %s", (kind) 
 		const { id } = await createProximityDesign(service, world.designer);
 		await requestBuild(service, world.designer, id, { reason: "a test" });
 		const claim = await claimBuild(service, "one");
-		if (claim === null) throw new Error("A build was requested.");
+		if (claim === null) throw new Error("no build to claim");
 		return claim;
 	}
 
-	test("a dead worker's lease lasts no longer than a lease, and a living one's goes on", async () => {
+	test("a dead worker's lease expires in time, and a running worker's is renewed", async () => {
 		const claim = await claimed();
 		service.advance(-DAY_MS);
 		expect(await duty()).toBe(1);
@@ -53,7 +56,7 @@ describe.each(testDatabaseKinds())("once the clock was set back, on %s", (kind) 
 		expect(await claimBuild(service, "three")).toMatchObject({ id: claim.id });
 	});
 
-	test("a build that was put off is taken up again", async () => {
+	test("a postponed build runs again", async () => {
 		const claim = await claimed();
 		await postponeBuild(service, claim, "There is no room left.");
 		service.advance(-DAY_MS);
@@ -62,7 +65,7 @@ describe.each(testDatabaseKinds())("once the clock was set back, on %s", (kind) 
 		expect(await claimBuild(service, "two")).toMatchObject({ id: claim.id });
 	});
 
-	test("a build that waits for a time far ahead, of a clock that was right, goes on waiting", async () => {
+	test("a build scheduled for the future by a correct clock keeps waiting", async () => {
 		const { id } = await createProximityDesign(service, world.designer);
 		await requestBuild(service, world.designer, id, { reason: "a test" });
 		const notBefore = new Date(service.now().getTime() + DAY_MS);
@@ -73,7 +76,7 @@ describe.each(testDatabaseKinds())("once the clock was set back, on %s", (kind) 
 		expect(waiting.notBefore).toEqual(notBefore);
 	});
 
-	test("an agent that reports no more is silent, and what clocks of processes are apart is left alone", async () => {
+	test("an agent without reports is silent, and small clock differences are ignored", async () => {
 		const agent = { agentKeyId: world.target.id, targetId: world.target.id };
 		const report = { instance_id: "one", version: "1", tags: [], memory_used: 0, memory_limit: 1, deployments: [] };
 		await recordAgentReport(service, agent, report);

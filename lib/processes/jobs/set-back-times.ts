@@ -2,8 +2,9 @@ import { CLOCKS_APART_MS } from "@/lib/platform/clocks";
 import type { Service } from "@/lib/platform/service";
 
 /**
- * Brings back what was noted by a clock that was set back since (by a time server, or with a machine that was suspended), and would last
- * as long as the jump: leases of builds, which who lives renews in time, pauses between attempts, and when agents were seen last. Gives how much.
+ * Corrects times in the future after the clock was set back (by a time server, or a suspended
+ * machine), which would otherwise last as long as the jump: leases of builds, delays of retries,
+ * and last reports of agents. Returns the number of corrections.
  */
 export async function bringBackTimes(service: Pick<Service, "prisma" | "now">): Promise<number> {
 	const now = service.now();
@@ -11,7 +12,7 @@ export async function bringBackTimes(service: Pick<Service, "prisma" | "now">): 
 	const leases = await service.prisma.$executeRaw`
 		UPDATE builds SET lease_expires_at = ${now}::timestamptz + (lease_expires_at - leased_at), leased_at = ${now}::timestamptz
 		WHERE status = 'building' AND leased_at > ${ahead}::timestamptz`;
-	// A pause follows a lease: how far ahead it lies alone would not tell, as a build may wait for a time that was chosen.
+	// Delays after a lease only: how far ahead it is does not tell, as a build may be scheduled.
 	const pauses = await service.prisma.build.updateMany({
 		where: { status: "requested", notBefore: { gt: now }, leasedAt: { gt: ahead } },
 		data: { notBefore: now },

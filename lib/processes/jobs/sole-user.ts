@@ -8,56 +8,56 @@ import { FileMissingError, type FileStore } from "@/lib/platform/files/file-stor
 import { log } from "@/lib/platform/log";
 import type { Service } from "@/lib/platform/service";
 
-/** Where the store keeps the last mark, and under which the database keeps those that it knows. */
-const LAST_MARK = "sweeps/last";
-const FACT = "file_store_marks";
-/** Processes of one service leave theirs side by side: of each more than the last may be met. */
-const MARKS_KEPT = 100;
+/** Key of the last marker in the store, and of the known markers in the database. */
+const LAST_MARKER = "sweeps/last";
+const RECORD = "file_store_marks";
+/** Concurrent processes of one service leave markers, so more than the last one may be found. */
+const MAX_MARKERS = 100;
 
-const marksFact = z.object({ marks: z.array(z.string()), since: z.iso.datetime() });
+const markerRecord = z.object({ marks: z.array(z.string()), since: z.iso.datetime() });
 
 /**
- * Since when this database has been the file store's only user, as far as marks tell. Each call leaves a new mark in the store,
- * which the database knows before, and meets the one left last: one that it does not know was left under a copy of it, or under a
- * newer state of it than the backup that was put in its place. Either may tell of files of which this one knows nothing, so that
- * from then on the time is counted anew; it begins with the first call.
+ * Since when this database has been the only user of the file store. Each call stores a new marker,
+ * which the database records first, and reads the previous one. An unknown marker comes from a copy
+ * of this database, or from its state after the backup that was restored. Either may record files
+ * that this one does not, so the time starts again; it begins with the first call.
  */
 export async function soleUserSince(service: Service): Promise<Date> {
-	const met = await readMark(service.files);
-	const mark = randomUUID();
+	const previous = await readMarker(service.files);
+	const marker = randomUUID();
 	const { since, isForeign } = await transact(service.prisma, async (tx) => {
 		const now = service.now().toISOString();
-		const nothingYet = JSON.stringify({ marks: [], since: now });
-		await tx.serviceFact.createMany({ data: [{ name: FACT, value: nothingYet }], skipDuplicates: true });
-		await tx.$queryRaw`SELECT 1 FROM service_facts WHERE name = ${FACT} FOR UPDATE`;
-		const { value } = await tx.serviceFact.findUniqueOrThrow({ where: { name: FACT } });
-		const known = marksFact.parse(JSON.parse(value));
-		const isForeign = met !== undefined && !known.marks.includes(met);
+		const initial = JSON.stringify({ marks: [], since: now });
+		await tx.serviceFact.createMany({ data: [{ name: RECORD, value: initial }], skipDuplicates: true });
+		await tx.$queryRaw`SELECT 1 FROM service_facts WHERE name = ${RECORD} FOR UPDATE`;
+		const { value } = await tx.serviceFact.findUniqueOrThrow({ where: { name: RECORD } });
+		const known = markerRecord.parse(JSON.parse(value));
+		const isForeign = previous !== undefined && !known.marks.includes(previous);
 		const since = isForeign ? now : known.since;
-		const marks = [mark, ...known.marks].slice(0, MARKS_KEPT);
-		await tx.serviceFact.update({ where: { name: FACT }, data: { value: JSON.stringify({ marks, since }) } });
+		const marks = [marker, ...known.marks].slice(0, MAX_MARKERS);
+		await tx.serviceFact.update({ where: { name: RECORD }, data: { value: JSON.stringify({ marks, since }) } });
 		return { since, isForeign };
 	});
-	await leaveMark(service.files, mark);
+	await storeMarker(service.files, marker);
 	if (isForeign) {
 		log.warn(
-			"another database uses the file store too, or a newer state of this one did: no files are removed from it until this one has been alone with it for a month; give every database a FILE_STORE_URL of its own",
+			"another database, or a newer state of this one, has used the file store: no files are removed until this database has been its only user for a month; set a separate FILE_STORE_URL for every database",
 		);
 	}
 	return new Date(since);
 }
 
-async function readMark(files: FileStore): Promise<string | undefined> {
+async function readMarker(files: FileStore): Promise<string | undefined> {
 	try {
-		return (await text(await files.createReadStream(LAST_MARK))).trim();
+		return (await text(await files.createReadStream(LAST_MARKER))).trim();
 	} catch (error) {
 		if (error instanceof FileMissingError) return undefined;
 		throw error;
 	}
 }
 
-async function leaveMark(files: FileStore, mark: string): Promise<void> {
-	const path = join(await files.workDirectory(), `mark-${mark}`);
-	await writeFile(path, `${mark}\n`, { mode: 0o600 });
-	await files.put(LAST_MARK, path);
+async function storeMarker(files: FileStore, marker: string): Promise<void> {
+	const path = join(await files.workDirectory(), `mark-${marker}`);
+	await writeFile(path, `${marker}\n`, { mode: 0o600 });
+	await files.put(LAST_MARKER, path);
 }

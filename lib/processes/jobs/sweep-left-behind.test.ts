@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.drop());
 
-test("what a process that died left in the work directory goes after a day, while others go on", async () => {
+test("work files of a dead process are removed after a day, others stay", async () => {
 	const work = await service.files.workDirectory();
 	await mkdir(join(work, "inventory-dead"));
 	for (const name of ["build-dead.tgt", "build-alive.tgt"]) await writeFile(join(work, name), "x");
 	const [long, short] = [25, 23].map((hours) => new Date(Date.now() - hours * 3_600_000)) as [Date, Date];
 	for (const name of ["inventory-dead", "build-dead.tgt"]) await utimes(join(work, name), long, long);
 	await utimes(join(work, "build-alive.tgt"), short, short);
-	// Of web processes and of those that build alone.
+	// A job of web processes and of build processes.
 	const duty = OWN_DUTIES.find((each) => each.run === sweepLeftBehind && DUTIES.includes(each));
 	expect(await duty?.run(service, new AbortController().signal)).toBe(2);
 	expect(await readdir(work)).toEqual(["build-alive.tgt"]);

@@ -24,7 +24,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const STORES = ["directory", "object store"] as const;
 
 describe.each(testDatabaseKinds().flatMap((kind) => STORES.map((store) => [kind, store] as const)))(
-	"files that no row tells of, on %s and with a %s",
+	"files without a record, on %s and with a %s",
 	(kind, where) => {
 		let own: TestService;
 		let service: Service;
@@ -38,7 +38,7 @@ describe.each(testDatabaseKinds().flatMap((kind) => STORES.map((store) => [kind,
 			const work = await own.files.workDirectory();
 			service = where === "directory" ? own : { ...own, files: elsewhere() };
 			world = await createWorld(service);
-			// The stores' clocks are the machine's.
+			// The stores use the machine's clock.
 			own.advance(Date.now() - TEST_EPOCH);
 			await put(earlier);
 			await delay(1_100);
@@ -50,7 +50,7 @@ describe.each(testDatabaseKinds().flatMap((kind) => STORES.map((store) => [kind,
 			await own.drop();
 		});
 
-		/** Of whoever used the store before. */
+		/** Of an earlier user of the store. */
 		const earlier = `external/${randomUUID()}.tgt`;
 
 		async function put(key: string): Promise<string> {
@@ -61,7 +61,7 @@ describe.each(testDatabaseKinds().flatMap((kind) => STORES.map((store) => [kind,
 		}
 		const isThere = async (key: string) => (await service.files.stat(key)) !== undefined;
 
-		test("go a month after they were stored; what counts, what may yet count and what is nobody's stays", async () => {
+		test("are removed after a month; recorded, pending and foreign files stay", async () => {
 			const built = await createProximityDesign(service, world.designer);
 			await requestBuild(service, world.designer, built.id, { reason: "a test" });
 			await runNextBuild(service, "worker");
@@ -70,7 +70,7 @@ describe.each(testDatabaseKinds().flatMap((kind) => STORES.map((store) => [kind,
 			const { id: waiting } = await createProximityDesign(service, world.designer);
 			await requestBuild(service, world.designer, waiting, { reason: "a test" });
 			const claim = await claimBuild(service, "worker");
-			if (claim === null) throw new Error("A build was requested.");
+			if (claim === null) throw new Error("no build to claim");
 
 			await createInventorySource(service, world.operator, { slug: "visits", name: "Visits" });
 			const rows = `device_id,segment,seen_at\n${randomUUID()},gym,2026-01-01T00:00:00Z\n`;
@@ -102,20 +102,20 @@ describe.each(testDatabaseKinds().flatMap((kind) => STORES.map((store) => [kind,
 			expect(await Promise.all(left.map(isThere))).toEqual(left.map(() => false));
 			expect(await Promise.all(kept.map(isThere))).toEqual(kept.map(() => true));
 
-			// The same build, put off and then given up: only then its file is nobody's.
+			// The same build, postponed and then abandoned: only now its file has no record.
 			await postponeBuild(service, claim, "There is no room left.");
 			expect(await sweepUnrecordedFiles(service)).toBe(0);
 			for (let attempt = 0; attempt < 3; attempt += 1) {
 				own.advance(60_000);
 				const again = await claimBuild(service, "worker");
-				if (again === null) throw new Error("The build was put off.");
+				if (again === null) throw new Error("the build was postponed");
 				await failBuild(service, again, "a test");
 			}
 			expect(await sweepUnrecordedFiles(service)).toBe(1);
 			expect(await isThere(`builds/${claim.id}-${claim.fencingToken}.tgt`)).toBe(false);
 		});
 
-		test("stay while a copy of the database uses the store too, and for a month after", async () => {
+		test("stay while a copy of the database uses the store, and for a month after", async () => {
 			const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
 			const another = await createTestService(kind);
 			try {
@@ -129,7 +129,8 @@ describe.each(testDatabaseKinds().flatMap((kind) => STORES.map((store) => [kind,
 					own.advance(10 * DAY_MS);
 				}
 				expect(warned).toHaveBeenCalledTimes(8);
-				// From now on the database is alone; its own processes do not disturb each other.
+				// From now on the database is the only user; its own processes do not affect each
+				// other.
 				expect(await Promise.all([1, 2, 3].map(() => sweepUnrecordedFiles(service)))).toEqual([0, 0, 0]);
 				const told = warned.mock.calls.length;
 				own.advance(29 * DAY_MS);

@@ -4,8 +4,8 @@ import { FILE_STORE_FACT } from "@/lib/processes/startup/service-identity";
 import { soleUserSince } from "./sole-user";
 
 /**
- * Longer than any upload or build takes, and than a database that was restored from a backup is likely to lie behind: the files
- * are still there when a newer backup turns up.
+ * Longer than any upload or build, and longer than a restored backup is likely to be outdated, so
+ * that the files still exist when a newer backup is found.
  */
 const KEPT_MS = 30 * 24 * 3600 * 1000;
 
@@ -13,7 +13,7 @@ const GUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const OF_BUILD = new RegExp(`^(?:builds|external)/(${GUID})(?:-\\d+)?\\.tgt$`);
 const OF_IMPORT = new RegExp(`^inventory/(${GUID})/${GUID}\\.parquet$`);
 
-/** Where files lie of which rows tell, with the row's id in their name; anything else in the store is nobody's to remove. */
+/** Locations of recorded files, with the row's id in their names; all others are foreign. */
 const PLACES = [
 	{ within: "builds", name: OF_BUILD, recorded: recordedBuilds },
 	{ within: "external", name: OF_BUILD, recorded: recordedBuilds },
@@ -21,10 +21,9 @@ const PLACES = [
 ] as const;
 
 /**
- * Removes files that no row tells of, a month after they were stored: what processes left that died between storing a file and
- * recording it, and what could not be removed together with its row. What lay in the store before this database was set up with
- * it may be another's, and stays; so does everything while the database has not been alone with the store for a month. Gives
- * their number.
+ * Removes files without a record a month after they were stored, left by dead processes or failed
+ * removals. Keeps files older than this database's use of the store, which may be foreign, and all
+ * files unless the database has been the only user for a month. Returns their number.
  */
 export async function sweepUnrecordedFiles(service: Service, stopping?: AbortSignal): Promise<number> {
 	const setUp = await service.prisma.serviceFact.findUnique({ where: { name: FILE_STORE_FACT } });
@@ -46,7 +45,7 @@ export async function sweepUnrecordedFiles(service: Service, stopping?: AbortSig
 				if (stopping?.aborted) return removed;
 				if (kept.has(key)) continue;
 				await service.files.remove(key);
-				log.info({ file: key }, "removed a file that no row tells of");
+				log.info({ file: key }, "removed a file without a record");
 				removed += 1;
 			}
 		}
@@ -54,7 +53,7 @@ export async function sweepUnrecordedFiles(service: Service, stopping?: AbortSig
 	return removed;
 }
 
-/** Of files of builds those that count, and any of a build that may still be completed. */
+/** Of files of builds: recorded ones, and those of builds that may still complete. */
 async function recordedBuilds({ prisma }: Service, idOfKey: ReadonlyMap<string, string>): Promise<ReadonlySet<string>> {
 	const builds = await prisma.build.findMany({
 		where: { id: { in: [...new Set(idOfKey.values())] } },
@@ -69,7 +68,7 @@ async function recordedBuilds({ prisma }: Service, idOfKey: ReadonlyMap<string, 
 	return kept;
 }
 
-/** Of files of imports those that count. */
+/** Of files of imports: recorded ones. */
 async function recordedImports(
 	{ prisma }: Service,
 	idOfKey: ReadonlyMap<string, string>,
