@@ -21,7 +21,7 @@ const RETRY_MS = 20;
 const TAKEOVER_MS = 10_000;
 
 // Two agents in one process share the pid; tokens tell them apart.
-const heldHere = new Set<string>();
+const tokensHere = new Set<string>();
 
 /**
  * Locks the cache directory and returns its release function. Takes over locks of crashed agents.
@@ -29,25 +29,25 @@ const heldHere = new Set<string>();
  */
 export async function lockCacheDirectory(directory: string): Promise<() => Promise<void>> {
 	const path = join(resolve(directory), "lock");
-	const mine: Holder = { pid: process.pid, started: await processStart(process.pid), token: randomUUID() };
-	heldHere.add(mine.token);
+	const own: Holder = { pid: process.pid, started: await processStart(process.pid), token: randomUUID() };
+	tokensHere.add(own.token);
 	try {
-		await take(path, mine);
+		await acquire(path, own);
 	} catch (error) {
-		heldHere.delete(mine.token);
+		tokensHere.delete(own.token);
 		throw error;
 	}
 	return async () => {
-		heldHere.delete(mine.token);
-		if (parseHolder(await readLock(path))?.token === mine.token) await rm(path, { force: true });
+		tokensHere.delete(own.token);
+		if (parseHolder(await readLock(path))?.token === own.token) await rm(path, { force: true });
 	};
 }
 
-async function take(path: string, mine: Holder): Promise<void> {
+async function acquire(path: string, own: Holder): Promise<void> {
 	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
 		const found = await readLock(path);
 		if (found === undefined) {
-			if (await create(path, mine)) return;
+			if (await create(path, own)) return;
 			continue;
 		}
 		const holder = parseHolder(found);
@@ -63,10 +63,10 @@ async function take(path: string, mine: Holder): Promise<void> {
 }
 
 /** Creates the lock with its content atomically: link() fails when the file exists. */
-async function create(path: string, mine: Holder): Promise<boolean> {
-	const draft = `${path}.${mine.token}`;
+async function create(path: string, own: Holder): Promise<boolean> {
+	const draft = `${path}.${own.token}`;
 	try {
-		await writeFile(draft, JSON.stringify(mine), { mode: 0o600 });
+		await writeFile(draft, JSON.stringify(own), { mode: 0o600 });
 		await link(draft, path);
 		return true;
 	} catch (error) {
@@ -125,7 +125,7 @@ function parseHolder(content: string | undefined): Holder | null {
 }
 
 async function isAlive(holder: Holder): Promise<boolean> {
-	if (holder.pid === process.pid) return heldHere.has(holder.token);
+	if (holder.pid === process.pid) return tokensHere.has(holder.token);
 	try {
 		process.kill(holder.pid, 0);
 	} catch (error) {

@@ -57,8 +57,8 @@ export class ServiceClient {
 		const query = waitSeconds > 0 ? `?wait=${waitSeconds}` : "";
 		const headers = { ...this.#headers, ...(etag === null ? {} : { "if-none-match": etag }) };
 		const { controller: idle, release } = abortWithin(signal);
-		const silent = () => idle.abort(new Error("the response of the service stalled"));
-		const timer = setTimeout(silent, waitSeconds * 1000 + idleMs);
+		const onIdle = () => idle.abort(new Error("the response of the service stalled"));
+		const timer = setTimeout(onIdle, waitSeconds * 1000 + idleMs);
 		try {
 			const response = await fetch(`${this.#server}/api/agent/deployments${query}`, {
 				headers,
@@ -87,15 +87,15 @@ export class ServiceClient {
 	 */
 	async sendReport(report: AgentReport, idleMs: number, signal: AbortSignal): Promise<void> {
 		const body = Buffer.from(JSON.stringify(report));
-		const { controller: late, release } = abortWithin(signal);
-		const giveUp = () => late.abort(new Error("the service did not answer the report in time"));
-		const timer = setTimeout(giveUp, idleMs + body.length / SLOW_UPLINK_BYTES_PER_MS);
+		const { controller: timeout, release } = abortWithin(signal);
+		const onTimeout = () => timeout.abort(new Error("the service did not answer the report in time"));
+		const timer = setTimeout(onTimeout, idleMs + body.length / SLOW_UPLINK_BYTES_PER_MS);
 		try {
 			const response = await fetch(`${this.#server}/api/agent/report`, {
 				method: "POST",
 				headers: { ...this.#headers, "content-type": "application/json" },
 				body,
-				signal: late.signal,
+				signal: timeout.signal,
 			});
 			if (!response.ok) throw await refusal(response);
 			await response.body?.cancel();

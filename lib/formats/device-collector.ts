@@ -38,13 +38,13 @@ export class DeviceCollector {
 		for (let i = 0; i < combination.length; i++) {
 			const block = this.#blockWithRoom();
 			const target = block.length * this.#wordsPerId;
-			let seen = 0;
+			let bits = 0;
 			for (let word = 0; word < this.#wordsPerId; word++) {
 				const value = view.getUint32(i * this.#idBytes + word * 4, true);
 				block.words[target + word] = value;
-				seen |= value;
+				bits |= value;
 			}
-			if (seen === 0) throw new TargetingInputError("the all-zero id is not a device");
+			if (bits === 0) throw new TargetingInputError("the all-zero id is not a device");
 			block.combination[block.length++] = combination[i] as number;
 		}
 	}

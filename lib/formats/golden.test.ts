@@ -57,7 +57,7 @@ describe("golden files", () => {
 	test("proximity filter", async () => {
 		const { meta, fences, expected } = await readCase<ProximityCase>("proximity");
 		const file = await expectSameBytes("proximity", (path) => writeProximityFilter(path, meta, fences));
-		if (file.kind !== "proximity") return expect.fail("it is no proximity filter");
+		if (file.kind !== "proximity") return expect.fail("it is not a proximity filter");
 		expect(file.meta).toMatchObject(meta);
 		const answers = expected.map(({ latitude, longitude }) => ({
 			latitude,
@@ -78,7 +78,7 @@ describe("golden files", () => {
 				combinations,
 			}),
 		);
-		if (file.kind !== "audience") return expect.fail("it is no audience set");
+		if (file.kind !== "audience") return expect.fail("it is not an audience set");
 		expect(file.meta).toMatchObject({ ...meta, device_id_kind });
 		expect(expected.map(({ id }) => ({ id, sets: file.match(id) }))).toEqual(expected);
 	});

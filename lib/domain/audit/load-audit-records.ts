@@ -10,10 +10,10 @@ import { describeAuditEvent } from "./describe-audit-event";
  * name is only shown to callers that see it or a deployment of it.
  */
 function namesFor(principal: Principal): Record<AuditObjectType, Prisma.Sql> {
-	const seen = namedDesigns(principal);
+	const visible = namedDesigns(principal);
 	return {
-		design: Prisma.sql`SELECT d.id, d.name FROM designs d WHERE ${seen}`,
-		build: Prisma.sql`SELECT b.id, b.name FROM builds b JOIN designs d ON d.id = b.design_id WHERE ${seen}`,
+		design: Prisma.sql`SELECT d.id, d.name FROM designs d WHERE ${visible}`,
+		build: Prisma.sql`SELECT b.id, b.name FROM builds b JOIN designs d ON d.id = b.design_id WHERE ${visible}`,
 		deployment: Prisma.sql`SELECT x.id, d.name FROM deployments x JOIN designs d ON d.id = x.design_id
 			WHERE ${visibleDeploymentRecords(principal, "one by one")}`,
 		target: Prisma.sql`SELECT id, name FROM targets`,

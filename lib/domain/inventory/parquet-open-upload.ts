@@ -31,12 +31,12 @@ export async function openParquetUpload(db: DuckDb, path: string): Promise<strin
 		const { column_name, column_type } = described[positions[name]] as Record<string, unknown>;
 		return { sql: `"${String(column_name).replaceAll('"', '""')}"`, type: String(column_type) };
 	};
-	const [device, segment, seen] = INVENTORY_COLUMNS.map(column) as [Column, Column, Column];
+	const [device, segment, seenAt] = INVENTORY_COLUMNS.map(column) as [Column, Column, Column];
 	const texts = { device_id: asText(device.sql, device.type), segment: asText(segment.sql, segment.type) };
-	const time = asTime(seen.sql, seen.type);
+	const time = asTime(seenAt.sql, seenAt.type);
 	if (texts.device_id === null) wrongType("device_id", device.type, "text, UUID or bytes");
 	if (texts.segment === null || segment.type === "BLOB") wrongType("segment", segment.type, "text");
-	if (time === null) return wrongType("seen_at", seen.type, "timestamp, date or text");
+	if (time === null) return wrongType("seen_at", seenAt.type, "timestamp, date or text");
 	const raw = `(SELECT file_row_number + 1 AS line, ${texts.device_id} AS device_id, ${texts.segment} AS segment,
 		${time.sql} AS seen_at FROM ${relation})`;
 	// Reads every page once, to distinguish a damaged file from an internal error.

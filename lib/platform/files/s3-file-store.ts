@@ -79,10 +79,10 @@ export class S3FileStore implements FileStore {
 
 	async ask(signal: AbortSignal): Promise<void> {
 		const { sdk, client } = await this.#open();
-		const late = AbortSignal.timeout(CHECK_TIMEOUT_MS);
-		const bound = { abortSignal: AbortSignal.any([signal, late]) };
+		const timeout = AbortSignal.timeout(CHECK_TIMEOUT_MS);
+		const bound = { abortSignal: AbortSignal.any([signal, timeout]) };
 		const wordsOf = (error: unknown) =>
-			late.aborted ? `it has not answered for ${CHECK_TIMEOUT_MS / 1_000} s` : reasonOf(error);
+			timeout.aborted ? `it has not answered for ${CHECK_TIMEOUT_MS / 1_000} s` : reasonOf(error);
 		const Bucket = this.#location.bucket;
 		const marker = this.#ownName(IDENTITY);
 		await client
@@ -111,15 +111,15 @@ export class S3FileStore implements FileStore {
 			const Body = file.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024 });
 			const params = { Bucket: this.#location.bucket, Key: name, Body };
 			const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: 2, leavePartsOnError: true });
-			const late = AbortSignal.timeout(uploadTimeoutMs(size, this.#silentMs));
-			late.addEventListener("abort", () => void upload.abort());
+			const timeout = AbortSignal.timeout(uploadTimeoutMs(size, this.#silentMs));
+			timeout.addEventListener("abort", () => void upload.abort());
 			await upload
 				.done()
 				.then(tagOf)
 				.catch(async (error: unknown) => {
 					this.#hasRefused = true;
 					await this.#dropParts(name, upload.uploadId);
-					return this.#throwUnusable("PutObject", name, late.aborted ? TOO_SLOW : error);
+					return this.#throwUnusable("PutObject", name, timeout.aborted ? TOO_SLOW : error);
 				});
 			this.#hasRefused = false;
 			await unlink(localPath);

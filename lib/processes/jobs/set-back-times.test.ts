@@ -80,13 +80,13 @@ describe.each(testDatabaseKinds())("once the clock was set back, on %s", (kind) 
 		const agent = { agentKeyId: world.target.id, targetId: world.target.id };
 		const report = { instance_id: "one", version: "1", tags: [], memory_used: 0, memory_limit: 1, deployments: [] };
 		await recordAgentReport(service, agent, report);
-		const seen = async () => (await service.prisma.agent.findFirstOrThrow()).lastSeenAt.getTime();
-		const before = await seen();
+		const lastSeen = async () => (await service.prisma.agent.findFirstOrThrow()).lastSeenAt.getTime();
+		const before = await lastSeen();
 		service.advance(-50_000);
 		expect(await duty()).toBe(0);
-		expect(await seen()).toBe(before);
+		expect(await lastSeen()).toBe(before);
 		service.advance(-DAY_MS);
 		expect(await duty()).toBeGreaterThan(0);
-		expect(before - (await seen())).toBeGreaterThan(DAY_MS);
+		expect(before - (await lastSeen())).toBeGreaterThan(DAY_MS);
 	});
 });
