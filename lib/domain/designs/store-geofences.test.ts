@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { log } from "@/lib/platform/log";
-import { DUTIES } from "@/lib/processes/jobs/duties";
+import { WEB_JOBS } from "@/lib/processes/jobs/background-jobs";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { circle, createProximityDesign, createWorld } from "@/lib/tools/testing/world";
 import { editDesign } from "./edit-design";
@@ -43,11 +43,11 @@ test("a service that goes on removes geofences which an import left to no set, a
 		const ids = [used.id, collectionId];
 		return (await service.prisma.geofenceCollection.findMany({ where: { id: { in: ids } } })).map((found) => found.id);
 	};
-	const duty = DUTIES.find(({ name }) => name.includes("geofences"));
+	const job = WEB_JOBS.find(({ name }) => name.includes("geofences"));
 	const stopping = new AbortController().signal;
-	await duty?.run(service, stopping);
+	await job?.run(service, stopping);
 	expect(await left()).toHaveLength(2);
 	service.advance(24 * 3_600_000 + 1_000);
-	await duty?.run(service, stopping);
+	await job?.run(service, stopping);
 	expect(await left()).toEqual([used.id]);
 });

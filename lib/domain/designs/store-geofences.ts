@@ -61,7 +61,7 @@ export async function dropReplacedGeofences(service: Service, collectionIds: rea
 /** An import that takes longer than this was cut off. */
 const ORPHANED_AFTER_MS = 24 * 3600 * 1000;
 
-/** A duty: removes collections that imports left behind which never came to an end. Gives their number. */
+/** A background job: removes collections that imports left behind which never came to an end. Gives their number. */
 export async function sweepOrphanedGeofences(service: Service): Promise<number> {
 	const before = new Date(service.now().getTime() - ORPHANED_AFTER_MS);
 	const { count } = await service.prisma.geofenceCollection.deleteMany({

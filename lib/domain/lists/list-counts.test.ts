@@ -8,7 +8,7 @@ import { deactivateDeployment } from "@/lib/domain/deployments/deactivate-deploy
 import { listDeployments } from "@/lib/domain/deployments/list-deployments";
 import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
 import { listDesigns } from "@/lib/domain/designs/list-designs";
-import { DUTIES } from "@/lib/processes/jobs/duties";
+import { WEB_JOBS } from "@/lib/processes/jobs/background-jobs";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { completeABuild, createProximityDesign, createWorld, type World } from "@/lib/tools/testing/world";
@@ -108,7 +108,7 @@ describe.each(testDatabaseKinds())("counters of lists on %s", (kind) => {
 			Array.from({ length: 24 }, (_, number) => (number % 3 === 0 ? addUpListCounts(service) : create())),
 		);
 		await expectSame();
-		await DUTIES.find(({ name }) => name.includes("totals"))?.run(service, new AbortController().signal);
+		await WEB_JOBS.find(({ name }) => name.includes("totals"))?.run(service, new AbortController().signal);
 		await expectSame();
 		const groups = await service.prisma.listCount.groupBy({
 			by: ["list", "ownerOrgId", "targetOrgId", "type", "status"],

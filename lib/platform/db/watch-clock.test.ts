@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { log } from "@/lib/platform/log";
 import type { Service } from "@/lib/platform/service";
-import { DUTIES, OWN_DUTIES } from "@/lib/processes/jobs/duties";
+import { PROCESS_JOBS, WEB_JOBS } from "@/lib/processes/jobs/background-jobs";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { clockAheadMs } from "./watch-clock";
@@ -10,7 +10,7 @@ const APART = "the clocks of this process and of the database are apart";
 
 /** As processes that build alone and web processes do it. */
 async function look(service: Pick<Service, "prisma" | "now">) {
-	const own = OWN_DUTIES.find((each) => /database's time/.test(each.name) && DUTIES.includes(each));
+	const own = PROCESS_JOBS.find((each) => /database's time/.test(each.name) && WEB_JOBS.includes(each));
 	expect(await own?.run(service as Service, new AbortController().signal)).toBe(0);
 }
 

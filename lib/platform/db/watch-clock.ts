@@ -13,7 +13,7 @@ export function clockAheadMs(): number | undefined {
 }
 
 /**
- * A duty: compares this process's clock with the database's, by which leases run out as well, and says in the log when they are more
+ * A background job: compares this process's clock with the database's, by which leases run out as well, and says in the log when they are more
  * apart than {@link CLOCKS_DIFFER_MS} for certain, and when they are surely not any more. Gives 0, as nothing was to be done.
  */
 export async function watchClock({ prisma, now }: { prisma: Client; now(): Date }): Promise<number> {

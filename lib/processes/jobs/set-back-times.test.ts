@@ -4,7 +4,7 @@ import { renewLease } from "@/lib/domain/builds/lease";
 import { requestBuild } from "@/lib/domain/builds/request-build";
 import { postponeBuild, releaseBuild } from "@/lib/domain/builds/settle-build";
 import { recordAgentReport } from "@/lib/domain/targets/record-agent-report";
-import { DUTIES, OWN_DUTIES } from "@/lib/processes/jobs/duties";
+import { PROCESS_JOBS, WEB_JOBS } from "@/lib/processes/jobs/background-jobs";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createProximityDesign, createWorld, type World } from "@/lib/tools/testing/world";
@@ -24,8 +24,8 @@ describe.each(testDatabaseKinds())("once the clock was set back, on %s", (kind) 
 	 * Runs the job of all processes; leases last as long as the build says, whatever the setting
 	 * here.
 	 */
-	const duty = async () => {
-		const own = OWN_DUTIES.find((each) => /clock/.test(each.name) && DUTIES.includes(each));
+	const job = async () => {
+		const own = PROCESS_JOBS.find((each) => /clock/.test(each.name) && WEB_JOBS.includes(each));
 		return own?.run(
 			{ ...service, settings: { ...service.settings, BUILD_LEASE_SECONDS: 2 } },
 			new AbortController().signal,
@@ -42,8 +42,8 @@ describe.each(testDatabaseKinds())("once the clock was set back, on %s", (kind) 
 	test("a dead worker's lease expires in time, and a running worker's is renewed", async () => {
 		const claim = await claimed();
 		service.advance(-DAY_MS);
-		expect(await duty()).toBe(1);
-		expect(await duty()).toBe(0);
+		expect(await job()).toBe(1);
+		expect(await job()).toBe(0);
 		service.advance(290_000);
 		expect(await claimBuild(service, "two")).toBeNull();
 		await renewLease(service, claim, { phase: "writing", percent: 50 });
@@ -61,7 +61,7 @@ describe.each(testDatabaseKinds())("once the clock was set back, on %s", (kind) 
 		await postponeBuild(service, claim, "There is no room left.");
 		service.advance(-DAY_MS);
 		expect(await claimBuild(service, "two")).toBeNull();
-		expect(await duty()).toBeGreaterThan(0);
+		expect(await job()).toBeGreaterThan(0);
 		expect(await claimBuild(service, "two")).toMatchObject({ id: claim.id });
 	});
 
@@ -71,7 +71,7 @@ describe.each(testDatabaseKinds())("once the clock was set back, on %s", (kind) 
 		const notBefore = new Date(service.now().getTime() + DAY_MS);
 		const build = await service.prisma.build.findFirstOrThrow({ where: { designId: id } });
 		await service.prisma.build.update({ where: { id: build.id }, data: { notBefore } });
-		expect(await duty()).toBe(0);
+		expect(await job()).toBe(0);
 		const waiting = await service.prisma.build.findUniqueOrThrow({ where: { id: build.id } });
 		expect(waiting.notBefore).toEqual(notBefore);
 	});
@@ -83,10 +83,10 @@ describe.each(testDatabaseKinds())("once the clock was set back, on %s", (kind) 
 		const lastSeen = async () => (await service.prisma.agent.findFirstOrThrow()).lastSeenAt.getTime();
 		const before = await lastSeen();
 		service.advance(-50_000);
-		expect(await duty()).toBe(0);
+		expect(await job()).toBe(0);
 		expect(await lastSeen()).toBe(before);
 		service.advance(-DAY_MS);
-		expect(await duty()).toBeGreaterThan(0);
+		expect(await job()).toBeGreaterThan(0);
 		expect(before - (await lastSeen())).toBeGreaterThan(DAY_MS);
 	});
 });

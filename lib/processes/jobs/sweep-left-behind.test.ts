@@ -2,7 +2,7 @@ import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
-import { DUTIES, OWN_DUTIES } from "./duties";
+import { PROCESS_JOBS, WEB_JOBS } from "./background-jobs";
 import { sweepLeftBehind } from "./sweep-left-behind";
 
 let service: TestService;
@@ -19,7 +19,7 @@ test("work files of a dead process are removed after a day, others stay", async 
 	for (const name of ["inventory-dead", "build-dead.tgt"]) await utimes(join(work, name), long, long);
 	await utimes(join(work, "build-alive.tgt"), short, short);
 	// A job of web processes and of build processes.
-	const duty = OWN_DUTIES.find((each) => each.run === sweepLeftBehind && DUTIES.includes(each));
-	expect(await duty?.run(service, new AbortController().signal)).toBe(2);
+	const job = PROCESS_JOBS.find((each) => each.run === sweepLeftBehind && WEB_JOBS.includes(each));
+	expect(await job?.run(service, new AbortController().signal)).toBe(2);
 	expect(await readdir(work)).toEqual(["build-alive.tgt"]);
 });

@@ -7,8 +7,8 @@ import type { Environment } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { setService } from "@/lib/platform/service";
 import { startBuildWorker } from "@/lib/processes/build-service/build-worker";
-import { DUTIES } from "@/lib/processes/jobs/duties";
-import { startDuties } from "@/lib/processes/jobs/duty";
+import { startBackgroundJobs } from "@/lib/processes/jobs/background-job";
+import { WEB_JOBS } from "@/lib/processes/jobs/background-jobs";
 import { bootstrapOperator, type FirstSignIn } from "@/lib/processes/startup/bootstrap-operator";
 import { openService } from "@/lib/processes/startup/open-service";
 
@@ -19,7 +19,7 @@ export interface RunningServices {
 	/** Ends estimates, tests and checks of files under way: who asked for them is told that the service stops. */
 	refuse(): Promise<void>;
 	/**
-	 * Stops the build worker, the duties and whatever is evaluated, and closes the database; what is being built is given back
+	 * Stops the build worker, the background jobs and whatever is evaluated, and closes the database; what is being built is given back
 	 * for the next start.
 	 */
 	stop(): Promise<void>;
@@ -36,17 +36,17 @@ export async function startServices(environment: Environment): Promise<RunningSe
 			password: environment.BOOTSTRAP_PASSWORD,
 		});
 		if (database.kind === "embedded") await endLeases(service);
-		// The embedded database's only process has nothing under way yet; with PostgreSQL others may, and a duty sees to it.
+		// The embedded database's only process has nothing under way yet; with PostgreSQL others may, and a background job does it.
 		const entries = database.kind === "embedded" ? await service.files.sweepWorkDirectory(0) : 0;
 		if (entries > 0) log.info({ entries }, "removed unfinished files of processes that died");
 		const worker = startBuildWorker(service, { workers: environment.BUILD_WORKERS });
-		const duties = startDuties(service, DUTIES);
+		const jobs = startBackgroundJobs(service, WEB_JOBS);
 		const changes = startChanges(service, database);
 		return {
 			firstSignIn,
 			refuse: stopInspections,
 			stop: async () => {
-				await Promise.all([worker.stop(), duties.stop(), changes.stop(), stopInspections(), endDuckDbUses()]);
+				await Promise.all([worker.stop(), jobs.stop(), changes.stop(), stopInspections(), endDuckDbUses()]);
 				setService(undefined);
 				setDatabase(undefined);
 				await database.close();

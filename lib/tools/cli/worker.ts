@@ -1,8 +1,8 @@
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { startBuildWorker } from "@/lib/processes/build-service/build-worker";
-import { OWN_DUTIES } from "@/lib/processes/jobs/duties";
-import { startDuties } from "@/lib/processes/jobs/duty";
+import { startBackgroundJobs } from "@/lib/processes/jobs/background-job";
+import { PROCESS_JOBS } from "@/lib/processes/jobs/background-jobs";
 import { outliveHangUp } from "@/lib/processes/startup/hang-up";
 import { openService } from "@/lib/processes/startup/open-service";
 
@@ -18,12 +18,12 @@ async function main(): Promise<void> {
 	}
 	const { service, database } = await openService(environment);
 	const worker = startBuildWorker(service, { workers: Math.max(1, environment.BUILD_WORKERS) });
-	const duties = startDuties(service, OWN_DUTIES);
+	const jobs = startBackgroundJobs(service, PROCESS_JOBS);
 	console.log(`Build worker running with ${Math.max(1, environment.BUILD_WORKERS)} at once. Stop it with Ctrl-C.`);
 	for (const signal of ["SIGINT", "SIGTERM"] as const) {
 		process.once(signal, () => {
 			log.info({ signal }, "stopping");
-			Promise.all([worker.stop(), duties.stop()])
+			Promise.all([worker.stop(), jobs.stop()])
 				.then(() => database.close())
 				.then(
 					() => log.info("stopped"),

@@ -2,19 +2,19 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Service } from "@/lib/platform/service";
-import { type Duty, startDuties } from "./duty";
+import { type BackgroundJob, startBackgroundJobs } from "./background-job";
 
 test("many background jobs wait without a warning, and end when stopped", async () => {
 	const done: number[] = [];
-	const duties = Array.from({ length: 20 }, (_, number): Duty => {
+	const jobs = Array.from({ length: 20 }, (_, number): BackgroundJob => {
 		const run = async () => done.push(number);
-		return { name: `duty ${number}`, everyMs: 3_600_000, run: () => run().then(() => 0) };
+		return { name: `job ${number}`, everyMs: 3_600_000, run: () => run().then(() => 0) };
 	});
 	const warned = once(process, "warning", { signal: AbortSignal.timeout(500) }).then(
 		([warning]) => String(warning),
 		() => "none",
 	);
-	const started = startDuties({} as Service, duties);
+	const started = startBackgroundJobs({} as Service, jobs);
 	await delay(0);
 	await started.stop();
 	expect(done).toHaveLength(20);

@@ -4,7 +4,7 @@ import { reportFailure } from "@/lib/platform/metrics/report-failure";
 import type { Service } from "@/lib/platform/service";
 
 /** A task that a process repeats. */
-export interface Duty {
+export interface BackgroundJob {
 	/** For the log. */
 	readonly name: string;
 	readonly everyMs: number;
@@ -16,17 +16,17 @@ export interface Duty {
 }
 
 /** Running background jobs. */
-export interface Duties {
+export interface RunningJobs {
 	/** Waits until no job is running. */
 	stop(): Promise<void>;
 }
 
 /** Runs each job at once and then at its interval, without overlap; logs failures and retries. */
-export function startDuties(service: Service, duties: readonly Duty[]): Duties {
+export function startBackgroundJobs(service: Service, jobs: readonly BackgroundJob[]): RunningJobs {
 	const stopping = new AbortController();
 	// Every job adds listeners.
 	setMaxListeners(0, stopping.signal);
-	const running = duties.map((duty) => doForEver(service, duty, stopping.signal));
+	const running = jobs.map((job) => repeat(service, job, stopping.signal));
 	return {
 		stop: async () => {
 			stopping.abort();
@@ -35,15 +35,15 @@ export function startDuties(service: Service, duties: readonly Duty[]): Duties {
 	};
 }
 
-async function doForEver(service: Service, duty: Duty, signal: AbortSignal): Promise<void> {
+async function repeat(service: Service, job: BackgroundJob, signal: AbortSignal): Promise<void> {
 	while (!signal.aborted) {
 		try {
-			const count = await duty.run(service, signal);
-			if (count > 0) log.info({ duty: duty.name, count }, "background job done");
+			const count = await job.run(service, signal);
+			if (count > 0) log.info({ job: job.name, count }, "background job done");
 		} catch (err) {
-			reportFailure("duty", err, "a background job failed", { duty: duty.name });
+			reportFailure("duty", err, "a background job failed", { job: job.name });
 		}
-		await pause(duty.everyMs, signal);
+		await pause(job.everyMs, signal);
 	}
 }
 

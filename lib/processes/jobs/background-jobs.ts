@@ -6,7 +6,7 @@ import { forgetSilentAgents } from "@/lib/domain/targets/forget-silent-agents";
 import { watchClock } from "@/lib/platform/db/watch-clock";
 import { watchDisks } from "@/lib/platform/files/watch-disks";
 import { watchFileStore } from "@/lib/platform/files/watch-file-store";
-import type { Duty } from "./duty";
+import type { BackgroundJob } from "./background-job";
 import { bringBackTimes } from "./set-back-times";
 import { sweepLeftBehind } from "./sweep-left-behind";
 import { sweepUnrecordedFiles } from "./sweep-unrecorded-files";
@@ -14,7 +14,7 @@ import { sweepUnrecordedFiles } from "./sweep-unrecorded-files";
 /**
  * Jobs of every process, because each may have its own work directory and be the only one running.
  */
-export const OWN_DUTIES: readonly Duty[] = [
+export const PROCESS_JOBS: readonly BackgroundJob[] = [
 	{ name: "check of the disks", everyMs: 15_000, run: watchDisks },
 	{ name: "check of the file store", everyMs: 15_000, run: watchFileStore },
 	{ name: "comparison with the database's time", everyMs: 60_000, run: watchClock },
@@ -23,12 +23,12 @@ export const OWN_DUTIES: readonly Duty[] = [
 ];
 
 /** Jobs of every web process; the database ensures that each task is done once. */
-export const DUTIES: readonly Duty[] = [
+export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "schedules of deployments", everyMs: 1_000, run: runDueSchedules },
 	{ name: "expiry of requests", everyMs: 10_000, run: expireRequests },
 	{ name: "removal of silent agents", everyMs: 3_600_000, run: forgetSilentAgents },
 	{ name: "removal of geofences that belong to no set", everyMs: 3_600_000, run: sweepOrphanedGeofences },
 	{ name: "summation of changes of totals", everyMs: 60_000, run: addUpListCounts },
-	...OWN_DUTIES,
+	...PROCESS_JOBS,
 	{ name: "removal of files without a record", everyMs: 86_400_000, run: sweepUnrecordedFiles },
 ];
