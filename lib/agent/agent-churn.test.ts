@@ -23,8 +23,7 @@ describe("many changes in a row over an unreliable connection", () => {
 			return state / 2_147_483_647;
 		};
 		const { service } = fixture;
-		// Three builds of each of four designs. At most one per design is active, as in the
-		// service.
+		// Three builds of each of four designs; the service activates one per design at most.
 		const designs = await Promise.all(
 			["a", "b", "c", "d"].map((design) =>
 				Promise.all(

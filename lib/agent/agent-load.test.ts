@@ -68,8 +68,7 @@ describe("while a file is loaded", () => {
 	});
 
 	test("a verified file is not verified again on the serving thread", async () => {
-		// It passes a file with a damaged section as verified, which a second verification would
-		// detect.
+		// It passes a damaged file as verified, which a second verification would detect.
 		const bytes = await proximityFile({ tower: [TOWER] });
 		const shared = await threadThat(
 			fixture.cacheDirectory,

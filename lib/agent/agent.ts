@@ -108,7 +108,6 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 		return this.#loader.statuses;
 	}
 
-	/** Bytes of the loaded targeting files. */
 	get memoryUsed(): number {
 		return this.#loader.memoryUsed;
 	}
@@ -156,10 +155,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 		return this.when(() => this.#contactAt !== null && this.#loader.settled);
 	}
 
-	/**
-	 * Ends polls and downloads, finishes open responses, and releases the address and the cache
-	 * directory.
-	 */
+	/** Ends polls and downloads, finishes open responses, releases address and cache directory. */
 	stop(): Promise<void> {
 		this.#stopped ??= this.#stop();
 		return this.#stopped;
@@ -216,8 +212,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 	}
 
 	#noteChange(): void {
-		// Ready stays ready: otherwise every activation would take all agents of a target out of
-		// their load balancer at once.
+		// Ready stays ready, or every activation would empty the load balancer.
 		const { pending, downloading, failed } = countStates(this.#loader);
 		this.#ready ||= this.#known && pending + downloading + failed === 0;
 		this.#reporter.notice();

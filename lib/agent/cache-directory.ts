@@ -4,9 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { lockCacheDirectory } from "@/lib/agent/cache-lock";
 import { makeRoom, removePartials } from "@/lib/agent/cache-room";
 
-/**
- * The system denies use of the cache directory; the message names directory, setting and reason.
- */
+/** The system denies use of the cache directory; the message names its setting and the reason. */
 export class CacheUnusableError extends Error {
 	override name = "CacheUnusableError";
 
@@ -177,8 +175,7 @@ async function makeDirectory(path: string): Promise<void> {
 		await make();
 	} catch (error) {
 		if (codeOf(error) !== "ENOENT" || dirname(path) === path) throw error;
-		// One by one: `recursive` never returns below directories that reject entries, such as
-		// /proc.
+		// Not `recursive`, which never returns below directories such as /proc.
 		await makeDirectory(dirname(path));
 		await make();
 	}

@@ -9,7 +9,6 @@ interface Holder {
 	token: string;
 }
 
-/** Another agent uses the cache directory. */
 export class CacheInUseError extends Error {
 	override name = "CacheInUseError";
 }

@@ -28,7 +28,6 @@ export function reportDeployments(loader: DeploymentLoader): AgentReport["deploy
 	return [...reported, ...unusable];
 }
 
-/** Number of desired deployments in each state. */
 export function countStates(loader: DeploymentLoader): Record<DeploymentState, number> {
 	const counts = { pending: 0, downloading: 0, loaded: 0, failed: loader.unusable.length, refused: 0 };
 	for (const { state, retiring } of loader.statuses) if (!retiring) counts[state]++;

@@ -35,10 +35,7 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 	readonly #options: LoaderOptions;
 	#snapshot: Snapshot = createSnapshot([]);
 	#tracked = new Map<string, Tracked>();
-	/**
-	 * Replaced deployments that still serve until their successor is loaded. Replaced on every
-	 * change, like `#tracked`.
-	 */
+	/** Replaced deployments that serve until their successor is loaded; immutable. */
 	#retiring: readonly Tracked[] = [];
 	#unusable: readonly UnusableDeployment[] = [];
 	/** The running task of each digest: never two on the same cache files. */
@@ -62,7 +59,6 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		return this.#snapshot;
 	}
 
-	/** Bytes of all targeting files in memory. */
 	get memoryUsed(): number {
 		const sizes = new Map(this.#snapshot.files.map(({ deployment }) => [deployment.sha256, deployment.size]));
 		return [...sizes.values()].reduce((sum, size) => sum + size, 0);
@@ -85,10 +81,7 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		return [...this.#tracked.values()].every(({ state, running }) => !running && state !== "pending");
 	}
 
-	/**
-	 * Applies a new desired state. Removed deployments stop serving before this returns, unless
-	 * their successor is pending.
-	 */
+	/** Applies a new desired state; removed deployments without a successor stop at once. */
 	apply(desired: DesiredState): void {
 		if (this.#stopped) return;
 		const before = this.#tracked;

@@ -6,11 +6,9 @@ export interface Deployment {
 	designId: string;
 	designName: string;
 	tags: readonly string[];
-	/** Bytes of the targeting file. */
 	size: number;
 	/** Lower-case hexadecimal SHA-256 of the targeting file. */
 	sha256: string;
-	/** Path of the file on the service. */
 	filePath: string;
 	/** The requester as received, shown in `/zz/status`. */
 	requester: unknown;
@@ -77,10 +75,7 @@ function parseDeployment(row: Record<string, unknown>, deploymentId: string): De
 	};
 }
 
-/**
- * Whether an agent with these tags loads the deployment; without tags it loads all (design.md
- * section 8).
- */
+/** Whether an agent with these tags, or none, loads the deployment (design.md section 8). */
 export function carriesOneOf(deployment: Deployment, tags: readonly string[]): boolean {
 	return tags.length === 0 || deployment.tags.some((tag) => tags.includes(tag));
 }

@@ -2,12 +2,10 @@ import { type FileHandle, open, rm, stat } from "node:fs/promises";
 import { describeError } from "@/lib/agent/logger";
 import type { ServiceClient } from "@/lib/agent/service-client";
 
-/** A file to download. */
 export interface Download {
 	filePath: string;
 	/** Destination; an existing part is resumed. */
 	partialPath: string;
-	/** Bytes of the whole file. */
 	size: number;
 	signal: AbortSignal;
 	/** Fail when nothing arrives for this long. */

@@ -18,7 +18,6 @@ export class FileFetcher {
 	readonly #threadScript: URL;
 	readonly #waiting: (() => void)[] = [];
 	#downloading = 0;
-	/** Bytes downloaded since the start. */
 	bytesDownloaded = 0;
 
 	/**

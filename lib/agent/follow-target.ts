@@ -21,7 +21,6 @@ export interface FollowOptions {
 	onState: (desired: DesiredState) => void;
 	/** Called after every successful response, changed or not. */
 	onContact: () => void;
-	/** Called after every failed attempt. */
 	onFailure: () => void;
 	log: Logger;
 	signal: AbortSignal;

@@ -33,9 +33,7 @@ export interface Gauges {
 	memoryUsed: number;
 	memoryLimit: number;
 	bytesDownloaded: number;
-	/** Deployments by state. */
 	deployments: Readonly<Record<string, number>>;
-	/** Loaded files by kind. */
 	files: Readonly<Record<LookupKind, number>>;
 	/** Seconds since the service last answered; null before its first answer. */
 	syncAgeSeconds: number | null;
@@ -56,12 +54,10 @@ export class Metrics {
 		this.#latency[kind].observe(seconds);
 	}
 
-	/** Counts a request with an error status. */
 	countRefusal(status: number): void {
 		this.#refused.set(status, (this.#refused.get(status) ?? 0) + 1);
 	}
 
-	/** The Prometheus text format. */
 	render(gauges: Gauges): string {
 		const out: string[] = [];
 		const metric = (name: string, type: string, help: string, lines: string[]) =>

@@ -8,7 +8,6 @@ import { parseMemorySize } from "@/lib/agent/memory-size";
 export interface AgentOptions {
 	/** Base URL of the service, without a trailing slash. */
 	server: string;
-	/** The agent key of the target. */
 	key: string;
 	/** Port to listen on; 0 for any free one. */
 	port: number;
@@ -157,10 +156,7 @@ function checkTags({ name, value }: Setting): string[] {
 	return tags;
 }
 
-/**
- * Three quarters of the memory of the container or machine; the rest is for the process itself and
- * others.
- */
+/** Three quarters of the memory of the container or machine; the process needs the rest. */
 function defaultMemoryLimit(): number {
 	const constrained = process.constrainedMemory?.() ?? 0;
 	const machine = totalmem();

@@ -1,4 +1,3 @@
-/** A file that could be loaded. */
 export interface Candidate {
 	sha256: string;
 	/** Bytes it takes in memory. */

@@ -4,7 +4,6 @@ import type { AgentReport, ServiceClient } from "@/lib/agent/service-client";
 
 export interface ReporterOptions {
 	client: ServiceClient;
-	/** The current report. */
 	compose: () => AgentReport;
 	/** Milliseconds between reports without changes. */
 	intervalMs: number;
@@ -19,9 +18,7 @@ export interface ReporterOptions {
 /** Pause after a report, as a multiple of its duration. */
 const PAUSE_PER_REPORT = 4;
 
-/**
- * Reports the actual state to the service: every ten seconds and on change (design.md section 8).
- */
+/** Reports the actual state, every ten seconds and on change (design.md section 8). */
 export class Reporter {
 	readonly #options: ReporterOptions;
 	#wake = new AbortController();
@@ -55,8 +52,7 @@ export class Reporter {
 				const now = performance.now();
 				await waitFor(Math.max(coalesceMs, Math.min(earliest, deadline) - now), signal);
 				this.#wake = new AbortController();
-				// After a failure, retry by interval and not on every change: the service may be
-				// down.
+				// After a failure retry by interval, because the service may be down.
 				if (!failing && JSON.stringify(this.#options.compose()) !== this.#lastBody) break;
 			}
 		}

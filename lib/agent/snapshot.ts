@@ -16,10 +16,7 @@ interface Served<F> {
 	rows: readonly string[];
 }
 
-/**
- * The immutable state of lookups. Replaced as a whole, so that a request sees the old or the new
- * state, never a mix.
- */
+/** The immutable state of lookups, replaced as a whole so that no request sees a mix. */
 export interface Snapshot {
 	files: readonly ServedFile[];
 	proximity: readonly Served<ProximityFilter>[];

@@ -1,4 +1,3 @@
-/** Timing of the agent. */
 export interface AgentTiming {
 	/** Seconds for which the service may hold a poll open. */
 	pollSeconds: number;

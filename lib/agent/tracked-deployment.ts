@@ -22,7 +22,6 @@ export interface Tracked {
 	state: DeploymentState;
 	error: string | null;
 	served: ServedFile | null;
-	/** Consecutive failed attempts. */
 	failures: number;
 	/** Timer of the next attempt after a failure. */
 	retry: NodeJS.Timeout | null;

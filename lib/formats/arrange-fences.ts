@@ -49,7 +49,6 @@ function largeLimit(cells: Uint32Array): number {
 	return LARGE_CELLS[LARGE_CELLS.length - 1] as number;
 }
 
-/** The fences that `belongs` accepts, in Hilbert order. */
 function suborder(boxes: Float64Array, belongs: (index: number) => boolean, count: number): Uint32Array {
 	const picked = new Uint32Array(count);
 	let length = 0;

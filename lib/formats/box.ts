@@ -24,8 +24,7 @@ export function segmentMayTouch(box: Box, x0: number, y0: number, x1: number, y1
 	const dy = y1 - y0;
 	const toX = (box.west + box.east) / 2 - x0;
 	const toY = (box.south + box.north) / 2 - y0;
-	// Both distances are from the segment's line, scaled by its length: of the box's center, and of
-	// the corner nearest to the line.
+	// Distances from the segment's line, scaled by its length: box center, and nearest corner.
 	const center = Math.abs(dx * toY - dy * toX);
 	const corner = (Math.abs(dx) * (box.north - box.south) + Math.abs(dy) * (box.east - box.west)) / 2;
 	const rounding = 1e-14 * (Math.abs(dx * toY) + Math.abs(dy * toX));

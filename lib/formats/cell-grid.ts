@@ -72,9 +72,7 @@ function makeCell(key: number, x: number, y: number, side: number): Cell {
 	return { key, x, y, side, box };
 }
 
-/**
- * Calls `visit` for runs of root cells that a box may touch, row by row, until it returns false.
- */
+/** Calls `visit` for runs of root cells that a box may touch, row by row, until it is false. */
 export function visitRootCells(
 	west: number,
 	south: number,

@@ -21,7 +21,6 @@ export interface Section {
 	crc: number;
 }
 
-/** The header of a supported version. */
 export interface ContainerHeader {
 	kind: TargetingKind;
 	minor: number;

@@ -14,7 +14,6 @@ export const MAX_COMBINATION_BITS = 31;
 const LOAD = 0.8;
 
 export interface SlotShape {
-	/** number of slots */
 	count: number;
 	words: 2 | 3;
 	combinationBits: number;

@@ -12,9 +12,7 @@ export interface Circle {
 	radius: number;
 }
 
-/**
- * A circle or the coordinates of a GeoJSON MultiPolygon; `set` is an index into the meta's sets.
- */
+/** A circle or the coordinates of a GeoJSON MultiPolygon; `set` indexes the meta's sets. */
 export type FenceInput = { set: number } & ({ circle: Circle } | { polygons: readonly (readonly Ring[])[] });
 
 /** Chain length limit: a lookup skips whole chains whose bounds decide the ray's parity. */

@@ -23,7 +23,6 @@ export interface FenceAt {
 const SOUTH_OF_NORTH_POLE = 90 - 2 ** -46;
 const DEGREES = 180 / Math.PI;
 
-/** Fence arrays of a verified proximity filter. */
 export function fenceArrays(bytes: Uint8Array): FenceArrays {
 	const container = openContainer(bytes, { verified: true });
 	return {

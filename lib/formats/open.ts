@@ -72,7 +72,6 @@ export async function loadTargetingFile(path: string, expected: ExpectedFile = {
 	return openTargetingFile(await readTargetingBytes(path, expected));
 }
 
-/** Summary of a loaded file, for status pages. */
 export interface TargetingFileDescription {
 	kind: TargetingFile["kind"];
 	format_version: string;

@@ -64,8 +64,7 @@ const scratchBits = new Int32Array(scratch.buffer);
 export function roundDown(value: number): number {
 	scratch[0] = value;
 	if ((scratch[0] as number) > value) {
-		// Next float32 towards minus infinity: bits - 1 above zero, + 1 below; after zero comes
-		// -2^-149.
+		// Next float32 towards minus infinity: bits - 1 above zero, + 1 below; zero: -2^-149.
 		if (scratch[0] === 0) scratchBits[0] = 0x80000001 | 0;
 		else scratchBits[0] = (scratchBits[0] as number) + (scratch[0] > 0 ? -1 : 1);
 	}

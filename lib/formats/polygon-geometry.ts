@@ -60,8 +60,7 @@ export class PolygonGeometry {
 			const first = (this.#chainStarts[chain] as number) * 2;
 			const end = (this.#chainStarts[chain + 1] as number) * 2;
 			if (x < (bounds[box] as number)) {
-				// All of the chain is to the east: the sides of its two ends give the parity of its
-				// crossings.
+				// All of the chain is to the east: its two ends give the parity.
 				if ((vertices[first + 1] as number) > y !== (vertices[end - 1] as number) > y) inside = !inside;
 			} else if (this.#crossings(first, end, x, y)) {
 				inside = !inside;

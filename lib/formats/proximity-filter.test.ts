@@ -53,8 +53,7 @@ describe("circles", () => {
 					const atRim = new Set<number>();
 					for (const { set, circle } of fences) {
 						const distance = haversine(point.latitude, point.longitude, circle.latitude, circle.longitude);
-						// Near the antipode the haversine itself is precise to a few decimeters
-						// only.
+						// Near the antipode the haversine is precise to a few decimeters.
 						const tolerance = Math.max(circle.radius * 1e-6, distance > 1.9e7 ? 5 : 1e-6);
 						if (Math.abs(distance - circle.radius) <= tolerance) atRim.add(set);
 						else if (distance < circle.radius) expected.add(set);

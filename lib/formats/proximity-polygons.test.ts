@@ -51,8 +51,7 @@ describe("polygons", { timeout: MANY_FILTERS_MS }, () => {
 				for (const [dx, dy] of points) {
 					const x = longitude + dx * scale;
 					const y = latitude + dy * scale;
-					// Skip points closer to the border than the rounding of the shift by 360
-					// degrees.
+					// Skip points within the rounding of the shift by 360 degrees.
 					const verdicts = [0, 1e-9, -1e-9].flatMap((e) => [
 						pointInPolygon([x + e, y], rings),
 						pointInPolygon([x, y + e], rings),
@@ -74,8 +73,7 @@ describe("polygons", { timeout: MANY_FILTERS_MS }, () => {
 				fc.array(fc.tuple(double(-0.9, 0.9), coordinates), { minLength: 1, maxLength: 6 }),
 				fc.array(fc.tuple(fc.nat(100), double(0, 1), coordinates), { minLength: 10, maxLength: 30 }),
 				async (center, bends, samples) => {
-					// A line from south to north divides a square; the halves run in opposite
-					// directions.
+					// A line from south to north divides a square into two halves.
 					const bend = [...bends].sort((a, b) => a[1] - b[1]).filter(([, y]) => y > -1 && y < 1);
 					const border: [number, number][] = [[0, -1], ...bend, [0.2, 1]];
 					const west: Ring = wrap([...border, [-1, 1] as [number, number], [-1, -1] as [number, number]].map(move));

@@ -25,8 +25,7 @@ export function writeUnitVector(latitude: number, longitude: number, target: Flo
 /** Squared chord (on the unit sphere) between a circle's center and its rim; `radius` in meters. */
 export function squaredChord(radius: number): number {
 	const angle = radius / EARTH_RADIUS;
-	// Half the circumference reaches every point; 5 > 4, so that rounding cannot exclude the
-	// antipode.
+	// Half the circumference reaches every point; 5 > 4 protects the antipode from rounding.
 	if (angle >= Math.PI) return 5;
 	const half = sinAcute(angle / 2);
 	return 4 * half * half;
@@ -42,8 +41,7 @@ export function circleBoxes(latitude: number, longitude: number, radius: number)
 	const span = angle * DEGREES + BOX_MARGIN;
 	const south = Math.max(latitude - span, -90);
 	const north = Math.min(latitude + span, 90);
-	// Near the antipode chords hardly change with distance, so index such a circle as the whole
-	// world.
+	// Near the antipode chords hardly change with distance: use the whole world.
 	if (angle > 3) return [{ west: -180, south: -90, east: 180, north: 90 }];
 	const ratio = sinDegrees(angle * DEGREES) / cosDegrees(latitude);
 	// Just below 1, the rounding error of asin exceeds the margin.

@@ -85,7 +85,6 @@ function combinationTable(combinations: readonly (readonly number[])[], setCount
 	return { starts, sets };
 }
 
-/** Counts the devices that are in any set. */
 function countDevices(blocks: readonly DeviceBlock[], starts: Uint32Array): number {
 	let count = 0;
 	for (const { combination, length } of blocks) {

@@ -77,7 +77,6 @@ export async function writeContainer(
 	return { size, sha256: hash.digest("hex") };
 }
 
-/** The header and the directory. */
 function encodeHead(kind: TargetingKind, sections: readonly SectionSource[]): Uint8Array {
 	const head = new Uint8Array(HEADER_BYTES + sections.length * DIRECTORY_ENTRY_BYTES);
 	const view = new DataView(head.buffer);

@@ -63,9 +63,7 @@ export class NotFoundError extends DomainError {
 	readonly kind = "NotFound";
 }
 
-/**
- * The object's state does not allow this; the message names the current and the required states.
- */
+/** The object's state does not allow this; the message names current and required states. */
 export class InvalidStateError extends DomainError {
 	readonly kind = "InvalidState";
 }

@@ -23,9 +23,7 @@ export function queryParameter(query: string, name: string): string | null {
 	return found;
 }
 
-/**
- * The decimal number of a parameter within bounds. Throws RequestError (400) naming the parameter.
- */
+/** The number of a parameter within bounds. Throws RequestError (400) naming the parameter. */
 export function numberParameter(query: string, name: string, minimum: number, maximum: number): number {
 	const text = queryParameter(query, name)?.trim() ?? "";
 	if (text === "") throw new RequestError(400, `${name} is missing: give a number from ${minimum} to ${maximum}`);

@@ -30,8 +30,7 @@ export async function readBatch(request: IncomingMessage): Promise<unknown[]> {
 }
 
 function readBytes(request: IncomingMessage): Promise<Buffer> {
-	// Drain the rest: closing at once would reset the connection before the client reads the
-	// response.
+	// Drain the rest: closing would reset the connection before the response is read.
 	const tooLarge = () => new RequestError(413, `the body must have at most ${BODY_LIMIT} bytes`);
 	if (Number(request.headers["content-length"] ?? 0) > BODY_LIMIT) return Promise.reject(tooLarge());
 	return new Promise((resolve, reject) => {

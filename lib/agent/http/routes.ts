@@ -12,9 +12,7 @@ const READY: Route = { name: "ready", batch: false };
 
 const AUDIENCE_SETS = "/geopulse/audience/sets/";
 
-/**
- * The route of a raw path, or null. Accepts a trailing slash, percent-encoding and absolute URLs.
- */
+/** The route of a raw path, or null. Accepts trailing slashes, percent-encoding and full URLs. */
 export function findRoute(path: string): Route | null {
 	return findPlainRoute(path) ?? findPlainRoute(normalize(path));
 }

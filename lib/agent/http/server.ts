@@ -15,12 +15,10 @@ import { describeError, type Logger } from "@/lib/agent/logger";
 import type { LookupKind, Metrics } from "@/lib/agent/metrics";
 import type { Snapshot } from "@/lib/agent/snapshot";
 
-/** The agent as seen by its HTTP server. */
 export interface ServedAgent {
 	readonly snapshot: Snapshot;
 	readonly metrics: Metrics;
 	readonly log: Logger;
-	/** Response bodies of the monitoring routes. */
 	status(): object;
 	readiness(): { ready: boolean };
 	renderMetrics(): string;

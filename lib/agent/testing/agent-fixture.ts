@@ -16,7 +16,6 @@ const QUICK: Partial<AgentTiming> = {
 	stopMs: 1000,
 };
 
-/** A line of an agent's log. */
 export interface LogLine {
 	level: string;
 	message: string;

@@ -21,10 +21,7 @@ export interface DeploymentRow {
 
 export const AGENT_KEY = "tsa_0123456789abcdef";
 
-/**
- * A fake of the service's agent API (design.md section 8) on a real port. The end-to-end test
- * covers the real service.
- */
+/** A fake of the service's agent API (design.md section 8) on a real port. */
 export class TargetingServiceFixture extends EventEmitter<{
 	poll: [{ etag: string | undefined; waitSeconds: number }];
 	report: [AgentReport];
@@ -32,7 +29,6 @@ export class TargetingServiceFixture extends EventEmitter<{
 	refused: [];
 }> {
 	url = "";
-	/** The key that is accepted. */
 	key = AGENT_KEY;
 	readonly reports: AgentReport[] = [];
 	readonly fileRequests: { range: string | undefined }[] = [];

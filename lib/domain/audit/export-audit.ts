@@ -8,7 +8,6 @@ import { newestAuditIds } from "./newest-audit-ids";
 
 const CHUNK = 1_000;
 
-/** The columns of the exported audit events. */
 export const AUDIT_COLUMNS = [
 	"id",
 	"at",

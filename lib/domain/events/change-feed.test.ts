@@ -124,8 +124,7 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 		expect((await read(world.administrator, "nonsense")).received()).toEqual(["reset"]);
 		expect((await read(world.administrator, "999999999:999999999:")).received()).toEqual(["reset"]);
 		expect((await read(world.administrator, before)).received()).not.toContain("reset");
-		// Changes younger than the oldest open transaction of the cluster are kept; other tests
-		// have long ones.
+		// Changes stay until older transactions of the cluster end; other tests have long ones.
 		const late = await vi.waitFor(async () => {
 			await sweepChanges(service, -60);
 			const again = await read(world.administrator, before);

@@ -16,7 +16,6 @@ import { findSilences } from "./silent-agents";
  */
 export type Message = { readonly id: string } & ({ readonly event: ChangeEvent } | { readonly reset: true });
 
-/** Receives changes. */
 export interface Reader {
 	readonly principal: Principal;
 	/** Id of the last received message, or null to start now. */
@@ -79,7 +78,6 @@ export class ChangeFeed {
 		this.#onError = onError;
 	}
 
-	/** Number of readers. */
 	get readers(): number {
 		return this.#subscriptions.size;
 	}

@@ -45,7 +45,6 @@ export function mergeByObject(rows: readonly ChangeRow[]): Change[] {
 	return [...merged.values()];
 }
 
-/** Users whose credentials have changed. */
 export function usersWithOtherCredentials(rows: readonly ChangeRow[]): Set<string> {
 	return new Set(rows.filter(({ type }) => type === "credential").map(({ object_id }) => object_id));
 }

@@ -2,7 +2,6 @@ import { AGENT_SILENT_AFTER_MS } from "@/lib/domain/targets/silence";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Query } from "./read-changes";
 
-/** State changes of agents by time alone. */
 export interface Silences {
 	/** Targets with an agent that became silent in the interval. */
 	readonly targets: readonly string[];

@@ -1,7 +1,4 @@
-/**
- * A `pg_snapshot`: sees all transactions below `xmin`, and those below `xmax` that were not in
- * progress.
- */
+/** A `pg_snapshot`: sees transactions below `xmin`, and finished ones below `xmax`. */
 interface Snapshot {
 	readonly xmin: bigint;
 	readonly xmax: bigint;

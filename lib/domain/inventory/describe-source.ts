@@ -4,7 +4,6 @@ import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 import { LISTED_REFUSALS, type RefusedRow } from "./parquet-refusals";
 
-/** Relations of a row of inventory sources. */
 export const sourceInclude = {
 	organizations: {
 		select: { organization: { select: { id: true, slug: true, name: true } } },
@@ -26,9 +25,7 @@ export async function importersOf(
 	return new Map(users.map(({ id, email }) => [id, email]));
 }
 
-/**
- * An inventory source in the API's form. Only operators see which other organizations may use it.
- */
+/** An inventory source in the API's form; only operators see its other organizations. */
 export function describeSource(
 	principal: Principal,
 	record: SourceRecord,

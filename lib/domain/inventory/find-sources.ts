@@ -2,7 +2,6 @@ import { usableSourcesOf } from "@/lib/domain/access/access";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 
-/** An inventory source prepared for evaluation. */
 export interface PreparedSource {
 	readonly slug: string;
 	readonly fileKey: string;
@@ -11,10 +10,7 @@ export interface PreparedSource {
 	readonly deviceCount: number;
 }
 
-/**
- * The sources with these slugs that have data and that the organization may use, in the order of
- * the slugs.
- */
+/** The sources with data that the organization may use, in the order of the slugs. */
 export async function findSources(
 	service: Service,
 	ownerOrgId: string,

@@ -63,8 +63,7 @@ describe.each(testDatabaseKinds())("an inventory source on the %s database", (ki
 
 	test("finds them by an index scan", async () => {
 		const plan = await service.prisma.$transaction(async (tx) => {
-			// The planner prefers a sequential scan for few rows; this checks that the index is
-			// usable.
+			// The planner prefers a sequential scan for few rows.
 			await tx.$executeRaw`SET LOCAL enable_seqscan = off`;
 			return tx.$queryRaw<Record<string, string>[]>`EXPLAIN SELECT d.id FROM designs d WHERE ${designsUsing("one")}`;
 		});

@@ -57,10 +57,7 @@ export async function getInventorySource(
 	};
 }
 
-/**
- * Condition for designs (alias `d`) with a set over the source; matches the index
- * design_sets_sources.
- */
+/** Condition for designs (alias `d`) over the source; matches the index design_sets_sources. */
 export function designsUsing(slug: string): Prisma.Sql {
 	return Prisma.sql`d.id IN (SELECT u.design_id FROM design_sets u
 		WHERE u.audience IS NOT NULL AND (u.audience -> 'sources') @> ${JSON.stringify([slug])}::jsonb)`;

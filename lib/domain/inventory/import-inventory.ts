@@ -14,7 +14,6 @@ import { findOwnedSource, findSourceForChange, requireRevision } from "./find-so
 import { type InventoryIntake, importParquet } from "./import-parquet";
 import { sweepReplacedImportsNowAndThen } from "./sweep-replaced-imports";
 
-/** An upload of visits. */
 export interface InventoryFile {
 	readonly contentType: string | null;
 	readonly body: AsyncIterable<Uint8Array>;
@@ -24,7 +23,6 @@ export interface InventoryFile {
 	readonly expectedRevision?: number | undefined;
 }
 
-/** Formats by content type. */
 const FORMATS: Readonly<Record<string, "csv" | "parquet">> = {
 	"text/csv": "csv",
 	"application/vnd.apache.parquet": "parquet",
@@ -74,8 +72,7 @@ export async function importInventory(
 		try {
 			return await switchOver(service, principal, { slug, expectedRevision, fileKey, size, intake });
 		} catch (error) {
-			// Without a response the commit may have succeeded, and its data would be gone with the
-			// file.
+			// The commit may have succeeded; then its data need the file.
 			if (!isDatabaseAway(error)) await service.files.remove(fileKey);
 			throw error;
 		}

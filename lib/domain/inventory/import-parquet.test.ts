@@ -22,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** Paths of one import's files. */
 function paths() {
 	count += 1;
 	return { inputPath: join(directory, `in-${count}`), outputPath: join(directory, `out-${count}.parquet`) };

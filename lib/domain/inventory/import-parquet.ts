@@ -16,7 +16,6 @@ export interface InventoryUpload {
 	now: Date;
 }
 
-/** Result of an import. */
 export interface InventoryIntake {
 	/** distinct rows */
 	rows: number;

@@ -1,7 +1,4 @@
-/**
- * A rejected row: its line in a CSV file, counted from 1 with the header row, or its number in a
- * Parquet file.
- */
+/** A rejected row: its line in CSV, counted with the header row, or its number in Parquet. */
 export interface RefusedRow {
 	line: number;
 	reason: string;
@@ -15,7 +12,6 @@ export class RefusalList {
 	count = 0;
 	#rows: RefusedRow[] = [];
 
-	/** Adds a row. */
 	add(row: RefusedRow): void {
 		this.count += 1;
 		if (this.#rows.length < LISTED_REFUSALS) this.#rows.push(row);

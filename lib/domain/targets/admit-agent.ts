@@ -5,9 +5,7 @@ import { ThrottledError } from "@/lib/rules/errors";
 import { forgetAgents, type GoneAgent } from "./forget-agents";
 import { AGENT_SILENT_AFTER_MS, silentBefore } from "./silence";
 
-/**
- * Maximum number of recorded agents per target: every response about its deployments includes all.
- */
+/** Maximum number of agents per target: responses about its deployments include all. */
 export const MOST_AGENTS = 500;
 
 /**

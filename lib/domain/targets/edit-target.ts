@@ -25,8 +25,7 @@ export async function editTarget(
 	expectation: { readonly revision?: number } = {},
 ): Promise<TargetDetail> {
 	return transact(service.prisma, async (tx) => {
-		// A new name blocks new deployments too, which would keep the old one in their search
-		// document.
+		// A new name blocks new deployments, whose search document has the old one.
 		const lock = changes.name === undefined ? Prisma.sql`FOR NO KEY UPDATE` : Prisma.sql`FOR UPDATE`;
 		await tx.$queryRaw`SELECT 1 FROM targets WHERE id = ${id}::uuid ${lock}`;
 		const before = await findAdministeredTarget(tx, principal, id);

@@ -11,10 +11,7 @@ export interface Desired {
 	readonly deployments: readonly DesiredDeployment[];
 }
 
-/**
- * `GET /api/agent/deployments`: the activated deployments of the agent's target (design.md section
- * 8).
- */
+/** `GET /api/agent/deployments`: activated deployments of the target (design.md section 8). */
 export async function listDesiredDeployments(service: Service, agent: AgentPrincipal): Promise<Desired> {
 	// Read the ETag first: a change in between then appears as newer at the next call, never lost.
 	const etag = await etagOfDesired(service, agent);

@@ -4,10 +4,7 @@ import type { Service } from "@/lib/platform/service";
 /** Bounds the response: agents may request fifty tags each. */
 const MOST_TAGS = 200;
 
-/**
- * Tags of activated deployments and agents of a target, most used first, with the agents that load
- * them.
- */
+/** Tags of activated deployments and agents, most used first, with the agents that load them. */
 export async function listTargetTags(service: Service, targetId: string): Promise<TargetState["tags"]> {
 	const used = await service.prisma.$queryRaw<{ tag: string; deployments: number }[]>`
 		SELECT tag, count(*)::int AS deployments FROM deployments x, unnest(x.tags) AS tag

@@ -1,10 +1,7 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
 
-/**
- * Raises the revision of a target's desired state. The caller calls {@link announceTarget} after
- * the commit.
- */
+/** Raises the desired revision; call {@link announceTarget} after the commit. */
 export async function touchTarget({ now }: Pick<Service, "now">, tx: Transaction, targetId: string): Promise<void> {
 	await tx.$rows(touchSql(targetId, now()));
 }

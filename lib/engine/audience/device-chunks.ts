@@ -6,10 +6,7 @@ import {
 	DuckDBUUIDVector,
 } from "@duckdb/node-api";
 
-/**
- * A run of devices for the writer of audience sets: concatenated ids of 16 or 20 bytes, and their
- * combinations.
- */
+/** A run of devices: concatenated ids of 16 or 20 bytes, and their combinations. */
 export interface DeviceChunk {
 	ids: Uint8Array;
 	combination: Uint32Array;
@@ -64,7 +61,5 @@ function combinationsOf(chunk: DuckDBDataChunk): Uint32Array {
 	return memoryOf<{ items: Uint32Array }>(vector).items;
 }
 
-/**
- * The memory of a vector is private in the package; its version is pinned, and a test covers it.
- */
+/** A vector's memory is private in the package; its version is pinned and tested. */
 const memoryOf = <T>(vector: unknown): T => vector as T;

@@ -25,19 +25,13 @@ export interface DuckDb {
 /** Running uses of DuckDB on this thread. */
 const uses = new Map<Promise<unknown>, AbortController>();
 
-/**
- * Aborts all uses of DuckDB on this thread and waits for them: a process must not exit while a
- * query runs.
- */
+/** Aborts all uses of DuckDB on this thread and waits: a query must not outlive the process. */
 export async function endDuckDbUses(): Promise<void> {
 	for (const controller of uses.values()) controller.abort(new Error("the service is stopping"));
 	await Promise.allSettled(uses.keys());
 }
 
-/**
- * Opens a DuckDB while `use` runs: limited memory and threads, UTC, and no network access or
- * extension downloads.
- */
+/** Opens a DuckDB while `use` runs: limited memory and threads, UTC, no network, no extensions. */
 export async function withDuckDb<T>(options: DuckDbOptions, use: (db: DuckDb) => Promise<T>): Promise<T> {
 	const stopping = new AbortController();
 	const signal = AbortSignal.any([stopping.signal, ...(options.signal === undefined ? [] : [options.signal])]);
@@ -95,9 +89,7 @@ async function inDirectory<T>(directory: string, options: DuckDbOptions, use: (d
 	}
 }
 
-/**
- * A text as an SQL literal. DuckDB has no escapes but the doubled quote, and no NUL in literals.
- */
+/** A text as an SQL literal: DuckDB has no escape but the doubled quote, and no NUL. */
 export function literal(text: string): string {
 	const quoted = text.split("\0").map((part) => `'${part.replaceAll("'", "''")}'`);
 	return quoted.length === 1 ? (quoted[0] as string) : `(${quoted.join(" || chr(0) || ")})`;

@@ -77,10 +77,7 @@ async function countBits(rows: (sql: string) => Promise<Record<string, unknown>[
 	return counts;
 }
 
-/**
- * Nearly the whole size is slots (formats.md, "Audience"); a combination has at most half of the
- * sets, mostly few.
- */
+/** Nearly all of it is slots (formats.md, "Audience"); combinations are mostly short. */
 function bytesOf(devices: number, combinations: number, setCount: number): number {
 	if (devices === 0) return 0;
 	const shape = slotShape(devices, combinations);

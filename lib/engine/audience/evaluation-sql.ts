@@ -77,9 +77,7 @@ function wordSql(word: number, holds: readonly { set: number; sql: string }[]): 
 	return terms.length === 0 ? "0::UBIGINT" : terms.join(" | ");
 }
 
-/**
- * The conditions as a table, so that rows join their segment's conditions instead of testing all.
- */
+/** The conditions as a table, so that a row joins only those of its segment. */
 function conditionTable(name: string, conditions: readonly IndexedCondition[], windows: (number | null)[]): string {
 	const rows = conditions.map(({ segment, minVisits, withinDays, bit }) => {
 		const values = [windows.indexOf(withinDays), minVisits, Math.floor(bit / WORD_BITS)];

@@ -3,13 +3,11 @@ import { stat, statfs } from "node:fs/promises";
 import { isNoRoomInDatabase } from "@/lib/platform/database-away";
 import { isFileMissing, isOutOfRoom, isOwnDisk } from "./storage-problem";
 
-/** What the service keeps on local disks. */
 export interface DiskUse {
 	/** DATA_DIR: the secret, the embedded database, and work files of a remote store. */
 	readonly dataDirectory: string;
 	/** The file store and its work files; undefined for a remote store. */
 	readonly fileDirectory: string | undefined;
-	/** Whether the database is in DATA_DIR. */
 	readonly embedded: boolean;
 }
 
@@ -74,9 +72,7 @@ export function roomOf(freeBytes: number, totalBytes: number): Disk["room"] {
 	return freeBytes < LITTLE_BYTES && freeBytes < totalBytes * LITTLE_PART ? "little" : "enough";
 }
 
-/**
- * Log attributes of a failure on a local disk: its directory, and the free space when it was full.
- */
+/** Log attributes of a failed local disk: its directory, and the free space of a full one. */
 export function failedDirectory(thrown: unknown): { readonly directory?: string; readonly mb_left?: number } {
 	const use = known?.use;
 	if (use === undefined) return {};

@@ -11,7 +11,6 @@ export interface StoredFile {
 	size: number;
 }
 
-/** An entry of a listing. */
 export interface ListedFile {
 	readonly key: string;
 	/** By the store's clock. */
@@ -34,10 +33,7 @@ export interface FileStore {
 	 * @throws Error with the reason; StorageError of STORE_ONLY_READS when only writes fail
 	 */
 	ask(signal: AbortSignal): Promise<void>;
-	/**
-	 * Moves the file at `localPath` to `key`, durably once this resolves. Replaces an earlier file
-	 * for later readers.
-	 */
+	/** Moves the file at `localPath` durably to `key`, for all readers from then on. */
 	put(key: string, localPath: string): Promise<StoredFile>;
 	/** Streams a file or a range of it. */
 	createReadStream(key: string, range?: FileRange): Promise<Readable>;
@@ -50,14 +46,9 @@ export interface FileStore {
 	list(within: string, pageSize?: number): AsyncIterable<readonly ListedFile[]>;
 	/** Removes a file; absent ones are ignored. */
 	remove(key: string): Promise<void>;
-	/**
-	 * A local path for reading the file, downloaded first from a remote store. Never write to it.
-	 */
+	/** A read-only local path of the file, downloaded first from a remote store. */
 	localPath(key: string): Promise<string>;
-	/**
-	 * A local directory for work files, on the volume of the store where possible, so that `put`
-	 * renames.
-	 */
+	/** A local directory for work files, if possible on the store's volume. */
 	workDirectory(): Promise<string>;
 	/** Removes work files older than this, which dead processes left. Returns their number. */
 	sweepWorkDirectory(olderThanMs: number): Promise<number>;

@@ -14,9 +14,7 @@ export interface ReceiveOptions extends UploadLimit {
 	readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Passes the bytes of an upload through. @throws TooLargeError at the first byte above the limit
- */
+/** Passes the bytes of an upload through. @throws TooLargeError above the limit */
 export async function* atMost(
 	body: AsyncIterable<Uint8Array>,
 	{ maxBytes, what }: UploadLimit,

@@ -11,9 +11,7 @@ export const statusOf = (error: unknown) => (error as Partial<S3ServiceException
 export const TOO_SLOW = new Error("it is too slow to be used");
 const NO_STORE = new Error("the answer is not that of an object store: it has no ETag");
 
-/**
- * The ETag of an object. @throws Error without one: the server is a console or a proxy, not a store
- */
+/** The ETag of an object. @throws Error without one: the server is not an object store */
 export function tagOf({ ETag }: { ETag?: string | undefined }): string {
 	if (ETag === undefined) throw NO_STORE;
 	return ETag;
@@ -34,9 +32,7 @@ export const reasonOf = (error: unknown) => {
 	return `${error.name}: ${error.message || String(Reflect.get(error, "code"))}`;
 };
 
-/**
- * Translates the error of a content stream, which would look like one of the database connection.
- */
+/** Translates errors of a content stream, which look like those of a database connection. */
 export function failWith(content: IncomingMessage, translate: (error: Error) => Error): void {
 	const destroy = content.destroy.bind(content);
 	content.destroy = (error) => destroy(error === undefined ? error : translate(error));

@@ -1,10 +1,7 @@
 import type { S3Client } from "@aws-sdk/client-s3";
 import { ATTEMPTS } from "./s3-timeouts";
 
-/**
- * Location of the objects. Credentials come from the SDK's usual sources, such as
- * AWS_ACCESS_KEY_ID.
- */
+/** Location of the objects. Credentials come from the SDK's sources, like AWS_ACCESS_KEY_ID. */
 export interface S3Location {
 	bucket: string;
 	/** Prefix of every object name; empty, or ends with `/`. */
@@ -16,10 +13,7 @@ export interface S3Location {
 	pathStyle: boolean;
 }
 
-/**
- * The SDK with its clients. `reader` is for contents: the SDK's socket timeout cannot tell a slow
- * reader from a slow store.
- */
+/** `reader` is for contents, without a socket timeout, which would end slow readers. */
 export interface S3Connection {
 	readonly sdk: typeof import("@aws-sdk/client-s3");
 	readonly client: S3Client;
@@ -50,7 +44,7 @@ export async function connectToS3(
 				httpsAgent: { maxSockets: Number.POSITIVE_INFINITY },
 			},
 		});
-	// Without throwOnRequestTimeout the SDK only warns; a socket timeout would end slow uploads.
+	// Not for uploads, of which requestTimeout would end slow ones; without the throw it only warns.
 	const untilAnswered = { requestTimeout: silentMs, throwOnRequestTimeout: true, socketTimeout: 0 };
 	return { sdk, client: open({ socketTimeout: silentMs }), reader: open(untilAnswered) };
 }

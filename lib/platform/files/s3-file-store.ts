@@ -27,7 +27,6 @@ const MARKER = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Test object, to find out whether the store is writable again. */
 const TEST_OBJECT = ".written";
 const PART_BYTES = 16 * 1024 * 1024;
-/** Timeout of the usability check. */
 const CHECK_TIMEOUT_MS = 5_000;
 /** Local copies unused for this long are removed; no build takes longer. */
 const COPY_UNUSED_MS = 24 * 3600 * 1000;
@@ -186,10 +185,7 @@ export class S3FileStore implements FileStore {
 		return sweepDirectory(await this.workDirectory(), olderThanMs);
 	}
 
-	/**
-	 * Removes the parts of a failed upload with a short timeout; a lifecycle rule of the bucket has
-	 * to remove the rest.
-	 */
+	/** Removes parts of a failed upload, within a short timeout; a bucket rule removes the rest. */
 	async #dropParts(name: string, uploadId: string | undefined): Promise<void> {
 		if (uploadId === undefined) return;
 		const { sdk, client } = await this.#open();
@@ -304,9 +300,7 @@ export class S3FileStore implements FileStore {
 		return new StorageError(problem, `${operation} ${this.#location.bucket}/${name}: ${words}`);
 	}
 
-	/**
-	 * Any error but one of the local disk is about the store: unreachable, full, gone, or not ours.
-	 */
+	/** Errors of the local disk pass through; all others are about the store. */
 	#throwUnusable(operation: string, name: string, error: unknown): never {
 		throw storageProblem(error) === undefined ? this.#problem(operation, name, reasonOf(error)) : error;
 	}

@@ -1,8 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/**
- * Timeout of one attempt on a silent store; with {@link ATTEMPTS} attempts it fails after a minute.
- */
+/** Timeout of one attempt; with {@link ATTEMPTS} attempts a silent store fails after a minute. */
 export const SILENT_MS = 20_000;
 export const ATTEMPTS = 3;
 /** Maximum delay of a Node.js timer; a longer one would fire at once. */
@@ -10,9 +8,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** A kilobyte per second: a slower store counts as silent. */
 const LEAST_BYTES_PER_MS = 1;
 
-/**
- * Timeout of an upload in milliseconds, from its size in bytes and the timeout of a silent store.
- */
+/** Timeout of an upload of `size` bytes in milliseconds. */
 export function uploadTimeoutMs(size: number, silentMs: number): number {
 	return Math.min(ATTEMPTS * silentMs + Math.ceil(size / LEAST_BYTES_PER_MS), LONGEST_TIMER_MS);
 }

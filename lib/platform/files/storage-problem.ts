@@ -38,10 +38,7 @@ export function isOutOfRoom(thrown: unknown): boolean {
 	return storageProblem(thrown) === PROBLEMS.ENOSPC;
 }
 
-/**
- * Whether the file store lacks a recorded file: restored from an older backup, lost, or not
- * mounted.
- */
+/** Whether the store lacks a recorded file: an older backup, a loss, or no mount. */
 export function isFileMissing(thrown: unknown): boolean {
 	return thrown instanceof Error && thrown.name === "FileMissingError";
 }

@@ -10,7 +10,6 @@ interface Outage {
 	/** Time of the first failure. */
 	readonly since: number;
 	state: Exclude<FileStoreState, "up">;
-	/** Failures since then. */
 	failures: number;
 }
 
@@ -38,10 +37,7 @@ export function noteFileStoreFailure(thrown: unknown): boolean {
 	return true;
 }
 
-/**
- * A background job: checks the file store, and logs when it becomes unusable or usable again.
- * Returns 0.
- */
+/** A background job: checks the file store, and logs when its state changes. Returns 0. */
 export async function watchFileStore({ files }: { files: FileStore }, stopping: AbortSignal): Promise<number> {
 	const refusal = await files.ask(stopping).then(
 		() => undefined,

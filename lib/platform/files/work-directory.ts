@@ -7,8 +7,7 @@ export async function makePrivateDirectory(path: string): Promise<string> {
 		await makeDirectory(path);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== "ENOENT" || dirname(path) === path) throw error;
-		// One by one: `recursive` never returns below directories that reject entries, such as
-		// /proc.
+		// Not `recursive`, which never returns below directories such as /proc.
 		await makePrivateDirectory(dirname(path));
 		await makeDirectory(path);
 	}

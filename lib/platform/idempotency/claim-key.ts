@@ -5,7 +5,6 @@ import { IdempotencyMismatchError, InvalidStateError } from "@/lib/rules/errors"
 import { type Claim, type KeyedRequest, LEASE_MS } from "./record";
 import { sweepNowAndThen } from "./sweep-records";
 
-/** A stored response. */
 export interface KeptAnswer {
 	readonly status: number;
 	readonly text: string;

@@ -2,10 +2,7 @@ import type { Service } from "@/lib/platform/service";
 import type { KeptAnswer } from "./claim-key";
 import { type Claim, heldBy, REPLAY_MS } from "./record";
 
-/**
- * Stores the response of a claimed request for 24 hours, unless another request has taken the claim
- * over.
- */
+/** Stores the response of a request for 24 hours, unless its claim was taken over. */
 export async function keepAnswer(
 	service: Service,
 	claim: Claim,

@@ -4,10 +4,7 @@ import { nowAndThen } from "@/lib/platform/sweeps/now-and-then";
 /** Rows per DELETE, so that no statement blocks others for long. */
 const BATCH = 2_000;
 
-/**
- * Deletes expired responses and claims, by the database's clock too (`claimKey`). Returns their
- * number.
- */
+/** Deletes expired rows, by the database's clock too (`claimKey`). Returns their number. */
 export async function sweepIdempotencyRecords(service: Service): Promise<number> {
 	const now = service.now();
 	let swept = 0;

@@ -8,10 +8,7 @@ export interface BackgroundJob {
 	/** For the log. */
 	readonly name: string;
 	readonly everyMs: number;
-	/**
-	 * Must be safe to run concurrently and to interrupt; a long run ends with the signal. Returns
-	 * the number of changes.
-	 */
+	/** Must tolerate concurrent runs and interruption. Returns the number of changes. */
 	run(service: Service, stopping: AbortSignal): Promise<number>;
 }
 

@@ -11,9 +11,7 @@ import { bringBackTimes } from "./set-back-times";
 import { sweepLeftBehind } from "./sweep-left-behind";
 import { sweepUnrecordedFiles } from "./sweep-unrecorded-files";
 
-/**
- * Jobs of every process, because each may have its own work directory and be the only one running.
- */
+/** Jobs of every process: each may have its own work directory, or be the only one. */
 export const PROCESS_JOBS: readonly BackgroundJob[] = [
 	{ name: "check of the disks", everyMs: 15_000, run: watchDisks },
 	{ name: "check of the file store", everyMs: 15_000, run: watchFileStore },

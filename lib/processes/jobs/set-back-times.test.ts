@@ -20,10 +20,7 @@ describe.each(testDatabaseKinds())("once the clock was set back, on %s", (kind) 
 	});
 	afterAll(() => service.drop());
 
-	/**
-	 * Runs the job of all processes; leases last as long as the build says, whatever the setting
-	 * here.
-	 */
+	/** The job ignores the process's own lease setting. */
 	const job = async () => {
 		const own = PROCESS_JOBS.find((each) => /clock/.test(each.name) && WEB_JOBS.includes(each));
 		return own?.run(

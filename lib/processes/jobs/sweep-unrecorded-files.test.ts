@@ -129,8 +129,7 @@ describe.each(testDatabaseKinds().flatMap((kind) => STORES.map((store) => [kind,
 					own.advance(10 * DAY_MS);
 				}
 				expect(warned).toHaveBeenCalledTimes(8);
-				// From now on the database is the only user; its own processes do not affect each
-				// other.
+				// From now on the database is the only user.
 				expect(await Promise.all([1, 2, 3].map(() => sweepUnrecordedFiles(service)))).toEqual([0, 0, 0]);
 				const told = warned.mock.calls.length;
 				own.advance(29 * DAY_MS);

@@ -68,8 +68,7 @@ async function open(environment: Environment, dataDirectory: string): Promise<Op
 	try {
 		const filesAt = fileStoreUrl ?? pathToFileURL(join(dataDirectory, "files")).href;
 		const files = openFileStore(filesAt, join(dataDirectory, "work"));
-		// Checked first, so that the error names the variable and a failed start changes no
-		// database.
+		// Checked first, so that a failed start changes no database.
 		await tellingOfWait({ waiting_for: "the file store", at: filesAt }, () =>
 			fileStoreUrl === undefined
 				? inDataDirectory(() => files.identity())

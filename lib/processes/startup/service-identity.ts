@@ -5,9 +5,7 @@ import type { Service } from "@/lib/platform/service";
 /** Name of the record in the database that identifies its file store. */
 export const FILE_STORE_FACT = "file_store_identity";
 
-/**
- * This process is configured for another service than its database; the message names the variable.
- */
+/** The database belongs to a service with other settings; the message names the variable. */
 export class ServiceIdentityError extends Error {
 	override name = "ServiceIdentityError";
 }

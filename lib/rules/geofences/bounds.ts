@@ -3,10 +3,7 @@ import type { Bounds, Geofence, Ring } from "./geofence";
 const EARTH_RADIUS = 6_371_008.8;
 const DEGREES = 180 / Math.PI;
 
-/**
- * The bounding box of a geofence in degrees, for map views: across the antimeridian or a pole it
- * spans all longitudes.
- */
+/** Bounding box in degrees for map views; all longitudes across the antimeridian or a pole. */
 export function boundsOf(geofence: Geofence): Bounds {
 	const { geometry } = geofence;
 	switch (geometry.type) {

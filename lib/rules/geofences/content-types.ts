@@ -1,4 +1,3 @@
-/** The content types of a geofence import. */
 export const GEOFENCE_CONTENT_TYPES = [
 	"application/geo+json",
 	"application/json",

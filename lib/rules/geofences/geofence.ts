@@ -8,7 +8,6 @@ export type Position = [longitude: number, latitude: number];
 /** Closed: the last position repeats the first. The first ring is the outline, others are holes. */
 export type Ring = Position[];
 
-/** A circle around a point. */
 export interface CircleGeofence {
 	type: "Feature";
 	geometry: { type: "Point"; coordinates: Position };

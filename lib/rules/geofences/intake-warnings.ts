@@ -17,7 +17,6 @@ export interface IntakeWarning {
 	kind: WarningKind;
 	message: string;
 	count: number;
-	/** the first 20 */
 	lines: number[];
 }
 

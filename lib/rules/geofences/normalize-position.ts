@@ -1,9 +1,6 @@
 import type { Position } from "./geofence";
 
-/**
- * A position reduced to longitude and latitude, or the reason for its rejection, which names
- * `path`.
- */
+/** Reduces a position to longitude and latitude, or gives a reason that names `path`. */
 export function normalizePosition(value: unknown, path: string): Position | string {
 	if (!Array.isArray(value) || value.length < 2) return `${path} must be a position [longitude, latitude]`;
 	const [longitude, latitude] = value as unknown[];

@@ -3,9 +3,7 @@ import { toPolygonParts } from "@/lib/formats/polygon-parts";
 import { GEOFENCE_LIMITS, type Position, type Ring } from "./geofence";
 import { normalizePosition } from "./normalize-position";
 
-/**
- * Degrees (a tenth of a millimeter): a last position this close to the first differs by rounding.
- */
+/** Degrees (a tenth of a millimeter): a closer last position differs by rounding. */
 const CLOSING_TOLERANCE = 1e-9;
 
 /**
@@ -37,10 +35,7 @@ export function normalizeRings(polygons: readonly unknown[], path: string): Ring
 	return normalised;
 }
 
-/**
- * Why a proximity filter rejects these rings; checked here so that no accepted geofence fails a
- * build.
- */
+/** Checked at import, so that no accepted geofence fails a build. */
 function unindexable(rings: readonly Ring[]): string | undefined {
 	try {
 		toPolygonParts(rings);

@@ -45,10 +45,7 @@ function judged(feature: unknown, line: number, position: number): GeofenceRow {
 	return "geofence" in row ? { line, ...row } : { line, refused: `Feature ${position}: ${row.refused}.` };
 }
 
-/**
- * Validates the envelope once it is complete; returns the Feature when the document is a single
- * one.
- */
+/** Validates the complete envelope; returns the Feature of a single-feature document. */
 function checkDocument(splitter: FeatureSplitter): object | undefined {
 	const text = decodeUtf8(splitter.end(), 1);
 	let document: unknown;

@@ -48,10 +48,7 @@ export async function* parseGeofences(
 	yield* geofenceParser(contentType)(body);
 }
 
-/**
- * The geofences of a parsed FeatureCollection (inline in a JSON body); `line` counts features from
- * 1.
- */
+/** The geofences of a parsed, inline FeatureCollection; `line` counts features from 1. */
 export function* normalizeFeatures(features: readonly unknown[]): Generator<GeofenceRow> {
 	for (const [index, feature] of features.entries()) {
 		const row = normalizeGeofence(feature);

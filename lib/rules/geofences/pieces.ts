@@ -10,7 +10,6 @@ export class Pieces {
 		this.#limit = limit;
 	}
 
-	/** Whether the limit was exceeded. */
 	get overfull(): boolean {
 		return this.#length > this.#limit;
 	}

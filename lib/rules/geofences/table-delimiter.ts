@@ -9,7 +9,6 @@ const COLUMNS: Readonly<Record<string, "latitude" | "longitude" | "radius" | "na
 	name: "name",
 };
 
-/** Separates the fields of a row. */
 export type Delimiter = "," | "\t" | ";";
 
 /** The column of a heading. */

@@ -18,7 +18,6 @@ export async function parseAll(body: string | Uint8Array, contentType: string, s
 export const refusals = (rows: GeofenceRow[]): string[] =>
 	rows.flatMap((row) => ("refused" in row ? [`${row.line}: ${row.refused}`] : []));
 
-/** The accepted geofences. */
 export const accepted = (rows: GeofenceRow[]): Geofence[] =>
 	rows.flatMap((row) => ("geofence" in row ? [row.geofence] : []));
 

@@ -23,10 +23,7 @@ export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
 	return all;
 }
 
-/**
- * Decodes a body chunk by chunk, without a byte order mark. @throws InvalidArgumentError for
- * invalid UTF-8
- */
+/** Decodes a body without its byte order mark. @throws InvalidArgumentError for invalid UTF-8 */
 export async function* decodeUtf8Stream(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
 	const decoder = new TextDecoder("utf-8", { fatal: true });
 	const decode = (bytes?: Uint8Array) => {

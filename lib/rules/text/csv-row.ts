@@ -1,4 +1,3 @@
-/** A cell: text, a number, or nothing. */
 export type CsvValue = string | number | null;
 
 /** Text that a spreadsheet would run as a formula. */

@@ -27,7 +27,6 @@ test.each([
 	expect(finds(text, q)).toBe(true);
 });
 
-/** Invisible characters by name. */
 const INVISIBLE = {
 	"soft hyphen": "\u00ad",
 	"zero width space": "\u200b",

@@ -60,10 +60,7 @@ export function searchDocument(texts: readonly string[]): string {
 /** A query: the id of a row, words as prefixes, or nothing that could match. */
 export type SearchTerms = { id: string } | { words: string[] } | { nothing: true };
 
-/**
- * Parses `q`: every word must occur as the prefix of a word; a complete GUID finds the row of that
- * id.
- */
+/** Parses `q`: words match prefixes, and all must match; a complete GUID finds its row. */
 export function searchTerms(q: string): SearchTerms {
 	const trimmed = q.trim();
 	if (GUID.test(trimmed)) return { id: trimmed.toLowerCase() };

@@ -12,7 +12,6 @@ On a database that has the demo world it gives its people new passwords and keys
   --devices N  devices of the inventory source (default ${DEMO_DEVICES}, at least 1000)
   --help       prints this`;
 
-/** An invalid argument of the seed. */
 export class SeedArgumentError extends Error {
 	override name = "SeedArgumentError";
 }

@@ -7,7 +7,6 @@ export interface CastOrganization {
 	readonly prices?: { readonly proximity: string; readonly audience: string };
 }
 
-/** A person of the demo world. */
 export interface CastUser {
 	readonly email: string;
 	readonly firstName: string;
@@ -93,10 +92,7 @@ export const PERSONAS: Readonly<Record<PersonaName, CastUser>> = {
 	},
 };
 
-/**
- * Owners of the customers' `tokens` keys, which only administrators and operators can issue
- * (design.md section 3).
- */
+/** Owners of the customers' `tokens` keys: administrators and operators (design.md section 3). */
 export const KEY_HOLDERS: Readonly<Record<string, CastUser>> = {
 	"brightside-media": {
 		email: "it@brightside.example",

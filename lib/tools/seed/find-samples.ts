@@ -15,7 +15,6 @@ export interface Sample {
 /** Bytes. Demo files are far smaller; a larger one is somebody's own build. */
 const LARGEST_FILE = 16 * 1024 * 1024;
 
-/** Devices to try per audience design. */
 const MOST_DEVICES = 2_000;
 
 /** Finds a matching place or device for each built design, by lookups in its targeting file. */

@@ -11,7 +11,6 @@ const DAY_MS = 24 * 3600 * 1000;
 /** Before all of the history. */
 const FOUNDED_DAYS_AGO = 93;
 
-/** Result of a run. */
 export interface SeedResult {
 	readonly world: DemoWorld;
 	readonly samples: readonly Sample[];

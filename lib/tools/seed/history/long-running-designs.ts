@@ -4,10 +4,7 @@ import type { PlannedDesign } from "./plan";
 
 const [BERLIN, LONDON, NEW_YORK, PARIS, SAN_FRANCISCO, TOKYO] = CITIES;
 
-/**
- * Designs of the demo world with three months of history: rebuilt, replaced, rejected, expired and
- * deactivated.
- */
+/** Designs with three months of history: rebuilt, replaced, rejected, expired, deactivated. */
 export const LONG_RUNNING_DESIGNS: readonly PlannedDesign[] = [
 	{
 		name: "Coffee on the way to work",

@@ -19,7 +19,6 @@ import { type PlannedView, VIEWS } from "./views";
 const FACT = "demo_history";
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Every design of the demo world. */
 export const DEMO_DESIGNS: readonly PlannedDesign[] = [
 	...LONG_RUNNING_DESIGNS,
 	...DEPLOYED_PROXIMITY_DESIGNS,

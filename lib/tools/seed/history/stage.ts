@@ -14,9 +14,7 @@ export interface Stage {
 export interface StagedDesign {
 	readonly id: string;
 	readonly owner: Principal;
-	/**
-	 * Earliest time of the next act: a build by another process may have ended later than planned.
-	 */
+	/** Earliest time of the next act: another process's build may have ended late. */
 	notBefore: Date;
 }
 

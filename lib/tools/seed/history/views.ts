@@ -1,7 +1,6 @@
 import type { ViewPage } from "@/lib/contract/view";
 import type { PersonaName } from "@/lib/tools/seed/cast";
 
-/** A saved view of the demo world. */
 export interface PlannedView {
 	/** Before the seed. */
 	readonly day: number;
@@ -12,7 +11,6 @@ export interface PlannedView {
 	readonly shared: boolean;
 }
 
-/** Saved views of people of the demo world. */
 export const VIEWS: readonly PlannedView[] = [
 	{
 		day: 62.3,

@@ -4,10 +4,7 @@ export const DEMO_SOURCE = { slug: "acme-mobile", name: "Acme Mobile" } as const
 /** Default number of devices in its newest data. */
 export const DEMO_DEVICES = 100_000;
 
-/**
- * Days before the seed of its imports, and their share of the devices. Builds used the data of
- * their time.
- */
+/** Imports in days before the seed, with their share of the devices. */
 export const IMPORTS: readonly { readonly day: number; readonly share: number }[] = [
 	{ day: 91.6, share: 0.2 },
 	{ day: 42, share: 0.5 },
