@@ -19,7 +19,7 @@ export interface CellTreeSections {
 	roots: Uint32Array;
 	/** sixteen references a node; children stand before their parent */
 	nodes: Uint32Array;
-	/** leaves: number of a combination, number of fences, fences (position times two, plus one for polygons) */
+	/** leaves: combination, number of fences, fences (position * 2, + 1 for polygons) */
 	leaves: Uint32Array;
 	/** start of each combination of sets, and the end of the last one */
 	combinationStarts: Uint32Array;

@@ -1,5 +1,5 @@
 /**
- * The fixed layout of the container that both kinds of targeting file share. Everything is little-endian.
+ * The layout of the container of both kinds of targeting file. Everything is little-endian.
  *
  * | offset | field                                                            |
  * |--------|------------------------------------------------------------------|
@@ -12,13 +12,13 @@
  * | 36     | 28 zero bytes                                                     |
  * | 64     | directory: per section 32 bytes                                   |
  *
- * A directory entry: four-character name, u32 element type, u64 offset, u64 length in bytes, u32 CRC-32, u32 zero.
- * Sections follow in the directory's order, each at the next multiple of 64; the file ends at a multiple of 64. The
- * gaps are zero. So every byte of the file is covered by a checksum or is checked to be zero.
+ * A directory entry: four-character name, u32 element type, u64 offset, u64 length in bytes, u32
+ * CRC-32, u32 zero. Sections follow in the directory's order, each at the next multiple of 64; the
+ * file ends at one. The gaps are zero, so every byte is covered by a checksum or checked to be zero.
  */
 export const MAGIC = Uint8Array.of(0x89, 0x54, 0x47, 0x54, 0x0d, 0x0a, 0x1a, 0x0a);
 
-/** A reader refuses another major version; a higher minor version only adds sections that it may skip. */
+/** Readers reject another major version; a higher minor version only adds optional sections. */
 export const FORMAT_MAJOR = 1;
 export const FORMAT_MINOR = 0;
 
@@ -47,5 +47,5 @@ export function alignUp(offset: number): number {
 	return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
 }
 
-/** Sections hold native typed arrays: on a big-endian machine neither writing nor viewing them would be right. */
+/** Sections are native typed arrays, which big-endian machines could neither write nor read. */
 export const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;

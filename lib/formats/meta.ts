@@ -34,7 +34,7 @@ export interface ProximityMeta extends TargetingFileMeta {
 	border_rule: "half-open";
 	/** polygon edges are straight lines in longitude and latitude */
 	polygon_edges: "plate-carree";
-	/** parameters of the two indexes: a cell tree, and a packed Hilbert R-tree for fences too large for it */
+	/** parameters of the cell tree, and of the packed Hilbert R-tree for fences too large for it */
 	index: {
 		grid: "cosine-columns";
 		rows_per_degree: number;

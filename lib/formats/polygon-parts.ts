@@ -40,7 +40,7 @@ export function toPolygonParts(polygon: readonly Ring[]): PolygonPart[] {
 	const [west, east] = windows.map((window) => outerPieces.filter((piece) => piece.window === window));
 	if (west && east && windows.length === 2) {
 		const westEdge = westmost(west);
-		// The parts of a ring once round the Earth cannot be told apart by longitude.
+		// Longitudes cannot distinguish the parts of a ring once around the Earth.
 		if (westEdge > Math.max(...east.map((piece) => boxOf([piece.chain]).east))) {
 			const inWest = holePieces.filter((piece) => westmost([piece]) >= westEdge);
 			const inEast = holePieces.filter((piece) => westmost([piece]) < westEdge);

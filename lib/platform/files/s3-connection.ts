@@ -44,7 +44,7 @@ export async function connectToS3(
 				httpsAgent: { maxSockets: Number.POSITIVE_INFINITY },
 			},
 		});
-	// Not for uploads, of which requestTimeout would end slow ones; without the throw it only warns.
+	// Not for uploads: requestTimeout would end slow ones. Without the throw it only warns.
 	const untilAnswered = { requestTimeout: silentMs, throwOnRequestTimeout: true, socketTimeout: 0 };
 	return { sdk, client: open({ socketTimeout: silentMs }), reader: open(untilAnswered) };
 }
