@@ -57,7 +57,9 @@ export function useQueue(filters: ApprovalFilters) {
 	}, [focus, shownId]);
 
 	const step = (by: 1 | -1) => {
-		const next = neighbour(state, by);
+		// From the search the arrow key leads to the current row, and not past it.
+		const entering = document.activeElement?.matches("[type=search]") === true;
+		const next = entering && row !== undefined ? { row } : neighbour(state, by);
 		if (next === null) return;
 		if ("offset" in next) {
 			if (by === -1) dispatch({ type: "turnedBack", offset: next.offset });
