@@ -21,11 +21,11 @@ export function ActivateDialog({ deployment, warnings, pending, error, onConfirm
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
-			title={`Activate ${design_name} on ${target} all the same?`}
+			title={`Activate ${design_name} on ${target} anyway?`}
 			description={
 				replaces === null
-					? `The agents of ${target} load it and begin to answer.`
-					: `It replaces another build of the same design on ${target}, which is deactivated.`
+					? `Agents of ${target} load it and start answering lookups.`
+					: `It deactivates the current build of this design on ${target}.`
 			}
 			action="Activate"
 			pending={pending}

@@ -21,8 +21,8 @@ export function ApprovalsPage() {
 		waiting === undefined
 			? "…"
 			: waiting.total === 0
-				? "nothing waits"
-				: `${formatCount(waiting.total)} waiting${oldest === undefined ? "" : ` · oldest ${formatAge(oldest.requested_at, now)}`}`;
+				? "All caught up"
+				: `${formatCount(waiting.total)} pending${oldest === undefined ? "" : ` · oldest ${formatAge(oldest.requested_at, now)}`}`;
 	return (
 		<>
 			<PageHeader
@@ -40,7 +40,7 @@ export function ApprovalsPage() {
 			{now === null ? null : (
 				<p className="hidden px-4 py-2 text-muted text-small print:block md:px-6">
 					As of {formatInstant(new Date(now).toISOString())}
-					{filters.narrowed ? ", narrowed by filters" : ""}; one page of the list.
+					{filters.narrowed ? ", filtered" : ""}; one page of the list.
 				</p>
 			)}
 			<QueueView filters={filters} />

@@ -32,10 +32,10 @@ export function ChangedNotice({ seen, now, gone, refused, onLookAgain, onNext }:
 				<div>
 					<p className="font-medium">
 						{refused !== null
-							? "Not done: it was changed before your decision arrived."
+							? "Not done: the request changed before your decision arrived."
 							: ended
-								? "This request no longer waits."
-								: "Changed while you looked at it."}
+								? "This request is no longer pending."
+								: "This request has changed since you opened it."}
 					</p>
 					{gone ? <p>It was deleted.</p> : null}
 					{who === null || last === undefined || gone ? null : (
@@ -47,10 +47,10 @@ export function ChangedNotice({ seen, now, gone, refused, onLookAgain, onNext }:
 				</div>
 				{ended ? (
 					<Button shortcut="j" onClick={onNext}>
-						Go on to the next
+						Go to the next request
 					</Button>
 				) : (
-					<Button onClick={onLookAgain}>I have seen it</Button>
+					<Button onClick={onLookAgain}>Continue</Button>
 				)}
 			</div>
 		</Notice>

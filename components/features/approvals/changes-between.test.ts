@@ -15,13 +15,13 @@ describe("what changed while somebody looked", () => {
 		expect(changesBetween(request({ tags: "a,b" }), request({ tags: "", status: "cancelled", schedule }))).toEqual([
 			"Status: requested → cancelled.",
 			"Tags: a, b → none.",
-			"Activates: not by itself → 24 Nov 2026, 06:00:00 UTC.",
+			"Activates: not scheduled → 24 Nov 2026, 06:00:00 UTC.",
 		]);
 	});
 
 	test.each([
-		[null, OLD, "Another build of this design is active on Northgrid EU now."],
-		[OLD, null, "Nothing of this design is active on Northgrid EU any more."],
+		[null, OLD, "Another build of this design is now active on Northgrid EU."],
+		[OLD, null, "No build of this design is active on Northgrid EU now."],
 	])("what it would replace", (before, now, words) => {
 		expect(changesBetween(request({ replaces: before }), request({ replaces: now }))).toEqual([words]);
 	});

@@ -3,7 +3,7 @@ import type { AuditEvent } from "@/lib/contract/audit";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 
 const tagWords = (tags: string) => (tags === "" ? "none" : tags.split(",").join(", "));
-const timeWords = (iso: string | null | undefined) => (iso ? formatInstant(iso) : "not by itself");
+const timeWords = (iso: string | null | undefined) => (iso ? formatInstant(iso) : "not scheduled");
 
 /** What is different about a deployment than when it was looked at, one sentence each. */
 export function changesBetween(before: DeploymentDetail, now: DeploymentDetail): string[] {
@@ -19,8 +19,8 @@ export function changesBetween(before: DeploymentDetail, now: DeploymentDetail):
 	if (before.replaces?.id !== now.replaces?.id) {
 		changes.push(
 			now.replaces === null
-				? `Nothing of this design is active on ${now.target} any more.`
-				: `Another build of this design is active on ${now.target} now.`,
+				? `No build of this design is active on ${now.target} now.`
+				: `Another build of this design is now active on ${now.target}.`,
 		);
 	}
 	return changes;
@@ -35,7 +35,7 @@ const DONE: Readonly<Record<string, string>> = {
 	delete: "deleted it",
 	rollback: "rolled it back",
 	schedule: "changed its schedule",
-	expire: "ended it, as nobody had decided in time",
+	expire: "let it expire",
 };
 
 /** Who did what to it last: `mira@northgrid.example changed its tags`. */

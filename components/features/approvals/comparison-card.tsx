@@ -41,7 +41,7 @@ export function ComparisonCard({ deployment, preview }: ComparisonCardProps) {
 				<thead>
 					<tr className="text-muted text-small">
 						<td />
-						{[against === "previous_build" ? "build before" : "now", "after", "change"].map((name) => (
+						{[against === "previous_build" ? "previous build" : "current", "after", "change"].map((name) => (
 							<th key={name} scope="col" className="px-2 py-1.5 text-end font-medium last:pe-3">
 								{name}
 							</th>
@@ -74,8 +74,8 @@ export function ComparisonCard({ deployment, preview }: ComparisonCardProps) {
 				<Fact name="Built by">{builder}</Fact>
 				{against === "previous_build" ? (
 					<p className="text-muted">
-						Nothing of this design is active there: compared with its build of {formatBytes(preview?.size.before ?? 0)}{" "}
-						before.
+						No build of this design is active there. Compared with its previous build,{" "}
+						{formatBytes(preview?.size.before ?? 0)}.
 					</p>
 				) : null}
 			</dl>

@@ -46,7 +46,7 @@ describe("with the preview", () => {
 	test.each([
 		[4_000, 2_000, { before: 4_000, after: 2_000, change: -2_000, look: "plain" }],
 		[1_000, -500, { after: -500, change: -1_500, look: "warn" }],
-		[null, null, { before: null, after: null, change: "capacity not stated", look: "muted" }],
+		[null, null, { before: null, after: null, change: "no memory limit", look: "muted" }],
 	])("of %s free bytes %s are left", (free_before, free_after, expected) => {
 		const memory = {
 			capacity: free_before === null ? null : 10_000,

@@ -74,7 +74,7 @@ function memoryLine({ memory }: ActivationPreview): ComparisonLine | null {
 			kind: "bytes",
 			before: null,
 			after: null,
-			change: "capacity not stated",
+			change: "no memory limit",
 			look: "muted",
 		};
 	}

@@ -9,18 +9,18 @@ export function EmptyQueue({ filters }: { filters: ApprovalFilters }) {
 		<div className="grow bg-surface">
 			{filters.narrowed ? (
 				<EmptyState title="No request matches" action={<Button onClick={filters.reset}>Reset the filters</Button>}>
-					There may be requests that these filters leave out.
+					The filters may hide other requests.
 				</EmptyState>
 			) : (
 				<EmptyState
-					title="Nothing waits for you"
+					title="No requests to review"
 					action={
 						<Link href="/deployments?status=activated" className={buttonClass("plain")}>
-							See what is activated
+							View active deployments
 						</Link>
 					}
 				>
-					New requests appear here by themselves.
+					New requests appear here automatically.
 				</EmptyState>
 			)}
 		</div>

@@ -30,7 +30,7 @@ export function LeftApart({ requests, problems, onLeaveOut }: LeftApartProps) {
 					{requests.length > NAMED ? <li>and {requests.length - NAMED} more</li> : null}
 				</ul>
 				<Button variant="link" className="-mx-2" onClick={onLeaveOut}>
-					{requests.length === 1 ? "Leave it out" : "Leave them out"}
+					{requests.length === 1 ? "Deselect it" : "Deselect them"}
 				</Button>
 			</Notice>
 		</section>

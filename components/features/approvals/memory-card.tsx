@@ -12,18 +12,16 @@ export function MemoryCard({ deployment, preview }: { deployment: DeploymentDeta
 	if (memory === null) return null;
 	return (
 		<Card
-			title={`Memory of ${target}${agents === null || agents.living === 0 ? "" : `, ${formatPlural(agents.living, "living agent")}`}`}
+			title={`Memory of ${target}${agents === null || agents.living === 0 ? "" : `, ${formatPlural(agents.living, "agent")} online`}`}
 			aside={<AgentsWord preview={preview} />}
 		>
 			<div className="grid gap-2 p-3">
 				<MemoryBar deployment={deployment} preview={preview} memory={memory} />
 				{memory.agents_short_of_memory.length === 0 ? null : (
-					<p className="text-warn text-small">
-						By its own limit, {memory.agents_short_of_memory.join(", ")} would not take it.
-					</p>
+					<p className="text-warn text-small">Above the memory limit of {memory.agents_short_of_memory.join(", ")}.</p>
 				)}
 				<p className="text-muted text-small">
-					All that waits for a decision on {target}, this request included: {formatBytes(memory.requested)}.
+					All pending requests for {target}: {formatBytes(memory.requested)}
 				</p>
 			</div>
 		</Card>
@@ -35,17 +33,20 @@ function AgentsWord({ preview: { agents } }: { preview: ActivationPreview }) {
 	if (agents.living === 0) {
 		return (
 			<Chip tone="warn" icon={agents.silent === 0 ? CircleOff : Unplug}>
-				{agents.silent === 0 ? "no agent" : `no living agent, ${formatCount(agents.silent)} silent`}
+				{agents.silent === 0 ? "no agent" : `no agents online, ${formatCount(agents.silent)} offline`}
 			</Chip>
 		);
 	}
-	const taking = agents.taking === agents.living ? "all would load it" : `${agents.taking} would load it`;
+	const taking =
+		agents.taking === agents.living
+			? "all agents will load it"
+			: `${agents.taking} of ${agents.living} agents will load it`;
 	return (
 		<span className="flex flex-wrap gap-2">
 			<Chip tone={agents.taking === 0 ? "warn" : "neutral"}>{taking}</Chip>
 			<Chip tone={agents.in_sync && agents.silent === 0 ? "ok" : "warn"} icon={syncIcon(agents)}>
 				{agents.in_sync ? "in sync" : "not in sync"}
-				{agents.silent === 0 ? "" : `, ${formatCount(agents.silent)} silent`}
+				{agents.silent === 0 ? "" : `, ${formatCount(agents.silent)} offline`}
 			</Chip>
 		</span>
 	);
@@ -65,10 +66,10 @@ function MemoryBar({ deployment, preview, memory }: MemoryBarProps) {
 	const freed = preview.replaces?.filesize ?? 0;
 	const kept = Math.max(0, activated - freed);
 	const parts = [
-		{ name: "stays in use", bytes: kept, look: "bg-muted" },
-		{ name: "freed by the build it replaces", bytes: freed, look: "bg-hatched" },
+		{ name: "Used", bytes: kept, look: "bg-muted" },
+		{ name: "Freed", bytes: freed, look: "bg-hatched" },
 		{
-			name: "this build",
+			name: "This build",
 			bytes: deployment.filesize,
 			look: free_after !== null && free_after < 0 ? "bg-bad" : "bg-accent",
 		},
@@ -99,10 +100,10 @@ function MemoryBar({ deployment, preview, memory }: MemoryBarProps) {
 					</div>
 				))}
 				{capacity === null || free_before === null || free_after === null ? (
-					<p className="text-muted">Its capacity is not stated: nothing is known to be free.</p>
+					<p className="text-muted">No memory limit set.</p>
 				) : (
 					<div className="flex items-center gap-1.5">
-						<dt className="text-muted">{free_after < 0 ? "too little by" : "free afterwards"}</dt>
+						<dt className="text-muted">{free_after < 0 ? "Short by" : "Free after"}</dt>
 						<dd
 							className={free_after < 0 ? "font-medium text-bad" : "font-medium"}
 							title={formatExactBytes(free_after)}

@@ -24,7 +24,7 @@ export interface PanelActionsProps {
 }
 
 const NOT_YOUR_OWN = (target: string) =>
-	`You requested this yourself, and ${target} wants someone else to activate it (four-eyes rule).`;
+	`You requested this yourself; ${target} requires someone else to activate it (four-eyes rule).`;
 
 /** The decision on the request that is shown, with a key for each. */
 export function PanelActions(props: PanelActionsProps) {
@@ -106,7 +106,7 @@ function RequestDialogs({ deployment, state, dispatch, decisions }: PanelActions
 		};
 		const onSuccess = () => {
 			toast.success(`Tags of ${deployment.design_name} on ${deployment.target} saved`, {
-				action: { label: "Undo: the tags of before", onClick: retag },
+				action: { label: "Undo: restore the previous tags", onClick: retag },
 			});
 			close();
 		};

@@ -17,9 +17,9 @@ test("paper says when a request begins and ends by schedule, and by whose word",
 	);
 });
 
-test("paper says when a request expires, what was not done by schedule, and that nothing happens by itself", () => {
+test("paper says when a request expires, what was not done by schedule, and that nothing is scheduled", () => {
 	expect(wordsOf({ expires_at: END })).toBe("expires on 24 Dec 2026, 18:30:00 UTC");
 	const last_problem = { action: "activate" as const, at: START, by: "mira@northgrid.example", problem: "Memory." };
-	expect(wordsOf({ schedule: { ...PLAN, last_problem } })).toBe("was not activated by schedule: Memory.");
-	expect(wordsOf({})).toBe("nothing happens by itself");
+	expect(wordsOf({ schedule: { ...PLAN, last_problem } })).toBe("was not activated as scheduled: Memory.");
+	expect(wordsOf({})).toBe("no schedule");
 });

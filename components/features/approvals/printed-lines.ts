@@ -8,17 +8,17 @@ function scheduleWords(deployment: DeploymentDetail): string {
 	const plans = plansOf(deployment).map(({ words, at }) => `${words} on ${formatInstant(at)}`);
 	const by = schedule?.by ? [`scheduled by ${schedule.by}`] : [];
 	const problem = schedule?.last_problem
-		? [`was not ${schedule.last_problem.action}d by schedule: ${schedule.last_problem.problem}`]
+		? [`was not ${schedule.last_problem.action}d as scheduled: ${schedule.last_problem.problem}`]
 		: [];
 	const all = [...plans, ...by, ...problem];
-	return all.length === 0 ? "nothing happens by itself" : all.join("; ");
+	return all.length === 0 ? "no schedule" : all.join("; ");
 }
 
 /** What paper says of a request below its name, line by line: what each is called, and its words. */
 export function printedLines(deployment: DeploymentDetail): (readonly [name: string, words: string])[] {
 	const { id, requester, requester_org_name, requested_at, message, build_reason, target, replaces } = deployment;
 	return [
-		["Asked by", `${requester}, ${requester_org_name}, on ${formatInstant(requested_at)}`],
+		["Requested by", `${requester}, ${requester_org_name}, on ${formatInstant(requested_at)}`],
 		["For", `${target}${deployment.tags === "" ? "" : `, tags ${deployment.tags.split(",").join(", ")}`}`],
 		["Message", message ?? "none"],
 		["Reason for the build", build_reason],
@@ -29,6 +29,6 @@ export function printedLines(deployment: DeploymentDetail): (readonly [name: str
 		],
 		["Sets", deployment.sets.map(({ set_name, targeting_code }) => `${set_name} (${targeting_code})`).join(", ")],
 		["Deployment", id],
-		["Decision", "☐ activate   ☐ reject, because"],
+		["Decision", "☐ activate   ☐ reject, reason:"],
 	];
 }

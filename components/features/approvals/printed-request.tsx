@@ -7,7 +7,7 @@ export function PrintedRequest({ deployment, warning }: { deployment: Deployment
 		<dl className="hidden grid-cols-[9rem_minmax(0,1fr)] gap-x-3 pe-4 pt-1 pb-3 text-small print:grid">
 			{warning === null ? null : (
 				<>
-					<dt className="font-medium">Unusual</dt>
+					<dt className="font-medium">Warning</dt>
 					<dd className="font-medium">{warning}</dd>
 				</>
 			)}

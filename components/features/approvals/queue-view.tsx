@@ -44,7 +44,7 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 		},
 		{
 			keys: ["x"],
-			does: "Select the request, or not",
+			does: "Toggle selection",
 			run: () => current !== null && queue.listed && dispatch({ type: "toggled", request: current, range: false }),
 			moves: true,
 		},
@@ -53,7 +53,7 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 			keys: ["u"],
 			does: decisions.undoes ?? "Undo the last activation",
 			run: decisions.undo,
-			unavailable: decisions.undoes === null ? "Nothing was activated just now." : null,
+			unavailable: decisions.undoes === null ? "There is no activation to undo." : null,
 		},
 	]);
 

@@ -41,9 +41,9 @@ export function RejectDialog({ deployment, onClose, onDone }: RejectDialogProps)
 			{
 				onSuccess: () => {
 					toast.success(`Rejected ${there}`, {
-						description: `${requester} reads your reason.`,
+						description: `${requester} will see this reason.`,
 						// The request has left the queue: where it can be activated after all.
-						action: { label: "Show it", onClick: () => router.push(`/deployments/${deployment.id}`) },
+						action: { label: "View request", onClick: () => router.push(`/deployments/${deployment.id}`) },
 					});
 					onDone();
 				},
@@ -55,17 +55,17 @@ export function RejectDialog({ deployment, onClose, onDone }: RejectDialogProps)
 			open
 			onOpenChange={(open) => open || onClose()}
 			title={`Reject ${there}?`}
-			description={`${requester} reads your reason. You can still activate the request later.`}
-			action={outdated ? "Reject all the same" : "Reject"}
+			description={`${requester} will see this reason. You can still activate the request later.`}
+			action={outdated ? "Reject anyway" : "Reject"}
 			variant="destructive"
 			pending={decide.isPending}
 			error={decide.error}
-			unavailable={allows("reject", status) ? null : `The request no longer waits: it is ${status}.`}
+			unavailable={allows("reject", status) ? null : `The request is no longer pending: it is ${status}.`}
 			onSubmit={submit}
 		>
 			{changed ? (
 				<Notice kind="warn" alert>
-					<p className="font-medium">Changed while you wrote.</p>
+					<p className="font-medium">The request changed while you were typing.</p>
 					{changesBetween(seen, deployment).map((change) => (
 						<p key={change}>{change}</p>
 					))}

@@ -52,7 +52,7 @@ export function RequestHead({
 					) : (
 						<blockquote className="text-large whitespace-pre-line">“{deployment.message}”</blockquote>
 					)}
-					<p className="text-muted text-small">Reason for the build: {deployment.build_reason}</p>
+					<p className="text-muted text-small">Build reason: {deployment.build_reason}</p>
 				</div>
 			</div>
 		</>

@@ -52,7 +52,7 @@ export function RequestListSkeleton() {
 	return (
 		<div className="grid min-h-0 grow md:grid-cols-[minmax(var(--spacing-list),30%)_minmax(0,1fr)]" aria-busy="true">
 			<p role="status" className="sr-only">
-				The requests are being loaded
+				Loading requests
 			</p>
 			<ul className="border-line bg-surface md:border-e">
 				{PLACES.map((place) => (

@@ -67,7 +67,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
 						)}
 					</span>
 					<span className="text-end text-muted text-small whitespace-nowrap print:hidden">
-						<span className="sr-only">waiting since </span>
+						<span className="sr-only">requested: </span>
 						{formatAge(requested_at, now)}
 					</span>
 				</a>

@@ -28,7 +28,7 @@ export function useSelectAll(filters: ApprovalFilters, dispatch: Dispatch<QueueE
 				deploymentsQuery({ ...requestFilters(filters), limit: BULK_MOST_ITEMS, offset: 0 }),
 			);
 			const [most, matching] = [formatCount(requests.length), formatCount(total)];
-			const bounded = `The first ${most} of ${matching} that match: more cannot be decided at once.`;
+			const bounded = `Selected the first ${most} of ${matching}: this is the most that can be decided at once.`;
 			dispatch({ type: "allSelected", requests, note: total > requests.length ? bounded : null });
 		} catch (error) {
 			toast.error("The requests could not be selected", { description: describeError(error) });
@@ -49,7 +49,7 @@ export function SelectionBar({ state, dispatch }: { state: QueueState; dispatch:
 		{ keys: ["a"], does: `Activate ${what}…`, run: () => ask("activate") },
 		{ keys: ["r"], does: `Reject ${what}…`, run: () => ask("reject") },
 		{ keys: ["t"], does: `Tag ${what}…`, run: () => ask("tag") },
-		{ keys: ["Escape"], does: "Select none", run: clear },
+		{ keys: ["Escape"], does: "Clear selection", run: clear },
 	]);
 	useKeysHeldBack(asked !== null);
 	const decided = (action: BulkQuestion, { done, failures }: BulkResult) => {
@@ -57,11 +57,13 @@ export function SelectionBar({ state, dispatch }: { state: QueueState; dispatch:
 		// Several lists may hold a row, some of them an older one: the page shows the latest.
 		const latest = lists.flatMap(([, page]) => page?.rows ?? []).sort((a, b) => b.revision - a.revision);
 		const words = `${formatPlural(done.length, "request")} ${DONE[action]}`;
-		const failed = `${words}; ${formatCount(failures.size)} not: they stay selected, each with its reason.`;
+		const failed = `${words}; ${formatCount(failures.size)} not. These stay selected, each with its reason.`;
 		dispatch({ type: "bulkDecided", action, done, failures, latest, note: failures.size === 0 ? null : failed });
 		if (failures.size === 0) toast.success(words);
 		else
-			toast.warning(words, { description: `${formatPlural(failures.size, "request")} could not be: each says why.` });
+			toast.warning(words, {
+				description: `${formatPlural(failures.size, "request")} could not be ${DONE[action]}. Each row says why.`,
+			});
 	};
 	return (
 		<BulkBar count={requests.length} what="requests" onClear={clear}>

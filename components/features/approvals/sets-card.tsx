@@ -77,7 +77,7 @@ export function SetsCard({ deployment, preview }: { deployment: DeploymentDetail
 	const lines = setLines(deployment, preview);
 	const shown = all ? lines : lines.slice(0, FEW);
 	return (
-		<Card title={`${formatPlural(deployment.sets.length, "set")}, and what lookups answer`}>
+		<Card title={`${formatPlural(deployment.sets.length, "set")} and their targeting codes`}>
 			<ul className="divide-y divide-line">
 				{shown.map(({ id, icon: Icon, word, name, code, items, look }) => (
 					<li key={`${id} ${word}`} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-3 py-1.5">

@@ -25,7 +25,7 @@ export function TagDialog({ deployment, pending, error, onSave, onClose }: TagDi
 			open
 			onOpenChange={(open) => open || onClose()}
 			title={`Tags of ${deployment.design_name} on ${deployment.target}`}
-			description="Agents that are set up with tags load only deployments that carry one of theirs."
+			description="Agents with tags load only deployments that share a tag."
 			action="Save tags"
 			pending={pending}
 			error={overtakenBy(error)}

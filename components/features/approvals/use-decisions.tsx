@@ -24,7 +24,7 @@ const nameOf = ({ design_name, target }: DeploymentDetail) => `${design_name} on
 const undoWords = ({ replaces, design_name }: DeploymentDetail) =>
 	replaces === null
 		? `Undo: deactivate ${design_name}`
-		: `Undo: back to the build of ${formatDate(replaces.build_date, Date.now())}`;
+		: `Undo: restore the build of ${formatDate(replaces.build_date, Date.now())}`;
 
 export type Decisions = ReturnType<typeof useDecisions>;
 
@@ -85,9 +85,9 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 /** Reports an activation, and offers the way back for a while. `request` is as it was before. */
 function offerUndo(request: DeploymentDetail, undo: () => void): void {
 	const { replaces, target } = request;
-	const replaced = replaces === null ? "" : ` in place of the build of ${formatDate(replaces.build_date, Date.now())}`;
+	const replaced = replaces === null ? "" : `, replacing the build of ${formatDate(replaces.build_date, Date.now())}`;
 	toast.success(`Activated ${nameOf(request)}`, {
-		description: `The agents of ${target} are told to load it${replaced}.`,
+		description: `Agents of ${target} will load it${replaced}.`,
 		id: toastOf(request),
 		duration: TIME_TO_UNDO,
 		action: {
@@ -115,8 +115,8 @@ function useTakeBack(dispatch: Dispatch<QueueEvent>) {
 		try {
 			const now = await readDeployment(request.id);
 			if (now.revision !== request.revision + 1 || now.status !== "activated") {
-				toast.warning(`${there} was left as it is`, {
-					description: "It was changed again meanwhile: look at it before you decide.",
+				toast.warning(`Not undone: ${there} has changed`, {
+					description: "Review it before you decide.",
 					duration: TIME_TO_READ,
 				});
 				return;
@@ -125,12 +125,12 @@ function useTakeBack(dispatch: Dispatch<QueueEvent>) {
 			else await rollback.mutateAsync(now);
 			toast.success(
 				request.replaces === null
-					? `${there} is deactivated again`
-					: `The build of before is activated again: ${there}`,
-				{ description: "The agents are told; the request does not come back into the queue." },
+					? `Undone: ${there} is deactivated`
+					: `Undone: the previous build is active again for ${there}`,
+				{ description: "The request does not return to the queue." },
 			);
 		} catch (error) {
-			toast.error(`${there} could not be taken back`, {
+			toast.error(`The activation of ${there} could not be undone`, {
 				description: describeError(error),
 				duration: TIME_TO_READ,
 			});

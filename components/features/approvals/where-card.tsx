@@ -52,6 +52,8 @@ export interface WhereCardProps {
 	map: PreviewMap;
 }
 
+const Caption = ({ children }: { children: string }) => <p className="px-3 py-1 text-muted text-small">{children}</p>;
+
 /** Where the geofences of the build lie: pictures and the same in words. Nothing where the build recorded no place. */
 export function WhereCard({ deploymentId, map }: WhereCardProps) {
 	const { data: land } = useQuery(landQuery());
@@ -79,6 +81,7 @@ export function WhereCard({ deploymentId, map }: WhereCardProps) {
 				) : undefined
 			}
 		>
+			{closeUp ? <Caption>Region</Caption> : null}
 			<svg
 				role="img"
 				aria-label={`Where the geofences lie: ${boxWords(bounds)}`}
@@ -109,15 +112,18 @@ export function WhereCard({ deploymentId, map }: WhereCardProps) {
 				})}
 			</svg>
 			{closeUp ? (
-				<svg
-					role="img"
-					aria-label="The same geofences from near"
-					viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-					preserveAspectRatio="xMidYMid meet"
-					className="block h-44 w-full border-line border-t bg-land"
-				>
-					{index === null ? null : <FlatFences index={index} map={near} />}
-				</svg>
+				<>
+					<Caption>Close-up</Caption>
+					<svg
+						role="img"
+						aria-label="The same geofences, close up"
+						viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+						preserveAspectRatio="xMidYMid meet"
+						className="block h-44 w-full bg-land"
+					>
+						{index === null ? null : <FlatFences index={index} map={near} />}
+					</svg>
+				</>
 			) : null}
 			<div className="grid gap-1 px-3 py-2 text-small">
 				<ul className="flex flex-wrap gap-x-4 gap-y-1">
@@ -132,9 +138,8 @@ export function WhereCard({ deploymentId, map }: WhereCardProps) {
 					) : null}
 				</ul>
 				<p className="text-muted">
-					{boxWords(bounds)}. {shapes ? null : "Boxes stand for the extent of each set, not for its shapes. "}
-					{closeUp ? "Above where in the world, below from near. " : null}
-					{shapes && count > 1 ? "Numbers tell how many geofences a heap stands for." : null}
+					{boxWords(bounds)}. {shapes ? null : "Boxes show the area each set covers. "}
+					{shapes && count > 1 ? "Numbered dots group nearby geofences." : null}
 				</p>
 			</div>
 		</Card>

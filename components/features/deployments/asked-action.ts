@@ -9,10 +9,10 @@ export type AskedAction = DeploymentAction | "rollback" | "schedule";
 export function askedUnavailable(action: AskedAction, deployment: DeploymentDetail): string | null {
 	if (action !== "rollback" && action !== "schedule") return decisionUnavailable(action, deployment);
 	const { permissions, target, status, rollback_to } = deployment;
-	if (!permissions.administer) return `Only administrators of ${target}'s organization decide this.`;
+	if (!permissions.administer) return `Only administrators of ${target}'s organization can do this.`;
 	if (action === "schedule") {
 		return allows("schedule", status) ? null : `The deployment is ${status}; there is nothing left to schedule.`;
 	}
-	if (!allows("rollback", status)) return `The deployment is ${status}; only an activated one is rolled back.`;
-	return rollback_to === null ? "No other build of this design was active on this target before." : null;
+	if (!allows("rollback", status)) return `The deployment is ${status}; only an activated one can be rolled back.`;
+	return rollback_to === null ? "No previous build of this design was active on this target." : null;
 }

@@ -103,7 +103,7 @@ export function BulkDialog(props: BulkDialogProps) {
 			variant={words.variant}
 			pending={bulk.isPending}
 			error={bulk.error}
-			unavailable={able.length === 0 ? `None of the selected ${what}s allows it.` : null}
+			unavailable={able.length === 0 ? `This cannot be done with any of the selected ${what}s.` : null}
 			wide
 			onSubmit={submit}
 		>
@@ -128,8 +128,8 @@ export function BulkDialog(props: BulkDialogProps) {
 				{able.length > NAMED ? <li className="text-muted">and {able.length - NAMED} more</li> : null}
 			</ul>
 			{leftOut.length === 0 ? null : (
-				<section aria-label="Left as they are" className="grid gap-1 border-line border-t pt-3">
-					<p className="font-medium">{formatPlural(leftOut.length, what)} left as they are</p>
+				<section aria-label="Skipped" className="grid gap-1 border-line border-t pt-3">
+					<p className="font-medium">{formatPlural(leftOut.length, what)} skipped</p>
 					<ul className="grid gap-1 text-small">
 						{leftOut.slice(0, NAMED).map(({ deployment, reason }) => (
 							<li key={deployment.id}>

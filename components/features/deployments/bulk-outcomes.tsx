@@ -29,7 +29,7 @@ export function BulkOutcomes({ action, outcomes, onClose }: BulkOutcomesProps) {
 			open
 			onOpenChange={(open) => open || onClose()}
 			title={`${formatCount(succeeded)} ${done}, ${formatCount(failed.length)} not`}
-			description="What failed stays selected, so that you can look at it and try again."
+			description="Failed items stay selected, so you can review them and try again."
 			wide
 		>
 			<DialogBody>

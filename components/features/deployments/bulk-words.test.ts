@@ -13,7 +13,7 @@ describe("a question about many", () => {
 	test("names how many they are, their size, where they are, and what they replace", () => {
 		expect(BULK_WORDS.activate.title(some, "request")).toBe("Activate 3 requests?");
 		expect(BULK_WORDS.activate.consequence(some)).toBe(
-			"6.0 MB on Northgrid EU (2), Northgrid US (1). 1 of them replaces a build that is active now. Each is activated as you saw it; what changed meanwhile is left as it is.",
+			"6.0 MB on Northgrid EU (2), Northgrid US (1). 1 of them replaces an active build. Any that changed since you opened this are skipped.",
 		);
 		expect(BULK_WORDS.deactivate.title(some, "deployment")).toBe("Deactivate 3 deployments?");
 	});
@@ -30,7 +30,7 @@ test("what the reader may not decide, or what its status does not allow, is left
 	const { able, leftOut } = splitForBulk("activate", [...some, own, live]);
 	expect(able).toEqual(some);
 	expect(leftOut).toEqual([
-		{ deployment: own, reason: "You requested it yourself, and Northgrid EU wants somebody else to approve." },
+		{ deployment: own, reason: "You requested this yourself; Northgrid EU requires someone else to approve it." },
 		{ deployment: live, reason: expect.stringContaining("The deployment is activated") },
 	]);
 });

@@ -35,7 +35,7 @@ export const BULK_WORDS: Record<BulkAction, BulkWords> = {
 			const replacing = deployments.filter(({ replaces }) => replaces !== null).length;
 			const words =
 				replacing === 0 ? "None of them replaces" : formatPlural(replacing, "of them replaces", "of them replace");
-			return `${wholeOf(deployments)} ${words} a build that is active now. Each is activated as you saw it; what changed meanwhile is left as it is.`;
+			return `${wholeOf(deployments)} ${words} an active build. Any that changed since you opened this are skipped.`;
 		},
 		done: "activated",
 		variant: "primary",
@@ -45,7 +45,7 @@ export const BULK_WORDS: Record<BulkAction, BulkWords> = {
 		action: "Reject",
 		title: (deployments) => `Reject ${formatPlural(deployments.length, "request")}?`,
 		consequence: (deployments) =>
-			`${wholeOf(deployments)} Their requesters read your reason. You can still activate them later.`,
+			`${wholeOf(deployments)} Their requesters will see this reason. You can still activate them later.`,
 		done: "rejected",
 		variant: "destructive",
 		field: "message",
@@ -54,7 +54,7 @@ export const BULK_WORDS: Record<BulkAction, BulkWords> = {
 		action: "Deactivate",
 		title: asked("Deactivate"),
 		consequence: (deployments) =>
-			`${wholeOf(deployments)} Their answers stop as soon as agents drop the files. They can be activated again.`,
+			`${wholeOf(deployments)} Lookups stop once agents unload the files. You can reactivate them.`,
 		done: "deactivated",
 		variant: "destructive",
 		field: null,
@@ -63,7 +63,7 @@ export const BULK_WORDS: Record<BulkAction, BulkWords> = {
 		action: "Delete",
 		title: asked("Delete"),
 		consequence: (deployments) =>
-			`${wholeOf(deployments)} Answers of those that are active stop, and the deployments are gone for good.`,
+			`${wholeOf(deployments)} Lookups stop returning those that are active. The deployments are permanently deleted.`,
 		done: "deleted",
 		variant: "destructive",
 		field: null,
@@ -76,8 +76,7 @@ export const BULK_WORDS: Record<BulkAction, BulkWords> = {
 				? `Tags of ${only.design_name} on ${only.target}`
 				: `Tags of ${formatPlural(deployments.length, what)}`;
 		},
-		consequence: () =>
-			"They replace all earlier tags of each. Agents set up with tags load only what carries one of theirs.",
+		consequence: () => "Replaces each one's current tags. Agents with tags load only deployments that share a tag.",
 		done: "tagged",
 		variant: "primary",
 		field: "tags",

@@ -25,8 +25,8 @@ export function decisionWords(action: DeploymentAction, deployment: DeploymentDe
 				title: `Activate ${there}?`,
 				consequence:
 					replaces === null
-						? `The agents of ${target} load ${formatBytes(filesize)} and begin to answer.`
-						: `It replaces another build of the same design (${formatBytes(replaces.filesize)}), which is deactivated.`,
+						? `Agents of ${target} load ${formatBytes(filesize)} and start answering lookups.`
+						: `It deactivates the current build of this design (${formatBytes(replaces.filesize)}).`,
 				action: "Activate",
 				dismiss: "Cancel",
 				variant: "primary",
@@ -36,7 +36,7 @@ export function decisionWords(action: DeploymentAction, deployment: DeploymentDe
 		case "deactivate":
 			return {
 				title: `Deactivate ${there}?`,
-				consequence: `Its answers stop as soon as the agents of ${target} drop the file, which frees ${formatBytes(filesize)}. It can be activated again.`,
+				consequence: `Lookups stop once agents unload the file (frees ${formatBytes(filesize)}). You can reactivate it.`,
 				action: "Deactivate",
 				dismiss: "Keep it active",
 				variant: "destructive",
@@ -46,7 +46,7 @@ export function decisionWords(action: DeploymentAction, deployment: DeploymentDe
 		case "reject":
 			return {
 				title: `Reject ${there}?`,
-				consequence: `${deployment.requester} reads your message. You can still activate the request later.`,
+				consequence: `${deployment.requester} will see this message. You can still activate the request later.`,
 				action: "Reject",
 				dismiss: "Cancel",
 				variant: "destructive",
@@ -56,7 +56,7 @@ export function decisionWords(action: DeploymentAction, deployment: DeploymentDe
 		case "cancel":
 			return {
 				title: `Cancel the request to ${target}?`,
-				consequence: `${name} leaves the queue of ${target}. It can be requested again later.`,
+				consequence: `${name} leaves the queue of ${target}. You can request it again later.`,
 				action: "Cancel request",
 				dismiss: "Keep the request",
 				variant: "destructive",
@@ -68,8 +68,8 @@ export function decisionWords(action: DeploymentAction, deployment: DeploymentDe
 				title: `Delete ${there}?`,
 				consequence:
 					status === "activated"
-						? `Its answers stop, the file leaves the agents of ${target}, and the deployment is gone for good.`
-						: "The deployment is gone for good. The build can be requested to this target again.",
+						? "Lookups stop returning it. The deployment is permanently deleted."
+						: "The deployment is permanently deleted. You can request the build for this target again.",
 				action: "Delete",
 				dismiss: "Keep it",
 				variant: "destructive",
@@ -79,7 +79,7 @@ export function decisionWords(action: DeploymentAction, deployment: DeploymentDe
 		case "tag":
 			return {
 				title: `Tags of ${there}`,
-				consequence: "Agents that are set up with tags load only deployments that carry one of theirs.",
+				consequence: "Agents with tags load only deployments that share a tag.",
 				action: "Save tags",
 				dismiss: "Cancel",
 				variant: "primary",
@@ -92,14 +92,14 @@ export function decisionWords(action: DeploymentAction, deployment: DeploymentDe
 /** Why the user cannot take this decision now; null when they can. */
 export function decisionUnavailable(action: DeploymentAction, deployment: DeploymentDetail): string | null {
 	if (action === "cancel") {
-		if (!deployment.permissions.cancel) return "Only the requester or their administrators cancel a request.";
+		if (!deployment.permissions.cancel) return "Only the requester or their administrators can cancel a request.";
 	} else if (!deployment.permissions.administer) {
-		return `Only administrators of ${deployment.target}'s organization decide this.`;
+		return `Only administrators of ${deployment.target}'s organization can do this.`;
 	}
 	if (action === "activate" && !deployment.permissions.activate_own) {
-		return `You requested it yourself, and ${deployment.target} wants somebody else to approve.`;
+		return `You requested this yourself; ${deployment.target} requires someone else to approve it.`;
 	}
 	if (allows(action, deployment.status)) return null;
 	const from = DEPLOYMENT_TRANSITIONS[action].from.join(" or ");
-	return `The deployment is ${deployment.status}; this needs it to be ${from}.`;
+	return `The deployment is ${deployment.status}; it must be ${from} for this.`;
 }

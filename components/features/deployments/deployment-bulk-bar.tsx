@@ -39,7 +39,7 @@ export function DeploymentBulkBar({ deployments, onAsk, onClear }: DeploymentBul
 			run: () => void (unavailable === null ? onAsk(action) : toast(unavailable)),
 			unavailable,
 		})),
-		{ keys: ["Escape"], does: "Select none", run: onClear },
+		{ keys: ["Escape"], does: "Clear selection", run: onClear },
 	]);
 	return (
 		<BulkBar count={deployments.length} what="deployments" onClear={onClear}>

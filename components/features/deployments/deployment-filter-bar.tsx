@@ -120,7 +120,7 @@ const ACTUAL_WORDS: Record<(typeof ACTUAL_STATES)[number], string> = {
 	loaded: "loaded",
 	pending: "not loaded yet",
 	failed: "failed or refused",
-	no_agent: "no agent takes it",
+	no_agent: "no matching agent",
 };
 
 /** Filters that links from other pages set; here they can only be taken away. */
@@ -129,7 +129,7 @@ const LINKED = [
 		key: "requested_by" as const,
 		label: "Requested by",
 		word: "me",
-		text: "Only what you requested yourself is shown.",
+		text: "Only your own requests are shown.",
 	},
 	{ key: "design_id" as const, label: "Design", word: "one", text: "Only deployments of one design are shown." },
 	{ key: "build_id" as const, label: "Build id", word: "one", text: "Only deployments of one build are shown." },

@@ -72,8 +72,8 @@ export function DeploymentsPage() {
 					nameOf={nameOf}
 					current={current}
 					empty={{
-						title: "Nothing is deployed",
-						text: "A deployment appears here once it is requested for a target: open a built design and request its deployment.",
+						title: "No deployments yet",
+						text: "Open a built design and request its deployment to a target. It then appears here.",
 					}}
 				/>
 			</div>

@@ -32,7 +32,7 @@ export function ScheduleWords({ deployment }: { deployment: DeploymentDetail }) 
 				<span className="flex items-start gap-1 text-warn">
 					<TriangleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
 					<span>
-						was not {problem.action}d by schedule: {problem.problem}
+						was not {problem.action}d as scheduled: {problem.problem}
 					</span>
 				</span>
 			)}

@@ -29,7 +29,7 @@ describe("a request in the list", () => {
 		expect(requestLine(request({ expires_at: "2026-11-21T15:00:00.000Z" }), NOW).warning).toBe("expires in 3 h");
 		expect(requestLine(request({ expires_at: "2026-11-28T12:00:00.000Z" }), NOW).warning).toBeNull();
 		const own = { administer: true, cancel: true, activate_own: false };
-		expect(requestLine(request({ permissions: own }), NOW).warning).toBe("your own: someone else approves");
+		expect(requestLine(request({ permissions: own }), NOW).warning).toBe("your request: someone else must approve");
 	});
 
 	test("tells what its schedule does and what it could not do", () => {
@@ -47,7 +47,7 @@ describe("a request in the list", () => {
 			problem: "The target no longer exists.",
 		} as const;
 		const failed = request({ schedule: { ...schedule, activate_at: null, last_problem } });
-		expect(requestLine(failed, NOW).warning).toBe("was not activated by schedule");
+		expect(requestLine(failed, NOW).warning).toBe("was not activated as scheduled");
 	});
 });
 

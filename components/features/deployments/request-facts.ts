@@ -22,10 +22,10 @@ export function requestLine(deployment: DeploymentDetail, now: Now): { warning: 
 	const { replaces, new_build, requester, type, target, message, schedule, expires_at, permissions } = deployment;
 	const larger = largerWords(deployment);
 	const warnings: string[] = [];
-	if (schedule?.last_problem) warnings.push(`was not ${schedule.last_problem.action}d by schedule`);
+	if (schedule?.last_problem) warnings.push(`was not ${schedule.last_problem.action}d as scheduled`);
 	if (expires_at !== null && now !== null && Date.parse(expires_at) - now < SOON)
 		warnings.push(`expires in ${formatUntil(expires_at, now)}`);
-	if (!permissions.activate_own) warnings.push("your own: someone else approves");
+	if (!permissions.activate_own) warnings.push("your request: someone else must approve");
 	if (larger !== null) warnings.push(larger);
 	const parts = [
 		schedule?.activate_at ? `activates ${formatMoment(schedule.activate_at, now)}` : null,

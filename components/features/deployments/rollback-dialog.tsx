@@ -16,8 +16,8 @@ export function RollbackDialog({ deployment, onClose }: { deployment: Deployment
 	const submit = () =>
 		rollback.mutate(deployment, {
 			onSuccess: () => {
-				toast.success(`Rolled ${there} back`, {
-					description: `The agents of ${target} load the build of before now.`,
+				toast.success(`Rolled back ${there}`, {
+					description: `Agents of ${target} will load the previous build.`,
 				});
 				onClose();
 			},
@@ -26,17 +26,17 @@ export function RollbackDialog({ deployment, onClose }: { deployment: Deployment
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
-			title={`Roll ${there} back?`}
+			title={`Roll back ${there}?`}
 			description={
 				rollback_to === null
-					? "No other build of this design was active there before."
-					: `The build of ${formatDate(rollback_to.build_date, now)} (${formatBytes(rollback_to.filesize)}), which was active before, is activated again. The build of ${formatDate(build_date, now)} (${formatBytes(filesize)}) is deactivated; it can be activated again.`
+					? "No previous build of this design was active there."
+					: `The previous build of ${formatDate(rollback_to.build_date, now)} (${formatBytes(rollback_to.filesize)}) is reactivated. The current build of ${formatDate(build_date, now)} (${formatBytes(filesize)}) is deactivated; you can reactivate it.`
 			}
 			action="Roll back"
 			dismiss="Keep it active"
 			pending={rollback.isPending}
 			error={rollback.error}
-			unavailable={rollback_to === null ? "There is nothing to go back to." : null}
+			unavailable={rollback_to === null ? "There is no previous build." : null}
 			onSubmit={submit}
 		/>
 	);

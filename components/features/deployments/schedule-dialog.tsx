@@ -11,7 +11,7 @@ import { useSchedule } from "@/lib/browser/deployment-work";
 import { formatInstant } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows } from "@/lib/contract/transitions";
-import { localMinute, readLocalMinute, samePlan, scheduleProblem } from "./schedule-times";
+import { localMinute, readLocalMinute, samePlan, scheduleProblem, zoneWords } from "./schedule-times";
 
 export interface ScheduleDialogProps {
 	deployment: DeploymentDetail;
@@ -57,7 +57,7 @@ export function ScheduleDialog({ deployment, onSend, onClose }: ScheduleDialogPr
 			open
 			onOpenChange={(open) => open || onClose()}
 			title={`Schedule ${there}`}
-			description="In your own time zone. It is done as if you had done it then, and recorded as your schedule."
+			description={`Times are ${zoneWords()}. The change runs under your name.`}
 			action="Save schedule"
 			pending={save.isPending}
 			error={overtakenBy(save.error)}
@@ -84,26 +84,23 @@ export function ScheduleDialog({ deployment, onSend, onClose }: ScheduleDialogPr
 					{mayActivate ? (
 						<>
 							<li>
-								If an older build of {design_name} is active on {target} then, this one takes its place. If somebody
-								activates a newer one before, that one stays and this one is not activated.
+								If an older build of {design_name} is active on {target} then, this one replaces it. If a newer one is
+								active by then, it stays and this one is not activated.
 							</li>
-							<li>If the request is withdrawn before, nothing is activated.</li>
+							<li>If the request is cancelled before then, nothing is activated.</li>
 						</>
 					) : null}
-					<li>A decision by hand before then ends what is scheduled and no longer fits it.</li>
-					<li>
-						If you may no longer decide on {target} then, nothing is done. What was not done stands on the deployment
-						with the reason.
-					</li>
+					<li>A manual change before then cancels the schedule.</li>
+					<li>If you've lost access by then, it fails and the reason is shown on the deployment.</li>
 				</ul>
 			</Notice>
 			{planned ? (
 				<Button
 					variant="danger"
 					className="justify-self-start"
-					onClick={() => send({ activate_at: null, deactivate_at: null }, `Nothing is scheduled for ${there} any more`)}
+					onClick={() => send({ activate_at: null, deactivate_at: null }, `Removed the schedule of ${there}`)}
 				>
-					Take the schedule away
+					Remove schedule
 				</Button>
 			) : null}
 		</ActionDialog>
@@ -126,7 +123,7 @@ function MomentField({ label, name, value, onChange, error }: MomentFieldProps) 
 			optional
 			live
 			error={error}
-			hint={instant === null ? "Empty: not by itself." : formatInstant(instant)}
+			hint={instant === null ? "Leave empty to do this manually." : formatInstant(instant)}
 		>
 			{(control) => (
 				<input

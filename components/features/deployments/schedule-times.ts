@@ -11,6 +11,13 @@ export function localMinute(iso: string | null): string {
 	return `${day}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}${seconds}`;
 }
 
+/** The reader's time zone: `Europe/Berlin (UTC+1)`. */
+export function zoneWords(zone = Intl.DateTimeFormat().resolvedOptions().timeZone, now = new Date()): string {
+	const parts = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "shortOffset" }).formatToParts(now);
+	const offset = parts.find(({ type }) => type === "timeZoneName")?.value.replace("GMT", "UTC");
+	return offset === undefined || offset === zone ? zone : `${zone} (${offset})`;
+}
+
 /** What stands in such a field as an instant in UTC; null where it is empty or half-typed. */
 export function readLocalMinute(text: string): string | null {
 	const instant = text === "" ? Number.NaN : new Date(text).getTime();
@@ -30,23 +37,23 @@ export interface PlanProblem {
 	message: string;
 }
 
-/** What is wrong with a plan, by the field to mend; null when nothing is. */
+/** What is wrong with a plan, and in which field; null when it is valid. */
 export function scheduleProblem(
 	plan: { activate_at: string | null; deactivate_at: string | null },
 	{ mayActivate, now }: { mayActivate: boolean; now: number },
 ): PlanProblem | null {
 	const { activate_at, deactivate_at } = plan;
 	if (activate_at === null && deactivate_at === null) {
-		return { field: mayActivate ? "activate_at" : "deactivate_at", message: "Name a day and a time." };
+		return { field: mayActivate ? "activate_at" : "deactivate_at", message: "Enter a date and time." };
 	}
 	if (activate_at !== null && Date.parse(activate_at) <= now) {
-		return { field: "activate_at", message: "This time has passed already." };
+		return { field: "activate_at", message: "This time is in the past." };
 	}
 	if (deactivate_at !== null && Date.parse(deactivate_at) <= now) {
-		return { field: "deactivate_at", message: "This time has passed already." };
+		return { field: "deactivate_at", message: "This time is in the past." };
 	}
 	if (activate_at !== null && deactivate_at !== null && Date.parse(deactivate_at) <= Date.parse(activate_at)) {
-		return { field: "deactivate_at", message: "The end must come after the beginning." };
+		return { field: "deactivate_at", message: "Deactivation must come after activation." };
 	}
 	return null;
 }

@@ -74,7 +74,7 @@ export function TagField({ tags, onChange, suggestions, label, describedBy, auto
 				onText={setText}
 				valuesIn={tagsIn}
 				chosenLabel={`${label}: chosen`}
-				removeLabel={(tag) => `Take away the tag ${tag}`}
+				removeLabel={(tag) => `Remove the tag ${tag}`}
 				suggestions={fitting.slice(0, MOST_SUGGESTIONS)}
 				listLabel="Tags in use"
 				maxLength={LONGEST_TAG}

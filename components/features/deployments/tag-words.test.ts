@@ -25,7 +25,7 @@ test("the tags of a row", () => {
 test("suggestions say who carries a tag and who asks for it", () => {
 	expect(tagSuggestions(inUse)).toEqual([
 		{ value: "north", note: "12 deployments · edge-1, edge-2" },
-		{ value: "south", note: "1 deployment · no agent asks for it" },
+		{ value: "south", note: "1 deployment · not used by any agent" },
 		{ value: "east", note: "edge-1" },
 	]);
 	expect(tagSuggestions(undefined)).toEqual([]);
@@ -34,9 +34,9 @@ test("suggestions say who carries a tag and who asks for it", () => {
 describe("which agents would load it", () => {
 	test("those that ask for one of its tags, each once, silent ones marked", () => {
 		expect(takersOf(["north", "east"], inUse)).toEqual({
-			agents: ["edge-1", "edge-2 (silent)"],
+			agents: ["edge-1", "edge-2 (offline)"],
 			living: true,
-			words: "Loaded by edge-1, edge-2 (silent).",
+			words: "Loaded by edge-1, edge-2 (offline).",
 		});
 	});
 	test("those without tags, whatever it carries", () => {
@@ -44,8 +44,8 @@ describe("which agents would load it", () => {
 		expect(takersOf([], open).words).toBe("Loaded by 1e8611e2.");
 	});
 	test("none, and why", () => {
-		expect(takersOf([], inUse).words).toMatch(/all of this target's agents ask for tags/);
-		expect(takersOf(["south"], inUse).words).toMatch(/none of this target's agents asks/);
+		expect(takersOf([], inUse).words).toMatch(/every agent of this target has tags/);
+		expect(takersOf(["south"], inUse).words).toMatch(/no agent of this target has/);
 		expect(takersOf(["x"], { tags: [], agents_without_tags: [] }).words).toMatch(
 			/No agent of this target has reported/,
 		);

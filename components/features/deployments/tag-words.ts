@@ -13,7 +13,7 @@ export function tagSuggestions(inUse: TagsInUse | undefined): Suggestion[] {
 		value: tag,
 		note: [
 			deployments === 0 ? "" : formatPlural(deployments, "deployment"),
-			agents.length === 0 ? "no agent asks for it" : agents.map(({ agent }) => agentName(agent)).join(", "),
+			agents.length === 0 ? "not used by any agent" : agents.map(({ agent }) => agentName(agent)).join(", "),
 		]
 			.filter((words) => words !== "")
 			.join(" · "),
@@ -34,7 +34,7 @@ export function takersOf(tags: readonly string[], inUse: TagsInUse): Takers {
 	const all = [...inUse.agents_without_tags, ...asking];
 	const named = new Map(all.map((agent) => [`${agent.target_id} ${agent.agent}`, agent]));
 	const agents = [...named.values()].map(({ agent, silent }) =>
-		silent ? `${agentName(agent)} (silent)` : agentName(agent),
+		silent ? `${agentName(agent)} (offline)` : agentName(agent),
 	);
 	const living = [...named.values()].some(({ silent }) => !silent);
 	const anyAgent = inUse.agents_without_tags.length > 0 || inUse.tags.some((entry) => entry.agents.length > 0);
@@ -45,7 +45,7 @@ export function takersOf(tags: readonly string[], inUse: TagsInUse): Takers {
 		living,
 		words:
 			tags.length === 0
-				? "No agent would load it: all of this target's agents ask for tags."
-				: "No agent would load it: none of this target's agents asks for one of these tags.",
+				? "No agent would load it: every agent of this target has tags."
+				: "No agent would load it: no agent of this target has one of these tags.",
 	};
 }

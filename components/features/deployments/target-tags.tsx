@@ -37,12 +37,12 @@ export function TargetTags({ targetId, tags, onChange, autoFocus = false }: Targ
 				className={cx("min-h-[2lh] text-small", takers !== null && !takers.living ? "text-warn" : "text-muted")}
 			>
 				{targetId === null
-					? "Agents set up with tags load only what carries one of theirs."
+					? "Agents with tags load only deployments that share a tag."
 					: takers !== null
 						? takers.words
 						: error === null
-							? "Looking up which agents would load it…"
-							: "Which agents would load it could not be looked up."}
+							? "Checking which agents would load it…"
+							: "Could not check which agents would load it."}
 			</p>
 		</div>
 	);

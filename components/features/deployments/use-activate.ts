@@ -32,7 +32,7 @@ export function useActivate(deployment: DeploymentDetail): { activate: () => Pro
 			throw error;
 		}
 		toast.success(decisionWords("activate", deployment).done, {
-			description: `The agents of ${deployment.target} load it now.`,
+			description: `Agents of ${deployment.target} will load it.`,
 			...wayBack(deployment, undo),
 		});
 	};

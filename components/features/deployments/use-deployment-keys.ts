@@ -37,7 +37,7 @@ const keysOfNone = (unavailable: string): Shortcut[] =>
 		unavailable,
 	}));
 
-const NONE = "Go to a deployment with j first.";
+const NONE = "Move to a deployment with j first.";
 
 export interface DeploymentKeysOptions {
 	rows: readonly DeploymentDetail[] | undefined;
@@ -53,7 +53,7 @@ export function useDeploymentKeys({ rows, selection, onAsk }: DeploymentKeysOpti
 		...shortcuts,
 		{
 			keys: ["x"],
-			does: "Select the deployment, or not",
+			does: "Toggle selection",
 			run: () => {
 				if (row !== null)
 					update(({ [row.id]: chosen, ...others }) => (chosen ? others : { ...others, [row.id]: true }));
@@ -63,7 +63,7 @@ export function useDeploymentKeys({ rows, selection, onAsk }: DeploymentKeysOpti
 		},
 		{
 			keys: ["*", "X"],
-			does: "Select all of the page",
+			does: "Select all on this page",
 			run: () => {
 				const all = rows?.every(({ id }) => state[id]) === true;
 				choose(all ? [] : (rows ?? []).map(({ id }) => id));

@@ -23,16 +23,19 @@ export function useReactivate(): (
 		});
 		try {
 			const { done, failed } = await mutateAsync({ action: "activate", deployments: left });
-			const words = `${formatPlural(done, "deployment")} activated again`;
+			const words = `${formatPlural(done, "deployment")} reactivated`;
 			if (failed === 0) toast.success(words);
 			else {
 				toast.warning(`${words}, ${failed} not`, {
-					description: "Those were changed meanwhile: look at them before you decide.",
+					description: "The others have changed since. Review them before you decide.",
 					duration: TIME_TO_READ,
 				});
 			}
 		} catch (error) {
-			toast.error("They were not activated again", { description: describeError(error), duration: TIME_TO_READ });
+			toast.error("The deployments were not reactivated", {
+				description: describeError(error),
+				duration: TIME_TO_READ,
+			});
 		}
 	};
 }

@@ -38,17 +38,17 @@ export function useUndo(): Undo {
 		try {
 			const now = await readDeployment(deployment.id);
 			if (now.revision !== deployment.revision + 1) {
-				toast.warning(`${there} was not put back`, {
-					description: "It was changed again meanwhile: look at it before you decide.",
+				toast.warning(`Not undone: ${there} has changed`, {
+					description: "Review it before you decide.",
 					duration: TIME_TO_READ,
 				});
 				await client.invalidateQueries({ queryKey: deploymentKeys.all });
 				return;
 			}
 			await work(now);
-			toast.success(`${there} is as it was before`);
+			toast.success(`Undone: ${there} is as it was before`);
 		} catch (error) {
-			toast.error(failureTitle(error, there, "put back"), {
+			toast.error(failureTitle(error, there, "restored"), {
 				description: describeError(error),
 				duration: TIME_TO_READ,
 			});

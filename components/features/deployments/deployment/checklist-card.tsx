@@ -24,7 +24,7 @@ export function ChecklistCard({ id, target, aside }: { id: string; target: strin
 			query={checklist}
 			what="The checklist"
 			waiting={
-				<ol aria-label="Steps are being loaded" className="grid gap-4 p-4">
+				<ol aria-label="Loading steps" className="grid gap-4 p-4">
 					{CHECKLIST_STEPS.map((step) => (
 						<li key={step} className="grid gap-2">
 							<Skeleton className="w-40" />
@@ -101,10 +101,10 @@ function Step({ step, last, current }: { step: ChecklistStep; last: boolean; cur
 								<li key={agent} className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-small">
 									<span className="font-mono">{agent}</span>
 									<Chip tone={look.tone} icon={look.icon}>
-										{silent ? `silent, last said ${state}` : state}
+										{silent ? `offline, last reported ${state}` : state}
 									</Chip>
 									<span className="text-muted">
-										{silent ? "last heard from" : "heard from"} <RelativeTime iso={last_seen_at} sentence />
+										last seen <RelativeTime iso={last_seen_at} sentence />
 									</span>
 									{error === null ? null : <span className="basis-full text-bad">{error}</span>}
 								</li>

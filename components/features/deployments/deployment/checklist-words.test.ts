@@ -35,7 +35,7 @@ const waiting = (step: ChecklistStep["step"], at: string | null, ...agents: Agen
 	stepWord({ step, state: "waiting", at, agents });
 
 test("of agents that are silent it is not known what they have", () => {
-	expect(waiting("loaded", null, agent("loaded", true))).toBe("not known");
+	expect(waiting("loaded", null, agent("loaded", true))).toBe("unknown");
 	expect(waiting("loaded", null, agent("pending"), agent("loaded", true))).toBe("not yet");
 	expect(waiting("loaded", null)).toBe("not yet");
 });

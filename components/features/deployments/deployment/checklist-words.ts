@@ -7,7 +7,7 @@ export const STEP_NAMES: Record<ChecklistStepName, string> = {
 	built: "Built",
 	requested: "Requested",
 	approved: "Approved",
-	tagged: "Tagged for an agent",
+	tagged: "Matched to an agent",
 	downloaded: "Downloaded",
 	loaded: "Loaded",
 };
@@ -33,7 +33,7 @@ export const STEP_LOOK: Record<ChecklistStep["state"], StepLook> = {
 export function stepWord({ step, state, at, agents }: Pick<ChecklistStep, "step" | "state" | "at" | "agents">): string {
 	if (state !== "waiting") return STEP_LOOK[state].word;
 	if (step === "approved" && at !== null) return "no longer";
-	return agents.length > 0 && agents.every(({ silent }) => silent) ? "not known" : STEP_LOOK.waiting.word;
+	return agents.length > 0 && agents.every(({ silent }) => silent) ? "unknown" : STEP_LOOK.waiting.word;
 }
 
 /** The step where it stops: the first that is not done. Null when nothing is missing. */

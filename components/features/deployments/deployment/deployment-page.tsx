@@ -32,7 +32,8 @@ const DIALOGS = [loadAsked] as const;
 /** One deployment: whether it is live and what is missing, what can be done, and what has been done. */
 export function DeploymentPage({ id }: { id: string }) {
 	useAtHand(DIALOGS);
-	const { data, error, refetch } = useQuery(deploymentQuery(id));
+	const query = useQuery(deploymentQuery(id));
+	const { data, error, refetch } = query;
 	const name = data === undefined ? undefined : `${data.design_name} on ${data.target}`;
 	useTitle(name);
 	const [asking, setAsking] = useState<{ action: AskedAction; deployment: DeploymentDetail } | null>(null);
@@ -59,7 +60,9 @@ export function DeploymentPage({ id }: { id: string }) {
 				actions={data === undefined ? undefined : <DeploymentActions deployment={data} onAsk={ask} />}
 			/>
 			<div className="min-h-0 grow p-4 md:p-6 lg:overflow-y-auto">
-				{error !== null && data !== undefined ? <StaleNotice error={error} onRetry={refetch} /> : null}
+				{error !== null && data !== undefined ? (
+					<StaleNotice error={error} updatedAt={query.dataUpdatedAt} onRetry={refetch} />
+				) : null}
 				<div className="grid max-w-page items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
 					<div className="grid gap-4">
 						<ChecklistCard
@@ -125,11 +128,11 @@ function Gone({ deployment: { design_id, design_name, target } }: { deployment: 
 					</Link>
 				}
 			>
-				Its file leaves the agents of {target}. A build of{" "}
+				Agents of {target} unload its file. You can request a build of{" "}
 				<Link href={`/designs/${design_id}`} className="text-accent underline">
 					{design_name}
 				</Link>{" "}
-				can be requested there again.
+				there again.
 			</EmptyState>
 		</>
 	);

@@ -21,7 +21,7 @@ export function NeighboursCard({ deployment, unavailable, onRollback }: Neighbou
 	const other = rollback_to ?? replaces;
 	if (other === null) return null;
 	return (
-		<Card title={rollback_to === null ? `Active on ${target} now` : `Active on ${target} before`}>
+		<Card title={rollback_to === null ? `Current build on ${target}` : `Previous build on ${target}`}>
 			<div className="grid justify-items-start gap-2 p-3">
 				<p>
 					<OtherBuild other={other} />

@@ -24,7 +24,7 @@ export function ScheduleCard({ deployment, unavailable, onSchedule }: ScheduleCa
 		>
 			<div className="grid gap-1 p-3">
 				{schedule === null && expires_at === null ? (
-					<p className="text-muted">Nothing happens by itself.</p>
+					<p className="text-muted">No schedule</p>
 				) : (
 					<ScheduleWords deployment={deployment} />
 				)}
