@@ -10,17 +10,17 @@ import type { Overview } from "@/lib/contract/overview";
 export function ChangesCard({ changes }: { changes: Overview["changes"] }) {
 	return (
 		<Card
-			title="Changed lately"
+			title="Recent activity"
 			aside={
 				<Link href={changes.link} prefetch={false} className="rounded-sm py-1 text-accent text-small hover:underline">
-					All changes
+					View audit log
 				</Link>
 			}
 		>
 			{changes.rows.length === 0 ? (
-				<EmptyState inCard title="Nothing has changed yet" />
+				<EmptyState inCard title="No activity yet" />
 			) : (
-				<ol aria-label="Changed lately" className="divide-y divide-line">
+				<ol aria-label="Recent activity" className="divide-y divide-line">
 					{changes.rows.map((record) => {
 						const href = changeAddress(record);
 						return (

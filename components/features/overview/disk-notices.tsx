@@ -20,8 +20,8 @@ export function DiskNotices({ disks }: { disks: readonly ScarceDisk[] }) {
 						{directory} ({holds.map((part) => HOLDS[part]).join(" and ")}) has {formatBytes(free_bytes)} left of{" "}
 						{formatBytes(total_bytes)}.{" "}
 						{room === "none"
-							? "What needs room there cannot be stored: make room, then it goes on by itself."
-							: "Make room before imports, uploads and builds fail."}
+							? "Nothing more can be stored there. Free up space; paused work then resumes automatically."
+							: "Free up space before imports, uploads and builds fail."}
 					</p>
 				</Notice>
 			))}

@@ -22,9 +22,9 @@ export function FailedCard({ failed }: { failed: Overview["failed"] }) {
 	return (
 		<Card title="Failed">
 			<SectionList
-				title={failed.loads.total === 1 ? "deployment could not be loaded" : "deployments could not be loaded"}
+				title={failed.loads.total === 1 ? "deployment failed to load" : "deployments failed to load"}
 				section={failed.loads}
-				none="Agents have loaded all that they tried."
+				none="None."
 				tone="bad"
 				keyOf={({ deployment_id, agent }) => `${deployment_id} ${agent}`}
 			>
@@ -45,9 +45,9 @@ export function FailedCard({ failed }: { failed: Overview["failed"] }) {
 			</SectionList>
 			{failed.silent_targets === null ? null : (
 				<SectionList
-					title={failed.silent_targets.total === 1 ? "target without a living agent" : "targets without a living agent"}
+					title={failed.silent_targets.total === 1 ? "target with no agent online" : "targets with no agent online"}
 					section={failed.silent_targets}
-					none="Every target with something to load is heard from."
+					none="All targets are online."
 					tone="bad"
 					keyOf={({ target_id }) => target_id}
 				>
@@ -59,10 +59,10 @@ export function FailedCard({ failed }: { failed: Overview["failed"] }) {
 							<Under>
 								{formatPlural(activated, "activated deployment")} ·{" "}
 								{last_seen_at === null ? (
-									"never heard from"
+									"never connected"
 								) : (
 									<>
-										last heard from <RelativeTime iso={last_seen_at} sentence />
+										last seen <RelativeTime iso={last_seen_at} sentence />
 									</>
 								)}
 							</Under>
@@ -71,9 +71,9 @@ export function FailedCard({ failed }: { failed: Overview["failed"] }) {
 				</SectionList>
 			)}
 			<SectionList
-				title={failed.builds.total === 1 ? "design was not built" : "designs were not built"}
+				title={failed.builds.total === 1 ? "failed build" : "failed builds"}
 				section={failed.builds}
-				none="No build came to nothing."
+				none="None."
 				tone="bad"
 				keyOf={({ build_id }) => build_id}
 			>
@@ -90,9 +90,9 @@ export function FailedCard({ failed }: { failed: Overview["failed"] }) {
 				)}
 			</SectionList>
 			<SectionList
-				title={failed.schedules.total === 1 ? "schedule was not kept" : "schedules were not kept"}
+				title={failed.schedules.total === 1 ? "missed schedule" : "missed schedules"}
 				section={failed.schedules}
-				none="Schedules of the last seven days were kept."
+				none="None in the last 7 days."
 				tone="warn"
 				keyOf={({ deployment_id, at }) => `${deployment_id} ${at}`}
 			>

@@ -19,7 +19,7 @@ export function LiveCard({ live }: { live: Overview["live"] }) {
 				<span className="text-muted">on {formatPlural(target_count, "target")}</span>
 			</p>
 			{targets.length === 0 ? (
-				<EmptyState inCard title="Nothing is activated" />
+				<EmptyState inCard title="No active deployments" />
 			) : (
 				<ul aria-label="Activated on targets" className="divide-y divide-line border-line border-t">
 					{targets.map((row) => (

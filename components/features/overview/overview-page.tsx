@@ -14,7 +14,7 @@ import { FailedCard } from "./failed-card";
 import { LiveCard } from "./live-card";
 import { WaitingCard } from "./waiting-card";
 
-const PARTS = ["Waiting", "Failed", "Activated", "Changed lately"];
+const PARTS = ["Pending", "Failed", "Activated", "Recent activity"];
 
 function summary({ disks, waiting, failed }: Overview): string {
 	const deciding = waiting.to_decide?.total ?? 0;
@@ -22,10 +22,10 @@ function summary({ disks, waiting, failed }: Overview): string {
 		failed.builds.total + failed.loads.total + (failed.silent_targets?.total ?? 0) + failed.schedules.total;
 	const words = [
 		disks.some(({ room }) => room === "none") ? "a disk is full" : null,
-		deciding === 0 ? null : `${formatPlural(deciding, "request")} to decide`,
+		deciding === 0 ? null : `${formatPlural(deciding, "request")} to review`,
 		trouble === 0 ? null : `${formatPlural(trouble, "failure")}`,
 	].filter((part) => part !== null);
-	return words.length === 0 ? "nothing waits for you, nothing failed" : words.join(" · ");
+	return words.length === 0 ? "All clear" : words.join(" · ");
 }
 
 /**
@@ -33,12 +33,15 @@ function summary({ disks, waiting, failed }: Overview): string {
  * @param guide stands above them
  */
 export function OverviewPage({ guide }: { guide: ReactNode }) {
-	const { data, error, refetch } = useQuery(overviewQuery());
+	const overview = useQuery(overviewQuery());
+	const { data, error, refetch } = overview;
 	return (
 		<>
 			<PageHeader title="Overview" summary={data === undefined ? "…" : summary(data)} />
 			<div className="min-h-0 grow p-4 md:p-6 lg:overflow-y-auto">
-				{error !== null && data !== undefined ? <StaleNotice error={error} onRetry={refetch} /> : null}
+				{error !== null && data !== undefined ? (
+					<StaleNotice error={error} updatedAt={overview.dataUpdatedAt} onRetry={refetch} />
+				) : null}
 				{data === undefined || data.disks.length === 0 ? null : <DiskNotices disks={data.disks} />}
 				{guide}
 				{data === undefined && error !== null ? (

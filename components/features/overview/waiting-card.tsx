@@ -9,12 +9,12 @@ import { SectionList, Under } from "./section-list";
 /** What waits for the reader, what of theirs waits for others, and what the service works on. */
 export function WaitingCard({ waiting }: { waiting: Overview["waiting"] }) {
 	return (
-		<Card title="Waiting">
+		<Card title="Pending">
 			{waiting.to_decide === null ? null : (
 				<SectionList
-					title={waiting.to_decide.total === 1 ? "request waits for your decision" : "requests wait for your decision"}
+					title={waiting.to_decide.total === 1 ? "request to review" : "requests to review"}
 					section={waiting.to_decide}
-					none="Nothing to decide."
+					none="You're all caught up."
 					tone="warn"
 					keyOf={({ deployment_id }) => deployment_id}
 				>
@@ -26,9 +26,9 @@ export function WaitingCard({ waiting }: { waiting: Overview["waiting"] }) {
 				</SectionList>
 			)}
 			<SectionList
-				title={waiting.my_requests.total === 1 ? "request of yours waits" : "requests of yours wait"}
+				title={waiting.my_requests.total === 1 ? "of your requests is pending" : "of your requests are pending"}
 				section={waiting.my_requests}
-				none="You wait for nobody."
+				none="None pending."
 				keyOf={({ deployment_id }) => deployment_id}
 			>
 				{(row) => (
@@ -38,9 +38,9 @@ export function WaitingCard({ waiting }: { waiting: Overview["waiting"] }) {
 				)}
 			</SectionList>
 			<SectionList
-				title={waiting.builds.total === 1 ? "design is being built" : "designs are being built"}
+				title={waiting.builds.total === 1 ? "build running" : "builds running"}
 				section={waiting.builds}
-				none="No build is under way."
+				none="None running."
 				{...(waiting.builds.rows.some(isHeldUp) ? { tone: "warn" } : {})}
 				keyOf={({ build_id }) => build_id}
 			>
@@ -74,10 +74,10 @@ function Build({ row }: { row: OpenBuild }) {
 				{design_name}
 			</Link>
 			{isHeldUp(row) ? (
-				<p className="text-small text-warn">The build waits, and is tried again by itself. {status_reason}</p>
+				<p className="text-small text-warn">Build paused. We'll retry automatically. {status_reason}</p>
 			) : null}
 			<Under>
-				{status === "building" ? `${percent} % · ` : isHeldUp(row) ? "" : "waits for its turn · "}
+				{status === "building" ? `${percent} % · ` : isHeldUp(row) ? "" : "queued · "}
 				{builder} · requested <RelativeTime iso={requested_at} sentence />
 			</Under>
 		</>

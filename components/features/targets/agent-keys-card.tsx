@@ -31,7 +31,7 @@ export function AgentKeysCard({ target }: { target: TargetDetail }) {
 				{(data) =>
 					data.rows.length === 0 ? (
 						<EmptyState inCard title="No agent keys yet">
-							An agent needs one to fetch what is deployed here.
+							An agent needs a key to load the deployments of this target.
 						</EmptyState>
 					) : (
 						<ul aria-label="Agent keys" className="divide-y divide-line">
@@ -44,7 +44,7 @@ export function AgentKeysCard({ target }: { target: TargetDetail }) {
 										<span className="flex flex-wrap gap-x-2 text-muted text-small">
 											<span className="font-mono">{key.prefix}…</span>
 											<span>
-												made <RelativeTime iso={key.created_at} sentence />
+												created <RelativeTime iso={key.created_at} sentence />
 												{key.created_by === null ? null : ` by ${key.created_by}`}
 											</span>
 											<span>

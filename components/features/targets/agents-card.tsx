@@ -14,8 +14,8 @@ export function AgentsCard({ state }: { state: TargetState }) {
 		<Card title={formatPlural(agents.length, "agent")}>
 			{agents.length === 0 ? (
 				<EmptyState inCard title="No agent has reported yet">
-					Create an agent key and start an agent with it: it appears here within seconds. One that is silent for a week
-					leaves this list.
+					Create an agent key and start an agent with it. It appears here within seconds. Agents that are offline for a
+					week are removed from this list.
 				</EmptyState>
 			) : (
 				<ul aria-label="Agents" className="divide-y divide-line">
@@ -37,12 +37,12 @@ function Agent({ agent }: { agent: TargetAgent }) {
 				<span className="font-medium font-mono">{instance_id}</span>
 				<AgentStatusChip status={status} />
 				<span className="ms-auto text-muted text-small">
-					heard from <RelativeTime iso={last_seen_at} sentence />
+					last seen <RelativeTime iso={last_seen_at} sentence />
 				</span>
 			</p>
 			<p className="flex flex-wrap gap-x-3 text-muted text-small">
 				<span>
-					{status === "silent" ? "last said: " : ""}
+					{status === "silent" ? "last reported: " : ""}
 					<span className="text-text">
 						loaded {formatCount(sync.loaded)} of {formatPlural(all, "deployment")}
 					</span>
@@ -60,11 +60,11 @@ function Agent({ agent }: { agent: TargetAgent }) {
 						</>
 					)}
 				</span>
-				<span>{tags.length === 0 ? "takes every deployment" : `takes ${tags.join(", ")}`}</span>
+				<span>{tags.length === 0 ? "loads every deployment" : `loads ${tags.join(", ")}`}</span>
 				<span>version {version}</span>
 			</p>
 			{failures.length === 0 ? null : (
-				<ul aria-label={`What ${instance_id} could not load`} className="grid gap-1 text-small">
+				<ul aria-label={`Deployments that ${instance_id} failed to load`} className="grid gap-1 text-small">
 					{failures.map(({ deployment_id, design_name, state, error, since }) => (
 						<li key={deployment_id} className="flex flex-wrap gap-x-2">
 							<Link href={`/deployments/${deployment_id}`} className="rounded-sm py-1 text-accent underline">

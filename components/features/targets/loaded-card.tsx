@@ -16,10 +16,10 @@ export function LoadedCard({ targetId, state }: { targetId: string; state: Targe
 	const list = `/deployments?target_id=${targetId}`;
 	return (
 		<Card
-			title="Desired and actual"
+			title="Status on agents"
 			aside={
 				<Link href={`${list}&status=requested`} className={`${LINK} text-small`}>
-					{formatPlural(requested, "waiting request")}
+					{formatPlural(requested, "pending request")}
 				</Link>
 			}
 		>
@@ -46,7 +46,7 @@ export function LoadedCard({ targetId, state }: { targetId: string; state: Targe
 				))}
 			</dl>
 			{deployments.length === 0 ? (
-				<EmptyState inCard title="Nothing is activated here" />
+				<EmptyState inCard title="No active deployments" />
 			) : (
 				<ul aria-label="Activated deployments" className="divide-y divide-line border-line border-t">
 					{deployments.slice(0, SHOWN).map((deployment) => (

@@ -78,17 +78,15 @@ function ExactNumbers({
 							{name}
 						</dt>
 						<dd className={cx("font-medium", look)}>
-							{value === null ? (
-								<span className="font-normal text-muted">not stated</span>
-							) : (
-								<Bytes value={value} exact />
-							)}
+							{value === null ? <span className="font-normal text-muted">not set</span> : <Bytes value={value} exact />}
 						</dd>
 					</div>
 				))}
 			</dl>
-			{over ? <p className="text-bad">More is activated than fits: agents refuse what does not.</p> : null}
-			{tight ? <p className="text-warn">Not all requests fit beside what is activated.</p> : null}
+			{over ? (
+				<p className="text-bad">Active deployments exceed the capacity. Agents refuse files that do not fit.</p>
+			) : null}
+			{tight ? <p className="text-warn">Not all pending requests fit.</p> : null}
 		</>
 	);
 }

@@ -29,12 +29,12 @@ export function NewAgentKeyDialog({
 				onOpenChange={() => {}}
 				closable={false}
 				title={`The agent key ${issued.label}`}
-				description="Copy it now: it is not shown again."
+				description="Copy it now. It won't be shown again."
 				wide
 			>
 				<DialogBody>
 					{issued.key === null ? (
-						<Notice kind="warn">{issued.key_note ?? "The key was shown once before."}</Notice>
+						<Notice kind="warn">{issued.key_note ?? "The key has already been shown."}</Notice>
 					) : (
 						<>
 							<Copyable label="Key" text={issued.key} />
@@ -63,13 +63,13 @@ export function NewAgentKeyDialog({
 			open
 			onOpenChange={(open) => open || onClose()}
 			title="New agent key"
-			description={`It lets an agent fetch what is deployed to ${target.name}, and nothing else.`}
+			description={`Lets an agent load the deployments of ${target.name}, and nothing else.`}
 			action="Create key"
 			pending={create.isPending}
 			error={create.error}
 			onSubmit={(fields) => {
 				const label = String(fields.get("label") ?? "").trim();
-				setProblem(label === "" ? "Give it a name, by which you know it when it is to be revoked." : null);
+				setProblem(label === "" ? "Give it a name, so you can recognize it later." : null);
 				if (label !== "") create.mutate({ label });
 			}}
 		>

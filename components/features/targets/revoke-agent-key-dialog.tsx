@@ -19,7 +19,7 @@ export function RevokeAgentKeyDialog({ target, agentKey, onClose }: RevokeAgentK
 			open
 			onOpenChange={(open) => open || onClose()}
 			title={`Revoke the agent key ${agentKey.label}?`}
-			description={`Agents of ${target.name} that use it learn of no change any more. They go on answering from what they have loaded until they are stopped. This cannot be undone.`}
+			description={`Agents of ${target.name} that use it no longer receive changes. They keep answering from the files they have loaded until they are stopped. This cannot be undone.`}
 			action="Revoke"
 			dismiss="Keep it"
 			variant="destructive"

@@ -24,7 +24,7 @@ export function SettingsCard({ target }: { target: TargetDetail }) {
 		{ name: "Owner", value: target.org_name },
 		{
 			name: "Memory capacity",
-			value: target.memory_capacity === null ? "not stated" : <Bytes value={target.memory_capacity} exact />,
+			value: target.memory_capacity === null ? "not set" : <Bytes value={target.memory_capacity} exact />,
 		},
 		{
 			name: "Accepted organizations",
@@ -34,11 +34,10 @@ export function SettingsCard({ target }: { target: TargetDetail }) {
 					: target.accepted_organizations.map(({ name }) => name).join(", "),
 		},
 		{ name: "Four eyes", value: target.four_eyes ? "on: nobody approves their own request" : "off" },
-		{ name: "Size warning", value: `from ${target.size_warning_factor} times the build before` },
+		{ name: "Size warning", value: `from ${target.size_warning_factor} times the previous build` },
 		{
-			name: "Requests wait",
-			value:
-				target.request_ttl_seconds === null ? "until they are decided" : formatDuration(target.request_ttl_seconds),
+			name: "Requests expire",
+			value: target.request_ttl_seconds === null ? "never" : `after ${formatDuration(target.request_ttl_seconds)}`,
 		},
 		{ name: "Target id", value: <CopyId id={target.id} what="target id" /> },
 	];

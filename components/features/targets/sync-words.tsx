@@ -7,7 +7,7 @@ const AGENT_STATUS = {
 	in_sync: { tone: "ok", icon: CircleCheck, word: "in sync" },
 	pending: { tone: "warn", icon: CircleDashed, word: "pending" },
 	failed: { tone: "bad", icon: TriangleAlert, word: "failed" },
-	silent: { tone: "warn", icon: Unplug, word: "silent" },
+	silent: { tone: "warn", icon: Unplug, word: "offline" },
 } as const;
 
 /** Whether an agent has what it should have. */
@@ -26,7 +26,7 @@ export function TargetSyncChip({ overview }: { overview: Pick<TargetOverview, "s
 	if (agents.living === 0) {
 		return (
 			<Chip tone={activated === 0 ? "neutral" : "warn"} icon={agents.silent === 0 ? CircleOff : Unplug}>
-				{agents.silent === 0 ? "no agent" : "all agents silent"}
+				{agents.silent === 0 ? "no agent" : "all agents offline"}
 			</Chip>
 		);
 	}
@@ -47,7 +47,7 @@ export function TargetSyncChip({ overview }: { overview: Pick<TargetOverview, "s
 	if (agents.silent > 0) {
 		return (
 			<Chip tone="warn" icon={Unplug}>
-				in sync, {formatCount(agents.silent)} silent
+				in sync, {formatCount(agents.silent)} offline
 			</Chip>
 		);
 	}

@@ -29,7 +29,7 @@ export function TagsCard({ targetId, state }: { targetId: string; state: TargetS
 								Activated
 							</th>
 							<th scope="col" className="px-3 py-1.5 font-medium">
-								Taken by
+								Loaded by
 							</th>
 						</tr>
 					</thead>
@@ -62,7 +62,7 @@ export function TagsCard({ targetId, state }: { targetId: string; state: TargetS
 			{takeAll.length === 0 || state.tags.length === 0 ? null : (
 				<p className="border-line border-t px-3 py-2 text-muted text-small">
 					{takeAll.join(", ")} {takeAll.length === 1 ? "has" : "have"} no tags and{" "}
-					{takeAll.length === 1 ? "takes" : "take"} every deployment.
+					{takeAll.length === 1 ? "loads" : "load"} every deployment.
 				</p>
 			)}
 		</Card>

@@ -33,7 +33,7 @@ export const targetColumns = createColumns<Target>([
 	},
 	{
 		id: "sync",
-		header: "Desired and actual",
+		header: "Status on agents",
 		width: "w-40 xl:w-44",
 		card: "line",
 		cell: ({ overview }) => (overview === null ? NOT_YOURS : <TargetSyncChip overview={overview} />),
@@ -48,16 +48,16 @@ export const targetColumns = createColumns<Target>([
 				NOT_YOURS
 			) : (
 				<div>
-					{formatCount(overview.agents.living)} living
+					{formatCount(overview.agents.living)} online
 					{overview.agents.silent > 0 ? (
-						<span className="text-warn">, {formatCount(overview.agents.silent)} silent</span>
+						<span className="text-warn">, {formatCount(overview.agents.silent)} offline</span>
 					) : null}
 					<span className="block text-muted text-small max-md:inline max-md:ps-1">
 						{overview.agents.last_seen_at === null ? (
-							"never heard from"
+							"never connected"
 						) : (
 							<>
-								heard from <RelativeTime iso={overview.agents.last_seen_at} sentence />
+								last seen <RelativeTime iso={overview.agents.last_seen_at} sentence />
 							</>
 						)}
 					</span>

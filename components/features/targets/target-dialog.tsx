@@ -84,7 +84,7 @@ export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) 
 			open
 			onOpenChange={(open) => open || onClose()}
 			title={target === null ? "New target" : `Settings of ${target.name}`}
-			description="On-premises software of a partner, whose agents load the targeting files deployed to it."
+			description="A partner's on-premises software. Its agents load the targeting files deployed to it."
 			action={target === null ? "Create target" : "Save settings"}
 			pending={create.isPending || edit.isPending}
 			error={create.error ?? edit.error}
@@ -93,19 +93,19 @@ export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) 
 		>
 			<div className="grid gap-4 sm:grid-cols-2">
 				{input("name", "Name")}
-				{input("slug", "Slug", { mono: true, hint: "Names it in the API: lower-case letters, digits, hyphens." })}
+				{input("slug", "Slug", { mono: true, hint: "Used in the API: lowercase letters, digits, hyphens." })}
 				{input("type", "Type", { mono: true })}
 				{input("memory_capacity", "Memory capacity (MB)", {
 					optional: true,
 					number: { min: 0, step: "any" },
-					hint: "Empty: not stated; then nothing is known to be free.",
+					hint: "Leave empty if unknown.",
 				})}
 				{target === null && role === "operator" ? (
 					<Field
 						label="Organization"
 						optional
 						error={problems.organization}
-						hint="Slug of its owner; yours unless stated."
+						hint="Slug of the owner. Defaults to your organization."
 					>
 						{(control) => <OrganizationInput {...control} name="organization" />}
 					</Field>
@@ -115,7 +115,7 @@ export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) 
 				label="Accepted organizations"
 				optional
 				error={problems.accepted_organizations}
-				hint="Their members may request deployments to it. Enter or a comma adds one by its slug."
+				hint="Their members can request deployments to this target. Add a slug with Enter or a comma."
 			>
 				{(control) => (
 					<OrganizationsField
@@ -135,18 +135,18 @@ export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) 
 				/>
 				<span>
 					<span className="font-medium">Four eyes</span>
-					<span className="block text-muted text-small">Nobody approves what they requested themselves.</span>
+					<span className="block text-muted text-small">Nobody can approve their own request.</span>
 				</span>
 			</label>
 			<div className="grid gap-4 sm:grid-cols-2">
-				{input("size_warning_factor", "Warn about size from (times)", {
+				{input("size_warning_factor", "Size warning (factor)", {
 					number: { min: 1, step: "any" },
-					hint: "A file so many times as large as the one before is called abnormally large.",
+					hint: "Warn when a file grows by more than this factor.",
 				})}
-				{input("request_ttl_seconds", "Requests wait (hours)", {
+				{input("request_ttl_seconds", "Requests expire after (hours)", {
 					optional: true,
 					number: { min: 0, step: "any" },
-					hint: "Then they are cancelled as expired. Empty: they wait until they are decided.",
+					hint: "Leave empty for never.",
 				})}
 			</div>
 		</ActionDialog>

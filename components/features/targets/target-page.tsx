@@ -31,13 +31,13 @@ export function TargetPage({ id }: { id: string }) {
 			/>
 			<div className="min-h-0 grow p-4 md:p-6 lg:overflow-y-auto">
 				{state.error !== null && state.data !== undefined ? (
-					<StaleNotice error={state.error} onRetry={state.refetch} />
+					<StaleNotice error={state.error} updatedAt={state.dataUpdatedAt} onRetry={state.refetch} />
 				) : null}
 				<div className="grid max-w-page items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
 					<div className="grid gap-4">
 						{state.data === undefined ? (
 							state.error === null ? (
-								<Waiting titles={["Memory", "Agents", "Desired and actual"]} />
+								<Waiting titles={["Memory", "Agents", "Status on agents"]} />
 							) : (
 								<ErrorState error={state.error} what="The state of the target" onRetry={state.refetch} />
 							)

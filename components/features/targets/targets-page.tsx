@@ -47,7 +47,7 @@ export function TargetsPage() {
 					nameOf={({ name }) => name}
 					empty={{
 						title: "No targets yet",
-						text: "A target is on-premises software of a partner: its agents load the targeting files of deployments to it.",
+						text: "A target is a partner's on-premises software. Its agents load the targeting files deployed to it.",
 						action: create,
 					}}
 				/>
