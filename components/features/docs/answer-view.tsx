@@ -30,7 +30,7 @@ export function AnswerView({ trial }: { trial: Trial }) {
 	if (trial.phase === "sending") {
 		return (
 			<p role="status" className="text-muted">
-				Waiting for the answer…
+				Waiting for the response…
 			</p>
 		);
 	}
@@ -43,12 +43,12 @@ export function AnswerView({ trial }: { trial: Trial }) {
 	}
 	const { answer } = trial;
 	return (
-		<section ref={inSight} aria-label="The answer" className="grid gap-2">
+		<section ref={inSight} aria-label="Response" className="grid gap-2">
 			<div className="flex flex-wrap items-center gap-2">
 				<Chip tone={toneOf(answer.status)}>Status {answer.status}</Chip>
 				<p role="status" className="text-muted text-small">
-					<span className="sr-only">Answered {answer.status}, </span>
-					{answer.totalMs === null ? `coming since ${time(answer.headMs)}` : `after ${time(answer.totalMs)}`} ·{" "}
+					<span className="sr-only">Response {answer.status}, </span>
+					{answer.totalMs === null ? `streaming after ${time(answer.headMs)}` : `after ${time(answer.totalMs)}`} ·{" "}
 					{formatBytes(answer.size)}
 				</p>
 			</div>
@@ -79,7 +79,7 @@ function AnswerBody({ answer, streaming }: { answer: TriedAnswer; streaming: boo
 		);
 	if (text === null) {
 		return size === 0 ? (
-			<p className="text-muted">The answer has no body.</p>
+			<p className="text-muted">The response has no body.</p>
 		) : (
 			<p className="flex flex-wrap items-center gap-2">
 				{formatBytes(size)} of {mediaType === "" ? "unknown type" : mediaType}: {fileName}
@@ -90,13 +90,15 @@ function AnswerBody({ answer, streaming }: { answer: TriedAnswer; streaming: boo
 	return (
 		<>
 			<CodeBlock
-				label={streaming ? "Events as they come" : "Body of the answer"}
-				text={text === "" ? (streaming ? "No event yet." : "(empty)") : text}
+				label={streaming ? "Events" : "Response body"}
+				text={text === "" ? (streaming ? "No events yet." : "(empty)") : text}
 				aside={keep}
 			/>
 			{cut ? (
 				<p className="text-muted text-small">
-					{file === null ? "The latest part of it." : "The beginning of it; download it to have all."}
+					{file === null
+						? "Only the latest part is shown."
+						: "Only the beginning is shown. Download it to see the rest."}
 				</p>
 			) : null}
 		</>

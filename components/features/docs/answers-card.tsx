@@ -12,7 +12,7 @@ import { SchemaFields } from "./schema-fields";
 /** What an operation answers when it does what it was asked for: the fields of the body, and an example. */
 export function AnswersCard({ document, answers }: { document: OpenApiDocument; answers: readonly Answer[] }) {
 	return (
-		<Card title="Answers">
+		<Card title="Responses">
 			<ul className="divide-y divide-line">
 				{answers.map((answer) => (
 					<li key={answer.status} className="grid gap-2 p-3">
@@ -35,19 +35,19 @@ export function AnswersCard({ document, answers }: { document: OpenApiDocument; 
 
 function AnswerBody({ document, content: { type, schema, example } }: { document: OpenApiDocument; content: Content }) {
 	if (schema === undefined) {
-		return <p className="text-muted">The body is {WORDS[type] ?? "text"}, to be read as it comes.</p>;
+		return <p className="text-muted">The body is {WORDS[type] ?? "text"}.</p>;
 	}
 	const shown = JSON.stringify(example ?? sampleAnswer(document, schema), null, 2);
 	return (
 		<>
-			<SchemaFields document={document} schema={schema} of="the answer" />
-			<CodeBlock label="Example of an answer" text={shown} />
+			<SchemaFields document={document} schema={schema} of="the response" />
+			<CodeBlock label="Example response" text={shown} />
 		</>
 	);
 }
 
 const WORDS: Record<string, string> = {
-	"application/octet-stream": "the file, in bytes",
+	"application/octet-stream": "the file as bytes",
 	"application/geo+json": "a GeoJSON FeatureCollection",
 	"text/csv": "CSV with a header row",
 	"text/event-stream": "a stream of server-sent events",

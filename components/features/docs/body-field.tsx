@@ -18,7 +18,7 @@ export function BodyField({ operation, draft, judged, onChange }: BodyFieldProps
 	const text = (
 		<Field
 			label={kind === "json" ? "Body" : "Text"}
-			hint={kind === "json" ? "JSON" : "In place of a file."}
+			hint={kind === "json" ? "JSON" : "Instead of a file."}
 			error={kind === "json" && judged ? jsonProblem(draft.text) : null}
 		>
 			{(control) => (

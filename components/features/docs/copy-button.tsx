@@ -21,8 +21,8 @@ export function CopyButton({ what, text, children = "Copy", onRefused }: CopyBut
 	const press = async () => {
 		if (await copy(text)) return;
 		onRefused?.();
-		toast(onRefused === undefined ? text : "Selected, to be copied by hand", {
-			description: "The browser does not allow the clipboard here.",
+		toast(onRefused === undefined ? text : "Selected: copy it manually", {
+			description: "The browser does not allow copying here.",
 			duration: 20_000,
 		});
 	};

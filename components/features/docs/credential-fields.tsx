@@ -23,12 +23,12 @@ export interface CredentialFieldsProps {
 export function CredentialFields({ credentials, kind, onKind }: CredentialFieldsProps) {
 	const { email, secret, setSecret } = useTrySession();
 	const [shown, setShown] = useState(false);
-	if (credentials.length === 0) return <p className="text-muted">No credential is needed.</p>;
+	if (credentials.length === 0) return <p className="text-muted">No authentication needed.</p>;
 	const labels: Record<CredentialKind, string> = {
-		session: `As ${email}, with the session`,
-		key: "With an API key, as KEY",
-		bearer: "With a bearer token",
-		none: "Without a credential",
+		session: `Session of ${email}`,
+		key: "API key, as KEY",
+		bearer: "Bearer token",
+		none: "No authentication",
 	};
 	const offered = credentials
 		.map((credential) => credential.kind)
@@ -37,7 +37,7 @@ export function CredentialFields({ credentials, kind, onKind }: CredentialFields
 	const Icon = shown ? EyeOff : Eye;
 	return (
 		<div className="grid gap-3">
-			<Field label="Who calls">
+			<Field label="Authentication">
 				{(control) => (
 					<select
 						{...control}
@@ -58,7 +58,7 @@ export function CredentialFields({ credentials, kind, onKind }: CredentialFields
 			{kind === "key" || kind === "bearer" ? (
 				<Field
 					label={kind === "key" ? "API key" : "Token"}
-					hint={`${kind === "bearer" ? `Takes ${tokens.map((name) => TOKENS[name] ?? name).join(" or ")}. ` : ""}Kept in this page's memory only, and forgotten when you leave it.`}
+					hint={`${kind === "bearer" ? `Takes ${tokens.map((name) => TOKENS[name] ?? name).join(" or ")}. ` : ""}Kept in memory only and forgotten when you leave this page.`}
 				>
 					{(control) => (
 						<div className="flex gap-2">
@@ -76,7 +76,7 @@ export function CredentialFields({ credentials, kind, onKind }: CredentialFields
 								onChange={(event) => setSecret(event.target.value.trim())}
 								className={controlClass(`font-mono ${shown ? "" : "[-webkit-text-security:disc]"}`)}
 							/>
-							<Button onClick={() => setShown(!shown)} aria-label={shown ? "Hide what is typed" : "Show what is typed"}>
+							<Button onClick={() => setShown(!shown)} aria-label={shown ? "Hide the value" : "Show the value"}>
 								<Icon aria-hidden className="size-4" />
 							</Button>
 						</div>

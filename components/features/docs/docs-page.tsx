@@ -27,7 +27,7 @@ export function DocsPage({ email }: { email: string | null }) {
 					<DocsReader document={document} />
 				</TrySessionProvider>
 			) : error !== null ? (
-				<ErrorState error={error} what="The description of the API" onRetry={() => void refetch()} />
+				<ErrorState error={error} what="The API description" onRetry={() => void refetch()} />
 			) : (
 				<DocsSkeleton />
 			)}
@@ -41,7 +41,7 @@ function DocsSkeleton() {
 	return (
 		<div className="grid min-h-0 grow lg:grid-cols-[var(--spacing-list)_minmax(0,1fr)]" aria-busy="true">
 			<p role="status" className="sr-only">
-				The description of the API is being loaded
+				Loading the API description
 			</p>
 			<ul className="grid content-start gap-5 border-line bg-surface p-4 lg:border-e">
 				{PLACES.map((place) => (

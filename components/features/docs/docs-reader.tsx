@@ -62,7 +62,7 @@ export function DocsReader({ document: described }: { document: OpenApiDocument 
 		{ keys: ["k", "ArrowUp"], does: "Previous operation", run: () => step(-1), repeats: true, moves: true },
 		{
 			keys: ["/"],
-			does: "Search the operations",
+			does: "Search operations",
 			run: focusSearch,
 			moves: true,
 		},
@@ -89,10 +89,10 @@ export function DocsReader({ document: described }: { document: OpenApiDocument 
 					<Introduction document={described} heading={heading} onOpen={open} onBack={back} />
 				) : operation === undefined ? (
 					<EmptyState
-						title="There is no operation of this name"
+						title="Operation not found"
 						action={<Button onClick={() => state.open(null)}>Show all operations</Button>}
 					>
-						The address names <code className="font-mono">{state.operation}</code>, which this service does not have.
+						This service has no operation <code className="font-mono">{state.operation}</code>.
 					</EmptyState>
 				) : (
 					<OperationView document={described} operation={operation} heading={heading} onBack={back} onTry={toRequest} />

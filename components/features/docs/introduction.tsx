@@ -38,19 +38,19 @@ export function Introduction({ document, heading, onOpen, onBack }: Introduction
 				<AllOperations onBack={onBack} />
 			</div>
 			<RichText text={info.description} className="max-w-prose" />
-			<Card title="The first call">
+			<Card title="First call">
 				<div className="grid gap-3 p-3">
 					<p>
-						This service is at <CopyId id={server} what="address" />. Make a key on the page{" "}
+						This service is at <CopyId id={server} what="address" />. Create a key on the page{" "}
 						<a href="/keys" className="text-accent underline">
 							API keys
 						</a>
-						, put it into the variable <code className="font-mono text-small">TARGETING_KEY</code> of a shell, and ask:
+						, set the shell variable <code className="font-mono text-small">TARGETING_KEY</code> to it, and run:
 					</p>
-					<CodeBlock label="The first call, with curl" text={firstCall} />
+					<CodeBlock label="First call, with curl" text={firstCall} />
 				</div>
 			</Card>
-			<Card title="Who calls">
+			<Card title="Authentication">
 				<Terms
 					of={Object.entries(components.securitySchemes).map(([name, { description }]) => [
 						CREDENTIAL_NAMES[name] ?? name,
@@ -58,7 +58,7 @@ export function Introduction({ document, heading, onOpen, onBack }: Introduction
 					])}
 				/>
 			</Card>
-			<Card title="Repeating a request, and deciding on what was seen">
+			<Card title="Idempotency and conditional requests">
 				<Terms
 					code
 					of={Object.values(components.parameters).map(({ name, description = "" }) => [name, description])}

@@ -65,7 +65,7 @@ export function OperationList({ groups, state, onOpen }: OperationListProps) {
 				) : null}
 				{count === 0 ? (
 					<EmptyState
-						title="No operation has all of these words"
+						title="No operations match"
 						inCard
 						action={
 							<Button
@@ -78,7 +78,7 @@ export function OperationList({ groups, state, onOpen }: OperationListProps) {
 							</Button>
 						}
 					>
-						Words are looked for in names, paths, methods, parameters and descriptions.
+						The search covers names, paths, methods, parameters and descriptions.
 					</EmptyState>
 				) : null}
 				{groups.map((group, place) => (

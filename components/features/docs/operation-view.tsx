@@ -28,8 +28,8 @@ export interface OperationViewProps {
 }
 
 const PLACES = [
-	{ place: "path", title: "Parameters of the path" },
-	{ place: "query", title: "Parameters of the query" },
+	{ place: "path", title: "Path parameters" },
+	{ place: "query", title: "Query parameters" },
 	{ place: "header", title: "Headers" },
 ] as const;
 
@@ -57,20 +57,17 @@ export function OperationView({ document, operation, heading, onBack, onTry }: O
 					<p className="flex flex-wrap items-center gap-x-2">
 						<MethodTag method={method} />
 						<code className="min-w-0 font-mono">{path}</code>
-						<CopyButton what="address of the operation" text={`${server}${path}`}>
+						<CopyButton what="operation address" text={`${server}${path}`}>
 							Copy address
 						</CopyButton>
 					</p>
 					{description === "" ? null : <RichText text={description} className="max-w-prose" />}
 					<div className="flex flex-wrap items-center gap-2">
 						<Chip tone={changesData ? "warn" : "neutral"} icon={changesData ? PencilLine : Eye}>
-							{changesData ? "changes data" : "changes nothing"}
+							{changesData ? "changes data" : "read-only"}
 						</Chip>
 						<CredentialChip operation={operation} />
-						<CopyButton
-							what="link to this page of the reference"
-							text={`${window.location.origin}${operationHref(operation.id)}`}
-						>
+						<CopyButton what="link to this operation" text={`${window.location.origin}${operationHref(operation.id)}`}>
 							Copy link
 						</CopyButton>
 						<Button onClick={onTry} className="2xl:hidden">
@@ -127,7 +124,7 @@ function keyOf({ components }: OpenApiDocument, { credentials, body }: Operation
 	if (!byKey || body.length > 0) return [];
 	const says = components.securitySchemes.key?.description ?? "";
 	const alone = credentials.length === 1;
-	const description = alone ? says : `${says} Required unless a bearer token or a session says who calls.`;
+	const description = alone ? says : `${says} Required unless a bearer token or a session authenticates the request.`;
 	return [{ name: "KEY", in: "query", required: alone, description, schema: { type: "string" } }];
 }
 
@@ -136,7 +133,7 @@ const KINDS = { session: "session", key: "KEY", bearer: "bearer token", none: ""
 function CredentialChip({ operation: { credentials } }: { operation: Operation }) {
 	if (credentials.length === 0) {
 		return (
-			<Chip icon={LockOpen} explanation="Everybody may ask, without a credential.">
+			<Chip icon={LockOpen} explanation="No authentication.">
 				public
 			</Chip>
 		);

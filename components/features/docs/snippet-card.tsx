@@ -17,7 +17,7 @@ export function SnippetCard({ request, answers }: { request: PlainRequest; answe
 	const text = language === "curl" ? curlOf(request, { streams, file }) : javascriptOf(request);
 	return (
 		<Card
-			title="The request"
+			title="Request"
 			aside={
 				<fieldset className="flex gap-1">
 					<legend className="sr-only">Language of the code</legend>
@@ -44,7 +44,7 @@ export function SnippetCard({ request, answers }: { request: PlainRequest; answe
 				<CodeBlock label={`With ${LANGUAGES[language]}`} text={text} />
 				{text.includes("TARGETING_KEY") ? (
 					<p className="text-muted text-small">
-						It takes the key or token from the variable TARGETING_KEY, so that it stands in no file.
+						The key or token comes from the variable TARGETING_KEY, so that no file contains it.
 					</p>
 				) : null}
 			</div>

@@ -88,17 +88,15 @@ export function TryPanel({ document, operation, server }: TryPanelProps) {
 						judged={judged}
 						onChange={(part) => setDraft({ ...draft, ...part })}
 					/>
-					{operation.changesData ? (
-						<Notice kind="warn">This is no rehearsal: it changes the data of this service.</Notice>
-					) : null}
+					{operation.changesData ? <Notice kind="warn">This changes live data.</Notice> : null}
 					<div className="flex flex-wrap gap-2">
 						<Button
 							type="submit"
 							variant="primary"
 							pending={trial.phase === "sending"}
-							unavailable={secretMissing ? "Type the key or token first." : null}
+							unavailable={secretMissing ? "Enter the key or token first." : null}
 						>
-							{operation.changesData ? "Send, and change data" : "Send"}
+							{operation.changesData ? "Send and change data" : "Send"}
 						</Button>
 						{running ? (
 							<Button
@@ -120,7 +118,7 @@ export function TryPanel({ document, operation, server }: TryPanelProps) {
 				title={`${operation.summary}?`}
 				description={
 					<>
-						Sends {operation.method} {request.url.slice(server.length)} to this service. It cannot be taken back.
+						Sends {operation.method} {request.url.slice(server.length)} to this service. This cannot be undone.
 					</>
 				}
 				action="Send"
