@@ -30,8 +30,16 @@ export class ApiError extends Error {
 /** No answer came: the connection failed or was cut. Nothing is known of whether the request took effect. */
 export class NetworkError extends Error {
 	override readonly name = "NetworkError";
-	constructor(options?: ErrorOptions) {
-		super("The service could not be reached. Check the connection and try again.", options);
+	/** Whether the browser was offline before the request, which therefore never left it. */
+	readonly offline: boolean;
+	constructor({ offline = false, ...options }: ErrorOptions & { offline?: boolean } = {}) {
+		super(
+			offline
+				? "You're offline. Reconnect and try again."
+				: "The service could not be reached. Check the connection and try again.",
+			options,
+		);
+		this.offline = offline;
 	}
 }
 
@@ -51,12 +59,12 @@ export class OvertakenError extends Error {
 }
 
 /**
- * The title of a failure: `X was not activated`. Where no answer came, the service may have done it all the same, and
- * nothing is claimed of it.
+ * The title of a failure: `X was not activated`. Without an answer the service may still have done it, unless the request
+ * never left the browser.
  */
 export function failureTitle(error: unknown, subject: string, done: string): string {
-	return error instanceof NetworkError
-		? `It is not known whether ${subject} was ${done}`
+	return error instanceof NetworkError && !error.offline
+		? `${subject} may not have been ${done}`
 		: `${subject} was not ${done}`;
 }
 

@@ -86,6 +86,9 @@ export async function readBody<T>(text: string, schema: AnswerSchema<T>, what: s
 	throw new ContractError(`${what} is outside the contract: ${prettifyError(parsed.error)}`);
 }
 
+/** Whether the browser itself says so; outside of browsers it never does. */
+const isOffline = () => typeof navigator !== "undefined" && navigator.onLine === false;
+
 /**
  * One request to the service, with the session's cookie (same origin). Gives the body held against `schema`; throws
  * `ApiError` for an error answer and `NetworkError` when none came. An abort is passed on as it is.
@@ -95,6 +98,7 @@ export async function request<T>(path: string, schema: AnswerSchema<T>, options:
 	let response: Response;
 	let text: string;
 	const sentAt = performance.now();
+	const offline = isOffline();
 	try {
 		response = await fetch(address(path, query), {
 			method,
@@ -107,7 +111,7 @@ export async function request<T>(path: string, schema: AnswerSchema<T>, options:
 		text = await response.text();
 	} catch (error) {
 		if (signal?.aborted === true) throw error;
-		throw new NetworkError({ cause: error });
+		throw new NetworkError({ cause: error, offline });
 	}
 	if (!response.ok) throw toApiError(response.status, text, response.headers.get("x-request-id"), sentAt);
 	return readBody(text, schema, `${method} ${path}`);

@@ -81,7 +81,7 @@ export function FenceMap(props: FenceMapProps) {
 		const heap = target.queryRenderedFeatures(point, { layers: [HEAP_LAYER] })[0];
 		const alone = heap?.properties.row as number | undefined;
 		if (heap !== undefined && alone === -1) {
-			setPointed(`${formatCount(heap.properties.count)} geofences: press to come nearer`);
+			setPointed(`${formatCount(heap.properties.count)} geofences: click to zoom in`);
 			return;
 		}
 		const row = alone ?? fenceAt(index, [lngLat.wrap().lng, lngLat.lat]);

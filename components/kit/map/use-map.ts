@@ -45,7 +45,7 @@ export function useMap(container: RefObject<HTMLElement | null>, bounds: Bounds)
 			created.addControl(new maplibre.NavigationControl({ showCompass: false }), "top-right");
 			created.addControl(new maplibre.ScaleControl({ unit: "metric" }), "bottom-left");
 			created.on("error", ({ error }) => {
-				if (!gone) setTrouble(`The map could not be drawn whole: ${error.message}`);
+				if (!gone) setTrouble(`The map could not be drawn completely: ${error.message}`);
 			});
 			created.on("style.load", () => setMap(created));
 			stop = onThemeChange(() => {
@@ -59,7 +59,7 @@ export function useMap(container: RefObject<HTMLElement | null>, bounds: Bounds)
 				if (!gone) setTrouble(`The map could not be started: ${why}`);
 			});
 		} else {
-			setTrouble("This browser cannot draw the map (WebGL 2 is off or missing). The table says the same in words.");
+			setTrouble("This browser cannot draw the map (WebGL 2 is off or missing). Use the table instead.");
 		}
 		return () => {
 			gone = true;

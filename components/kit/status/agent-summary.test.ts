@@ -14,7 +14,7 @@ const words = (status: DeploymentStatus, ...agents: AgentState[]) => summarizeAg
 
 describe("an activated deployment", () => {
 	test.each<[string, AgentState[]]>([
-		["no agent takes it", []],
+		["no matching agent", []],
 		["loaded on 0 of 1 agents", [agent("pending")]],
 		["loaded on 1 of 1 agents", [agent("loaded")]],
 		["loaded on 1 of 2 agents", [agent("loaded"), agent("downloading")]],
@@ -22,8 +22,8 @@ describe("an activated deployment", () => {
 		["refused on 1 of 3 agents", [agent("failed"), agent("refused"), agent("loaded")]],
 		["not loaded: memory", [agent("refused", { error: "the file needs 9 bytes of memory and 3 are free" })]],
 		["failed on 1 of 2 agents: digest differs", [agent("loaded"), agent("failed", { error: "digest differs" })]],
-		["1 agent silent", [agent("loaded", { silent: true })]],
-		["loaded on 1 of 2 agents, 1 silent", [agent("loaded"), agent("loaded", { silent: true })]],
+		["1 agent offline", [agent("loaded", { silent: true })]],
+		["loaded on 1 of 2 agents, 1 offline", [agent("loaded"), agent("loaded", { silent: true })]],
 	])("%s", (expected, agents) => {
 		expect(words("activated", ...agents)).toBe(expected);
 	});
@@ -47,5 +47,5 @@ test("each agent has its line, with its error", () => {
 		status: "activated",
 		agents: [agent("failed", { error: "digest differs" }), agent("loaded", { silent: true })],
 	}) ?? { lines: [] };
-	expect(lines).toEqual(["edge-failed: failed (digest differs)", "edge-loaded: silent, last said loaded"]);
+	expect(lines).toEqual(["edge-failed: failed (digest differs)", "edge-loaded: offline, last reported loaded"]);
 });

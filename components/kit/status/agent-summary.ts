@@ -11,7 +11,7 @@ export interface AgentSummary {
 const agentsWord = (count: number) => `${count} ${count === 1 ? "agent" : "agents"}`;
 
 function line({ agent, state, error, silent }: AgentState): string {
-	return `${agent}: ${silent ? "silent, last said " : ""}${state}${error === null ? "" : ` (${error})`}`;
+	return `${agent}: ${silent ? "offline, last reported " : ""}${state}${error === null ? "" : ` (${error})`}`;
 }
 
 const LONGEST_CAUSE = 40;
@@ -37,7 +37,7 @@ export function summarizeAgents({ status, agents }: Pick<DeploymentDetail, "stat
 		if (left > 0) return { state: "pending", words: `still on ${left} of ${agents.length} agents`, lines };
 		return status === "deactivated" ? { state: null, words: "not loaded", lines } : null;
 	}
-	if (agents.length === 0) return { state: null, words: "no agent takes it", lines };
+	if (agents.length === 0) return { state: null, words: "no matching agent", lines };
 	const of = (some: number) => `on ${some} of ${agents.length} agents`;
 	for (const state of ["refused", "failed"] as const) {
 		const some = count(state);
@@ -51,7 +51,7 @@ export function summarizeAgents({ status, agents }: Pick<DeploymentDetail, "stat
 		const loaded = count("loaded");
 		return {
 			state: "silent",
-			words: loaded === 0 ? `${agentsWord(silent)} silent` : `loaded ${of(loaded)}, ${silent} silent`,
+			words: loaded === 0 ? `${agentsWord(silent)} offline` : `loaded ${of(loaded)}, ${silent} offline`,
 			lines,
 		};
 	}

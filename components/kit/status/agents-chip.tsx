@@ -16,7 +16,7 @@ export function AgentsChip({ deployment }: { deployment: Pick<DeploymentDetail, 
 	const explanation =
 		lines.length === 0 ? (
 			deployment.status === "activated" ? (
-				"No agent of this target loads it: none has reported yet, or none asks for one of its tags. Nothing answers from this file."
+				"No agent of this target loads it: none has reported yet, or none has one of its tags. Lookups do not use this file."
 			) : (
 				"No agent of this target has the file."
 			)

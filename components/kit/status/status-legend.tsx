@@ -21,22 +21,22 @@ function followersOf<Status extends string>(
 const PARTS: readonly Part[] = [
 	{
 		name: "Deployments",
-		about: "What was decided. Whether an agent follows is a state of its own, further below.",
+		about: "The decision on the deployment. Whether agents have loaded it is a status of its own, further below.",
 		words: DEPLOYMENT_STATUS,
 		followers: followersOf(DEPLOYMENT_STATUS, deploymentFollowers),
 	},
 	{
 		name: "Agents of a target",
-		about: "What an agent says that it really has of a deployment.",
+		about: "What an agent reports about a deployment.",
 		words: AGENT_STATE,
 	},
 	{
 		name: "Designs",
-		about: "Where a design stands with its newest build.",
+		about: "The status of a design and its newest build.",
 		words: DESIGN_STATUS,
 		followers: followersOf(DESIGN_STATUS, designFollowers),
 	},
-	{ name: "Builds", about: "One attempt to make a targeting file of a design.", words: BUILD_STATUS },
+	{ name: "Builds", about: "One attempt to build a targeting file from a design.", words: BUILD_STATUS },
 ];
 
 /** Every status of the service: how it looks, what it means, what comes next and who can move it. */

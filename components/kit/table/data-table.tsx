@@ -20,6 +20,8 @@ export interface ListQuery<T> {
 	data: Page<T> | undefined;
 	error: Error | null;
 	isPlaceholderData: boolean;
+	/** When `data` was loaded (epoch milliseconds). */
+	dataUpdatedAt?: number;
 	refetch: () => unknown;
 }
 
@@ -98,7 +100,7 @@ export function DataTable<T extends RowData & { id: string }>(props: DataTablePr
 			<p role="status" className="sr-only">
 				{found}
 			</p>
-			{error === null ? null : <StaleNotice error={error} onRetry={refetch} />}
+			{error === null ? null : <StaleNotice error={error} updatedAt={list.dataUpdatedAt} onRetry={refetch} />}
 			{data?.rows.length === 0 ? (
 				<NoRows what={what} total={data.total} place={place} empty={empty} />
 			) : (
@@ -107,7 +109,7 @@ export function DataTable<T extends RowData & { id: string }>(props: DataTablePr
 					aria-busy={data === undefined || refreshing}
 				>
 					<caption className="sr-only">
-						{data === undefined ? `The ${what} are being loaded` : `${formatCount(data.total)} ${what}`}
+						{data === undefined ? `Loading ${what}` : `${formatCount(data.total)} ${what}`}
 					</caption>
 					<TableHead table={table} selectable={selection !== undefined} what={what} />
 					<tbody className="max-md:block">
@@ -166,14 +168,14 @@ function NoRows<T extends RowData & { id: string }>({
 				title="This page is empty"
 				action={<Button onClick={() => place.goTo(0)}>Go to the first page</Button>}
 			>
-				The list has become shorter than this page's place in it.
+				The list has become shorter.
 			</EmptyState>
 		);
 	}
 	if (place?.narrowed === true) {
 		return (
 			<EmptyState title={`No ${what} match`} action={<Button onClick={place.reset}>Reset the filters</Button>}>
-				There may be {what} that these filters leave out.
+				The filters may hide other {what}.
 			</EmptyState>
 		);
 	}

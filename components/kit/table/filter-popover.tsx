@@ -39,7 +39,7 @@ export function FilterPopover({ label, value, restWord = "any", onClear, childre
 			{active ? (
 				<button
 					type="button"
-					aria-label={`Take away the filter ${label}`}
+					aria-label={`Remove the filter ${label}`}
 					onClick={onClear}
 					className="me-1 grid size-6 shrink-0 place-items-center rounded-sm hover:bg-surface"
 				>

@@ -75,7 +75,7 @@ export const VisibilityFilter = ({
 	<TextFilter
 		label="Visibility"
 		value={value}
-		hint="Visibility tags of designs, separated by commas: one of them is enough."
+		hint="Visibility tags of designs, separated by commas. One match is enough."
 		onChange={onChange}
 	/>
 );

@@ -12,7 +12,7 @@ export interface ListSearchProps extends Omit<SearchFieldProps, "wide" | "ref" |
 /** The search of a page's list, which a key leads to. */
 export function ListSearch({ rowKeys = false, ...props }: ListSearchProps) {
 	const field = useRef<HTMLInputElement>(null);
-	const does = rowKeys ? `${props.label} (↓ from there to the rows)` : props.label;
+	const does = rowKeys ? `${props.label} (↓ moves to the rows)` : props.label;
 	useShortcuts("The list", [{ keys: ["/"], does, run: () => field.current?.select(), moves: true }]);
 	return <SearchField {...props} {...(rowKeys ? { onDown: () => runShortcut("j") } : {})} ref={field} />;
 }

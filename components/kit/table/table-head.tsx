@@ -27,8 +27,8 @@ export function TableHead<T extends RowData>({ table, selectable, what }: TableH
 							<Checkbox
 								checked={all ? true : some ? "mixed" : false}
 								onClick={table.getToggleAllRowsSelectedHandler()}
-								label={`Select all ${what} of this page`}
-								words="Select all of this page"
+								label={`Select all ${what} on this page`}
+								words="Select all on this page"
 							/>
 						</th>
 					) : null}

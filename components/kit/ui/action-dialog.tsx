@@ -92,7 +92,7 @@ export function ActionDialog(props: ActionDialogProps) {
 					<Button
 						data-first-focus={props.variant === "destructive" ? "" : undefined}
 						onClick={() => (stop === null ? onOpenChange(false) : stop.run())}
-						unavailable={pending && stop === null ? "Wait until the work is done." : null}
+						unavailable={pending && stop === null ? "Wait until this is finished." : null}
 					>
 						{stop?.name ?? props.dismiss ?? "Cancel"}
 					</Button>

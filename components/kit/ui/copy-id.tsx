@@ -11,7 +11,7 @@ export function CopyId({ id, what, short = false }: { id: string; what: string; 
 	const press = async () => {
 		if (await copy(id)) return;
 		// The id is shown whole, to be copied by hand.
-		toast(id, { description: `The ${what} could not be copied. Here it is to copy by hand.`, duration: 20_000 });
+		toast(id, { description: `The ${what} could not be copied. Copy it manually.`, duration: 20_000 });
 	};
 	const Icon = copied ? Check : Copy;
 	return (

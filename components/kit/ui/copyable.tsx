@@ -33,7 +33,7 @@ export function Copyable({ label, text }: { label: string; text: string }) {
 			</div>
 			{copied === false ? (
 				<p role="alert" className="text-small text-warn">
-					The browser does not allow it here: select the text and copy it by hand.
+					The browser does not allow copying here. Select the text and copy it manually.
 				</p>
 			) : null}
 		</div>

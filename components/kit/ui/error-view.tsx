@@ -8,11 +8,11 @@ export function ErrorView({ digest, onRetry }: { digest: string | undefined; onR
 		<div className="grid max-w-prose justify-items-start gap-3 p-6">
 			<h1 className="text-title font-bold">Something went wrong</h1>
 			<p className="text-muted">
-				The page could not be shown. Nothing was changed by this.
+				The page could not be shown. Nothing was changed.
 				{digest === undefined ? null : (
 					<>
 						{" "}
-						If it stays so, report the code <span className="font-mono">{digest}</span>.
+						If this keeps happening, report the code <span className="font-mono">{digest}</span>.
 					</>
 				)}
 			</p>

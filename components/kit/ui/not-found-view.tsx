@@ -7,8 +7,7 @@ export function NotFoundView() {
 		<div className="grid max-w-prose justify-items-start gap-3 p-6">
 			<h1 className="text-title font-bold">Not found</h1>
 			<p className="text-muted">
-				Nothing is at this address, or it is not shared with you. Ask whoever gave you the link, or go on from the
-				overview.
+				There is nothing at this address, or it is not shared with you. Check the link, or start from the overview.
 			</p>
 			<Link href="/" className={buttonClass("plain")}>
 				Go to the overview

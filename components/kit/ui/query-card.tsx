@@ -6,7 +6,7 @@ import { ErrorState, Skeleton, StaleNotice } from "./states";
 export interface QueryCardProps<Data> {
 	title: string;
 	aside?: ReactNode;
-	query: Pick<UseQueryResult<Data>, "data" | "error" | "refetch">;
+	query: Pick<UseQueryResult<Data>, "data" | "error" | "refetch"> & { dataUpdatedAt?: number };
 	/** What the query gives, as the first words of a sentence: "The builds". */
 	what: string;
 	/** The shape of what comes, where two lines are not like it. */
@@ -15,19 +15,13 @@ export interface QueryCardProps<Data> {
 }
 
 /** A card of what one query gives: its shape at first, why it could not be loaded, and a word above contents that may be old. */
-export function QueryCard<Data>({
-	title,
-	aside,
-	query: { data, error, refetch },
-	what,
-	waiting = <TwoLines />,
-	children,
-}: QueryCardProps<Data>) {
+export function QueryCard<Data>({ title, aside, query, what, waiting = <TwoLines />, children }: QueryCardProps<Data>) {
+	const { data, error, refetch } = query;
 	return (
 		<Card title={title} aside={aside}>
 			{data !== undefined ? (
 				<>
-					{error === null ? null : <StaleNotice error={error} onRetry={refetch} />}
+					{error === null ? null : <StaleNotice error={error} updatedAt={query.dataUpdatedAt} onRetry={refetch} />}
 					{children(data)}
 				</>
 			) : error === null ? (

@@ -23,9 +23,7 @@ export function Sending({ label, share, size, before = "" }: SendingProps) {
 			/>
 			<p role="status" className="text-muted text-small">
 				{before}
-				{share < 1
-					? `Sent ${formatBytes(size * share)} of ${formatBytes(size)}`
-					: "Sent. The service checks every row and stores what it takes…"}
+				{share < 1 ? `Sent ${formatBytes(size * share)} of ${formatBytes(size)}` : "Sent. Checking and storing rows…"}
 			</p>
 		</div>
 	);

@@ -26,12 +26,12 @@ export function ShownOnceDialog({ title, label, secret, note, children, onClose 
 			onOpenChange={() => {}}
 			closable={false}
 			title={title}
-			description="Copy it now: it is not shown again."
+			description="Copy it now. It won't be shown again."
 			wide
 		>
 			<DialogBody>
 				{secret === null ? (
-					<Notice kind="warn">{note ?? "It was shown once before."}</Notice>
+					<Notice kind="warn">{note ?? "It has already been shown."}</Notice>
 				) : (
 					<Copyable label={label} text={secret} />
 				)}

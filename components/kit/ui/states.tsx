@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
-import { describeError } from "@/lib/browser/api-error";
+import { describeError, NetworkError } from "@/lib/browser/api-error";
+import { formatAgo } from "@/lib/browser/format";
 import { Button } from "./button";
 import { cx } from "./cx";
 import { Notice } from "./notice";
+import { useNow } from "./relative-time";
 
 /** The place of a text that has yet to come. */
 export const Skeleton = ({ className }: { className: string }) => (
@@ -41,14 +43,27 @@ export function ErrorState({ error, what, onRetry }: { error: unknown; what: str
 	);
 }
 
-/** A later load failed: the rows of before stay, with a word that they may be old. */
-export function StaleNotice({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export interface StaleNoticeProps {
+	error: unknown;
+	/** When the data shown was loaded (epoch milliseconds), where that is known. */
+	updatedAt?: number | undefined;
+	onRetry: () => void;
+}
+
+/** A later load failed: the earlier data stays, with a note of its age. */
+export function StaleNotice({ error, updatedAt, onRetry }: StaleNoticeProps) {
+	const now = useNow();
+	const data =
+		updatedAt === undefined ? "earlier data" : `data from ${formatAgo(new Date(updatedAt).toISOString(), now)}`;
 	return (
 		<div className="px-4 py-2 md:px-6">
 			<Notice kind="warn">
-				<span>Not up to date: {describeError(error)} </span>
+				<span>
+					{error instanceof NetworkError ? (error.offline ? "Offline." : "Service unreachable.") : describeError(error)}{" "}
+					Showing {data}.{" "}
+				</span>
 				<button type="button" onClick={onRetry} className="font-medium underline">
-					Try again
+					Retry
 				</button>
 			</Notice>
 		</div>

@@ -60,7 +60,7 @@ export function SavedViews({ page }: { page: ViewPage }) {
 							)
 						) : data.rows.length === 0 ? (
 							<EmptyState inCard title="No saved views yet">
-								Set filters, then save them under a name.
+								Set filters, then save them as a view.
 							</EmptyState>
 						) : (
 							<ul aria-label="Saved views" className="divide-y divide-line">
@@ -79,7 +79,7 @@ export function SavedViews({ page }: { page: ViewPage }) {
 						<div className="border-line border-t p-2">
 							<Button variant="quiet" onClick={() => ask({ action: "create", page, query: shown })}>
 								<Plus aria-hidden className="size-4" />
-								Save what is shown…
+								Save current view…
 							</Button>
 						</div>
 					</Popover.Content>

@@ -31,11 +31,11 @@ function NameView({ asked, onClose }: { asked: Exclude<AskedOfView, { action: "d
 	const view = asked.action === "create" ? null : asked.view;
 	const submit = (fields: FormData) => {
 		const name = String(fields.get("name") ?? "").trim();
-		setProblem(name === "" ? "Give it a name." : null);
+		setProblem(name === "" ? "Enter a name." : null);
 		if (name === "") return;
 		const options = {
 			onSuccess: () => {
-				toast.success(view === null ? `Saved the view ${name}` : `The view is called ${name} now`);
+				toast.success(view === null ? `Saved the view ${name}` : `Renamed the view to ${name}`);
 				onClose();
 			},
 		};
@@ -52,7 +52,7 @@ function NameView({ asked, onClose }: { asked: Exclude<AskedOfView, { action: "d
 			open
 			onOpenChange={(open) => open || onClose()}
 			title={view === null ? "Save this view" : `Rename the view ${view.name}`}
-			description={view === null ? "The filters and the order that the page shows now, under a name." : undefined}
+			description={view === null ? "Saves the current filters and sort order." : undefined}
 			action={view === null ? "Save view" : "Rename"}
 			pending={create.isPending || edit.isPending}
 			error={create.error ?? edit.error}
@@ -94,8 +94,8 @@ function DeleteView({ view, onClose }: { view: SavedView; onClose: () => void })
 			title={`Delete the view ${view.name}?`}
 			description={
 				view.shared
-					? "It is gone for everyone in your organization. What it shows stays as it is."
-					: "What it shows stays as it is."
+					? "It is deleted for everyone in your organization. What it shows is not affected."
+					: "What it shows is not affected."
 			}
 			action="Delete"
 			dismiss="Keep it"

@@ -29,7 +29,7 @@ async function copyLink(view: SavedView) {
 	const link = `${window.location.origin}${viewAddress(view.page, view.query)}`;
 	if (await copyText(link)) toast.success(`Copied the link of ${view.name}`);
 	// The link is shown whole, to be copied by hand.
-	else toast(link, { description: "The link could not be copied. Here it is to copy by hand.", duration: 20_000 });
+	else toast(link, { description: "The link could not be copied. Copy it manually.", duration: 20_000 });
 }
 
 /** One view: a link that opens it, what it is, and what can be done with it. */
@@ -83,11 +83,11 @@ export function ViewRow({ view, current, shown, onAsk, onOpen }: ViewRowProps) {
 							onSelect={() =>
 								change(
 									{ default: !view.default },
-									view.default ? `${view.name} is no longer your default` : `${view.name} is your default now`,
+									view.default ? `${view.name} is no longer your default` : `${view.name} is now your default`,
 								)
 							}
 						>
-							{view.default ? "No longer my default" : "Make it my default"}
+							{view.default ? "Remove as my default" : "Set as my default"}
 						</DropdownMenu.Item>
 						{view.owned ? (
 							<>
@@ -96,7 +96,9 @@ export function ViewRow({ view, current, shown, onAsk, onOpen }: ViewRowProps) {
 									onSelect={() =>
 										change(
 											{ shared: !view.shared },
-											view.shared ? `${view.name} is yours alone now` : `Your organization sees ${view.name} now`,
+											view.shared
+												? `${view.name} is no longer shared`
+												: `${view.name} is now shared with your organization`,
 										)
 									}
 								>
@@ -104,9 +106,9 @@ export function ViewRow({ view, current, shown, onAsk, onOpen }: ViewRowProps) {
 								</DropdownMenu.Item>
 								<DropdownMenu.Item
 									className={ITEM}
-									onSelect={() => change({ query: shown }, `${view.name} keeps what is shown now`)}
+									onSelect={() => change({ query: shown }, `Updated ${view.name} to the current filters`)}
 								>
-									Replace by what is shown
+									Update to current filters
 								</DropdownMenu.Item>
 								<DropdownMenu.Item className={ITEM} onSelect={() => onAsk({ action: "rename", view })}>
 									Rename…
