@@ -23,7 +23,7 @@ export default async function SignInPage({
 					<h1 className="mt-3 text-title font-bold">Sign in</h1>
 					<p className="text-muted">
 						{ended === "true"
-							? "Your session has ended. Sign in again to go on where you were."
+							? "Your session has ended. Sign in again to continue where you left off."
 							: "Designs, builds and deployments of the Targeting Service."}
 					</p>
 				</div>

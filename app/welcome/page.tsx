@@ -12,7 +12,7 @@ export default function WelcomePage() {
 				<div className="grid gap-1">
 					<Brand />
 					<h1 className="mt-3 text-title font-bold">Set your password</h1>
-					<p className="text-muted">You sign in to the Targeting Service with it from now on.</p>
+					<p className="text-muted">You'll use it to sign in to the Targeting Service.</p>
 				</div>
 				<WelcomeForm />
 			</div>

@@ -10,8 +10,8 @@ export function RequestStep({ steps: { target, designName, accepted }, actor, on
 		<>
 			<p className={TEXT}>
 				{target === null || !accepted
-					? "Nothing goes live without a decision of the target's administrators: it is asked for."
-					: `${designName} is built. Ask for its deployment to ${target.name}; its administrators decide.`}
+					? "Each deployment needs the approval of the target's administrators. Request it first."
+					: `${designName} is built. Request its deployment to ${target.name}; its administrators decide.`}
 			</p>
 			{actor === null ? (
 				<Actions>
@@ -21,9 +21,9 @@ export function RequestStep({ steps: { target, designName, accepted }, actor, on
 				</Actions>
 			) : (
 				<p className="max-w-prose">
-					Waits for {actor}.{" "}
+					Waiting for {actor}.{" "}
 					<Link href={`/targets/${target?.id}`} className="rounded-sm text-accent underline">
-						See which it accepts
+						View accepted organizations
 					</Link>
 				</p>
 			)}
@@ -38,7 +38,7 @@ export function ApproveStep({ steps: { deployment }, actor }: BodyProps) {
 	if (actor !== null) {
 		return (
 			<p className="max-w-prose">
-				Waits for {actor} since <RelativeTime iso={requested_at} />. It is ticked by itself.
+				Waiting for {actor}; requested <RelativeTime iso={requested_at} sentence />. This step completes automatically.
 			</p>
 		);
 	}
@@ -46,8 +46,8 @@ export function ApproveStep({ steps: { deployment }, actor }: BodyProps) {
 		<>
 			<p className={TEXT}>
 				{permissions.activate_own
-					? `Look at what would be loaded on ${target}, then activate it.`
-					: `${target} wants four eyes: another administrator activates what you requested.`}
+					? `Review what would be loaded on ${target}, then activate it.`
+					: `${target} follows the four-eyes rule: another administrator must activate your request.`}
 			</p>
 			<Actions>
 				<Link href={`/approvals?request=${id}`} className={buttonClass("primary")}>
@@ -67,15 +67,15 @@ export function AgentStep({ steps: { deployment, target }, actor, onAsk }: BodyP
 		<>
 			{failure === undefined ? null : (
 				<Notice kind="bad">
-					{failure.agent} could not load it: {failure.error ?? "it did not say why"}
+					{failure.agent} could not load it: {failure.error ?? "no reason was reported"}
 				</Notice>
 			)}
 			{actor === null ? (
 				<>
 					<p className={TEXT}>
 						{living > 0
-							? `An agent of ${name} is there and loads the file.`
-							: `Run one command on the machine that shall answer, this one for a trial. The step is ticked once the agent has loaded the file.`}
+							? `An agent of ${name} is online and loads the file.`
+							: `Run one command where lookups should be answered (this machine is fine for a trial). Done when the file is loaded.`}
 					</p>
 					<Actions>
 						<Button variant={living > 0 ? "plain" : "primary"} onClick={() => onAsk("agent")}>
@@ -85,7 +85,7 @@ export function AgentStep({ steps: { deployment, target }, actor, onAsk }: BodyP
 				</>
 			) : (
 				<p className="max-w-prose">
-					Activated. The agents of {name} are run by {actor}; the step is ticked once one of them has loaded the file.
+					Activated. The agents of {name} are run by {actor}. Done when one of them has loaded the file.
 				</p>
 			)}
 		</>

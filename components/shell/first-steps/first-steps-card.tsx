@@ -43,7 +43,7 @@ export function FirstStepsCard() {
 	const progress = `${count} of ${STEPS.length} done`;
 	return (
 		<Card
-			title="First steps, from a list of places to an agent's answer"
+			title="Get started: from places to a live answer"
 			aside={
 				<div className="flex items-center gap-2">
 					<span role="status" className="text-muted text-small">
@@ -51,7 +51,7 @@ export function FirstStepsCard() {
 					</span>
 					<Button variant="link" onClick={() => putGuideAway(id)}>
 						{next === null ? "Close" : "Hide"}
-						<span className="sr-only"> the first steps</span>
+						<span className="sr-only"> the getting-started steps</span>
 					</Button>
 				</div>
 			}
@@ -64,12 +64,12 @@ export function FirstStepsCard() {
 						<Skeleton className="w-40" />
 					</div>
 				) : (
-					<ErrorState error={error} what="The first steps" onRetry={retry} />
+					<ErrorState error={error} what="The getting-started steps" onRetry={retry} />
 				)
 			) : (
 				<ol
 					ref={list}
-					aria-label="First steps"
+					aria-label="Getting started"
 					onFocus={() => {
 						acted.current = true;
 					}}
@@ -83,14 +83,14 @@ export function FirstStepsCard() {
 			<p className="border-line border-t px-3 py-2 text-muted text-small">
 				{role === "designer" ? null : (
 					<>
-						{role === "operator" ? "You may take every step yourself. " : ""}
+						{role === "operator" ? "You can do every step yourself. " : ""}
 						<Link href="/people" className="rounded-sm text-accent underline">
 							Invite people
 						</Link>{" "}
-						to share the work: designers bring places and ask, administrators of a target decide.{" "}
+						to share the work: designers add places and request deployments; a target's administrators decide.{" "}
 					</>
 				)}
-				Hidden, these steps are in the help.
+				You can find this again under Help.
 			</p>
 			{asked === null || steps === undefined ? null : (
 				<AskedDialog asked={asked} steps={steps} onClose={() => setAsked(null)} />

@@ -17,7 +17,7 @@ export function FirstStepsLink({ userId, onFollow }: { userId: string; onFollow:
 			className="flex items-center gap-2 rounded-md bg-accent-soft px-2 py-1.5 font-medium text-accent hover:underline max-lg:py-2.5"
 		>
 			<Footprints aria-hidden className="size-4 shrink-0" />
-			First steps
+			Get started
 		</Link>
 	);
 }

@@ -52,8 +52,8 @@ export function PointForm(props: LookupFormProps) {
 	return (
 		<>
 			<p className="max-w-prose text-muted">
-				Ask who is targeted at a place{place === null ? "" : `; this one is in ${deployment.design_name}`}. The service
-				answers from the file that the agent has loaded.
+				Look up which sets match a location{place === null ? "" : `; this one is in ${deployment.design_name}`}. The
+				service answers from the file that the agent has loaded.
 			</p>
 			<form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
 				<PositionFields text={text} />
@@ -78,7 +78,7 @@ export function DeviceForm(props: LookupFormProps) {
 	return (
 		<>
 			<p className="max-w-prose text-muted">
-				Ask for a device of {props.deployment.design_name}. The service answers from the file that the agent has loaded.
+				Look up a device of {props.deployment.design_name}. The service answers from the file that the agent has loaded.
 			</p>
 			<form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
 				<DeviceField value={device} onChange={setDevice} />
@@ -86,7 +86,7 @@ export function DeviceForm(props: LookupFormProps) {
 					type="submit"
 					variant="primary"
 					pending={test.isPending}
-					unavailable={id === "" ? "Type the id of a device." : null}
+					unavailable={id === "" ? "Enter a device id." : null}
 				>
 					Test this device id
 				</Button>
@@ -112,7 +112,7 @@ function Answer({ deployment, design, test, lookup }: AnswerProps) {
 			<LookupAnswer test={test} design={design} />
 			{lookup === null || test.data === undefined || !deployment.permissions.administer ? null : (
 				<>
-					<Copyable label="The same question to the agent, on its machine" text={`curl '${AGENT}${lookup}'`} />
+					<Copyable label="The same lookup on the agent's machine" text={`curl '${AGENT}${lookup}'`} />
 					<a
 						href={`${AGENT}${lookup}`}
 						target="_blank"

@@ -33,8 +33,8 @@ function PlacesStep({ steps: { design }, onAsk }: BodyProps) {
 	return (
 		<>
 			<p className={TEXT}>
-				A design names what a campaign reaches. Bring a list (CSV with latitude, longitude and, if you like, radius and
-				name; or GeoJSON), or try it with 39 public landmarks of Berlin.
+				A design defines what a campaign reaches. Import a list (CSV with latitude, longitude and, optionally, radius
+				and name; or GeoJSON), or try 39 public landmarks of Berlin.
 			</p>
 			{sample.error === null ? null : (
 				<Notice kind="bad" alert>
@@ -45,10 +45,10 @@ function PlacesStep({ steps: { design }, onAsk }: BodyProps) {
 				<Button variant="primary" pending={sample.isPending} onClick={() => sample.mutate()}>
 					Start from sample places
 				</Button>
-				<Button onClick={() => onAsk("design")}>Bring your own places…</Button>
+				<Button onClick={() => onAsk("design")}>Use your own places…</Button>
 				<a href={SAMPLE_LIST} download className={buttonClass("quiet")}>
 					<FileDown aria-hidden className="size-4" />
-					The sample list
+					Download the sample list
 				</a>
 			</Actions>
 		</>
@@ -57,13 +57,13 @@ function PlacesStep({ steps: { design }, onAsk }: BodyProps) {
 
 function BuildStep({ steps: { design, building }, onAsk }: BodyProps) {
 	if (design === null) return null;
-	if (building) return <p className={TEXT}>{design.name} is being built. It is ticked by itself, mostly in seconds.</p>;
+	if (building) return <p className={TEXT}>{design.name} is being built. This usually takes a few seconds.</p>;
 	const problem = design.status === "rejected" || design.status === "failed" ? design.status_reason : null;
 	return (
 		<>
 			{problem === null ? null : (
 				<Notice kind="bad">
-					The last build came to nothing: {problem}{" "}
+					The last build failed: {problem}{" "}
 					<Link href={`/designs/${design.id}`} className="underline">
 						Open {design.name}
 					</Link>
@@ -76,7 +76,7 @@ function BuildStep({ steps: { design, building }, onAsk }: BodyProps) {
 					unavailable={
 						design.permissions.request_build
 							? null
-							: (design.frozen?.reason ?? "Only those who may edit the design request its builds.")
+							: (design.frozen?.reason ?? "Only people who can edit the design can request builds.")
 					}
 					onClick={() => onAsk("build")}
 				>
@@ -92,7 +92,7 @@ function TargetStep({ steps: { building, design }, actor, onAsk }: BodyProps) {
 	return (
 		<>
 			{building && design !== null ? <p className="text-muted">{design.name} is being built meanwhile.</p> : null}
-			<p className={TEXT}>A target stands for a partner's software, whose agents load the files and answer lookups.</p>
+			<p className={TEXT}>A target is a partner's software. Its agents load the files and answer lookups.</p>
 			{actor === null ? (
 				<Actions>
 					<Button variant="primary" onClick={() => onAsk("target")}>
@@ -101,7 +101,7 @@ function TargetStep({ steps: { building, design }, actor, onAsk }: BodyProps) {
 				</Actions>
 			) : (
 				<p className="max-w-prose">
-					None accepts requests of {organization.name} yet. Ask {actor}, to add your organization's slug{" "}
+					No target accepts requests from {organization.name} yet. Ask {actor} to add your organization's slug{" "}
 					<code className="font-mono">{organization.slug}</code> to the accepted organizations of a target.
 				</p>
 			)}

@@ -9,7 +9,7 @@ export const STEP_TITLES: Record<StepName, string> = {
 	request: "Request its deployment",
 	approve: "Approve the request",
 	agent: "Run an agent that loads it",
-	point: "Ask for a place",
+	point: "Test a location",
 };
 
 /** Who takes a step that is not the reader's to take; null: the reader. */

@@ -38,7 +38,7 @@ export function AppShell({ user, theme, children }: AppShellProps) {
 				href="#content"
 				className="sr-only rounded-md bg-accent px-3 py-2 font-medium text-accent-text focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-50"
 			>
-				Skip to the content
+				Skip to content
 			</a>
 			<div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[auto_minmax(0,1fr)] print:block">
 				<nav
@@ -76,7 +76,7 @@ export function AppShell({ user, theme, children }: AppShellProps) {
 								className="flex items-center gap-2 rounded-md px-2 py-1.5 text-start text-muted hover:bg-sunken hover:text-text max-lg:py-2.5"
 							>
 								<CircleQuestionMark aria-hidden className="size-4 shrink-0" />
-								<span className="grow">Help, statuses</span>
+								<span className="grow">Help</span>
 								<Kbd name="?" />
 							</button>
 							<UserMenu user={user} initialTheme={theme} />

@@ -7,12 +7,11 @@ import { Tooltip } from "@/components/kit/ui/tooltip";
 import { followLiveEvents, type LiveState, liveState, onLiveState } from "@/lib/browser/live-events";
 
 const WORDS: Record<LiveState, { word: string; means: string }> = {
-	connecting: { word: "Connecting…", means: "The page is about to hear of changes by itself." },
-	live: { word: "Live", means: "Changes by anyone appear here by themselves, most of them within two seconds." },
+	connecting: { word: "Connecting…", means: "Connecting to live updates…" },
+	live: { word: "Live", means: "Changes appear here automatically, usually within two seconds." },
 	reconnecting: {
 		word: "Reconnecting…",
-		means:
-			"The service cannot be heard at the moment. The page looks for changes every few seconds and reconnects by itself.",
+		means: "Live updates are interrupted. The page checks for changes every few seconds and reconnects automatically.",
 	},
 };
 

@@ -15,7 +15,7 @@ function WaitingCount() {
 	return (
 		<span className="ms-auto text-small">
 			{formatCount(data.total)}
-			<span className="sr-only"> waiting</span>
+			<span className="sr-only"> pending</span>
 		</span>
 	);
 }

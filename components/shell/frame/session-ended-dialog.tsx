@@ -19,14 +19,14 @@ export function SessionEndedDialog({ email, onSignedIn }: SessionEndedDialogProp
 			onOpenChange={() => {}}
 			closable={false}
 			title="Your session has ended"
-			description="What you have typed and chosen is still here. Sign in again to go on with it."
+			description="What you entered and selected is still here. Sign in again to continue."
 		>
 			<DialogBody>
 				<SignInForm email={email} onSignedIn={onSignedIn} />
 			</DialogBody>
 			<DialogActions>
 				<Button variant="quiet" onClick={goToSignIn}>
-					Leave it and go to the sign-in page
+					Discard it and go to the sign-in page
 				</Button>
 			</DialogActions>
 		</Dialog>

@@ -13,7 +13,7 @@ const ROLES: Record<SessionUser["role"], string> = {
 	administrator: "Administrator",
 	operator: "Operator",
 };
-const THEME_NAMES: Record<Theme, string> = { system: "As the system", light: "Light", dark: "Dark" };
+const THEME_NAMES: Record<Theme, string> = { system: "System", light: "Light", dark: "Dark" };
 const YEAR_SECONDS = 31_536_000;
 const ITEM =
 	"flex w-full items-center gap-2 rounded-md px-2 py-1.5 text-start outline-none data-highlighted:bg-accent-soft data-highlighted:text-accent";

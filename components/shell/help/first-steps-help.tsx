@@ -11,13 +11,13 @@ export function FirstStepsHelp({ onFollow }: { onFollow: () => void }) {
 	const router = useRouter();
 	return (
 		<div className="grid justify-items-start gap-3">
-			<p>From a list of places to an agent's answer, in this order:</p>
+			<p>From places to a live answer, in this order:</p>
 			<ol className="list-decimal ps-5">
 				{STEPS.map((step) => (
 					<li key={step}>{STEP_TITLES[step]}</li>
 				))}
 			</ol>
-			<p className="text-muted">The overview shows how far you are, and who takes the next step.</p>
+			<p className="text-muted">The overview shows your progress and who takes the next step.</p>
 			<Button
 				variant="primary"
 				onClick={() => {
@@ -26,7 +26,7 @@ export function FirstStepsHelp({ onFollow }: { onFollow: () => void }) {
 					router.push("/");
 				}}
 			>
-				Show the first steps
+				Show the getting-started steps
 			</Button>
 		</div>
 	);

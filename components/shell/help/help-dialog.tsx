@@ -10,9 +10,9 @@ import { Kbd } from "@/components/kit/ui/kbd";
 import { FirstStepsHelp } from "./first-steps-help";
 
 const PARTS: readonly { part: HelpPart; name: string }[] = [
-	{ part: "keys", name: "Keys of this page" },
-	{ part: "statuses", name: "What a status means" },
-	{ part: "first-steps", name: "First steps" },
+	{ part: "keys", name: "Shortcuts" },
+	{ part: "statuses", name: "Statuses" },
+	{ part: "first-steps", name: "Getting started" },
 ];
 
 export interface HelpDialogProps {
@@ -32,7 +32,7 @@ export function HelpDialog({ part, onPart, onClose }: HelpDialogProps) {
 				onValueChange={(value) => onPart(HELP_PARTS.find((known) => known === value) ?? "keys")}
 				className="flex min-h-0 flex-col"
 			>
-				<Tabs.List aria-label="Parts of the help" className="flex flex-wrap gap-1 border-line border-b px-4 py-2">
+				<Tabs.List aria-label="Help topics" className="flex flex-wrap gap-1 border-line border-b px-4 py-2">
 					{PARTS.map(({ part: value, name }) => (
 						<Tabs.Trigger
 							key={value}
@@ -96,7 +96,7 @@ function Keys({ groups }: { groups: readonly ShortcutGroup[] }) {
 					className="size-4 accent-accent"
 				/>
 				<span>
-					Single keys act <span className="text-muted">(in this browser; those with Ctrl or ⌘ always do)</span>
+					Single-key shortcuts <span className="text-muted">(this browser)</span>
 				</span>
 			</label>
 		</>

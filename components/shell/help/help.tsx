@@ -11,9 +11,9 @@ export function Help() {
 	const part = useHelpPart();
 	useKeysHeldBack(part !== null);
 	useShortcuts(EVERY_PAGE, [
-		{ keys: ["?"], does: "Show the keys of this page", run: () => openHelp("keys") },
-		{ keys: [], does: "Explain every status", run: () => openHelp("statuses") },
-		{ keys: [], does: "Explain the first steps", run: () => openHelp("first-steps") },
+		{ keys: ["?"], does: "Show shortcuts", run: () => openHelp("keys") },
+		{ keys: [], does: "Show statuses", run: () => openHelp("statuses") },
+		{ keys: [], does: "Show getting started", run: () => openHelp("first-steps") },
 	]);
 	return part === null ? null : <HelpDialog part={part} onPart={openHelp} onClose={closeHelp} />;
 }

@@ -74,7 +74,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
 					onCloseAutoFocus={returnFocus}
 					className="fixed inset-x-4 top-[max(1rem,12dvh)] z-40 mx-auto flex max-h-[70dvh] max-w-wide-dialog flex-col overflow-hidden rounded-md border border-line-strong bg-raised shadow-float"
 				>
-					<Dialog.Title className="sr-only">Go to a page or an object, or act</Dialog.Title>
+					<Dialog.Title className="sr-only">Go to a page or an object, or run an action</Dialog.Title>
 					<Command
 						shouldFilter={false}
 						loop
@@ -121,7 +121,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
 										? "The search failed. Try again."
 										: found.pending
 											? "Searching…"
-											: "Nothing of this name or id that you may see."}
+											: "No results for this name or id."}
 								</p>
 							) : null}
 						</Command.List>

@@ -13,7 +13,7 @@ export function Palette() {
 	const [open, setOpen] = useState(false);
 	useKeysHeldBack(open);
 	useShortcuts(EVERY_PAGE, [
-		{ keys: ["Mod+k"], does: "Go to a page or an object, or act", run: () => setOpen(true), moves: true },
+		{ keys: ["Mod+k"], does: "Go to a page or an object, or run an action", run: () => setOpen(true), moves: true },
 	]);
 	return (
 		<>

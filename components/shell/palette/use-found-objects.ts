@@ -70,7 +70,7 @@ export function useFoundObjects(text: string): Found {
 				...(builds.data?.rows ?? []).map((row) => ({
 					kind: "Build",
 					name: row.name,
-					detail: `${formatPlural(row.builds.length, "build")}, the latest of ${formatDate(row.last_build_date, now)} · ${formatBytes(row.last_build_size)}`,
+					detail: `${formatPlural(row.builds.length, "build")}, latest of ${formatDate(row.last_build_date, now)} · ${formatBytes(row.last_build_size)}`,
 					href: `/builds?q=${row.id}`,
 				})),
 			]

@@ -8,7 +8,7 @@ import { Notice } from "@/components/kit/ui/notice";
 import { signInBy } from "./sign-in-by";
 
 const never = () => () => {};
-const WRONG = "The e-mail or the password is wrong.";
+const WRONG = "Wrong email or password.";
 const UNREACHABLE = "The service could not be reached. Check the connection and try again.";
 
 /** What next-auth's short error names mean for the person who signs in. */
@@ -16,7 +16,7 @@ function explain(error: string): string {
 	if (error === "CredentialsSignin") return WRONG;
 	if (/throttle|too many/i.test(error)) return "Too many attempts. Wait a minute, then try again.";
 	if (/https/i.test(error)) return "Sign-in needs HTTPS: open this page at its https:// address.";
-	return "Sign-in did not work. Try again; if it stays so, tell your administrator.";
+	return "Couldn't sign in. Try again or contact your administrator.";
 }
 
 interface Problem {
@@ -56,8 +56,8 @@ export function SignInForm(props: SignInFormProps) {
 		event.preventDefault();
 		if (pending) return;
 		const credentials = { email: email.current?.value.trim() ?? "", password: password.current?.value ?? "" };
-		if (credentials.email === "") return fail("Type the e-mail address of your account.", email.current, "email");
-		if (credentials.password === "") return fail("Type your password.", password.current, "password");
+		if (credentials.email === "") return fail("Enter your email address.", email.current, "email");
+		if (credentials.password === "") return fail("Enter your password.", password.current, "password");
 		setPending(true);
 		setProblem(null);
 		try {

@@ -7,6 +7,6 @@ export async function passwordProblem(
 	const { newPassword } = await import("@/lib/contract/person");
 	const [issue] = newPassword.safeParse(password).error?.issues ?? [];
 	if (issue !== undefined) return { field: "password", sentence: `The password ${issue.message}.` };
-	if (password !== repeated) return { field: "repeated", sentence: "The two are not the same." };
+	if (password !== repeated) return { field: "repeated", sentence: "Passwords don't match." };
 	return null;
 }

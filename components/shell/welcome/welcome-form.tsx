@@ -28,7 +28,7 @@ function problemOf(error: unknown): Problem {
 		return { field: "password", sentence: describeError(error).replace(/^'password': /, "The password ") };
 	}
 	if (error instanceof ApiError && error.errorType === "NotFound") {
-		return { field: null, sentence: `${describeError(error)} Ask who sent it to you for a new one.` };
+		return { field: null, sentence: `${describeError(error)} Ask the sender for a new one.` };
 	}
 	return { field: null, sentence: describeError(error) };
 }
@@ -72,11 +72,9 @@ export function WelcomeForm() {
 	if (secret === "") {
 		return (
 			<div className="grid gap-4">
-				<Notice kind="warn">
-					This page works with a whole link only: open the one that was sent to you, up to its last character.
-				</Notice>
+				<Notice kind="warn">This link is incomplete. Open the full link you were sent.</Notice>
 				<Link href="/signin" className="-my-0.5 rounded-sm py-0.5 text-accent">
-					Sign in with a password that you have
+					Sign in with an existing password
 				</Link>
 			</div>
 		);
@@ -93,10 +91,10 @@ export function WelcomeForm() {
 				<PasswordField
 					ref={password}
 					label="New password"
-					hint={`At least ${PASSWORD_LENGTH.min} characters: a few words are easy to keep in mind.`}
+					hint={`At least ${PASSWORD_LENGTH.min} characters. A few words are easy to remember.`}
 					error={errorOf("password")}
 				/>
-				<PasswordField ref={repeated} label="The same again" error={errorOf("repeated")} />
+				<PasswordField ref={repeated} label="Confirm password" error={errorOf("repeated")} />
 			</Judgement>
 			<Button type="submit" variant="primary" disabled={secret === null} pending={pending}>
 				Set password and sign in
