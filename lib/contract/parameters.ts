@@ -132,5 +132,5 @@ export const searchQuery = z
 	.meta({ examples: ["coffee berlin"] })
 	.transform((value) => (value.trim() === "" ? undefined : value.trim()))
 	.describe(
-		"Full-text search, case- and accent-insensitive: every word as the prefix of a word, or a complete GUID. Words are letters and digits: all else parts them, and finds nothing alone.",
+		"Full-text search, case- and accent-insensitive: every word as the prefix of a word, or a complete GUID. Words are letters and digits; anything else is a separator.",
 	);

@@ -29,7 +29,7 @@ function size(bytes: number): string {
  */
 const WARNINGS: Record<ActivationWarning["code"], Warn> = {
 	four_eyes: (_, { ownRequest, targetName }) =>
-		ownRequest ? `You requested this yourself, and ${targetName} wants someone else to activate it.` : null,
+		ownRequest ? `You requested this yourself; ${targetName} requires someone else to activate it.` : null,
 	exceeds_memory: ({ memory }, { targetName }) => {
 		if (memory === null) return null;
 		if (memory.free_after !== null && memory.free_after < 0) {
@@ -42,24 +42,21 @@ const WARNINGS: Record<ActivationWarning["code"], Warn> = {
 	},
 	no_living_agent: ({ agents }, { targetName }) => {
 		if (agents?.living !== 0) return null;
-		if (agents.silent === 0) return `No agent of ${targetName} is heard from: nothing would be loaded.`;
-		const [who, one] =
-			agents.silent === 1
-				? [`The only agent of ${targetName} is`, "it"]
-				: [`All ${agents.silent} agents of ${targetName} are`, "one"];
-		return `${who} silent: nothing is known to be loaded until ${one} is heard from again.`;
+		if (agents.silent === 0) return `${targetName} has no agent online, so this won't go live yet.`;
+		const who =
+			agents.silent === 1 ? `The only agent of ${targetName} is` : `All ${agents.silent} agents of ${targetName} are`;
+		return `${who} offline, so this won't go live yet.`;
 	},
 	silent_agents: ({ agents }, { targetName }) => {
 		if (agents === null || agents.living === 0 || agents.silent_taking === 0) return null;
 		const { silent_taking: silent, taking } = agents;
-		const [verb, they] =
-			silent === 1 ? ["is", "it answers is not known until it is"] : ["are", "they answer is not known until they are"];
-		return `${silent} of the ${taking + silent} agents of ${targetName} that would load it ${verb} silent: whether ${they} heard from again.`;
+		const [verb, they] = silent === 1 ? ["is", "it loads"] : ["are", "they load"];
+		return `${silent} of ${taking + silent} matching agents of ${targetName} ${verb} offline; we can't confirm that ${they} it.`;
 	},
 	not_tagged_for_agents: ({ agents }, { targetName, tags }) => {
 		if (agents === null || agents.living === 0 || agents.taking > 0) return null;
 		const what = tags.length === 0 ? "without tags" : `with the tags ${tags.join(", ")}`;
-		return `No living agent of ${targetName} loads a deployment ${what}: add a tag that one of them asks for.`;
+		return `No online agent of ${targetName} loads a deployment ${what}: add a tag of one of them.`;
 	},
 	abnormally_large: ({ size }, { sizeWarningFactor }) => {
 		if (size.before === null || size.before === 0 || size.after < size.before * sizeWarningFactor) return null;
@@ -69,21 +66,19 @@ const WARNINGS: Record<ActivationWarning["code"], Warn> = {
 	superseded: ({ superseded_by: newer }) =>
 		newer === null ? null : `The design has a newer completed build, of ${minuteOf(newer.build_date)}.`,
 	newer_request: ({ newer_request: newer }) =>
-		newer === null
-			? null
-			: `A request for another build of this design, made later (${minuteOf(newer.requested_at)}), waits for a decision too.`,
+		newer === null ? null : `A newer request for this design (${minuteOf(newer.requested_at)}) is also pending.`,
 	target_not_in_sync: ({ agents }, { targetName }) =>
 		agents === null || agents.living === 0 || agents.in_sync
 			? null
-			: `${targetName} is not in sync: its living agents have yet to load ${plural(agents.to_load, "file")} of what is activated.`,
+			: `${targetName} is still loading ${plural(agents.to_load, "file")}.`,
 	scheduled: ({ schedule }) =>
 		schedule?.activate_at == null
 			? null
-			: `${schedule.by} has scheduled its activation for ${minuteOf(schedule.activate_at)}; activating it now takes the place of that.`,
+			: `Scheduled for ${minuteOf(schedule.activate_at)} by ${schedule.by}. Activating now cancels the schedule.`,
 	replaced_schedule_ends: ({ replaces }) =>
 		replaces?.deactivate_at == null
 			? null
-			: `The deployment that it replaces was to be deactivated on ${minuteOf(replaces.deactivate_at)}: that schedule ends with it, and does not hold for this one.`,
+			: `The deployment that it replaces is scheduled to be deactivated on ${minuteOf(replaces.deactivate_at)}. That schedule does not apply to this one.`,
 };
 
 /** What an administrator should know before they activate, the gravest first. */

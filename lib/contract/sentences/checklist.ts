@@ -53,47 +53,47 @@ export type AgentVerb = "download" | "load";
 type Sentences = readonly [message: string, next: string | null];
 
 const SENTENCES: { readonly [Code in ChecklistCode]: (facts: ChecklistFacts[Code]) => Sentences } = {
-	built: ({ design, by }) => [`The build of '${design}' that ${by} asked for is completed.`, null],
-	requested: ({ by, target }) => [`${by} requested it to ${target}.`, null],
+	built: ({ design, by }) => [`The build of '${design}' that ${by} requested is complete.`, null],
+	requested: ({ by, target }) => [`${by} requested it for ${target}.`, null],
 	activated: ({ by }) => [`${by} activated it.`, null],
 	undecided: ({ target, scheduled }) => [
-		`It waits for an administrator of ${target} to decide on it.`,
-		scheduledOr(scheduled, `An administrator of ${target} activates or rejects it; its requester may cancel it.`),
+		`It is waiting for an administrator of ${target} to decide.`,
+		scheduledOr(scheduled, `An administrator of ${target} activates or rejects it; its requester can cancel it.`),
 	],
 	deactivated: ({ by, replaced, target, scheduled }) => [
-		`It was deactivated by ${by}${replaced ? ", when another build took its place" : ""}.`,
-		scheduledOr(scheduled, `An administrator of ${target} can activate it again.`),
+		`It was deactivated by ${by}${replaced ? ", when another build replaced it" : ""}.`,
+		scheduledOr(scheduled, `An administrator of ${target} can reactivate it.`),
 	],
 	rejected: ({ by, reason, target }) => [
 		`${by} rejected it.${quoted(reason)}`,
-		`An administrator of ${target} can activate it after all, or its build is requested again.`,
+		`An administrator of ${target} can still activate it, or you can request it again.`,
 	],
-	cancelled: ({ by, reason }) => [`${by} withdrew the request.${quoted(reason)}`, REQUEST_AGAIN],
-	expired: () => ["The request waited longer than the target lets requests wait, and expired.", REQUEST_AGAIN],
+	cancelled: ({ by, reason }) => [`${by} cancelled the request.${quoted(reason)}`, REQUEST_AGAIN],
+	expired: () => ["The request expired before it was decided.", REQUEST_AGAIN],
 	no_agent_reported: ({ target }) => [
 		`No agent of ${target} has reported yet.`,
-		`Whoever runs the servers of ${target} starts an agent with a key of the target.`,
+		`Start an agent on ${target}'s server with one of its keys.`,
 	],
 	for_agents: ({ tags, agents }) => {
-		const names = agents.map(({ agent, silent }) => (silent ? `${agent} (silent)` : agent)).join(", ");
-		const what = tags === 0 ? "It carries no tags" : `It carries ${plural(tags, "tag")}`;
-		return [`${what} and is for ${plural(agents.length, "agent")}: ${names}.`, null];
+		const names = agents.map(({ agent, silent }) => (silent ? `${agent} (offline)` : agent)).join(", ");
+		const what = tags === 0 ? "It has no tags" : `It has ${plural(tags, "tag")}`;
+		return [`${what} and matches ${plural(agents.length, "agent")}: ${names}.`, null];
 	},
 	for_no_agent: ({ tags, target, asked }) => [
 		tags.length === 0
-			? "It carries no tag, and every agent of the target asks for some."
-			: `None of the target's agents asks for ${tags.length === 1 ? "its tag" : "one of its tags"} ${tags.join(", ")}.`,
-		`An administrator of ${target} adds a tag that an agent asks for${asked === null ? "" : `: ${asked.join(", ")}`}.`,
+			? "It has no tag, and every agent of the target has tags."
+			: `None of the target's agents has ${tags.length === 1 ? "its tag" : "one of its tags"} ${tags.join(", ")}.`,
+		`An administrator of ${target} can add a tag of an agent${asked === null ? "" : `: ${asked.join(", ")}`}.`,
 	],
-	not_to_be_activated: ({ verb }) => [`Agents ${verb} what is activated only.`, null],
+	not_to_be_activated: ({ verb }) => [`Agents ${verb} only activated deployments.`, null],
 	not_activated: ({ verb, still }) => {
 		const having = still.length === 0 ? "" : ` ${namesOf(still)} still ${still.length === 1 ? "has" : "have"} it.`;
 		return [`Agents ${verb} it once it is activated.${having}`, null];
 	},
-	taken_by_no_agent: ({ target }) => [`No agent of ${target} takes it.`, null],
+	taken_by_no_agent: ({ target }) => [`No agent of ${target} matches it.`, null],
 	agents_silent: ({ agents, target }) => [
-		`${unheardOf(agents)}: what is loaded there now is not known.`,
-		`Whoever runs the servers of ${target} looks after the agent and its connection.`,
+		`${unheardOf(agents)}; it is unknown what is loaded there.`,
+		`Check that the agents of ${target} are running and can connect.`,
 	],
 	refused_before_download: () => ["The agents refused the file before they downloaded it.", null],
 	download_failed: ({ agents, error }) => [
@@ -103,15 +103,15 @@ const SENTENCES: { readonly [Code in ChecklistCode]: (facts: ChecklistFacts[Code
 	downloaded: () => ["The agents have the file.", null],
 	downloading: ({ agents }) => [
 		`${namesOf(agents)} ${agents.length === 1 ? "is" : "are"} downloading the file.`,
-		"The agents do it by themselves.",
+		"This happens automatically.",
 	],
 	download_not_begun: ({ agents }) => [
 		`${plural(agents, "agent")} ${agents === 1 ? "has" : "have"} not begun to download the file.`,
-		"The agents do it by themselves.",
+		"This happens automatically.",
 	],
 	load_refused: ({ count, of, agents, error }) => [
 		`Loaded on ${count} of ${of} agents; ${namesOf(agents)} refused it: ${error ?? NO_REASON}.`,
-		"Whoever runs the agent gives it more memory, or an administrator deactivates something else.",
+		"Give the agent more memory, or deactivate another deployment.",
 	],
 	load_failed: ({ count, of, agents, error }) => [
 		`Loaded on ${count} of ${of} agents; ${namesOf(agents)} failed on it: ${error ?? NO_REASON}.`,
@@ -120,12 +120,12 @@ const SENTENCES: { readonly [Code in ChecklistCode]: (facts: ChecklistFacts[Code
 	loaded: ({ count, of, silent }) => [`Loaded on ${count} of ${of} agents${silentWords(silent)}.`, null],
 	loading: ({ count, of }) => [
 		`Loaded on ${count} of ${of} agents.`,
-		"The agents load it by themselves once they have the file.",
+		"Agents load the file automatically once they have downloaded it.",
 	],
 };
 
-const REQUEST_AGAIN = "Whoever may see the design can request the build again.";
-const TRIES_AGAIN = "The agent tries again by itself; whoever runs it looks at its log.";
+const REQUEST_AGAIN = "Anyone who can see the design can request the build again.";
+const TRIES_AGAIN = "The agent retries automatically. Check its log.";
 const NO_REASON = "no reason was reported";
 
 /** The sentences of a step. */
@@ -149,8 +149,8 @@ export function liveSentence(
 ): string {
 	const { count, of, silent } = loaded;
 	if (count > 0) return `It is live on ${target}: loaded on ${count} of ${of} agents${silentWords(silent)}.`;
-	if (unheard !== null) return `It is not known whether it is live on ${target}: ${unheardOf(unheard)}.`;
-	return `It is not live on ${target}. ${missing ?? "No living agent reports it loaded."}`;
+	if (unheard !== null) return `We can't tell whether it is live on ${target}: ${unheardOf(unheard)}.`;
+	return `It is not live on ${target}. ${missing ?? "No online agent reports it loaded."}`;
 }
 
 const scheduledOr = (scheduled: Scheduled | null, otherwise: string) =>
@@ -158,6 +158,6 @@ const scheduledOr = (scheduled: Scheduled | null, otherwise: string) =>
 const quoted = (reason: string | null) => (reason === null ? "" : ` “${reason}”`);
 const namesOf = (agents: Agents) => agents.map(({ agent }) => agent).join(", ");
 const unheardOf = (agents: Agents) =>
-	`${namesOf(agents)} ${agents.length === 1 ? "has" : "have"} not been heard from for more than 30 seconds`;
-/** `; 1 is silent`, where some are. */
-const silentWords = (silent: number) => (silent === 0 ? "" : `; ${silent} ${silent === 1 ? "is" : "are"} silent`);
+	`${namesOf(agents)} ${agents.length === 1 ? "has" : "have"} been offline for more than 30 seconds`;
+/** `; 1 is offline`, where some are. */
+const silentWords = (silent: number) => (silent === 0 ? "" : `; ${silent} ${silent === 1 ? "is" : "are"} offline`);

@@ -63,10 +63,13 @@ describe.each(testDatabaseKinds())("the checklist of a deployment on %s", (kind)
 
 		await report("a", id, null, ["north"]);
 		const untagged = await checklist(id);
-		expect(untagged.steps[3]).toMatchObject({ state: "waiting", next: expect.stringContaining("asks for: north") });
-		expect(untagged.summary).toContain("It carries no tag");
+		expect(untagged.steps[3]).toMatchObject({
+			state: "waiting",
+			next: expect.stringContaining("a tag of an agent: north"),
+		});
+		expect(untagged.summary).toContain("It has no tag");
 		// What a partner's agents ask for is the partner's to know.
-		expect(JSON.stringify(await checklist(id, world.designer))).not.toContain("asks for: ");
+		expect(JSON.stringify(await checklist(id, world.designer))).not.toContain("a tag of an agent: ");
 		await tagDeployment(service, world.administrator, id, { tags: ["north"] });
 		expect(states(await checklist(id))).toBe("done done done done waiting waiting");
 		await report("a", id, "downloading", ["north"]);
@@ -92,12 +95,12 @@ describe.each(testDatabaseKinds())("the checklist of a deployment on %s", (kind)
 		expect(states(silent)).toBe("done done done done waiting waiting");
 		expect(silent).toMatchObject({
 			live: false,
-			summary: expect.stringMatching(/^It is not known whether.* have not been heard from/),
+			summary: expect.stringMatching(/^We can't tell whether.* have been offline/),
 		});
 		await report("a", id, "loaded", ["north"]);
 		expect(await checklist(id)).toMatchObject({
 			live: true,
-			summary: expect.stringMatching(/^It is live on .*: loaded on 1 of 2 agents; 1 is silent\.$/),
+			summary: expect.stringMatching(/^It is live on .*: loaded on 1 of 2 agents; 1 is offline\.$/),
 		});
 	});
 

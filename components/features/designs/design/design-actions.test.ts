@@ -97,7 +97,7 @@ describe("what comes next for a design", () => {
 	it("is told who may do it, where the reader may not", () => {
 		const permissions = { ...design([3]).permissions, request_build: false };
 		expect(designSentence(design([3], { permissions }))).toBe(
-			"Saved, not built yet. Whoever may edit it requests a build.",
+			"Saved, not built yet. Anyone who can edit it can request a build.",
 		);
 	});
 
@@ -113,7 +113,7 @@ describe("what comes next for a design", () => {
 			build_id,
 			agents: status === "activated" ? [LOADED] : [],
 		});
-		const free = "The newest build can be deployed. Request its deployment to a target, or a new build after an edit.";
+		const free = "Ready to deploy. Request its deployment to a target, or edit it and request a new build.";
 		expect(designSentence(built)).toBe(free);
 		expect(designSentence(built, [on("East", "activated", older), on("West", "deactivated", older)])).toBe(free);
 		expect(designSentence(built, [on("East", "requested")])).toBe("The newest build waits for a decision on East.");

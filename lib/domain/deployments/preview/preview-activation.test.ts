@@ -250,7 +250,7 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 		expect(allSilent.warnings).toEqual([
 			{
 				code: "no_living_agent",
-				message: `All 3 agents of ${name} are silent: nothing is known to be loaded until one is heard from again.`,
+				message: `All 3 agents of ${name} are offline, so this won't go live yet.`,
 			},
 		]);
 		await report("one", { targetId });
@@ -259,7 +259,7 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 		expect(someSilent.warnings).toEqual([
 			{
 				code: "silent_agents",
-				message: `1 of the 2 agents of ${name} that would load it is silent: whether it answers is not known until it is heard from again.`,
+				message: `1 of 2 matching agents of ${name} is offline; we can't confirm that it loads it.`,
 			},
 		]);
 		await report("two", { targetId });
