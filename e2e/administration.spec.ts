@@ -108,7 +108,7 @@ test("a person invited by link sets a password and signs in; disabled, they are 
 	const theirs = await context.newPage();
 	await theirs.goto(link);
 	await theirs.getByLabel("New password").fill(PASSWORD);
-	await theirs.getByLabel("The same again").fill(PASSWORD);
+	await theirs.getByLabel("Confirm password").fill(PASSWORD);
 	await theirs.getByRole("button", { name: "Set password and sign in" }).click();
 	await expect(theirs.getByRole("navigation").first()).toBeVisible();
 	await expect.poll(async () => (await invited())?.status).toBe("active");

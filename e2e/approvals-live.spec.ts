@@ -26,7 +26,7 @@ test.describe("the approval queue, while others act", () => {
 			await page.context().setOffline(true);
 			await expect(page.getByRole("status").filter({ hasText: "Reconnecting…" })).toBeVisible();
 			await page.keyboard.press("a");
-			await expect(page.getByText("It is not known whether Adrift 1 was activated")).toBeVisible();
+			await expect(page.getByText("Adrift 1 was not activated")).toBeVisible();
 			await expect(panelOf(page).getByRole("button", { name: "Activate" })).not.toHaveAttribute("aria-busy");
 			await page.context().setOffline(false);
 			await expect(page.getByRole("status").filter({ hasText: /^Live$/ })).toBeVisible(LIVE);
@@ -71,7 +71,7 @@ test.describe("the approval queue, while others act", () => {
 		await expect(heading(page, "Withdrawn 1")).toBeVisible();
 		await customer.remove(`/targeting/deployments/${first?.id}/cancel`, { message: "Wrong build" });
 		const notice = panelOf(page).getByRole("alert");
-		await expect(notice).toContainText("This request no longer waits.", LIVE);
+		await expect(notice).toContainText("This request is no longer pending.", LIVE);
 		await expect(notice).toContainText(`${service.seed.designer.email} cancelled it: “Wrong build”`);
 		await expect(heading(page, "Withdrawn 1")).toBeVisible();
 		await page.keyboard.press("a");
@@ -103,7 +103,7 @@ test.describe("the approval queue, while others act", () => {
 		await test.step("the decision on what was seen is refused, and taken once the change was seen", async () => {
 			await page.getByRole("dialog").getByRole("button", { name: "Reject", exact: true }).click();
 			await expect(page.getByRole("dialog")).toContainText(`${service.seed.administrator.email} changed it (tag)`);
-			await page.getByRole("dialog").getByRole("button", { name: "Reject all the same" }).click();
+			await page.getByRole("dialog").getByRole("button", { name: "Reject anyway" }).click();
 			await expect(page.getByRole("dialog")).toBeHidden();
 			expect(await customer.get(deploymentDetail, `/api/deployments/${first?.id}`)).toMatchObject({
 				status: "rejected",
@@ -132,7 +132,7 @@ test.describe("the approval queue, while others act", () => {
 		await expectAccessible(page, "the sign-in above a page");
 		await ended.getByLabel("Password").fill("not the password");
 		await page.keyboard.press("Enter");
-		await expect(ended.getByRole("alert")).toContainText("wrong");
+		await expect(ended.getByRole("alert")).toContainText("Wrong email or password.");
 		await ended.getByLabel("Password").fill(administrator.password);
 		await page.keyboard.press("Enter");
 		await expect(ended).toBeHidden();
@@ -140,7 +140,7 @@ test.describe("the approval queue, while others act", () => {
 		await expect(question.getByLabel("Reason")).toHaveValue("Half a sen");
 		await expect(question.getByLabel("Reason")).toBeFocused();
 		await question.getByRole("button", { name: "Reject", exact: true }).click();
-		await question.getByRole("button", { name: "Reject all the same" }).click();
+		await question.getByRole("button", { name: "Reject anyway" }).click();
 		await expect(question).toBeHidden();
 		expect(await customer.get(deploymentDetail, `/api/deployments/${request?.id}`)).toMatchObject({
 			status: "rejected",

@@ -74,7 +74,7 @@ test.describe("the approval queue", () => {
 		await test.step("the last one is taken back by key", async () => {
 			await page.keyboard.press("u");
 			await expect(
-				page.getByText("Decade 10 on", { exact: false }).filter({ hasText: "deactivated again" }),
+				page.getByText("Decade 10 on", { exact: false }).filter({ hasText: "is deactivated" }),
 			).toBeVisible();
 			expect(await statusOf(customer, requests[9]?.id ?? "")).toBe("deactivated");
 			await expect.poll(loaded, LOADING).toBe(9);
@@ -105,7 +105,7 @@ test.describe("the approval queue", () => {
 			status_reason: "Far too large for jar",
 		});
 		const told = page.locator("[data-sonner-toast]").filter({ hasText: "Rejected Refusal 1" });
-		await expect(told.getByRole("button", { name: "Show it" })).toBeVisible();
+		await expect(told.getByRole("button", { name: "View request" })).toBeVisible();
 		expect(await statusOf(customer, second?.id ?? "")).toBe("requested");
 
 		// Of two messages the longer one lies behind the newer one, and nothing of it hangs out over the page.
@@ -153,7 +153,7 @@ test.describe("the approval queue", () => {
 		await expect(bar).toContainText("2 requests activated; 2 not");
 		const apart = page.getByRole("region", { name: "Selected, not in this list" });
 		await expect(apart).toContainText(/Bundle 4 on .*: .*cancel/);
-		await apart.getByRole("button", { name: "Leave it out" }).press("Enter");
+		await apart.getByRole("button", { name: "Deselect it" }).press("Enter");
 		await expect(apart).toBeHidden();
 		await expect(bar.getByText("1 selected")).toBeVisible();
 		await expect(left).toHaveCount(1);
@@ -198,7 +198,7 @@ test.describe("the approval queue", () => {
 			}).observe({ type: "layout-shift" });
 		});
 		release();
-		await expect(panelOf(page).getByText(`No agent of ${quiet?.name} is heard from`)).toBeVisible();
+		await expect(panelOf(page).getByText(`${quiet?.name} has no agent online`)).toBeVisible();
 		await expect(panelOf(page).getByRole("img", { name: "Where the geofences lie" }).first()).toBeVisible();
 		const moved = await page.evaluate(async () => {
 			for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame);
@@ -213,7 +213,7 @@ test.describe("the approval queue", () => {
 		const page = await openPageOf(service.seed.administrator);
 		await openQueue(page, "viewed", 1);
 		await page.getByRole("button", { name: "Saved views" }).click();
-		await page.getByRole("button", { name: "Save what is shown…" }).click();
+		await page.getByRole("button", { name: "Save current view…" }).click();
 		await page.getByRole("dialog").getByLabel("Name").fill("What was viewed");
 		await page.getByRole("dialog").getByRole("button", { name: "Save view" }).click();
 		await expect(page.getByRole("button", { name: "View: What was viewed" })).toBeVisible();
@@ -276,9 +276,9 @@ test.describe("the approval queue", () => {
 		await page.keyboard.press("Escape");
 		await page.keyboard.press("?");
 		await expect(page.getByRole("dialog", { name: "Help" })).toBeVisible();
-		await expect(page.getByRole("tab", { name: "Keys of this page" })).toBeFocused();
+		await expect(page.getByRole("tab", { name: "Shortcuts" })).toBeFocused();
 		await expectAccessible(page, "help");
-		await page.getByRole("tab", { name: "What a status means" }).click();
+		await page.getByRole("tab", { name: "Statuses" }).click();
 		await expectAccessible(page, "the legend of statuses");
 		await page.keyboard.press("Escape");
 		await page.keyboard.press("/");

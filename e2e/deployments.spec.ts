@@ -91,13 +91,13 @@ test("a tag given in the list makes the tagged agent load it, and the checklist 
 	await page.goto(`/deployments/${own.id}`);
 	await expect(page.getByRole("heading", { level: 1, name: `${own.name} on ${target.name}` })).toBeVisible();
 	const missing = page.getByRole("list", { name: "Steps", exact: true }).locator("[aria-current=step]");
-	await expect(missing).toContainText("Tagged for an agent", LOADING);
+	await expect(missing).toContainText("Matched to an agent", LOADING);
 	await expect(missing).toContainText("north");
 	expect(await answered()).toEqual([]);
 
 	await openList(page, own.name);
 	const row = rowOf(page, own.name);
-	await expect(row).toContainText("no agent takes it");
+	await expect(row).toContainText("no matching agent");
 	await row.getByRole("button", { name: `Change the tags of ${own.name} on ${target.name}: none` }).click();
 	const tags = page.getByRole("dialog", { name: `Tags of ${own.name}` });
 	await expect(tags).toContainText("No agent would load it");
@@ -181,7 +181,7 @@ test("rolled back in one step to the build that was active before", async ({ ser
 	const page = await openPageOf(service.seed.administrator);
 	await page.goto(`/deployments/${newer}`);
 	await page.getByRole("button", { name: "Roll back…" }).click();
-	await expect(dialogOf(page)).toContainText("is activated again");
+	await expect(dialogOf(page)).toContainText("is reactivated");
 	await dialogOf(page).getByRole("button", { name: "Roll back" }).click();
 	await expect(dialogOf(page)).toBeHidden();
 	await expect.poll(answersAt(agent, own.id, first), LOADING).toEqual([CODE]);
@@ -212,7 +212,7 @@ test("deleted after its name and the consequence were read: gone from lists and 
 		.click();
 	await page.getByRole("menuitem", { name: "Delete…" }).click();
 	await expect(dialogOf(page)).toContainText(`Delete ${own.name} on ${target.name}?`);
-	await expect(dialogOf(page)).toContainText("Its answers stop");
+	await expect(dialogOf(page)).toContainText("Lookups stop returning it");
 	await dialogOf(page).getByRole("button", { name: "Delete" }).click();
 	await expect(page.getByText("No deployments match")).toBeVisible();
 	// The row from which it was asked is gone: the focus stays on the page.
@@ -239,12 +239,12 @@ test("many at once: what cannot be is left out in advance, what fails says why a
 	const page = await openPageOf(service.seed.administrator);
 	await openList(page, "Bulk bakeries");
 	await expect(rowOf(page, ended.name)).toContainText("loaded on 1 of 1 agents", LOADING);
-	await page.getByRole("checkbox", { name: "Select all deployments of this page" }).click();
+	await page.getByRole("checkbox", { name: "Select all deployments on this page" }).click();
 	const bar = page.getByRole("region", { name: "Selected deployments" });
 	await expect(bar).toContainText("3 selected");
 	await bar.getByRole("button", { name: "Deactivate…" }).click();
 	await expect(dialogOf(page)).toContainText("Deactivate 2 deployments?");
-	await expect(dialogOf(page).getByRole("region", { name: "Left as they are" })).toContainText(waiting.name);
+	await expect(dialogOf(page).getByRole("region", { name: "Skipped" })).toContainText(waiting.name);
 
 	// Somebody else changes one of them while the question is open.
 	await decide(service, kept.id, "tag", { tags: "changed-meanwhile" });
@@ -369,7 +369,7 @@ test("scheduled in the page, done by the service at its time, and recorded as th
 	const row = rowOf(page, own.name);
 	await row.getByRole("button", { name: `More actions on ${own.name}` }).click();
 	await page.getByRole("menuitem", { name: "Schedule…" }).click();
-	await expect(dialogOf(page)).toContainText("If you may no longer decide");
+	await expect(dialogOf(page)).toContainText("If you've lost access by then");
 	const soon = await page.evaluate(() => {
 		const at = new Date(Date.now() + 12_000);
 		return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
@@ -418,7 +418,7 @@ test("the box of the head tells of the rows of the page alone", async ({ service
 	]);
 	const page = await openPageOf(service.seed.administrator);
 	await openList(page, "Marked markets");
-	const all = page.getByRole("checkbox", { name: "Select all deployments of this page" });
+	const all = page.getByRole("checkbox", { name: "Select all deployments on this page" });
 	await page.getByRole("checkbox", { name: `Select ${first.name}` }).click();
 	await expect(all).toHaveJSProperty("indeterminate", true);
 	await page.getByRole("searchbox", { name: "Search designs, people…" }).fill(second.name);
@@ -482,7 +482,7 @@ test("a view is saved, shared, opened by its link, made the default, renamed and
 	const page = await openPageOf(service.seed.administrator);
 	await page.goto("/deployments?type=audience&status=activated");
 	await page.getByRole("button", { name: "Saved views" }).click();
-	await page.getByRole("button", { name: "Save what is shown…" }).click();
+	await page.getByRole("button", { name: "Save current view…" }).click();
 	await dialogOf(page).getByLabel("Name").fill("Live audiences");
 	await dialogOf(page).getByLabel("Share with my organization").check();
 	await dialogOf(page).getByRole("button", { name: "Save view" }).click();
@@ -490,7 +490,7 @@ test("a view is saved, shared, opened by its link, made the default, renamed and
 	await page.getByRole("button", { name: "View: Live audiences" }).click();
 
 	await page.getByRole("button", { name: "Actions on the view Live audiences" }).click();
-	await page.getByRole("menuitem", { name: "Make it my default" }).click();
+	await page.getByRole("menuitem", { name: "Set as my default" }).click();
 	await expect.poll(kept).toMatchObject([{ name: "Live audiences", shared: true, default: true, owned: true }]);
 
 	await page.goto("/deployments");
@@ -515,7 +515,7 @@ test("a view is saved, shared, opened by its link, made the default, renamed and
 	await page.getByRole("button", { name: "View: Audiences that are live" }).click();
 	await page.getByRole("button", { name: "Actions on the view Audiences that are live" }).click();
 	await page.getByRole("menuitem", { name: "Delete…" }).click();
-	await expect(dialogOf(page)).toContainText("gone for everyone in your organization");
+	await expect(dialogOf(page)).toContainText("deleted for everyone in your organization");
 	await dialogOf(page).getByRole("button", { name: "Delete" }).click();
 	await expect.poll(kept).toEqual([]);
 });
@@ -530,7 +530,7 @@ test("filters are in the address, a changed one goes back to the first page, and
 	await page.getByRole("combobox", { name: "Type" }).selectOption("audience");
 	await expect(page).toHaveURL(/type=audience/);
 	await expect(page).not.toHaveURL(/offset/);
-	await page.getByRole("button", { name: "Take away the filter Status" }).click();
+	await page.getByRole("button", { name: "Remove the filter Status" }).click();
 	await expect(page).not.toHaveURL(/status/);
 	await page.getByRole("button", { name: "Size", exact: true }).click();
 	await expect(page).toHaveURL(/sort=build_size/);
@@ -581,7 +581,7 @@ test("every page of deployments is accessible in both themes, and fits a small s
 		);
 	expect(tops).toHaveLength(4);
 	expect(new Set(tops).size, `words of the heads at ${tops}`).toBe(1);
-	await page.getByRole("checkbox", { name: "Select all deployments of this page" }).click();
+	await page.getByRole("checkbox", { name: "Select all deployments on this page" }).click();
 	await expectAccessible(page, "deployments, all selected");
 	const href = await page
 		.getByRole("row")
@@ -598,7 +598,7 @@ test("every page of deployments is accessible in both themes, and fits a small s
 		{
 			name: "deployments-selected",
 			path: "/deployments",
-			prepare: (shown) => shown.getByRole("checkbox", { name: "Select all deployments of this page" }).click(),
+			prepare: (shown) => shown.getByRole("checkbox", { name: "Select all deployments on this page" }).click(),
 		},
 		{ name: "deployment", path: href ?? "/" },
 	]);

@@ -151,13 +151,13 @@ test.describe("while something cannot be read", () => {
 			200,
 		);
 		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Known by its new name");
-		await expect(history.getByText("Not up to date:")).toContainText("Too many calls in this minute.");
+		await expect(history.getByText("Showing data from")).toContainText("Too many calls in this minute.");
 		await expect(history.getByRole("listitem")).toHaveCount(1);
 
 		await page.unroute("**/history?*");
-		await history.getByRole("button", { name: "Try again" }).press("Enter");
+		await history.getByRole("button", { name: "Retry" }).press("Enter");
 		await expect(history.getByRole("listitem")).toHaveCount(2);
-		await expect(history.getByText("Not up to date:")).toBeHidden();
+		await expect(history.getByText("Showing data from")).toBeHidden();
 		// The button went with the message: the focus stays in the card.
 		await expect(history).toBeFocused();
 

@@ -11,7 +11,7 @@ test("an operation is found and tried with the session, another with a key that 
 	const api = new ApiClient(service, service.seed.administrator.key);
 	const page = await openPageOf(service.seed.designer);
 	const operations = page.getByRole("navigation", { name: "Operations" });
-	const answer = page.getByRole("region", { name: "The answer", exact: true });
+	const answer = page.getByRole("region", { name: "Response", exact: true });
 
 	await page.goto("/");
 	await page.getByRole("link", { name: "API reference" }).click();
@@ -25,18 +25,18 @@ test("an operation is found and tried with the session, another with a key that 
 	await expect(page.getByRole("region", { name: "With curl" })).toContainText("--data-urlencode limit=2");
 	await page.getByRole("button", { name: "Send" }).click();
 	await expect(answer).toContainText("Status 200");
-	const body = JSON.parse(await answer.getByRole("region", { name: "Body of the answer" }).innerText());
+	const body = JSON.parse(await answer.getByRole("region", { name: "Response body" }).innerText());
 	expect(body.response.data.map((row: unknown) => design.parse(row))).toHaveLength(2);
 
 	const [row] = await api.list(deployment, "/targeting/deployments", { status: "activated" });
 	const tags = "from the reference,it's";
 	await page.goto("/docs?operation=tagADeployment");
-	await page.getByLabel("Who calls").selectOption("With an API key, as KEY");
+	await page.getByLabel("Authentication").selectOption("API key, as KEY");
 	await page.getByLabel("API key", { exact: true }).fill(service.seed.administrator.key);
 	await page.getByLabel("deployment_id").fill(row?.id ?? "");
 	await page.getByRole("textbox", { name: "tags" }).fill(tags);
 	await expect(page.getByRole("region", { name: "With curl" })).toContainText(`'tags=from the reference,it'\\''s'`);
-	await page.getByRole("button", { name: "Send, and change data" }).click();
+	await page.getByRole("button", { name: "Send and change data" }).click();
 	await expect(answer).toContainText("Status 200");
 	const tagged = async () => (await api.list(deployment, "/targeting/deployments", { q: row?.id ?? "" }))[0]?.tags;
 	expect(await tagged()).toBe(tags);
@@ -62,16 +62,16 @@ test("who is not signed in reads the reference, and steps through it by keyboard
 	await page.keyboard.press("j");
 	await expect(page).toHaveURL(/operation=getAccessTokenOfAUser/);
 	await expect(page.getByRole("status").filter({ hasText: /^Get Access Token of a User, 1 of \d+$/ })).toHaveCount(1);
-	await expect(page.getByLabel("Who calls").getByRole("option")).toHaveText([
-		"With an API key, as KEY",
-		"Without a credential",
+	await expect(page.getByLabel("Authentication").getByRole("option")).toHaveText([
+		"API key, as KEY",
+		"No authentication",
 	]);
 	await page.keyboard.press("t");
-	await expect(page.getByLabel("Who calls")).toBeFocused();
+	await expect(page.getByLabel("Authentication")).toBeFocused();
 
 	// Held on its way for as long as it takes to stop it, after which the focus stays at the request.
 	await page.route("**/token/user?*", () => {});
-	await page.getByLabel("Who calls").selectOption("Without a credential");
+	await page.getByLabel("Authentication").selectOption("No authentication");
 	for (const name of ["email", "first_name", "last_name"]) await page.getByLabel(name).fill("ada@customer.example");
 	await page.getByRole("button", { name: "Send" }).press("Enter");
 	await page.getByRole("button", { name: "Stop" }).press("Enter");

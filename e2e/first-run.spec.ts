@@ -38,7 +38,7 @@ async function press(page: Page, control: Locator): Promise<void> {
 	await page.keyboard.press("Enter");
 }
 
-const guideOf = (page: Page) => page.getByRole("region", { name: /^First steps/ });
+const guideOf = (page: Page) => page.getByRole("region", { name: /^Get started/ });
 
 async function signInByKeys(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
 	await page.goto("/");
@@ -130,7 +130,7 @@ test("and from there to a real agent's answer, by one command; then the steps ar
 	const request = page.getByRole("region", { name: "Request" });
 	await request.getByRole("button", { name: /^Activate/ }).click();
 	await expect.poll(() => deployments(page)).toMatchObject([{ status: "activated" }]);
-	await page.getByRole("navigation").getByRole("link", { name: "First steps" }).click();
+	await page.getByRole("navigation").getByRole("link", { name: "Get started" }).click();
 	await expect(progress).toHaveText("5 of 7 done");
 
 	await guide.getByRole("button", { name: "Get the command…" }).click();
@@ -168,11 +168,11 @@ test("and from there to a real agent's answer, by one command; then the steps ar
 	await page.reload();
 	await expect(page.getByRole("region", { name: "Activated" })).toBeVisible();
 	await expect(guide).toHaveCount(0);
-	await page.getByRole("button", { name: "Help, statuses" }).click();
-	await dialog.getByRole("tab", { name: "First steps" }).click();
+	await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Help" }).click();
+	await dialog.getByRole("tab", { name: "Getting started" }).click();
 	await expectAccessible(page, "the help about the first steps");
-	await dialog.getByRole("button", { name: "Show the first steps" }).click();
+	await dialog.getByRole("button", { name: "Show the getting-started steps" }).click();
 	await expect(progress).toHaveText("6 of 7 done");
-	await guide.getByRole("button", { name: "Hide the first steps" }).click();
+	await guide.getByRole("button", { name: "Hide the getting-started steps" }).click();
 	await expect(guide).toHaveCount(0);
 });

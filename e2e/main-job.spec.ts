@@ -13,10 +13,10 @@ const BUILDING = { timeout: 90_000 };
 /** Calls the first steps back from the help. */
 async function openGuide(page: Page): Promise<Locator> {
 	if (page.url() === "about:blank") await page.goto("/");
-	await page.getByRole("button", { name: "Help, statuses" }).click();
-	await page.getByRole("tab", { name: "First steps" }).click();
-	await page.getByRole("button", { name: "Show the first steps" }).click();
-	return page.getByRole("region", { name: /^First steps/ });
+	await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Help" }).click();
+	await page.getByRole("tab", { name: "Getting started" }).click();
+	await page.getByRole("button", { name: "Show the getting-started steps" }).click();
+	return page.getByRole("region", { name: /^Get started/ });
 }
 
 test.describe("the main job in the browser", () => {
@@ -115,7 +115,7 @@ test.describe("the main job in the browser", () => {
 
 			if (device !== null && begun !== null) {
 				await test.step("whoever had begun to ask about another goes on with it", async () => {
-					await expect(begun.getByRole("list", { name: "First steps" })).toContainText(job.name);
+					await expect(begun.getByRole("list", { name: "Getting started" })).toContainText(job.name);
 					await expect(begun.getByRole("textbox").first()).toHaveValue("0");
 					await expect(begun.getByText(asked ?? "")).toBeVisible();
 				});
@@ -123,7 +123,7 @@ test.describe("the main job in the browser", () => {
 				await test.step("the first steps, called back from the help, end with a device of it", async () => {
 					const guide = await openGuide(page);
 					// Once the agent has reported what it answers from.
-					await expect(guide).toContainText(`Ask for a device of ${job.name}.`);
+					await expect(guide).toContainText(`Look up a device of ${job.name}.`);
 					await guide.getByLabel("Device id").fill(device);
 					await guide.getByRole("button", { name: "Test this device id" }).click();
 					await expect(guide.getByRole("list", { name: "Matching sets" })).toContainText("Coffee and sport");
@@ -166,6 +166,6 @@ test.describe("the main job in the browser", () => {
 		}
 		const guide = await openGuide(await openPageOf(service.seed.designer));
 		await expect(guide.getByRole("status").first()).toHaveText("6 of 7 done");
-		await expect(guide.getByRole("list", { name: "First steps" })).toContainText("Ferry piers");
+		await expect(guide.getByRole("list", { name: "Getting started" })).toContainText("Ferry piers");
 	});
 });

@@ -50,7 +50,7 @@ test("a target made in the page, an agent started with the key shown once, and s
 	await accepted.press("Backspace");
 	await expect(chosen).toHaveText([/^brightside-media/]);
 	await dialog.getByLabel("Four eyes").check();
-	await dialog.getByLabel("Requests wait (hours)").fill("48");
+	await dialog.getByLabel("Requests expire after (hours)").fill("48");
 	await dialog.getByRole("button", { name: "Create target" }).click();
 	await expect(page.getByRole("heading", { level: 1, name: "Made in the page" })).toBeVisible();
 	const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
@@ -140,13 +140,13 @@ test.describe("two at the same settings", () => {
 		const settings = page.getByRole("region", { name: "Settings" });
 		await settings.getByRole("button", { name: "Change…" }).click();
 		await api.send(targetDetail, "PATCH", `/api/targets/${target.id}`, JSON.stringify({ four_eyes: true }));
-		await dialog.getByLabel("Warn about size from (times)").fill("3");
+		await dialog.getByLabel("Size warning (factor)").fill("3");
 		await dialog.getByRole("button", { name: "Save settings" }).click();
 		await expect(dialog.getByRole("alert")).toContainText("look again");
 		await dialog.getByRole("button", { name: "Cancel" }).click();
 		await expect(settings).toContainText("nobody approves their own request");
 		await settings.getByRole("button", { name: "Change…" }).click();
-		await dialog.getByLabel("Warn about size from (times)").fill("3");
+		await dialog.getByLabel("Size warning (factor)").fill("3");
 		await dialog.getByRole("button", { name: "Save settings" }).click();
 		await expect(dialog).toBeHidden();
 		expect(await api.get(targetDetail, `/api/targets/${target.id}`)).toMatchObject({
@@ -169,7 +169,7 @@ test("the overview's numbers open their lists", async ({ service, openPageOf, st
 	await page.goto("/");
 	await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
 	await page
-		.getByRole("heading", { name: /waits? for your decision/ })
+		.getByRole("heading", { name: /to review$/ })
 		.getByRole("link")
 		.click();
 	await expect(page.getByRole("heading", { level: 1, name: "Approvals" })).toBeVisible();
@@ -188,8 +188,8 @@ test("the overview's numbers open their lists", async ({ service, openPageOf, st
 	// Designers are told nothing of agents that they may not see: not that all is well either.
 	const theirs = await openPageOf(service.seed.designer);
 	await theirs.goto("/");
-	await expect(theirs.getByRole("heading", { name: /not built$/ })).toBeVisible();
-	await expect(theirs.getByRole("heading", { name: /living agent$/ })).toHaveCount(0);
+	await expect(theirs.getByRole("heading", { name: /failed builds?$/ })).toBeVisible();
+	await expect(theirs.getByRole("heading", { name: /no agent online$/ })).toHaveCount(0);
 });
 
 test("every page of targets and the overview are accessible in both themes, and fit a small screen", {

@@ -26,18 +26,18 @@ test.describe("an invitation", () => {
 		await expect(page.getByLabel("New password")).toBeFocused();
 		await expect(page.getByText("The password must have at least 12 characters.")).toBeVisible();
 		await page.getByLabel("New password").fill(PASSWORD);
-		await page.getByLabel("The same again").fill(`${PASSWORD}!`);
+		await page.getByLabel("Confirm password").fill(`${PASSWORD}!`);
 		await set.click();
-		await expect(page.getByText("The two are not the same.")).toBeVisible();
-		await expect(page.getByLabel("The same again")).toBeFocused();
+		await expect(page.getByText("Passwords don't match.")).toBeVisible();
+		await expect(page.getByLabel("Confirm password")).toBeFocused();
 		await page.getByLabel("New password").fill(email);
-		await page.getByLabel("The same again").fill(email);
+		await page.getByLabel("Confirm password").fill(email);
 		await set.click();
 		await expect(page.getByText("The password must not be the e-mail.")).toBeVisible();
 		await expectAccessible(page, "welcome");
 
 		await page.getByLabel("New password").fill(PASSWORD);
-		await page.getByLabel("The same again").fill(PASSWORD);
+		await page.getByLabel("Confirm password").fill(PASSWORD);
 		await page.keyboard.press("Enter");
 		await expect(page.getByRole("navigation").first()).toBeVisible();
 		await expect(page).not.toHaveURL(/welcome|tsl_/);
@@ -47,7 +47,7 @@ test.describe("an invitation", () => {
 
 		await page.goto(link ?? "");
 		await page.getByLabel("New password").fill(PASSWORD);
-		await page.getByLabel("The same again").fill(PASSWORD);
+		await page.getByLabel("Confirm password").fill(PASSWORD);
 		await set.click();
 		await expect(page.getByRole("alert").filter({ hasText: "This link is not valid" })).toBeVisible();
 	});
@@ -55,12 +55,12 @@ test.describe("an invitation", () => {
 	test("a link without its end says so, on a small screen too", async ({ page, service }) => {
 		await page.setViewportSize({ width: 375, height: 700 });
 		await page.goto(`${service.baseUrl}/welcome`);
-		await expect(page.getByText("open the one that was sent to you")).toBeVisible();
+		await expect(page.getByText("This link is incomplete.")).toBeVisible();
 		await expectAccessible(page, "welcome");
 		const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
 		expect(wide).toBe(false);
 		expect(await smallControls(page)).toEqual([]);
-		await page.getByRole("link", { name: "Sign in with a password that you have" }).click();
+		await page.getByRole("link", { name: "Sign in with an existing password" }).click();
 		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
 	});
 });
@@ -70,9 +70,9 @@ test("ten wrong passwords are answered with a pause", async ({ page, service }) 
 	// What was left empty is said at its field, until something is typed there.
 	await page.getByRole("button", { name: "Sign in" }).click();
 	await expect(page.getByLabel("Email")).toBeFocused();
-	await expect(page.getByLabel("Email")).toHaveAccessibleDescription("Type the e-mail address of your account.");
+	await expect(page.getByLabel("Email")).toHaveAccessibleDescription("Enter your email address.");
 	await page.getByLabel("Email").fill("nobody@brightside.example");
-	await expect(page.getByText("Type the e-mail address of your account.")).toBeHidden();
+	await expect(page.getByText("Enter your email address.")).toBeHidden();
 	const email = `nobody-${Date.now()}@partner.example`;
 	const csrf = await (await page.request.get("/api/auth/csrf")).json();
 	for (let tried = 0; tried < 10; tried += 1) {
