@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { localMinute, readLocalMinute, samePlan, scheduleProblem } from "./schedule-times";
+import { localMinute, readLocalMinute, samePlan, scheduleProblem, zoneWords } from "./schedule-times";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const before = "2026-11-21T11:59:00.000Z";
@@ -41,4 +41,12 @@ test("a schedule is another one once one of its times is", () => {
 	expect(samePlan(plan("2037-01-01T10:00:00.000Z", null), plan("2037-01-01T10:00:00.000Z", null))).toBe(true);
 	expect(samePlan(plan("2037-01-01T10:00:00.000Z", null), { schedule: null })).toBe(false);
 	expect(samePlan(plan(null, "2037-01-01T10:00:00.000Z"), plan(null, "2037-01-02T10:00:00.000Z"))).toBe(false);
+});
+
+test.each([
+	["Europe/Berlin", "2026-11-25T12:00:00.000Z", "Europe/Berlin (UTC+1)"],
+	["Europe/Berlin", "2026-06-25T12:00:00.000Z", "Europe/Berlin (UTC+2)"],
+	["UTC", "2026-11-25T12:00:00.000Z", "UTC"],
+])("the zone %s at %s: %s", (zone, now, words) => {
+	expect(zoneWords(zone, new Date(now))).toBe(words);
 });

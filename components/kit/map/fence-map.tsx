@@ -9,7 +9,7 @@ import type { Bounds } from "@/lib/contract/design";
 import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
 import { type FenceIndex, fenceAt } from "./fence-index";
 import { shapeInWords } from "./fence-words";
-import { HEAP_LAYER } from "./map-style";
+import { CLUSTER_LAYER } from "./map-style";
 import { FIT, useMap } from "./use-map";
 import { useMarks, useScene } from "./use-scene";
 
@@ -57,7 +57,7 @@ export interface FenceMapProps {
 const wordsOf = (fence: Geofence, set: string | undefined): string =>
 	[fence.properties.name, shapeInWords(fence), set].filter((word) => word !== undefined && word !== "").join(" · ");
 
-/** The fences of a design on a map: heaps from afar, exact shapes from near, each set in its colour and hatching. */
+/** The fences of a design on a map: clusters from afar, exact shapes from near, each set in its colour and hatching. */
 export function FenceMap(props: FenceMapProps) {
 	const { index, names, label, focus, chosen = -1, hidden = -1, probe = null, aiming = false, fill = false } = props;
 	const container = useRef<HTMLElement>(null);
@@ -69,19 +69,19 @@ export function FenceMap(props: FenceMapProps) {
 
 	const press = useEffectEvent(({ lngLat, point, target }: MapMouseEvent) => {
 		const position: Position = [lngLat.wrap().lng, lngLat.lat];
-		const heap = target.queryRenderedFeatures(point, { layers: [HEAP_LAYER] })[0];
-		const alone = heap?.properties.row as number | undefined;
-		if (!aiming && heap !== undefined && alone === -1) {
+		const cluster = target.queryRenderedFeatures(point, { layers: [CLUSTER_LAYER] })[0];
+		const alone = cluster?.properties.row as number | undefined;
+		if (!aiming && cluster !== undefined && alone === -1) {
 			target.easeTo({ center: lngLat, zoom: Math.min(target.getZoom() + 2, 18), duration: 150 });
 			return;
 		}
 		props.onPress?.({ position, row: alone !== undefined && alone >= 0 ? alone : fenceAt(index, position) });
 	});
 	const look = useEffectEvent(({ lngLat, point, target }: MapMouseEvent) => {
-		const heap = target.queryRenderedFeatures(point, { layers: [HEAP_LAYER] })[0];
-		const alone = heap?.properties.row as number | undefined;
-		if (heap !== undefined && alone === -1) {
-			setPointed(`${formatCount(heap.properties.count)} geofences: click to zoom in`);
+		const cluster = target.queryRenderedFeatures(point, { layers: [CLUSTER_LAYER] })[0];
+		const alone = cluster?.properties.row as number | undefined;
+		if (cluster !== undefined && alone === -1) {
+			setPointed(`${formatCount(cluster.properties.count)} geofences: click to zoom in`);
 			return;
 		}
 		const row = alone ?? fenceAt(index, [lngLat.wrap().lng, lngLat.lat]);

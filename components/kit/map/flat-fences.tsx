@@ -1,13 +1,13 @@
 import { memo, useMemo } from "react";
 import type { FenceIndex } from "./fence-index";
 import type { FlatMap } from "./flat-map";
-import { composeScene, heapLabel, type Scene } from "./scene";
+import { clusterLabel, composeScene, type Scene } from "./scene";
 import { fenceArea } from "./scene-features";
 import { setLook } from "./set-look";
 
 const TILE = 512;
 const DOT = 3;
-const HEAP = 9;
+const CLUSTER = 9;
 
 const colourOf = (place: number) => `var(${setLook(place).token})`;
 
@@ -35,13 +35,13 @@ function shapePaths(index: FenceIndex, shapes: Scene["shapes"], map: FlatMap): R
 
 const latitudeAt = (y: number) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 
-/** Geofences on a flat picture: those that are large enough as they are, the others as a dot each, or as one heap with their number. */
+/** Geofences on a flat picture: those that are large enough as they are, the others as a dot each, or as one cluster with their number. */
 export const FlatFences = memo(function FlatFences({ index, map }: { index: FenceIndex; map: FlatMap }) {
-	const { paths, heaps } = useMemo(() => {
+	const { paths, clusters } = useMemo(() => {
 		const [west, south, east, north] = map.seen;
 		const zoom = Math.log2((map.width * 360) / ((east - west) * TILE));
 		const scene = composeScene(index, { west, south, east, north, zoom });
-		return { paths: shapePaths(index, scene.shapes, map), heaps: scene.heaps };
+		return { paths: shapePaths(index, scene.shapes, map), clusters: scene.clusters };
 	}, [index, map]);
 	return (
 		<>
@@ -55,14 +55,14 @@ export const FlatFences = memo(function FlatFences({ index, map }: { index: Fenc
 					strokeWidth="1.25"
 				/>
 			))}
-			{heaps.map(({ set, count, x, y, row, aside: [right, down] }) => {
+			{clusters.map(({ set, count, x, y, row, aside: [right, down] }) => {
 				const [left, top] = [map.x(x * 360 - 180) + right / 2, map.y(latitudeAt(y)) + down / 2];
 				return (
 					<g key={row} transform={`translate(${left.toFixed(1)} ${top.toFixed(1)})`}>
-						<circle r={count === 1 ? DOT : HEAP} className="stroke-surface" strokeWidth="1" fill={colourOf(set)} />
+						<circle r={count === 1 ? DOT : CLUSTER} className="stroke-surface" strokeWidth="1" fill={colourOf(set)} />
 						{count === 1 ? null : (
 							<text textAnchor="middle" dy="3" fontSize="9" fontWeight="600" className="fill-surface">
-								{heapLabel(count)}
+								{clusterLabel(count)}
 							</text>
 						)}
 					</g>

@@ -3,11 +3,11 @@ import { resolveColour } from "./map-colours";
 import { PATTERN_PATHS, setLook, TILE } from "./set-look";
 
 export const SHAPES = "fence-shapes";
-export const HEAPS = "fence-heaps";
+export const CLUSTERS = "fence-clusters";
 export const CHOSEN = "fence-chosen";
 export const PROBE = "probe";
 /** Layers of fences that a pointer can hit. */
-export const HEAP_LAYER = "heaps";
+export const CLUSTER_LAYER = "clusters";
 const NOTHING = { type: "FeatureCollection", features: [] } as const;
 const SCALE = 2;
 /** How much of a set's colour lies on the land within a fence, and how much on its hatching. */
@@ -25,7 +25,7 @@ export function mapStyle(): StyleSpecification {
 			land: { type: "geojson", data: new URL("/maps/land.geojson", window.location.href).href },
 			// What goes in is simplified for the zoom already, and reaches over a tile's edge by no more than its outline.
 			[SHAPES]: { ...empty, tolerance: 0, buffer: 8 },
-			[HEAPS]: empty,
+			[CLUSTERS]: empty,
 			[CHOSEN]: { ...empty, tolerance: 0 },
 			[PROBE]: empty,
 		},
@@ -67,9 +67,9 @@ export function mapStyle(): StyleSpecification {
 			{ id: "chosen-halo", type: "line", source: CHOSEN, paint: { "line-color": surface, "line-width": 7 } },
 			{ id: "chosen", type: "line", source: CHOSEN, paint: { "line-color": accent, "line-width": 3 } },
 			{
-				id: HEAP_LAYER,
+				id: CLUSTER_LAYER,
 				type: "symbol",
-				source: HEAPS,
+				source: CLUSTERS,
 				layout: {
 					"icon-image": ["get", "icon"],
 					"icon-offset": ["get", "aside"],
@@ -142,8 +142,8 @@ function tintedTile(tile: HTMLCanvasElement, place: number): ImageData | undefin
 	return context.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-/** A heap: a disc in the set's colour and hatching, its number on a plate within; a single fence is a small disc. */
-function heapPicture(place: number, label: string): ImageData | null {
+/** A cluster: a disc in the set's colour and hatching, its number on a plate within; a single fence is a small disc. */
+function clusterPicture(place: number, label: string): ImageData | null {
 	const radius = label === "" ? 5 : 12 + label.length * 2.5;
 	const made = canvasOf(radius * 2 + 4);
 	const tile = patternTile(place);
@@ -183,12 +183,12 @@ function heapPicture(place: number, label: string): ImageData | null {
 	return context.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-/** The picture that a layer asks for by name (`pattern:<set>`, `heap:<set>:<label>`); null for any other. */
+/** The picture that a layer asks for by name (`pattern:<set>`, `cluster:<set>:<label>`); null for any other. */
 export function mapImage(name: string): { image: ImageData; pixelRatio: number } | null {
 	const [kind, place, label = ""] = name.split(":");
 	if (place === undefined) return null;
-	if (kind === "heap") {
-		const image = heapPicture(Number(place), label);
+	if (kind === "cluster") {
+		const image = clusterPicture(Number(place), label);
 		return image === null ? null : { image, pixelRatio: SCALE };
 	}
 	if (kind !== "pattern") return null;

@@ -2,7 +2,7 @@ import type { Feature, MultiPolygon, Point, Polygon } from "geojson";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { circleRing } from "./circle";
 import { circleRadius, type FenceIndex, unwrapRings } from "./fence-index";
-import { heapLabel, type Scene } from "./scene";
+import { clusterLabel, type Scene } from "./scene";
 import { setLook } from "./set-look";
 import { simplifyRing } from "./simplify";
 
@@ -26,15 +26,15 @@ export function fenceArea(fence: Geofence, pixels: number, degreesPerPixel: numb
 
 export interface SceneFeatures {
 	shapes: Feature<Polygon | MultiPolygon, { colour: string; pattern: string; row: number }>[];
-	heaps: Feature<Point, { icon: string; row: number; count: number; aside: [number, number] }>[];
+	clusters: Feature<Point, { icon: string; row: number; count: number; aside: [number, number] }>[];
 }
 
 const LAST_LATITUDE = 180 / Math.PI;
 const latitudeAt = (y: number) => (2 * Math.atan(Math.exp((0.5 - y) * 2 * Math.PI)) - Math.PI / 2) * LAST_LATITUDE;
 
-/** Name of the picture of a heap: its set's look and what it says; a single fence says nothing. */
-export const heapImage = (place: number, count: number): string =>
-	`heap:${place}:${count === 1 ? "" : heapLabel(count)}`;
+/** Name of the picture of a cluster: its set's look and what it says; a single fence says nothing. */
+export const clusterImage = (place: number, count: number): string =>
+	`cluster:${place}:${count === 1 ? "" : clusterLabel(count)}`;
 
 /** A scene as GeoJSON. `colours` gives the colour of a set in the present theme. */
 export function sceneFeatures(
@@ -53,9 +53,9 @@ export function sceneFeatures(
 			const geometry = fenceArea(fence, pixels, degreesPerPixel);
 			return [{ type: "Feature", properties: { colour: colourOf(place), pattern, row }, geometry }];
 		}),
-		heaps: scene.heaps.map(({ set, count, x, y, row, aside }) => ({
+		clusters: scene.clusters.map(({ set, count, x, y, row, aside }) => ({
 			type: "Feature",
-			properties: { icon: heapImage(set, count), row: count === 1 ? row : -1, count, aside },
+			properties: { icon: clusterImage(set, count), row: count === 1 ? row : -1, count, aside },
 			geometry: { type: "Point", coordinates: [x * 360 - 180, latitudeAt(y)] },
 		})),
 	};

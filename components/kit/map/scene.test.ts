@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { boxAround, boxOf, buildFenceIndex, fenceAt } from "./fence-index";
-import { composeScene, heapLabel } from "./scene";
+import { clusterLabel, composeScene } from "./scene";
 import { simplifyRing } from "./simplify";
 
 const circle = (longitude: number, latitude: number, radius: number): Geofence => ({
@@ -11,7 +11,7 @@ const circle = (longitude: number, latitude: number, radius: number): Geofence =
 });
 const WORLD = { west: -180, south: -85, east: 180, north: 85, zoom: 1 };
 
-test("every fence in view is either drawn as it is or counted in a heap of its set", () => {
+test("every fence in view is either drawn as it is or counted in a cluster of its set", () => {
 	const sets = [0, 1].map((set) =>
 		Array.from({ length: 5_000 }, (_, place) =>
 			circle((place % 100) * 0.01 + set, Math.floor(place / 100) * 0.01, 150),
@@ -19,14 +19,16 @@ test("every fence in view is either drawn as it is or counted in a heap of its s
 	);
 	const index = buildFenceIndex(sets);
 	for (const zoom of [1, 5, 9, 12, 14]) {
-		const { shapes, heaps } = composeScene(index, { ...WORLD, zoom });
-		const counted = heaps.reduce((sum, { count }) => sum + count, 0);
+		const { shapes, clusters } = composeScene(index, { ...WORLD, zoom });
+		const counted = clusters.reduce((sum, { count }) => sum + count, 0);
 		expect(shapes.length + counted).toBe(10_000);
-		expect(heaps.filter(({ set }) => set === 0).reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(5_000);
+		expect(clusters.filter(({ set }) => set === 0).reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(
+			5_000,
+		);
 	}
 	expect(composeScene(index, { ...WORLD, zoom: 1 }).shapes).toEqual([]);
 	const near = composeScene(index, { west: 0.1, south: 0.1, east: 0.13, north: 0.13, zoom: 15 });
-	expect(near.heaps).toEqual([]);
+	expect(near.clusters).toEqual([]);
 	expect(near.shapes.length).toBeGreaterThan(8);
 });
 
@@ -107,4 +109,4 @@ test.each([
 	[1_249, "1.2k"],
 	[48_200, "48k"],
 	[1_000_000, "1.0M"],
-])("%d in a heap reads %s", (count, label) => expect(heapLabel(count)).toBe(label));
+])("%d in a cluster reads %s", (count, label) => expect(clusterLabel(count)).toBe(label));

@@ -10,7 +10,7 @@ export interface View {
 }
 
 /** Fences of one set that are too small and too near to each other to be told apart. */
-export interface Heap {
+export interface Cluster {
 	set: number;
 	count: number;
 	/** Middle of them on the square of the projection. */
@@ -18,14 +18,14 @@ export interface Heap {
 	y: number;
 	/** The fence, where it is alone. */
 	row: number;
-	/** Pixels by which it stands aside, where several sets have a heap in one cell. */
+	/** Pixels by which it stands aside, where several sets have a cluster in one cell. */
 	aside: [number, number];
 }
 
-/** What is drawn for a view: fences as they are, and the rest in heaps. */
+/** What is drawn for a view: fences as they are, and the rest in clusters. */
 export interface Scene {
 	shapes: { row: number; pixels: number }[];
-	heaps: Heap[];
+	clusters: Cluster[];
 }
 
 const TILE = 512;
@@ -33,11 +33,11 @@ const TILE = 512;
 const SHAPE_PIXELS = 12;
 /** Of more shapes than this the largest are drawn, so that no view takes long. */
 const SHAPES_AT_MOST = 2_500;
-/** Side of the square within which small fences of a set become one heap. */
+/** Side of the square within which small fences of a set become one cluster. */
 const CELL_PIXELS = 64;
 const ASIDE_PIXELS = 40;
 
-/** Shapes and heaps of a view: one pass over all fences, without anything that grows with those out of sight. */
+/** Shapes and clusters of a view: one pass over all fences, without anything that grows with those out of sight. */
 export function composeScene(index: FenceIndex, view: View): Scene {
 	const world = TILE * 2 ** view.zoom;
 	const perDegree = world / 360;
@@ -57,28 +57,28 @@ export function composeScene(index: FenceIndex, view: View): Scene {
 		shapes.sort((a, b) => b.pixels - a.pixels);
 		small.push(...shapes.splice(SHAPES_AT_MOST).map(({ row }) => row));
 	}
-	return { shapes, heaps: heapUp(index, small, view.zoom) };
+	return { shapes, clusters: clustersOf(index, small, view.zoom) };
 }
 
-/** Heaps of several sets in one cell stand in rows around their common middle, so that none hides another. */
-function standAside(together: readonly Heap[]): void {
+/** Clusters of several sets in one cell stand in rows around their common middle, so that none hides another. */
+function standAside(together: readonly Cluster[]): void {
 	if (together.length < 2) return;
 	const across = Math.ceil(Math.sqrt(together.length));
 	const down = Math.ceil(together.length / across);
 	const all = together.reduce((sum, { count }) => sum + count, 0);
-	const x = together.reduce((sum, heap) => sum + heap.x * heap.count, 0) / all;
-	const y = together.reduce((sum, heap) => sum + heap.y * heap.count, 0) / all;
-	for (const [place, heap] of together.entries()) {
+	const x = together.reduce((sum, cluster) => sum + cluster.x * cluster.count, 0) / all;
+	const y = together.reduce((sum, cluster) => sum + cluster.y * cluster.count, 0) / all;
+	for (const [place, cluster] of together.entries()) {
 		const column = (place % across) - (across - 1) / 2;
 		const line = Math.floor(place / across) - (down - 1) / 2;
-		Object.assign(heap, { x, y, aside: [column * ASIDE_PIXELS, line * ASIDE_PIXELS] });
+		Object.assign(cluster, { x, y, aside: [column * ASIDE_PIXELS, line * ASIDE_PIXELS] });
 	}
 }
 
-/** The grid is anchored to the world and steps with the zoom, so that heaps stay where they are while the map moves. */
-function heapUp(index: FenceIndex, rows: readonly number[], zoom: number): Heap[] {
+/** The grid is anchored to the world and steps with the zoom, so that clusters stay where they are while the map moves. */
+function clustersOf(index: FenceIndex, rows: readonly number[], zoom: number): Cluster[] {
 	const cells = (TILE * 2 ** (Math.round(zoom * 2) / 2)) / CELL_PIXELS;
-	const grid = new Map<number, Map<number, Heap>>();
+	const grid = new Map<number, Map<number, Cluster>>();
 	const across = Math.ceil(cells) + 2;
 	for (const row of rows) {
 		const x = index.xs[row] ?? 0;
@@ -90,25 +90,25 @@ function heapUp(index: FenceIndex, rows: readonly number[], zoom: number): Heap[
 			cell = new Map();
 			grid.set(key, cell);
 		}
-		const heap = cell.get(set);
-		if (heap === undefined) cell.set(set, { set, count: 1, x, y, row, aside: [0, 0] });
+		const cluster = cell.get(set);
+		if (cluster === undefined) cell.set(set, { set, count: 1, x, y, row, aside: [0, 0] });
 		else {
-			heap.count += 1;
-			heap.x += (x - heap.x) / heap.count;
-			heap.y += (y - heap.y) / heap.count;
+			cluster.count += 1;
+			cluster.x += (x - cluster.x) / cluster.count;
+			cluster.y += (y - cluster.y) / cluster.count;
 		}
 	}
-	const heaps: Heap[] = [];
+	const clusters: Cluster[] = [];
 	for (const cell of grid.values()) {
 		const together = [...cell.values()].sort((a, b) => a.set - b.set);
 		if (together.some(({ count }) => count > 1)) standAside(together);
-		heaps.push(...together);
+		clusters.push(...together);
 	}
-	return heaps;
+	return clusters;
 }
 
-/** `7`, `340`, `1.2k`, `48k`: short enough to stand in a heap. */
-export function heapLabel(count: number): string {
+/** `7`, `340`, `1.2k`, `48k`: short enough to stand in a cluster. */
+export function clusterLabel(count: number): string {
 	if (count < 1_000) return String(count);
 	if (count < 9_950) return `${(count / 1_000).toFixed(1).replace(".0", "")}k`;
 	return count < 999_500 ? `${Math.round(count / 1_000)}k` : `${(count / 1_000_000).toFixed(1)}M`;

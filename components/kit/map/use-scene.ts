@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
 import { boxOfFence, type FenceIndex } from "./fence-index";
 import { resolveColour } from "./map-colours";
-import { CHOSEN, HEAPS, mapImage, PROBE, SHAPES } from "./map-style";
+import { CHOSEN, CLUSTERS, mapImage, PROBE, SHAPES } from "./map-style";
 import { composeScene, type View } from "./scene";
 import { fenceArea, sceneFeatures } from "./scene-features";
 import { setLook } from "./set-look";
@@ -59,16 +59,16 @@ export function useScene(map: MapLibreMap | null, index: FenceIndex, hidden: num
 			const scene = composeScene(index, drawn);
 			if (hidden >= 0) {
 				scene.shapes = scene.shapes.filter(({ row }) => row !== hidden);
-				scene.heaps = scene.heaps.filter(({ row, count }) => count > 1 || row !== hidden);
+				scene.clusters = scene.clusters.filter(({ row, count }) => count > 1 || row !== hidden);
 			}
-			const { shapes, heaps } = sceneFeatures(index, scene, drawn.zoom, colourOf);
+			const { shapes, clusters } = sceneFeatures(index, scene, drawn.zoom, colourOf);
 			bringImages(map, [
-				...heaps.map(({ properties }) => properties.icon),
+				...clusters.map(({ properties }) => properties.icon),
 				...shapes.map(({ properties }) => properties.pattern),
 			]);
 			put(map, SHAPES, shapes);
-			put(map, HEAPS, heaps);
-			if (!told && shapes.length + heaps.length > 0) {
+			put(map, CLUSTERS, clusters);
+			if (!told && shapes.length + clusters.length > 0) {
 				told = true;
 				map.once("idle", () => performance.mark(FENCES_DRAWN));
 			}

@@ -138,7 +138,7 @@ describe.each(testDatabaseKinds())("the checklist of a deployment on %s", (kind)
 		expect(seen).toMatchObject({ live: false });
 		expect(seen.steps[2]).toMatchObject({
 			state: "waiting",
-			message: `It was deactivated by ${world.administrator.email}, when another build took its place.`,
+			message: `It was deactivated by ${world.administrator.email}, when another build replaced it.`,
 		});
 		expect(seen.steps[5]?.message).toContain("b still has it");
 	});

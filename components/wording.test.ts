@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { transformSync } from "esbuild";
+import { describe, expect, test } from "vitest";
+
+const PHRASES = /\b(?:by itself|by themselves|of now|of before|living agents?|heaps?|mends?|whoever|anew|any more)\b/i;
+/** As the beginning of a hint; `empty` is a property, too. */
+const COLON = /\bEmpty:/;
+
+const filesOf = (folder: string, name: RegExp) =>
+	readdirSync(folder, { recursive: true, encoding: "utf8" })
+		.filter((path) => name.test(path) && !/\.test\.tsx?$/.test(path))
+		.map((path) => `${folder}/${path}`);
+
+/** The code without comments, each text of JSX as one string. */
+const codeOf = (file: string) =>
+	transformSync(readFileSync(file, "utf8"), {
+		loader: file.endsWith("x") ? "tsx" : "ts",
+		jsx: "automatic",
+		minifyWhitespace: true,
+	}).code;
+
+describe("no text of the pages has a phrase that is gone for good", () => {
+	test.each([...filesOf("components", /\.tsx?$/), ...filesOf("app", /\.tsx$/)])("%s", (file) => {
+		const code = codeOf(file);
+		expect([PHRASES.exec(code)?.[0], COLON.exec(code)?.[0]]).toEqual([undefined, undefined]);
+	});
+});
