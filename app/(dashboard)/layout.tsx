@@ -6,7 +6,7 @@ import { currentUser } from "./require-user";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
 	const user = await currentUser();
-	// A layout does not know its page's address: the page sends whoever is signed out to sign in, and back.
+	// A layout does not know its page's address, so the page redirects visitors to sign-in.
 	if (user === null) return children;
 	const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
 	return (

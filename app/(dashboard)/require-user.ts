@@ -3,7 +3,7 @@ import { cache } from "react";
 import type { SessionUser } from "@/components/kit/session/session";
 import { sessionUser } from "@/lib/http/routes/session-user";
 
-/** What the framework hands to a page that reads its query. */
+/** The framework's props for a page that reads its query. */
 export interface SearchProps {
 	searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
@@ -11,7 +11,9 @@ export interface SearchProps {
 /** The signed-in user of this request, looked up once for the layout and its page. */
 export const currentUser: () => Promise<SessionUser | null> = cache(sessionUser);
 
-/** The signed-in user; whoever is not is sent to sign in, and from there back to `path` with its query. */
+/**
+ * The signed-in user. Redirects visitors to sign-in, and from there back to `path` with its query.
+ */
 export async function requireUser(
 	path: string,
 	searchParams: Record<string, string | string[] | undefined> = {},

@@ -4,7 +4,10 @@ import { WelcomeForm } from "@/components/shell/welcome/welcome-form";
 
 export const metadata: Metadata = { title: "Set your password" };
 
-/** Where the link of an invitation or a reset leads; its secret is in the fragment, which only the browser sees. */
+/**
+ * The page behind invitation and reset links. Their secret is in the fragment, which only the
+ * browser sees.
+ */
 export default function WelcomePage() {
 	return (
 		<main className="grid min-h-dvh place-items-center p-4">

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { ApiError, ContractError, describeError, NetworkError } from "./api-error";
+import { ApiError, ContractError, describeError, failureTitle, NetworkError } from "./api-error";
 import { address, postForm, request, requestItem, requestPage } from "./fetcher";
 
 let server: Server | undefined;
@@ -115,6 +115,16 @@ describe("errors", () => {
 		const error = await request(`${base}/x`, () => z.unknown()).catch((thrown: unknown) => thrown);
 		expect(error).toBeInstanceOf(NetworkError);
 		expect(describeError(error)).toMatch(/could not be reached/);
+		expect(failureTitle(error, "Pharmacies", "activated")).toBe("Pharmacies may not have been activated");
+	});
+
+	test("what an offline browser was to send was not done", async () => {
+		vi.stubGlobal("navigator", { onLine: false });
+		const base = await listen((incoming) => incoming.socket.destroy());
+		const error = await request(`${base}/x`, () => z.unknown()).catch((thrown: unknown) => thrown);
+		vi.unstubAllGlobals();
+		expect(describeError(error)).toBe("You're offline. Reconnect and try again.");
+		expect(failureTitle(error, "Pharmacies", "activated")).toBe("Pharmacies was not activated");
 	});
 
 	test("an abort is passed on as it is", async () => {

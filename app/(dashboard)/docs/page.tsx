@@ -5,7 +5,7 @@ import { VisitorFrame } from "@/components/features/docs/visitor-frame";
 
 export const metadata: Metadata = { title: "API reference" };
 
-/** For everybody, as the document that it is made of: who writes a client need not have an account here. */
+/** Public, like the OpenAPI document: client authors need no account here. */
 export default async function Page() {
 	const user = await currentUser();
 	if (user !== null) return <DocsPage email={user.email} />;

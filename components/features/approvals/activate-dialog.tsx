@@ -14,7 +14,7 @@ export interface ActivateDialogProps {
 	onClose: () => void;
 }
 
-/** Asks before an activation that is out of the ordinary; a plain one is never asked about. */
+/** Confirms an unusual activation; a plain one needs no confirmation. */
 export function ActivateDialog({ deployment, warnings, pending, error, onConfirm, onClose }: ActivateDialogProps) {
 	const { design_name, target, replaces } = deployment;
 	return (

@@ -5,7 +5,7 @@ import { DESIGN_TYPES } from "@/lib/contract/constants";
 export const ORDERS = ["desc", "asc", "largest", "smallest"] as const;
 export const BUILDS = ["any", "first", "refreshed"] as const;
 
-/** Requests of one page: as many as a person looks through, and few enough to be drawn in the blink of an eye. */
+/** Requests on one page: few enough to render at once. */
 export const PAGE_SIZE = 100;
 
 const parsers = {

@@ -9,18 +9,18 @@ import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { changesBetween, lastActWords } from "./changes-between";
 
 export interface ChangedNoticeProps {
-	/** As it was when the reader began to look at it. */
+	/** The request as the reader first saw it. */
 	seen: DeploymentDetail;
 	now: DeploymentDetail;
-	/** It was deleted meanwhile. */
+	/** Whether it has been deleted. */
 	gone: boolean;
-	/** A decision was refused because of it. */
+	/** Why a decision was refused for it; null when none was. */
 	refused: string | null;
 	onLookAgain: () => void;
 	onNext: () => void;
 }
 
-/** Somebody else changed or ended the request while it was looked at: who, what, and how to go on. */
+/** Says who changed or ended the open request, and offers the next step. */
 export function ChangedNotice({ seen, now, gone, refused, onLookAgain, onNext }: ChangedNoticeProps) {
 	const { data: history } = useQuery({ ...historyQuery(now.id), enabled: !gone });
 	const ended = gone || now.status !== "requested";

@@ -5,7 +5,7 @@ import type { DeploymentDetail } from "@/lib/contract/deployment";
 const tagWords = (tags: string) => (tags === "" ? "none" : tags.split(",").join(", "));
 const timeWords = (iso: string | null | undefined) => (iso ? formatInstant(iso) : "not scheduled");
 
-/** What is different about a deployment than when it was looked at, one sentence each. */
+/** The differences between two versions of a deployment, one sentence each. */
 export function changesBetween(before: DeploymentDetail, now: DeploymentDetail): string[] {
 	const changes: string[] = [];
 	const tell = (what: string, old: string, fresh: string) => {
@@ -38,7 +38,7 @@ const DONE: Readonly<Record<string, string>> = {
 	expire: "let it expire",
 };
 
-/** Who did what to it last: `mira@northgrid.example changed its tags`. */
+/** The last action and its actor: `mira@northgrid.example changed its tags`. */
 export function lastActWords(events: readonly AuditEvent[] | undefined): string | null {
 	const last = events?.[0];
 	if (last === undefined) return null;

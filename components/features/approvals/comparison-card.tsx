@@ -11,7 +11,7 @@ const CELL = "border-line border-t px-2 py-1.5 text-end last:pe-3 max-sm:px-1";
 
 export interface ComparisonCardProps {
 	deployment: DeploymentDetail;
-	/** Null where it could not be had. */
+	/** Null when it could not be loaded. */
 	preview: ActivationPreview | null;
 }
 
@@ -22,7 +22,7 @@ function Value({ line, value }: { line: ComparisonLine; value: string | number |
 	return line.kind === "bytes" ? <Bytes value={value} /> : formatCount(value);
 }
 
-/** A change of a number with its sign, and with the exact one where the size was rounded. */
+/** A signed change; rounded sizes show the exact number on hover. */
 function Change({ line }: { line: ComparisonLine }) {
 	const { change, kind } = line;
 	if (typeof change === "string") return change;
@@ -31,7 +31,7 @@ function Change({ line }: { line: ComparisonLine }) {
 	return `${change > 0 ? "+" : "−"}${formatCount(Math.abs(change))}`;
 }
 
-/** What the target has of this design now, what it has after activation, and the difference. */
+/** The design's current build on the target against the requested one. */
 export function ComparisonCard({ deployment, preview }: ComparisonCardProps) {
 	const { target, sources, builder, price_cpm, filesize } = deployment;
 	const against = preview?.size.compared_with ?? null;

@@ -2,7 +2,7 @@ import { ageDifference, sizeRatio } from "@/components/features/deployments/requ
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationPreview } from "@/lib/contract/preview";
 
-/** One line of the comparison: what is there now, what will be, and what that changes. */
+/** One line of the comparison: current value, new value and change. */
 export interface ComparisonLine {
 	name: string;
 	kind: "date" | "bytes" | "count";
@@ -88,7 +88,7 @@ function memoryLine({ memory }: ActivationPreview): ComparisonLine | null {
 	};
 }
 
-/** The comparison's lines; until the preview is there, those that the list knows already. */
+/** The comparison's lines. Before the preview has loaded, those that the list already has. */
 export function comparisonLines(deployment: DeploymentDetail, preview: ActivationPreview | null): ComparisonLine[] {
 	const known = [buildLine(deployment, preview), sizeLine(deployment, preview)];
 	if (preview === null) return known;

@@ -3,7 +3,7 @@ import { Button, buttonClass } from "@/components/kit/ui/button";
 import { EmptyState } from "@/components/kit/ui/states";
 import type { ApprovalFilters } from "./approval-filters";
 
-/** Nothing waits, or nothing that the filters let through. */
+/** The queue is empty, or the filters match nothing. */
 export function EmptyQueue({ filters }: { filters: ApprovalFilters }) {
 	return (
 		<div className="grow bg-surface">

@@ -7,7 +7,7 @@ const loadReject = () => import("./reject-dialog");
 const loadSchedule = () => import("@/components/features/deployments/schedule-dialog");
 const loadTag = () => import("./tag-dialog");
 
-/** The questions of the queue: no part of its first load, and there by the time that somebody can ask one. */
+/** The queue's dialogs, which are not part of its first load. */
 export const ActivateDialog = dynamic(() => loadActivate().then((module) => module.ActivateDialog), { ssr: false });
 export const BulkDialog = dynamic(() => loadBulk().then((module) => module.BulkDialog), { ssr: false });
 export const RejectDialog = dynamic(() => loadReject().then((module) => module.RejectDialog), { ssr: false });
@@ -16,5 +16,5 @@ export const TagDialog = dynamic(() => loadTag().then((module) => module.TagDial
 
 const LOADS = [loadReject, loadTag, loadBulk, loadActivate, loadSchedule] as const;
 
-/** Loads the questions once the page has come to rest. */
+/** Loads the dialogs once the page is idle. */
 export const useDialogsAtHand = (): void => useAtHand(LOADS);

@@ -6,13 +6,13 @@ import type { DeploymentDetail } from "@/lib/contract/deployment";
 const NAMED = 5;
 
 export interface LeftApartProps {
-	/** Selected requests that could not be decided on and have no row in the list: it is the row that tells of others. */
+	/** Selected requests that failed and have no row in the list to say so. */
 	requests: readonly DeploymentDetail[];
 	problems: ReadonlyMap<string, string>;
 	onLeaveOut: () => void;
 }
 
-/** Names selected requests that were withdrawn or decided by somebody else meanwhile, each with what became of it. */
+/** Names selected requests that someone else has cancelled or decided, and their outcome. */
 export function LeftApart({ requests, problems, onLeaveOut }: LeftApartProps) {
 	if (requests.length === 0) return null;
 	return (

@@ -5,7 +5,7 @@ import { formatBytes, formatCount, formatExactBytes, formatPlural } from "@/lib/
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationPreview } from "@/lib/contract/preview";
 
-/** The target's memory before and after, and what its agents say of themselves. */
+/** The target's memory before and after, and the state of its agents. */
 export function MemoryCard({ deployment, preview }: { deployment: DeploymentDetail; preview: ActivationPreview }) {
 	const { target } = deployment;
 	const { memory, agents } = preview;

@@ -15,7 +15,9 @@ import type { Decisions } from "./use-decisions";
 
 export interface PanelActionsProps {
 	deployment: DeploymentDetail;
-	/** Another request is about to take its place: a key pressed now is not meant for this one. */
+	/**
+	 * Whether another request is about to replace it: keys pressed now are not meant for this one.
+	 */
 	late: boolean;
 	position: string;
 	state: QueueState;

@@ -2,7 +2,7 @@ import { plansOf } from "@/components/features/deployments/schedule-times";
 import { formatExactBytes, formatInstant, formatPrice } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 
-/** What will happen to a request by itself, by whose word, and what could not. */
+/** The schedule and expiry of a request, and the last schedule that failed. */
 function scheduleWords(deployment: DeploymentDetail): string {
 	const { schedule } = deployment;
 	const plans = plansOf(deployment).map(({ words, at }) => `${words} on ${formatInstant(at)}`);
@@ -14,7 +14,7 @@ function scheduleWords(deployment: DeploymentDetail): string {
 	return all.length === 0 ? "no schedule" : all.join("; ");
 }
 
-/** What paper says of a request below its name, line by line: what each is called, and its words. */
+/** The printed lines of a request: label and text. */
 export function printedLines(deployment: DeploymentDetail): (readonly [name: string, words: string])[] {
 	const { id, requester, requester_org_name, requested_at, message, build_reason, target, replaces } = deployment;
 	return [

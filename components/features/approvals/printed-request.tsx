@@ -1,7 +1,7 @@
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { printedLines } from "./printed-lines";
 
-/** What paper shows of a request below its name: there nothing can be opened, and no colour can be relied upon. */
+/** A request in print, where nothing can be opened and color cannot be relied on. */
 export function PrintedRequest({ deployment, warning }: { deployment: DeploymentDetail; warning: string | null }) {
 	return (
 		<dl className="hidden grid-cols-[9rem_minmax(0,1fr)] gap-x-3 pe-4 pt-1 pb-3 text-small print:grid">

@@ -28,7 +28,7 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 	const { rows, selected, problems } = state;
 	const decisions = useDecisions(state, dispatch);
 	const selectAll = useSelectAll(filters, dispatch);
-	// The preview of the next request is there before the reader is.
+	// Prefetches the preview of the next request.
 	const next = rows?.[queue.place + 1]?.id;
 	useEffect(() => {
 		if (next !== undefined) void client.prefetchQuery(previewQuery(next));

@@ -13,13 +13,13 @@ import { allows } from "@/lib/contract/transitions";
 import { changesBetween } from "./changes-between";
 
 export interface RejectDialogProps {
-	/** As it is now: it may change, or end, while the reason is being written. */
+	/** The current version: it may change or end while the reason is being written. */
 	deployment: DeploymentDetail;
 	onClose: () => void;
 	onDone: () => void;
 }
 
-/** Asks for the reason that the requester will read. What was written stays, whatever happens to the request meanwhile. */
+/** Asks for the reason that the requester will see. The text survives changes of the request. */
 export function RejectDialog({ deployment, onClose, onDone }: RejectDialogProps) {
 	const decide = useDecide({ quick: true });
 	const router = useRouter();
@@ -30,7 +30,7 @@ export function RejectDialog({ deployment, onClose, onDone }: RejectDialogProps)
 	const outdated = decide.error instanceof ApiError && decide.error.status === 412;
 	const submit = (fields: FormData) => {
 		const message = fields.get("message");
-		// The change stands above the button: who presses it again means the request as it is now.
+		// The change is shown above the button, so a second click means the current request.
 		if (outdated) setSeen(deployment);
 		decide.mutate(
 			{
@@ -42,7 +42,7 @@ export function RejectDialog({ deployment, onClose, onDone }: RejectDialogProps)
 				onSuccess: () => {
 					toast.success(`Rejected ${there}`, {
 						description: `${requester} will see this reason.`,
-						// The request has left the queue: where it can be activated after all.
+						// The request has left the queue; this page can still activate it.
 						action: { label: "View request", onClick: () => router.push(`/deployments/${deployment.id}`) },
 					});
 					onDone();

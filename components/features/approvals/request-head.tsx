@@ -9,7 +9,7 @@ import type { DeploymentDetail } from "@/lib/contract/deployment";
 
 const initials = (email: string) => email.slice(0, 2).toUpperCase();
 
-/** Who asks for what, and why: the answer to the reader's first question. */
+/** The requester, their message and the build's reason. */
 export function RequestHead({
 	deployment,
 	heading,

@@ -20,9 +20,9 @@ export interface RequestListProps {
 /** The requests of a page; the arrow keys move between them. */
 export function RequestList({ rows, current, selected, problems, dispatch, onOpen }: RequestListProps) {
 	const now = useNow();
-	// Rows of another page or filter are many: a key pressed meanwhile does not wait for them.
+	// Deferred: rendering many rows must not delay a key press.
 	const shown = useDeferredValue(rows);
-	// A row is drawn again only when it changes: its callbacks stay the same.
+	// Rows are memoized, so their callbacks must stay the same.
 	const latest = useRef(onOpen);
 	useLayoutEffect(() => {
 		latest.current = onOpen;

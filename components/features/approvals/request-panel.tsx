@@ -18,11 +18,11 @@ import { WhereCard } from "./where-card";
 
 export interface RequestPanelProps {
 	deployment: DeploymentDetail;
-	/** As it was when the reader began to look at it. */
+	/** The request as the reader first saw it. */
 	seen: DeploymentDetail;
 	/** It was deleted while it was looked at. */
 	gone: boolean;
-	/** Its place in the queue, `2 of 14`. */
+	/** Its position in the queue, `2 of 14`. */
 	position: string;
 	/** Why the last decision on it was refused; null when none was. */
 	refused: string | null;
@@ -34,7 +34,7 @@ export interface RequestPanelProps {
 	children: ReactNode;
 }
 
-/** One request: who asks and why, what is unusual, what changes, the rest; and the decision. */
+/** One request: requester, warnings, changes, details and the decision. */
 export function RequestPanel(props: RequestPanelProps) {
 	const { deployment, seen, gone, refused, position, heading, onBack, onNext, onLookedAgain, children } = props;
 	const { id } = deployment;
@@ -86,7 +86,7 @@ export function RequestPanel(props: RequestPanelProps) {
 	);
 }
 
-/** Nothing is read below the warnings before they are known, however many: so they move nothing. */
+/** Holds the place of the cards until the number of warnings is known, to avoid a layout shift. */
 const CardsSkeleton = () => (
 	<div aria-busy="true" className="grid items-start gap-4 xl:grid-cols-2">
 		{["What changes", "Where it is"].map((part) => (
@@ -101,11 +101,11 @@ const CardsSkeleton = () => (
 
 interface RequestCardsProps {
 	deployment: DeploymentDetail;
-	/** Null where it could not be had: then what the request itself tells is shown. */
+	/** Null when it could not be loaded; then only the request's own data is shown. */
 	preview: ActivationPreview | null;
 }
 
-/** The cards of the panel. Selecting and filtering in the list beside it do not draw them again. */
+/** The cards of the panel; memoized, as selecting and filtering rerender the list beside it. */
 const RequestCards = memo(function RequestCards({ deployment, preview }: RequestCardsProps) {
 	return (
 		<>

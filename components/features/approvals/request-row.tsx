@@ -23,7 +23,7 @@ export interface RequestRowProps {
 
 const plainClick = (event: MouseEvent) => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
 
-/** A request in two lines: its name and size, then what is special about it. */
+/** A request in two lines: name and size, then what is unusual. */
 export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
 	const { deployment, now, current, selected, problem, onOpen, dispatch } = props;
 	const { id, design_name, filesize, requested_at, target } = deployment;

@@ -36,7 +36,7 @@ export function useSelectAll(filters: ApprovalFilters, dispatch: Dispatch<QueueE
 	};
 }
 
-/** The decisions on all selected requests at once; while it is there, the keys mean them. */
+/** Bulk decisions on the selected requests; while it is shown, the keys apply to them. */
 export function SelectionBar({ state, dispatch }: { state: QueueState; dispatch: Dispatch<QueueEvent> }) {
 	const client = useQueryClient();
 	const { note, question } = state;
@@ -54,7 +54,7 @@ export function SelectionBar({ state, dispatch }: { state: QueueState; dispatch:
 	useKeysHeldBack(asked !== null);
 	const decided = (action: BulkQuestion, { done, failures }: BulkResult) => {
 		const lists = client.getQueriesData<{ rows: DeploymentDetail[] }>({ queryKey: deploymentKeys.lists() });
-		// Several lists may hold a row, some of them an older one: the page shows the latest.
+		// Several cached lists may hold a row; the newest revision counts.
 		const latest = lists.flatMap(([, page]) => page?.rows ?? []).sort((a, b) => b.revision - a.revision);
 		const words = `${formatPlural(done.length, "request")} ${DONE[action]}`;
 		const failed = `${words}; ${formatCount(failures.size)} not. These stay selected, each with its reason.`;

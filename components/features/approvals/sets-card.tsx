@@ -21,7 +21,7 @@ interface SetLine {
 
 const FEW = 8;
 
-/** The sets that change come first; those that stay as they are are many and say little. */
+/** Changed sets first: unchanged ones are many and matter less. */
 function setLines(deployment: DeploymentDetail, { sets, size, type }: ActivationPreview): SetLine[] {
 	const what = (items: number) => formatPlural(items, type === "proximity" ? "geofence" : "device");
 	const special = new Set([...sets.added, ...sets.changed].map(({ set_id }) => set_id));
@@ -71,7 +71,7 @@ function setLines(deployment: DeploymentDetail, { sets, size, type }: Activation
 	];
 }
 
-/** The sets of the build with the codes that lookups will answer: what is added, removed and changed first. */
+/** The build's sets with their targeting codes; added, removed and changed ones first. */
 export function SetsCard({ deployment, preview }: { deployment: DeploymentDetail; preview: ActivationPreview }) {
 	const [all, setAll] = useState(false);
 	const lines = setLines(deployment, preview);

@@ -11,12 +11,12 @@ export interface TagDialogProps {
 	deployment: DeploymentDetail;
 	pending: boolean;
 	error: unknown;
-	/** Told the request whose tags are meant. */
+	/** Receives the request whose tags are saved. */
 	onSave: (tags: string[], deployment: DeploymentDetail) => void;
 	onClose: () => void;
 }
 
-/** The tags of the request that is shown, with those in use to choose from and a note which agents would load it. */
+/** Edits the tags of the open request, with suggestions and a note of matching agents. */
 export function TagDialog({ deployment, pending, error, onSave, onClose }: TagDialogProps) {
 	const [asked] = useState(deployment);
 	const [tags, setTags] = useState(() => tagsOf(asked));
@@ -29,7 +29,7 @@ export function TagDialog({ deployment, pending, error, onSave, onClose }: TagDi
 			action="Save tags"
 			pending={pending}
 			error={overtakenBy(error)}
-			// What is saved takes the place of the tags that stood there when this opened, and of no newer ones.
+			// Saving replaces only the tags that were there when this opened, never newer ones.
 			onSubmit={() => onSave(tags, deployment.tags === asked.tags ? deployment : asked)}
 		>
 			<TargetTags targetId={deployment.target_id} tags={tags} onChange={setTags} autoFocus />

@@ -16,18 +16,18 @@ import type { ActivationPreview } from "@/lib/contract/preview";
 
 const WIDTH = 480;
 const HEIGHT = 176;
-/** A box is drawn so large at least, so that a single shop is seen on a map of its country. */
+/** Minimum size of a box, so that a single shop is visible on a map of its country. */
 const LEAST = 6;
 const NAMED = 6;
-/** Of more geofences than this a reader learns no more from their shapes than from their extents. */
+/** Above this number of geofences, shapes tell no more than extents. */
 const DRAWN_AT_MOST = 2_000;
-/** Degrees of latitude seen at least where the fences themselves are drawn, and how much smaller that is than the map of where in the world. */
+/** Minimum degrees of latitude in the close-up, and how much smaller it must be than the region. */
 const NEAR = 0.01;
 const MUCH_NEARER = 3;
 
 type PreviewMap = NonNullable<ActivationPreview["map"]>;
 
-/** The geofences of the build where they are few and may be read; without an index, and none coming: extents are all that is shown. */
+/** The build's geofences if they are few and readable; without an index, only extents are shown. */
 function useBuiltFences(deploymentId: string, { sets }: PreviewMap): { index: FenceIndex | null; coming: boolean } {
 	const few = sets.reduce((sum, { items }) => sum + items, 0) <= DRAWN_AT_MOST;
 	const { collections, coming } = useQueries({
@@ -54,7 +54,7 @@ export interface WhereCardProps {
 
 const Caption = ({ children }: { children: string }) => <p className="px-3 py-1 text-muted text-small">{children}</p>;
 
-/** Where the geofences of the build lie: pictures and the same in words. Nothing where the build recorded no place. */
+/** Map pictures of the build's geofences, with a description. Nothing if it recorded no extent. */
 export function WhereCard({ deploymentId, map }: WhereCardProps) {
 	const { data: land } = useQuery(landQuery());
 	const { index, coming } = useBuiltFences(deploymentId, map);
@@ -66,7 +66,7 @@ export function WhereCard({ deploymentId, map }: WhereCardProps) {
 	const placed = map.sets
 		.map((set, place) => ({ ...set, place }))
 		.filter((set): set is typeof set & { bounds: NonNullable<typeof set.bounds> } => set.bounds !== null);
-	// Shapes that are on their way have their place, so that they move nothing when they come.
+	// Shapes that are still loading keep their place, to avoid a layout shift.
 	const shapes = index !== null || coming;
 	const count = index?.count ?? map.sets.reduce((sum, { items }) => sum + items, 0);
 	const closeUp = shapes && (picture.seen[3] - picture.seen[1]) / (near.seen[3] - near.seen[1]) > MUCH_NEARER;
@@ -94,7 +94,7 @@ export function WhereCard({ deploymentId, map }: WhereCardProps) {
 				{(index === null || closeUp ? placed : []).map(({ set_id, bounds: [west, south, east, north], place }) => {
 					const [x, y] = [picture.x(west), picture.y(north)];
 					const [width, height] = [picture.x(east) - x, picture.y(south) - y];
-					const colour = `var(${setLook(place).token})`;
+					const color = `var(${setLook(place).token})`;
 					return (
 						<rect
 							key={set_id}
@@ -103,9 +103,9 @@ export function WhereCard({ deploymentId, map }: WhereCardProps) {
 							width={Math.max(LEAST, width)}
 							height={Math.max(LEAST, height)}
 							rx="2"
-							fill={colour}
+							fill={color}
 							fillOpacity="0.2"
-							stroke={colour}
+							stroke={color}
 							strokeWidth="1.5"
 						/>
 					);

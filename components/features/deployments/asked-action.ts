@@ -2,7 +2,7 @@ import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows, type DeploymentAction } from "@/lib/contract/transitions";
 import { decisionUnavailable } from "./decision-words";
 
-/** Everything about a deployment that is asked about before it is done. */
+/** The actions on a deployment that need a dialog. */
 export type AskedAction = DeploymentAction | "rollback" | "schedule";
 
 /** Why the user cannot do it now; null when they can. */

@@ -15,24 +15,24 @@ import { TargetTags } from "./target-tags";
 import { useReactivate } from "./use-reactivate";
 import { undoAction } from "./use-undo";
 
-/** What came of a decision on many. */
+/** The outcome of a bulk decision. */
 export interface BulkResult {
 	done: string[];
-	/** Why the rest was not done, by id: refused, or left out in advance. */
+	/** Reasons by id of those that were refused or skipped. */
 	failures: ReadonlyMap<string, string>;
 }
 
 export interface BulkDialogProps {
 	action: BulkAction;
-	/** As they were when the question was asked: each decision holds for that revision alone. */
+	/** The revisions that the user saw: each decision holds for that revision alone. */
 	deployments: readonly DeploymentDetail[];
-	/** What they are called: all of them are requests, or they are deployments in any status. */
+	/** The noun for them: requests, or deployments in any status. */
 	what?: "request" | "deployment";
-	/** Whether the page tells in its rows what came of each; else the dialog does. */
+	/** Whether the page shows the outcomes in its rows; otherwise the dialog does. */
 	toldByPage?: boolean;
-	/** Told which are about to be decided on. */
+	/** Called with those about to be decided on. */
 	onSend?: (deployments: readonly DeploymentDetail[]) => void;
-	/** Told what came of each, once the answer is there. */
+	/** Called with the outcomes. */
 	onDone: (result: BulkResult) => void;
 	onClose: () => void;
 }
@@ -43,7 +43,7 @@ const there = ({ design_name, target }: DeploymentDetail) => `${design_name} on 
 const sentence = (words: string) =>
 	`${words.charAt(0).toUpperCase()}${words.slice(1)}${words.endsWith(".") ? "" : "."}`;
 
-/** Asks before a decision on many, says what will be left out, and afterwards what came of each. */
+/** Confirms a bulk decision, names what is skipped, and then shows the outcomes. */
 export function BulkDialog(props: BulkDialogProps) {
 	const { action, deployments, what = "deployment", toldByPage = false, onSend, onDone, onClose } = props;
 	const bulk = useBulk();
@@ -51,7 +51,7 @@ export function BulkDialog(props: BulkDialogProps) {
 	const words = BULK_WORDS[action];
 	const { able, leftOut } = splitForBulk(action, deployments);
 	const [first] = able;
-	// What is out of the ordinary is not looked for among the rest.
+	// Unusual ones come first, so that they are not lost among the rest.
 	const named = able
 		.map((deployment) => ({ ...deployment, larger: action === "activate" ? largerWords(deployment) : null }))
 		.sort((a, b) => Number(b.larger !== null) - Number(a.larger !== null));

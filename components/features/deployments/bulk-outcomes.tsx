@@ -18,7 +18,7 @@ export interface BulkOutcomesProps {
 	onClose: () => void;
 }
 
-/** What came of each of many, the failures first; they stay selected in the list. */
+/** The outcomes of a bulk decision, failures first. */
 export function BulkOutcomes({ action, outcomes, onClose }: BulkOutcomesProps) {
 	const { done } = BULK_WORDS[action];
 	const failed = outcomes.filter(({ problem }) => problem !== null);

@@ -88,7 +88,7 @@ export interface LeftOut {
 	reason: string;
 }
 
-/** Which of the chosen an action can be taken on, and why the rest is left as it is. */
+/** Splits the selection into those that the action can be taken on, and the rest with reasons. */
 export function splitForBulk(
 	action: BulkAction,
 	chosen: readonly DeploymentDetail[],

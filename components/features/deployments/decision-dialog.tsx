@@ -13,10 +13,10 @@ import { useDecisionDone } from "./use-decision-done";
 
 export interface DecisionDialogProps {
 	action: DeploymentAction;
-	/** As it was when the dialog opened: the decision holds for that revision alone. */
+	/** The revision that the user saw: the decision holds for it alone. */
 	deployment: DeploymentDetail;
 	onClose: () => void;
-	/** Told of the decision while it is under way; the row, and this dialog with it, may be gone when it ends. */
+	/** Called when the decision is sent: the row and this dialog may be gone when it ends. */
 	onDecision?: (work: Promise<unknown>) => void;
 }
 

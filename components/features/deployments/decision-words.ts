@@ -15,7 +15,7 @@ export interface DecisionWords {
 	done: string;
 }
 
-/** What a decision on a deployment is called, what it leads to, and what is said once it is done. */
+/** The texts of a decision on a deployment: title, consequence, buttons and result. */
 export function decisionWords(action: DeploymentAction, deployment: DeploymentDetail): DecisionWords {
 	const { design_name: name, target, filesize, status, replaces } = deployment;
 	const there = `${name} on ${target}`;

@@ -9,7 +9,7 @@ import type { BulkAction } from "@/lib/contract/bulk";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { BULK_WORDS, splitForBulk } from "./bulk-words";
 
-/** What cannot be taken back has no key. */
+/** Irreversible actions have no key. */
 const ACTIONS: readonly { action: BulkAction; key?: string }[] = [
 	{ action: "activate", key: "a" },
 	{ action: "deactivate", key: "d" },
@@ -24,7 +24,7 @@ export interface DeploymentBulkBarProps {
 	onClear: () => void;
 }
 
-/** What can be done with all chosen deployments at once; while it is there, the keys mean them. */
+/** Bulk actions on the selected deployments; while it is shown, the keys apply to them. */
 export function DeploymentBulkBar({ deployments, onAsk, onClear }: DeploymentBulkBarProps) {
 	const what = formatPlural(deployments.length, "selected deployment");
 	const actions = ACTIONS.map(({ action, key }) => {

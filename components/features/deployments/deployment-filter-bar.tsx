@@ -20,7 +20,7 @@ import type { Target } from "@/lib/contract/target";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
 import type { DeploymentListState } from "./deployment-filters";
 
-/** Every filter of List Deployments, and what the product API knows besides. */
+/** Every filter of List Deployments, and those that the product API adds. */
 export function DeploymentFilterBar({ place }: { place: DeploymentListState }) {
 	const { values, change } = place;
 	const { data: targets } = useQuery(targetsQuery());
@@ -123,7 +123,7 @@ const ACTUAL_WORDS: Record<(typeof ACTUAL_STATES)[number], string> = {
 	no_agent: "no matching agent",
 };
 
-/** Filters that links from other pages set; here they can only be taken away. */
+/** Filters set by links from other pages; here they can only be removed. */
 const LINKED = [
 	{
 		key: "requested_by" as const,

@@ -14,7 +14,7 @@ import { LIVE_STATUSES } from "@/lib/contract/transitions";
 
 const parsers = {
 	q: parseAsString.withDefault(""),
-	/** What is decided on or waits; what has ended is kept for the record and shown on demand. */
+	/** Pending and decided deployments. Ended ones are shown on demand. */
 	status: parseAsArrayOf(parseAsStringLiteral(DEPLOYMENT_STATUSES)).withDefault([...LIVE_STATUSES]),
 	type: parseAsStringLiteral(DESIGN_TYPES),
 	target_type: parseAsString,
@@ -39,7 +39,10 @@ export type DeploymentListState = ListState<typeof parsers, (typeof DEPLOYMENT_S
 /** The list's state in the URL: the filters and sorts of List Deployments, under the same names. */
 export const useDeploymentListState = (): DeploymentListState => useListState(parsers, DEPLOYMENT_SORTS);
 
-/** The list's filters and order as the service takes them, without the page: what the export takes too. */
+/**
+ * The list's filters and order as the service takes them, without the page: what the export takes
+ * too.
+ */
 export function filtersOf({ values, sort, order }: DeploymentListState): DeploymentFilters {
 	const { status } = values;
 	return {

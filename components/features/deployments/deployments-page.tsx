@@ -31,7 +31,7 @@ const DIALOGS = [loadAsked, loadBulk] as const;
 
 const nameOf = ({ design_name, target }: DeploymentDetail) => `${design_name} on ${target}`;
 
-/** Every deployment that the user may see: what should be on each target, and what its agents really have. */
+/** Every deployment that the user can see: its status, and its state on the agents. */
 export function DeploymentsPage() {
 	useAtHand(DIALOGS);
 	const place = useDeploymentListState();

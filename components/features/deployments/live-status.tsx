@@ -5,7 +5,7 @@ import { Moment } from "@/components/kit/ui/relative-time";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { plansOf } from "./schedule-times";
 
-/** What should be and, as a chip of its own, what the agents really have. */
+/** The deployment's status, and beside it the state on its agents. */
 export function LiveStatus({ deployment }: { deployment: DeploymentDetail }) {
 	return (
 		<span className="flex flex-wrap items-center gap-1">
@@ -15,7 +15,7 @@ export function LiveStatus({ deployment }: { deployment: DeploymentDetail }) {
 	);
 }
 
-/** What will happen to a deployment by itself, and what could not: its schedule, and when its request expires. */
+/** The schedule and expiry of a deployment, and the last schedule that failed. */
 export function ScheduleWords({ deployment }: { deployment: DeploymentDetail }) {
 	const plans = plansOf(deployment);
 	const problem = deployment.schedule?.last_problem ?? null;

@@ -1,9 +1,9 @@
 import { formatAge, formatDate, formatMoment, formatUntil, type Now } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 
-/** From this many times the size of what it replaces on, a file is worth a word in the list. */
+/** From this growth on, a file's size is mentioned in the list. */
 const MUCH_LARGER = 1.5;
-/** A request that ends by itself within this time says so first (milliseconds). */
+/** Requests that expire within this time say so first (milliseconds). */
 const SOON = 24 * 3_600_000;
 
 /** `2.3×`, or null where there is nothing to compare with. */
@@ -11,13 +11,13 @@ export function sizeRatio({ filesize, replaces }: Pick<DeploymentDetail, "filesi
 	return replaces === null || replaces.filesize === 0 ? null : filesize / replaces.filesize;
 }
 
-/** `2.3× larger`, where the file is so much larger than the one that it replaces that it is worth a word; else null. */
+/** `2.3× larger` for a file that grew enough to mention it; otherwise null. */
 export function largerWords(deployment: Pick<DeploymentDetail, "filesize" | "replaces">): string | null {
 	const ratio = sizeRatio(deployment);
 	return ratio !== null && ratio >= MUCH_LARGER ? `${ratio.toFixed(1)}× larger` : null;
 }
 
-/** What is special about a request, in one line of a list: the warning first, then the rest. */
+/** A request in one line of a list: its warning first. */
 export function requestLine(deployment: DeploymentDetail, now: Now): { warning: string | null; rest: string } {
 	const { replaces, new_build, requester, type, target, message, schedule, expires_at, permissions } = deployment;
 	const larger = largerWords(deployment);

@@ -7,7 +7,7 @@ import { useRollback } from "@/lib/browser/deployment-work";
 import { formatBytes, formatDate } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 
-/** Asks before the build that was active before takes this one's place again. */
+/** Confirms a rollback to the previous build. */
 export function RollbackDialog({ deployment, onClose }: { deployment: DeploymentDetail; onClose: () => void }) {
 	const rollback = useRollback();
 	const now = useNow();

@@ -22,7 +22,10 @@ const MENU: readonly { action: AskedAction; name: string; bad?: boolean; shortcu
 	{ action: "delete", name: "Delete…", bad: true },
 ];
 
-/** What can be done with one deployment: the likely action as a button, the rest in a menu that says why something cannot be. */
+/**
+ * The actions on a deployment: the likely one as a button, the rest in a menu with reasons where
+ * unavailable.
+ */
 export function RowActions({ deployment, onAsk }: RowActionsProps) {
 	const there = `${deployment.design_name} on ${deployment.target}`;
 	if (!deployment.permissions.administer) {
@@ -53,7 +56,7 @@ export function RowActions({ deployment, onAsk }: RowActionsProps) {
 	);
 }
 
-/** A key of the row that keys mean, and of no other. */
+/** A key, shown in the current row only. */
 const RowKey = ({ name }: { name: string }) => (
 	<span className="hidden in-aria-[current=true]:inline">
 		<Kbd name={name} />

@@ -15,12 +15,12 @@ import { localMinute, readLocalMinute, samePlan, scheduleProblem, zoneWords } fr
 
 export interface ScheduleDialogProps {
 	deployment: DeploymentDetail;
-	/** Told the deployment, as it is meant, whose schedule is about to be changed. */
+	/** Receives the deployment whose schedule is about to change. */
 	onSend?: (deployment: DeploymentDetail) => void;
 	onClose: () => void;
 }
 
-/** When a deployment is to be activated and deactivated by itself, and what happens when that cannot be. */
+/** Schedules a deployment's activation and deactivation. */
 export function ScheduleDialog({ deployment, onSend, onClose }: ScheduleDialogProps) {
 	const [begun] = useState(deployment);
 	const { design_name, target, status } = deployment;
@@ -28,7 +28,7 @@ export function ScheduleDialog({ deployment, onSend, onClose }: ScheduleDialogPr
 	const save = useSchedule();
 	const [from, setFrom] = useState(localMinute(schedule?.activate_at ?? null));
 	const [to, setTo] = useState(localMinute(schedule?.deactivate_at ?? null));
-	// What is saved takes the place of the schedule that stood there when this opened, and of no newer one.
+	// Saving replaces only the schedule that was there when this opened, never a newer one.
 	const held = samePlan(deployment, begun) ? deployment : begun;
 	const [asked, setAsked] = useState(false);
 	const mayActivate = allows("activate", status);

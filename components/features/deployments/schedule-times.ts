@@ -15,7 +15,7 @@ export function localMinute(iso: string | null): string {
 export function zoneWords(zone = Intl.DateTimeFormat().resolvedOptions().timeZone, now = new Date()): string {
 	const parts = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "shortOffset" }).formatToParts(now);
 	const offset = parts.find(({ type }) => type === "timeZoneName")?.value.replace("GMT", "UTC");
-	return offset === undefined || offset === zone ? zone : `${zone} (${offset})`;
+	return offset === undefined || zone === "UTC" ? zone : `${zone} (${offset})`;
 }
 
 /** What stands in such a field as an instant in UTC; null where it is empty or half-typed. */
@@ -58,7 +58,7 @@ export function scheduleProblem(
 	return null;
 }
 
-/** What happens to a deployment by itself, and when: its schedule, and the end of its request. */
+/** The schedule of a deployment and the expiry of its request, with their times. */
 export function plansOf({
 	schedule,
 	expires_at,

@@ -43,7 +43,7 @@ function TagForm({ deployment, onClose }: { deployment: DeploymentDetail; onClos
 			className="grid grid-cols-1 gap-3"
 			onSubmit={(event) => {
 				event.preventDefault();
-				// What is saved takes the place of the tags that stood there when this opened, and of no newer ones.
+				// Saving replaces only the tags that were there when this opened, never newer ones.
 				tag(deployment.tags === asked.tags ? deployment : asked, tags);
 				onClose();
 			}}

@@ -40,7 +40,10 @@ const tagsIn = (text: string) =>
 		.map((tag) => tag.trim())
 		.filter((tag) => tag !== "");
 
-/** The tags of a deployment, with those in use as suggestions. What is typed becomes a tag when the field loses the focus. */
+/**
+ * The tags of a deployment, with those in use as suggestions. What is typed becomes a tag when the
+ * field loses the focus.
+ */
 export function TagField({ tags, onChange, suggestions, label, describedBy, autoFocus = false }: TagFieldProps) {
 	const id = useId();
 	const [text, setText] = useState("");

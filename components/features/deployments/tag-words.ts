@@ -7,7 +7,7 @@ import type { TagsInUse } from "@/lib/contract/tags";
 /** The tags of a deployment, one by one. */
 export const tagsOf = ({ tags }: Pick<DeploymentDetail, "tags">): string[] => (tags === "" ? [] : tags.split(","));
 
-/** Tags in use with what speaks for each: how many live deployments carry it, and which agents ask for it. */
+/** Tags in use, each with its number of live deployments and its agents. */
 export function tagSuggestions(inUse: TagsInUse | undefined): Suggestion[] {
 	return (inUse?.tags ?? []).map(({ tag, deployments, agents }) => ({
 		value: tag,
@@ -21,14 +21,17 @@ export function tagSuggestions(inUse: TagsInUse | undefined): Suggestion[] {
 }
 
 export interface Takers {
-	/** Agents that would load a deployment with these tags, each once; silent ones are marked. */
+	/** Agents that would load a deployment with these tags, each once; offline ones are marked. */
 	agents: string[];
-	/** Whether any of them lives. */
+	/** Whether any of them is online. */
 	living: boolean;
 	words: string;
 }
 
-/** Which agents would load a deployment on a target with these tags: those that ask for one of them, and those without tags. */
+/**
+ * The target's agents that would load a deployment with these tags: those that share one, and those
+ * without tags.
+ */
 export function takersOf(tags: readonly string[], inUse: TagsInUse): Takers {
 	const asking = inUse.tags.filter(({ tag }) => tags.includes(tag)).flatMap(({ agents }) => agents);
 	const all = [...inUse.agents_without_tags, ...asking];

@@ -15,7 +15,10 @@ export interface TargetTagsProps {
 	autoFocus?: boolean;
 }
 
-/** A field for the tags of deployments on a target, with those in use there and a note of which agents would load them. */
+/**
+ * A field for the tags of deployments on a target, with those in use there and a note of which
+ * agents would load them.
+ */
 export function TargetTags({ targetId, tags, onChange, autoFocus = false }: TargetTagsProps) {
 	const noteId = useId();
 	const { data: inUse, error } = useQuery(tagsInUseQuery(targetId));
@@ -33,7 +36,7 @@ export function TargetTags({ targetId, tags, onChange, autoFocus = false }: Targ
 			<p
 				id={noteId}
 				aria-live="polite"
-				// What it comes to say does not move the button below it.
+				// Its text must not move the button below.
 				className={cx("min-h-[2lh] text-small", takers !== null && !takers.living ? "text-warn" : "text-muted")}
 			>
 				{targetId === null

@@ -7,7 +7,9 @@ import { type Undo, undoAction, useUndo } from "./use-undo";
 
 const TIME_TO_READ = 20_000;
 
-/** An activation is taken back by activating what it replaced, or by deactivating what was deactivated before; a request stays decided. */
+/**
+ * Undoing an activation reactivates what it replaced, or deactivates it; a request stays decided.
+ */
 function wayBack(deployment: DeploymentDetail, undo: Undo) {
 	if (deployment.replaces !== null) return undoAction(() => undo.rollback(deployment), "Roll back");
 	if (deployment.status !== "deactivated") return {};
@@ -15,8 +17,8 @@ function wayBack(deployment: DeploymentDetail, undo: Undo) {
 }
 
 /**
- * Activates a deployment as it is shown. The outcome is told by a toast, because the row may have left the page by
- * then; the promise fails when the activation does.
+ * Activates a deployment as shown. A toast reports the outcome, as the row may have left the page;
+ * the promise rejects on failure.
  */
 export function useActivate(deployment: DeploymentDetail): { activate: () => Promise<void>; pending: boolean } {
 	const decide = useDecide();

@@ -4,7 +4,7 @@ import type { DeploymentAction } from "@/lib/contract/transitions";
 import { decisionWords } from "./decision-words";
 import { undoAction, useUndo } from "./use-undo";
 
-/** Says that a decision on a deployment is done and, where it can be taken back, offers that. `deployment` is the one of before. */
+/** Reports a decision and offers its undo. `deployment` is the earlier version. */
 export function useDecisionDone(): (action: DeploymentAction, deployment: DeploymentDetail) => void {
 	const undo = useUndo();
 	return (action, deployment) => {

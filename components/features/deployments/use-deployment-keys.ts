@@ -13,7 +13,7 @@ const KEYS: readonly { key: string; action: AskedAction; verb: string }[] = [
 	{ key: "s", action: "schedule", verb: "Schedule" },
 ];
 
-/** What single keys ask about the deployment. */
+/** The actions of single keys on a deployment. */
 export const keysOf = (
 	deployment: DeploymentDetail,
 	onAsk: (action: AskedAction, deployment: DeploymentDetail) => void,
@@ -28,7 +28,7 @@ export const keysOf = (
 		};
 	});
 
-/** The same keys while no deployment is meant. */
+/** The same keys while no row is current. */
 const keysOfNone = (unavailable: string): Shortcut[] =>
 	KEYS.map(({ key, verb }) => ({
 		keys: [key],
@@ -45,7 +45,10 @@ export interface DeploymentKeysOptions {
 	onAsk: (action: AskedAction, deployment: DeploymentDetail) => void;
 }
 
-/** Single keys on the list of deployments: they move from row to row, choose, and ask about the row that is meant, whose id it gives. */
+/**
+ * Single keys on the list of deployments: they move from row to row, choose, and ask about the row
+ * that is meant, whose id it gives.
+ */
 export function useDeploymentKeys({ rows, selection, onAsk }: DeploymentKeysOptions): string | null {
 	const { row, shortcuts } = useRowCursor(rows, "deployment");
 	const { state, choose, update } = selection;

@@ -8,8 +8,8 @@ import type { DeploymentDetail } from "@/lib/contract/deployment";
 const TIME_TO_READ = 20_000;
 
 /**
- * Activates again what a decision on many deactivated (`outcomes`), as it was left: what somebody else has changed since
- * stays as it is. `deployments` are those of before. What came of it is told by a toast.
+ * Reactivates what a bulk decision deactivated (`outcomes`), unless it has changed since.
+ * `deployments` are the earlier versions.
  */
 export function useReactivate(): (
 	deployments: readonly DeploymentDetail[],

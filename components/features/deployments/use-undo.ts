@@ -19,15 +19,15 @@ export const undoAction = (undo: () => void, label = "Undo") => ({
 export interface Undo {
 	/** After a deactivation, or after an activation that replaced nothing. */
 	reverse: (deployment: DeploymentDetail, left: DeploymentStatus, action: DeploymentAction) => void;
-	/** After an activation that took another's place: that other one is activated again. */
+	/** After an activation that replaced another one: rolls back to it. */
 	rollback: (deployment: DeploymentDetail) => void;
 	/** After new tags: those that `deployment` had. */
 	retag: (deployment: DeploymentDetail) => void;
 }
 
 /**
- * Takes a decision back, as long as nothing else has happened to the deployment since: what others did meanwhile is never
- * undone with it. `deployment` is the one of before the decision.
+ * Undoes a decision unless the deployment has changed since: nobody else's change is undone with
+ * it. `deployment` is the version before the decision.
  */
 export function useUndo(): Undo {
 	const { mutateAsync } = useDecide();

@@ -23,7 +23,7 @@ function useInSight(phase: Trial["phase"]) {
 	return answer;
 }
 
-/** What came of a request that was tried: status, time, headers and body, or why nothing came. */
+/** The response to a tried request: status, time, headers and body, or the reason of failure. */
 export function AnswerView({ trial }: { trial: Trial }) {
 	const inSight = useInSight(trial.phase);
 	if (trial.phase === "idle") return null;

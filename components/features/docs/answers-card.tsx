@@ -9,7 +9,10 @@ import { CodeBlock } from "./code-block";
 import { RichText } from "./rich-text";
 import { SchemaFields } from "./schema-fields";
 
-/** What an operation answers when it does what it was asked for: the fields of the body, and an example. */
+/**
+ * What an operation answers when it does what it was asked for: the fields of the body, and an
+ * example.
+ */
 export function AnswersCard({ document, answers }: { document: OpenApiDocument; answers: readonly Answer[] }) {
 	return (
 		<Card title="Responses">

@@ -11,7 +11,10 @@ export interface BodyFieldProps {
 	onChange: (part: Partial<Draft>) => void;
 }
 
-/** The body of a request: JSON to be edited, or a file or text in one of the types that the operation takes. */
+/**
+ * The body of a request: JSON to be edited, or a file or text in one of the types that the
+ * operation takes.
+ */
 export function BodyField({ operation, draft, judged, onChange }: BodyFieldProps) {
 	const kind = bodyKind(operation);
 	if (kind !== "json" && kind !== "stream") return null;

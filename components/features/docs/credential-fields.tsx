@@ -19,7 +19,7 @@ export interface CredentialFieldsProps {
 	onKind: (kind: CredentialKind) => void;
 }
 
-/** Who the request shall come from. A key that is typed stays in this page's memory. */
+/** The credential of the request. A typed key stays in this page's memory. */
 export function CredentialFields({ credentials, kind, onKind }: CredentialFieldsProps) {
 	const { email, secret, setSecret } = useTrySession();
 	const [shown, setShown] = useState(false);

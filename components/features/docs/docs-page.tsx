@@ -8,7 +8,10 @@ import { openApiQuery } from "@/lib/browser/openapi/document";
 import { DocsReader } from "./docs-reader";
 import { TrySessionProvider } from "./try-session";
 
-/** The reference of the API, made of what the service says of itself. `email`: of who is signed in; null for a visitor. */
+/**
+ * The reference of the API, made of what the service says of itself. `email`: of who is signed in;
+ * null for a visitor.
+ */
 export function DocsPage({ email }: { email: string | null }) {
 	const { data: document, error, refetch } = useQuery(openApiQuery());
 	return (

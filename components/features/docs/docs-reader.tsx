@@ -12,7 +12,10 @@ import { focusSearch, OperationList, operationLinkId } from "./operation-list";
 import { OperationView } from "./operation-view";
 import { TRY_PANEL } from "./try-panel";
 
-/** Operations at the left, the one that is read at the right; on small screens one step after the other. */
+/**
+ * Operations at the left, the one that is read at the right; on small screens one step after the
+ * other.
+ */
 export function DocsReader({ document: described }: { document: OpenApiDocument }) {
 	const state = useDocsState();
 	const heading = useRef<HTMLHeadingElement>(null);
@@ -33,7 +36,8 @@ export function DocsReader({ document: described }: { document: OpenApiDocument 
 		left.current = state.operation;
 		state.open(null);
 	};
-	// The focus goes with the reader: to the operation that a link was followed to, and back to that link.
+	// The focus goes with the reader: to the operation that a link was followed to, and back to that
+	// link.
 	const shown = state.operation;
 	useEffect(() => {
 		content.current?.scrollTo({ top: 0 });

@@ -7,7 +7,10 @@ const parsers = {
 	operation: parseAsString,
 };
 
-/** The page's state, kept in the URL alone: every operation has an address. What is typed to try one out is not part of it. */
+/**
+ * The page's state, kept in the URL alone: every operation has an address. What is typed to try one
+ * out is not part of it.
+ */
 export function useDocsState() {
 	const [state, set] = useQueryStates(parsers, { history: "push" });
 	return {
@@ -18,7 +21,10 @@ export function useDocsState() {
 }
 export type DocsState = ReturnType<typeof useDocsState>;
 
-/** What stands in the place of an operation while the introduction is open; on large screens it is open where nothing else is. */
+/**
+ * What stands in the place of an operation while the introduction is open; on large screens it is
+ * open where nothing else is.
+ */
 export const INTRODUCTION = "introduction";
 
 /** The address of an operation, for links. */

@@ -20,7 +20,10 @@ function newKey(): string {
 	return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The parameters of an operation to be filled in: those that must be, then the others behind a line that opens. */
+/**
+ * The parameters of an operation to be filled in: those that must be, then the others behind a line
+ * that opens.
+ */
 export function DraftFields({ fields, values, judged, onChange }: DraftFieldsProps) {
 	const first = fields.filter(({ place, required }) => required || place === "form");
 	const others = fields.filter((field) => !first.includes(field));

@@ -17,7 +17,10 @@ export interface IntroductionProps {
 	onBack: () => void;
 }
 
-/** What holds for all operations: the address, who may call, errors, and requests that may be repeated. */
+/**
+ * What holds for all operations: the address, who may call, errors, and requests that may be
+ * repeated.
+ */
 export function Introduction({ document, heading, onOpen, onBack }: IntroductionProps) {
 	const server = serverOf(document);
 	const { components, info } = document;

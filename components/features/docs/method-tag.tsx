@@ -8,7 +8,7 @@ const LOOKS: Record<Method, string> = {
 	DELETE: "text-bad",
 };
 
-/** A method of HTTP in its colour. */
+/** A method of HTTP in its color. */
 export function MethodTag({ method }: { method: Method }) {
 	return <span className={`font-mono font-medium text-small ${LOOKS[method]}`}>{method}</span>;
 }

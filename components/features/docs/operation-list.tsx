@@ -37,7 +37,7 @@ export function OperationList({ groups, state, onOpen }: OperationListProps) {
 		if (current === null) return;
 		const link = document.getElementById(operationLinkId(current));
 		link?.scrollIntoView({ block: "nearest" });
-		// Whoever steps through the list with the arrow keys stands on the operation that is shown.
+		// Keeps the focus on the open operation while arrow keys step through the list.
 		if (document.activeElement?.id.startsWith(LINK_ID)) link?.focus({ preventScroll: true });
 	}, [current]);
 	const count = groups.reduce((sum, { operations }) => sum + operations.length, 0);

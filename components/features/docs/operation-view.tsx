@@ -33,7 +33,7 @@ const PLACES = [
 	{ place: "header", title: "Headers" },
 ] as const;
 
-/** All that is known of an operation, and beside it the request: as code, and to be tried. */
+/** An operation's reference, and beside it the request as code and to be tried. */
 export function OperationView({ document, operation, heading, onBack, onTry }: OperationViewProps) {
 	const { method, path, summary, description, group, api, changesData, body } = operation;
 	const server = serverOf(document);
@@ -118,7 +118,10 @@ export function OperationView({ document, operation, heading, onBack, onTry }: O
 	);
 }
 
-/** The parameter KEY where it stands in the query: the document names it among the credentials alone. */
+/**
+ * The parameter KEY where it stands in the query: the document names it among the credentials
+ * alone.
+ */
 function keyOf({ components }: OpenApiDocument, { credentials, body }: Operation): Parameter[] {
 	const byKey = credentials.some(({ kind }) => kind === "key");
 	if (!byKey || body.length > 0) return [];

@@ -19,7 +19,9 @@ function inline(text: string): ReactNode[] {
 	});
 }
 
-/** The little Markdown that the document's descriptions are written in: paragraphs, code, emphasis. */
+/**
+ * The little Markdown that the document's descriptions are written in: paragraphs, code, emphasis.
+ */
 export function RichText({ text, className = "" }: { text: string; className?: string }) {
 	const paragraphs = text.split(/\n{2,}/);
 	return (

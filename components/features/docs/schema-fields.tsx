@@ -12,7 +12,7 @@ const OPEN_AT_ONCE: ReadonlySet<string> = new Set(["response", "data"]);
 export interface SchemaFieldsProps {
 	document: OpenApiDocument;
 	schema: Schema;
-	/** What the fields belong to, for whoever does not see where they stand. */
+	/** What the fields belong to, for screen readers. */
 	of: string;
 	/** How deep they stand in what is shown. */
 	depth?: number;

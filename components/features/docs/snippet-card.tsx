@@ -9,7 +9,10 @@ import { CodeBlock } from "./code-block";
 const LANGUAGES = { curl: "curl", javascript: "JavaScript" } as const;
 type Language = keyof typeof LANGUAGES;
 
-/** The request as it is filled in below, for a shell or a program; the key is in the environment and not in the code. */
+/**
+ * The request as it is filled in below, for a shell or a program; the key is in the environment and
+ * not in the code.
+ */
 export function SnippetCard({ request, answers }: { request: PlainRequest; answers: readonly string[] }) {
 	const [language, setLanguage] = useState<Language>("curl");
 	const streams = answers.includes("text/event-stream");

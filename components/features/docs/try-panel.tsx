@@ -27,7 +27,7 @@ export interface TryPanelProps {
 /** Where the request stands on the page. */
 export const TRY_PANEL = "try";
 
-/** What cannot be taken back is asked about first. */
+/** Irreversible operations need a confirmation. */
 const isFinal = ({ method, path }: Operation): boolean => method === "DELETE" || path.endsWith("/delete");
 
 /** The request to an operation: filled in once, as code and to be sent from here. */
@@ -145,7 +145,7 @@ function firstDraft(
 	return { ...newDraft(document, operation, kind), fields: Object.fromEntries(known) };
 }
 
-/** A program has no session of these pages: it is shown the other way in. */
+/** A program has no session, so it is shown another credential. */
 function forOthers(request: PlainRequest, { credentials }: Operation): PlainRequest {
 	if (request.credential !== "session") return request;
 	const [other] = credentials.filter(({ kind }) => kind !== "session");

@@ -4,9 +4,12 @@ import { createContext, type ReactNode, use, useMemo, useState } from "react";
 import type { CredentialKind } from "@/lib/browser/openapi/operations";
 
 interface TrySession {
-	/** E-mail of who is signed in; null for a visitor. */
+	/** Email of the signed-in user; null for a visitor. */
 	email: string | null;
-	/** The key or token that was typed. It is kept in this page's memory alone, and gone with the page. */
+	/**
+	 * The key or token that was typed. It is kept in this page's memory alone, and gone with the
+	 * page.
+	 */
 	secret: string;
 	setSecret: (secret: string) => void;
 	/** The kind that was chosen last, where an operation takes it. */
@@ -19,7 +22,7 @@ interface TrySession {
 
 const Context = createContext<TrySession | null>(null);
 
-/** What one operation that is tried out leaves to the next: in memory, and nowhere else. */
+/** State shared between tried operations, in memory only. */
 export function TrySessionProvider({ email, children }: { email: string | null; children: ReactNode }) {
 	const [secret, setSecret] = useState("");
 	const [preferred, prefer] = useState<CredentialKind | null>(null);

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Brand } from "@/components/kit/ui/brand";
 import { buttonClass } from "@/components/kit/ui/button";
 
-/** The frame of a page for whoever is not signed in. */
+/** The frame of a page for visitors. */
 export function VisitorFrame({ children }: { children: ReactNode }) {
 	return (
 		<div className="flex min-h-dvh flex-col lg:h-dvh">

@@ -6,7 +6,7 @@ import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { EmptyState } from "@/components/kit/ui/states";
 import type { Overview } from "@/lib/contract/overview";
 
-/** What changed lately, and who changed it. */
+/** The latest changes and their actors. */
 export function ChangesCard({ changes }: { changes: Overview["changes"] }) {
 	return (
 		<Card

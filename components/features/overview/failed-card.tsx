@@ -8,16 +8,16 @@ import { formatPlural } from "@/lib/browser/format";
 import type { Overview } from "@/lib/contract/overview";
 import { SectionList, Under } from "./section-list";
 
-/** Why it came to nothing: often several lines. */
+/** A reason, often several lines. */
 const Trouble = ({ children }: { children: ReactNode }) => <p className="text-bad text-small">{children}</p>;
 
-/** How a build ended: a failed one's reason says so itself, a rejected one's is what somebody wrote. */
+/** The reason of a failed build says that it failed; that of a rejected one needs the status. */
 function whyNotBuilt(status: string, reason: string | null): string {
 	if (reason === null) return status;
 	return status === "failed" ? reason : `${status}: ${reason}`;
 }
 
-/** What went wrong and wants somebody: builds, files that agents could not load, silent targets, schedules. */
+/** Problems that need attention: builds, failed loads, offline targets and schedules. */
 export function FailedCard({ failed }: { failed: Overview["failed"] }) {
 	return (
 		<Card title="Failed">

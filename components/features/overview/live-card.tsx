@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/kit/ui/states";
 import { formatCount, formatPlural } from "@/lib/browser/format";
 import type { Overview } from "@/lib/contract/overview";
 
-/** What is activated where, and beside it what agents say of that. */
+/** Activated deployments per target, with the state of its agents. */
 export function LiveCard({ live }: { live: Overview["live"] }) {
 	const { activated, link, targets, target_count } = live;
 	return (

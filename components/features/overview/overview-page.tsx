@@ -29,7 +29,7 @@ function summary({ disks, waiting, failed }: Overview): string {
 }
 
 /**
- * What waits for the reader, what failed, what is activated where, what changed lately; each number opens its list.
+ * Pending work, failures, activated deployments and recent activity; each number opens its list.
  * @param guide stands above them
  */
 export function OverviewPage({ guide }: { guide: ReactNode }) {

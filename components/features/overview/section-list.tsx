@@ -5,10 +5,10 @@ import { ROW_LINK } from "@/components/kit/ui/name-links";
 import { formatCount } from "@/lib/browser/format";
 
 export interface SectionListProps<Row> {
-	/** What the number counts, in words that go after it. */
+	/** The noun after the number. */
 	title: string;
 	section: { total: number; link: string; rows: readonly Row[] };
-	/** What is said when there is nothing. */
+	/** The text for none. */
 	none: string;
 	tone?: "warn" | "bad";
 	keyOf: (row: Row) => string;

@@ -6,7 +6,7 @@ import { RelativeTime } from "@/components/kit/ui/relative-time";
 import type { OpenBuild, Overview, WaitingRequest } from "@/lib/contract/overview";
 import { SectionList, Under } from "./section-list";
 
-/** What waits for the reader, what of theirs waits for others, and what the service works on. */
+/** Requests to review, the reader's own requests, and running builds. */
 export function WaitingCard({ waiting }: { waiting: Overview["waiting"] }) {
 	return (
 		<Card title="Pending">
@@ -63,7 +63,7 @@ function Request({ row, href, children }: { row: WaitingRequest; href: string; c
 	);
 }
 
-/** What it stands on is in its way: it is tried again by itself once that is there again. */
+/** A build paused by its environment; the service retries it. */
 const isHeldUp = ({ status, status_reason }: OpenBuild) => status === "requested" && status_reason !== null;
 
 function Build({ row }: { row: OpenBuild }) {

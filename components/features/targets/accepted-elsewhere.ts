@@ -7,8 +7,8 @@ import { targetQuery, targetsQuery } from "@/lib/browser/targets";
 const MOST = 20;
 
 /**
- * The organizations that the targets which an administrator looks after accept already, by name: those of their customers
- * whom they may know of. Operators, who may list all organizations, need none of it.
+ * Organizations, by name, that the administrator's targets already accept: the customers whom they
+ * can know. Operators can list all organizations and need none of this.
  */
 export function useAcceptedElsewhere(): readonly NamedOrganization[] {
 	const asked = useSessionUser().role !== "operator";

@@ -10,7 +10,7 @@ import type { TargetState } from "@/lib/contract/target";
 const SHOWN = 10;
 const LINK = "rounded-sm py-1 text-accent hover:underline";
 
-/** What should be loaded, those in trouble first, and what agents still hold although it should be gone. */
+/** The deployments to be loaded, problems first, and leftovers that agents should have unloaded. */
 export function LoadedCard({ targetId, state }: { targetId: string; state: TargetState }) {
 	const { deployments, activated, requested, summary, leftovers } = state;
 	const list = `/deployments?target_id=${targetId}`;

@@ -10,7 +10,10 @@ import { Notice } from "@/components/kit/ui/notice";
 import { useCreateAgentKey } from "@/lib/browser/targets";
 import type { TargetDetail } from "@/lib/contract/target";
 
-/** Asks for a name, makes the key, and shows its value this once with the command that starts an agent. */
+/**
+ * Asks for a name, makes the key, and shows its value this once with the command that starts an
+ * agent.
+ */
 export function NewAgentKeyDialog({
 	target,
 	onClose,

@@ -11,7 +11,7 @@ export interface RevokeAgentKeyDialogProps {
 	onClose: () => void;
 }
 
-/** Asks before a key opens nothing any more. */
+/** Confirms the revocation of a key. */
 export function RevokeAgentKeyDialog({ target, agentKey, onClose }: RevokeAgentKeyDialogProps) {
 	const revoke = useRevokeAgentKey(target.id);
 	return (

@@ -10,7 +10,7 @@ const AGENT_STATUS = {
 	silent: { tone: "warn", icon: Unplug, word: "offline" },
 } as const;
 
-/** Whether an agent has what it should have. */
+/** An agent's sync status. */
 export function AgentStatusChip({ status }: { status: TargetAgent["status"] }) {
 	const { tone, icon, word } = AGENT_STATUS[status];
 	return (
@@ -20,7 +20,7 @@ export function AgentStatusChip({ status }: { status: TargetAgent["status"] }) {
 	);
 }
 
-/** Whether a target as a whole has what it should have; never "in sync" where nobody has said so. */
+/** A target's sync status; never "in sync" without an agent's report. */
 export function TargetSyncChip({ overview }: { overview: Pick<TargetOverview, "sync" | "agents" | "activated"> }) {
 	const { sync, agents, activated } = overview;
 	if (agents.living === 0) {

@@ -22,7 +22,10 @@ const text = (fields: FormData, name: TargetFieldName) => {
 	return typeof value === "string" ? value.trim() : "";
 };
 
-/** A number that may be left out, in the unit of its field; what is no number is left for the contract to refuse. */
+/**
+ * A number that may be left out, in the unit of its field; what is no number is left for the
+ * contract to refuse.
+ */
 const scaled = (written: string, unit: number): number | null =>
 	written === "" ? null : Math.round(Number(written) * unit);
 

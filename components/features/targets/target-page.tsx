@@ -16,7 +16,9 @@ import { MemoryBar } from "./memory-bar";
 import { SettingsCard } from "./settings-card";
 import { TagsCard } from "./tags-card";
 
-/** One target: its memory, what it should have and what its agents have, tags, keys and settings. */
+/**
+ * One target: its memory, what it should have and what its agents have, tags, keys and settings.
+ */
 export function TargetPage({ id }: { id: string }) {
 	const target = useQuery(targetQuery(id));
 	const state = useQuery(targetStateQuery(id));

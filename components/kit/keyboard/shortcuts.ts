@@ -1,10 +1,13 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 
-/** Something that a key does on the page that is open; the help dialog and the command palette list the same ones. */
+/**
+ * Something that a key does on the page that is open; the help dialog and the command palette list
+ * the same ones.
+ */
 export interface Shortcut {
 	/**
-	 * Values of `KeyboardEvent.key`, `Mod+` before one that goes with Ctrl or ⌘ (`Mod+Shift+` before a letter with both);
-	 * each does the same. None: palette alone.
+	 * Values of `KeyboardEvent.key`, `Mod+` before one that goes with Ctrl or ⌘ (`Mod+Shift+` before
+	 * a letter with both); each does the same. None: palette alone.
 	 */
 	keys: readonly string[];
 	/** What it does, as a command: `Activate the request`. */
@@ -14,7 +17,10 @@ export interface Shortcut {
 	repeats?: boolean;
 	/** Why it does nothing now. */
 	unavailable?: string | null;
-	/** Does to the page what the browser does to a text field: there it is left to the browser until the words are taken. */
+	/**
+	 * Does to the page what the browser does to a text field: there it is left to the browser until
+	 * the words are taken.
+	 */
 	edits?: boolean;
 	/** Moves within the page alone, so that the palette does not offer it. */
 	moves?: boolean;
@@ -46,8 +52,8 @@ const registered = new Set<Registration>();
 let suspended = 0;
 
 /**
- * Holds every key back while something is about to open above the page: what is typed into it too early must not be taken
- * for a decision.
+ * Holds every key back while something is about to open above the page: what is typed into it too
+ * early must not be taken for a decision.
  */
 export function useKeysHeldBack(on: boolean): void {
 	useLayoutEffect(() => {
@@ -77,7 +83,9 @@ export function setSingleKeys(on: boolean): void {
 	}
 }
 
-/** What can be done with keys on the page that is open, the page's own before those of every page. */
+/**
+ * What can be done with keys on the page that is open, the page's own before those of every page.
+ */
 export function shortcutGroups(): ShortcutGroup[] {
 	const groups = new Map<string, Shortcut[]>();
 	for (const { name, current } of [...registered].reverse()) {
@@ -134,8 +142,9 @@ export function runShortcut(key: string): void {
 }
 
 /**
- * Keys that act while nobody types and nothing floats above the page; with Ctrl or ⌘ held only those act that say so.
- * Where two parts of a page want the same key, the one that came last has it.
+ * Keys that act while nobody types and nothing floats above the page; with Ctrl or ⌘ held only
+ * those act that say so. Where two parts of a page want the same key, the one that came last has
+ * it.
  */
 export function useShortcuts(name: string, shortcuts: readonly Shortcut[]): void {
 	const latest = useRef(shortcuts);

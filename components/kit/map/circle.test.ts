@@ -17,11 +17,11 @@ describe("a circle", () => {
 		["far north", [25, 80], 5_000],
 		["across the antimeridian", [179.999, -17], 2_000],
 		["of a country's size", [10, 50], 400_000],
-	])("%s has every corner at its radius", (_where, centre, radius) => {
-		const ring = circleRing(centre[0], centre[1], radius, 24);
+	])("%s has every corner at its radius", (_where, center, radius) => {
+		const ring = circleRing(center[0], center[1], radius, 24);
 		expect(ring).toHaveLength(25);
 		expect(ring[24]).toEqual(ring[0]);
-		for (const corner of ring) expect(distance(centre, corner) / radius).toBeCloseTo(1, 6);
+		for (const corner of ring) expect(distance(center, corner) / radius).toBeCloseTo(1, 6);
 	});
 
 	test("stays in one piece across the antimeridian", () => {

@@ -3,8 +3,9 @@ import { EARTH_RADIUS } from "./fence-index";
 const RADIANS = Math.PI / 180;
 
 /**
- * Gives the place so many metres from a centre along a great circle, by its bearing in radians clockwise from north.
- * Longitudes run on beyond 180 rather than jump, so that a circle across the antimeridian stays in one piece.
+ * Gives the place so many metres from a center along a great circle, by its bearing in radians
+ * clockwise from north. Longitudes run on beyond 180 rather than jump, so that a circle across the
+ * antimeridian stays in one piece.
  */
 export function placesAround(
 	longitude: number,
@@ -23,7 +24,10 @@ export function placesAround(
 	};
 }
 
-/** A circle as a ring of `[longitude, latitude]`, anticlockwise, true in metres on the ground at any latitude. */
+/**
+ * A circle as a ring of `[longitude, latitude]`, anticlockwise, true in metres on the ground at any
+ * latitude.
+ */
 export function circleRing(longitude: number, latitude: number, radius: number, corners: number): [number, number][] {
 	const placeAt = placesAround(longitude, latitude, radius);
 	const ring: [number, number][] = [];

@@ -5,8 +5,8 @@ const RADIANS = Math.PI / 180;
 export const EARTH_RADIUS = 6_371_008.8;
 
 /**
- * The fences of all sets of a design, packed so that one pass over numbers finds those in view: a hundred thousand take
- * about a millisecond. Rows follow the sets, and within a set its own order.
+ * The fences of all sets of a design, packed so that one pass over numbers finds those in view: a
+ * hundred thousand take about a millisecond. Rows follow the sets, and within a set its own order.
  */
 export interface FenceIndex {
 	count: number;
@@ -38,7 +38,9 @@ export function distanceBetween([aLon, aLat]: Position, [bLon, bLat]: Position):
 	return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** The rings of a polygon or multipolygon with longitudes that run on beyond 180 rather than jump. */
+/**
+ * The rings of a polygon or multipolygon with longitudes that run on beyond 180 rather than jump.
+ */
 export function unwrapRings(fence: Geofence): Position[][][] {
 	if (fence.geometry.type === "Point") return [];
 	const polygons = fence.geometry.type === "Polygon" ? [fence.geometry.coordinates] : fence.geometry.coordinates;
@@ -86,7 +88,7 @@ export const circleRadius = (fence: Geofence): number => ("radius" in fence.prop
 /** The numbers of one set's fences, as they stand in an index. */
 type Packed = Pick<FenceIndex, "boxes" | "xs" | "ys">;
 
-/** Of the sets that are held: one that comes, or is edited, does not have all others packed anew. */
+/** Cached per set, so that a new or edited set does not repack all others. */
 const packedSets = new WeakMap<readonly Geofence[], Packed>();
 
 function packSet(fences: readonly Geofence[]): Packed {
@@ -104,7 +106,10 @@ function packSet(fences: readonly Geofence[]): Packed {
 	return packed;
 }
 
-/** Packs the fences of each set of a design, in its order; those of a set that is not at hand are left out. */
+/**
+ * Packs the fences of each set of a design, in its order; those of a set that is not at hand are
+ * left out.
+ */
 export function buildFenceIndex(sets: readonly (readonly Geofence[] | null | undefined)[]): FenceIndex {
 	const fences = sets.flatMap((set) => set ?? []);
 	const starts: number[] = [];
@@ -138,7 +143,7 @@ export function boxOf({ boxes }: Pick<FenceIndex, "boxes">, row: number): [numbe
 	return [boxes[at] ?? 0, boxes[at + 1] ?? 0, boxes[at + 2] ?? 0, boxes[at + 3] ?? 0];
 }
 
-/** West, south, east and north of one fence by itself. */
+/** West, south, east and north of a single fence. */
 export const boxOfFence = (fence: Geofence): [number, number, number, number] => boxOf(buildFenceIndex([[fence]]), 0);
 
 /** The smallest box around the first so many fences, all unless stated; null when there is none. */
@@ -154,7 +159,10 @@ export function boxAround(index: FenceIndex, count = index.count): [number, numb
 	return around;
 }
 
-/** Whether a fence holds a position, by the even-odd rule on unwrapped rings; near enough for a pointer. */
+/**
+ * Whether a fence holds a position, by the even-odd rule on unwrapped rings; near enough for a
+ * pointer.
+ */
 export function fenceHolds(fence: Geofence, [longitude, latitude]: Position): boolean {
 	if (fence.geometry.type === "Point") {
 		return distanceBetween(fence.geometry.coordinates, [longitude, latitude]) <= circleRadius(fence);

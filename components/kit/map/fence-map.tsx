@@ -47,17 +47,26 @@ export interface FenceMapProps {
 	/** Lends the map, once its style is there, and null when it goes. */
 	onMap?: (map: MapLibreMap | null) => void;
 	className?: string;
-	/** Whether it takes all the room that is left beside it, where there is more than on small screens. */
+	/**
+	 * Whether it takes all the room that is left beside it, where there is more than on small
+	 * screens.
+	 */
 	fill?: boolean;
 	/** What lies over the map. */
 	children?: ReactNode;
 }
 
-/** What a fence is called, its shape and its set: what the map tells of the one pointed at, else of the one chosen. */
+/**
+ * What a fence is called, its shape and its set: what the map tells of the one pointed at, else of
+ * the one chosen.
+ */
 const wordsOf = (fence: Geofence, set: string | undefined): string =>
 	[fence.properties.name, shapeInWords(fence), set].filter((word) => word !== undefined && word !== "").join(" · ");
 
-/** The fences of a design on a map: clusters from afar, exact shapes from near, each set in its colour and hatching. */
+/**
+ * The fences of a design on a map: clusters from afar, exact shapes from near, each set in its
+ * color and hatching.
+ */
 export function FenceMap(props: FenceMapProps) {
 	const { index, names, label, focus, chosen = -1, hidden = -1, probe = null, aiming = false, fill = false } = props;
 	const container = useRef<HTMLElement>(null);
@@ -120,7 +129,7 @@ export function FenceMap(props: FenceMapProps) {
 		map.fitBounds(focus.bounds, FIT);
 		if (focus.asked !== true) return;
 		container.current?.scrollIntoView({ block: "nearest" });
-		// Whoever goes from row to row stays there; where there is no room for both, the map is seen in part.
+		// Keyboard users stay in the table; where there is no room for both, the map is partly visible.
 		if (document.activeElement !== document.body) document.activeElement?.scrollIntoView({ block: "nearest" });
 	}, [map, focus]);
 

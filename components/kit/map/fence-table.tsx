@@ -17,11 +17,17 @@ export interface FenceTableProps {
 	names: readonly string[];
 	chosen: number;
 	onChoose: (row: number) => void;
-	/** By the delete key on the chosen row: told the row to go on with; -1 where none is left. Without: rows stay. */
+	/**
+	 * By the delete key on the chosen row: told the row to go on with; -1 where none is left.
+	 * Without: rows stay.
+	 */
 	onRemove?: (next: number) => void;
 }
 
-/** Every fence as a row; only those in sight are in the page, so that a hundred thousand scroll like ten. */
+/**
+ * Every fence as a row; only those in sight are in the page, so that a hundred thousand scroll like
+ * ten.
+ */
 export function FenceTable({ index, names, chosen, onChoose, onRemove }: FenceTableProps) {
 	const scroller = useRef<HTMLDivElement>(null);
 	const stepping = useRef(false);
@@ -57,7 +63,7 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove }: FenceTa
 
 	const move = (event: KeyboardEvent) => {
 		if (onRemove !== undefined && place >= 0 && (event.key === "Delete" || event.key === "Backspace")) {
-			// Here, and not by the page's own key: whoever removes one after the other stays in the table.
+			// Handled here, so that the focus stays in the table after a removal.
 			event.preventDefault();
 			stepping.current = count > 1;
 			onRemove(count > 1 ? rowAt(place + 1 < count ? place + 1 : place - 1) : -1);
@@ -177,7 +183,7 @@ function FenceRow({ place, index, row, name, chosen, reachable, onChoose, onKeyD
 					className="flex w-full items-center gap-2 text-start after:absolute after:inset-0"
 				>
 					<SetSwatch place={index.sets[row] ?? 0} />
-					{/* Holds the words for screen readers, which would widen the table from where the name would end. */}
+					{/* Contains text for screen readers, which would otherwise widen the table. */}
 					<span className="relative truncate" title={fence.properties.name}>
 						{fence.properties.name ?? <span className="text-muted">no name</span>}
 						<span className="sr-only">, {name}</span>

@@ -9,7 +9,7 @@ const TILE = 512;
 const DOT = 3;
 const CLUSTER = 9;
 
-const colourOf = (place: number) => `var(${setLook(place).token})`;
+const colorOf = (place: number) => `var(${setLook(place).token})`;
 
 /** The shapes of each set as one path, so that a thousand fences are a handful of elements. */
 function shapePaths(index: FenceIndex, shapes: Scene["shapes"], map: FlatMap): ReadonlyMap<number, string> {
@@ -35,7 +35,10 @@ function shapePaths(index: FenceIndex, shapes: Scene["shapes"], map: FlatMap): R
 
 const latitudeAt = (y: number) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 
-/** Geofences on a flat picture: those that are large enough as they are, the others as a dot each, or as one cluster with their number. */
+/**
+ * Geofences on a flat picture: those that are large enough as they are, the others as a dot each,
+ * or as one cluster with their number.
+ */
 export const FlatFences = memo(function FlatFences({ index, map }: { index: FenceIndex; map: FlatMap }) {
 	const { paths, clusters } = useMemo(() => {
 		const [west, south, east, north] = map.seen;
@@ -49,9 +52,9 @@ export const FlatFences = memo(function FlatFences({ index, map }: { index: Fenc
 				<path
 					key={place}
 					d={path}
-					fill={colourOf(place)}
+					fill={colorOf(place)}
 					fillOpacity="0.25"
-					stroke={colourOf(place)}
+					stroke={colorOf(place)}
 					strokeWidth="1.25"
 				/>
 			))}
@@ -59,7 +62,7 @@ export const FlatFences = memo(function FlatFences({ index, map }: { index: Fenc
 				const [left, top] = [map.x(x * 360 - 180) + right / 2, map.y(latitudeAt(y)) + down / 2];
 				return (
 					<g key={row} transform={`translate(${left.toFixed(1)} ${top.toFixed(1)})`}>
-						<circle r={count === 1 ? DOT : CLUSTER} className="stroke-surface" strokeWidth="1" fill={colourOf(set)} />
+						<circle r={count === 1 ? DOT : CLUSTER} className="stroke-surface" strokeWidth="1" fill={colorOf(set)} />
 						{count === 1 ? null : (
 							<text textAnchor="middle" dy="3" fontSize="9" fontWeight="600" className="fill-surface">
 								{clusterLabel(count)}

@@ -18,7 +18,10 @@ export interface FlatMap {
 const LEAST = 7;
 const ROOM = 1.5;
 
-/** The picture of a size around a box; `least`: enough of its surroundings to know where in the world it is, else the box alone. */
+/**
+ * The picture of a size around a box; `least`: enough of its surroundings to know where in the
+ * world it is, else the box alone.
+ */
 export function flatMap([west, south, east, north]: Box, width: number, height: number, least = LEAST): FlatMap {
 	const middle = { longitude: (west + east) / 2, latitude: (south + north) / 2 };
 	const narrowing = Math.max(0.2, Math.cos((middle.latitude * Math.PI) / 180));
@@ -70,7 +73,10 @@ const degrees = (value: number, positive: string, negative: string) =>
 /** From one to another, or the one where both are written alike. */
 const span = (from: string, to: string) => (from === to ? from : `${from} to ${to}`);
 
-/** A box in words: `51.28° N to 51.69° N, 0.51° W to 0.33° E`; of a small one where it is: `52.52° N, 13.40° E`. */
+/**
+ * A box in words: `51.28° N to 51.69° N, 0.51° W to 0.33° E`; of a small one where it is: `52.52°
+ * N, 13.40° E`.
+ */
 export const boxWords = ([west, south, east, north]: Box): string =>
 	[
 		span(degrees(south, "N", "S"), degrees(north, "N", "S")),

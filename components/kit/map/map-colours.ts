@@ -1,6 +1,6 @@
 /**
- * The value of a colour token as the page shows it now. A custom property gives its text back, `light-dark(…)` and all:
- * only a painted property is resolved for the theme.
+ * The value of a color token as the page shows it now. A custom property gives its text back,
+ * `light-dark(…)` and all: only a painted property is resolved for the theme.
  */
 export function resolveColour(token: string): string {
 	const probe = document.createElement("span");

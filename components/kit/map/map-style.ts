@@ -10,11 +10,14 @@ export const PROBE = "probe";
 export const CLUSTER_LAYER = "clusters";
 const NOTHING = { type: "FeatureCollection", features: [] } as const;
 const SCALE = 2;
-/** How much of a set's colour lies on the land within a fence, and how much on its hatching. */
+/** How much of a set's color lies on the land within a fence, and how much on its hatching. */
 const TINT = 0.2;
 const HATCHING = 0.8;
 
-/** The map's style in the present theme: water, the land that the service brings with it, and empty layers for the fences. */
+/**
+ * The map's style in the present theme: water, the land that the service brings with it, and empty
+ * layers for the fences.
+ */
 export function mapStyle(): StyleSpecification {
 	const accent = resolveColour("--color-accent");
 	const surface = resolveColour("--color-surface");
@@ -23,7 +26,8 @@ export function mapStyle(): StyleSpecification {
 		version: 8,
 		sources: {
 			land: { type: "geojson", data: new URL("/maps/land.geojson", window.location.href).href },
-			// What goes in is simplified for the zoom already, and reaches over a tile's edge by no more than its outline.
+			// What goes in is simplified for the zoom already, and reaches over a tile's edge by no more
+			// than its outline.
 			[SHAPES]: { ...empty, tolerance: 0, buffer: 8 },
 			[CLUSTERS]: empty,
 			[CHOSEN]: { ...empty, tolerance: 0 },
@@ -49,7 +53,7 @@ export function mapStyle(): StyleSpecification {
 				source: SHAPES,
 				filter: ["==", ["get", "pattern"], ""],
 				// The edges are drawn by the outlines; drawn once more, they cost as much as the areas.
-				paint: { "fill-color": ["get", "colour"], "fill-opacity": TINT, "fill-antialias": false },
+				paint: { "fill-color": ["get", "color"], "fill-opacity": TINT, "fill-antialias": false },
 			},
 			{
 				id: "patterns",
@@ -62,7 +66,7 @@ export function mapStyle(): StyleSpecification {
 				id: "outlines",
 				type: "line",
 				source: SHAPES,
-				paint: { "line-color": ["get", "colour"], "line-width": 1.25 },
+				paint: { "line-color": ["get", "color"], "line-width": 1.25 },
 			},
 			{ id: "chosen-halo", type: "line", source: CHOSEN, paint: { "line-color": surface, "line-width": 7 } },
 			{ id: "chosen", type: "line", source: CHOSEN, paint: { "line-color": accent, "line-width": 3 } },
@@ -142,21 +146,24 @@ function tintedTile(tile: HTMLCanvasElement, place: number): ImageData | undefin
 	return context.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-/** A cluster: a disc in the set's colour and hatching, its number on a plate within; a single fence is a small disc. */
+/**
+ * A cluster: a disc in the set's color and hatching, its number on a plate within; a single fence
+ * is a small disc.
+ */
 function clusterPicture(place: number, label: string): ImageData | null {
 	const radius = label === "" ? 5 : 12 + label.length * 2.5;
 	const made = canvasOf(radius * 2 + 4);
 	const tile = patternTile(place);
 	if (made === null || tile === null) return null;
 	const { canvas, context } = made;
-	const colour = resolveColour(setLook(place).token);
+	const color = resolveColour(setLook(place).token);
 	const middle = radius + 2;
 	const disc = new Path2D();
 	disc.arc(middle, middle, radius, 0, 2 * Math.PI);
 	context.fillStyle = resolveColour("--color-surface");
 	context.fill(disc);
 	context.globalAlpha = label === "" ? 1 : 0.3;
-	context.fillStyle = colour;
+	context.fillStyle = color;
 	context.fill(disc);
 	context.globalAlpha = 1;
 	const hatching = context.createPattern(tile, "repeat");
@@ -165,7 +172,7 @@ function clusterPicture(place: number, label: string): ImageData | null {
 		context.fillStyle = hatching;
 		context.fill(disc);
 	}
-	context.strokeStyle = label === "" ? resolveColour("--color-surface") : colour;
+	context.strokeStyle = label === "" ? resolveColour("--color-surface") : color;
 	context.lineWidth = 1.5;
 	context.stroke(disc);
 	if (label !== "") {
@@ -183,7 +190,10 @@ function clusterPicture(place: number, label: string): ImageData | null {
 	return context.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-/** The picture that a layer asks for by name (`pattern:<set>`, `cluster:<set>:<label>`); null for any other. */
+/**
+ * The picture that a layer asks for by name (`pattern:<set>`, `cluster:<set>:<label>`); null for
+ * any other.
+ */
 export function mapImage(name: string): { image: ImageData; pixelRatio: number } | null {
 	const [kind, place, label = ""] = name.split(":");
 	if (place === undefined) return null;

@@ -9,7 +9,10 @@ import { simplifyRing } from "./simplify";
 /** From this size on the screen (pixels) a polygon is drawn corner by corner. */
 const EXACT_PIXELS = 400;
 
-/** A fence as an area: circles true in metres, polygons with no more corners than their size on the screen shows. */
+/**
+ * A fence as an area: circles true in metres, polygons with no more corners than their size on the
+ * screen shows.
+ */
 export function fenceArea(fence: Geofence, pixels: number, degreesPerPixel: number): Polygon | MultiPolygon {
 	if (fence.geometry.type === "Point") {
 		const [longitude, latitude] = fence.geometry.coordinates;
@@ -25,23 +28,25 @@ export function fenceArea(fence: Geofence, pixels: number, degreesPerPixel: numb
 }
 
 export interface SceneFeatures {
-	shapes: Feature<Polygon | MultiPolygon, { colour: string; pattern: string; row: number }>[];
+	shapes: Feature<Polygon | MultiPolygon, { color: string; pattern: string; row: number }>[];
 	clusters: Feature<Point, { icon: string; row: number; count: number; aside: [number, number] }>[];
 }
 
 const LAST_LATITUDE = 180 / Math.PI;
 const latitudeAt = (y: number) => (2 * Math.atan(Math.exp((0.5 - y) * 2 * Math.PI)) - Math.PI / 2) * LAST_LATITUDE;
 
-/** Name of the picture of a cluster: its set's look and what it says; a single fence says nothing. */
+/**
+ * Name of the picture of a cluster: its set's look and what it says; a single fence says nothing.
+ */
 export const clusterImage = (place: number, count: number): string =>
 	`cluster:${place}:${count === 1 ? "" : clusterLabel(count)}`;
 
-/** A scene as GeoJSON. `colours` gives the colour of a set in the present theme. */
+/** A scene as GeoJSON. `colors` gives the color of a set in the present theme. */
 export function sceneFeatures(
 	index: FenceIndex,
 	scene: Scene,
 	zoom: number,
-	colourOf: (place: number) => string,
+	colorOf: (place: number) => string,
 ): SceneFeatures {
 	const degreesPerPixel = 360 / (512 * 2 ** zoom);
 	return {
@@ -51,7 +56,7 @@ export function sceneFeatures(
 			if (fence === undefined) return [];
 			const pattern = setLook(place).pattern === "plain" ? "" : `pattern:${place}`;
 			const geometry = fenceArea(fence, pixels, degreesPerPixel);
-			return [{ type: "Feature", properties: { colour: colourOf(place), pattern, row }, geometry }];
+			return [{ type: "Feature", properties: { color: colorOf(place), pattern, row }, geometry }];
 		}),
 		clusters: scene.clusters.map(({ set, count, x, y, row, aside }) => ({
 			type: "Feature",

@@ -1,6 +1,9 @@
 import { boxOf, type FenceIndex } from "./fence-index";
 
-/** What of the map is to be seen: degrees (the west may lie beyond -180), and the zoom of its 512 px tiles. */
+/**
+ * What of the map is to be seen: degrees (the west may lie beyond -180), and the zoom of its 512 px
+ * tiles.
+ */
 export interface View {
 	west: number;
 	south: number;
@@ -37,7 +40,10 @@ const SHAPES_AT_MOST = 2_500;
 const CELL_PIXELS = 64;
 const ASIDE_PIXELS = 40;
 
-/** Shapes and clusters of a view: one pass over all fences, without anything that grows with those out of sight. */
+/**
+ * Shapes and clusters of a view: one pass over all fences, without anything that grows with those
+ * out of sight.
+ */
 export function composeScene(index: FenceIndex, view: View): Scene {
 	const world = TILE * 2 ** view.zoom;
 	const perDegree = world / 360;
@@ -60,7 +66,10 @@ export function composeScene(index: FenceIndex, view: View): Scene {
 	return { shapes, clusters: clustersOf(index, small, view.zoom) };
 }
 
-/** Clusters of several sets in one cell stand in rows around their common middle, so that none hides another. */
+/**
+ * Clusters of several sets in one cell stand in rows around their common middle, so that none hides
+ * another.
+ */
 function standAside(together: readonly Cluster[]): void {
 	if (together.length < 2) return;
 	const across = Math.ceil(Math.sqrt(together.length));
@@ -75,7 +84,10 @@ function standAside(together: readonly Cluster[]): void {
 	}
 }
 
-/** The grid is anchored to the world and steps with the zoom, so that clusters stay where they are while the map moves. */
+/**
+ * The grid is anchored to the world and steps with the zoom, so that clusters stay where they are
+ * while the map moves.
+ */
 function clustersOf(index: FenceIndex, rows: readonly number[], zoom: number): Cluster[] {
 	const cells = (TILE * 2 ** (Math.round(zoom * 2) / 2)) / CELL_PIXELS;
 	const grid = new Map<number, Map<number, Cluster>>();

@@ -1,16 +1,19 @@
 const COLOURS = 6;
 
-/** Hatchings, told apart without colour. */
+/** Hatchings, told apart without color. */
 export const PATTERNS = ["plain", "rising", "falling", "dots", "level", "upright"] as const;
 export type Pattern = (typeof PATTERNS)[number];
 
 export interface SetLook {
-	/** Name of the colour's token. */
+	/** Name of the color's token. */
 	token: string;
 	pattern: Pattern;
 }
 
-/** Colour and hatching of the set at a place in its design; 36 differ, and beyond them the names still do. */
+/**
+ * Color and hatching of the set at a place in its design; 36 differ, and beyond them the names
+ * still do.
+ */
 export function setLook(place: number): SetLook {
 	const round = Math.floor(place / COLOURS);
 	return {
@@ -22,7 +25,10 @@ export function setLook(place: number): SetLook {
 /** Side of a hatching's tile in CSS pixels. */
 export const TILE = 8;
 
-/** The strokes of a hatching within its tile, as an SVG path; the canvas and the legend draw the same one. */
+/**
+ * The strokes of a hatching within its tile, as an SVG path; the canvas and the legend draw the
+ * same one.
+ */
 export const PATTERN_PATHS: Record<Pattern, string> = {
 	plain: "",
 	rising: "M-2 2L2 -2M0 8L8 0M6 10L10 6",

@@ -1,6 +1,8 @@
 import type { Position } from "@/lib/rules/geofences/geofence";
 
-/** Square of the distance of a point from the segment between two others, in degrees of the plane. */
+/**
+ * Square of the distance of a point from the segment between two others, in degrees of the plane.
+ */
 function offLine([x, y]: Position, [ax, ay]: Position, [bx, by]: Position): number {
 	const [dx, dy] = [bx - ax, by - ay];
 	const length = dx * dx + dy * dy;
@@ -8,7 +10,10 @@ function offLine([x, y]: Position, [ax, ay]: Position, [bx, by]: Position): numb
 	return (x - ax - share * dx) ** 2 + (y - ay - share * dy) ** 2;
 }
 
-/** A ring without the corners that lie nearer than `tolerance` degrees to the line without them (Douglas and Peucker). */
+/**
+ * A ring without the corners that lie nearer than `tolerance` degrees to the line without them
+ * (Douglas and Peucker).
+ */
 export function simplifyRing(ring: readonly Position[], tolerance: number): Position[] {
 	if (ring.length <= 8) return [...ring];
 	const kept = new Uint8Array(ring.length);

@@ -11,9 +11,9 @@ export const FIT = { padding: 40, maxZoom: 15, animate: false } as const;
 const canDraw = () => document.createElement("canvas").getContext("webgl2") !== null;
 
 /**
- * A map that needs nothing but this service, in the container: its library comes when it is first shown. `map` is null
- * until its style is there, and for a moment after a change of theme, when everything on it has to be put anew.
- * `trouble` says in words why there is none.
+ * A map without any other service, in the container; its library loads when it is first shown.
+ * `map` is null until its style is loaded, and briefly after a change of theme, when all layers are
+ * added again. `trouble` says why there is no map.
  */
 export function useMap(container: RefObject<HTMLElement | null>, bounds: Bounds) {
 	const [map, setMap] = useState<MapLibreMap | null>(null);

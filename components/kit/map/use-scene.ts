@@ -11,7 +11,10 @@ import { setLook } from "./set-look";
 /** How much beyond the edges is drawn, as a share of the view, so that panning shows no gaps. */
 const MARGIN = 0.4;
 const PAUSE = 80;
-/** Mark on the page's timeline for when the first fences are on the screen; `npm run bench:ui` measures up to it. */
+/**
+ * Mark on the page's timeline for when the first fences are on the screen; `npm run bench:ui`
+ * measures up to it.
+ */
 const FENCES_DRAWN = "fences-drawn";
 
 function viewOf(map: MapLibreMap, margin: number): View {
@@ -39,14 +42,17 @@ function bringImages(map: MapLibreMap, names: readonly string[]): void {
 	}
 }
 
-/** Keeps the fences that the map shows in step with where it looks; `hidden` is a row that is drawn elsewhere. */
+/**
+ * Keeps the fences that the map shows in step with where it looks; `hidden` is a row that is drawn
+ * elsewhere.
+ */
 export function useScene(map: MapLibreMap | null, index: FenceIndex, hidden: number): void {
 	useEffect(() => {
 		if (map === null) return;
-		const colours = new Map<number, string>();
-		const colourOf = (place: number) => {
-			const known = colours.get(place) ?? resolveColour(setLook(place).token);
-			colours.set(place, known);
+		const colors = new Map<number, string>();
+		const colorOf = (place: number) => {
+			const known = colors.get(place) ?? resolveColour(setLook(place).token);
+			colors.set(place, known);
 			return known;
 		};
 		let drawn: View | null = null;
@@ -61,7 +67,7 @@ export function useScene(map: MapLibreMap | null, index: FenceIndex, hidden: num
 				scene.shapes = scene.shapes.filter(({ row }) => row !== hidden);
 				scene.clusters = scene.clusters.filter(({ row, count }) => count > 1 || row !== hidden);
 			}
-			const { shapes, clusters } = sceneFeatures(index, scene, drawn.zoom, colourOf);
+			const { shapes, clusters } = sceneFeatures(index, scene, drawn.zoom, colorOf);
 			bringImages(map, [
 				...clusters.map(({ properties }) => properties.icon),
 				...shapes.map(({ properties }) => properties.pattern),

@@ -13,7 +13,9 @@ export function guardLeaving(ask: Ask): () => void {
 /** Whether there is unsaved work on the page. */
 export const isLeavingGuarded = (): boolean => guard !== null;
 
-/** Leaves the page by `go`, which is no link: at once, or once whoever has unsaved work there agrees. */
+/**
+ * Leaves the page by `go`, which is no link: at once, or once the user agrees to lose unsaved work.
+ */
 export function leaveBy(go: () => void): void {
 	if (guard === null) go();
 	else guard(go);

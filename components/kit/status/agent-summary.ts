@@ -24,9 +24,8 @@ function causeOf(error: string | null): string | null {
 }
 
 /**
- * What the target's agents really have, in one phrase beside the decision: `loaded on 1 of 2 agents`. Trouble comes
- * first, so that one failing agent is not hidden behind others that loaded. Null where there is nothing to say: the
- * deployment is not activated and no agent holds it.
+ * The state on the target's agents in one phrase: `loaded on 1 of 2 agents`. Problems come first.
+ * Null if there is nothing to say: not activated, and no agent has it.
  */
 export function summarizeAgents({ status, agents }: Pick<DeploymentDetail, "status" | "agents">): AgentSummary | null {
 	const lines = agents.map(line);

@@ -4,7 +4,7 @@ import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { summarizeAgents } from "./agent-summary";
 import { AGENT_STATE } from "./status-words";
 
-/** What the target's agents really have: never part of the deployment's own status, always beside it. */
+/** The state on the target's agents, beside the deployment's own status. */
 export function AgentsChip({ deployment }: { deployment: Pick<DeploymentDetail, "status" | "agents"> }) {
 	const summary = summarizeAgents(deployment);
 	if (summary === null) return null;

@@ -126,7 +126,7 @@ export const DEPLOYMENT_STATUS: Record<DeploymentStatus, StatusWords> = {
 	},
 };
 
-/** What an agent says of a deployment; `silent` stands for agents that have not been heard from for 30 seconds. */
+/** An agent's report on a deployment; `silent` stands for agents not seen for 30 seconds. */
 export const AGENT_STATE: Record<AgentState["state"] | "silent", StatusWords> = {
 	pending: {
 		word: "pending",

@@ -9,7 +9,9 @@ export interface CheckboxProps {
 	words?: string;
 }
 
-/** The box that chooses a row, or all of a page; the place to press is larger than it, for thumbs. */
+/**
+ * The box that chooses a row, or all of a page; the place to press is larger than it, for thumbs.
+ */
 export function Checkbox({ checked, onClick, label, words }: CheckboxProps) {
 	const box = useRef<HTMLInputElement>(null);
 	useEffect(() => {

@@ -47,7 +47,10 @@ export interface DataTableProps<T extends RowData & { id: string }> {
 	selection?: Selection<T>;
 	/** The name of a row, for its checkbox. */
 	nameOf: (row: T) => string;
-	/** Actions on the chosen rows, at the foot of the list; without: the page has a bar of its own, below what scrolls. */
+	/**
+	 * Actions on the chosen rows, at the foot of the list; without: the page has a bar of its own,
+	 * below what scrolls.
+	 */
 	bulk?: ReactNode;
 	/** What stands there when nothing is there at all. */
 	empty: { title: string; text?: ReactNode; action?: ReactNode };
@@ -59,13 +62,14 @@ const SKELETON_ROWS = ["one", "two", "three", "four", "five", "six", "seven", "e
 const NONE: never[] = [];
 
 /**
- * A list as a table, on small screens as cards: its five states, columns that keep their widths while it loads, headers
- * that sort, rows that can be chosen with a bar of actions on them, and a pager with the total.
+ * A list as a table, on small screens as cards: its five states, columns that keep their widths
+ * while it loads, headers that sort, rows that can be chosen with a bar of actions on them, and a
+ * pager with the total.
  */
 export function DataTable<T extends RowData & { id: string }>(props: DataTableProps<T>) {
 	const { what, columns, list, place, selection, nameOf, bulk, empty, current = null } = props;
 	const { data: latest, error, isPlaceholderData, refetch } = list;
-	// Rows are many: whoever presses a key meanwhile does not wait for them.
+	// Deferred: rendering many rows must not delay a key press.
 	const data = useDeferredValue(latest);
 	const refreshing = isPlaceholderData || data !== latest;
 	const found = useFound(isPlaceholderData, latest, what);
@@ -145,7 +149,10 @@ export function DataTable<T extends RowData & { id: string }>(props: DataTablePr
 	);
 }
 
-/** How many rows another filter or page has: for who does not see it, once they are there. Silent when rows come and go by themselves. */
+/**
+ * Announces the number of rows to screen readers after a change of filter or page, and not on live
+ * updates.
+ */
 function useFound(waits: boolean, list: Page<unknown> | undefined, what: string): string {
 	const [waited, setWaited] = useState(waits);
 	const [found, setFound] = useState("");

@@ -16,7 +16,10 @@ export interface FilterPopoverProps {
 	children: (close: () => void) => ReactNode;
 }
 
-/** One filter with more to say than a list of words: a button that tells its value, and what sets it. */
+/**
+ * One filter with more to say than a list of words: a button that tells its value, and what sets
+ * it.
+ */
 export function FilterPopover({ label, value, restWord = "any", onClear, children }: FilterPopoverProps) {
 	const active = value !== null;
 	return (

@@ -125,7 +125,7 @@ export function LinkedFilter({
 	);
 }
 
-/** Takes every filter away, where there is one. */
+/** Removes all filters. */
 export function ResetFilters({ place }: { place: { narrowed: boolean; reset: () => void } }) {
 	if (!place.narrowed) return null;
 	return (

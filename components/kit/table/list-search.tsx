@@ -5,7 +5,10 @@ import { runShortcut, useShortcuts } from "@/components/kit/keyboard/shortcuts";
 import { SearchField, type SearchFieldProps } from "@/components/kit/ui/filter-bar";
 
 export interface ListSearchProps extends Omit<SearchFieldProps, "wide" | "ref" | "onDown"> {
-	/** Whether keys go from row to row on the page: the arrow down then leads from the search to the rows. */
+	/**
+	 * Whether keys go from row to row on the page: the arrow down then leads from the search to the
+	 * rows.
+	 */
 	rowKeys?: boolean;
 }
 

@@ -6,7 +6,9 @@ export interface ManyChoiceProps<T extends string> {
 	label: string;
 	options: readonly { value: T; label: string }[];
 	values: readonly T[];
-	/** What an untouched filter has; clearing goes back to it. Without: none, which filters nothing. */
+	/**
+	 * What an untouched filter has; clearing goes back to it. Without: none, which filters nothing.
+	 */
 	rest?: readonly T[];
 	/** What is said of an untouched filter. */
 	restWord?: string;

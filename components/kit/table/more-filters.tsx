@@ -13,7 +13,10 @@ export interface OptionalFilter {
 	filter: ReactNode;
 }
 
-/** Filters of which only the usual ones and those in use are shown, until the reader asks for all of them. */
+/**
+ * Filters of which only the usual ones and those in use are shown, until the reader asks for all of
+ * them.
+ */
 export function MoreFilters({ filters }: { filters: readonly OptionalFilter[] }) {
 	const id = useId();
 	const [open, setOpen] = useState(false);

@@ -1,9 +1,15 @@
 import { createParser, parseAsInteger } from "nuqs";
 
-/** The last second of which calendars and the service know, but for one: bounds are inclusive here, and may be exclusive there. */
+/**
+ * The last second of which calendars and the service know, but for one: bounds are inclusive here,
+ * and may be exclusive there.
+ */
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 58) / 1000;
 
-/** An instant in epoch seconds, in the address of a list; what is none, as one in milliseconds, filters nothing. */
+/**
+ * An instant in epoch seconds, in the address of a list; what is none, as one in milliseconds,
+ * filters nothing.
+ */
 export const parseAsSeconds = createParser<number>({
 	parse: (text) => {
 		const seconds = parseAsInteger.parse(text);

@@ -93,7 +93,10 @@ interface BoundsProps {
 	onChange: (from: string, to: string) => void;
 }
 
-/** Two fields that take effect together; the bounds the wrong way round are refused before they are asked for. */
+/**
+ * Two fields that take effect together; the bounds the wrong way round are refused before they are
+ * asked for.
+ */
 function Bounds({ type, names, values, onChange }: BoundsProps) {
 	const id = useId();
 	const [problem, setProblem] = useState<string | null>(null);

@@ -11,20 +11,29 @@ import type { ReactNode } from "react";
 
 /** How a column looks beside its neighbours, and as a line of a card on small screens. */
 export interface ColumnLook {
-	/** Utility classes that give the column its width; `w-auto` for the one that takes what is left. */
+	/**
+	 * Utility classes that give the column its width; `w-auto` for the one that takes what is left.
+	 */
 	width: string;
 	/** Numbers stand to the right. */
 	number?: boolean;
-	/** Utility classes that leave the column out where a table is too narrow for it: `md:max-xl:hidden`. Cards have room for all. */
+	/**
+	 * Utility classes that leave the column out where a table is too narrow for it:
+	 * `md:max-xl:hidden`. Cards have room for all.
+	 */
 	shown?: string;
 	/**
-	 * What becomes of the cell in a card: `title` is its head without a label, `corner` stands beside the head, `line` is a line of
-	 * its own without a label, `aside` a labelled line (the default), `hidden` is left out because another cell says it there.
+	 * What becomes of the cell in a card: `title` is its head without a label, `corner` stands beside
+	 * the head, `line` is a line of its own without a label, `aside` a labelled line (the default),
+	 * `hidden` is left out because another cell says it there.
 	 */
 	card?: "title" | "corner" | "line" | "aside" | "hidden";
 }
 
-/** What the tables of the pages can do: the service sorts and pages, the table knows which rows are chosen. */
+/**
+ * What the tables of the pages can do: the service sorts and pages, the table knows which rows are
+ * chosen.
+ */
 export const tableAbilities = tableFeatures({
 	rowSelectionFeature,
 	rowSortingFeature,

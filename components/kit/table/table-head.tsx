@@ -12,10 +12,14 @@ export interface TableHeadProps<T extends RowData> {
 	what: string;
 }
 
-/** The names of the columns, those that sort as buttons, and the box that chooses every row of the page. Cards have labels instead. */
+/**
+ * The names of the columns, those that sort as buttons, and the box that chooses every row of the
+ * page. Cards have labels instead.
+ */
 export function TableHead<T extends RowData>({ table, selectable, what }: TableHeadProps<T>) {
 	const all = table.getIsAllRowsSelected();
-	// Rows that left the page, by another filter or page, are kept chosen by the table, and count for nothing here.
+	// Rows that left the page, by another filter or page, are kept chosen by the table, and count for
+	// nothing here.
 	const some = table.getRowModel().rows.some((row) => row.getIsSelected());
 	return (
 		<thead className="bg-surface max-md:block lg:sticky lg:top-0 lg:z-10">

@@ -7,7 +7,7 @@ import { CHECK_CELL } from "./table-head";
 
 export interface TableRowProps<T extends RowData> {
 	row: Row<TableAbilities, T>;
-	/** The row's content: as long as it is the same object, nothing is drawn anew. */
+	/** The row's content: the row rerenders only for another object. */
 	original: T;
 	columns: TableColumn<T>[];
 	/** The row's name for its checkbox; null: it cannot be chosen. */
@@ -36,7 +36,7 @@ export function cellClass(look: ColumnLook | undefined, first: boolean): string 
 	);
 }
 
-/** A row's ground that is chosen; a chip in the same colour keeps its shape on it. */
+/** A row's ground that is chosen; a chip in the same color keeps its shape on it. */
 const CHOSEN = "bg-accent-soft hover:bg-accent-soft **:data-[tone=accent]:bg-surface";
 
 export const ROW =
@@ -90,7 +90,7 @@ function PlainRow<T extends RowData>({ row, original, columns, name, chosen, cur
 	);
 }
 
-/** One row, or card. It is drawn anew only when something about it has changed, so that choosing one of many stays quick. */
+/** One row, or card; memoized, so that selecting one of many stays quick. */
 export const TableRow = memo(
 	PlainRow,
 	(before, after) =>

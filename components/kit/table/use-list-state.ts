@@ -13,18 +13,21 @@ export interface ListState<P extends UseQueryStatesKeysMap, S extends string> {
 	offset: number;
 	/** Whether any filter leaves something out. */
 	narrowed: boolean;
-	/** Changes filters; the list goes back to its first page. `typing`: a half-typed word is no step of the history. */
+	/**
+	 * Changes filters; the list goes back to its first page. `typing`: a half-typed word is no step
+	 * of the history.
+	 */
 	change: (part: Partial<{ [K in keyof P]: Values<P>[K] | null }>, typing?: boolean) => void;
 	sortBy: (sort: S, order: "asc" | "desc") => void;
 	goTo: (offset: number) => void;
 	resize: (limit: number) => void;
-	/** Takes every filter away; the order stays. */
+	/** Removes all filters; the order stays. */
 	reset: () => void;
 }
 
 /**
- * A list's state, kept in the URL alone: its filters (`parsers`), order and page. Any change but of the page goes back to
- * the first page.
+ * A list's state, kept in the URL alone: its filters (`parsers`), order and page. Any change but of
+ * the page goes back to the first page.
  */
 export function useListState<P extends UseQueryStatesKeysMap, const S extends string>(
 	parsers: P,

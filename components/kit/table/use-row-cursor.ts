@@ -8,10 +8,13 @@ export interface RowCursor<T> {
 	shortcuts: Shortcut[];
 }
 
-/** The id of the element of a row, its link, that has the focus while the row is the one that keys mean. */
+/**
+ * The id of the element of a row, its link, that has the focus while the row is the one that keys
+ * mean.
+ */
 export const rowLinkId = (id: string): string => `row-${id}`;
 
-/** One row of a list that keys act on; `j` and `k` move it, and the focus with it. A row that left the page is meant no more. */
+/** The current row of a list, which keys act on; `j` and `k` move it and the focus. */
 export function useRowCursor<T extends { id: string }>(rows: readonly T[] | undefined, what: string): RowCursor<T> {
 	const [id, setId] = useState<string | null>(null);
 	const at = rows?.findIndex((row) => row.id === id) ?? -1;

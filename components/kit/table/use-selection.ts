@@ -5,7 +5,7 @@ import { useCallback, useMemo, useState } from "react";
 
 /** The rows of a list that the reader has chosen, by id. */
 export interface Selection<T> {
-	/** The chosen rows as the page has them now: what left the page is chosen no more. */
+	/** The selected rows as the page has them now; rows that left the page are no longer selected. */
 	rows: T[];
 	state: RowSelectionState;
 	update: (updater: Updater<RowSelectionState>) => void;
@@ -14,7 +14,10 @@ export interface Selection<T> {
 	clear: () => void;
 }
 
-/** Keeps which rows are chosen; renewed rows (live updates) stay chosen as long as they are on the page. */
+/**
+ * Keeps which rows are chosen; renewed rows (live updates) stay chosen as long as they are on the
+ * page.
+ */
 export function useSelection<T extends { id: string }>(rows: readonly T[] | undefined): Selection<T> {
 	const [state, setState] = useState<RowSelectionState>({});
 	const chosen = useMemo(() => rows?.filter(({ id }) => state[id] === true) ?? [], [rows, state]);

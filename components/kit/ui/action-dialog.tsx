@@ -20,7 +20,10 @@ export interface ActionDialogProps {
 	action: string;
 	variant?: ButtonProps["variant"];
 	pending: boolean;
-	/** While the action runs: what the button that dismisses is called then, and how it stops the action. */
+	/**
+	 * While the action runs: what the button that dismisses is called then, and how it stops the
+	 * action.
+	 */
 	stop?: { name: string; run: () => void } | null;
 	error: unknown;
 	unavailable?: string | null;
@@ -30,8 +33,8 @@ export interface ActionDialogProps {
 }
 
 /**
- * A question with one answer that acts: it blocks a second submit, stays open with its words kept when the action
- * fails, and closes by the hand of whoever opened it. Ctrl or ⌘ with Enter sends it from any of its fields.
+ * A dialog with one action: it blocks a second submit, stays open with its input on failure, and is
+ * closed by its owner. Ctrl or ⌘ with Enter submits from any field.
  */
 export function ActionDialog(props: ActionDialogProps) {
 	const { open, onOpenChange, title, description, action, pending, stop = null, error, onSubmit, children } = props;
@@ -46,21 +49,25 @@ export function ActionDialog(props: ActionDialogProps) {
 	const submit = (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
 		if (pending || props.unavailable) return;
-		// What the browser cannot read yet, as a date without its year, it gives to nobody: an empty field, which may mean much.
+		// The browser reports a half-typed date as empty, which may be a valid value.
 		const unread = [...event.currentTarget.querySelectorAll("input")].find(({ validity }) => validity.badInput);
 		if (unread !== undefined) {
 			unread.reportValidity();
 			return;
 		}
 		const fields = new FormData(event.currentTarget);
-		// Where a field turned out wrong, the focus goes to the first of them: at once, before anything else can be typed.
+		// Where a field turned out wrong, the focus goes to the first of them: at once, before anything
+		// else can be typed.
 		flushSync(() => {
 			setSent(sent + 1);
 			onSubmit(fields);
 		});
 		form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 	};
-	/** In a field of several lines Enter begins the next one: with Ctrl or ⌘ it sends what is typed, as it does in any other field. */
+	/**
+	 * In a field of several lines Enter begins the next one: with Ctrl or ⌘ it sends what is typed,
+	 * as it does in any other field.
+	 */
 	const sendByKey = (event: KeyboardEvent<HTMLFormElement>) => {
 		if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
 		if (!(event.target instanceof Element) || !event.target.matches("input, textarea, select")) return;

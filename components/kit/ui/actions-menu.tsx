@@ -25,7 +25,10 @@ export interface ActionsMenuProps {
 	variant?: "plain" | "quiet";
 }
 
-/** What else can be done, behind one button; a table has many of them, so that the menu is made when it is first opened. */
+/**
+ * What else can be done, behind one button; a table has many of them, so that the menu is made when
+ * it is first opened.
+ */
 export function ActionsMenu({ label, actions, variant = "plain" }: ActionsMenuProps) {
 	const [opened, setOpened] = useState<"pointer" | "keyboard" | null>(null);
 	const look = {

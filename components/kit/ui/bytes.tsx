@@ -1,6 +1,9 @@
 import { formatBytes, formatExactBytes } from "@/lib/browser/format";
 
-/** A size as a person reads it; the exact number is beside it (`exact`), or on hover where there is no room for it. */
+/**
+ * A size as a person reads it; the exact number is beside it (`exact`), or on hover where there is
+ * no room for it.
+ */
 export function Bytes({ value, exact = false }: { value: number; exact?: boolean }) {
 	return (
 		<data value={value} title={formatExactBytes(value)} className="whitespace-nowrap">

@@ -22,7 +22,7 @@ export interface ChipProps {
 	explanation?: ReactNode;
 }
 
-/** A state as a shape, a word and a colour together. */
+/** A state as a shape, a word and a color together. */
 export function Chip({ tone = "neutral", icon: Icon, turning = false, children, explanation }: ChipProps) {
 	const look = cx(
 		"inline-flex max-w-full items-center gap-1.5 rounded-full border px-2 py-0.5 text-small whitespace-nowrap",

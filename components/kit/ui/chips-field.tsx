@@ -18,7 +18,10 @@ export interface ChipsFieldProps extends Omit<SuggestingInputProps, "onChange" |
 	chip?: (value: string) => ReactNode;
 }
 
-/** Values as chips with a field to add one. Enter or a comma adds what is typed, Backspace in the empty field removes the last one. */
+/**
+ * Values as chips with a field to add one. Enter or a comma adds what is typed, Backspace in the
+ * empty field removes the last one.
+ */
 export function ChipsField(props: ChipsFieldProps) {
 	const { values, onChange, text, onText, valuesIn, chosenLabel, removeLabel, chip, className, ...rest } = props;
 	const whole = useRef<HTMLDivElement>(null);
@@ -26,7 +29,7 @@ export function ChipsField(props: ChipsFieldProps) {
 		onChange([...new Set(next)]);
 		const input = whole.current?.querySelector<HTMLInputElement>("input[role=combobox]");
 		input?.focus();
-		// As if typed, which clears an error about the values of before.
+		// As if typed, which clears an error about the earlier values.
 		input?.dispatchEvent(new Event("input", { bubbles: true }));
 	};
 	const add = (words: string) => {

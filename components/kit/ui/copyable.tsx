@@ -6,7 +6,9 @@ import { Button } from "./button";
 import { controlClass } from "./field";
 import { copyText } from "./use-copy";
 
-/** A text to be taken along: it can be copied by a press, or by hand where the browser forbids that. */
+/**
+ * A text to be taken along: it can be copied by a press, or by hand where the browser forbids that.
+ */
 export function Copyable({ label, text }: { label: string; text: string }) {
 	const id = useId();
 	const [copied, setCopied] = useState<boolean | null>(null);

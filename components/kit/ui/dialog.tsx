@@ -23,7 +23,10 @@ export interface DialogProps {
 /** Where the focus goes first: to what is to be filled in, else to what the dialog marks. */
 const FIRST = "input:not([type='hidden'], [readonly]), textarea, select, [data-first-focus]";
 
-/** A question above the page. The focus goes in when it opens, and back to where it came from when it closes. */
+/**
+ * A question above the page. The focus goes in when it opens, and back to where it came from when
+ * it closes.
+ */
 export function Dialog(props: DialogProps) {
 	const { open, onOpenChange, title, description, wide = false, busy = false, closable = true, children } = props;
 	const returnFocus = useReturnFocus(open);

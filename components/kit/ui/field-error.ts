@@ -1,8 +1,8 @@
 import { createContext, type FormEvent, useContext, useState } from "react";
 
 /**
- * What tells one judgement of the form around from the next, such as how often it was sent; null where fields are not judged
- * together.
+ * What tells one judgement of the form around from the next, such as how often it was sent; null
+ * where fields are not judged together.
  */
 export const Judgement = createContext<unknown>(null);
 
@@ -14,8 +14,9 @@ export interface FieldError {
 }
 
 /**
- * What a judgement of the form found wrong with a field: it is gone once the field's value is changed, as nobody has judged the new
- * one. The next judgement may say it again; other fields keep theirs.
+ * What a judgement of the form found wrong with a field: it is gone once the field's value is
+ * changed, as nobody has judged the new one. The next judgement may say it again; other fields keep
+ * theirs.
  */
 export function useFieldError(error: string | null | undefined): FieldError {
 	const judgement = useContext(Judgement);

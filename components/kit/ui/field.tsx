@@ -15,12 +15,18 @@ export interface FieldProps {
 	optional?: boolean;
 	hint?: ReactNode;
 	error?: string | null | undefined;
-	/** The error is that of what the field holds now, and not what sending the form found: it stays until it is another one. */
+	/**
+	 * The error is that of what the field holds now, and not what sending the form found: it stays
+	 * until it is another one.
+	 */
 	live?: boolean;
 	children: (control: ControlProps) => ReactNode;
 }
 
-/** A label, its control, and below it what helps or what is wrong: the latter until the value is changed. */
+/**
+ * A label, its control, and below it what helps or what is wrong: the latter until the value is
+ * changed.
+ */
 export function Field({ label, optional = false, hint, error: found, live = false, children }: FieldProps) {
 	const id = useId();
 	const judged = useFieldError(found);

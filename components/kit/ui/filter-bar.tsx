@@ -50,7 +50,7 @@ export function SearchField({
 		sent.current = next;
 		onChange(next);
 	});
-	// The value of outside wins only where it is not the echo of what was typed here a moment ago.
+	// A value from outside wins unless it echoes what was just typed.
 	useEffect(() => {
 		if (value !== sent.current) setText(value);
 		sent.current = value;
@@ -100,7 +100,7 @@ export interface ChoiceProps<T extends string> {
 /** One filter with few values; marked while it narrows the list. */
 export function Choice<T extends string>({ label, value, options, rest, onChange }: ChoiceProps<T>) {
 	const active = value !== rest;
-	// One that came with the address may be none of them: shown as what filters nothing, it could not be taken away.
+	// A value from the address may be unknown: shown as unset, it could not be removed.
 	const known = options.some((option) => option.value === value);
 	return (
 		<label

@@ -2,7 +2,10 @@ import { useEffect } from "react";
 
 const PARTS = "section[aria-label], section[aria-labelledby], main";
 
-/** The named parts of the page that an element stands in, the nearest first; none where it stands in a dialog or a menu. */
+/**
+ * The named parts of the page that an element stands in, the nearest first; none where it stands in
+ * a dialog or a menu.
+ */
 export function partsAround(element: Element): Element[] {
 	const parts: Element[] = [];
 	for (let part = element.closest(PARTS); part !== null; part = part.parentElement?.closest(PARTS) ?? null) {
@@ -13,8 +16,8 @@ export function partsAround(element: Element): Element[] {
 }
 
 /**
- * Puts the focus on the first of these parts that is still there; for the page as a whole its heading stands. Only where
- * nothing else has it two frames later: whoever knows better where to go on is quicker. Nothing moves on the screen.
+ * Focuses the first of these parts that still exists; the heading stands for the page. Only if
+ * nothing else has the focus two frames later. Does not scroll.
  */
 export function focusWhatStays(parts: readonly Element[]): void {
 	const go = () => {
@@ -29,8 +32,9 @@ export function focusWhatStays(parts: readonly Element[]): void {
 }
 
 /**
- * Where what has the focus goes away, as a button does with the message that it answers, the focus would fall to the
- * document, and a screen reader to the top of it. Then it goes to the part of the page where that was.
+ * Where what has the focus goes away, as a button does with the message that it answers, the focus
+ * would fall to the document, and a screen reader to the top of it. Then it goes to the part of the
+ * page where that was.
  */
 export function useFocusThatStays(): void {
 	useEffect(() => {

@@ -19,8 +19,9 @@ const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 const useModifierName = (): string => (useSyncExternalStore(never, isApple, () => false) ? "⌘" : "Ctrl");
 
 /**
- * A key of the keyboard, for the eye alone: `aria-keyshortcuts` tells it to the rest. Keys held together are joined by `+`
- * (`Mod+k`); on small screens, which rarely have a keyboard, nothing is shown unless `always`.
+ * A key of the keyboard, for the eye alone: `aria-keyshortcuts` tells it to the rest. Keys held
+ * together are joined by `+` (`Mod+k`); on small screens, which rarely have a keyboard, nothing is
+ * shown unless `always`.
  */
 export function Kbd({ name, always = false }: { name: string; always?: boolean }) {
 	const modifier = useModifierName();

@@ -10,12 +10,18 @@ export function menuButtonOf(element: Element | null): HTMLElement | null {
 	return id ? document.getElementById(id) : null;
 }
 
-/** Keeps the button of the menu whose item was chosen: the menu is gone before what the item opens stands. */
+/**
+ * Keeps the button of the menu whose item was chosen: the menu is gone before what the item opens
+ * stands.
+ */
 export function rememberMenuButton(item: EventTarget | null): void {
 	last = { button: item instanceof Element ? menuButtonOf(item) : null, at: performance.now() };
 }
 
-/** The button of the menu that an action was chosen from just now; null otherwise, and once it is gone. */
+/**
+ * The button of the menu that an action was chosen from just now; null otherwise, and once it is
+ * gone.
+ */
 export function lastMenuButton(): HTMLElement | null {
 	const { button, at } = last;
 	return button?.isConnected === true && performance.now() - at < RECENT ? button : null;

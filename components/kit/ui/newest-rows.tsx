@@ -20,7 +20,10 @@ export interface NewestRowsProps<Row> {
 	children: (row: Row) => ReactNode;
 }
 
-/** The newest rows of a card, by a press the earlier ones at hand, to which the focus goes on, and how many there are beyond those. */
+/**
+ * The newest rows of a card, by a press the earlier ones at hand, to which the focus goes on, and
+ * how many there are beyond those.
+ */
 export function NewestRows<Row>({ rows, total, first, label, elsewhere, children }: NewestRowsProps<Row>) {
 	const [all, setAll] = useState(false);
 	const list = useRef<HTMLOListElement>(null);

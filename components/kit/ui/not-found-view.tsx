@@ -1,7 +1,10 @@
 import Link from "next/link";
 import { buttonClass } from "./button";
 
-/** There is nothing at this address, or nothing that this user may see: the two look alike on purpose. */
+/**
+ * There is nothing at this address, or nothing that this user may see: the two look alike on
+ * purpose.
+ */
 export function NotFoundView() {
 	return (
 		<div className="grid max-w-prose justify-items-start gap-3 p-6">

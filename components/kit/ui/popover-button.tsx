@@ -18,7 +18,10 @@ export interface PopoverButtonProps {
 	content: (close: () => void) => ReactNode;
 }
 
-/** A button with something to fill in or to choose from behind it. A table has many of them: nothing else is made before one is pressed. */
+/**
+ * A button with something to fill in or to choose from behind it. A table has many of them: nothing
+ * else is made before one is pressed.
+ */
 export function PopoverButton({ label, className, children, align = "start", look, content }: PopoverButtonProps) {
 	const [used, setUsed] = useState(false);
 	const [open, setOpen] = useState(false);

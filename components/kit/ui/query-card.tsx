@@ -14,7 +14,10 @@ export interface QueryCardProps<Data> {
 	children: (data: Data) => ReactNode;
 }
 
-/** A card of what one query gives: its shape at first, why it could not be loaded, and a word above contents that may be old. */
+/**
+ * A card of what one query gives: its shape at first, why it could not be loaded, and a word above
+ * contents that may be old.
+ */
 export function QueryCard<Data>({ title, aside, query, what, waiting = <TwoLines />, children }: QueryCardProps<Data>) {
 	const { data, error, refetch } = query;
 	return (

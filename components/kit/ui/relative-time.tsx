@@ -26,12 +26,13 @@ function subscribe(changed: () => void): () => void {
 const present = () => Math.floor(Date.now() / TICK) * TICK;
 
 /**
- * The present instant (epoch milliseconds), renewed every quarter of a minute; null in the server's rendering and in the
- * browser's first one, which have to be the same: there the formats of the reader's clock and zone say nothing.
+ * The present instant (epoch milliseconds), renewed every quarter of a minute; null in the server's
+ * rendering and in the browser's first one, which have to be the same: there the formats of the
+ * reader's clock and zone say nothing.
  */
 export const useNow = (): Now => useSyncExternalStore<Now>(subscribe, present, () => null);
 
-/** Words for an instant, with the exact one, in UTC, on hover and focus. */
+/** A text for an instant, with the exact one in UTC on hover and focus. */
 function Explained({ iso, children }: { iso: string; children: string }) {
 	return (
 		<Tooltip content={() => formatInstant(iso)}>

@@ -11,7 +11,9 @@ export interface SendingProps {
 	before?: string;
 }
 
-/** How far a file is on its way to the service, and that the service works on it once it is there. */
+/**
+ * How far a file is on its way to the service, and that the service works on it once it is there.
+ */
 export function Sending({ label, share, size, before = "" }: SendingProps) {
 	return (
 		<div className="grid gap-1">

@@ -18,7 +18,10 @@ export interface ShownOnceDialogProps {
 	onClose: () => void;
 }
 
-/** A secret that is shown this once: it can be copied, and only the dialog's own button takes it away. */
+/**
+ * A secret that is shown this once: it can be copied, and only the dialog's own button takes it
+ * away.
+ */
 export function ShownOnceDialog({ title, label, secret, note, children, onClose }: ShownOnceDialogProps) {
 	return (
 		<Dialog

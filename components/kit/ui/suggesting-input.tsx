@@ -23,8 +23,9 @@ export interface SuggestingInputProps
 }
 
 /**
- * A field that takes any text and offers some. The list opens while something is typed, by a press on the field and by the
- * arrow keys; Enter takes the chosen one, the first Escape closes the list alone.
+ * A field that takes any text and offers some. The list opens while something is typed, by a press
+ * on the field and by the arrow keys; Enter takes the chosen one, the first Escape closes the list
+ * alone.
  */
 export function SuggestingInput(props: SuggestingInputProps) {
 	const { value, onChange, onTake = onChange, suggestions, listLabel, onKeyDown, onBlur, ...rest } = props;
@@ -53,7 +54,7 @@ export function SuggestingInput(props: SuggestingInputProps) {
 	const take = (suggestion: Suggestion) => {
 		show(null);
 		onTake(suggestion.value);
-		// As if it had been typed, so that what was wrong with the value of before is not said of this one.
+		// As if typed, which clears an error about the earlier value.
 		field.current?.dispatchEvent(new Event("input", { bubbles: true }));
 	};
 	const press = (event: KeyboardEvent<HTMLInputElement>) => {

@@ -16,23 +16,22 @@ import {
 } from "react";
 import { createPortal } from "react-dom";
 
-/** How long a pointer rests before the words come, and how long they stay for its way to them (milliseconds). */
-const PATIENCE = 300;
+/** Delay before a tooltip opens, and before it closes (milliseconds). */
+const DELAY = 300;
 const LINGER = 100;
 
-/** When words were last to be seen: whoever reads one after the other does not wait for each. */
+/** When a tooltip was last open: the next one opens without delay. */
 let lastSeen = 0;
 
 /**
- * A few words about the element inside, on hover, on focus and on a tap. The element must be focusable. Nothing but its handlers is
- * made before somebody asks: a table has hundreds of them. The element stays in its place of the tree, so that it keeps
- * the focus when the words come or go.
+ * A tooltip on hover, focus and tap for a focusable element. Only handlers are made until it opens,
+ * as a table has hundreds of them; the element keeps its place in the tree, and so its focus.
  */
 export function Tooltip({
 	content,
 	children,
 }: {
-	/** A function makes them when they are asked for; null: there are none now. */
+	/** A function is called when the tooltip opens; null: none now. */
 	content: ReactNode | (() => ReactNode);
 	children: ReactElement<HTMLAttributes<HTMLElement>>;
 }) {
@@ -56,7 +55,7 @@ export function Tooltip({
 				onPointerEnter: (event: PointerEvent<HTMLElement>) => {
 					own.onPointerEnter?.(event);
 					if (event.pointerType === "touch") return;
-					if (anchor === null) after(Date.now() - lastSeen < PATIENCE ? 0 : PATIENCE, event.currentTarget);
+					if (anchor === null) after(Date.now() - lastSeen < DELAY ? 0 : DELAY, event.currentTarget);
 					else stay();
 				},
 				onPointerLeave: (event: PointerEvent<HTMLElement>) => {
@@ -66,7 +65,8 @@ export function Tooltip({
 				},
 				onPointerDown: (event: PointerEvent<HTMLElement>) => {
 					own.onPointerDown?.(event);
-					// A finger neither hovers nor leaves a visible focus: its tap asks for the words, and a second one puts them away.
+					// A finger neither hovers nor leaves a visible focus: its tap asks for the words, and a
+					// second one puts them away.
 					tapped.current = event.pointerType === "touch" && anchor === null;
 					close();
 				},
@@ -104,7 +104,7 @@ interface WordsProps {
 	children: ReactNode;
 }
 
-/** The words beside the place where the element is when they come; they go when anything scrolls. */
+/** The tooltip beside its element; it closes on scroll. */
 function Words({ anchor, onEnter, onLeave, onClose, children }: WordsProps) {
 	const place = useRef<HTMLSpanElement>(null);
 	const [{ left, top, width, height }] = useState(() => anchor.getBoundingClientRect());

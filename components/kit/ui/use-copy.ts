@@ -2,7 +2,10 @@ import { useEffect, useState } from "react";
 
 const SAID_FOR_MS = 1_500;
 
-/** Puts a text into the clipboard; false where the browser forbids that, as on plain HTTP from another machine. */
+/**
+ * Puts a text into the clipboard; false where the browser forbids that, as on plain HTTP from
+ * another machine.
+ */
 export async function copyText(text: string): Promise<boolean> {
 	try {
 		await navigator.clipboard.writeText(text);

@@ -2,7 +2,10 @@ import { useState } from "react";
 import { focusWhatStays, partsAround } from "./focus-what-stays";
 import { lastMenuButton, menuButtonOf } from "./menu-button";
 
-/** What has the focus; for an item of a menu, also of one that has just closed, the button that opened the menu. */
+/**
+ * What has the focus; for an item of a menu, also of one that has just closed, the button that
+ * opened the menu.
+ */
 function focused(): Element | null {
 	const { activeElement, body } = document;
 	if (activeElement === null || activeElement === body) return lastMenuButton();
@@ -10,7 +13,10 @@ function focused(): Element | null {
 }
 
 interface Origin {
-	/** What had the focus; where that is part of another dialog, then what had it when that one was asked for. */
+	/**
+	 * What had the focus; where that is part of another dialog, then what had it when that one was
+	 * asked for.
+	 */
 	elements: readonly Element[];
 	/** The parts of the page around it, for when it is gone with what was decided on. */
 	parts: readonly Element[];
@@ -18,7 +24,10 @@ interface Origin {
 
 const NOWHERE: Origin = { elements: [], parts: [] };
 
-/** Where on the page itself something was asked for last: one dialog may follow another, as a new key does the question for its name. */
+/**
+ * Where on the page itself something was asked for last: one dialog may follow another, as a new
+ * key does the question for its name.
+ */
 let onPage = NOWHERE;
 
 function originNow(): Origin {
@@ -28,10 +37,13 @@ function originNow(): Origin {
 	return onPage;
 }
 
-/** Gives what hands the focus back, when something above the page closes, to where it was when that opened. */
+/**
+ * Gives what hands the focus back, when something above the page closes, to where it was when that
+ * opened.
+ */
 export function useReturnFocus(open: boolean): (event: Event) => void {
 	const [{ was, origin }, set] = useState({ was: false, origin: NOWHERE });
-	// Before a field of what opens takes the focus by itself; and kept when it closes, as that is when it is asked for.
+	// Read before a field in the dialog takes the focus, and kept until it closes.
 	if (open !== was && typeof document !== "undefined") set({ was: open, origin: open ? originNow() : origin });
 	return (event) => {
 		event.preventDefault();

@@ -17,7 +17,7 @@ export function useSlugField(): SlugField {
 		onName: ({ target }) => {
 			if (typed || ref.current === null) return;
 			ref.current.value = slugOf(target.value);
-			// As if it had been typed, so that what was wrong with the value of before is not said of this one.
+			// As if typed, which clears an error about the earlier value.
 			ref.current.dispatchEvent(new Event("input", { bubbles: true }));
 		},
 		onSlug: () => setTyped(true),

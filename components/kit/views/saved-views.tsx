@@ -20,7 +20,10 @@ const loadView = () => import("./view-dialog");
 const ViewDialog = dynamic(() => loadView().then((module) => module.ViewDialog), { ssr: false });
 const DIALOGS = [loadView] as const;
 
-/** The page's filters under names: those of the reader, and those that their organization shares. Opens the page with the default one. */
+/**
+ * The page's filters under names: those of the reader, and those that their organization shares.
+ * Opens the page with the default one.
+ */
 export function SavedViews({ page }: { page: ViewPage }) {
 	useAtHand(DIALOGS);
 	const search = useSearchParams().toString();

@@ -1,7 +1,10 @@
 /** Which page of the list is open is no part of a view. */
 const NOT_KEPT = ["offset", "request"];
 
-/** A page's query string as a view keeps it: without the place in the list, in one order, so that two can be compared. */
+/**
+ * A page's query string as a view keeps it: without the place in the list, in one order, so that
+ * two can be compared.
+ */
 export function viewQuery(search: string): string {
 	const parameters = new URLSearchParams(search);
 	for (const name of NOT_KEPT) parameters.delete(name);

@@ -36,7 +36,8 @@ async function copyLink(view: SavedView) {
 export function ViewRow({ view, current, shown, onAsk, onOpen }: ViewRowProps) {
 	const edit = useEditView();
 	const change = (body: EditView, done: string) =>
-		// The list of views may be closed before the answer is here: callbacks given to `mutate` would go with it.
+		// The list of views may be closed before the answer is here: callbacks given to `mutate` would
+		// go with it.
 		void edit.mutateAsync({ id: view.id, body }).then(
 			() => toast.success(done),
 			(error: unknown) => toast.error(`${view.name} was not changed`, { description: describeError(error) }),

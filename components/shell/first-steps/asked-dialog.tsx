@@ -31,7 +31,10 @@ export interface AskedDialogProps {
 	onClose: () => void;
 }
 
-/** The dialog of a step: the same as on the page of its object, and the steps are there again when it closes. */
+/**
+ * The dialog of a step: the same as on the page of its object, and the steps are there again when
+ * it closes.
+ */
 export function AskedDialog({ asked, steps: { designId, deployment }, onClose }: AskedDialogProps) {
 	switch (asked) {
 		case "design":

@@ -14,7 +14,10 @@ import { StepBody } from "./step-body";
 import { otherActor, outcomeOf, placeOf, STEP_TITLES } from "./step-words";
 import { useFirstSteps } from "./use-first-steps";
 
-/** The way from nothing to an agent's first answer: each step with who takes it, ticked when the service says so. */
+/**
+ * The way from nothing to an agent's first answer: each step with who takes it, ticked when the
+ * service says so.
+ */
 export function FirstStepsCard() {
 	useDialogsAtHand();
 	const { id, role } = useSessionUser();
@@ -22,7 +25,7 @@ export function FirstStepsCard() {
 	const [asked, setAsked] = useState<Asked | null>(null);
 	const list = useRef<HTMLOListElement>(null);
 	const acted = useRef(false);
-	// From now on they stay until they are done, or put away.
+	// They stay until they are done or hidden.
 	useEffect(() => {
 		openGuide(id);
 		return leaveGuide;
@@ -30,7 +33,7 @@ export function FirstStepsCard() {
 	const next = steps?.next;
 	useEffect(() => {
 		if (asked !== null || !acted.current || next === undefined) return;
-		// The button that was pressed went with its step: whoever works without a mouse goes on with the next one.
+		// The clicked button is gone with its step, so keyboard users continue with the next one.
 		const frame = requestAnimationFrame(() => {
 			// Unless they have gone elsewhere meanwhile.
 			if (!document.activeElement?.contains(list.current)) return;

@@ -12,13 +12,18 @@ export interface FirstSteps {
 	next: StepName | null;
 	/** The build waits or runs: nobody has to do anything for it. */
 	building: boolean;
-	/** The design that is furthest on its way, and how it is called where the list does not hold it. */
+	/**
+	 * The design that is furthest on its way, and how it is called where the list does not hold it.
+	 */
 	design: DesignRow | null;
 	designId: string | null;
 	designName: string | null;
 	/** Its deployment that is furthest. */
 	deployment: DeploymentDetail | null;
-	/** The target of the deployment; before there is one, a target that the person may ask, or administers. */
+	/**
+	 * The target of the deployment; before there is one, a target that the person may ask, or
+	 * administers.
+	 */
 	target: Target | null;
 	/** Whether any target takes the person's requests. */
 	accepted: boolean;
@@ -47,8 +52,9 @@ function furthest<Row>(rows: readonly Row[], rank: (row: Row) => number): Row | 
 }
 
 /**
- * The steps that are done, and the next one. Takes the newest designs that the person sees and the newest deployments of
- * each live state, the targets that they may use or administer, their role, and whether a point was answered on this page.
+ * The steps that are done, and the next one. Takes the newest designs that the person sees and the
+ * newest deployments of each live state, the targets that they may use or administer, their role,
+ * and whether a point was answered on this page.
  */
 export function firstSteps(
 	{
@@ -84,7 +90,7 @@ export function firstSteps(
 	};
 	const building = !done.build && design !== null && (design.status === "requested" || design.status === "building");
 	const open = STEPS.filter((step) => !done[step]);
-	// While the service builds, whoever waits for it can go on with the target.
+	// While the build runs, the user can continue with the target.
 	const next = open.find((step) => !(step === "build" && building && open.includes("target"))) ?? null;
 	return {
 		done,

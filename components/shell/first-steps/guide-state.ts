@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * What a person wants of the first steps, in this browser: `open` once they have been shown and until the last is done,
- * `gone` when they are done or were put away, null before. What is done is the service's to say, and is not kept here.
+ * What a person wants of the first steps, in this browser: `open` once they have been shown and
+ * until the last is done, `gone` when they are done or were put away, null before. What is done is
+ * the service's to say, and is not kept here.
  */
 export type GuideWish = "open" | "gone" | null;
 
@@ -55,7 +56,10 @@ export function putGuideAway(userId: string): void {
 	write(userId, "gone");
 }
 
-/** The last step is done: the steps stay in sight until `leaveGuide`, and come no more by themselves. */
+/**
+ * The last step is done: the steps stay visible until `leaveGuide` and no longer appear
+ * automatically.
+ */
 export function finishGuide(userId: string): void {
 	answered = userId;
 	write(userId, "gone");

@@ -21,7 +21,7 @@ const AGENT = "http://127.0.0.1:7070";
 export interface LookupFormProps {
 	deployment: DeploymentDetail;
 	design: DesignDetail;
-	/** A place that shall match, to begin with. */
+	/** A location that matches, as the initial value. */
 	place: Position | null;
 }
 

@@ -10,7 +10,9 @@ const FirstStepsCard = dynamic(() => import("./first-steps-card").then((module) 
 	ssr: false,
 });
 
-/** The first steps on the overview: shown while nothing is live yet, until they are done or hidden. */
+/**
+ * The first steps on the overview: shown while nothing is live yet, until they are done or hidden.
+ */
 export function OverviewGuide() {
 	const { data } = useQuery(overviewQuery());
 	const { id } = useSessionUser();

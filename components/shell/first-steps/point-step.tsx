@@ -12,8 +12,8 @@ import { placeWithin } from "./place-within";
 const MOST = 5_000;
 
 /**
- * Asks for a place, or for a device, what the deployed file answers, and says how to ask the agent itself. Where another
- * deployment is furthest by now, whoever has begun goes on with the one that they read of.
+ * Tests a location or a device against the deployed file, and shows the agent's own lookup. A form
+ * that was begun keeps its deployment.
  */
 export function PointStep({ steps }: { steps: FirstSteps }) {
 	const [begun, setBegun] = useState<DeploymentDetail | null>(null);

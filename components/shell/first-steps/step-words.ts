@@ -53,7 +53,10 @@ export function outcomeOf(step: StepName, { designName, deployment, target }: Fi
 	}
 }
 
-/** Where what came of a step is to be looked at; null where there is nothing that the reader may open. */
+/**
+ * Where what came of a step is to be looked at; null where there is nothing that the reader may
+ * open.
+ */
 export function placeOf(step: StepName, { designId, deployment, target }: FirstSteps): string | null {
 	switch (step) {
 		case "target":

@@ -15,13 +15,16 @@ export interface FirstStepsState {
 	retry: () => void;
 }
 
-/** How far the person is, by what the lists of designs, deployments and targets say; changes arrive as they do in those. */
+/**
+ * How far the person is, by what the lists of designs, deployments and targets say; changes arrive
+ * as they do in those.
+ */
 export function useFirstSteps(): FirstStepsState {
 	const { id, role } = useSessionUser();
 	const answered = useJustAnswered(id);
 	const designs = useQuery(designsQuery({ sort: "updated_at", order: "desc", limit: NEWEST, offset: 0 }));
 	const activated = useQuery(deploymentsQuery({ status: "activated", limit: NEWEST }));
-	// Asked for by itself, behind any number that no agent has; of those above, one agent's word is enough.
+	// A query of its own, as any number of newer deployments may hide it.
 	const loaded = useQuery(deploymentsQuery({ status: "activated", actual: "loaded", limit: 1 }));
 	const requested = useQuery(deploymentsQuery({ status: "requested", limit: 1 }));
 	const targets = useQuery(targetsQuery());

@@ -3,11 +3,16 @@ import { useCreateDesign } from "@/lib/browser/designs";
 import { useImportGeofences } from "@/lib/browser/geofences";
 import type { GeofenceImport } from "@/lib/contract/design";
 
-/** Public landmarks of one city as a list that an import takes, also to look at: a pattern for one's own. */
+/**
+ * Public landmarks of one city as a list that an import takes, also to look at: a pattern for one's
+ * own.
+ */
 export const SAMPLE_LIST = "/samples/berlin-landmarks.csv";
 const NAME = "Berlin landmarks";
 
-/** Makes a design of the sample places, by the same import as everybody's own; gives what was taken. */
+/**
+ * Makes a design of the sample places, by the same import as everybody's own; gives what was taken.
+ */
 export function useSamplePlaces() {
 	const { mutateAsync: create } = useCreateDesign();
 	const { mutateAsync: take } = useImportGeofences();

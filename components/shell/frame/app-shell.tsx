@@ -22,7 +22,10 @@ export interface AppShellProps {
 	children: ReactNode;
 }
 
-/** The frame of every page of the dashboard: one nav, at the left or, on small screens, behind a menu button at the top. */
+/**
+ * The frame of every page of the dashboard: one nav, at the left or, on small screens, behind a
+ * menu button at the top.
+ */
 export function AppShell({ user, theme, children }: AppShellProps) {
 	const [open, setOpen] = useState(false);
 	const toggle = useRef<HTMLButtonElement>(null);

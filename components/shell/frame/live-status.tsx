@@ -15,10 +15,10 @@ const WORDS: Record<LiveState, { word: string; means: string }> = {
 	},
 };
 
-/** Whether changes arrive by themselves. */
+/** Whether live updates arrive. */
 export const useLiveState = (): LiveState => useSyncExternalStore(onLiveState, liveState, () => "connecting");
 
-/** Keeps what the pages show true to what happens, and says whether it can; one of them a tab. */
+/** Keeps pages current by live updates and shows their state; once per tab. */
 export function LiveStatus() {
 	const client = useQueryClient();
 	const state = useLiveState();

@@ -13,7 +13,10 @@ const BELOW_DIALOGS = { zIndex: 35 };
 /** Above the actions that stay at the foot of a page. */
 const CORNER = { bottom: "var(--spacing-toast)", right: "var(--spacing-gutter)", left: "var(--spacing-gutter)" };
 
-/** What every page stands on: the query cache, the URL's state, a focus that is not lost, and the place of toasts. */
+/**
+ * What every page stands on: the query cache, the URL's state, a focus that is not lost, and the
+ * place of toasts.
+ */
 export function Providers({ children }: { children: ReactNode }) {
 	const [client] = useState(() => createQueryClient(endSession));
 	useFocusThatStays();
@@ -31,7 +34,8 @@ export function Providers({ children }: { children: ReactNode }) {
 					unstyled: true,
 					classNames: {
 						toast:
-							// Those that lie behind the newest one are as high as it is: what they say would run out of them.
+							// Those that lie behind the newest one are as high as it is: what they say would run
+							// out of them.
 							"flex w-full flex-wrap items-start gap-2 rounded-md border border-line-strong bg-raised px-4 py-3 text-body text-text shadow-float data-[front=false]:data-[expanded=false]:*:opacity-0",
 						title: "font-medium",
 						description: "text-muted",

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { isLeavingGuarded } from "@/components/kit/session/leaving";
 
-/** What would be lost with the page: a question that somebody answers just now, rows that were chosen. */
+/** Marks unfinished input: an open form in a dialog, or selected rows. */
 const UNFINISHED = "[role='dialog'] form, [data-unfinished]";
 
 let ended = false;
@@ -23,9 +23,10 @@ export function goToSignIn(): void {
 }
 
 /**
- * An answer said that the session has ended. Nothing that was typed or chosen is thrown away for that: where there is
- * some, the page stays and asks for the password above it; otherwise the sign-in page takes its place.
- * @param sentAt when the request was sent that it answers: what was still on its way when the reader signed in again is of the old session
+ * Handles an ended session. With unfinished input the page stays and asks for the password;
+ * otherwise it redirects to sign-in.
+ * @param sentAt when the request was sent that it answers: what was still on its way when the
+ * reader signed in again is of the old session
  */
 export function endSession(sentAt: number): void {
 	if (ended || leaving || sentAt < resumedAt || window.location.pathname === "/signin") return;

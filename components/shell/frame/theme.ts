@@ -1,4 +1,7 @@
-/** The cookie that keeps the chosen theme; the server reads it, so that the first paint has it already. */
+/**
+ * The cookie that keeps the chosen theme; the server reads it, so that the first paint has it
+ * already.
+ */
 export const THEME_COOKIE = "theme";
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];

@@ -27,7 +27,10 @@ function applyTheme(theme: Theme) {
 	document.documentElement.dataset.theme = theme;
 }
 
-/** Its library is wanted here alone, and on the page that signs in: not by every page that has this menu. */
+/**
+ * Its library is wanted here alone, and on the page that signs in: not by every page that has this
+ * menu.
+ */
 async function signOut() {
 	try {
 		const auth = await import("next-auth/react");

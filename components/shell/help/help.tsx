@@ -6,7 +6,10 @@ import { EVERY_PAGE, useKeysHeldBack, useShortcuts } from "@/components/kit/keyb
 
 const HelpDialog = dynamic(() => import("./help-dialog").then((module) => module.HelpDialog), { ssr: false });
 
-/** The help of every page: the keys of the page that is open, what each status means, and the first steps; `?` opens it. */
+/**
+ * The help of every page: the keys of the page that is open, what each status means, and the first
+ * steps; `?` opens it.
+ */
 export function Help() {
 	const part = useHelpPart();
 	useKeysHeldBack(part !== null);

@@ -32,7 +32,8 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
 	const [text, setText] = useState("");
 	const found = useFoundObjects(useSettled(text, PAUSE));
 	const [chosen, setChosen] = useState("");
-	// What the page below can do, as it was when the palette opened: nothing changes it while the palette is above.
+	// What the page below can do, as it was when the palette opened: nothing changes it while the
+	// palette is above.
 	const [commands] = useState(() =>
 		shortcutGroups().flatMap(({ name, shortcuts }) =>
 			shortcuts.filter(({ moves }) => moves !== true).map((shortcut) => ({ group: name, ...shortcut })),
@@ -55,7 +56,8 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
 	};
 	const actions = commands.filter(({ does, group }) => beginsWords(`${does} ${group}`, text));
 	const places = pages.filter(({ name }) => beginsWords(name, text));
-	// With every letter other things are on the list: the first of them is chosen, unless the chosen one is still there.
+	// With every letter other things are on the list: the first of them is chosen, unless the chosen
+	// one is still there.
 	const earlier = text === "" ? recent : [];
 	const listed = [
 		...earlier.map((object) => itemOf("Recent", object)),

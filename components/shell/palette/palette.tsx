@@ -8,7 +8,10 @@ import { Kbd } from "@/components/kit/ui/kbd";
 
 const PaletteDialog = dynamic(() => import("./palette-dialog").then((module) => module.PaletteDialog), { ssr: false });
 
-/** The way to any page, object or action, by Ctrl or ⌘ and K, or by its button; loaded when it is opened. */
+/**
+ * The way to any page, object or action, by Ctrl or ⌘ and K, or by its button; loaded when it is
+ * opened.
+ */
 export function Palette() {
 	const [open, setOpen] = useState(false);
 	useKeysHeldBack(open);

@@ -7,7 +7,10 @@ export type PaletteObject = z.infer<typeof place>;
 const MOST = 6;
 const keyOf = (userId: string) => `palette-recent-${userId}`;
 
-/** Where the user went with the palette before, the latest first; none where the browser keeps nothing. */
+/**
+ * Where the user went with the palette before, the latest first; none where the browser keeps
+ * nothing.
+ */
 export function recentObjects(userId: string): PaletteObject[] {
 	try {
 		const kept = z.array(place).safeParse(JSON.parse(localStorage.getItem(keyOf(userId)) ?? "[]"));

@@ -21,7 +21,10 @@ export interface Found {
 	failed: boolean;
 }
 
-/** Designs, builds, deployments and targets whose name matches, or whose complete id it is; asks the lists that the pages show. */
+/**
+ * Designs, builds, deployments and targets whose name matches, or whose complete id it is; asks the
+ * lists that the pages show.
+ */
 export function useFoundObjects(text: string): Found {
 	const now = useNow();
 	const q = text.trim();

@@ -1,8 +1,8 @@
 const ANY_ORIGIN = "http://local.invalid";
 
 /**
- * Where to go after sign-in: the path and query of `callbackUrl` when it lies on this site, else `/`. An address of
- * another site would make the sign-in page a trusted link to anywhere.
+ * Where to go after sign-in: the path and query of `callbackUrl` when it lies on this site, else
+ * `/`. An address of another site would make the sign-in page a trusted link to anywhere.
  */
 export function localPath(callbackUrl: string | undefined): string {
 	if (callbackUrl === undefined || !callbackUrl.startsWith("/")) return "/";

@@ -26,19 +26,19 @@ interface Problem {
 }
 
 export type SignInFormProps =
-	/** Whoever signs in is led there. */
+	/** Where to go after sign-in. */
 	| { destination: string }
-	/** The one who signs in again on a page that stays. */
+	/** The user who signs in again without leaving the page. */
 	| { email: string; onSignedIn: () => void };
 
-/** Email and password; what was typed stays when it was wrong, and the focus goes to what has to be typed anew. */
+/** Email and password. A failed attempt keeps the input and focuses the field to correct. */
 export function SignInForm(props: SignInFormProps) {
 	const again = "email" in props;
 	const [problem, setProblem] = useState<Problem | null>(null);
 	const [pending, setPending] = useState(false);
 	const email = useRef<HTMLInputElement>(null);
 	const password = useRef<HTMLInputElement>(null);
-	// Before the page's scripts run, a press would submit the form by the browser itself.
+	// Before hydration, a click would submit the form natively.
 	const ready = useSyncExternalStore(
 		never,
 		() => true,

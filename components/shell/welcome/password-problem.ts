@@ -1,4 +1,4 @@
-/** What is wrong with a new password and its repetition, in a sentence; null when nothing is. */
+/** The problem with a new password and its confirmation; null if there is none. */
 export async function passwordProblem(
 	password: string,
 	repeated: string,

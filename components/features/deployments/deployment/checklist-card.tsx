@@ -14,7 +14,7 @@ import type { ChecklistStep } from "@/lib/contract/checklist";
 import { CHECKLIST_STEPS } from "@/lib/contract/constants";
 import { answerTone, missingStep, STEP_LOOK, STEP_NAMES, stepWord } from "./checklist-words";
 
-/** Why the campaign is live on the target, or is not: the six steps, what is so at each, and what comes next. */
+/** Why the campaign is live on the target or not: six steps, their state and the next action. */
 export function ChecklistCard({ id, target, aside }: { id: string; target: string | undefined; aside?: ReactNode }) {
 	const checklist = useQuery(checklistQuery(id));
 	return (

@@ -18,7 +18,7 @@ export interface StepLook {
 	word: string;
 }
 
-/** A state as a shape, a word and a colour. */
+/** A state as a shape, a word and a color. */
 export const STEP_LOOK: Record<ChecklistStep["state"], StepLook> = {
 	done: { icon: CircleCheck, tone: "ok", word: "done" },
 	waiting: { icon: CircleDashed, tone: "warn", word: "not yet" },
@@ -27,8 +27,8 @@ export const STEP_LOOK: Record<ChecklistStep["state"], StepLook> = {
 };
 
 /**
- * The state of a step in a word. Of agents none of which is heard from, it is not said that they have yet to do something; nor
- * of an approval that was taken back, which somebody did then, that it has yet to come.
+ * The state of a step in a word. If all its agents are offline, their state is unknown. A revoked
+ * approval is `no longer`, not `not yet`.
  */
 export function stepWord({ step, state, at, agents }: Pick<ChecklistStep, "step" | "state" | "at" | "agents">): string {
 	if (state !== "waiting") return STEP_LOOK[state].word;
@@ -41,7 +41,9 @@ export function missingStep(steps: readonly ChecklistStep[]): ChecklistStep | nu
 	return steps.find(({ state }) => state === "waiting" || state === "failed") ?? null;
 }
 
-/** How the answer looks: green only where every agent that should have the file is heard from and says that it has. */
+/**
+ * The tone of the summary: green only if every matching agent is online and has loaded the file.
+ */
 export function answerTone({ live, steps }: Pick<DeploymentChecklist, "live" | "steps">): "ok" | "warn" | "bad" {
 	const missing = missingStep(steps);
 	if (missing?.state === "failed") return "bad";

@@ -29,7 +29,7 @@ const loadAsked = () => import("@/components/features/deployments/asked-dialog")
 const AskedDialog = dynamic(() => loadAsked().then((module) => module.AskedDialog), { ssr: false });
 const DIALOGS = [loadAsked] as const;
 
-/** One deployment: whether it is live and what is missing, what can be done, and what has been done. */
+/** One deployment: whether it is live and what is missing, its actions and its history. */
 export function DeploymentPage({ id }: { id: string }) {
 	useAtHand(DIALOGS);
 	const query = useQuery(deploymentQuery(id));
@@ -51,7 +51,7 @@ export function DeploymentPage({ id }: { id: string }) {
 			<PageHeader
 				title={name ?? "Deployment"}
 				before={
-					// Its title is two names with what the agents say beside it: where the menu shows the way, there is no room for this.
+					// The title and agent status leave no room for this beside the menu.
 					<BackLink href="/deployments" className="lg:max-2xl:hidden">
 						Deployments
 					</BackLink>

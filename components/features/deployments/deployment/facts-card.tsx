@@ -19,7 +19,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 	);
 }
 
-/** What is known of a deployment: of what, by whom, where, how large, under which ids. */
+/** The data of a deployment: design, people, target, size and ids. */
 export function FactsCard({ deployment }: { deployment: DeploymentDetail }) {
 	const {
 		id,

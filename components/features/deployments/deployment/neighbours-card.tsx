@@ -15,7 +15,7 @@ export interface NeighboursCardProps {
 	onRollback: () => void;
 }
 
-/** The other build of the design that counts here: the one that it replaced, or the one that it would replace. */
+/** The build of the design that it replaced or would replace. */
 export function NeighboursCard({ deployment, unavailable, onRollback }: NeighboursCardProps) {
 	const { replaces, rollback_to, target, filesize } = deployment;
 	const other = rollback_to ?? replaces;

@@ -9,7 +9,7 @@ export interface ScheduleCardProps {
 	onSchedule: () => void;
 }
 
-/** What will happen by itself, by whose word, and what could not. */
+/** The schedule and expiry of a deployment, and the last schedule that failed. */
 export function ScheduleCard({ deployment, unavailable, onSchedule }: ScheduleCardProps) {
 	const { schedule, expires_at } = deployment;
 	const by = schedule?.by ?? null;
