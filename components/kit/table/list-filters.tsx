@@ -106,7 +106,7 @@ export function SortChoice<S extends string>({ place, words }: SortChoiceProps<S
 	);
 }
 
-/** A filter that links from other pages set; here it can only be taken away. */
+/** A filter that links from other pages set; here it can only be removed. */
 export function LinkedFilter({
 	label,
 	value = "one",

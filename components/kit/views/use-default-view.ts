@@ -5,7 +5,7 @@ import { viewAddress } from "./view-query";
 
 /**
  * Opens a page with the reader's default view: once, and only where its address says nothing of its
- * own, so that links and filters that were taken away stay as they are.
+ * own, so that links and removed filters stay as they are.
  */
 export function useDefaultView(page: string, search: string, views: readonly SavedView[] | undefined): void {
 	const router = useRouter();
