@@ -6,7 +6,7 @@ import { Moment, useNow } from "@/components/kit/ui/relative-time";
 import type { AuditRecord } from "@/lib/contract/audit";
 import { changeAddress, didWhat, toWhat } from "./change-words";
 
-/** The columns of the audit: when, who, what, and from where. */
+/** The columns of the audit log. */
 export const auditColumns = createColumns<AuditRecord>([
 	{
 		id: "at",

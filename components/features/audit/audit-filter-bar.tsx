@@ -6,34 +6,32 @@ import { AUDIT_OBJECT_TYPES } from "@/lib/contract/constants";
 import type { AuditListState } from "./audit-filters";
 import { ACTIONS } from "./change-words";
 
-/** Filters that links of other pages set; here they can only be taken away. */
+/** Filters set by links on other pages; here they can only be removed. */
 const LINKED = [
 	{ key: "design_id", label: "Design" },
 	{ key: "target_id", label: "Target" },
 ] as const;
 
-/** Every filter of the audit. */
+/** Every filter of the audit log. */
 export function AuditFilterBar({ place }: { place: AuditListState }) {
 	const { values, change } = place;
 	return (
-		<FilterBar label="Filter the audit">
+		<FilterBar label="Filter audit log">
 			<TextFilter
 				label="Who"
 				value={values.actor}
-				hint="The e-mail, whole, or the id of who acted."
+				hint="The full email or id of a person."
 				onChange={(actor) => change({ actor })}
 			/>
 			<AnyChoice
-				label="Did"
+				label="Action"
 				value={values.action}
-				restWord="anything"
 				options={ACTIONS}
 				onChange={(action) => change({ action })}
 			/>
 			<AnyChoice
-				label="To"
+				label="Object"
 				value={values.object_type}
-				restWord="anything"
 				options={AUDIT_OBJECT_TYPES.map((value) => ({ value, label: value.replaceAll("_", " ") }))}
 				onChange={(object_type) => change({ object_type })}
 			/>
@@ -46,14 +44,14 @@ export function AuditFilterBar({ place }: { place: AuditListState }) {
 			<TextFilter
 				label="Object id"
 				value={values.object_id}
-				hint="The whole id of a design, a build, a deployment, a person …"
+				hint="The full id of a design, build, deployment, person…"
 				onChange={(id) => change({ object_id: id })}
 			/>
 			{LINKED.filter(({ key }) => values[key] !== null).map(({ key, label }) => (
 				<LinkedFilter
 					key={key}
 					label={label}
-					text={`Only what concerns one ${label.toLowerCase()} is shown.`}
+					text={`Only events of one ${label.toLowerCase()} are shown.`}
 					onClear={() => change({ [key]: null })}
 				/>
 			))}

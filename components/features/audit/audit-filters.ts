@@ -12,17 +12,17 @@ const parsers = {
 	object_id: parseAsString,
 	design_id: parseAsString,
 	target_id: parseAsString,
-	/** Bounds of the time, both inclusive, in epoch seconds. */
+	/** Both inclusive, in epoch seconds. */
 	since: parseAsSeconds,
 	until: parseAsSeconds,
 } satisfies Partial<Record<keyof AuditFilters, unknown>>;
 
 export type AuditListState = ListState<typeof parsers, "at">;
 
-/** The list's state: every filter of the audit, in the URL. */
+/** The filters of the audit log, kept in the URL. */
 export const useAuditListState = (): AuditListState => useListState(parsers, ["at"]);
 
-/** The filters as the service takes them; its `until` excludes itself. */
+/** The filters for the API, where `until` is exclusive. */
 export function auditFiltersOf({ values: { since, until, ...rest } }: AuditListState): AuditFilters {
 	const time = (seconds: number) => new Date(seconds * 1_000).toISOString();
 	return {

@@ -14,7 +14,7 @@ import { AuditFilterBar } from "./audit-filter-bar";
 import { auditFiltersOf, useAuditListState } from "./audit-filters";
 import { didWhat, toWhat } from "./change-words";
 
-/** Who did what when, from where and with which credential, of what the reader may know. */
+/** The audit log, as far as the reader may see it. */
 export function AuditPage() {
 	const state = useAuditListState();
 	const filters = auditFiltersOf(state);
@@ -44,7 +44,7 @@ export function AuditPage() {
 					list={list}
 					place={place}
 					nameOf={(record) => `${didWhat(record)} ${toWhat(record)}`}
-					empty={{ title: "Nothing has happened yet", text: "Every change is recorded here with who made it." }}
+					empty={{ title: "No activity yet", text: "Every change and its author are recorded here." }}
 				/>
 			</div>
 		</>

@@ -1,46 +1,46 @@
 import type { AuditRecord } from "@/lib/contract/audit";
 
-/** Every action that is recorded, as the middle of a sentence. */
+/** Every recorded action, to stand between the actor and the object. */
 const PAST: Readonly<Record<string, string>> = {
 	abandon_build: "abandoned the failed build of",
 	activate: "activated",
 	attach_external_build: "uploaded a build of",
 	cancel: "cancelled the request of",
-	change_owner: "gave another owner to",
+	change_owner: "changed the owner of",
 	complete_build: "built",
 	create: "created",
 	deactivate: "deactivated",
 	delete: "deleted",
 	disable: "disabled",
-	duplicate: "copied",
+	duplicate: "duplicated",
 	edit: "changed",
 	enable: "enabled",
-	expire: "let expire the request of",
+	expire: "request expired for",
 	fail_build: "failed to build",
-	forget_agent: "forgot a silent agent of",
+	forget_agent: "removed an offline agent of",
 	import_geofences: "imported geofences into",
 	import_inventory: "imported data into",
-	issue_sign_in_link: "made a sign-in link for",
+	issue_sign_in_link: "created a sign-in link for",
 	regenerate: "regenerated",
 	reject: "rejected",
-	reject_build: "refused to build",
+	reject_build: "rejected the build of",
 	request: "requested",
 	request_build: "requested a build of",
-	retry_build: "had tried again the build of",
+	retry_build: "retried the build of",
 	revoke: "revoked",
 	rollback: "rolled back",
 	schedule: "scheduled",
-	schedule_failed: "could not do as scheduled to",
+	schedule_failed: "could not run the schedule of",
 	set_password: "set the password of",
 	set_price: "set the price of",
 	set_visibility: "changed the visibility tags of",
-	share: "changed who shares",
-	start_build: "began to build",
+	share: "changed the sharing of",
+	start_build: "started to build",
 	tag: "tagged",
-	unschedule: "took away the schedule of",
+	unschedule: "removed the schedule of",
 };
 
-/** The actions that have words, for a list to choose from. */
+/** The known actions, as options of a filter. */
 export const ACTIONS: readonly { value: string; label: string }[] = Object.keys(PAST).map((value) => ({
 	value,
 	label: value.replaceAll("_", " "),
@@ -55,20 +55,20 @@ const OBJECTS: Partial<Record<AuditRecord["object_type"], string>> = {
 	user: "the person",
 };
 
-/** What was done, between who did it and to what. */
+/** The action, to stand between the actor and the object. */
 export const didWhat = ({ action }: Pick<AuditRecord, "action">): string => PAST[action] ?? action.replaceAll("_", " ");
 
-/** To what it was done, by the names that things have now. */
+/** The object, by its current name. */
 export function toWhat(record: AuditRecord): string {
 	const { object_type, object_name, design_name, target_name } = record;
 	const kind = OBJECTS[object_type];
 	const name = object_name ?? (object_type === "target" ? target_name : design_name);
 	const thing =
-		name === null ? `${kind ?? `a ${object_type}`} that is gone` : kind === undefined ? name : `${kind} ${name}`;
+		name === null ? `${kind ?? `the ${object_type}`} (deleted)` : kind === undefined ? name : `${kind} ${name}`;
 	return object_type === "deployment" && target_name !== null ? `${thing} on ${target_name}` : thing;
 }
 
-/** The page of what was changed; null where it has none. */
+/** The page of the object; null if it has none. */
 export function changeAddress({ object_type, object_id, object_name, design_id }: AuditRecord): string | null {
 	if (object_type === "deployment" && object_name !== null) return `/deployments/${object_id}`;
 	if (object_type === "design" && object_name !== null) return `/designs/${object_id}`;

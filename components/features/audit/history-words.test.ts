@@ -10,7 +10,7 @@ test("what was done, and with what", () => {
 	expect(credentialWords({ credential: "carrier_pigeon" })).toBe("carrier_pigeon");
 });
 
-test("a change shows what was before and after; ids and records are left out", () => {
+test("a change shows both values; ids and records are left out", () => {
 	expect(detailWords({ detail: { before: "", after: "north,south" } }, NOW)).toEqual(["none → north,south"]);
 	expect(detailWords({ detail: { before: [], after: ["north", "south"] } }, NOW)).toEqual(["none → north, south"]);
 	expect(
@@ -32,7 +32,7 @@ test("numbers, answers and statuses are written as people write them", () => {
 	expect(statusWords({ status_before: null, status_after: "requested" })).toBeNull();
 });
 
-test("an instant is told in the reader's zone", () => {
+test("an instant is shown in the reader's zone", () => {
 	const detail = { activate_at: null, deactivate_at: "2026-12-01T09:21:07.512Z" };
 	expect(detailWords({ detail }, NOW, "Asia/Tokyo")).toEqual(["deactivate at: 1 Dec, 18:21"]);
 	expect(

@@ -7,13 +7,13 @@ const ACTIONS: Readonly<Record<string, string>> = {
 	deactivate: "deactivated it",
 	reject: "rejected the request",
 	cancel: "cancelled the request",
-	expire: "let the request expire",
+	expire: "request expired",
 	tag: "changed its tags",
 	delete: "deleted it",
 	rollback: "rolled back to it",
 	schedule: "scheduled it",
-	unschedule: "took its schedule away",
-	schedule_failed: "could not do what was scheduled",
+	unschedule: "removed its schedule",
+	schedule_failed: "could not run the schedule",
 };
 
 const CREDENTIALS: Readonly<Record<string, string>> = {
@@ -22,14 +22,14 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
 	access_token: "with an access token",
 	sign_in_link: "with a sign-in link",
 	schedule: "by schedule",
-	system: "by itself",
+	system: "automatically",
 };
 
-/** What somebody did, as the rest of a sentence that begins with their name. */
+/** The action, to follow the actor's name. */
 export const actionWords = ({ action }: Pick<AuditEvent, "action">): string =>
 	ACTIONS[action] ?? action.replaceAll("_", " ");
 
-/** With what they did it. */
+/** The credential that was used. */
 export const credentialWords = ({ credential }: Pick<AuditEvent, "credential">): string =>
 	CREDENTIALS[credential] ?? credential;
 
@@ -44,7 +44,7 @@ const asText = (value: unknown, now: Now, zone?: string): string | null => {
 	return null;
 };
 
-/** From which status to which, where it changed; null where it did not. */
+/** The change of status; null if it stayed the same. */
 export function statusWords({
 	status_before: before,
 	status_after: after,
@@ -53,7 +53,7 @@ export function statusWords({
 	return `${before} → ${after}`.replaceAll("_", " ");
 }
 
-/** What else was recorded, in words that a person can read, instants in the reader's zone; ids and nested records are left out. */
+/** Other details in words, times in the reader's zone; leaves out ids and nested records. */
 export function detailWords({ detail }: Pick<AuditEvent, "detail">, now: Now, zone?: string): string[] {
 	const { before, after, ...rest } = detail ?? {};
 	const change = [asText(before, now, zone), asText(after, now, zone)];

@@ -12,19 +12,19 @@ const FIRST = 8;
 
 export interface NewestEventsProps<Event> {
 	query: UseQueryResult<Page<Event>>;
-	/** The filters with which the audit has all of them, as a query string. */
+	/** Audit filters that list all these events, as a query string. */
 	audit: string;
 	/** An event as a list item. */
 	children: (event: Event) => ReactNode;
 }
 
-/** The history of one thing: what happened last, by a press what happened earlier, and where all of it is. */
+/** The history of one object: newest events, earlier ones on demand, and a link to the audit log. */
 export function NewestEvents<Event>({ query, audit, children }: NewestEventsProps<Event>) {
 	return (
 		<QueryCard title="History" query={query} what="The history">
 			{({ rows, total }) =>
 				rows.length === 0 ? (
-					<EmptyState inCard title="Nothing has happened yet" />
+					<EmptyState inCard title="No activity yet" />
 				) : (
 					<NewestRows
 						label="History"
@@ -33,7 +33,7 @@ export function NewestEvents<Event>({ query, audit, children }: NewestEventsProp
 						first={FIRST}
 						elsewhere={
 							<Link href={`/audit?${audit}`} prefetch={false} className="font-medium text-accent underline">
-								All of them in the audit
+								View audit log
 							</Link>
 						}
 					>
