@@ -13,7 +13,7 @@ import { SignInLinkShown } from "./sign-in-link-shown";
 
 const FIELDS = ["email", "first_name", "last_name", "role", "organization"] as const;
 
-/** Makes a person and shows, this once, the link by which they set their password. */
+/** Creates a person and shows, once, the link that lets them set a password. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
 	const { role: own, organization } = useSessionUser();
 	const invite = useInvitePerson();
@@ -38,14 +38,14 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
-			title="Invite somebody"
-			description="You get a link to hand over: whoever opens it sets the password, and is in. No mail is sent."
-			action="Create the link"
+			title="Invite a person"
+			description="You'll get a link to send them. It lets them set a password. No email is sent."
+			action="Create link"
 			pending={invite.isPending}
 			error={invite.error}
 			onSubmit={submit}
 		>
-			<Field label="Email" error={problems.email} hint="With it they sign in.">
+			<Field label="Email" error={problems.email} hint="Used to sign in.">
 				{(control) => <input {...control} type="email" name="email" maxLength={254} className={controlClass()} />}
 			</Field>
 			<div className="grid gap-4 sm:grid-cols-2">
@@ -58,7 +58,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 			</div>
 			<RoleField roles={ROLES.filter((role) => own === "operator" || role !== "operator")} initial="designer" />
 			{own === "operator" ? (
-				<Field label="Organization" error={problems.organization} hint="The slug of the one they belong to.">
+				<Field label="Organization" error={problems.organization} hint="The slug of their organization.">
 					{(control) => <OrganizationInput {...control} name="organization" initial={organization.slug} />}
 				</Field>
 			) : null}

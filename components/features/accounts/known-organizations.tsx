@@ -8,12 +8,12 @@ import { directoryQuery } from "@/lib/browser/design-editing";
 import { organizationsQuery } from "@/lib/browser/people";
 import type { Organization } from "@/lib/contract/organization";
 
-/** How long the typing pauses before what is typed is looked for (milliseconds). */
+/** Milliseconds without typing before the search begins. */
 export const SEARCH_PAUSE = 150;
 const MOST = 8;
 const LONGEST_SLUG = 63;
 
-/** What names an organization, to the service and to people. */
+/** An organization by slug and name. */
 export type NamedOrganization = Pick<Organization, "slug" | "name">;
 
 interface Sought {
@@ -21,7 +21,7 @@ interface Sought {
 	limit: number;
 }
 
-/** The first organizations whose slugs an operator may name, of those that `q` finds; nothing for others, who name their own. */
+/** The first organizations that `q` finds, for operators; others can only use their own. */
 function useKnownOrganizations({ q, limit }: Sought): readonly NamedOrganization[] {
 	const { role } = useSessionUser();
 	const { data } = useQuery({
@@ -31,7 +31,10 @@ function useKnownOrganizations({ q, limit }: Sought): readonly NamedOrganization
 	return data?.rows ?? [];
 }
 
-/** The first organizations that `q` finds for somebody who lets organizations use something: operators find all, others their own, and another one by its whole slug. */
+/**
+ * The first organizations that `q` finds, to give access to. Operators find all, others their own
+ * and any other by its full slug.
+ */
 export function useNameableOrganizations({ q, limit }: Sought): readonly NamedOrganization[] {
 	const { role } = useSessionUser();
 	const known = useKnownOrganizations({ q, limit });
@@ -42,15 +45,15 @@ export function useNameableOrganizations({ q, limit }: Sought): readonly NamedOr
 
 export interface OrganizationInputProps extends ControlProps {
 	name: string;
-	/** The slug that stands in it at first. */
+	/** The initial slug. */
 	initial?: string;
 }
 
-/** A field for the slug of an organization: it offers an operator those whose slug or name holds what is typed. */
+/** A field for an organization's slug, which suggests matches to operators. */
 export function OrganizationInput({ initial = "", ...control }: OrganizationInputProps) {
 	const [slug, setSlug] = useState(initial);
 	const typed = slug.trim();
-	// What stood there is what is to be replaced, and not what is looked for.
+	// The initial slug is to be replaced, so it is no search.
 	const q = useSettled(typed === initial ? "" : typed, SEARCH_PAUSE);
 	const found = useKnownOrganizations({ q, limit: MOST });
 	return (

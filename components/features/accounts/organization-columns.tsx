@@ -71,7 +71,9 @@ export const organizationColumns = (onEdit: (organization: Organization) => void
 			cell: (organization) => (
 				<Button
 					onClick={() => onEdit(organization)}
-					unavailable={organization.permissions.edit ? null : "Administrators of the organization and operators may."}
+					unavailable={
+						organization.permissions.edit ? null : "Only administrators of the organization and operators can edit it."
+					}
 				>
 					Change…<span className="sr-only"> {organization.name}</span>
 				</Button>

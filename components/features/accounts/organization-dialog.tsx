@@ -9,7 +9,7 @@ import { overtakenBy } from "@/lib/browser/api-error";
 import { useCreateOrganization, useEditOrganization } from "@/lib/browser/people";
 import { createOrganizationBody, editOrganizationBody, type Organization } from "@/lib/contract/organization";
 
-/** A new organization, or the name and prices of one. */
+/** Creates an organization, or edits its name and prices. */
 export function OrganizationDialog({
 	organization,
 	onClose,
@@ -66,7 +66,7 @@ export function OrganizationDialog({
 			open
 			onOpenChange={(open) => open || onClose()}
 			title={organization === null ? "New organization" : organization.name}
-			description={organization === null ? "People, designs and targets belong to one." : organization.slug}
+			description={organization === null ? "People, designs and targets belong to an organization." : organization.slug}
 			action={organization === null ? "Create organization" : "Save"}
 			pending={create.isPending || edit.isPending}
 			error={overtakenBy(create.error ?? edit.error)}
@@ -74,13 +74,13 @@ export function OrganizationDialog({
 		>
 			{input("name", "Name", organization?.name ?? "")}
 			{organization === null
-				? input("slug", "Slug", "", { hint: "Names it in the API: lower-case letters, digits, hyphens." })
+				? input("slug", "Slug", "", { hint: "Used in the API: lowercase letters, digits and hyphens." })
 				: null}
 			{prices ? (
 				<div className="grid gap-4 sm:grid-cols-2">
 					{input("proximity", "Proximity price (CPM)", organization?.price_cpm.proximity ?? "", {
 						optional: true,
-						hint: "Of designs without a price of their own.",
+						hint: "For designs without their own price.",
 					})}
 					{input("audience", "Audience price (CPM)", organization?.price_cpm.audience ?? "", { optional: true })}
 				</div>

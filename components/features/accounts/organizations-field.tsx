@@ -6,25 +6,23 @@ import { textFilter } from "@/lib/browser/text-search";
 import { type NamedOrganization, SEARCH_PAUSE, useNameableOrganizations } from "./known-organizations";
 
 const MOST = 8;
-/** As many as one answer holds. */
+/** The limit of one response. */
 const MOST_ASKED = 100;
 const LONGEST_TEXT = 10_000;
 const LONGEST_SEARCH = 200;
 
 export interface OrganizationsFieldProps extends ControlProps {
-	/** Under this name the form holds their slugs, separated by commas, with what is still typed. */
+	/** The form field of the slugs, separated by commas, including the one being typed. */
 	name: string;
-	/** Those that stand in it at first. */
+	/** The initial ones. */
 	initial: readonly NamedOrganization[];
-	/** Others that the reader knows of, offered first. */
+	/** Others to suggest first. */
 	known?: readonly NamedOrganization[];
 }
 
 const slugsIn = (text: string) => text.split(/[\s,]+/).filter((slug) => slug !== "");
 
-/**
- * Organizations by their slugs. Suggests those whose slug or name holds what is typed, as far as the reader may know them.
- */
+/** A field for organizations by slug, which suggests those that the reader may know. */
 export function OrganizationsField({ name, initial, known = [], ...control }: OrganizationsFieldProps) {
 	const [chosen, setChosen] = useState(() => initial.map(({ slug }) => slug));
 	const [text, setText] = useState("");
@@ -54,8 +52,8 @@ export function OrganizationsField({ name, initial, known = [], ...control }: Or
 				text={text}
 				onText={setText}
 				valuesIn={slugsIn}
-				chosenLabel="Chosen organizations"
-				removeLabel={(slug) => `Take away ${slug}`}
+				chosenLabel="Selected organizations"
+				removeLabel={(slug) => `Remove ${slug}`}
 				chip={(slug) => (
 					<>
 						<span className="font-mono">{slug}</span>

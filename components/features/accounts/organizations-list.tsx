@@ -27,7 +27,7 @@ const DIALOGS = [loadOrganization] as const;
 
 const parsers = { q: parseAsString.withDefault("") };
 
-/** The organizations that the reader looks after, with their sizes and prices. */
+/** The organizations that the reader manages. */
 export function OrganizationsList() {
 	useAtHand(DIALOGS);
 	const { role } = useSessionUser();

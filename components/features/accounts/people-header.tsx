@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/kit/ui/page-header";
 
 export type PeopleView = "people" | "organizations";
 
-/** The head of both lists, and the way from one to the other. */
+/** The header of both lists, with a link to the other one. */
 export function PeopleHeader({ view, summary, actions }: { view: PeopleView; summary: string; actions: ReactNode }) {
 	return (
 		<PageHeader

@@ -37,7 +37,7 @@ const parsers = {
 	organization: parseAsString,
 };
 
-/** The people that the reader looks after: who they are, what they may do, and whether they get in. */
+/** The people that the reader manages. */
 export function PeopleList() {
 	useAtHand(DIALOGS);
 	const { role: own } = useSessionUser();
@@ -45,7 +45,7 @@ export function PeopleList() {
 	const { values, change } = place;
 	const list = useQuery(peopleQuery({ ...givenFilters(values), limit: place.limit, offset: place.offset }));
 	const [inviting, setInviting] = useState(false);
-	useNewKey("Invite somebody…", () => setInviting(true), inviting);
+	useNewKey("Invite a person…", () => setInviting(true), inviting);
 	const [asked, setAsked] = useState<{ action: PersonAction; person: Person } | null>(null);
 	const columns = useMemo(() => personColumns((action, person) => setAsked({ action, person })), []);
 	return (
@@ -65,8 +65,8 @@ export function PeopleList() {
 			/>
 			<FilterBar label="Filter people">
 				<ListSearch
-					label="Search names, e-mails"
-					placeholder="Names, e-mails"
+					label="Search names, emails"
+					placeholder="Names, emails"
 					value={values.q}
 					onChange={(q) => change({ q }, true)}
 				/>
@@ -91,7 +91,7 @@ export function PeopleList() {
 					<TextFilter
 						label="Organization"
 						value={values.organization}
-						hint="Its slug, whole."
+						hint="The full slug."
 						onChange={(organization) => change({ organization })}
 					/>
 				) : null}
@@ -108,7 +108,7 @@ export function PeopleList() {
 					list={list}
 					place={place}
 					nameOf={nameOf}
-					empty={{ title: "Nobody is here yet", text: "Invite somebody by a link." }}
+					empty={{ title: "No people yet", text: "Invite people with a link." }}
 				/>
 			</div>
 			{inviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}

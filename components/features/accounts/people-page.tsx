@@ -4,7 +4,7 @@ import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { OrganizationsList } from "./organizations-list";
 import { PeopleList } from "./people-list";
 
-/** Who uses the service: people, and by `view` in the address the organizations they belong to. */
+/** People, or with `view` in the address their organizations. */
 export function PeoplePage() {
 	const [view] = useQueryState("view", parseAsStringLiteral(["organizations"]));
 	return view === null ? <PeopleList /> : <OrganizationsList />;

@@ -9,7 +9,7 @@ import { nameOf, ROLE_WORDS, STATUS_WORDS } from "./person-words";
 
 export type PersonAction = "edit" | "link" | "disable" | "enable";
 
-const NOT_YOURS = "Your role does not allow it for this person.";
+const NOT_YOURS = "Your role does not allow this for this person.";
 
 /** The columns of people. */
 export const personColumns = (onAsk: (action: PersonAction, person: Person) => void) =>
@@ -21,7 +21,7 @@ export const personColumns = (onAsk: (action: PersonAction, person: Person) => v
 			card: "title",
 			cell: (person) =>
 				nameOf(person) === person.email ? (
-					// Once, and as small as beside a name: there is room for a usual one.
+					// Once, and small, so that a usual email fits.
 					<span className="font-medium text-small leading-5 wrap-anywhere">{person.email}</span>
 				) : (
 					<div className="grid gap-0.5">
@@ -56,7 +56,7 @@ export const personColumns = (onAsk: (action: PersonAction, person: Person) => v
 						</Chip>
 						{link_expires_at === null ? null : (
 							<span className="text-muted text-small leading-6">
-								link open until <Day iso={link_expires_at} />
+								link valid until <Day iso={link_expires_at} />
 							</span>
 						)}
 					</div>
@@ -100,7 +100,7 @@ export const personColumns = (onAsk: (action: PersonAction, person: Person) => v
 							unavailable: person.permissions.edit || person.permissions.roles.length > 0 ? null : NOT_YOURS,
 						},
 						{
-							label: person.status === "active" ? "Link for a new password…" : "Sign-in link…",
+							label: "Sign-in link…",
 							onSelect: () => onAsk("link", person),
 							unavailable: person.permissions.sign_in_link ? null : NOT_YOURS,
 						},

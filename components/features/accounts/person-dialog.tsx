@@ -16,14 +16,14 @@ interface AskedOfPerson {
 	onClose: () => void;
 }
 
-/** What was asked of a person, as a dialog. */
+/** The dialog of an action on a person. */
 export function PersonDialog({ action, ...asked }: AskedOfPerson & { action: PersonAction }) {
 	if (action === "edit") return <EditDialog {...asked} />;
 	if (action === "link") return <LinkDialog {...asked} />;
 	return <AccessDialog {...asked} disabled={action === "disable"} />;
 }
 
-/** Names and, where the reader may give another one, the role. */
+/** Edits the name and, if the reader may change it, the role. */
 function EditDialog({ person, onClose }: AskedOfPerson) {
 	const edit = useEditPerson();
 	const roles = [...new Set([person.role, ...person.permissions.roles])];
@@ -70,13 +70,13 @@ function EditDialog({ person, onClose }: AskedOfPerson) {
 				</div>
 			) : null}
 			{person.permissions.roles.length === 0 ? null : (
-				<RoleField roles={roles} initial={person.role} note="A change takes effect with their next request." />
+				<RoleField roles={roles} initial={person.role} note="A new role takes effect with their next request." />
 			)}
 		</ActionDialog>
 	);
 }
 
-/** Asks before a link is made that sets somebody's password, then shows it this once. */
+/** Asks before creating a sign-in link, then shows it once. */
 function LinkDialog({ person, onClose }: AskedOfPerson) {
 	const create = useCreateSignInLink();
 	if (create.data !== undefined) return <SignInLinkShown invited={create.data} onClose={onClose} />;
@@ -84,11 +84,11 @@ function LinkDialog({ person, onClose }: AskedOfPerson) {
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
-			title={`A link that sets the password of ${nameOf(person)}?`}
-			description={`Whoever has the link sets the password of ${person.email} and is signed in as them. Links made before stop working; ${
-				person.status === "active" ? "the password of now works until the link is used." : "it works once."
+			title={`Create a sign-in link for ${nameOf(person)}?`}
+			description={`Anyone with the link can set the password of ${person.email} and sign in as them. Earlier links stop working. ${
+				person.status === "active" ? "The current password works until the link is used." : "The link works once."
 			}`}
-			action="Create the link"
+			action="Create link"
 			pending={create.isPending}
 			error={create.error}
 			onSubmit={() => create.mutate(person)}
@@ -96,7 +96,7 @@ function LinkDialog({ person, onClose }: AskedOfPerson) {
 	);
 }
 
-/** Closes every way in for somebody, or opens them again. */
+/** Disables a person, or enables them again. */
 function AccessDialog({ person, onClose, disabled }: AskedOfPerson & { disabled: boolean }) {
 	const edit = useEditPerson();
 	const name = nameOf(person);
@@ -107,11 +107,10 @@ function AccessDialog({ person, onClose, disabled }: AskedOfPerson & { disabled:
 			title={`${disabled ? "Disable" : "Enable"} ${name}?`}
 			description={
 				disabled
-					? `${person.email} is signed out, and their keys and tokens are refused. Their designs and deployments stay. It can be undone.`
-					: `${person.email} can sign in again, and their keys work again.`
+					? `${person.email} is signed out and can no longer use keys and tokens. Their designs and deployments stay. You can enable them again.`
+					: `${person.email} can sign in and use their keys again.`
 			}
 			action={disabled ? "Disable" : "Enable"}
-			dismiss="Leave it so"
 			variant={disabled ? "destructive" : "primary"}
 			pending={edit.isPending}
 			error={overtakenBy(edit.error)}
@@ -120,7 +119,7 @@ function AccessDialog({ person, onClose, disabled }: AskedOfPerson & { disabled:
 					{ person, body: { disabled } },
 					{
 						onSuccess: () => {
-							toast.success(`${name} is ${disabled ? "disabled" : "enabled"}`);
+							toast.success(`${disabled ? "Disabled" : "Enabled"} ${name}`);
 							onClose();
 						},
 					},

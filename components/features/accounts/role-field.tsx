@@ -8,11 +8,11 @@ import { ROLE_WORDS } from "./person-words";
 export interface RoleFieldProps {
 	roles: readonly PersonRole[];
 	initial: PersonRole;
-	/** A sentence that goes after what the role may do. */
+	/** A sentence after the description of the role. */
 	note?: string;
 }
 
-/** A choice of roles; what the chosen one may do stands below it, as the list has no room for that. */
+/** A choice of roles, with the description of the selected one below it. */
 export function RoleField({ roles, initial, note = "" }: RoleFieldProps) {
 	const [role, setRole] = useState(initial);
 	const words = ROLE_WORDS[role];

@@ -7,7 +7,7 @@ import { SCOPE_WORDS } from "./key-words";
 
 export type KeyAction = "regenerate" | "revoke";
 
-const NOT_YOURS = "Administrators of its user's organization and operators may.";
+const NOT_YOURS = "Only administrators of its user's organization and operators can do this.";
 
 /** The columns of API keys. */
 export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
@@ -21,7 +21,7 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 				<div className="grid gap-0.5">
 					<span className="font-medium wrap-anywhere">{label}</span>
 					<span className="text-muted text-small">
-						<span className="font-mono">{prefix}…</span> · made <RelativeTime iso={created_at} sentence />
+						<span className="font-mono">{prefix}…</span> · created <RelativeTime iso={created_at} sentence />
 						{issued_by === user_email ? null : (
 							<>
 								{" "}
@@ -46,7 +46,7 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 		},
 		{
 			id: "scopes",
-			header: "Opens",
+			header: "Scopes",
 			width: "w-30 xl:w-32",
 			card: "line",
 			cell: ({ scopes }) => (
@@ -61,12 +61,12 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 		},
 		{
 			id: "addresses",
-			header: "From",
+			header: "Allowed IPs",
 			width: "w-36",
 			shown: "md:max-xl:hidden",
 			cell: ({ allowed_addresses: addresses }) =>
 				addresses.length === 0 ? (
-					<span className="text-muted">any address</span>
+					<span className="text-muted">any</span>
 				) : (
 					<span className="font-mono text-small wrap-anywhere">{addresses.join(", ")}</span>
 				),
@@ -81,7 +81,7 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 					{expires_at === null ? <span className="text-muted">never</span> : <Day iso={expires_at} />}
 					{grace_ends_at === null ? null : (
 						<span className="text-small text-warn leading-6">
-							old value until <Day iso={grace_ends_at} />
+							old key until <Day iso={grace_ends_at} />
 						</span>
 					)}
 				</div>

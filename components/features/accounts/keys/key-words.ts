@@ -1,8 +1,8 @@
 import type { KeyScope } from "@/lib/contract/key";
 
-/** What each scope of a key opens. */
+/** What each scope allows. */
 export const SCOPE_WORDS: Record<KeyScope, string> = {
-	manage: "What a designer does: designs, builds, requests of deployment.",
-	administer: "The rest of what the key's user may do: decisions, targets, people.",
-	tokens: "The token API: access tokens for users of the organization.",
+	manage: "What a designer can do: designs, builds and deployment requests.",
+	administer: "Whatever else the key's user can do: decisions, targets and people.",
+	tokens: "The token API: access tokens for the organization's users.",
 };

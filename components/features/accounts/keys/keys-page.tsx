@@ -27,7 +27,7 @@ const DIALOGS = [loadNewKey] as const;
 
 const parsers = { user_id: parseAsString };
 
-/** The API keys that the reader looks after: what each opens, for whom, and when it was last used. */
+/** The API keys that the reader manages. */
 export function KeysPage() {
 	useAtHand(DIALOGS);
 	const { sortBy: _unsorted, sort: _sort, ...place } = useListState(parsers, ["key"]);
@@ -75,7 +75,7 @@ export function KeysPage() {
 					nameOf={({ label }) => label}
 					empty={{
 						title: "No API keys yet",
-						text: "A program needs one to do through the API what you do on these pages.",
+						text: "Programs need a key to use the API.",
 						action: create,
 					}}
 				/>

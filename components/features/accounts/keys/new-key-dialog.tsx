@@ -13,10 +13,10 @@ import { KEY_SCOPES } from "@/lib/contract/constants";
 import { SCOPE_WORDS } from "./key-words";
 import { type KeyProblems, readKey } from "./read-key";
 
-/** As many people as one answer of the service holds. */
+/** The limit of one response. */
 const MOST = 500;
 
-/** Asks what the key shall open and for whom, issues it, and shows its value this once. */
+/** Creates an API key and shows it once. */
 export function NewKeyDialog({ userId, onClose }: { userId: string | null; onClose: () => void }) {
 	const me = useSessionUser();
 	const create = useCreateKey();
@@ -35,14 +35,14 @@ export function NewKeyDialog({ userId, onClose }: { userId: string | null; onClo
 	if (issued !== undefined) {
 		return (
 			<ShownOnceDialog
-				title={`The API key ${issued.label}`}
+				title={`API key ${issued.label}`}
 				label="Key"
 				secret={issued.key}
 				note={issued.key_note}
 				onClose={onClose}
 			>
 				<p className="text-muted text-small">
-					It acts as {issued.user_email}. Programs send it as a bearer token or as the parameter KEY.
+					It acts as {issued.user_email}. Send it as a bearer token or as the parameter KEY.
 				</p>
 			</ShownOnceDialog>
 		);
@@ -52,7 +52,7 @@ export function NewKeyDialog({ userId, onClose }: { userId: string | null; onClo
 			open
 			onOpenChange={(open) => open || onClose()}
 			title="New API key"
-			description="With it a program does what its user may do, within the scopes that you choose."
+			description="Lets a program act as this user, limited to the scopes below."
 			action="Create key"
 			pending={create.isPending}
 			error={create.error}
@@ -63,12 +63,12 @@ export function NewKeyDialog({ userId, onClose }: { userId: string | null; onClo
 				if (read.body !== undefined) create.mutate(read.body);
 			}}
 		>
-			<Field label="Name" error={problems.label} hint="By which you know it when it is to be revoked.">
+			<Field label="Name" error={problems.label} hint="So you can recognize it later.">
 				{(control) => <input {...control} name="label" maxLength={100} className={controlClass()} />}
 			</Field>
 			{beyond || q !== "" ? <SearchField label="Find a person" value={wanted} onChange={setWanted} /> : null}
 			{decides ? (
-				<Field label="Acts as" hint={beyond ? `The first ${MOST} by e-mail: search for others.` : undefined}>
+				<Field label="Acts as" hint={beyond ? `Shows the first ${MOST} by email. Search for others.` : undefined}>
 					{(control) => (
 						<select
 							{...control}
@@ -87,7 +87,7 @@ export function NewKeyDialog({ userId, onClose }: { userId: string | null; onClo
 					)}
 				</Field>
 			) : null}
-			<FieldGroup legend="Opens" error={problems.scopes && "Choose at least one."}>
+			<FieldGroup legend="Scopes" error={problems.scopes && "Select at least one."}>
 				{(control) =>
 					KEY_SCOPES.filter((scope) => decides || scope === "manage").map((scope) => (
 						<label key={scope} className="flex items-start gap-2">
@@ -109,16 +109,21 @@ export function NewKeyDialog({ userId, onClose }: { userId: string | null; onClo
 			</FieldGroup>
 			<div className="grid gap-4 sm:grid-cols-2">
 				<Field
-					label="Works from"
+					label="Allowed IPs"
 					optional
 					error={problems.allowed_addresses}
-					hint="Addresses or blocks, such as 192.0.2.0/24. Empty: from anywhere."
+					hint="Addresses or blocks, such as 192.0.2.0/24. Leave empty for any."
 				>
 					{(control) => (
 						<textarea {...control} name="allowed_addresses" rows={2} className={controlClass("font-mono")} />
 					)}
 				</Field>
-				<Field label="Works until" optional error={problems.expires_at} hint="The end of that day. Empty: for ever.">
+				<Field
+					label="Expires"
+					optional
+					error={problems.expires_at}
+					hint="At the end of that day. Leave empty for never."
+				>
 					{(control) => <input {...control} type="date" name="expires_at" className={controlClass()} />}
 				</Field>
 			</div>

@@ -6,14 +6,14 @@ export type KeyProblems = Partial<Record<KeyFieldName, string>>;
 
 const text = (fields: FormData, name: string) => String(fields.get(name) ?? "").trim();
 
-/** The end of a day in the reader's zone; what is no day is left for the contract to refuse. */
+/** The end of a day in the reader's zone; the contract rejects an invalid day. */
 function endOfDay(day: string): string | null {
 	if (day === "") return null;
 	const instant = new Date(`${day}T23:59:59`);
 	return Number.isNaN(instant.getTime()) ? day : instant.toISOString();
 }
 
-/** Reads the dialog's fields; gives the body to send, or what is wrong field by field. */
+/** Reads the fields as the request body, or as a problem by field. */
 export function readKey(fields: FormData) {
 	const userId = text(fields, "user_id");
 	const body = {

@@ -9,20 +9,20 @@ import { useRegenerateKey } from "@/lib/browser/keys";
 import type { ApiKey } from "@/lib/contract/key";
 
 const GRACES = [
-	{ seconds: 0, words: "is refused at once" },
-	{ seconds: 3_600, words: "goes on for an hour" },
-	{ seconds: 86_400, words: "goes on for a day" },
-	{ seconds: 604_800, words: "goes on for a week" },
+	{ seconds: 0, words: "stops working now" },
+	{ seconds: 3_600, words: "works for 1 hour" },
+	{ seconds: 86_400, words: "works for 1 day" },
+	{ seconds: 604_800, words: "works for 1 week" },
 ] as const;
 
-/** Gives a key another value, shown this once; the old one ends now or after a grace period. */
+/** Replaces a key's value and shows the new one once; the old one ends now or after a grace period. */
 export function RegenerateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
 	const regenerate = useRegenerateKey();
 	const issued = regenerate.data;
 	if (issued !== undefined) {
 		return (
 			<ShownOnceDialog
-				title={`The new value of ${issued.label}`}
+				title={`New API key ${issued.label}`}
 				label="Key"
 				secret={issued.key}
 				note={issued.key_note}
@@ -30,10 +30,10 @@ export function RegenerateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClo
 			>
 				<p className="text-muted text-small">
 					{issued.grace_ends_at === null ? (
-						"The value of before is refused from now on."
+						"The old key no longer works."
 					) : (
 						<>
-							The value of before goes on until <Moment iso={issued.grace_ends_at} />.
+							The old key works until <Moment iso={issued.grace_ends_at} />.
 						</>
 					)}
 				</p>
@@ -45,13 +45,13 @@ export function RegenerateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClo
 			open
 			onOpenChange={(open) => open || onClose()}
 			title={`Regenerate ${apiKey.label}?`}
-			description={`It gets another value, with the same scopes, for ${apiKey.user_email}. Whatever uses the old one needs the new one.`}
+			description={`Creates a new key with the same scopes for ${apiKey.user_email}. Programs that use the old key need the new one.`}
 			action="Regenerate"
 			pending={regenerate.isPending}
 			error={overtakenBy(regenerate.error)}
 			onSubmit={(fields) => regenerate.mutate({ key: apiKey, graceSeconds: Number(fields.get("grace")) })}
 		>
-			<Field label="The old value" hint="Time to put the new one in place everywhere. A leaked key is given none.">
+			<Field label="Old key" hint="Leave time to replace it everywhere, unless it has leaked.">
 				{(control) => (
 					<select {...control} name="grace" className={controlClass()}>
 						{GRACES.map(({ seconds, words }) => (

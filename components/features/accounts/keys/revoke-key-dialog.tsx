@@ -8,7 +8,7 @@ import { overtakenBy } from "@/lib/browser/api-error";
 import { useRevokeKey } from "@/lib/browser/keys";
 import type { ApiKey } from "@/lib/contract/key";
 
-/** Asks for the key's name before it opens nothing any more. */
+/** Revokes a key once its name is typed. */
 export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
 	const revoke = useRevokeKey();
 	const [problem, setProblem] = useState<string | null>(null);
@@ -17,7 +17,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
 			open
 			onOpenChange={(open) => open || onClose()}
 			title={`Revoke ${apiKey.label}?`}
-			description={`Whatever uses it as ${apiKey.user_email} is refused from that moment on. This cannot be undone.`}
+			description={`Programs that use it as ${apiKey.user_email} lose access immediately. This cannot be undone.`}
 			action="Revoke"
 			dismiss="Keep it"
 			variant="destructive"
@@ -25,7 +25,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
 			error={overtakenBy(revoke.error)}
 			onSubmit={(fields) => {
 				const named = String(fields.get("name") ?? "").trim() === apiKey.label;
-				setProblem(named ? null : `Type ${apiKey.label}, letter by letter.`);
+				setProblem(named ? null : `Type "${apiKey.label}" exactly.`);
 				if (!named) return;
 				revoke.mutate(apiKey, {
 					onSuccess: () => {
