@@ -96,7 +96,7 @@ test("circles and polygons are drawn and dragged on the map, undone and redone, 
 	expect(polygon?.geometry.type === "Polygon" && polygon.geometry.coordinates[0]).toHaveLength(4);
 });
 
-test("a circle is dragged by its centre, its rim or its area, its metres in sight, and stays a circle", async ({
+test("a circle is dragged by its center, its rim or its area, its radius in sight, and stays a circle", async ({
 	service,
 	openPageOf,
 }) => {
@@ -117,25 +117,25 @@ test("a circle is dragged by its centre, its rim or its area, its metres in sigh
 	await expect(page.locator("[data-grip]")).toHaveCount(2);
 
 	const [rimX, rimY] = await middleOf(grip("rim"));
-	const [centreX, centreY] = await middleOf(grip("centre"));
+	const [centerX, centerY] = await middleOf(grip("center"));
 	// What is typed is applied first, and a step of its own.
 	await field("Radius (m)").fill("250");
 	await page.mouse.move(rimX, rimY);
 	await page.mouse.down();
 	await expect(page.getByText("250 m", { exact: true })).toBeVisible();
-	await page.mouse.move(centreX, centreY + 2 * (rimX - centreX), { steps: 5 });
-	const readMetres = async () => Number(await field("Radius (m)").inputValue());
-	await expect.poll(readMetres).toBeGreaterThan(350);
-	const metres = await readMetres();
-	expect(metres).toBeLessThan(500);
-	await expect(page.getByText(`${metres} m`, { exact: true })).toBeVisible();
+	await page.mouse.move(centerX, centerY + 2 * (rimX - centerX), { steps: 5 });
+	const readMeters = async () => Number(await field("Radius (m)").inputValue());
+	await expect.poll(readMeters).toBeGreaterThan(350);
+	const meters = await readMeters();
+	expect(meters).toBeLessThan(500);
+	await expect(page.getByText(`${meters} m`, { exact: true })).toBeVisible();
 	await page.mouse.up();
-	await expect(page.getByRole("table", { name: "Geofences" }).getByText(`circle, ${metres} m`)).toBeVisible();
+	await expect(page.getByRole("table", { name: "Geofences" }).getByText(`circle, ${meters} m`)).toBeVisible();
 	await expect(field("Longitude")).toHaveValue("8.54");
 
-	await page.mouse.move(centreX + 20, centreY + 20);
+	await page.mouse.move(centerX + 20, centerY + 20);
 	await page.mouse.down();
-	await page.mouse.move(centreX + 60, centreY + 20, { steps: 5 });
+	await page.mouse.move(centerX + 60, centerY + 20, { steps: 5 });
 	await expect(field("Longitude")).not.toHaveValue("8.54");
 	await page.keyboard.press("Escape");
 	await expect(field("Longitude")).toHaveValue("8.54");
@@ -147,11 +147,11 @@ test("a circle is dragged by its centre, its rim or its area, its metres in sigh
 		const touchPoints = x === undefined || y === undefined ? [] : [{ x, y }];
 		await touch.send("Input.dispatchTouchEvent", { type, touchPoints });
 	};
-	await finger("touchStart", centreX, centreY);
-	for (const step of [10, 20, 40]) await finger("touchMove", centreX + step, centreY);
+	await finger("touchStart", centerX, centerY);
+	for (const step of [10, 20, 40]) await finger("touchMove", centerX + step, centerY);
 	await finger("touchEnd");
 	await expect(field("Longitude")).not.toHaveValue("8.54");
-	expect((await middleOf(grip("centre")))[0] - centreX).toBeCloseTo(40, 0);
+	expect((await middleOf(grip("center")))[0] - centerX).toBeCloseTo(40, 0);
 	const moved = Number(await field("Longitude").inputValue());
 
 	await page.getByRole("button", { name: "Undo" }).click();
@@ -162,7 +162,7 @@ test("a circle is dragged by its centre, its rim or its area, its metres in sigh
 	await page.getByRole("button", { name: "Redo" }).click();
 	await expect(map).toBeVisible();
 	await saveDraft(page);
-	expect(await fencesOf(service, design)).toEqual([circle(moved, 47.37, metres, "Square")]);
+	expect(await fencesOf(service, design)).toEqual([circle(moved, 47.37, meters, "Square")]);
 });
 
 test("all of it works by keyboard alone", async ({ service, openPageOf }) => {
@@ -379,7 +379,7 @@ test("unsaved work is left only when asked", async ({ service, openPageOf }) => 
 	await expect(dialog).toContainText("Leave without saving?");
 	await dialog.getByRole("button", { name: "Stay" }).click();
 	await choose(/^Two/);
-	await expect(dialog).toContainText("The radius must be a number of metres.");
+	await expect(dialog).toContainText("The radius must be a number of meters.");
 	await dialog.getByRole("button", { name: "Go on typing" }).click();
 	await expect(radius).toHaveValue("30x");
 	await choose(/^Two/);

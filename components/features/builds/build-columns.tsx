@@ -12,7 +12,7 @@ import { isLive } from "./standing";
 
 export type BuildAction = "request" | "cancel" | "files";
 
-/** The columns of built designs: the newest build of each, and where any of its builds is. */
+/** The columns of built designs: the newest build, and where any build is deployed. */
 export const buildColumns = (onAsk: (action: BuildAction, row: BuildListDetail) => void) =>
 	createColumns<BuildListDetail>([
 		{
@@ -64,7 +64,7 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListDetail) 
 		}),
 		timeColumn({
 			id: "requested_at",
-			header: "Asked for",
+			header: "Requested",
 			width: "w-28",
 			sortable: true,
 			shown: "md:max-xl:hidden",
@@ -93,7 +93,7 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListDetail) 
 							onSelect: () => onAsk("cancel", row),
 							unavailable: row.deployments.some(({ status }) => allows("cancel", status))
 								? null
-								: "No request of this design waits.",
+								: "No pending requests for this design.",
 						},
 						{ label: "Builds and files…", onSelect: () => onAsk("files", row) },
 					]}

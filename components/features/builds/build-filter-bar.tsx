@@ -20,7 +20,7 @@ const STATUS_WORDS: Record<DeploymentStatusFilter, string> = {
 	undeployed: "not deployed",
 };
 
-/** Every filter of List Builds (specification, Endpoints). */
+/** Every filter of List Builds. */
 export function BuildFilterBar({ place }: { place: BuildListState }) {
 	const { values, change } = place;
 	const { data: targets } = useQuery(targetsQuery());
@@ -42,10 +42,10 @@ export function BuildFilterBar({ place }: { place: BuildListState }) {
 			/>
 			{values.deployment_status.length === 0 ? null : (
 				<ManyChoice
-					label="On"
+					label="Target"
 					options={(targets?.rows ?? []).map(({ slug, name }) => ({ value: slug, label: name }))}
 					values={values.deployment_target}
-					restWord="any target"
+					restWord="any"
 					onChange={(deployment_target) => change({ deployment_target })}
 				/>
 			)}

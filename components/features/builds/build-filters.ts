@@ -16,13 +16,13 @@ const parsers = {
 
 export type BuildListState = ListState<typeof parsers, (typeof BUILD_SORTS)[number]>;
 
-/** The list's state: every filter and sort of List Builds (specification), in the URL under the same names. */
+/** The filters and order of List Builds (specification), kept in the URL under the same names. */
 export const useBuildListState = (): BuildListState => useListState(parsers, BUILD_SORTS);
 
-/** The list's filters and order as the service takes them. */
+/** The filters and order for the API. */
 export function buildFiltersOf({ values, sort, order }: BuildListState): BuildListFilters {
 	const { deployment_target, ...others } = givenFilters(values);
-	// It says to which targets the statuses apply, and means nothing without them.
+	// The target restricts the statuses, so it means nothing without them.
 	const targets = others.deployment_status === undefined ? {} : { deployment_target };
 	return { ...others, ...targets, sort, order };
 }

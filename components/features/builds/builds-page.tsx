@@ -27,7 +27,7 @@ const RequestSeveralDialog = dynamic(() => loadRequestSeveral().then((module) =>
 const DIALOGS = [loadCancelRequest, loadFiles, loadRequestSeveral] as const;
 const DIALOG_OF = { request: RequestSeveralDialog, cancel: CancelRequestDialog, files: FilesDialog } as const;
 
-/** List Builds: the designs that have been built, where they are deployed, and the way to deploy them. */
+/** List Builds: the built designs, where they are deployed, and actions to deploy them. */
 export function BuildsPage() {
 	useAtHand(DIALOGS);
 	const place = useBuildListState();
@@ -52,8 +52,8 @@ export function BuildsPage() {
 					place={place}
 					nameOf={({ name }) => name}
 					empty={{
-						title: "Nothing is built yet",
-						text: "A design appears here once its first build is complete: open a design and request its build.",
+						title: "No builds yet",
+						text: "Designs appear here after their first build. Open a design and request a build.",
 					}}
 				/>
 			</div>

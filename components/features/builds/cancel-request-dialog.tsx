@@ -12,9 +12,9 @@ import type { BuildListRow } from "@/lib/contract/build";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 
 const MOST = 500;
-const NOT_YOURS = "Its requester, an administrator of their organization or an operator may.";
+const NOT_YOURS = "Only its requester, administrators of their organization and operators can cancel it.";
 
-/** The design's requests that wait, each of which can be cancelled by who asked. */
+/** The design's pending requests, to cancel one of them. */
 export function CancelRequestDialog({ row, onClose }: { row: BuildListRow; onClose: () => void }) {
 	const { data, error, refetch } = useQuery(deploymentsQuery({ design_id: row.id, status: "requested", limit: MOST }));
 	const [cancelling, setCancelling] = useState<DeploymentDetail | null>(null);
@@ -22,7 +22,7 @@ export function CancelRequestDialog({ row, onClose }: { row: BuildListRow; onClo
 		return <DecisionDialog action="cancel" deployment={cancelling} onClose={onClose} />;
 	}
 	return (
-		<Dialog open onOpenChange={(open) => open || onClose()} title={`Requests of ${row.name}`}>
+		<Dialog open onOpenChange={(open) => open || onClose()} title={`Pending requests for ${row.name}`}>
 			<DialogBody>
 				{data === undefined ? (
 					error === null ? (
@@ -31,7 +31,7 @@ export function CancelRequestDialog({ row, onClose }: { row: BuildListRow; onClo
 						<ErrorState error={error} what="The requests" onRetry={refetch} />
 					)
 				) : data.rows.length === 0 ? (
-					<EmptyState inCard title="No request waits" />
+					<EmptyState inCard title="No pending requests" />
 				) : (
 					<ul aria-label="Requests" className="grid gap-3">
 						{data.rows.map((deployment) => (

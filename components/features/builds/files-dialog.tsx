@@ -25,7 +25,7 @@ export function FilesDialog({ row, onClose }: { row: BuildListRow; onClose: () =
 						<ErrorState error={error} what="The builds" onRetry={refetch} />
 					)
 				) : done.length === 0 ? (
-					<EmptyState inCard title="No build is complete" />
+					<EmptyState inCard title="No completed builds" />
 				) : (
 					<ul aria-label="Builds" className="grid gap-3">
 						{done.map(({ id, completed_at, requested_at, size, builder, reason, permissions }) => (
@@ -44,7 +44,7 @@ export function FilesDialog({ row, onClose }: { row: BuildListRow; onClose: () =
 										Targeting file
 									</a>
 								) : (
-									<span className="text-muted text-small">Its file is for those who may edit the design.</span>
+									<span className="text-muted text-small">Only people who can edit the design can download it.</span>
 								)}
 							</li>
 						))}

@@ -18,7 +18,7 @@ import { standingOn } from "./standing";
 
 const MOST = 500;
 
-/** Request Deployment of a Built Design: its newest build, to as many targets as are chosen, each on its own. */
+/** Requests deployment of a design's newest build to several targets, one request each. */
 export function RequestSeveralDialog({ row, onClose }: { row: BuildListDetail; onClose: () => void }) {
 	const now = useNow();
 	const request = useRequestDeployment();
@@ -32,9 +32,9 @@ export function RequestSeveralDialog({ row, onClose }: { row: BuildListDetail; o
 	const loading = targets.isPending || there.isPending;
 	const error = targets.error ?? there.error;
 	const unavailable = loading
-		? "What is deployed where is being loaded."
+		? "Loading deployments…"
 		: !row.permissions.request_deployment
-			? "Its owner's organization and those it is shared with may request its deployment."
+			? "Only its owner's organization and people it is shared with can request deployment."
 			: accepting.length === 0
 				? "No target accepts requests from your organization."
 				: null;
@@ -61,7 +61,7 @@ export function RequestSeveralDialog({ row, onClose }: { row: BuildListDetail; o
 			open
 			onOpenChange={(open) => open || onClose()}
 			title={`Request deployment of ${row.name}`}
-			description={`The build of ${formatDate(row.last_build_date, now)}, ${formatBytes(row.last_build_size)}. It answers once an administrator of each target has activated it.`}
+			description={`The build of ${formatDate(row.last_build_date, now)}, ${formatBytes(row.last_build_size)}. It goes live on each target after an administrator approves it.`}
 			action="Request deployment"
 			pending={sending}
 			error={error}
@@ -69,7 +69,7 @@ export function RequestSeveralDialog({ row, onClose }: { row: BuildListDetail; o
 			wide
 			onSubmit={(fields) => {
 				const chosen = accepting.filter(({ id }) => fields.getAll("targets").includes(id));
-				setProblem(chosen.length === 0 ? "Choose at least one target." : null);
+				setProblem(chosen.length === 0 ? "Select at least one target." : null);
 				if (chosen.length > 0) void send(chosen, String(fields.get("message") ?? ""));
 			}}
 		>
@@ -102,7 +102,7 @@ export function RequestSeveralDialog({ row, onClose }: { row: BuildListDetail; o
 					})
 				}
 			</FieldGroup>
-			<Field label="Message" optional hint="Read by the administrators of the targets when they decide.">
+			<Field label="Message" optional hint="Shown to the approvers.">
 				{(control) => <textarea {...control} name="message" rows={3} maxLength={2_000} className={controlClass()} />}
 			</Field>
 		</ActionDialog>

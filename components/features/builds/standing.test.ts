@@ -10,22 +10,22 @@ const one = (status: "activated" | "requested" | "rejected", build_id: string, t
 	build_date: "2026-02-01T09:00:00.000Z",
 });
 
-describe("what a request would meet on a target", () => {
-	it("is nothing where no build of the design is activated", () => {
+describe("what a request meets on a target", () => {
+	it("is nothing if no build of the design is activated", () => {
 		const met = standingOn("here", "new", [one("activated", "old", "elsewhere"), one("rejected", "new")], NOW);
-		expect(met).toEqual({ blocked: false, words: "Replaces nothing: no build of the design is activated there." });
+		expect(met).toEqual({ blocked: false, words: "Replaces nothing: no build of this design is activated there." });
 	});
 
-	it("is the activated build, told by its day and size, and requests that wait", () => {
+	it("is the activated build with its day and size, and pending requests", () => {
 		const met = standingOn("here", "new", [one("activated", "old"), one("requested", "older")], NOW);
 		expect(met.blocked).toBe(false);
 		expect(met.words).toMatch(
-			/^Replaces the build of .+, once activated\. Another request of the design waits there\.$/,
+			/^Replaces the build of .+, once activated\. Another request for this design is pending there\.$/,
 		);
 	});
 
-	it("is the build itself, which the contract refuses", () => {
+	it("is the build itself, which the contract rejects", () => {
 		const met = standingOn("here", "new", [one("requested", "new")], NOW);
-		expect(met).toEqual({ blocked: true, words: "This build is requested there." });
+		expect(met).toEqual({ blocked: true, words: "This build is already requested there." });
 	});
 });

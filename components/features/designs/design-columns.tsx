@@ -10,7 +10,7 @@ import type { DesignRow } from "@/lib/contract/design-list";
 
 const PLACES_SHOWN = 2;
 
-/** Where a design is activated: the first targets by name, the number of the rest, and what waits for a decision. */
+/** The targets where a design is activated, and its pending requests. */
 function LivePlaces({ design }: { design: DesignRow }) {
 	const { live, requested_deployments: waiting } = design;
 	const rest = live.length - PLACES_SHOWN;
@@ -32,7 +32,7 @@ function LivePlaces({ design }: { design: DesignRow }) {
 					{rest > 0 ? ` +${rest}` : ""}
 				</span>
 			)}
-			{waiting > 0 ? <span className="text-small text-warn">{formatPlural(waiting, "request")} waiting</span> : null}
+			{waiting > 0 ? <span className="text-small text-warn">{formatPlural(waiting, "pending request")}</span> : null}
 		</div>
 	);
 }
@@ -57,7 +57,7 @@ function Sharing({ design }: { design: DesignRow }) {
 	);
 }
 
-/** The columns of designs: what it is and whose, how it stands, what is built of it and where that is activated. */
+/** The columns of designs. */
 export const designColumns = (userId: string, onDuplicate: (design: DesignRow) => void) =>
 	createColumns<DesignRow>([
 		{
@@ -136,7 +136,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 						{
 							label: "Duplicate…",
 							onSelect: () => onDuplicate(design),
-							unavailable: design.permissions.duplicate ? null : "You see this design through a target only.",
+							unavailable: design.permissions.duplicate ? null : "Visible to you because it's deployed on your target.",
 						},
 					]}
 				/>

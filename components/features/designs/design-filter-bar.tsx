@@ -12,7 +12,7 @@ import type { DesignRow, DesignSort } from "@/lib/contract/design-list";
 import type { DesignListState } from "./design-filters";
 import { OwnerFilter } from "./owner-filter";
 
-/** Every filter of List Designs, and what the product API knows besides. */
+/** Every filter of List Designs and of the product API. */
 export function DesignFilterBar({ place, rows }: { place: DesignListState; rows: readonly DesignRow[] | undefined }) {
 	const { values, change } = place;
 	return (

@@ -19,10 +19,10 @@ const parsers = {
 
 export type DesignListState = ListState<typeof parsers, DesignSort>;
 
-/** The list's state in the URL: the filters and sorts of List Designs, under the same names. */
+/** The filters and order of List Designs, kept in the URL under the same names. */
 export const useDesignListState = (): DesignListState => useListState(parsers, DESIGN_SORTS);
 
-/** The list's filters, order and page as the service takes them. */
+/** The filters, order and page for the API. */
 export function filtersOf({ values, sort, order, limit, offset }: DesignListState): DesignFilters {
 	return { ...givenFilters(values), sort, order, limit, offset };
 }

@@ -26,7 +26,7 @@ const DIALOGS = [loadNewDesign, loadDuplicate] as const;
 
 const nameOf = ({ name }: DesignRow) => name;
 
-/** Every design that the user may see: how it stands, what is built of it, where that is activated and who it is shared with. */
+/** The designs that the user may see. */
 export function DesignsPage() {
 	useAtHand(DIALOGS);
 	const user = useSessionUser();
@@ -65,7 +65,7 @@ export function DesignsPage() {
 					nameOf={nameOf}
 					empty={{
 						title: "No designs yet",
-						text: "A design names the places or the audience that a campaign reaches. Save one with its first set, request a build, then ask for its deployment.",
+						text: "A design describes the places or the audience of a campaign. Create one, request a build, then request its deployment.",
 						action: create,
 					}}
 				/>

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useRef, useState } from "react";
 import { toast } from "sonner";
 import { AudienceBuilder } from "@/components/features/designs/audience/audience-builder";
+import { rowsWithErrors } from "@/components/features/designs/editor/import/rows-with-errors";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Sending } from "@/components/kit/ui/sending";
@@ -17,29 +18,29 @@ import type { DesignType } from "@/lib/contract/primitives";
 import { expressionProblem, type FieldProblems, NOTHING_YET, readNewDesign } from "./new-design";
 
 const FILE_HINT =
-	"GeoJSON, newline-delimited GeoJSON, CSV or TSV with latitude, longitude and, optionally, radius (metres) and name.";
+	"GeoJSON, newline-delimited GeoJSON, CSV or TSV with latitude, longitude and, optionally, radius (meters) and name.";
 
 const SHOWN_REFUSALS = 3;
 
 function refusedInWords(rows: GeofenceImport["refused"], total: number): string {
 	const shown = rows.slice(0, SHOWN_REFUSALS).map(({ line, reason }) => `line ${line}: ${reason.replace(/\.$/, "")}`);
 	const rest = total > shown.length ? `; and ${formatCount(total - shown.length)} more` : "";
-	return `${formatPlural(total, "row")} refused: ${shown.join("; ")}${rest}.`;
+	return `${rowsWithErrors(total)}: ${shown.join("; ")}${rest}.`;
 }
 
 const stoppedInWords = (sent: number) =>
 	sent < 1
-		? "The design was created, and its set is empty."
-		: "The design was created. The service was at work on the file already: look whether it was quicker.";
+		? "The design was created. Its set is empty."
+		: "The design was created. The import may already have finished; check its set.";
 
 export interface NewDesignDialogProps {
 	open: boolean;
 	onOpenChange: (open: boolean) => void;
-	/** What comes after it; absent: the design's page opens. */
+	/** Absent: the design's page opens. */
 	onCreated?: () => void;
 }
 
-/** Name, type and first set of a new design. */
+/** Creates a design with its first set. */
 export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDialogProps) {
 	const router = useRouter();
 	const create = useCreateDesign();
@@ -50,7 +51,7 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 	const [share, setShare] = useState(0);
 	const [file, setFile] = useState<File | null>(null);
 	const cancel = useRef(new AbortController());
-	// Once it was wrong it is judged with every change, as the builder judges each of its parts.
+	// Once invalid, the audience is checked with every change.
 	const expression = JSON.stringify(audience ?? NOTHING_YET);
 	const audienceProblem = problems.audience === undefined ? null : expressionProblem(expression);
 	const contentType = file === null ? null : geofenceContentType(file.name);
@@ -86,7 +87,7 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 				setShare(now);
 			};
 			onProgress(0);
-			// The design stands whatever becomes of the import: its page offers the import again.
+			// The design exists even if the import fails: its page offers the import again.
 			await importing
 				.mutateAsync({ designId: created.id, setId: set.set_id, revision, file, contentType, onProgress, signal })
 				.then(({ accepted_row_count, refused_row_count, refused }) => {
@@ -95,7 +96,7 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 					else toast.warning(taken, { description: refusedInWords(refused, refused_row_count), duration: 20_000 });
 				})
 				.catch((error: unknown) => {
-					if (signal.aborted) toast.warning("The import was stopped", { description: stoppedInWords(sent) });
+					if (signal.aborted) toast.warning("Import stopped", { description: stoppedInWords(sent) });
 					else if (error instanceof CutOffError) {
 						toast.warning("The design was created", { description: error.message, duration: 20_000 });
 					} else {
@@ -113,11 +114,11 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 			open={open}
 			onOpenChange={change}
 			title="New design"
-			description="The places or the audience that a campaign reaches."
+			description="The places or the audience of a campaign."
 			action="Create design"
 			wide
 			pending={create.isPending || importing.isPending}
-			stop={importing.isPending ? { name: "Stop the import", run: () => cancel.current.abort() } : null}
+			stop={importing.isPending ? { name: "Stop import", run: () => cancel.current.abort() } : null}
 			error={create.error}
 			onSubmit={submit}
 		>
@@ -128,20 +129,20 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 				value={type}
 				onChange={(next) => {
 					setType(next);
-					// Its field goes, or comes without one: no file is taken that nobody sees.
+					// The file field disappears or returns empty, so no hidden file may be imported.
 					setFile(null);
 				}}
 			/>
 			<Group name="First set">
 				<div className="grid gap-4 sm:grid-cols-2">
-					<Field label="Set name" optional error={problems.set_name} hint="Left empty, it is called like the design.">
+					<Field label="Set name" optional error={problems.set_name} hint="Defaults to the design's name.">
 						{(control) => <input {...control} name="set_name" maxLength={200} className={controlClass()} />}
 					</Field>
 					<Field
 						label="Targeting code"
 						optional
 						error={problems.targeting_code}
-						hint="What lookups answer. Left empty, it is made from the set's name."
+						hint="Returned by lookups. Defaults to the set's name."
 					>
 						{(control) => (
 							<input {...control} name="targeting_code" maxLength={64} className={controlClass("font-mono")} />
@@ -179,7 +180,7 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 				)}
 			</Group>
 			{importing.isPending && file !== null ? (
-				<Sending label="Import" share={share} size={file.size} before="The design is created. " />
+				<Sending label="Import" share={share} size={file.size} before="Design created. " />
 			) : null}
 		</ActionDialog>
 	);
@@ -195,8 +196,8 @@ function Group({ name, children }: { name: string; children: ReactNode }) {
 }
 
 const TYPES: { value: DesignType; means: string }[] = [
-	{ value: "proximity", means: "Who is at or near places: circles and polygons." },
-	{ value: "audience", means: "Who has been where: device ids by their visits." },
+	{ value: "proximity", means: "People near a place, now." },
+	{ value: "audience", means: "Devices by where they've been." },
 ];
 
 function TypeChoice({ value, onChange }: { value: DesignType; onChange: (type: DesignType) => void }) {

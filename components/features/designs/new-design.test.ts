@@ -10,7 +10,7 @@ function fields(values: Record<string, string>): FormData {
 	return form;
 }
 
-test("a proximity design with an own or a made targeting code", () => {
+test("a proximity design with and without a targeting code", () => {
 	const typed = { name: " Bakeries ", type: "proximity", set_name: "Paris", targeting_code: " FR-1 " };
 	expect(readNewDesign(fields(typed))).toEqual({
 		body: { name: "Bakeries", type: "proximity", sets: [{ set_name: "Paris", targeting_code: "FR-1" }] },
@@ -20,7 +20,7 @@ test("a proximity design with an own or a made targeting code", () => {
 	});
 });
 
-test("a set without a name of its own is called like the design", () => {
+test("a set without its own name is named after the design", () => {
 	expect(readNewDesign(fields({ name: "Bakeries", type: "proximity", set_name: " " }))).toEqual({
 		body: { name: "Bakeries", type: "proximity", sets: [{ set_name: "Bakeries" }] },
 	});
@@ -28,12 +28,12 @@ test("a set without a name of its own is called like the design", () => {
 	expect(Object.keys("problems" in long ? long.problems : {})).toEqual(["set_name"]);
 });
 
-test("the example expression is one that the service takes", () => {
+test("the service accepts the example expression", () => {
 	const read = readNewDesign(fields({ name: "A", type: "audience", set_name: "B", audience: EXPRESSION }));
 	expect(createDesignBody.safeParse("body" in read ? read.body : null).success).toBe(true);
 });
 
-test("what is wrong is said beside its field", () => {
+test("problems are shown beside their fields", () => {
 	const read = readNewDesign(fields({ name: " ", type: "proximity", set_name: "", targeting_code: "a b" }));
 	expect(read).toEqual({
 		problems: {
@@ -51,7 +51,7 @@ test.each([
 	[JSON.stringify(NOTHING_YET), /^An audience needs at least one source/],
 	['{"sources":["a"],"where":{"segmen":"a"}}', /^"where" must be a condition/],
 	['{"sources":["a"],"where":{"all":[{"segment":1}]}}', /^"where/],
-])("the expression %s is refused", (audience, problem) => {
+])("the expression %s is rejected", (audience, problem) => {
 	const read = readNewDesign(fields({ name: "A", type: "audience", set_name: "B", audience }));
 	expect("problems" in read ? read.problems.audience : "").toMatch(problem);
 });

@@ -18,7 +18,7 @@ const SUBJECTS: Record<FieldName, string> = {
 	audience: "The expression",
 };
 
-/** The first thing that is wrong with an expression, with the place in it where that is. */
+/** The first problem of an audience expression with its path, or null. */
 export function audienceProblem(json: string): string | null {
 	let expression: unknown;
 	try {
@@ -37,7 +37,7 @@ export function audienceProblem(json: string): string | null {
 
 const UNFINISHED = "An audience needs at least one source, and a segment in every condition.";
 
-/** Whether an expression is one but for a source, or the name of a segment. */
+/** Whether an expression only lacks a source or segments. */
 function isUnfinished(json: string): boolean {
 	const filled = json
 		.replaceAll(/"segment":\s*""/g, '"segment":"s"')
@@ -45,13 +45,13 @@ function isUnfinished(json: string): boolean {
 	return filled !== json && audienceProblem(filled) === null;
 }
 
-/** What is wrong with an expression of the builder, which is unfinished before it is anything else; null for nothing. */
+/** The problem of the builder's expression, or null. */
 export function expressionProblem(json: string): string | null {
 	const problem = audienceProblem(json);
 	return problem !== null && isUnfinished(json) ? UNFINISHED : problem;
 }
 
-/** Reads the dialog's fields; gives the body to send, or what is wrong field by field. */
+/** Reads the fields as the request body, or as a problem by field. */
 export function readNewDesign(fields: FormData): { body: NewDesign } | { problems: FieldProblems } {
 	const type = text(fields, "type") === "audience" ? "audience" : "proximity";
 	const code = text(fields, "targeting_code").trim();
@@ -76,12 +76,12 @@ export function readNewDesign(fields: FormData): { body: NewDesign } | { problem
 	};
 	for (const { path, message } of createDesignBody.safeParse(body).error?.issues ?? []) {
 		const field = (["name", "set_name", "targeting_code"] as const).find((known) => path.at(-1) === known);
-		// What is wrong with a name that the set only takes over is said once.
+		// A set named after the design would repeat the problem of its name.
 		if (field === undefined || (field === "set_name" && ownSetName === "")) continue;
 		problems[field] ??= `${SUBJECTS[field]} ${message}.`;
 	}
 	return Object.keys(problems).length > 0 ? { problems } : { body };
 }
 
-/** What the builder of a new audience begins with: no source, and no condition that names a segment. */
+/** The empty expression of a new audience. */
 export const NOTHING_YET = { sources: [], where: { segment: "" } };

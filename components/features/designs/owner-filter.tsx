@@ -13,11 +13,11 @@ const ITEM = "rounded-sm px-2 py-1 text-start hover:bg-sunken";
 
 export interface OwnerFilterProps {
 	place: DesignListState;
-	/** What is shown: it tells the name of an owner who came with the address. */
+	/** The rows shown, for the name of an owner from the address. */
 	rows: readonly DesignRow[] | undefined;
 }
 
-/** Whose designs: mine, those of my organization, or of a person or organization that is searched for. */
+/** Filters designs by owner: me, my organization, or any other person or organization. */
 export function OwnerFilter({ place, rows }: OwnerFilterProps) {
 	const user = useSessionUser();
 	const { mine, owner, owner_org_id: org } = place.values;
@@ -51,10 +51,10 @@ export function OwnerFilter({ place, rows }: OwnerFilterProps) {
 								me
 							</button>
 							<button type="button" className={ITEM} onClick={() => pick({ owner_org_id: user.organization.id })}>
-								{user.organization.name}, everybody
+								{user.organization.name}, everyone
 							</button>
 							<button type="button" className={ITEM} onClick={() => pick({ mine: false })}>
-								everybody but me
+								everyone but me
 							</button>
 						</div>
 						<People
@@ -81,7 +81,7 @@ function People({ onPick }: { onPick: (type: "user" | "org", id: string, label: 
 					{label}
 				</button>
 			))}
-			{q.trim() !== "" && data?.rows.length === 0 ? <p className="text-muted text-small">Nobody is found.</p> : null}
+			{q.trim() !== "" && data?.rows.length === 0 ? <p className="text-muted text-small">No one found.</p> : null}
 		</div>
 	);
 }

@@ -10,13 +10,13 @@ const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 export interface RefusedInventoryProps {
 	taken: InventoryImportDetail;
-	/** The CSV file that they were refused from, where it is at hand. */
+	/** The uploaded CSV file, if it is at hand. */
 	file?: File;
 }
 
 /**
- * The rows of an upload that were refused, and a file of them: each as it stands in the CSV with the reason before it, or
- * line and reason alone where the file is not at hand.
+ * The rows of an upload with errors, and a file of them: each row of the CSV after its reason, or
+ * line and reason alone without the CSV.
  */
 export function RefusedInventory({ taken, file }: RefusedInventoryProps) {
 	const { refused, refused_row_count: total, source } = taken;
@@ -37,11 +37,11 @@ export function RefusedInventory({ taken, file }: RefusedInventoryProps) {
 				className="justify-self-start"
 				onClick={() =>
 					void save().catch((error: unknown) =>
-						toast.error("The file of refused rows could not be written", { description: describeError(error) }),
+						toast.error("Could not create the file", { description: describeError(error) }),
 					)
 				}
 			>
-				{file === undefined ? "Save the reasons as CSV" : "Save the refused rows with their reasons"}
+				{file === undefined ? "Download errors" : "Download rows with errors"}
 			</Button>
 		</div>
 	);

@@ -16,7 +16,7 @@ import type { InventorySource } from "@/lib/contract/inventory";
 
 const FIRST = 12;
 
-/** The segments of a source's current data with what share of its devices was ever seen in each, the largest first. */
+/** The segments of a source's current data with their share of its devices, largest first. */
 export function SegmentsCard({ source: { slug, current_import: current } }: { source: InventorySource }) {
 	const segments = useQuery({ ...segmentsQuery(slug), enabled: current !== null });
 	const [wanted, setWanted] = useState("");
@@ -31,7 +31,7 @@ export function SegmentsCard({ source: { slug, current_import: current } }: { so
 			{(data) =>
 				data.total === 0 ? (
 					<EmptyState inCard title="No segments">
-						The data of now holds no rows.
+						The current data has no rows.
 					</EmptyState>
 				) : (
 					<>
@@ -41,7 +41,7 @@ export function SegmentsCard({ source: { slug, current_import: current } }: { so
 							</div>
 						) : null}
 						{found.length === 0 ? (
-							<p className="px-3 py-2 text-muted">No segment of that name.</p>
+							<p className="px-3 py-2 text-muted">No segments match.</p>
 						) : (
 							<table className="w-full table-fixed border-collapse">
 								<caption className="sr-only">Segments</caption>
@@ -95,7 +95,7 @@ export function SegmentsCard({ source: { slug, current_import: current } }: { so
 						) : null}
 						{data.total > data.rows.length ? (
 							<p className="border-line border-t px-3 py-2 text-muted text-small">
-								The {formatCount(data.rows.length)} with the most devices, of {formatCount(data.total)}.
+								Showing the {formatCount(data.rows.length)} largest of {formatCount(data.total)}.
 							</p>
 						) : null}
 					</>

@@ -8,7 +8,7 @@ import type { InventorySource } from "@/lib/contract/inventory";
 
 const NONE = <span className="text-muted">—</span>;
 
-/** The columns of inventory sources: what their data holds, and how old it is. */
+/** The columns of inventory sources. */
 export const sourceColumns = createColumns<InventorySource>([
 	{
 		id: "source",
@@ -72,7 +72,7 @@ export const sourceColumns = createColumns<InventorySource>([
 	},
 	{
 		id: "processed",
-		header: "Data of",
+		header: "Updated",
 		width: "w-28",
 		number: true,
 		cell: ({ current_import: data }) =>

@@ -11,13 +11,13 @@ import { useCreateSource, useEditSource } from "@/lib/browser/inventory";
 import { createInventorySourceBody, editInventorySourceBody, type InventorySource } from "@/lib/contract/inventory";
 
 export interface SourceDialogProps {
-	/** As it was when the dialog opened; null: a new one. */
+	/** The source when the dialog opened; null for a new one. */
 	source: InventorySource | null;
 	onSaved?: (source: InventorySource) => void;
 	onClose: () => void;
 }
 
-/** A new inventory source, or the name of one and who may use it. */
+/** Creates an inventory source, or edits its name and access. */
 export function SourceDialog({ source, onSaved, onClose }: SourceDialogProps) {
 	const create = useCreateSource();
 	const edit = useEditSource();
@@ -57,7 +57,7 @@ export function SourceDialog({ source, onSaved, onClose }: SourceDialogProps) {
 			open
 			onOpenChange={(open) => open || onClose()}
 			title={source === null ? "New inventory source" : `Settings of ${source.name}`}
-			description="Devices seen in segments, over which audiences are described."
+			description="Devices seen in segments, to build audiences from."
 			action={source === null ? "Create source" : "Save"}
 			pending={create.isPending || edit.isPending}
 			error={overtakenBy(create.error ?? edit.error)}
@@ -76,7 +76,7 @@ export function SourceDialog({ source, onSaved, onClose }: SourceDialogProps) {
 				)}
 			</Field>
 			{source === null ? (
-				<Field label="Slug" error={problems.slug} hint="Names it in audiences: lower-case letters, digits, hyphens.">
+				<Field label="Slug" error={problems.slug} hint="Used in audiences: lowercase letters, digits and hyphens.">
 					{(control) => (
 						<input
 							{...control}
@@ -93,7 +93,7 @@ export function SourceDialog({ source, onSaved, onClose }: SourceDialogProps) {
 				label="Usable by"
 				optional
 				error={problems.organizations}
-				hint="Enter or a comma adds one by its slug. None: every organization."
+				hint="Add slugs with Enter or a comma. Leave empty for every organization."
 			>
 				{(control) => <OrganizationsField {...control} name="organizations" initial={source?.organizations ?? []} />}
 			</Field>

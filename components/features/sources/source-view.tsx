@@ -26,12 +26,12 @@ const loadSource = () => import("./source-dialog");
 const SourceDialog = dynamic(() => loadSource().then((module) => module.SourceDialog), { ssr: false });
 const DIALOGS = [loadSource] as const;
 
-/** One inventory source: its segments, its versions with what each took and refused, and the designs that use it. */
+/** One inventory source: its segments, its versions, and the designs that use it. */
 export function SourceView({ slug }: { slug: string }) {
 	useAtHand(DIALOGS);
 	const { data, error, refetch } = useQuery(sourceQuery(slug));
 	const [uploading, setUploading] = useState(false);
-	/** As it was when its settings were asked for. */
+	/** The source when its settings were opened. */
 	const [editing, setEditing] = useState<InventorySourceDetail | null>(null);
 	if (error instanceof ApiError && error.status === 404) return <NotFoundView />;
 	return (
@@ -89,8 +89,8 @@ function DesignsCard({ source: { designs, design_count: count } }: { source: Inv
 	return (
 		<Card title={formatPlural(count, "design uses it", "designs use it")}>
 			{designs.length === 0 ? (
-				<EmptyState inCard title="No design uses it">
-					Audiences name the sources that they are described over.
+				<EmptyState inCard title="No designs use it">
+					Designs appear here once an audience uses this source.
 				</EmptyState>
 			) : (
 				<ul aria-label="Designs" className="divide-y divide-line">
@@ -109,7 +109,7 @@ function DesignsCard({ source: { designs, design_count: count } }: { source: Inv
 			)}
 			{count > designs.length ? (
 				<p className="border-line border-t px-3 py-2 text-muted text-small">
-					The {formatCount(designs.length)} that were changed last.
+					Showing the {formatCount(designs.length)} changed most recently.
 				</p>
 			) : null}
 		</Card>

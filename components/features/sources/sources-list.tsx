@@ -26,7 +26,7 @@ const DIALOGS = [loadSource] as const;
 
 const parsers = { q: parseAsString.withDefault("") };
 
-/** The inventory sources that the reader may use; operators make them. */
+/** The inventory sources that the reader may use. */
 export function SourcesList() {
 	useAtHand(DIALOGS);
 	const { role } = useSessionUser();
@@ -72,7 +72,7 @@ export function SourcesList() {
 					nameOf={({ name }) => name}
 					empty={{
 						title: "No inventory sources yet",
-						text: "Audiences are described over devices seen in segments. Operators make a source and upload its data.",
+						text: "Audiences are built from devices seen in segments. An operator creates a source and uploads its data.",
 						action: create,
 					}}
 				/>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { rowsWithErrors } from "@/components/features/designs/editor/import/rows-with-errors";
 import { Button } from "@/components/kit/ui/button";
 import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
@@ -14,7 +15,7 @@ import { RefusedInventory } from "./refused-inventory";
 
 const typeOf = ({ name }: File) => (/\.parquet$/i.test(name) ? "application/vnd.apache.parquet" : "text/csv");
 
-/** Replaces a source's data from a file: how much is sent, then what was taken and what was refused. */
+/** Replaces a source's data from a file, with progress and outcome. */
 export function UploadDialog({ source, onClose }: { source: InventorySource; onClose: () => void }) {
 	const upload = useImportInventory(source.slug);
 	const [file, setFile] = useState<File | null>(null);
@@ -23,7 +24,7 @@ export function UploadDialog({ source, onClose }: { source: InventorySource; onC
 	const { data: taken, error, isPending } = upload;
 	const result = useRef<HTMLDivElement>(null);
 	const input = useRef<HTMLInputElement>(null);
-	// The button that stopped it is gone: the focus goes to what came of it, or to the file to choose another.
+	// The stop button is gone: the focus moves to the outcome, or to the file field.
 	useEffect(() => {
 		if (taken !== undefined) result.current?.focus();
 		else if (error !== null) input.current?.focus();
@@ -41,15 +42,15 @@ export function UploadDialog({ source, onClose }: { source: InventorySource; onC
 			open
 			onOpenChange={(open) => open || onClose()}
 			busy={isPending}
-			title={`Upload data of ${source.name}`}
-			description="It takes the place of all the data of now. Builds that run go on with what they began with."
+			title={`Upload data to ${source.name}`}
+			description="Replaces all current data. Running builds keep the old data."
 			wide
 		>
 			<DialogBody>
 				{taken === undefined ? (
 					<Field
 						label="File"
-						hint="CSV with the header row device_id,segment,seen_at, or Parquet with these columns (.parquet). Each distinct row is one visit."
+						hint="CSV with the header row device_id,segment,seen_at, or Parquet (.parquet) with these columns. Each distinct row is one visit."
 					>
 						{(control) => (
 							<input
@@ -58,7 +59,7 @@ export function UploadDialog({ source, onClose }: { source: InventorySource; onC
 								type="file"
 								accept=".csv,.parquet,text/csv"
 								disabled={isPending}
-								// The same file, mended, can be chosen again; where none is, the one of before is not sent unseen.
+								// The same file can be selected again once fixed; without a selection, no earlier file is sent.
 								onClick={(event) => {
 									event.currentTarget.value = "";
 									setFile(null);
@@ -77,8 +78,8 @@ export function UploadDialog({ source, onClose }: { source: InventorySource; onC
 				{stopped ? (
 					<Notice kind="warn" alert>
 						{share < 1
-							? "The upload was stopped. The data is as it was."
-							: "The upload was stopped while the service worked on it. Close this to see whether it was quicker."}
+							? "Upload stopped. The data is unchanged."
+							: "Upload stopped. It may already have finished; close to check."}
 					</Notice>
 				) : null}
 				{error === null || stopped ? null : (
@@ -93,11 +94,11 @@ export function UploadDialog({ source, onClose }: { source: InventorySource; onC
 						Done
 					</Button>
 				) : isPending ? (
-					<Button onClick={() => cancel.current?.abort()}>Stop the upload</Button>
+					<Button onClick={() => cancel.current?.abort()}>Stop upload</Button>
 				) : (
 					<>
 						<Button onClick={onClose}>Cancel</Button>
-						<Button variant="primary" onClick={send} unavailable={file === null ? "Choose a file first." : null}>
+						<Button variant="primary" onClick={send} unavailable={file === null ? "Select a file first." : null}>
 							Upload and replace
 						</Button>
 					</>
@@ -112,8 +113,8 @@ function Taken({ taken, file }: { taken: InventoryImportDetail; file: File | nul
 	return (
 		<div role="status" className="grid gap-3">
 			<Notice kind={refused === 0 ? "ok" : "warn"}>
-				{formatPlural(row_count, "row")} taken: {formatPlural(device_count, "device")} in{" "}
-				{formatPlural(segment_count, "segment")}. {refused === 0 ? "None" : formatPlural(refused, "row")} refused.
+				{formatPlural(row_count, "row")} imported: {formatPlural(device_count, "device")} in{" "}
+				{formatPlural(segment_count, "segment")}. {refused === 0 ? "No errors" : rowsWithErrors(refused)}.
 			</Notice>
 			<RefusedInventory taken={taken} {...(file !== null && typeOf(file) === "text/csv" ? { file } : {})} />
 		</div>

@@ -1,3 +1,4 @@
+import { rowsWithErrors } from "@/components/features/designs/editor/import/rows-with-errors";
 import { Card } from "@/components/kit/ui/card";
 import { Chip } from "@/components/kit/ui/chip";
 import { Moment } from "@/components/kit/ui/relative-time";
@@ -6,13 +7,13 @@ import { formatBytes, formatCount, formatPlural } from "@/lib/browser/format";
 import type { InventoryImportDetail, InventorySourceDetail } from "@/lib/contract/inventory";
 import { RefusedInventory } from "./refused-inventory";
 
-/** The versions of a source's data, the newest first, each with what it holds and what was refused. */
+/** The versions of a source's data, newest first. */
 export function VersionsCard({ source: { imports, import_count: count } }: { source: InventorySourceDetail }) {
 	return (
 		<Card title={formatPlural(count, "version")}>
 			{imports.length === 0 ? (
 				<EmptyState inCard title="No data yet">
-					Audiences over this source reach nobody until an operator uploads its data.
+					Audiences that use this source reach no one until an operator uploads its data.
 				</EmptyState>
 			) : (
 				<ol aria-label="Versions" className="divide-y divide-line">
@@ -23,7 +24,7 @@ export function VersionsCard({ source: { imports, import_count: count } }: { sou
 			)}
 			{count > imports.length ? (
 				<p className="border-line border-t px-3 py-2 text-muted text-small">
-					The newest {formatCount(imports.length)} are shown.
+					Showing the newest {formatCount(imports.length)}.
 				</p>
 			) : null}
 		</Card>
@@ -40,10 +41,10 @@ function Version({ version }: { version: InventoryImportDetail }) {
 				</span>
 				{version.current ? (
 					<Chip tone="ok" explanation="Builds use this version.">
-						in use
+						current
 					</Chip>
 				) : null}
-				<span className="text-muted text-small wrap-anywhere">{version.imported_by ?? "nobody known"}</span>
+				<span className="text-muted text-small wrap-anywhere">{version.imported_by ?? "unknown"}</span>
 			</div>
 			<p>
 				{formatPlural(device_count, "device")} in {formatPlural(segment_count, "segment")},{" "}
@@ -60,7 +61,7 @@ function Version({ version }: { version: InventoryImportDetail }) {
 			</p>
 			{refused === 0 ? null : (
 				<details>
-					<summary className="-my-0.5 cursor-pointer py-0.5 text-warn">{formatPlural(refused, "refused row")}</summary>
+					<summary className="-my-0.5 cursor-pointer py-0.5 text-warn">{rowsWithErrors(refused)}</summary>
 					<div className="pt-2">
 						<RefusedInventory taken={version} />
 					</div>

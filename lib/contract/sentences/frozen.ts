@@ -1,11 +1,11 @@
 import type { Frozen } from "@/lib/contract/design";
 
 const SENTENCES: Readonly<Record<Frozen["cause"] | "waiting", string>> = {
-	requested: "A build is requested: name and sets are frozen until it is completed or rejected.",
-	building: "A build is running: name and sets are frozen until it is completed or rejected.",
-	waiting: "A build waits to be tried again: name and sets are frozen until it is completed or rejected.",
-	failed: "The last build failed: name and sets are frozen until an operator tries it again or rejects it.",
-	external: "Its targeting file was made outside the designer tools: name and sets cannot be edited here.",
+	requested: "Locked until the requested build is completed or rejected.",
+	building: "Locked until the running build is completed or rejected.",
+	waiting: "Locked until the paused build is completed or rejected. It retries automatically.",
+	failed: "Locked until an operator retries or rejects the build.",
+	external: "Locked because its targeting file was uploaded. Name and sets cannot be edited.",
 };
 
 /**

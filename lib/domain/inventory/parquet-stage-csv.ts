@@ -67,7 +67,10 @@ function stageRow(
 		return "";
 	}
 	if (fields.length !== count) {
-		refusals.add({ line, reason: `Has ${fields.length} fields, and the header row ${count}.` });
+		refusals.add({
+			line,
+			reason: `${fields.length} ${fields.length === 1 ? "column" : "columns"}, expected ${count}.`,
+		});
 		return "";
 	}
 	let staged = String(line);

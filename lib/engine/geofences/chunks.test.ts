@@ -124,7 +124,7 @@ describe("an import", () => {
 			stored.push(chunk);
 		});
 		expect(intake).toMatchObject({ accepted: 10_000, refusedCount: 20 });
-		expect(intake.refused[0]).toEqual({ line: 502, reason: "Latitude is not a number." });
+		expect(intake.refused[0]).toEqual({ line: 502, reason: '"x" is not a latitude.' });
 		expect(intake.bounds?.[1]).toBeLessThan(-45);
 		expect(stored).toHaveLength(10);
 		const names = (await read(stored)).map((geofence) => geofence.properties.name);

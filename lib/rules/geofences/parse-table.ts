@@ -101,11 +101,22 @@ function readNumber(written: string, column: "latitude" | "longitude" | "radius"
 	return NUMBER.test(text) ? Number(text) : Number.NaN;
 }
 
+/** With commas as delimiter, too many fields are often decimal commas. */
+const wrongCount = (count: number, columns: Columns): string =>
+	`${count} ${count === 1 ? "column" : "columns"}, expected ${columns.count}${count > columns.count && !columns.commas ? " (decimal comma?)" : ""}.`;
+
+const SHOWN_TEXT = 40;
+
+const notNumber = (text: string, column: string): string =>
+	text === ""
+		? asSentence(`${column} is empty`)
+		: `"${text.slice(0, SHOWN_TEXT).replace(/\s+/g, " ")}" is not a ${column}.`;
+
 function parseRow(row: CsvRow, columns: Columns): GeofenceRow {
 	const { line, fields } = row;
 	if (fields === null) return { line, refused: asSentence(row.reason) };
 	if (fields.length !== columns.count) {
-		return { line, refused: `Has ${fields.length} fields, and the header row ${columns.count}.` };
+		return { line, refused: wrongCount(fields.length, columns) };
 	}
 	const numbers: Record<"latitude" | "longitude" | "radius", number | null> = {
 		latitude: null,
@@ -117,7 +128,7 @@ function parseRow(row: CsvRow, columns: Columns): GeofenceRow {
 		const text = index === undefined ? "" : (fields[index] as string).trim();
 		if (text === "" && column === "radius") continue;
 		const number = readNumber(text, column, columns.commas);
-		if (Number.isNaN(number)) return { line, refused: asSentence(`${column} is not a number`) };
+		if (Number.isNaN(number)) return { line, refused: notNumber(text, column) };
 		numbers[column] = number;
 	}
 	const result = normalizeGeofence({

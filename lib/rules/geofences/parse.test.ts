@@ -226,7 +226,7 @@ describe("CSV and TSV", () => {
 				circle(-13.4, 52.5, { radius: 250.5, name: 'Bar; "The" End' }),
 				circle(0.5, 1.5, { radius: 100 }),
 			]);
-			expect(refusals(rows)).toEqual(["5: Radius is not a number.", "6: Has 3 fields, and the header row 4."]);
+			expect(refusals(rows)).toEqual(['5: "1,500" is not a radius.', "6: 3 columns, expected 4."]);
 			const tabs = await parseAll("lat\tlon\n52,5\t13,4\n", "text/tab-separated-values", size);
 			expect(accepted(tabs)).toEqual([circle(13.4, 52.5, { radius: 100 })]);
 		},
@@ -273,15 +273,15 @@ describe("CSV and TSV", () => {
 			"after it",
 		]);
 		expect(refusals(rows)).toEqual([
-			"3: Latitude is not a number.",
-			"4: Latitude is not a number.",
-			"5: Latitude is not a number.",
-			"6: Latitude is not a number.",
-			"7: Has 2 fields, and the header row 4.",
-			"8: Has 5 fields, and the header row 4.",
+			'3: "x" is not a latitude.',
+			"4: Latitude is empty.",
+			'5: "1,5" is not a latitude.',
+			'6: "0x10" is not a latitude.',
+			"7: 2 columns, expected 4.",
+			"8: 5 columns, expected 4 (decimal comma?).",
 			"10: Longitude must be from -180 to 180, and is 200.",
 			"11: Radius must be from 1 meter to 100,000 meters, and is -3.",
-			"12: Radius is not a number.",
+			'12: "far" is not a radius.',
 			"13: Text follows a closing quote.",
 			"17: Name has more than 200 characters.",
 			"18: Latitude must be from -90 to 90, and is Infinity.",

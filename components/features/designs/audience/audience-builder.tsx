@@ -16,26 +16,26 @@ import { changeAt, isComplete, type Path } from "./expression-tree";
 export interface AudienceBuilderProps {
 	setName: string;
 	audience: Audience | null;
-	/** `about`: letters of one field are one step back. */
+	/** `about`: typing in one field is one undo step. */
 	onChange: (audience: Audience, about?: string) => void;
-	/** Devices by part of the expression, as far as they are estimated; null where nothing is. */
+	/** Estimated devices by part of the expression; null without an estimate. */
 	reach: ReadonlyMap<string, number> | null;
-	/** Whether an estimate is under way. */
+	/** Whether an estimate is loading. */
 	estimating?: boolean;
-	/** Whether what is missing is wrong already, and not only yet to come. */
+	/** Whether missing values are marked as errors. */
 	judged?: boolean;
 }
 
 const START: AudienceExpression = { all: [{ segment: "" }] };
 
-/** An audience as groups of conditions, as a sentence and as text, each in step with the others. */
+/** Builds an audience of groups and conditions, shown in words and as JSON. */
 export function AudienceBuilder(props: AudienceBuilderProps) {
 	const { setName, audience, onChange, reach, estimating = false, judged = true } = props;
 	const [asText, setAsText] = useState(false);
 	const missingId = useId();
 	const sources = useQuery(audienceSourcesQuery());
 	const known = sources.data?.rows ?? [];
-	// Where there is one, there is nothing to choose.
+	// A single source is selected by default.
 	const chosen = audience?.sources ?? (known.length === 1 ? known.map(({ slug }) => slug) : []);
 	const isKnown = (slug: string) => known.some((source) => source.slug === slug);
 	const where = audience?.where ?? START;
@@ -50,7 +50,7 @@ export function AudienceBuilder(props: AudienceBuilderProps) {
 	return (
 		<section aria-label={`Audience of ${setName}`} className="grid gap-4 p-4 md:p-6">
 			<fieldset>
-				<legend className="mb-1 font-medium">Devices of these inventory sources</legend>
+				<legend className="mb-1 font-medium">Devices from</legend>
 				<div className="flex flex-wrap gap-x-4 gap-y-1">
 					{options.map(({ slug, name }) => (
 						<label key={slug} className="flex min-h-6 items-center gap-2">
@@ -70,33 +70,33 @@ export function AudienceBuilder(props: AudienceBuilderProps) {
 				</div>
 				{sources.data === undefined || chosen.every(isKnown) ? null : (
 					<p className="text-bad text-small">
-						There is no source {chosen.filter((slug) => !isKnown(slug)).join(", ")} that your organization may use.
+						Not available to your organization: {chosen.filter((slug) => !isKnown(slug)).join(", ")}.
 					</p>
 				)}
 				{chosen.length > 0 ? null : sources.data !== undefined && options.length === 0 ? (
 					<p className="text-warn text-small">
-						There is no inventory source that your organization may use yet. An operator makes one under Sources and
-						uploads its data.
+						No inventory source is available to your organization yet. An operator creates one under Sources and uploads
+						its data.
 					</p>
 				) : (
 					<p id={missingId} className={cx("text-small", judged ? "text-bad" : "text-muted")}>
-						Choose at least one source.
+						Select at least one source.
 					</p>
 				)}
 				{sources.error !== null && known.length === 0 ? (
-					<p className="text-muted text-small">The list of sources could not be loaded; the text below names them.</p>
+					<p className="text-muted text-small">The list of sources could not be loaded. Edit them as JSON below.</p>
 				) : null}
 			</fieldset>
 			<div className="flex flex-wrap items-center gap-2">
-				<h2 className="font-medium">for which holds</h2>
+				<h2 className="font-medium">that match</h2>
 				<Button variant="link" aria-pressed={asText} onClick={() => setAsText(!asText)}>
-					{asText ? "Hide the text" : "Also as text"}
+					{asText ? "Hide JSON" : "Edit as JSON"}
 				</Button>
 				<span className="ms-auto">
 					{reach?.has("") ? (
 						<Chip tone="accent">reaches {formatPlural(reach.get("") ?? 0, "device")}</Chip>
 					) : estimating ? (
-						<Chip>reach is being estimated</Chip>
+						<Chip>estimating reach…</Chip>
 					) : null}
 				</span>
 			</div>
@@ -113,9 +113,11 @@ export function AudienceBuilder(props: AudienceBuilderProps) {
 				/>
 			</ul>
 			<p role="status" className="text-muted">
-				{audience === null || !isComplete(where)
-					? "Name a segment in every condition."
-					: audienceSentence({ sources: chosen, where })}
+				{chosen.length === 0
+					? "Select a source to see the summary."
+					: audience === null || !isComplete(where)
+						? "Name a segment in every condition."
+						: audienceSentence({ sources: chosen, where })}
 			</p>
 			{asText ? <AudienceText audience={audience ?? { sources: chosen, where }} onChange={onChange} /> : null}
 		</section>

@@ -12,14 +12,14 @@ export interface AudienceTextProps {
 
 const write = ({ sources, where }: Audience) => JSON.stringify({ sources, where }, null, 2);
 
-/** An audience as JSON: what is typed takes effect as soon as it is one; what the builder changes is written here. */
+/** An audience as JSON, in step with the builder; applied as soon as it is valid. */
 export function AudienceText({ audience, onChange }: AudienceTextProps) {
 	const [text, setText] = useState(() => write(audience));
 	const [taken, setTaken] = useState(audience);
 	const problem = audienceProblem(text);
 	if (audience !== taken) {
 		setTaken(audience);
-		// The echo of what was typed here is left as it was typed.
+		// The typed text is kept while it means the same audience.
 		if (problem !== null || write(JSON.parse(text)) !== write(audience)) setText(write(audience));
 	}
 	const type = (next: string) => {
@@ -27,12 +27,7 @@ export function AudienceText({ audience, onChange }: AudienceTextProps) {
 		if (audienceProblem(next) === null) onChange(JSON.parse(next), "text");
 	};
 	return (
-		<Field
-			label="As text"
-			live
-			error={problem}
-			hint="JSON, as the API takes it. It takes effect as soon as it is correct."
-		>
+		<Field label="JSON" live error={problem} hint="In the API's format. Applied as soon as it is valid.">
 			{(control) => (
 				<textarea
 					{...control}

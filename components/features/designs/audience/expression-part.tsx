@@ -14,26 +14,26 @@ import { SegmentField } from "./segment-field";
 export interface ExpressionPartProps {
 	expression: AudienceExpression;
 	path: Path;
-	/** Replaces the part at a path; null takes it away. `about`: letters of one field are one step back. */
+	/** Replaces the part at a path; null removes it. `about`: typing in one field is one undo step. */
 	onChange: (path: Path, part: AudienceExpression | null, about?: string) => void;
-	/** Devices for which each part holds, by JSON Pointer, as far as they are known; null where nothing is estimated. */
+	/** Estimated devices of each part by JSON Pointer; null without an estimate. */
 	reach: ReadonlyMap<string, number> | null;
-	/** The sources whose segments the fields offer. */
+	/** The sources whose segments are suggested. */
 	sources: readonly string[];
-	/** How the part is called aloud: `part 2.1`, and the whole `the expression`. */
+	/** The accessible name of the part: `part 2.1`, or `the expression`. */
 	name: string;
 	root?: boolean;
-	/** Whether a segment that is not named yet is marked as wrong. */
+	/** Whether a missing segment is marked as an error. */
 	judged: boolean;
 }
 
-/** A part of an expression: a condition, or a group of parts; each may be turned round, and says how many it reaches. */
+/** A part of an expression: a condition or a group, with `not` and its reach. */
 export function ExpressionPart(props: ExpressionPartProps) {
 	const { expression, path, onChange, reach, name } = props;
 	const { core, negated, path: inner } = underNot(expression, path);
 	const devices = reach?.get(pointerOf(path));
 	const group = isGroup(core);
-	const turn = () => onChange(path, negated ? core : { not: core });
+	const negate = () => onChange(path, negated ? core : { not: core });
 	return (
 		<li
 			className={cx(
@@ -47,7 +47,7 @@ export function ExpressionPart(props: ExpressionPartProps) {
 						type="checkbox"
 						aria-label={`Not: ${name}`}
 						checked={negated}
-						onChange={turn}
+						onChange={negate}
 						className="size-4 accent-accent"
 					/>
 					<span className={negated ? "font-medium text-warn" : "text-muted"}>not</span>
@@ -69,8 +69,8 @@ export function ExpressionPart(props: ExpressionPartProps) {
 						<Button
 							variant="quiet"
 							className="px-2"
-							aria-label={`Put ${name} into a group`}
-							title="Put into a group"
+							aria-label={`Move ${name} into a group`}
+							title="Move into a group"
 							onClick={() => onChange(inner, { all: [core] })}
 						>
 							<GroupIcon aria-hidden className="size-4" />
@@ -121,7 +121,7 @@ function GroupParts(props: ExpressionPartProps & { core: GroupExpression }) {
 	const { core, path, onChange, name } = props;
 	const { kind, parts } = groupOf(core);
 	const list = useRef<HTMLUListElement>(null);
-	// Who adds a condition names its segment next.
+	// The segment of a new condition is typed next.
 	const add = (part: AudienceExpression) => {
 		flushSync(() => onChange(path, groupFrom(kind, [...parts, part])));
 		list.current?.lastElementChild?.querySelector<HTMLElement>("input[role=combobox]")?.focus();
@@ -131,7 +131,7 @@ function GroupParts(props: ExpressionPartProps & { core: GroupExpression }) {
 			<ul ref={list} className="grid gap-2">
 				{parts.map((part, place) => (
 					<ExpressionPart
-						// A part has no name of its own but its place.
+						// A part has no id but its position.
 						key={`${kind}/${place.toString()}`}
 						{...props}
 						root={false}
@@ -194,10 +194,10 @@ function Condition({
 					className={controlClass()}
 				/>
 			</label>
-			<label className="grid w-20 gap-0.5">
-				<span className="text-muted text-small">Min. visits</span>
+			<label className="grid w-28 gap-0.5">
+				<span className="text-muted text-small">At least (visits)</span>
 				<input
-					aria-label={`Minimum visits of ${name}`}
+					aria-label={`At least (visits): ${name}`}
 					type="number"
 					min={1}
 					max={1_000_000}
@@ -207,14 +207,14 @@ function Condition({
 					className={controlClass("px-2")}
 				/>
 			</label>
-			<label className="grid w-24 gap-0.5">
-				<span className="text-muted text-small">Within days</span>
+			<label className="grid w-28 gap-0.5">
+				<span className="text-muted text-small">In the last (days)</span>
 				<input
-					aria-label={`Days of ${name}`}
+					aria-label={`In the last (days): ${name}`}
 					type="number"
 					min={1}
 					max={36_500}
-					placeholder="ever"
+					placeholder="any time"
 					value={within_days ?? ""}
 					onChange={(event) => set({ within_days: wholeNumber(event.target.value) }, "days")}
 					className={controlClass("px-2")}

@@ -1,9 +1,9 @@
 import type { AudienceExpression } from "@/lib/contract/audience";
 
-/** Steps from the whole expression to a part of it, as in a JSON Pointer. */
+/** Steps from the root of an expression to a part, as in a JSON Pointer. */
 export type Path = readonly (string | number)[];
 
-/** The JSON Pointer by which an estimate names the part. */
+/** The JSON Pointer of a part, as in estimates. */
 export const pointerOf = (path: Path): string => path.map((step) => `/${step}`).join("");
 
 export type Group = "all" | "any";
@@ -13,7 +13,7 @@ export const isGroup = (
 ): expression is { all: AudienceExpression[] } | { any: AudienceExpression[] } =>
 	"all" in expression || "any" in expression;
 
-/** Whether a group asks for all or any, and its parts. */
+/** The kind and the parts of a group. */
 export function groupOf(expression: { all: AudienceExpression[] } | { any: AudienceExpression[] }): {
 	kind: Group;
 	parts: AudienceExpression[];
@@ -24,23 +24,23 @@ export function groupOf(expression: { all: AudienceExpression[] } | { any: Audie
 export const groupFrom = (kind: Group, parts: AudienceExpression[]): AudienceExpression =>
 	kind === "all" ? { all: parts } : { any: parts };
 
-/** What stands under any number of `not`s, whether they turn it round, and the way to it. */
+/** The expression below any number of `not`s, whether they negate it, and its path. */
 export function underNot(
 	expression: AudienceExpression,
 	path: Path,
 ): { core: AudienceExpression; negated: boolean; path: Path } {
 	let core = expression;
 	let negated = false;
-	let way = path;
+	let inner = path;
 	while ("not" in core) {
 		core = core.not;
 		negated = !negated;
-		way = [...way, "not"];
+		inner = [...inner, "not"];
 	}
-	return { core, negated, path: way };
+	return { core, negated, path: inner };
 }
 
-/** The expression with one part changed, or taken away (null); a group that has lost its last part goes with it. */
+/** The expression with one part changed or removed (null); an empty group is removed too. */
 export function changeAt(
 	expression: AudienceExpression,
 	path: Path,

@@ -19,10 +19,10 @@ export interface SegmentFieldProps
 	sources: readonly string[];
 }
 
-/** The name of a segment: it offers those of the sources, the one with the most devices first, whatever the case and accents typed. */
+/** A field for a segment, which suggests those of the sources, largest first. */
 export function SegmentField({ sources, value, ...rest }: SegmentFieldProps) {
 	const largest = useSegments(sources, "", true);
-	// Beyond the largest ones the service searches.
+	// Others than the largest are searched by the service.
 	const settled = useSettled(value.trim(), PAUSE);
 	const found = useSegments(sources, settled, largest.more && settled !== "");
 	const holds = textFilter(value);
@@ -41,7 +41,7 @@ function useSegments(sources: readonly string[], q: string, enabled: boolean) {
 	});
 }
 
-/** Each segment with its devices in all sources, and whether a source has more of them. */
+/** The devices of each segment in all sources, and whether there are more segments. */
 function sumDevices(results: UseQueryResult<Segments>[]) {
 	const devices = new Map<string, number>();
 	for (const { data } of results) {

@@ -15,7 +15,7 @@ function phrase(expression: AudienceExpression, inner: boolean): string {
 	return inner && parts.length > 1 ? `(${joined})` : joined;
 }
 
-/** An audience as a sentence: `Devices in acme-mobile seen in coffee-drinkers at least 2 times within 30 days and not staff.` */
+/** An audience in words: `Devices in acme-mobile seen in gym at least 2 times and not staff.` */
 export function audienceSentence({ sources, where }: Audience): string {
 	return `Devices in ${sources.join(" or ")} seen in ${phrase(where, false)}.`;
 }

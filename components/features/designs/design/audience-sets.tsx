@@ -1,7 +1,7 @@
 import type { DesignSet } from "@/lib/contract/design";
 import { audienceSentence } from "./audience-sentence";
 
-/** Each set of an audience design with its expression as a sentence, and as it was written. */
+/** The sets of an audience design, each in words and as JSON. */
 export function AudienceSets({ sets }: { sets: DesignSet[] }) {
 	return (
 		<ul className="divide-y divide-line">
@@ -12,7 +12,7 @@ export function AudienceSets({ sets }: { sets: DesignSet[] }) {
 						<span className="font-mono text-muted text-small">{set.targeting_code}</span>
 					</div>
 					{set.audience === null ? (
-						<p className="text-warn">This set has no expression yet.</p>
+						<p className="text-warn">This set has no audience yet.</p>
 					) : (
 						<>
 							<p>{audienceSentence(set.audience)}</p>

@@ -6,14 +6,14 @@ import type { BuildDetail, SetDifference } from "@/lib/contract/build";
 
 const signed = (change: number) => (change > 0 ? `+${formatCount(change)}` : `−${formatCount(-change)}`);
 
-/** How a build differs from the one before it: in a line, and set by set on demand. */
+/** How a build differs from the previous one: in a line, and set by set on demand. */
 export function BuildDifferences({ build }: { build: BuildDetail }) {
 	const { differences, type } = build;
 	if (differences === null) return null;
 	const { size_change, items_before, items_after, sets_added, sets_removed, sets_changed, sets } = differences;
 	const what = type === "proximity" ? "geofence" : "device";
 	const items = items_after - items_before;
-	// Of sets that both builds have it is known which geofences came and went; whole sets come and go with all of theirs.
+	// Counts of added and removed geofences may be missing for sets that both builds have.
 	const known = sets.every(
 		({ change, items_added }) => change === "added" || change === "removed" || items_added !== null,
 	);
@@ -21,8 +21,8 @@ export function BuildDifferences({ build }: { build: BuildDetail }) {
 	const added = sum((set) => (set.change === "added" ? set.items_after : set.items_added));
 	const removed = sum((set) => (set.change === "removed" ? set.items_before : set.items_removed));
 	const counted = [
-		added > 0 ? `${formatPlural(added, what)} added` : null,
-		removed > 0 ? `${formatPlural(removed, what)} removed` : null,
+		added > 0 ? `+${formatPlural(added, what)}` : null,
+		removed > 0 ? `−${formatPlural(removed, what)}` : null,
 	];
 	const net = items === 0 ? null : `${signed(items)} ${Math.abs(items) === 1 ? what : `${what}s`}`;
 	const words = [
@@ -32,18 +32,18 @@ export function BuildDifferences({ build }: { build: BuildDetail }) {
 		...(known ? counted : [net]),
 		size_change === 0 ? null : formatByteChange(size_change),
 	].filter((word) => word !== null);
-	if (words.length === 0) return <p className="text-muted text-small">Same as the build before it.</p>;
+	if (words.length === 0) return <p className="text-muted text-small">Same as the previous build.</p>;
 	const changed = sets.filter(({ change }) => change !== "unchanged");
 	return (
 		<details className="text-small">
 			<summary className="-my-1 py-1">
-				<span className="text-muted">Than before: </span>
+				<span className="text-muted">vs. previous: </span>
 				{words.join(", ")}
 			</summary>
 			{changed.length === 0 ? null : (
 				<div className="overflow-x-auto">
 					<table className="mt-1 w-full border-collapse">
-						<caption className="sr-only">Sets that differ from the build before</caption>
+						<caption className="sr-only">Sets that differ from the previous build</caption>
 						<thead>
 							<tr className="text-muted">
 								<th scope="col" className="py-1 pe-3 font-medium">
@@ -94,7 +94,7 @@ function DifferenceRow({ set }: { set: SetDifference }) {
 	);
 }
 
-/** The completed builds as the chart shows them, in words. */
+/** The sizes of the chart, as a table. */
 export function SizeTable({ builds }: { builds: readonly BuildDetail[] }) {
 	const now = useNow();
 	return (

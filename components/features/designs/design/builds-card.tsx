@@ -24,11 +24,11 @@ const SizeChart = dynamic(() => import("./size-chart"), {
 
 export interface BuildsCardProps {
 	builds: UseQueryResult<Page<BuildDetail>>;
-	/** Whether the reader may edit the design. */
+	/** Whether the reader can edit the design. */
 	editable: boolean;
 }
 
-/** Every build of the design, newest first, with what each changed; one that runs shows how far it is. */
+/** Every build of the design, newest first, with its changes and progress. */
 export function BuildsCard({ builds, editable }: BuildsCardProps) {
 	return (
 		<QueryCard
@@ -38,7 +38,7 @@ export function BuildsCard({ builds, editable }: BuildsCardProps) {
 		>
 			{(data) =>
 				data.rows.length === 0 ? (
-					<EmptyState inCard title="Never built">
+					<EmptyState inCard title="No builds yet">
 						Request a build when the sets are complete.
 					</EmptyState>
 				) : (
@@ -54,7 +54,7 @@ export function BuildsCard({ builds, editable }: BuildsCardProps) {
 	);
 }
 
-/** How the file has grown; from the second completed build on. */
+/** The sizes of completed builds, from the second one on. */
 function Sizes({ builds }: { builds: readonly BuildDetail[] }) {
 	const now = useNow();
 	const done = builds.filter(({ status, size }) => status === "done" && size !== null).toReversed();
@@ -98,14 +98,14 @@ function BuildRow({ build, editable }: { build: BuildDetail; editable: boolean }
 						<>
 							{" "}
 							<Link href={`/designs/${build.design_id}/edit`} className="font-medium underline">
-								Mend it in the editor
+								Fix in editor
 							</Link>
 						</>
 					) : null}
 				</Notice>
 			) : null}
 			{why !== null && status === "requested" ? (
-				<Notice kind="warn">The build waits, and is tried again by itself. {why}</Notice>
+				<Notice kind="warn">Build paused. We'll retry automatically. {why}</Notice>
 			) : null}
 			<BuildDifferences build={build} />
 			<div className="flex flex-wrap gap-x-3 text-muted text-small">

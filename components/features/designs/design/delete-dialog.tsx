@@ -15,13 +15,13 @@ export function DeleteDialog({ design, onClose }: { design: DesignDetail; onClos
 	const [problem, setProblem] = useState<string | null>(null);
 	const submit = (fields: FormData) => {
 		const named = String(fields.get("name") ?? "").trim() === design.name;
-		setProblem(named ? null : `Type ${design.name}, letter by letter.`);
+		setProblem(named ? null : `Type "${design.name}" exactly.`);
 		if (!named) return;
 		remove.mutate(
 			{ revision: design.revision },
 			{
 				onSuccess: () => {
-					toast.success(`${design.name} is deleted`);
+					toast.success(`Deleted ${design.name}`);
 					router.push("/designs");
 				},
 			},
@@ -32,7 +32,7 @@ export function DeleteDialog({ design, onClose }: { design: DesignDetail; onClos
 			open
 			onOpenChange={(open) => open || onClose()}
 			title={`Delete ${design.name}`}
-			description="Its sets and builds go with it, for everybody it is shared with. This cannot be undone."
+			description="Its sets and builds are permanently deleted, for everyone it is shared with. This cannot be undone."
 			dismiss="Keep it"
 			action="Delete design"
 			variant="destructive"

@@ -28,7 +28,7 @@ export interface DeploymentsCardProps {
 	newest: BuildDetail | undefined;
 }
 
-/** Where the design's builds are asked for or live: what was decided, and beside it what the agents have. */
+/** The deployments of the design, with the status on their agents. */
 export function DeploymentsCard({ deployments, newest }: DeploymentsCardProps) {
 	useAtHand(DIALOGS);
 	const [cancelling, setCancelling] = useState<DeploymentDetail | null>(null);
@@ -42,10 +42,10 @@ export function DeploymentsCard({ deployments, newest }: DeploymentsCardProps) {
 				{({ rows, total }) => (
 					<>
 						{rows.length === 0 ? (
-							<EmptyState inCard title="Deployed nowhere">
+							<EmptyState inCard title="Not deployed">
 								{newest === undefined
-									? "Once a build is complete, its deployment to a target can be requested."
-									: "Request the deployment of the newest build to a target."}
+									? "You can request a deployment once a build is complete."
+									: "Request a deployment of the newest build."}
 							</EmptyState>
 						) : (
 							<ul className="divide-y divide-line">
@@ -67,7 +67,7 @@ export function DeploymentsCard({ deployments, newest }: DeploymentsCardProps) {
 									prefetch={false}
 									className="font-medium text-accent underline"
 								>
-									All of them
+									Show all
 								</Link>
 							</p>
 						)}
@@ -103,7 +103,7 @@ function DeploymentRow({ deployment, newest, onCancel }: DeploymentRowProps) {
 			<div className="flex flex-wrap items-center gap-x-3 text-muted text-small">
 				<span>
 					{formatBytes(filesize)}, build of {formatDate(build_date, now)}
-					{old ? <span className="text-warn">, a newer one exists</span> : null}
+					{old ? <span className="text-warn">, newer build available</span> : null}
 				</span>
 				<span>{requester}</span>
 				<RelativeTime iso={updated_at} sentence />

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DESIGN_STATUS } from "@/components/kit/status/status-words";
 import type { DesignDetail } from "@/lib/contract/design";
 import { designSentence, nextStep, requestBuildUnavailable } from "./design-actions";
 
@@ -67,17 +68,17 @@ function design(counts: readonly number[], facts: Partial<DesignDetail> = {}): D
 }
 
 describe("what comes next for a design", () => {
-	it("is its editor, where there is nothing to build yet, and the page says what is missing", () => {
+	it("is the editor while something is missing, and the page says what", () => {
 		expect(nextStep(design([]))).toBe("edit");
 		expect(designSentence(design([]))).toBe(
-			"Saved, not built yet. The design has no sets yet: edit it to add the first.",
+			"Saved, not built yet. The design has no sets yet. Edit it to add the first one.",
 		);
 		expect(nextStep(design([3, 0]))).toBe("edit");
 		expect(designSentence(design([3, 0]))).toBe(
-			'Saved, not built yet. The set "Shops" has no geofences yet: draw or import them first.',
+			'Saved, not built yet. The set "Shops" has no geofences yet. Draw or import some first.',
 		);
 		expect(requestBuildUnavailable(design([3, 0]))).toBe(
-			'The set "Shops" has no geofences yet: draw or import them first.',
+			'The set "Shops" has no geofences yet. Draw or import some first.',
 		);
 	});
 
@@ -87,24 +88,23 @@ describe("what comes next for a design", () => {
 		expect(requestBuildUnavailable(design([3]))).toBeNull();
 	});
 
-	it("is no editor for who may not edit it, or while it is frozen", () => {
+	it("is not the editor for readers who cannot edit, or while it is frozen", () => {
 		const { permissions } = design([]);
 		expect(nextStep(design([], { permissions: { ...permissions, edit: false } }))).toBe("build");
 		const frozen = { cause: "building", reason: "It is being built.", build_id: ID } as const;
 		expect(nextStep(design([], { frozen }))).toBe("build");
 	});
 
-	it("is told who may do it, where the reader may not", () => {
+	it("names who can do it if the reader cannot", () => {
 		const permissions = { ...design([3]).permissions, request_build: false };
-		expect(designSentence(design([3], { permissions }))).toBe(
-			"Saved, not built yet. Anyone who can edit it can request a build.",
-		);
+		const { means, next } = DESIGN_STATUS.in_design;
+		expect(designSentence(design([3], { permissions }))).toBe(`${means} ${next}`);
 	});
 
 	it("is a deployment, once it is built", () =>
 		expect(nextStep(design([3], { status: "built", most_recent_build: ID }))).toBe("deployment"));
 
-	it("is where the newest build stands, once its deployment was requested", () => {
+	it("says where the newest build is, once its deployment was requested", () => {
 		const built = design([3], { status: "built", most_recent_build: ID });
 		const older = "00000000-0000-4000-8000-000000000000";
 		const on = (target: string, status: "requested" | "activated" | "deactivated", build_id = ID) => ({
@@ -113,12 +113,12 @@ describe("what comes next for a design", () => {
 			build_id,
 			agents: status === "activated" ? [LOADED] : [],
 		});
-		const free = "Ready to deploy. Request its deployment to a target, or edit it and request a new build.";
+		const free = DESIGN_STATUS.built.means;
 		expect(designSentence(built)).toBe(free);
 		expect(designSentence(built, [on("East", "activated", older), on("West", "deactivated", older)])).toBe(free);
-		expect(designSentence(built, [on("East", "requested")])).toBe("The newest build waits for a decision on East.");
+		expect(designSentence(built, [on("East", "requested")])).toBe("The newest build is pending on East.");
 		expect(designSentence(built, [on("East", "activated"), on("West", "activated"), on("North", "requested")])).toBe(
-			"The newest build is live on East and West, and waits for a decision on North.",
+			"The newest build is live on East and West, and is pending on North.",
 		);
 		expect(
 			designSentence(
@@ -136,7 +136,7 @@ describe("what comes next for a design", () => {
 		}
 	});
 
-	it("is to activate it again, where it is deactivated: nobody can request it there once more", () => {
+	it("is reactivation where the build is deactivated, since it cannot be requested there again", () => {
 		const built = design([3], { status: "built", most_recent_build: ID });
 		const on = (target: string, status: "activated" | "deactivated", build_id = ID) => ({
 			target,
@@ -145,7 +145,7 @@ describe("what comes next for a design", () => {
 			agents: status === "activated" ? [LOADED] : [],
 		});
 		expect(designSentence(built, [on("East", "deactivated"), on("West", "deactivated")])).toBe(
-			"The newest build is deactivated on East and West, where an administrator may activate it again. Its deployment to other targets can be requested.",
+			"The newest build is deactivated on East and West, where an administrator can reactivate it. You can request its deployment to other targets.",
 		);
 		const older = "00000000-0000-4000-8000-000000000000";
 		expect(designSentence(built, [on("East", "activated", older), on("East", "deactivated")])).toMatch(

@@ -45,7 +45,7 @@ export interface DesignHeaderProps {
 
 type Asking = "build" | "deployment" | "rename" | "price" | "duplicate" | "delete";
 
-/** The design's name and its steps, each with a key; the one that comes next is the primary one, and shows its key. */
+/** The design's name and actions, each with a key; the next step is the primary one. */
 export function DesignHeader({ design, newest, deployments }: DesignHeaderProps) {
 	useAtHand(DIALOGS);
 	const [asking, setAsking] = useState<Asking | null>(null);
@@ -113,18 +113,18 @@ export function DesignHeader({ design, newest, deployments }: DesignHeaderProps)
 								{
 									label: "Duplicate…",
 									onSelect: () => setAsking("duplicate"),
-									unavailable: unless(permissions.duplicate, "You see this design through a target only."),
+									unavailable: unless(permissions.duplicate, "Visible to you because it's deployed on your target."),
 								},
 								{
 									label: "Set price…",
 									onSelect: () => setAsking("price"),
-									unavailable: unless(permissions.set_price, "Operators of the service set prices."),
+									unavailable: unless(permissions.set_price, "Only operators can set prices."),
 								},
 								{
 									label: "Delete…",
 									danger: true,
 									onSelect: () => setAsking("delete"),
-									unavailable: unless(permissions.delete, "Its owner and their administrators delete it."),
+									unavailable: unless(permissions.delete, "Only its owner and their administrators can delete it."),
 								},
 							]}
 						/>

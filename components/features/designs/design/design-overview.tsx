@@ -14,13 +14,13 @@ import { SettleBuild } from "./settle-build";
 
 export interface DesignOverviewProps {
 	design: DesignDetail;
-	/** Those of the design, as far as they are known. */
+	/** The design's deployments, as far as they are loaded. */
 	deployments: readonly DeploymentDetail[];
-	/** The build that has failed and waits to be settled, as far as it is known. */
+	/** The failed build to retry or reject, as far as it is loaded. */
 	failed: BuildDetail | undefined;
 }
 
-/** Where the design stands and what comes next, first; then whose it is. */
+/** The design's status and next step, then its owner and other properties. */
 export function DesignOverview({ design, deployments, failed }: DesignOverviewProps) {
 	const { status, status_reason: reason, type, owner_name, price_cpm, updated_at, id } = design;
 	return (
@@ -38,13 +38,13 @@ export function DesignOverview({ design, deployments, failed }: DesignOverviewPr
 			{reason !== null && (status === "rejected" || status === "failed") ? (
 				<Notice kind="bad">
 					<p>
-						{/* Of a failed build the reason is a sentence of its own; of a rejected one it is what somebody wrote. */}
+						{/* The reason of a failed build is a sentence; that of a rejected one was typed by a person. */}
 						{status === "rejected" ? <span className="font-medium">Rejected: </span> : null}
 						{reason}
 					</p>
 					{status === "rejected" && design.permissions.edit ? (
 						<Link href={`/designs/${id}/edit`} className="font-medium underline">
-							Mend it in the editor
+							Fix in editor
 						</Link>
 					) : null}
 					{failed === undefined ? null : <SettleBuild build={failed} />}

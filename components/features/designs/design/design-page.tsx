@@ -22,7 +22,7 @@ import { SetsCard } from "./sets-card";
 import { SharingCard } from "./sharing-card";
 import { TestCard } from "./test-card";
 
-/** One design: what it reaches, how its builds fare, and where they are deployed. */
+/** One design with its sets, builds and deployments. */
 export function DesignPage({ id }: { id: string }) {
 	const design = useQuery(designQuery(id));
 	const [probe, setProbe] = useState<Position | null>(null);
@@ -106,7 +106,7 @@ function DesignSkeleton() {
 			/>
 			<div className="grid max-w-page gap-6 p-4 md:p-6" aria-busy="true">
 				<p className="sr-only" role="status">
-					The design is being loaded
+					Loading the design
 				</p>
 				<Skeleton className="h-5 w-80" />
 				<div className="grid gap-6 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">

@@ -11,7 +11,7 @@ export interface DuplicateDialogProps {
 	onClose: () => void;
 }
 
-/** Makes a copy of a design that belongs to the caller; then its page opens. */
+/** Copies a design for the reader, then opens the copy. */
 export function DuplicateDialog({ design, onClose }: DuplicateDialogProps) {
 	const router = useRouter();
 	const duplicate = useDuplicateDesign(design.id);

@@ -13,10 +13,10 @@ import type { Estimate } from "@/lib/contract/estimate";
 
 const SETS_SHOWN = 8;
 
-/** What a build of the design as it is saved would come to: size, geofences or reach, and what stands in its way. */
+/** An estimate of a build: size, geofences or reach, and problems. */
 export function EstimateSummary({ design }: { design: DesignDetail }) {
 	const { data, error } = useQuery(estimateQuery(design.id, {}, design.revision));
-	if (error !== null) return <Notice kind="warn">There is no estimate. {describeError(error)}</Notice>;
+	if (error !== null) return <Notice kind="warn">No estimate available. {describeError(error)}</Notice>;
 	if (data === undefined) {
 		return (
 			<div className="grid gap-2 rounded-md border border-line p-3" aria-busy="true">
@@ -36,7 +36,7 @@ function EstimateFacts({ estimate }: { estimate: Estimate }) {
 		<section aria-label="Estimate" className="grid gap-2 rounded-md border border-line p-3">
 			<dl className="flex flex-wrap gap-x-6 gap-y-1">
 				<div>
-					<dt className="text-muted text-small">Targeting file, about</dt>
+					<dt className="text-muted text-small">Targeting file (estimate)</dt>
 					<dd className="text-large font-medium">{size === null ? "—" : <Bytes value={size.bytes} />}</dd>
 					{size === null ? null : (
 						<dd className="text-muted text-small">

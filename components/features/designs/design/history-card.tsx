@@ -8,7 +8,7 @@ import { designHistoryQuery } from "@/lib/browser/design-editing";
 import type { DesignEvent } from "@/lib/contract/design-history";
 import { eventDetail, eventInWords } from "./event-words";
 
-/** Who did what with the design, its builds and its deployments. */
+/** The history of the design, its builds and its deployments. */
 export function HistoryCard({ designId }: { designId: string }) {
 	const history = useQuery(designHistoryQuery(designId));
 	return (

@@ -11,19 +11,19 @@ import type { Position } from "@/lib/rules/geofences/geofence";
 import { readDegrees, readPair } from "./read-position";
 import { TestResult } from "./test-result";
 
-/** What is typed of a position. */
+/** A position as it is typed. */
 export interface PositionText {
 	latitude: string;
 	longitude: string;
 	problems: { latitude?: string; longitude?: string };
-	/** What it says; null while that is no position. */
+	/** Null while it is invalid. */
 	position: Position | null;
 	type: (text: { latitude?: string; longitude?: string }) => void;
-	/** The position; null once it is said beside the fields why it is none. */
+	/** Gives the position, or null and shows the problems. */
 	read: () => Position | null;
 }
 
-/** A position that is typed, `place` to begin with. */
+/** The state of a typed position. */
 export function usePositionText(place: Position | null): PositionText {
 	const [text, setText] = useState({
 		latitude: place?.[1].toString() ?? "",
@@ -51,7 +51,7 @@ export function usePositionText(place: Position | null): PositionText {
 	};
 }
 
-/** Latitude and longitude; a pair as maps copy it fills both. */
+/** Latitude and longitude; a pasted pair fills both. */
 export function PositionFields({ text }: { text: PositionText }) {
 	const paste = (event: ClipboardEvent) => {
 		const pair = readPair(event.clipboardData.getData("text"));
@@ -81,7 +81,7 @@ export interface DeviceFieldProps {
 	error?: string | null;
 }
 
-/** The id of a device. */
+/** A field for a device id. */
 export function DeviceField({ value, onChange, error }: DeviceFieldProps) {
 	return (
 		<Field label="Device id" error={error}>
@@ -105,7 +105,7 @@ export interface LookupAnswerProps {
 	className?: string;
 }
 
-/** What the service answered, or why it did not. */
+/** The result of a test lookup, or its error. */
 export function LookupAnswer({ test, design, className = "" }: LookupAnswerProps) {
 	return (
 		<div role="status" className={cx("grid gap-2 empty:hidden", className)}>

@@ -16,20 +16,20 @@ import { useSetFences } from "./use-set-fences";
 export interface ProximityCardProps {
 	design: DesignDetail;
 	contents: DesignSet[];
-	/** The position that is tested, and how a press on the map sets it. */
+	/** The tested position, which a click on the map sets while aiming. */
 	probe: Position | null;
 	aiming: boolean;
 	onProbe: (position: Position) => void;
 }
 
-/** Sets of geofences on a map and in a table; what is chosen in one is found in the other. */
+/** Sets of geofences on a map and in a table, which share the selection. */
 export function ProximityCard({ design, contents, probe, aiming, onProbe }: ProximityCardProps) {
 	const { index, loading, error, retry, left } = useSetFences(design, contents);
 	const [chosen, setChosen] = useState(-1);
 	const names = useMemo(() => contents.map((set) => set.set_name), [contents]);
 	const total = contents.reduce((sum, set) => sum + (set.geofences?.count ?? 0), 0);
 	const whole = around(contents.map((set) => set.geofences?.bounds ?? null))?.join();
-	// Kept by its text: a new object, and with it a move of the map, comes only with new bounds.
+	// Keyed by text, so that the map moves only when the bounds change.
 	const all = useMemo(() => {
 		const [west = 0, south = 0, east = 0, north = 0] = whole?.split(",").map(Number) ?? [];
 		return whole === undefined ? null : { bounds: [west, south, east, north] as NonNullable<Bounds> };
@@ -55,7 +55,7 @@ export function ProximityCard({ design, contents, probe, aiming, onProbe }: Prox
 				<FenceMap
 					index={index}
 					names={names}
-					label="Map of the geofences; the table below says the same in words"
+					label="Map of the geofences; also listed in the table below"
 					focus={focus ?? all}
 					chosen={chosen}
 					probe={probe}
@@ -75,13 +75,13 @@ export function ProximityCard({ design, contents, probe, aiming, onProbe }: Prox
 			) : null}
 			{left.length === 0 ? null : (
 				<p className="px-3 py-2 text-muted text-small">
-					Too large for the map and the table: {left.map((set) => set.set_name).join(", ")}.
+					Too large to show: {left.map((set) => set.set_name).join(", ")}.
 				</p>
 			)}
 			<ProximitySets design={design} sets={contents} onShow={(bounds) => setFocus({ bounds, asked: true })} />
 			{index.count === 0 ? (
 				loading ? (
-					<p className="border-line border-t px-3 py-2 text-muted">The geofences are being loaded…</p>
+					<p className="border-line border-t px-3 py-2 text-muted">Loading geofences…</p>
 				) : null
 			) : (
 				<FenceTable index={index} names={names} chosen={chosen} onChoose={choose} />

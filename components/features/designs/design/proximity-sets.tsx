@@ -14,7 +14,7 @@ const loadSetImport = () => import("./set-import");
 const SetImport = dynamic(() => loadSetImport().then((module) => module.SetImport), { ssr: false });
 const DIALOGS = [loadSetImport] as const;
 
-/** Sets from which on their list scrolls by itself. */
+/** A list of more sets scrolls on its own. */
 const MANY = 12;
 
 export interface ProximitySetsProps {
@@ -23,7 +23,7 @@ export interface ProximitySetsProps {
 	onShow: (bounds: NonNullable<Bounds>) => void;
 }
 
-/** The map in words, and its legend: each set with its code, count and extent. */
+/** The legend of the map: each set with its code, count and extent. */
 export function ProximitySets({ design, sets, onShow }: ProximitySetsProps) {
 	useAtHand(DIALOGS);
 	const [importing, setImporting] = useState<string | null>(null);
@@ -31,7 +31,7 @@ export function ProximitySets({ design, sets, onShow }: ProximitySetsProps) {
 	const chosen = sets.find((set) => set.set_id === importing);
 	return (
 		<>
-			{/* What stands below, the table of geofences, is not to be pages away. */}
+			{/* Keeps the table of geofences below within reach. */}
 			<ul className={sets.length > MANY ? "max-h-fences overflow-y-auto" : ""}>
 				{sets.map((set, place) => {
 					const count = set.geofences?.count ?? 0;
@@ -51,13 +51,11 @@ export function ProximitySets({ design, sets, onShow }: ProximitySetsProps) {
 								{count === 0 ? null : <span className="text-muted"> {count === 1 ? "geofence" : "geofences"}</span>}
 							</span>
 							<div className="col-span-2 col-start-2 flex flex-wrap items-center justify-between gap-x-3">
-								<p className="text-muted text-small">
-									{bounds === null ? "Nothing to build from yet." : boxWords(bounds)}
-								</p>
+								<p className="text-muted text-small">{bounds === null ? "No geofences yet." : boxWords(bounds)}</p>
 								<div className="-mx-2 flex flex-wrap" data-print="hidden">
 									{bounds === null ? null : (
 										<Button variant="link" onClick={() => onShow(bounds)}>
-											Show on the map
+											Show on map
 											<span className="sr-only">: {set.set_name}</span>
 										</Button>
 									)}

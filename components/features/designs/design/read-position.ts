@@ -2,10 +2,10 @@ import type { Position } from "@/lib/rules/geofences/geofence";
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 
-/** Degrees as typed, or the sentence that says what is wrong with them. */
+/** Parses typed degrees; gives a sentence when they are invalid. */
 export function readDegrees(text: string, what: "latitude" | "longitude"): number | string {
 	const limit = what === "latitude" ? 90 : 180;
-	// Many write degrees with a decimal comma.
+	// Decimal commas are common.
 	const trimmed = text.trim().replace(/°$/, "").replace(",", ".");
 	const value = Number(trimmed);
 	if (!NUMBER.test(trimmed)) return `The ${what} must be a number of degrees.`;
@@ -13,9 +13,9 @@ export function readDegrees(text: string, what: "latitude" | "longitude"): numbe
 	return value;
 }
 
-/** A position pasted as `latitude, longitude`, as maps copy it; null for anything else. */
+/** A pasted `latitude, longitude`, as maps copy it; null for anything else. */
 export function readPair(text: string): Position | null {
-	// One number with a decimal comma.
+	// A single number with a decimal comma is no pair.
 	if (/^\s*[+-]?\d+,\d+\s*$/.test(text)) return null;
 	const parts = text
 		.trim()

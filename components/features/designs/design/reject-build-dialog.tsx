@@ -7,7 +7,7 @@ import { controlClass, Field } from "@/components/kit/ui/field";
 import { useSettleBuild } from "@/lib/browser/design-editing";
 import { type BuildDetail, rejectBuildBody } from "@/lib/contract/build";
 
-/** An operator gives a failed build up, with a reason for the designer. */
+/** Lets an operator reject a failed build, with a reason for the designer. */
 export function RejectBuildDialog({ build, onClose }: { build: BuildDetail; onClose: () => void }) {
 	const settle = useSettleBuild(build.id);
 	const [problem, setProblem] = useState<string | null>(null);
@@ -18,7 +18,7 @@ export function RejectBuildDialog({ build, onClose }: { build: BuildDetail; onCl
 		if (message !== undefined) return;
 		settle.mutate(body, {
 			onSuccess: () => {
-				toast.success("The build is rejected", { description: "The design can be edited again." });
+				toast.success("Build rejected", { description: "The design can be edited again." });
 				onClose();
 			},
 		});
@@ -28,14 +28,14 @@ export function RejectBuildDialog({ build, onClose }: { build: BuildDetail; onCl
 			open
 			onOpenChange={(open) => open || onClose()}
 			title={`Reject the build of ${build.name}`}
-			description="The design becomes editable again, and its designer reads the reason."
+			description="The design can be edited again. Its designer will see this reason."
 			action="Reject build"
 			variant="destructive"
 			pending={settle.isPending}
 			error={settle.error}
 			onSubmit={reject}
 		>
-			<Field label="Reason" error={problem} hint="What the designer has to change.">
+			<Field label="Reason" error={problem} hint="What the designer should change.">
 				{(control) => <textarea {...control} name="reason" rows={3} maxLength={2_000} className={controlClass()} />}
 			</Field>
 		</ActionDialog>

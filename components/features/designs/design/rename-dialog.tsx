@@ -13,7 +13,7 @@ export interface DesignFieldDialogProps {
 	onClose: () => void;
 }
 
-/** Gives a design another name. */
+/** Renames a design. */
 export function RenameDialog({ design, onClose }: DesignFieldDialogProps) {
 	return (
 		<FieldDialog
@@ -29,17 +29,17 @@ export function RenameDialog({ design, onClose }: DesignFieldDialogProps) {
 	);
 }
 
-/** Gives a design a price of its own, or its organization's again. */
+/** Sets the price of a design, or returns to its organization's. */
 export function PriceDialog({ design, onClose }: DesignFieldDialogProps) {
 	return (
 		<FieldDialog
 			design={design}
 			onClose={onClose}
 			title={`Price of ${design.name}`}
-			description="Holds for builds from now on; those that are made keep theirs."
+			description="Applies to new builds. Existing builds keep their price."
 			action="Set price"
 			label="Price (CPM)"
-			hint="A decimal number such as 0.45. Empty: the price of its organization."
+			hint="A number such as 0.45. Leave empty to use the organization's price."
 			initial={design.own_price_cpm?.base ?? ""}
 			read={(text) => ({ price_cpm: text.trim() === "" ? null : { base: text.trim() } })}
 			done="Price set"
@@ -71,7 +71,7 @@ function FieldDialog({
 	done,
 }: FieldDialogProps) {
 	const edit = useEditDesign(design.id);
-	// What is saved takes the place of what stood there when the dialog opened, and of nothing newer.
+	// The revision when the dialog opened, so that a newer value is not overwritten.
 	const [revision] = useState(design.revision);
 	const [problem, setProblem] = useState<string | null>(null);
 	const submit = (fields: FormData) => {

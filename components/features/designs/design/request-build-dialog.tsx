@@ -8,7 +8,7 @@ import { useRequestBuild } from "@/lib/browser/designs";
 import { type DesignDetail, requestBuildParameters } from "@/lib/contract/design";
 import { EstimateSummary } from "./estimate-summary";
 
-/** Request Build of a Design, with its reason, and beside it what the build would come to. */
+/** Requests a build with a reason, beside an estimate of the build. */
 export function RequestBuildDialog({ design, onClose }: { design: DesignDetail; onClose: () => void }) {
 	const request = useRequestBuild(design.id);
 	const [problem, setProblem] = useState<string | null>(null);
@@ -29,14 +29,14 @@ export function RequestBuildDialog({ design, onClose }: { design: DesignDetail; 
 			open
 			onOpenChange={(next) => next || onClose()}
 			title={`Request a build of ${design.name}`}
-			description="The design is frozen until the build ends. Whoever decides on its deployment reads the reason."
+			description="The design is locked until the build ends. Approvers of its deployments will see this reason."
 			action="Request build"
 			pending={request.isPending}
 			error={request.error}
 			onSubmit={submit}
 		>
 			<EstimateSummary design={design} />
-			<Field label="Reason" error={problem} hint="Why this build: what changed, and for which campaign.">
+			<Field label="Reason" error={problem} hint="What changed, and for which campaign.">
 				{(control) => <textarea {...control} name="reason" rows={3} maxLength={2_000} className={controlClass()} />}
 			</Field>
 		</ActionDialog>

@@ -21,13 +21,13 @@ import type { DesignDetail } from "@/lib/contract/design";
 export interface RequestDeploymentDialogProps {
 	design: DesignDetail;
 	build: BuildDetail;
-	/** Those of the design: where the build stands already, and what it would replace. */
+	/** The design's deployments, to find what the build would replace. */
 	deployments: DeploymentDetail[];
 	open: boolean;
 	onClose: () => void;
 }
 
-/** Request Deployment of a Built Design: the newest build, to a target. */
+/** Requests deployment of the newest build to a target. */
 export function RequestDeploymentDialog({
 	design,
 	build: newest,
@@ -36,7 +36,7 @@ export function RequestDeploymentDialog({
 	onClose,
 }: RequestDeploymentDialogProps) {
 	const now = useNow();
-	// What is asked for is what the dialog told when it opened, whatever is built meanwhile.
+	// The build when the dialog opened, even if a newer one completes.
 	const [build] = useState(newest);
 	const [picked, setPicked] = useState<string | null>(null);
 	const { role, organization } = useSessionUser();
@@ -59,18 +59,18 @@ export function RequestDeploymentDialog({
 			{ buildId: build.id, targetId, message },
 			{
 				onSuccess: () => {
-					toast.success(`Deployment to ${name} requested`, { description: "Its administrators decide next." });
+					toast.success(`Deployment to ${name} requested`, { description: "Its administrators review it next." });
 					close();
 				},
 			},
 		);
 	};
 	const unavailable = targets.isPending
-		? "The targets are being loaded."
+		? "Loading targets…"
 		: accepting.length === 0
 			? `No target accepts requests from your organization, ${organization.slug}.`
 			: free.length === 0
-				? "This build already stands on every target that accepts your requests."
+				? "This build is already on every target that accepts your requests."
 				: null;
 	return (
 		<ActionDialog
@@ -79,7 +79,7 @@ export function RequestDeploymentDialog({
 			title={`Request deployment of ${design.name}`}
 			description={`The build of ${formatDate(build.completed_at ?? build.requested_at, now)}${
 				build.size === null ? "" : `, ${formatBytes(build.size)}`
-			}. It answers once an administrator of the target has activated it.`}
+			}. It goes live after an administrator approves it.`}
 			action="Request deployment"
 			pending={request.isPending}
 			error={request.error}
@@ -95,12 +95,12 @@ export function RequestDeploymentDialog({
 				<Notice kind="warn">
 					{unavailable}
 					{accepting.length > 0 ? null : role === "designer" ? (
-						" Ask an operator of the service, or a partner's administrator, to add it to those that a target accepts."
+						" Ask an operator or a partner's administrator to accept it on a target."
 					) : (
 						<>
 							{" "}
 							<Link href="/targets" className="underline">
-								Make a target, or add it to those that one accepts
+								Create a target, or accept it on an existing one
 							</Link>
 							.
 						</>
@@ -128,7 +128,7 @@ export function RequestDeploymentDialog({
 					</select>
 				)}
 			</Field>
-			<Field label="Message" optional hint="Read by the administrators of the target when they decide.">
+			<Field label="Message" optional hint="Shown to the approvers.">
 				{(control) => <textarea {...control} name="message" rows={3} maxLength={2_000} className={controlClass()} />}
 			</Field>
 		</ActionDialog>

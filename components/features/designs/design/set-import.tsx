@@ -5,20 +5,21 @@ import { useEffect, useRef, useState } from "react";
 import { ImportDialog, type ImportDialogProps } from "@/components/features/designs/editor/import/import-dialog";
 import { ImportWarnings } from "@/components/features/designs/editor/import/import-warnings";
 import { RefusedRows } from "@/components/features/designs/editor/import/refused-rows";
+import { rowsWithErrors } from "@/components/features/designs/editor/import/rows-with-errors";
 import { Notice } from "@/components/kit/ui/notice";
 import { Sending } from "@/components/kit/ui/sending";
 import { describeError } from "@/lib/browser/api-error";
 import { designConflictOf } from "@/lib/browser/design-editing";
-import { formatCount, formatPlural } from "@/lib/browser/format";
+import { formatPlural } from "@/lib/browser/format";
 import { geofenceLines, setGeofencesQuery, useImportGeofences } from "@/lib/browser/geofences";
 import type { DesignDetail, DesignSet, GeofenceImport } from "@/lib/contract/design";
 
-/** Sends geofences into a set of a saved design; stays to tell what was taken and what was refused. */
+/** Imports geofences into a set of a saved design, and shows the outcome. */
 export function SetImport({ design, set, onClose }: { design: DesignDetail; set: DesignSet; onClose: () => void }) {
 	const client = useQueryClient();
 	const importing = useImportGeofences();
 	const [sent, setSent] = useState({ share: 0, size: 0 });
-	// To add to what the set holds, that is fetched first.
+	// Adding needs the current geofences first.
 	const [gathering, setGathering] = useState(false);
 	const [unread, setUnread] = useState<unknown>(null);
 	const cancel = useRef(new AbortController());
@@ -59,7 +60,6 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 		<ImportDialog
 			setName={set.set_name}
 			count={count}
-			action="Import"
 			onTake={(taken) => void take(taken)}
 			busy={isPending || gathering}
 			onCancel={() => cancel.current.abort()}
@@ -71,19 +71,19 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 						<Notice kind="bad" alert>
 							{conflict === null
 								? describeError(error)
-								: `Nothing was imported: ${conflict.changed_by ?? "somebody"} has changed the design meanwhile. Close this, look at it, then import again.`}
+								: `Nothing was imported: ${conflict.changed_by ?? "someone"} has changed the design. Close this to see the change, then import again.`}
 						</Notice>
 					)}
 					{unread === null ? null : (
 						<Notice kind="bad" alert>
-							Nothing was imported: what the set holds could not be read. {describeError(unread)}
+							Nothing was imported: the current geofences could not be loaded. {describeError(unread)}
 						</Notice>
 					)}
 					{stopped ? (
 						<Notice kind="warn" alert>
 							{sent.share < 1
-								? "The import was stopped. The set is as it was."
-								: "The import was stopped while the service worked on it. Close this to see whether it was quicker."}
+								? "Import stopped. The set is unchanged."
+								: "Import stopped. It may already have finished; close to check."}
 						</Notice>
 					) : null}
 					{isPending ? <Sending label="Import" share={sent.share} size={sent.size} /> : null}
@@ -103,7 +103,7 @@ function Outcome({ answer }: { answer: GeofenceImport }) {
 	return (
 		<>
 			<Notice kind={refused === 0 ? "ok" : "warn"}>
-				{formatPlural(accepted, "geofence")} imported, {refused === 0 ? "none" : formatCount(refused)} refused.
+				{formatPlural(accepted, "geofence")} imported, {refused === 0 ? "no errors" : rowsWithErrors(refused)}.
 			</Notice>
 			<ImportWarnings warnings={warnings} />
 			<RefusedRows rows={answer.refused} total={refused} />

@@ -12,7 +12,7 @@ export interface SetsCardProps extends Omit<ProximityCardProps, "contents"> {
 	design: DesignDetail;
 }
 
-/** What the design reaches. */
+/** The sets of the design. */
 export function SetsCard({ design, probe, aiming, onProbe }: SetsCardProps) {
 	const { contents, sets, type } = design;
 	if (contents === null) {
@@ -20,7 +20,7 @@ export function SetsCard({ design, probe, aiming, onProbe }: SetsCardProps) {
 			<Card title={`${formatPlural(sets.length, "set")} of the newest build`}>
 				<div className="grid gap-3 p-3">
 					<Notice kind="info">
-						You see this design through a deployment on a target: its contents stay with the organization that owns it.
+						Visible to you because it's deployed on your target. Only the owner's organization can see its contents.
 					</Notice>
 					<ul className="grid gap-1">
 						{sets.map((set) => (
@@ -37,7 +37,7 @@ export function SetsCard({ design, probe, aiming, onProbe }: SetsCardProps) {
 		return (
 			<Card title="Sets">
 				<EmptyState inCard title="No sets yet">
-					A design needs at least one set before a build can be requested.
+					Add at least one set before you request a build.
 				</EmptyState>
 			</Card>
 		);

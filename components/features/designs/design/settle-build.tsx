@@ -12,7 +12,7 @@ const RejectBuildDialog = dynamic(() => import("./reject-build-dialog").then((mo
 	ssr: false,
 });
 
-/** What an operator does with a failed build: have it tried again, or give it up with a reason for the designer. */
+/** Lets an operator retry a failed build, or reject it with a reason. */
 export function SettleBuild({ build }: { build: BuildDetail }) {
 	const settle = useSettleBuild(build.id);
 	const [rejecting, setRejecting] = useState(false);
@@ -21,8 +21,8 @@ export function SettleBuild({ build }: { build: BuildDetail }) {
 		settle.mutate(
 			{ reason: null },
 			{
-				onSuccess: () => toast.success("The build is tried again"),
-				onError: (error) => toast.error("The build was not retried", { description: describeError(error) }),
+				onSuccess: () => toast.success("Retrying the build"),
+				onError: (error) => toast.error("Could not retry the build", { description: describeError(error) }),
 			},
 		);
 	return (

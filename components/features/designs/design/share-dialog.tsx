@@ -13,10 +13,10 @@ import { directoryQuery, useShareDesign } from "@/lib/browser/design-editing";
 import type { Collaborator, DesignDetail } from "@/lib/contract/design";
 import type { DirectoryEntry } from "@/lib/contract/sharing";
 
-/** Who may see and edit a design besides its owner: people and organizations, found by name or named exactly. */
+/** Shares a design with people and organizations. */
 export function ShareDialog({ design, onClose }: { design: DesignDetail; onClose: () => void }) {
 	const share = useShareDesign(design.id);
-	// What is saved takes the place of what stood there when the dialog opened, and of nothing newer.
+	// The revision when the dialog opened, so that a newer change is not overwritten.
 	const [revision] = useState(design.revision);
 	const [people, setPeople] = useState<readonly Collaborator[]>(design.collaborators);
 	const without = (id: string) => people.filter((entry) => entry.id !== id);
@@ -40,7 +40,7 @@ export function ShareDialog({ design, onClose }: { design: DesignDetail; onClose
 			open
 			onOpenChange={(open) => open || onClose()}
 			title={`Share ${design.name}`}
-			description="People of the owner's organization see it anyway. Others see it once they are added here."
+			description="People in the owner's organization can already view it. Add others here."
 			action="Save sharing"
 			wide
 			pending={share.isPending}
@@ -55,22 +55,22 @@ export function ShareDialog({ design, onClose }: { design: DesignDetail; onClose
 			/>
 			<section aria-label="Shared with" className="grid gap-1">
 				<h3 className="font-medium">Shared with</h3>
-				{people.length === 0 ? <p className="text-muted">Nobody yet.</p> : null}
+				{people.length === 0 ? <p className="text-muted">No one yet.</p> : null}
 				<ul className="divide-y divide-line">
 					{people.map(({ type, id, label, permissions }) => (
 						<li key={id} className="flex flex-wrap items-center gap-2 py-1.5">
 							<Kind type={type} />
 							<span className="min-w-0 grow truncate">{label}</span>
 							<select
-								aria-label={`What ${label} may do`}
+								aria-label={`Access for ${label}`}
 								value={permissions.edit ? "edit" : "view"}
 								onChange={(event) => permit(id, event.target.value === "edit")}
 								className={controlClass("max-w-32")}
 							>
-								<option value="view">may view</option>
-								<option value="edit">may edit</option>
+								<option value="view">can view</option>
+								<option value="edit">can edit</option>
 							</select>
-							<Button variant="quiet" aria-label={`Take ${label} off`} onClick={() => setPeople(without(id))}>
+							<Button variant="quiet" aria-label={`Remove ${label}`} onClick={() => setPeople(without(id))}>
 								<X aria-hidden className="size-4" />
 							</Button>
 						</li>
@@ -97,10 +97,9 @@ function Finder({ taken, onAdd }: { taken: readonly string[]; onAdd: (entry: Dir
 	const found = data?.rows.filter(({ id }) => !taken.includes(id)) ?? [];
 	return (
 		<section aria-label="Find people and organizations" className="grid gap-2">
-			<SearchField label="Name, e-mail or organization" value={q} onChange={setQ} wide />
+			<SearchField label="Name, email or organization" value={q} onChange={setQ} wide />
 			<p className="text-muted text-small">
-				People of your organization are found by a part of their name; others by their exact e-mail, organizations by
-				their exact slug.
+				Find people in your organization by part of their name, others by exact email, organizations by exact slug.
 			</p>
 			{error === null ? null : <p className="text-bad text-small">{describeError(error)}</p>}
 			<ul aria-label="Found" aria-busy={isFetching} className="max-h-list divide-y divide-line overflow-y-auto">
@@ -124,7 +123,7 @@ function Finder({ taken, onAdd }: { taken: readonly string[]; onAdd: (entry: Dir
 				))}
 			</ul>
 			{data !== undefined && found.length === 0 && q.trim() !== "" ? (
-				<p className="text-muted">Nobody else is found under “{q.trim()}”.</p>
+				<p className="text-muted">No one else found for “{q.trim()}”.</p>
 			) : null}
 		</section>
 	);

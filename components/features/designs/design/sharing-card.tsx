@@ -15,11 +15,11 @@ const loadShare = () => import("./share-dialog");
 const ShareDialog = dynamic(() => loadShare().then((module) => module.ShareDialog), { ssr: false });
 const DIALOGS = [loadVisibility, loadShare] as const;
 
-/** Who else may see and edit the design, and the tags that lists of designs filter by. */
+/** Who can see and edit the design, and its visibility tags. */
 export function SharingCard({ design }: { design: DesignDetail }) {
 	useAtHand(DIALOGS);
 	const [asking, setAsking] = useState<"share" | "tags" | null>(null);
-	const unavailable = design.permissions.share ? null : "The owner and their administrators share the design.";
+	const unavailable = design.permissions.share ? null : "Only the owner and their administrators can share the design.";
 	return (
 		<Card
 			title="Sharing"
@@ -38,7 +38,7 @@ export function SharingCard({ design }: { design: DesignDetail }) {
 				<li className="flex flex-wrap items-center gap-x-2 px-3 py-2">
 					<UserRound aria-hidden className="size-4 text-muted" />
 					<span className="min-w-0 grow truncate">{design.owner_name}</span>
-					<span className="text-muted text-small">owner; their organization may view</span>
+					<span className="text-muted text-small">Owner · organization can view</span>
 				</li>
 				{design.collaborators.map(({ type, id, label, permissions }) => (
 					<li key={id} className="flex flex-wrap items-center gap-x-2 px-3 py-2">
@@ -49,9 +49,9 @@ export function SharingCard({ design }: { design: DesignDetail }) {
 						)}
 						<span className="min-w-0 grow truncate">
 							{label}
-							{type === "org" ? <span className="text-muted"> (everybody there)</span> : null}
+							{type === "org" ? <span className="text-muted"> (everyone)</span> : null}
 						</span>
-						<span className="text-muted text-small">{permissions.edit ? "may edit" : "may view"}</span>
+						<span className="text-muted text-small">{permissions.edit ? "can edit" : "can view"}</span>
 					</li>
 				))}
 			</ul>

@@ -9,7 +9,7 @@ export interface BuildSize {
 	items: number;
 }
 
-/** Sizes of the targeting files of completed builds, oldest first. Loaded on demand: the table beside it says the same. */
+/** Sizes of completed builds, oldest first. Loaded on demand; the table has the same values. */
 export default function SizeChart({ sizes, what }: { sizes: readonly BuildSize[]; what: string }) {
 	return (
 		<ResponsiveContainer width="100%" height={160}>

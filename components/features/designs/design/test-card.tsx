@@ -16,15 +16,15 @@ import { DeviceField, LookupAnswer, PositionFields, usePositionText } from "./lo
 export interface TestCardProps {
 	design: DesignDetail;
 	builds: readonly BuildDetail[];
-	/** The position that the map marks. */
+	/** The position marked on the map. */
 	probe: Position | null;
 	onProbe: (position: Position | null) => void;
-	/** Whether a press on the map tests the place. */
+	/** Whether a click on the map tests that position. */
 	aiming: boolean;
 	onAim: (aiming: boolean) => void;
 }
 
-/** Asks the design what an agent would answer: for a point or a device, now or from any build. */
+/** Tests what an agent would answer for a point or a device, by the draft or any build. */
 export function TestCard({ design, builds, probe, onProbe, aiming, onAim }: TestCardProps) {
 	const now = useNow();
 	const test = useLookupTest(design.id);
@@ -55,7 +55,7 @@ export function TestCard({ design, builds, probe, onProbe, aiming, onAim }: Test
 		event.preventDefault();
 		if (!proximity) {
 			const id = device.trim();
-			setDeviceProblem(id === "" ? "Type the id of a device." : null);
+			setDeviceProblem(id === "" ? "Enter a device id." : null);
 			if (id !== "") test.mutate({ device_id: id, ...build });
 			return;
 		}
@@ -80,7 +80,7 @@ export function TestCard({ design, builds, probe, onProbe, aiming, onAim }: Test
 							error={deviceProblem}
 						/>
 					)}
-					<Field label="Against">
+					<Field label="Test">
 						{(control) => (
 							<select
 								{...control}
@@ -88,10 +88,10 @@ export function TestCard({ design, builds, probe, onProbe, aiming, onAim }: Test
 								onChange={(event) => setAgainst(event.target.value)}
 								className={controlClass()}
 							>
-								{current ? <option value="current">the contents as they are saved</option> : null}
+								{current ? <option value="current">current draft</option> : null}
 								{done.map((row) => (
 									<option key={row.id} value={row.id}>
-										the build of {formatDate(row.completed_at ?? row.requested_at, now)}, {row.id.slice(0, 8)}
+										build of {formatDate(row.completed_at ?? row.requested_at, now)}, {row.id.slice(0, 8)}
 									</option>
 								))}
 							</select>
@@ -99,13 +99,13 @@ export function TestCard({ design, builds, probe, onProbe, aiming, onAim }: Test
 					</Field>
 				</div>
 				<div className="flex flex-wrap gap-2">
-					<Button type="submit" pending={test.isPending} unavailable={against === "" ? "There is no build yet." : null}>
+					<Button type="submit" pending={test.isPending} unavailable={against === "" ? "No build yet." : null}>
 						{proximity ? "Test this point" : "Test this device id"}
 					</Button>
 					{onMap ? (
 						<Button variant="quiet" aria-pressed={aiming} onClick={() => onAim(!aiming)}>
 							<Crosshair aria-hidden className="size-4" />
-							{aiming ? "Press on the map to test" : "Pick on the map"}
+							{aiming ? "Click the map to test" : "Select on map"}
 						</Button>
 					) : null}
 				</div>

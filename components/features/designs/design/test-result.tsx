@@ -7,18 +7,18 @@ import type { LookupTestResult, MatchedSet } from "@/lib/contract/lookup-test";
 
 const FENCES_SHOWN = 10;
 
-/** The sets that match, each with its geofences, as an agent would answer. */
+/** The matching sets, each with its geofences, as an agent would answer. */
 export function TestResult({ result, design }: { result: LookupTestResult; design: DesignDetail }) {
 	const { sets, against, build_date, checked_set_count: checked, false_match_probability: chance } = result;
 	const now = useNow();
 	const where =
 		against === "current"
-			? "in the contents as they are saved"
-			: `in the build of ${build_date === null ? "an unknown day" : formatDate(build_date, now)}`;
+			? "in the current draft"
+			: `in the build of ${build_date === null ? "unknown date" : formatDate(build_date, now)}`;
 	if (sets.length === 0) {
 		return (
 			<Notice kind="info">
-				No match {where}: an agent would answer <code className="font-mono">[]</code>. Looked at{" "}
+				No match {where}: an agent would answer <code className="font-mono">[]</code>. Checked{" "}
 				{formatPlural(checked, "set")}.
 			</Notice>
 		);
@@ -35,7 +35,7 @@ export function TestResult({ result, design }: { result: LookupTestResult; desig
 			</ul>
 			{chance > 0 ? (
 				<p className="text-muted text-small">
-					A device of no set would match by chance with a probability of {chance.toExponential(1)}.
+					A device outside all sets matches by chance with a probability of {chance.toExponential(1)}.
 				</p>
 			) : null}
 		</>
@@ -58,9 +58,9 @@ function MatchRow({ set, place, type }: { set: MatchedSet; place: number; type: 
 			{shown.length === 0 ? null : (
 				<ul className="text-small">
 					{shown.map((fence, at) => (
-						// The answer never changes while it is shown, and a build's fences have no number of their own.
+						// The result does not change while shown, and geofences of a build have no id.
 						<li key={`${fence.index}:${at.toString()}`} className="text-muted">
-							{fence.name ?? "a geofence without a name"}, {fence.shape}
+							{fence.name ?? "unnamed geofence"}, {fence.shape}
 						</li>
 					))}
 					{rest > 0 ? <li className="text-muted">and {formatPlural(rest, "more geofence")}</li> : null}

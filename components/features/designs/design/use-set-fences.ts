@@ -5,22 +5,22 @@ import { setGeofencesQuery } from "@/lib/browser/geofences";
 import type { DesignDetail, DesignSet } from "@/lib/contract/design";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 
-/** Beyond this many geofences a browser should not fetch them: the rest is shown by its bounds alone. */
+/** The most geofences that a browser should fetch; other sets are shown by their bounds. */
 const SHOWN_AT_MOST = 300_000;
 
 export interface SetFences {
 	index: FenceIndex;
-	/** One for each set; undefined while it is on its way or left out. */
+	/** One for each set; undefined while it loads or is left out. */
 	collections: readonly (readonly Geofence[] | undefined)[];
 	loading: boolean;
-	/** Why one of them could not be loaded; null where none failed. */
+	/** Why one of them could not be loaded, or null. */
 	error: Error | null;
 	retry: () => void;
-	/** Sets that are too large to be shown. */
+	/** Sets that are too large to show. */
 	left: DesignSet[];
 }
 
-/** The geofences of a design's sets, packed for the map and the table. */
+/** The geofences of a design's sets, indexed for the map and the table. */
 export function useSetFences(design: DesignDetail, contents: readonly DesignSet[]): SetFences {
 	let total = 0;
 	const shown = contents.map((set) => {

@@ -9,10 +9,10 @@ import { useSetVisibility } from "@/lib/browser/design-editing";
 import type { DesignDetail } from "@/lib/contract/design";
 import { designVisibilityBody } from "@/lib/contract/sharing";
 
-/** Sets a design's visibility tags, all at once. */
+/** Replaces a design's visibility tags. */
 export function VisibilityDialog({ design, onClose }: { design: DesignDetail; onClose: () => void }) {
 	const save = useSetVisibility(design.id);
-	// What is saved takes the place of the tags that stood there when the dialog opened, and of no newer ones.
+	// The revision when the dialog opened, so that newer tags are not overwritten.
 	const [revision] = useState(design.revision);
 	const [problem, setProblem] = useState<string | null>(null);
 	const submit = (fields: FormData) => {
@@ -38,13 +38,13 @@ export function VisibilityDialog({ design, onClose }: { design: DesignDetail; on
 			open
 			onOpenChange={(open) => open || onClose()}
 			title={`Visibility tags of ${design.name}`}
-			description="Lists of designs, builds and deployments can be narrowed to those that carry a tag."
+			description="Use tags to filter lists of designs, builds and deployments."
 			action="Save tags"
 			pending={save.isPending}
 			error={overtakenBy(save.error)}
 			onSubmit={submit}
 		>
-			<Field label="Tags" optional error={problem} hint="Parted by commas, at most 50 of 64 characters.">
+			<Field label="Tags" optional error={problem} hint="Separate tags with commas. At most 50 tags of 64 characters.">
 				{(control) => (
 					<input {...control} name="tags" defaultValue={design.visibility.join(", ")} className={controlClass()} />
 				)}

@@ -10,7 +10,7 @@ import { activeSet, type EditorEvent, type EditorState } from "./editor-state";
 import { SetPanel } from "./set-panel";
 import { useReach } from "./use-reach";
 
-/** Audiences built set by set, with what each part of their expressions reaches. */
+/** Edits the audience of each set, with the estimated reach of its parts. */
 export function AudienceEditor({ state, dispatch }: { state: EditorState; dispatch: Dispatch<EditorEvent> }) {
 	const set = activeSet(state);
 	const draft = state.history.present;
@@ -22,7 +22,7 @@ export function AudienceEditor({ state, dispatch }: { state: EditorState; dispat
 			</div>
 			<div className="min-h-0 lg:overflow-y-auto">
 				{set === undefined ? (
-					<EmptyState title="No set is chosen">Choose or add a set to describe its audience.</EmptyState>
+					<EmptyState title="No set selected">Select or add a set to build its audience.</EmptyState>
 				) : (
 					<div className="max-w-panel">
 						<AudienceBuilder
@@ -45,7 +45,9 @@ export function AudienceEditor({ state, dispatch }: { state: EditorState; dispat
 									{problem}
 								</Notice>
 							))}
-							{error === null ? null : <Notice kind="warn">The reach is not known. {describeError(error)}</Notice>}
+							{error === null ? null : (
+								<Notice kind="warn">The reach could not be estimated. {describeError(error)}</Notice>
+							)}
 						</div>
 					</div>
 				)}

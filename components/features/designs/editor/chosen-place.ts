@@ -20,8 +20,8 @@ export function placeOfRow(draft: Draft, row: number): ChosenPlace | null {
 }
 
 /**
- * Which set of a draft holds what was chosen. It is -1 once the set is gone or holds more or fewer,
- * as after an undo: then another geofence may stand at that place.
+ * The index of the place's set; -1 once the set is gone or has another count, as after an undo,
+ * when the place may belong to another geofence.
  */
 export const setOfPlace = (draft: Draft, place: ChosenPlace | null): number =>
 	draft.sets.findIndex(({ key, fences }) => key === place?.key && fences?.length === place.of);

@@ -11,13 +11,13 @@ const put = (element: HTMLElement | null, { x, y }: Pixels) => {
 };
 
 /**
- * A centre to drag and one handle on the rim, with the metres beside it; the area moves the circle as well. Mouse, pen and
- * finger alike. For the pointer alone: the form beside takes the same numbers from the keyboard.
+ * Handles to drag the center and the rim of a circle, with its radius. For pointers only: the form
+ * takes the same values by keyboard.
  */
 export function CircleHandles(props: CircleDragProps) {
 	const { map, shown } = props;
 	const { bearing, begin } = useCircleDrag(props);
-	const centre = useRef<HTMLDivElement>(null);
+	const center = useRef<HTMLDivElement>(null);
 	const rim = useRef<HTMLDivElement>(null);
 	const words = useRef<HTMLParagraphElement>(null);
 	const line = useRef<SVGLineElement>(null);
@@ -25,13 +25,13 @@ export function CircleHandles(props: CircleDragProps) {
 	useLayoutEffect(() => {
 		const place = () => {
 			const at = layout(map, shown, bearing.current);
-			put(centre.current, at.centre);
+			put(center.current, at.center);
 			put(rim.current, at.handle);
 			put(words.current, at.handle);
-			words.current?.toggleAttribute("data-west", at.handle.x < at.centre.x);
+			words.current?.toggleAttribute("data-west", at.handle.x < at.center.x);
 			for (const [name, value] of [
-				["x1", at.centre.x],
-				["y1", at.centre.y],
+				["x1", at.center.x],
+				["y1", at.center.y],
 				["x2", at.handle.x],
 				["y2", at.handle.y],
 			] as const) {
@@ -61,7 +61,7 @@ export function CircleHandles(props: CircleDragProps) {
 		},
 		className: cx(
 			"pointer-events-auto absolute -start-4 -top-4 grid size-8 touch-none place-items-center pointer-coarse:-start-5 pointer-coarse:-top-5 pointer-coarse:size-10",
-			grip === "centre" ? "cursor-move" : "cursor-pointer",
+			grip === "center" ? "cursor-move" : "cursor-pointer",
 		),
 	});
 	return (
@@ -74,8 +74,8 @@ export function CircleHandles(props: CircleDragProps) {
 					{metresInWords(shown.properties.radius)}
 				</span>
 			</p>
-			<div ref={centre} className="absolute start-0 top-0">
-				<div {...handle("centre")}>
+			<div ref={center} className="absolute start-0 top-0">
+				<div {...handle("center")}>
 					<span className="size-3 rounded-full border-2 border-surface bg-accent outline-2 outline-accent" />
 				</div>
 			</div>

@@ -23,27 +23,27 @@ export interface ConflictDialogProps {
 	onClose: () => void;
 }
 
-/** Says who changed the design meanwhile, and asks which version stays of sets that both changed. */
+/** Asks which version to keep of sets that both changed. */
 export function ConflictDialog({ conflict, onMerge, onClose }: ConflictDialogProps) {
 	const now = useNow();
 	const { by, merges } = conflict;
 	const audience = by.current.type === "audience";
 	const [choices, setChoices] = useState<ReadonlyMap<string, Version>>(new Map());
 	const contested = merges.filter(({ changed }) => changed === "both");
-	// Counted once: a set may hold 100,000 geofences, and every choice draws the dialog again.
+	// Memoized: a set may have 100,000 geofences, and every choice renders the dialog.
 	const [theirs, mine] = useMemo(() => {
 		const words = (who: "theirs" | "mine") => merges.filter(({ changed }) => changed === who).map(wordsOf);
 		return [words("theirs"), words("mine")];
 	}, [merges]);
 	const open = contested.filter(({ key }) => !choices.has(key));
-	const name = by.changed_by ?? "Somebody else";
+	const name = by.changed_by ?? "Someone else";
 	return (
 		<Dialog
 			open
 			onOpenChange={(next) => next || onClose()}
 			wide
-			title="Somebody else has saved this design"
-			description={`${name} saved it ${formatAgo(by.changed_at, now)}, after you had opened it. Nothing of yours is lost: choose what stays.`}
+			title="Someone else saved this design"
+			description={`${name} saved it ${formatAgo(by.changed_at, now)}, after you opened it. Nothing is lost. Choose which version to keep.`}
 		>
 			<DialogBody>
 				{contested.map((merge) => (
@@ -58,19 +58,21 @@ export function ConflictDialog({ conflict, onMerge, onClose }: ConflictDialogPro
 				))}
 				{theirs.length === 0 ? null : (
 					<Notice kind="info">
-						{name} alone changed, and it is taken over: {theirs.join("; ")}.
+						Changed only by {name}, and kept: {theirs.join("; ")}.
 					</Notice>
 				)}
-				{mine.length === 0 ? null : <Notice kind="info">You alone changed, and it stays: {mine.join("; ")}.</Notice>}
+				{mine.length === 0 ? null : <Notice kind="info">Changed only by you, and kept: {mine.join("; ")}.</Notice>}
 			</DialogBody>
 			<DialogActions>
 				<Button onClick={onClose}>Back to the editor</Button>
 				<Button
 					variant="primary"
-					unavailable={open.length === 0 ? null : `Choose for ${open.map((merge) => nameOf(merge)).join(", ")} first.`}
+					unavailable={
+						open.length === 0 ? null : `Choose a version for ${open.map((merge) => nameOf(merge)).join(", ")} first.`
+					}
 					onClick={() => onMerge(mergeDrafts(merges, choices))}
 				>
-					Save what was chosen
+					Save
 				</Button>
 			</DialogActions>
 		</Dialog>
@@ -84,7 +86,7 @@ function wordsOf(merge: SetMerge): string {
 	return `${nameOf(merge)} (${changeInWords(merge.base, now)})`;
 }
 
-/** What was done to a set: `2 geofences added, 1 removed`, `renamed to Shops`, `removed`. */
+/** The changes of a set: `2 geofences added or changed`, `renamed to Shops`, `removed`. */
 function changeInWords(base: DraftSet | null, now: DraftSet | null): string {
 	if (now === null) return "removed";
 	if (base === null) return "added";
@@ -96,8 +98,8 @@ function changeInWords(base: DraftSet | null, now: DraftSet | null): string {
 		if (added.length > 0) words.push(`${formatPlural(added.length, "geofence")} added or changed`);
 		if (removed.length > 0) words.push(`${formatPlural(removed.length, "geofence")} removed or replaced`);
 	}
-	if (JSON.stringify(base.audience) !== JSON.stringify(now.audience)) words.push("another expression");
-	return words.length === 0 ? "the same contents" : words.join(", ");
+	if (JSON.stringify(base.audience) !== JSON.stringify(now.audience)) words.push("changed audience");
+	return words.length === 0 ? "no changes" : words.join(", ");
 }
 
 interface ContestedSetProps {
@@ -115,11 +117,9 @@ function ContestedSet({ merge, by, audience, choice, onChoose }: ContestedSetPro
 		[base, mine, theirs],
 	);
 	const versions: { version: Version; title: string; words: string }[] = [
-		{ version: "mine", title: "Yours", words: mineInWords },
-		{ version: "theirs", title: `That of ${by}`, words: theirsInWords },
-		...(mergeable
-			? [{ version: "both", title: "Both", words: "their set with your changes made to it too" } as const]
-			: []),
+		{ version: "mine", title: "Your version", words: mineInWords },
+		{ version: "theirs", title: `${by}'s version`, words: theirsInWords },
+		...(mergeable ? [{ version: "both", title: "Merge", words: `${by}'s version plus your changes` } as const] : []),
 	];
 	return (
 		<fieldset className="grid gap-2 rounded-md border border-line p-3">
@@ -148,7 +148,7 @@ function ContestedSet({ merge, by, audience, choice, onChoose }: ContestedSetPro
 	);
 }
 
-/** The two versions over each other: what only one of them has stands out. */
+/** Both versions on one map, with their differences. */
 function BothOnMap({ merge, by }: { merge: SetMerge; by: string }) {
 	const { mine, theirs } = merge;
 	const names = ["only yours", `only ${by}'s`, "in both"];
@@ -178,11 +178,11 @@ function BothOnMap({ merge, by }: { merge: SetMerge; by: string }) {
 			<div className="flex flex-wrap">
 				<Button variant="link" onClick={() => keep(mine, "yours")}>
 					<Download aria-hidden className="size-4" />
-					Keep a file of yours
+					Download my version
 				</Button>
 				<Button variant="link" onClick={() => keep(theirs, "theirs")}>
 					<Download aria-hidden className="size-4" />
-					Keep a file of theirs
+					Download their version
 				</Button>
 			</div>
 		</div>
@@ -193,9 +193,9 @@ function BothInWords({ merge: { mine, theirs }, by }: { merge: SetMerge; by: str
 	const say = (set: DraftSet | null) => (set?.audience ? audienceSentence(set.audience) : "no longer there");
 	return (
 		<dl className="grid gap-1 text-small">
-			<dt className="text-muted">Yours</dt>
+			<dt className="text-muted">Your version</dt>
 			<dd>{say(mine)}</dd>
-			<dt className="text-muted">That of {by}</dt>
+			<dt className="text-muted">{by}'s version</dt>
 			<dd>{say(theirs)}</dd>
 		</dl>
 	);

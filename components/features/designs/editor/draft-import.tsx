@@ -9,19 +9,18 @@ import { type Draft, type DraftSet, withSet } from "./draft";
 export interface DraftImportProps {
 	draft: Draft;
 	set: DraftSet;
-	/** Told the draft with what was taken, and the box around that. */
+	/** Called with the new draft and the bounds of the imported geofences. */
 	onTake: (draft: Draft, bounds: Bounds) => void;
 	onClose: () => void;
 }
 
-/** Takes geofences from a file or text into a set of the draft; nothing is sent before the draft is saved. */
+/** Imports geofences into a set of the draft; they are sent when the draft is saved. */
 export function DraftImport({ draft, set, onTake, onClose }: DraftImportProps) {
 	const held = set.fences ?? [];
 	return (
 		<ImportDialog
 			setName={set.set_name}
 			count={held.length}
-			action="Take into the draft"
 			atMost={HELD_AT_MOST}
 			onTake={({ preview, mode }) => {
 				const fences = mode === "add" ? [...held, ...preview.fences] : preview.fences;

@@ -139,13 +139,13 @@ describe("shapes", () => {
 		["in a city", [8.5, 47.3], 150],
 		["far north", [-120, 78], 40_000],
 		["across the antimeridian", [179.9999, -17], 2_000],
-	])("a circle %s that is dragged stays a circle, to the metre", (_where, centre, radius) => {
-		const before = circle(centre[0], centre[1], radius);
+	])("a circle %s that is dragged stays a circle, to the meter", (_where, center, radius) => {
+		const before = circle(center[0], center[1], radius);
 		if (!isCircle(before)) throw new Error("It is no circle.");
-		const to = placesAround(centre[0], centre[1], radius * 2)(1);
+		const to = placesAround(center[0], center[1], radius * 2)(1);
 		const larger = draggedCircle(before, "rim", to);
 		expect(larger).toEqual({ ...before, properties: { ...before.properties, radius: radius * 2 } });
-		const moved = draggedCircle(before, "centre", to);
+		const moved = draggedCircle(before, "center", to);
 		expect(moved.properties).toEqual(before.properties);
 		expect(distanceBetween(moved.geometry.coordinates, to)).toBeLessThan(0.1);
 		expect(Math.abs(moved.geometry.coordinates[0])).toBeLessThanOrEqual(180);
@@ -170,8 +170,8 @@ describe("shapes", () => {
 		expect(circleOf([8, 47], 999_999_999, "")).toMatch(/^Radius must be from /));
 
 	test.each([
-		["", "Write the corners, one a line: latitude, longitude."],
-		["1, 2\n3", "Line 2: write latitude and longitude, such as 47.37, 8.54."],
+		["", "Enter one corner per line: latitude, longitude."],
+		["1, 2\n3", "Line 2: enter latitude and longitude, such as 47.37, 8.54."],
 		["1, 2\n3, 4", "A ring must have at least four positions, the last equal to the first."],
 		["1, 2\n3, 4\n95, 0", "Latitude must be from -90 to 90, and is 95."],
 	])("%j is refused: %s", (text, reason) => expect(readPolygon(text, "")).toBe(reason));

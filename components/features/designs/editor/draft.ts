@@ -2,14 +2,14 @@ import type { Audience } from "@/lib/contract/audience";
 import type { DesignDetail } from "@/lib/contract/design";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 
-/** A set while it is edited. Never changed in place: what is the same object is unchanged. */
+/** A set while it is edited. Immutable, so the same object means unchanged. */
 export interface DraftSet {
-	/** Tells sets apart before they have an id. */
+	/** Identifies sets before they have an id. */
 	key: string;
 	set_id: string | null;
 	set_name: string;
 	targeting_code: string;
-	/** Null: too many to be edited here, or no set of geofences. */
+	/** Null for too many to edit here, or an audience set. */
 	fences: readonly Geofence[] | null;
 	audience: Audience | null;
 }
@@ -18,19 +18,19 @@ export interface Draft {
 	sets: readonly DraftSet[];
 }
 
-/** A draft as it was loaded or saved last, and the design that it is. */
+/** A draft as it was loaded or saved last, with its design. */
 export interface Base {
 	design: DesignDetail;
 	draft: Draft;
 }
 
-/** A base for a design whose geofences are all at hand. */
+/** The base of a design with all geofences loaded. */
 export const baseOf = (design: DesignDetail, collections: Parameters<typeof draftOf>[1]): Base => ({
 	design,
 	draft: draftOf(design, collections),
 });
 
-/** The draft of a saved design; `collections` are its sets' geofences, in order, where loaded. */
+/** The draft of a saved design; `collections` are the loaded geofences of its sets, in order. */
 export function draftOf(design: DesignDetail, collections: readonly (readonly Geofence[] | null | undefined)[]): Draft {
 	return {
 		sets: (design.contents ?? []).map((set, place) => ({
@@ -46,7 +46,7 @@ export function draftOf(design: DesignDetail, collections: readonly (readonly Ge
 
 const sameAudience = (a: Audience | null, b: Audience | null) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** Whether what a set holds differs. */
+/** Whether the contents of a set differ. */
 export const contentsDiffer = (a: DraftSet, b: DraftSet): boolean =>
 	a.fences !== b.fences || !sameAudience(a.audience, b.audience);
 
@@ -54,7 +54,7 @@ export const contentsDiffer = (a: DraftSet, b: DraftSet): boolean =>
 export const headDiffers = (a: DraftSet, b: DraftSet): boolean =>
 	a.set_name !== b.set_name || a.targeting_code !== b.targeting_code;
 
-/** Whether the draft differs from what is saved. */
+/** Whether the draft differs from its base. */
 export function isChanged(base: Draft, draft: Draft): boolean {
 	if (base.sets.length !== draft.sets.length) return true;
 	return draft.sets.some((set, place) => {
@@ -64,8 +64,8 @@ export function isChanged(base: Draft, draft: Draft): boolean {
 }
 
 /**
- * A draft with the ids that the service gave to the sets of `sent`, and with its codes where the
- * draft has none or still has the one that was sent. Whatever was edited meanwhile stays.
+ * A draft with the ids that the service gave to the sets of `sent`, and its codes, unless they were
+ * edited meanwhile.
  */
 export function withGiven(draft: Draft, sent: Draft, saved: Draft): Draft {
 	const sets = draft.sets.map((set) => {
@@ -92,6 +92,6 @@ export const withFence = (draft: Draft, key: string, at: number, fence: Geofence
 		fences: set.fences?.toSpliced(at, 1, ...(fence === null ? [] : [fence])) ?? null,
 	}));
 
-/** The draft with fences at the end of a set. */
+/** The draft with fences added to the end of a set. */
 export const withFences = (draft: Draft, key: string, fences: readonly Geofence[]): Draft =>
 	withSet(draft, key, (set) => ({ ...set, fences: [...(set.fences ?? []), ...fences] }));

@@ -9,20 +9,20 @@ const TOOLS = [
 ] as const;
 
 const HINTS: Record<Tool, string> = {
-	select: "Press a geofence to choose it. Drag it, the rim of a circle, or corners of a polygon.",
-	circle: "Press where the middle is, then where the rim is; or drag.",
-	polygon: "Press corner by corner; press the first one again to close it. Escape gives it up.",
+	select: "Click a geofence to select it. Drag it, its edge or its corners.",
+	circle: "Click the center, then the edge.",
+	polygon: "Click each corner, then the first one to finish. Esc cancels.",
 };
 
 export interface DrawToolsProps {
 	tool: Tool;
 	onTool: (tool: Tool) => void;
-	/** Why nothing can be drawn; null when it can. */
+	/** Why nothing can be drawn, or null. */
 	unavailable: string | null;
 	onType: (shape: Shape) => void;
 }
 
-/** What a press on the map does, and the same by numbers. */
+/** The drawing tools, and buttons to enter coordinates instead. */
 export function DrawTools({ tool, onTool, unavailable, onType }: DrawToolsProps) {
 	return (
 		<div className="grid gap-1 border-line border-b px-3 py-2">
@@ -40,15 +40,15 @@ export function DrawTools({ tool, onTool, unavailable, onType }: DrawToolsProps)
 						{name}
 					</Button>
 				))}
-				{/* The two that do the same by numbers stay together where the room ends. */}
+				{/* These two wrap together. */}
 				<span className="flex flex-wrap gap-1">
 					<Button variant="quiet" unavailable={unavailable} onClick={() => onType("circle")}>
 						<SquarePlus aria-hidden className="size-4" />
-						Type a circle
+						Enter circle coordinates…
 					</Button>
 					<Button variant="quiet" unavailable={unavailable} onClick={() => onType("polygon")}>
 						<SquarePlus aria-hidden className="size-4" />
-						Type a polygon
+						Enter polygon coordinates…
 					</Button>
 				</span>
 			</div>

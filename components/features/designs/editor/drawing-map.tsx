@@ -12,7 +12,7 @@ import { DrawTools, type DrawToolsProps } from "./draw-tools";
 import { isCircle, toDrawn } from "./shapes";
 import { useDrawing } from "./use-drawing";
 
-/** A circle of the draft that is dragged, and where to. */
+/** A circle of the draft, and as dragged so far. */
 export interface CircleOnItsWay {
 	of: CircleGeofence;
 	to: CircleGeofence;
@@ -22,14 +22,14 @@ export interface DrawingMapProps extends DrawToolsProps {
 	index: FenceIndex;
 	names: readonly string[];
 	focus: MapFocus | null;
-	/** Row of the chosen geofence; -1 for none. */
+	/** Row of the selected geofence; -1 for none. */
 	chosen: number;
-	/** The chosen geofence while a hand can change it; null while another is drawn or typed. */
+	/** The selected geofence while it can be dragged; null while another is drawn or typed. */
 	editing: Geofence | null;
-	/** Tells a geofence from the one that takes its place. */
+	/** Identifies the geofence, as its row may be that of another. */
 	editingKey: string;
 	dragged: CircleGeofence | null;
-	/** Before the hand changes what is chosen. */
+	/** Called before a drag begins. */
 	onHold: () => void;
 	onDrag: (drag: CircleOnItsWay | null) => void;
 	onChoose: (row: number) => void;
@@ -37,13 +37,13 @@ export interface DrawingMapProps extends DrawToolsProps {
 	onEdited: (fence: Geofence) => void;
 }
 
-/** The map with the tools above it: geofences are chosen, drawn and dragged by hand. */
+/** The map with its tools, to select, draw and drag geofences. */
 export function DrawingMap(props: DrawingMapProps) {
 	const { tool, unavailable, index, names, focus, chosen, editing, dragged } = props;
 	const [map, setMap] = useState<MapLibreMap | null>(null);
-	const [metres, setMetres] = useState<number | null>(null);
+	const [meters, setMeters] = useState<number | null>(null);
 	const circle = editing !== null && isCircle(editing) ? editing : null;
-	// The drawing library holds it, and draws it in the map's place.
+	// The drawing library draws it instead of the map.
 	const held = editing !== null && toDrawn(editing) !== null;
 	useDrawing({
 		map,
@@ -51,8 +51,8 @@ export function DrawingMap(props: DrawingMapProps) {
 		editing: held ? editing : null,
 		onDrawn: props.onDrawn,
 		onEdited: props.onEdited,
-		onProblem: (problem) => toast.error("The shape cannot be kept", { description: problem }),
-		onMetres: setMetres,
+		onProblem: (problem) => toast.error("This shape is not valid", { description: problem }),
+		onMeters: setMeters,
 	});
 	return (
 		<div className="flex min-h-0 min-w-0 flex-col border-line lg:border-e">
@@ -60,12 +60,12 @@ export function DrawingMap(props: DrawingMapProps) {
 			<FenceMap
 				index={index}
 				names={names}
-				label="Map to draw on; the table and the form beside it do the same by keyboard"
+				label="Map to draw on; use the table and the form beside it by keyboard"
 				focus={focus}
 				chosen={held ? -1 : chosen}
 				hidden={held ? chosen : -1}
 				dragged={dragged}
-				told={metres === null ? null : metresInWords(metres)}
+				told={meters === null ? null : metresInWords(meters)}
 				aiming={tool !== "select"}
 				onPress={({ row }) => tool === "select" && props.onChoose(row)}
 				onMap={setMap}

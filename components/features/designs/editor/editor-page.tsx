@@ -16,7 +16,7 @@ import type { DesignDetail } from "@/lib/contract/design";
 import { type Base, baseOf } from "./draft";
 import { Editor } from "./editor";
 
-/** The editor of a design, once its sets are at hand; or why there is nothing to edit. */
+/** The editor of a design, once its sets are loaded, or why it cannot be edited. */
 export function EditorPage({ id }: { id: string }) {
 	const { data, error, refetch } = useQuery(designQuery(id));
 	if (data !== undefined) return <Loaded key={data.id} design={data} />;
@@ -33,7 +33,7 @@ function Waiting() {
 	return (
 		<div className="grid gap-3 p-4 md:p-6" aria-busy="true">
 			<p className="sr-only" role="status">
-				The design is being loaded
+				Loading the design
 			</p>
 			<Skeleton className="h-5 w-80" />
 			<Skeleton className="h-map w-full" />
@@ -41,7 +41,7 @@ function Waiting() {
 	);
 }
 
-/** Once its sets are loaded the editor keeps them: a save reports what others saved meanwhile. */
+/** Keeps the sets once loaded: a save reports what others saved meanwhile. */
 function Loaded({ design }: { design: DesignDetail }) {
 	const [base, setBase] = useState<Base | null>(null);
 	return base === null ? <Gathering design={design} onComplete={setBase} /> : <Editor initial={base} />;

@@ -118,12 +118,12 @@ describe("typed numbers", () => {
 		expect([state.question, keys(state)]).toEqual([null, ["a", "b"]]);
 	});
 
-	test("stop a step that takes their geofence away, until it is agreed", () => {
+	test("stop a step that removes their geofence, until the user agrees", () => {
 		const added = given(choose(3), { type: "fenceDrawn", fence: circle(9) }, typed);
 		const asked = run(added, undo);
 		expect([names(asked, 1), asked.question?.why]).toEqual([
 			["at 4", "at 9"],
-			"This step takes away what it belongs to.",
+			"This step removes what the changes belong to.",
 		]);
 		expect(names(run(asked, { type: "kept" }), 1)).toEqual(["at 4", "at 9"]);
 		const agreed = run(asked, { type: "givenUp" });

@@ -8,42 +8,42 @@ import { type Base, type Draft, type DraftSet, isChanged, withFence, withFences,
 import { beginHistory, type History, takeStep } from "./history";
 import type { Conflict } from "./merge";
 
-/** What a press on the map does. */
+/** What a click on the map does. */
 export type Tool = "select" | "circle" | "polygon";
-/** What a form of numbers describes. */
+/** The shape that a form of coordinates describes. */
 export type Shape = "circle" | "polygon";
 
 export interface EditorState {
 	/** The design as loaded or saved last. */
 	base: Base;
 	history: History;
-	/** Key of the set that is worked on. */
+	/** Key of the selected set. */
 	active: string | null;
 	tool: Tool;
 	chosen: ChosenPlace | null;
-	/** The shape of a new geofence whose numbers are typed; null while there is none. */
+	/** The shape of a new geofence that is typed, or null. */
 	typing: Shape | null;
-	/** The form holds numbers that are not applied. */
+	/** The form has changes that are not applied. */
 	typed: boolean;
-	/** Asked before typed numbers are lost, and the event that loses them. */
+	/** The question before typed changes are lost, and the event that would lose them. */
 	question: { why: string; event: EditorEvent } | null;
 	importing: boolean;
-	/** Where the map is to look; null as long as it looks at the whole design. */
+	/** Where the map looks; null for the whole design. */
 	focus: MapFocus | null;
-	/** Words on the progress of a save; null while there is none. */
+	/** The progress of a save, or null. */
 	saving: string | null;
 	/** Why the last save failed. */
 	problem: string | null;
-	/** What somebody else saved while the draft was edited. */
+	/** What someone else saved while the draft was edited. */
 	conflict: Conflict | null;
-	/** Leaves the page; asked before unsaved work is lost. */
+	/** Leaves the page, once the user agrees to lose unsaved work. */
 	leaving: (() => void) | null;
 }
 
 interface Events {
 	/** `about`: a further edit about the same is part of the same step. */
 	edited: { draft: Draft; about?: string | undefined };
-	/** `agreed`: the typed numbers may be lost. */
+	/** `agreed`: typed changes may be lost. */
 	stepped: { kind: "undo" | "redo"; agreed?: boolean };
 	setAdded: { key: string };
 	setActivated: { key: string };
@@ -54,17 +54,17 @@ interface Events {
 	/** `show`: the map goes there. */
 	fenceChosen: { row: number; show: boolean };
 	fenceDrawn: { fence: Geofence };
-	/** The chosen geofence has another shape, place or name. */
+	/** The selected geofence has another shape, place or name. */
 	fenceChanged: { fence: Geofence };
-	/** `next`: the row to go on with; -1 for none. */
+	/** `next`: the row to select next; -1 for none. */
 	fenceRemoved: { next: number };
 	typingBegun: { shape: Shape };
 	typingEnded: object;
-	/** The numbers of a new geofence are complete. */
+	/** A new geofence is typed completely. */
 	fenceTyped: { fence: Geofence };
 	typed: { unapplied: boolean };
 	asked: { why: string; event: EditorEvent };
-	/** The answers to the question about typed numbers. */
+	/** The answers to the question about typed changes. */
 	kept: object;
 	givenUp: object;
 	importOpened: object;
@@ -100,15 +100,15 @@ export const beginEditing = (base: Base): EditorState => ({
 	leaving: null,
 });
 
-/** The set that is worked on. */
+/** The selected set. */
 export const activeSet = ({ history, active }: EditorState): DraftSet | undefined =>
 	history.present.sets.find(({ key }) => key === active);
 
-/** The chosen geofence while a hand can change it; null while another is drawn or typed. */
+/** The selected geofence while it can be dragged; null while another is drawn or typed. */
 export const handled = ({ history, chosen, tool, typing }: EditorState): Geofence | null =>
 	tool === "select" && typing === null ? (fenceAt(history.present, chosen) ?? null) : null;
 
-/** Whether something would be lost by leaving: edits that are not saved, or numbers not applied. */
+/** Whether leaving would lose edits that are not saved or not applied. */
 export const isUnsaved = ({ base, history, typed }: EditorState): boolean =>
 	isChanged(base.draft, history.present) || typed;
 
@@ -119,18 +119,18 @@ const edit = (state: EditorState, draft: Draft, about?: string): EditorState => 
 
 const lookingAt = (bounds: NonNullable<Bounds>): MapFocus => ({ bounds: roomy(bounds), asked: true });
 
-/** An undo or redo, unless it takes away the geofence or set that typed numbers belong to. */
+/** An undo or redo; asks first if it removes the geofence or set of typed changes. */
 function step(state: EditorState, { kind, agreed = false }: Events["stepped"]): EditorState {
 	const { history, typed, typing, chosen, active } = state;
 	const next = kind === "undo" ? history.past.at(-1) : history.future[0];
 	if (next === undefined) return state;
 	const stays = typing === null ? setOfPlace(next, chosen) >= 0 : next.sets.some(({ key }) => key === active);
 	if (stays || !typed || agreed) return { ...state, history: takeStep(history, { kind }) };
-	const why = "This step takes away what it belongs to.";
+	const why = "This step removes what the changes belong to.";
 	return { ...state, question: { why, event: { type: "stepped", kind, agreed: true } } };
 }
 
-/** The new geofence is the last of the active set, and chosen. */
+/** The new geofence is the last of the active set, and selected. */
 function addFence(state: EditorState, fence: Geofence): EditorState {
 	const set = activeSet(state);
 	if (set === undefined) return state;
@@ -193,7 +193,7 @@ const HANDLERS: { [Type in keyof Events]: (state: EditorState, event: EventOf<Ty
 	},
 	setMoved: (state, { by }) => moveSet(state, by),
 	setRemoved: removeSet,
-	// A key that deletes must not mean a geofence that nobody looks at while another is drawn.
+	// The Delete key must not remove a selected geofence while another is drawn.
 	toolTaken: (state, { tool }) => ({ ...state, tool, typing: null, chosen: tool === "select" ? state.chosen : null }),
 	fenceChosen: chooseFence,
 	fenceDrawn: (state, { fence }) => ({ ...addFence(state, fence), tool: "select" }),

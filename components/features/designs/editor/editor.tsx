@@ -19,7 +19,7 @@ import { saveProblem } from "./save-problem";
 import { useLeaveGuard } from "./use-leave-guard";
 import { useSave } from "./use-save";
 
-/** Edits a design's sets: undone, redone, saved, and never lost without a question. */
+/** Edits a design's sets, with undo and redo; asks before unsaved work is lost. */
 export function Editor({ initial }: { initial: Base }) {
 	const [state, dispatch] = useReducer(reduceEditor, initial, beginEditing);
 	const { base, history, typed, saving, problem, conflict, leaving } = state;
@@ -32,20 +32,20 @@ export function Editor({ initial }: { initial: Base }) {
 	const saveOver = useSave(dispatch);
 	useTitle(`Edit ${design.name}`);
 
-	const unapplied = typed ? "Apply what is typed of the geofence first." : null;
-	const unsavable = unsaved ? saveProblem(draft, audience) : "Everything is saved.";
+	const unapplied = typed ? "Apply the changes of the geofence first." : null;
+	const unsavable = unsaved ? saveProblem(draft, audience) : "All changes are saved.";
 	const cannotSave = saving !== null ? null : (unapplied ?? unsavable);
 	const save = () => void saveOver(base, draft);
 	const merge = (merged: Draft) => {
 		if (conflict === null) return;
 		dispatch({ type: "merged", draft: merged });
-		// Their revision is what this save is held to.
+		// This save expects their revision.
 		void saveOver(conflict.theirs, merged);
 	};
 	const undo = () => dispatch({ type: "stepped", kind: "undo" });
 	const redo = () => dispatch({ type: "stepped", kind: "redo" });
-	const cannotUndo = history.past.length === 0 ? "There is nothing to undo." : null;
-	const cannotRedo = history.future.length === 0 ? "There is nothing to redo." : null;
+	const cannotUndo = history.past.length === 0 ? "Nothing to undo." : null;
+	const cannotRedo = history.future.length === 0 ? "Nothing to redo." : null;
 	const steps = { repeats: true, edits: true };
 	useShortcuts("Editor", [
 		{ keys: ["Mod+z"], does: "Undo", run: undo, unavailable: cannotUndo, ...steps },
@@ -62,7 +62,7 @@ export function Editor({ initial }: { initial: Base }) {
 			<PageHeader
 				title={`Edit ${design.name}`}
 				before={<BackLink href={`/designs/${design.id}`}>The design</BackLink>}
-				summary={<span role="status">{saving ?? (unsaved ? "unsaved changes" : "everything is saved")}</span>}
+				summary={<span role="status">{saving ?? (unsaved ? "Unsaved changes" : "Saved")}</span>}
 				actions={
 					<>
 						<Button
@@ -114,7 +114,7 @@ export function Editor({ initial }: { initial: Base }) {
 				open={leaving !== null}
 				onOpenChange={(open) => open || dispatch({ type: "stayed" })}
 				title="Leave without saving?"
-				description={`What you changed in ${design.name} since it was saved would be lost.`}
+				description={`Your unsaved changes to ${design.name} will be lost.`}
 				dismiss="Stay"
 				action="Leave without saving"
 				variant="destructive"

@@ -19,22 +19,22 @@ import { GEOFENCE_LIMITS, type Geofence } from "@/lib/rules/geofences/geofence";
 import type { Shape } from "./editor-state";
 import { circleOf, cornersAsText, readPolygon } from "./fence-text";
 
-/** What is typed into a form and not applied yet. */
+/** Typed changes of a form that are not applied yet. */
 export interface Typed {
 	any: () => boolean;
-	/** Applies it; gives why it cannot be, and null once it is. */
+	/** Applies them; gives a sentence if they are invalid, else null. */
 	apply: () => string | null;
 }
 
 export interface FenceFormProps {
-	/** Null for one that is not there yet. */
+	/** Null for a new one. */
 	fence: Geofence | null;
 	shape: Shape;
 	setName: string;
 	onApply: (fence: Geofence) => void;
-	/** Removes the fence, or gives up the new one. */
+	/** Removes the fence, or cancels the new one. */
 	onRemove: () => void;
-	/** Told whether something is typed that is not applied. */
+	/** Called with whether there are typed changes. */
 	onTyped: (unapplied: boolean) => void;
 	ref: Ref<Typed>;
 }
@@ -50,7 +50,7 @@ function read(fields: FormData, shape: Shape): Geofence | string {
 	const radius = written === "" ? Number.NaN : Number(written);
 	if (typeof latitude === "string") return latitude;
 	if (typeof longitude === "string") return longitude;
-	if (Number.isNaN(radius)) return "The radius must be a number of metres.";
+	if (Number.isNaN(radius)) return "The radius must be a number of meters.";
 	return circleOf([longitude, latitude], radius, name);
 }
 
@@ -63,15 +63,15 @@ const fieldsOf = (form: HTMLFormElement | null): TextField[] =>
 
 const isTyped = (field: TextField): boolean => field.value !== field.defaultValue;
 
-/** A geofence as numbers: all that the map does with the mouse, by keyboard alone. */
+/** A geofence as coordinates, to edit by keyboard what the map edits by mouse. */
 export function FenceForm({ fence, shape, setName, onApply, onRemove, onTyped, ref }: FenceFormProps) {
 	const id = useId();
 	const form = useRef<HTMLFormElement>(null);
-	/** Names of the fields that are not as the fence is. */
+	/** Names of the fields that differ from the fence. */
 	const typed = useRef(new Set<string>());
 	const tell = useEffectEvent(() => onTyped(typed.current.size > 0));
-	// A new one begins at its first field. The fields of another show what became of it, by hand or
-	// on the map, but for what is typed and not applied.
+	// A new fence focuses its first field. Fields follow the fence as it is dragged or undone,
+	// except those with typed changes.
 	useEffect(() => {
 		if (fence === null) form.current?.querySelector("input")?.focus();
 		else
@@ -86,7 +86,7 @@ export function FenceForm({ fence, shape, setName, onApply, onRemove, onTyped, r
 		setProblem(typeof made === "string" ? made : null);
 		if (typeof made === "string") return made;
 		typed.current.clear();
-		// At once, and not only when the fence is shown: the next key may save.
+		// Immediately, not with the next render: the next key may save.
 		onTyped(false);
 		onApply(made);
 		return null;
@@ -155,7 +155,7 @@ export function FenceForm({ fence, shape, setName, onApply, onRemove, onTyped, r
 								{...control}
 								name="radius"
 								inputMode="decimal"
-								title={`From ${minRadius} to ${formatCount(maxRadius)} metres`}
+								title={`From ${minRadius} to ${formatCount(maxRadius)} meters`}
 								defaultValue={fence === null ? defaultRadius : circleRadius(fence)}
 								className={controlClass("font-mono")}
 							/>
@@ -165,7 +165,7 @@ export function FenceForm({ fence, shape, setName, onApply, onRemove, onTyped, r
 			) : (
 				<Field
 					label="Corners"
-					hint="Latitude, longitude; one corner a line. A blank line begins a hole, --- another polygon."
+					hint="One corner per line: latitude, longitude. A blank line starts a hole, --- another polygon."
 				>
 					{(control) => (
 						<textarea
@@ -187,7 +187,7 @@ export function FenceForm({ fence, shape, setName, onApply, onRemove, onTyped, r
 			<div className="flex flex-wrap gap-2">
 				<Button type="submit">{fence === null ? `Add ${shape}` : "Apply"}</Button>
 				<Button variant={fence === null ? "quiet" : "danger"} onClick={onRemove}>
-					{fence === null ? "Never mind" : "Delete geofence"}
+					{fence === null ? "Cancel" : "Delete geofence"}
 				</Button>
 			</div>
 		</form>

@@ -4,7 +4,7 @@ import { normalizeGeofence } from "@/lib/rules/geofences/normalize-geofence";
 const DECIMALS = 7;
 const round = (degrees: number) => Number(degrees.toFixed(DECIMALS));
 
-/** Corners as text: `latitude, longitude` a line; a blank line before a hole, `---` before another polygon. */
+/** Corners as text: `latitude, longitude` per line; a blank line before a hole, `---` before another polygon. */
 export function cornersAsText(fence: Geofence): string {
 	if (fence.geometry.type === "Point") return "";
 	const polygons = fence.geometry.type === "Polygon" ? [fence.geometry.coordinates] : fence.geometry.coordinates;
@@ -32,7 +32,7 @@ function checked(feature: unknown): Geofence | string {
 	return "geofence" in judged ? judged.geofence : inWords(judged.refused);
 }
 
-/** A fence by the service's own rules, or the sentence that says what is wrong. */
+/** Checks a fence by the service's rules; gives a sentence when it is invalid. */
 export const checkFence = (fence: Geofence): Geofence | string => checked(fence);
 
 function readRing(text: string, from: number): Ring | string {
@@ -45,18 +45,18 @@ function readRing(text: string, from: number): Ring | string {
 			.map(Number);
 		const [latitude, longitude] = parts;
 		if (parts.length !== 2 || latitude === undefined || longitude === undefined || parts.some(Number.isNaN)) {
-			return `Line ${from + place}: write latitude and longitude, such as 47.37, 8.54.`;
+			return `Line ${from + place}: enter latitude and longitude, such as 47.37, 8.54.`;
 		}
 		ring.push([longitude, latitude]);
 	}
 	const [first] = ring;
 	const last = ring.at(-1);
-	// Whoever has closed the ring need not do it again.
+	// The ring may be closed already.
 	if (first !== undefined && (ring.length < 4 || last?.[0] !== first[0] || last[1] !== first[1])) ring.push(first);
 	return ring;
 }
 
-/** A polygon fence from its corners as text, or the sentence that says what is wrong. */
+/** Reads a polygon from its corners; gives a sentence when they are invalid. */
 export function readPolygon(text: string, name: string): Geofence | string {
 	const polygons: Ring[][] = [];
 	let line = 1;
@@ -70,7 +70,7 @@ export function readPolygon(text: string, name: string): Geofence | string {
 		}
 		if (rings.length > 0) polygons.push(rings);
 	}
-	if (polygons.length === 0) return "Write the corners, one a line: latitude, longitude.";
+	if (polygons.length === 0) return "Enter one corner per line: latitude, longitude.";
 	const geometry =
 		polygons.length === 1
 			? { type: "Polygon", coordinates: polygons[0] }
@@ -78,7 +78,7 @@ export function readPolygon(text: string, name: string): Geofence | string {
 	return checked({ type: "Feature", properties: { name }, geometry });
 }
 
-/** A circle from its numbers, or the sentence that says what is wrong. */
+/** Makes a circle; gives a sentence when it is invalid. */
 export const circleOf = (position: Position, radius: number, name: string): Geofence | string =>
 	checked({
 		type: "Feature",
@@ -86,7 +86,7 @@ export const circleOf = (position: Position, radius: number, name: string): Geof
 		geometry: { type: "Point", coordinates: position.map(round) },
 	});
 
-/** A shape under the name of another one. */
+/** The shape with the name of the fence. */
 export function sameName(fence: Geofence, shape: Geofence): Geofence {
 	const { name } = fence.properties;
 	return { ...shape, properties: { ...shape.properties, ...(name === undefined ? {} : { name }) } } as Geofence;

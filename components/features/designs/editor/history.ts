@@ -1,11 +1,11 @@
 import type { Draft } from "./draft";
 
-/** A draft with its undo and redo steps. Drafts share what is unchanged: a step costs little. */
+/** A draft with its undo and redo steps. Drafts share unchanged parts, so a step is small. */
 export interface History {
 	past: readonly Draft[];
 	present: Draft;
 	future: readonly Draft[];
-	/** What the last step was about: further steps about it, as letters of a name, become one. */
+	/** The subject of the last step: further edits of it, such as typing a name, are one step. */
 	about: string | null;
 }
 
@@ -13,10 +13,10 @@ export type Step =
 	| { kind: "edit"; draft: Draft; about?: string }
 	| { kind: "undo" }
 	| { kind: "redo" }
-	/** Gives the sets of every kept draft the ids and codes that the service assigned: no step. */
+	/** Adds the ids and codes of the service to the sets of every draft; no undo step. */
 	| { kind: "settle"; give: (draft: Draft) => Draft };
 
-/** Fence references that all kept drafts together may hold: large sets keep fewer steps. */
+/** The most fence references of all drafts together: large sets keep fewer steps. */
 const REFERENCES = 10_000_000;
 const STEPS = { min: 20, max: 200 };
 

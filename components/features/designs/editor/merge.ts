@@ -4,7 +4,7 @@ import { type Base, contentsDiffer, type Draft, type DraftSet, headDiffers } fro
 
 export type Version = "mine" | "theirs" | "both";
 
-/** A set in three versions: as it was, as I have it, and as somebody else saved it meanwhile. */
+/** A set in three versions: the base, mine, and the one that someone else saved. */
 export interface SetMerge {
 	key: string;
 	base: DraftSet | null;
@@ -12,11 +12,11 @@ export interface SetMerge {
 	theirs: DraftSet | null;
 	/** Who has changed it. */
 	changed: "nobody" | "mine" | "theirs" | "both";
-	/** Whether the changes of both can be taken together, fence by fence. */
+	/** Whether both changes can be merged, fence by fence. */
 	mergeable: boolean;
 }
 
-/** What somebody else has saved while the draft was edited. */
+/** What someone else saved while the draft was edited. */
 export interface Conflict {
 	by: DesignConflict;
 	theirs: Base;
@@ -26,7 +26,7 @@ export interface Conflict {
 const differs = (a: DraftSet | null, b: DraftSet | null): boolean =>
 	a === null || b === null ? a !== b : contentsDiffer(a, b) || headDiffers(a, b);
 
-/** The draft that somebody else saved; sets that they left alone are the same objects as in `base`. */
+/** The draft that someone else saved; unchanged sets are the same objects as in `base`. */
 export function theirDraft(
 	base: Draft,
 	before: DesignDetail,
@@ -50,14 +50,14 @@ export function theirDraft(
 	};
 }
 
-/** Whether the sets that both have stand in the same order. */
+/** Whether the common sets have the same order. */
 function sameOrder(a: Draft, b: Draft): boolean {
 	const places = new Map(b.sets.map(({ key }, place) => [key, place]));
 	const shared = a.sets.flatMap(({ key }) => places.get(key) ?? []);
 	return shared.every((place, at) => at === 0 || (shared[at - 1] ?? 0) < place);
 }
 
-/** Every set that any version has: in their order, or in mine where I alone have moved sets. */
+/** Every set of any version: in their order, or in mine if only I moved sets. */
 export function compareSets(base: Draft, mine: Draft, theirs: Draft): SetMerge[] {
 	const find = (draft: Draft, key: string) => draft.sets.find((set) => set.key === key) ?? null;
 	const order = sameOrder(base, theirs) && !sameOrder(base, mine) ? [mine, theirs, base] : [theirs, mine, base];
@@ -80,7 +80,7 @@ export function compareSets(base: Draft, mine: Draft, theirs: Draft): SetMerge[]
 
 const keyOf = (fence: Geofence) => JSON.stringify([fence.geometry, fence.properties]);
 
-/** The fences of `after` that `before` lacks, and vice versa; each as often as it differs. */
+/** The fences of `after` missing in `before`, and vice versa, with duplicates. */
 export function fenceDifferences(before: readonly Geofence[], after: readonly Geofence[]) {
 	const left = new Map<string, Geofence[]>();
 	for (const fence of before) {
@@ -93,7 +93,7 @@ export function fenceDifferences(before: readonly Geofence[], after: readonly Ge
 	return { added, removed: [...left.values()].flat() };
 }
 
-/** Their fences with my changes made to them. */
+/** Their fences with my changes. */
 function together({ base, mine, theirs }: SetMerge): readonly Geofence[] {
 	const { added, removed } = fenceDifferences(base?.fences ?? [], mine?.fences ?? []);
 	const kept = fenceDifferences(removed, theirs?.fences ?? []).added;
@@ -101,14 +101,14 @@ function together({ base, mine, theirs }: SetMerge): readonly Geofence[] {
 	return [...kept, ...fresh];
 }
 
-/** Name and code: mine where I alone have changed them. */
+/** Name and code: mine if only I changed them. */
 function headTogether(base: DraftSet | null, mine: DraftSet, theirs: DraftSet) {
 	const pick = (field: "set_name" | "targeting_code") =>
 		base !== null && theirs[field] === base[field] ? mine[field] : theirs[field];
 	return { set_name: pick("set_name"), targeting_code: pick("targeting_code") };
 }
 
-/** The draft that the choices give; a set without one goes by who changed it. */
+/** The draft of the choices; a set without one is taken from the version that changed it. */
 export function mergeDrafts(merges: readonly SetMerge[], choices: ReadonlyMap<string, Version>): Draft {
 	return {
 		sets: merges.flatMap((merge) => {

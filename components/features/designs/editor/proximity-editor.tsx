@@ -37,27 +37,27 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 	const form = useRef<Typed>(null);
 	const panel = useRef<HTMLElement>(null);
 	const [drag, setDrag] = useState<CircleOnItsWay | null>(null);
-	// Where a circle is dragged to holds for as long as the draft holds that circle.
+	// A drag is valid while the draft has its circle.
 	const dragged = drag !== null && drag.of === editing ? drag.to : null;
 	const unavailable =
 		set === undefined
-			? "Choose or add a set first."
+			? "Select or add a set first."
 			: set.fences === null
-				? "This set is too large to be edited here: import a file into it from the design's page."
+				? "This set is too large to edit here. Import a file on the design's page."
 				: null;
 	/**
-	 * Goes on with an event that closes the form. Typed numbers of a geofence in the draft are
-	 * applied first, which an undo takes back. Where they are invalid, or a new geofence was begun,
-	 * the user is asked.
+	 * Dispatches an event that closes the form, and first applies typed changes, as a step of their
+	 * own. Asks the user if they are invalid or belong to a new geofence.
 	 */
 	const settle = (event: EditorEvent) => {
 		const typed = form.current?.any() === true ? form.current : null;
-		const why = typed === null ? null : state.typing === null ? typed.apply() : "The new geofence is not added yet.";
+		const why =
+			typed === null ? null : state.typing === null ? typed.apply() : "The new geofence has not been added yet.";
 		dispatch(why === null ? event : { type: "asked", why, event });
 	};
 	const choose = (row: number, show: boolean) => {
 		const event = { type: "fenceChosen", row, show } as const;
-		// The chosen one keeps its form.
+		// The selected one keeps its form.
 		if (row === chosen && row >= 0) dispatch(event);
 		else settle(event);
 	};
@@ -72,9 +72,9 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 		{ keys: ["p"], does: "Draw a polygon", run: () => settle({ type: "toolTaken", tool: "polygon" }), unavailable },
 		{
 			keys: ["Delete", "Backspace"],
-			does: "Delete the chosen geofence",
+			does: "Delete the selected geofence",
 			run: () => remove(-1),
-			unavailable: chosen < 0 ? "No geofence is chosen." : null,
+			unavailable: chosen < 0 ? "No geofence is selected." : null,
 		},
 	]);
 	return (
@@ -111,7 +111,7 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 				<FenceForms state={state} dispatch={dispatch} dragged={dragged} form={form} panel={panel} onRemove={remove} />
 				{index.count === 0 ? (
 					<p className="border-line border-t p-3 text-muted">
-						Nothing is drawn yet. Draw or type a circle or a polygon, or import a file.
+						No geofences yet. Draw one, enter coordinates or import a file.
 					</p>
 				) : (
 					<FenceTable
@@ -126,10 +126,10 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 			<ActionDialog
 				open={state.question !== null}
 				onOpenChange={(open) => open || dispatch({ type: "kept" })}
-				title="Give up what is typed?"
+				title="Discard changes?"
 				description={state.question?.why ?? null}
-				dismiss="Go on typing"
-				action="Give it up"
+				dismiss="Keep editing"
+				action="Discard"
 				variant="destructive"
 				pending={false}
 				error={null}
@@ -148,15 +148,15 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 }
 
 interface FenceFormsProps extends EditorProps {
-	/** Where the chosen circle is dragged to. */
+	/** The selected circle as dragged so far. */
 	dragged: Geofence | null;
 	form: RefObject<Typed | null>;
-	/** Takes the focus when the form goes. */
+	/** Receives the focus when the form closes. */
 	panel: RefObject<HTMLElement | null>;
 	onRemove: (next: number) => void;
 }
 
-/** The numbers of a new geofence while one is typed, else those of the chosen one. */
+/** The form of a new geofence, or of the selected one. */
 function FenceForms({ state, dispatch, dragged, form, panel, onRemove }: FenceFormsProps) {
 	const { typing, chosen, history } = state;
 	const { sets } = history.present;

@@ -5,7 +5,7 @@ import { type Base, contentsDiffer, type Draft, type DraftSet, headDiffers, with
 
 type EditedSets = NonNullable<DesignEdit["sets"]>;
 
-/** Whether the list of sets has to be written: other sets, names, codes, order or expressions. */
+/** Whether the list of sets must be saved: other sets, names, codes, order or expressions. */
 function listDiffers(base: Draft, draft: Draft): boolean {
 	if (base.sets.length !== draft.sets.length) return true;
 	return draft.sets.some((set, place) => {
@@ -27,16 +27,16 @@ function toEdited(base: Draft, set: DraftSet): EditedSets[number] {
 }
 
 export interface SaveOptions {
-	/** What is saved so far; called after every step, so that a later failure loses no step that was made. */
+	/** Called after every step, so that a later failure keeps the saved steps. */
 	onAdvance: (base: Base) => void;
-	/** Which set is being sent, and how much of it. */
+	/** Called with the set being sent and its progress. */
 	onProgress: (words: string) => void;
 }
 
 /**
- * Saves a draft: the list of sets where it differs, then the geofences of each changed set, each held to the revision
- * that the step before it gave. Gives the draft as it is saved, with the ids of new sets.
- * @throws ApiError, 412 with what somebody else has changed meanwhile
+ * Saves a draft: the list of sets if it differs, then the geofences of each changed set, each
+ * against the revision of the previous step. Gives the saved draft with the ids of new sets.
+ * @throws ApiError, 412 if someone else has changed the design
  */
 export async function saveDraft(base: Base, draft: Draft, { onAdvance, onProgress }: SaveOptions): Promise<Draft> {
 	const { id } = base.design;
@@ -67,7 +67,7 @@ export async function saveDraft(base: Base, draft: Draft, { onAdvance, onProgres
 	}
 	for (const set of sets) {
 		const before = saved.sets.find(({ key }) => key === set.key);
-		// A draft of before the set was first saved does not know its id.
+		// A draft from before the first save lacks the id.
 		const setId = set.set_id ?? before?.set_id ?? null;
 		if (set.fences === null || setId === null || before?.fences === set.fences) continue;
 		if (set.fences.length === 0 && before?.fences?.length === 0) {
@@ -89,7 +89,7 @@ export async function saveDraft(base: Base, draft: Draft, { onAdvance, onProgres
 		});
 	}
 	const now = await readDesign(id);
-	// Whoever was quicker than this look has saved something else: the next save is held to what was saved here.
+	// The design may have changed again since: the next save expects what was saved here.
 	if (now.revision === design.revision) advance({ design: now, draft: saved });
 	return saved;
 }

@@ -3,25 +3,25 @@ import { audienceProblem } from "@/components/features/designs/new-design";
 import { targetingCode } from "@/lib/contract/design";
 import type { Draft, DraftSet } from "./draft";
 
-/** What is wrong with a set's name or code; null for nothing. */
+/** The problems of a set's name or code, or null. */
 export function headProblem(set: DraftSet, draft: Draft): { name?: string; code?: string } | null {
 	const code = set.targeting_code.trim();
 	const name = set.set_name.trim() === "" ? "The set needs a name." : undefined;
 	const twice =
 		code !== "" && draft.sets.some((other) => other.key !== set.key && other.targeting_code.trim() === code);
 	const issue = code === "" ? undefined : targetingCode.safeParse(code).error?.issues[0]?.message;
-	const wrong = twice ? "Another set of the design has this code." : issue && `The code ${issue}.`;
+	const wrong = twice ? "Another set of this design has this code." : issue && `The code ${issue}.`;
 	if (name === undefined && wrong === undefined) return null;
 	return { ...(name === undefined ? {} : { name }), ...(wrong === undefined ? {} : { code: wrong }) };
 }
 
-/** Why the draft cannot be saved as it stands; null when it can. */
+/** Why the draft cannot be saved, or null. */
 export function saveProblem(draft: Draft, audience: boolean): string | null {
 	for (const set of draft.sets) {
 		const problem = headProblem(set, draft);
 		if (problem !== null) return `${set.set_name || "A set"}: ${problem.name ?? problem.code}`;
 		if (audience && (set.audience === null || set.audience.sources.length === 0)) {
-			return `${set.set_name}: describe its audience first.`;
+			return `${set.set_name}: define its audience first.`;
 		}
 		if (audience && set.audience !== null) {
 			if (!isComplete(set.audience.where)) return `${set.set_name}: name a segment in every condition.`;

@@ -15,16 +15,16 @@ import { headProblem } from "./save-problem";
 export interface SetPanelProps {
 	state: EditorState;
 	dispatch: Dispatch<EditorEvent>;
-	/** On proximity designs alone. */
+	/** For proximity designs only. */
 	onImport?: () => void;
 }
 
 function holds(set: DraftSet, type: DesignType): string {
-	if (type === "audience") return set.audience === null ? "no expression" : "";
+	if (type === "audience") return set.audience === null ? "no audience" : "";
 	return set.fences === null ? "too large to edit here" : formatPlural(set.fences.length, "geofence");
 }
 
-/** The sets of a design: the active one, its name and code, and what can be done with the list. */
+/** The sets of a design, with the name and code of the active one. */
 export function SetPanel({ state, dispatch, onImport }: SetPanelProps) {
 	const { active } = state;
 	const { type } = state.base.design;
@@ -33,7 +33,7 @@ export function SetPanel({ state, dispatch, onImport }: SetPanelProps) {
 	const adding = useRef(false);
 	const add = useRef<HTMLButtonElement>(null);
 	const name = useRef<HTMLInputElement>(null);
-	// A new set is named first; until then it has a name to be typed over.
+	// A new set is named first: its default name is selected.
 	useEffect(() => {
 		if (!adding.current || active === null) return;
 		adding.current = false;
@@ -104,7 +104,7 @@ export function SetPanel({ state, dispatch, onImport }: SetPanelProps) {
 							aria-label={`Remove the set ${set.set_name}`}
 							hint="Remove the set"
 							onClick={() => {
-								// This button goes with the last set.
+								// This button disappears with the last set.
 								if (draft.sets.length === 1) add.current?.focus();
 								dispatch({ type: "setRemoved" });
 							}}
@@ -115,7 +115,7 @@ export function SetPanel({ state, dispatch, onImport }: SetPanelProps) {
 				)}
 			</div>
 			{set === undefined ? (
-				<p className="text-muted">{draft.sets.length === 0 ? "Add the first set." : "Choose a set to work on."}</p>
+				<p className="text-muted">{draft.sets.length === 0 ? "Add the first set." : "Select a set to edit."}</p>
 			) : (
 				<div className="grid gap-3 sm:grid-cols-2">
 					<Field label="Set name" error={problem?.name}>
@@ -136,7 +136,7 @@ export function SetPanel({ state, dispatch, onImport }: SetPanelProps) {
 								{...control}
 								value={set.targeting_code}
 								maxLength={64}
-								placeholder="made from the name"
+								placeholder="from the name"
 								onChange={(event) => dispatch({ type: "setRenamed", part: { targeting_code: event.target.value } })}
 								className={controlClass("font-mono")}
 							/>

@@ -9,21 +9,21 @@ import {
 } from "@/lib/rules/geofences/geofence";
 import { checkFence, circleOf, sameName } from "./fence-text";
 
-/** Decimals that the drawing library takes; a tenth of a millimetre. */
+/** Decimals that the drawing library accepts: about a tenth of a millimeter. */
 export const PRECISION = 9;
 const round = (degrees: number) => Number(degrees.toFixed(PRECISION));
 
-/** What of a circle is held while it is dragged: all of it, or a place on its rim. */
-export type Grip = "centre" | "rim";
+/** The dragged part of a circle. */
+export type Grip = "center" | "rim";
 
-/** A circle's metres, as near to what was measured as the service takes them. */
-const radiusFrom = (metres: number): number =>
-	Math.max(GEOFENCE_LIMITS.minRadius, Math.min(GEOFENCE_LIMITS.maxRadius, Math.round(metres)));
+/** The radius in whole meters, within the service's limits. */
+const radiusFrom = (meters: number): number =>
+	Math.max(GEOFENCE_LIMITS.minRadius, Math.min(GEOFENCE_LIMITS.maxRadius, Math.round(meters)));
 
-/** Whether it is a circle, which has handles of its own on the map. */
+/** Whether it is a circle, which has its own handles on the map. */
 export const isCircle = (fence: Geofence): fence is CircleGeofence => fence.geometry.type === "Point";
 
-/** A circle whose centre, or a place on whose rim, was dragged to a position; it keeps its name, and a moved one its metres. */
+/** A circle after its center or rim was dragged to a position. */
 export function draggedCircle(before: CircleGeofence, grip: Grip, [longitude, latitude]: Position): CircleGeofence {
 	const { coordinates } = before.geometry;
 	if (grip === "rim") {
@@ -35,7 +35,7 @@ export function draggedCircle(before: CircleGeofence, grip: Grip, [longitude, la
 	return typeof moved === "string" || !isCircle(moved) ? before : { ...before, geometry: moved.geometry };
 }
 
-/** Whether the drawing library can hold a fence: one ring, not across the antimeridian; others are edited as numbers. */
+/** Whether the drawing library can edit a fence: one ring, not across the antimeridian. */
 function canDrag(fence: Geofence): fence is PolygonGeofence {
 	if (fence.geometry.type !== "Polygon") return false;
 	const [ring, hole] = fence.geometry.coordinates;
@@ -47,14 +47,14 @@ function canDrag(fence: Geofence): fence is PolygonGeofence {
 	);
 }
 
-/** A polygon as the drawing library holds it; null for what it cannot hold. */
+/** A polygon for the drawing library; null if it cannot edit the fence. */
 export function toDrawn(fence: Geofence): GeoJSONStoreFeatures | null {
 	if (!canDrag(fence)) return null;
 	const rings = fence.geometry.coordinates.map((ring) => ring.map((corner) => corner.map(round)));
 	return { type: "Feature", properties: { mode: "polygon" }, geometry: { type: "Polygon", coordinates: rings } };
 }
 
-/** The fence that a drawn shape stands for, named as `before`, or the sentence that says why there is none. */
+/** The fence of a drawn shape with the name of `before`; gives a sentence when it is invalid. */
 export function fromDrawn(drawn: GeoJSONStoreFeatures, before: Geofence | null): Geofence | string {
 	if (drawn.geometry.type !== "Polygon") return "Only circles and polygons can be drawn.";
 	const ring = (drawn.geometry.coordinates[0] ?? []) as Position[];
@@ -62,8 +62,8 @@ export function fromDrawn(drawn: GeoJSONStoreFeatures, before: Geofence | null):
 		const longitudes = ring.map(([longitude]) => longitude);
 		const latitudes = ring.map(([, latitude]) => latitude);
 		const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;
-		const centre: Position = [middle(longitudes), middle(latitudes)];
-		return circleOf(centre, radiusFrom(distanceBetween(centre, ring[0] ?? centre)), "");
+		const center: Position = [middle(longitudes), middle(latitudes)];
+		return circleOf(center, radiusFrom(distanceBetween(center, ring[0] ?? center)), "");
 	}
 	const fence = checkFence({
 		type: "Feature",
@@ -73,6 +73,6 @@ export function fromDrawn(drawn: GeoJSONStoreFeatures, before: Geofence | null):
 	return typeof fence === "string" || before === null ? fence : sameName(before, fence);
 }
 
-/** Metres of the circle that is being drawn. */
-export const drawnMetres = (drawn: GeoJSONStoreFeatures): number | null =>
+/** The radius in meters of the circle being drawn, or null. */
+export const drawnMeters = (drawn: GeoJSONStoreFeatures): number | null =>
 	typeof drawn.properties.radiusKilometers === "number" ? radiusFrom(drawn.properties.radiusKilometers * 1000) : null;

@@ -5,67 +5,67 @@ import { distanceBetween } from "@/components/kit/map/fence-index";
 import type { CircleGeofence } from "@/lib/rules/geofences/geofence";
 import { draggedCircle, type Grip } from "./shapes";
 
-/** Pixels between the two handles at least: of a circle that is small on the screen the other one stands off the rim. */
+/** The least distance of the handles in pixels: that of a small circle is beyond its rim. */
 const APART = 40;
-/** Pixels that a press may slip before it drags. */
+/** Pixels that a press may move before it drags. */
 const SLACK = 3;
 const EAST = Math.PI / 2;
 
-/** A place on the map as it is shown. */
+/** A position on the screen. */
 export interface Pixels {
 	x: number;
 	y: number;
 }
 
-/** A press that may become a drag. */
+/** A press that can become a drag. */
 interface Hold {
 	grip: Grip;
 	pointer: number;
-	/** Where on the screen it began. */
+	/** Where it began. */
 	from: Pixels;
-	/** How far that is from what it drags, which does not jump under the pointer. */
+	/** The offset to the dragged point, so that it does not jump to the pointer. */
 	off: Pixels;
 }
 
-/** Where centre, rim and the rim's handle of a circle lie on the map, the rim by its bearing in radians. */
+/** The center, rim and rim handle of a circle on the screen, the rim by its bearing in radians. */
 export function layout(map: MapLibreMap, { geometry, properties }: CircleGeofence, bearing: number) {
 	const [longitude, latitude] = geometry.coordinates;
-	// In the copy of the world that is looked at.
+	// In the visible copy of the world.
 	const near = longitude + 360 * Math.round((map.getCenter().lng - longitude) / 360);
-	const centre: Pixels = map.project([near, latitude]);
+	const center: Pixels = map.project([near, latitude]);
 	const rim: Pixels = map.project(placesAround(near, latitude, properties.radius)(bearing));
-	const far = Math.max(APART, Math.hypot(rim.x - centre.x, rim.y - centre.y));
-	const angle = Math.atan2(rim.y - centre.y, rim.x - centre.x);
-	return { centre, rim, handle: { x: centre.x + far * Math.cos(angle), y: centre.y + far * Math.sin(angle) } };
+	const far = Math.max(APART, Math.hypot(rim.x - center.x, rim.y - center.y));
+	const angle = Math.atan2(rim.y - center.y, rim.x - center.x);
+	return { center, rim, handle: { x: center.x + far * Math.cos(angle), y: center.y + far * Math.sin(angle) } };
 }
 
 export interface CircleDragProps {
 	map: MapLibreMap;
-	/** As it is in the draft. */
+	/** The circle in the draft. */
 	circle: CircleGeofence;
-	/** As it is shown: where it has been dragged to. */
+	/** The circle as dragged so far. */
 	shown: CircleGeofence;
-	/** Before anything is dragged. */
+	/** Called before a drag begins. */
 	onHold: () => void;
-	/** Told where it has been dragged to so far; null once that is given up. */
+	/** Called with the circle as dragged so far; null when the drag is cancelled. */
 	onDrag: (circle: CircleGeofence | null) => void;
 	onDone: (circle: CircleGeofence) => void;
 }
 
 export interface CircleDrag {
-	/** Of the rim's handle, in radians. */
+	/** Bearing of the rim handle in radians. */
 	bearing: RefObject<number>;
-	/** A press on a handle. */
+	/** Begins a press on a handle. */
 	begin: (grip: Grip, event: Pick<PointerEvent, "clientX" | "clientY" | "pointerId">) => void;
 }
 
 /**
- * A circle under the pointer: its handles and its area drag it until they are let go; Escape, a second finger, or another
- * circle in the draft give that up. What drags the circle does not move the map.
+ * Drags a circle by its handles or its area, without moving the map. Escape, a second finger, or
+ * another circle in the draft cancel the drag.
  */
 export function useCircleDrag({ map, circle, shown, onHold, onDrag, onDone }: CircleDragProps): CircleDrag {
 	const [hold, setHold] = useState<Hold | null>(null);
-	/** The circle that is dragged, and where to: should the draft hold another one meanwhile, there is nothing to go on with. */
+	/** The drag, which ends if the draft gets another circle. */
 	const dragged = useRef<{ of: CircleGeofence; to: CircleGeofence } | null>(null);
 	const bearing = useRef(EAST);
 
@@ -77,7 +77,7 @@ export function useCircleDrag({ map, circle, shown, onHold, onDrag, onDone }: Ci
 		onHold();
 		dragged.current = null;
 		const [here, at] = [onMap(event), layout(map, shown, bearing.current)];
-		const held = grip === "centre" ? at.centre : at.rim;
+		const held = grip === "center" ? at.center : at.rim;
 		setHold({
 			grip,
 			pointer: event.pointerId,
@@ -102,7 +102,7 @@ export function useCircleDrag({ map, circle, shown, onHold, onDrag, onDone }: Ci
 		const here = onMap(event);
 		const to: Pixels = { x: here.x - hold.off.x, y: here.y - hold.off.y };
 		if (hold.grip === "rim") {
-			const { centre: middle } = layout(map, circle, bearing.current);
+			const { center: middle } = layout(map, circle, bearing.current);
 			bearing.current = Math.atan2(to.x - middle.x, middle.y - to.y);
 		}
 		const { lng, lat } = map.unproject([to.x, to.y]);
@@ -112,7 +112,7 @@ export function useCircleDrag({ map, circle, shown, onHold, onDrag, onDone }: Ci
 	const letGo = useEffectEvent((event: PointerEvent) => {
 		if (event.pointerId === hold?.pointer) end(event.type === "pointerup");
 	});
-	// A second finger means the map.
+	// A second finger moves the map.
 	const press = useEffectEvent((event: PointerEvent) => {
 		if (!event.isPrimary) end(false);
 	});
@@ -139,7 +139,7 @@ export function useCircleDrag({ map, circle, shown, onHold, onDrag, onDone }: Ci
 	};
 	const pressArea = useEffectEvent((event: PointerEvent) => {
 		const plain = event.isPrimary && event.button === 0 && !event.shiftKey && !event.ctrlKey;
-		if (plain && isOver(event)) begin("centre", event);
+		if (plain && isOver(event)) begin("center", event);
 	});
 	const point = useEffectEvent((event: PointerEvent) => {
 		map.getCanvasContainer().style.cursor = hold === null && isOver(event) ? "move" : "";

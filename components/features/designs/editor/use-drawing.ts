@@ -6,9 +6,9 @@ import type { HexColor, TerraDraw } from "terra-draw";
 import { resolveColour } from "@/components/kit/map/map-colours";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import type { Tool } from "./editor-state";
-import { drawnMetres, fromDrawn, PRECISION, toDrawn } from "./shapes";
+import { drawnMeters, fromDrawn, PRECISION, toDrawn } from "./shapes";
 
-/** A colour as the drawing library takes it, given `rgb(36, 87, 214)`. */
+/** Converts `rgb(36, 87, 214)` for the drawing library. */
 function hex(token: string): HexColor {
 	const parts = resolveColour(token).match(/[\d.]+/g) ?? [];
 	return `#${parts
@@ -30,7 +30,7 @@ async function begin(map: MapLibreMap): Promise<TerraDraw> {
 		modes: [
 			new terra.TerraDrawSelectMode({
 				allowManualDeselection: false,
-				// Keys act through the page's own, which undo.
+				// The page's own shortcuts handle keys, and support undo.
 				keyEvents: null,
 				flags: {
 					polygon: {
@@ -62,17 +62,17 @@ async function begin(map: MapLibreMap): Promise<TerraDraw> {
 export interface DrawingProps {
 	map: MapLibreMap | null;
 	tool: Tool;
-	/** The polygon that can be dragged; null for none. */
+	/** The polygon that can be dragged, or null. */
 	editing: Geofence | null;
 	onDrawn: (fence: Geofence) => void;
 	onEdited: (fence: Geofence) => void;
 	onProblem: (problem: string) => void;
-	/** Told the metres of the circle that is being drawn; null once it is not. */
-	onMetres: (metres: number | null) => void;
+	/** Called with the radius in meters of the circle being drawn, or null. */
+	onMeters: (meters: number | null) => void;
 }
 
-/** Draws circles and polygons on a map, and drags the edited polygon; gives whether it can. */
-export function useDrawing({ map, tool, editing, onDrawn, onEdited, onProblem, onMetres }: DrawingProps): boolean {
+/** Draws circles and polygons on a map, and drags the edited polygon; gives whether it is ready. */
+export function useDrawing({ map, tool, editing, onDrawn, onEdited, onProblem, onMeters }: DrawingProps): boolean {
 	const draw = useRef<TerraDraw | null>(null);
 	const [ready, setReady] = useState(false);
 	const [failed, setFailed] = useState(0);
@@ -82,7 +82,7 @@ export function useDrawing({ map, tool, editing, onDrawn, onEdited, onProblem, o
 		if (drawn === undefined) return;
 		const fresh = action === "draw";
 		const fence = fromDrawn(drawn, fresh ? null : editing);
-		// Not within the library's own event: it goes on with the shape for a moment.
+		// Not within the library's event, which still uses the shape.
 		queueMicrotask(() => {
 			if (fresh) draw.current?.removeFeatures([id]);
 			if (typeof fence !== "string") {
@@ -97,7 +97,7 @@ export function useDrawing({ map, tool, editing, onDrawn, onEdited, onProblem, o
 
 	const change = useEffectEvent((ids: (string | number)[]) => {
 		const drawn = ids.map((id) => draw.current?.getSnapshotFeature(id)).find((feature) => feature !== undefined);
-		onMetres(drawn === undefined || tool !== "circle" ? null : drawnMetres(drawn));
+		onMeters(drawn === undefined || tool !== "circle" ? null : drawnMeters(drawn));
 	});
 
 	useEffect(() => {
@@ -124,12 +124,12 @@ export function useDrawing({ map, tool, editing, onDrawn, onEdited, onProblem, o
 			try {
 				made?.stop();
 			} catch {
-				// The map has taken its layers with it.
+				// The map has already removed its layers.
 			}
 		};
 	}, [map]);
 
-	// A failed drag puts the shape back where it was: `failed` runs this again.
+	// `failed` runs this again, to restore the shape after a failed drag.
 	useEffect(() => {
 		const tools = draw.current;
 		if (!ready || tools === null) return;

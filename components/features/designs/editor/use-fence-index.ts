@@ -2,7 +2,7 @@ import { useState } from "react";
 import { buildFenceIndex, type FenceIndex } from "@/components/kit/map/fence-index";
 import type { Draft } from "./draft";
 
-/** The index of a draft's geofences, made anew only when they differ: not with every letter of a set's name. */
+/** The index of a draft's geofences, rebuilt only when they differ, not when a set is renamed. */
 export function useFenceIndex(draft: Draft): FenceIndex {
 	const make = () => {
 		const fences = draft.sets.map((set) => set.fences);

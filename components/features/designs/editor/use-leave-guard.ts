@@ -8,9 +8,9 @@ interface TraverseEvent extends Event {
 }
 
 /**
- * Holds up leaving unsaved work: by a link, the palette, the browser's back button, or closing
- * the page. `onLeaving` gets a function that leaves after all, and must be the same function on
- * every render. Gives a function that lifts the guard.
+ * Intercepts leaving unsaved work by a link, the palette, the browser's back button, or closing the
+ * page. `onLeaving` gets a function that leaves anyway, and must be the same function on every
+ * render. Gives a function that lifts the guard.
  */
 export function useLeaveGuard(unsaved: boolean, onLeaving: (go: () => void) => void): () => void {
 	const router = useRouter();
@@ -31,7 +31,7 @@ export function useLeaveGuard(unsaved: boolean, onLeaving: (go: () => void) => v
 			event.stopPropagation();
 			onLeaving(() => router.push(`${pathname}${search}${hash}`));
 		};
-		// Where the browser has it, its own way back can be held up too.
+		// The Navigation API also intercepts the back button, where available.
 		const { navigation } = window as { navigation?: EventTarget & { traverseTo: (key: string) => unknown } };
 		const turning = (event: Event) => {
 			const { navigationType, destination } = event as TraverseEvent;

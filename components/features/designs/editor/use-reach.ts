@@ -8,7 +8,7 @@ import type { DraftSet } from "./draft";
 
 const PAUSE = 350;
 
-/** The devices that each part of a set's expression reaches, estimated soon after the last edit. */
+/** The estimated devices of each part of a set's expression, updated after each edit. */
 export function useReach(design: DesignDetail, own: DraftSet | undefined) {
 	const text = useSettled(JSON.stringify(own?.audience ?? null), PAUSE);
 	const expression = audience.safeParse(JSON.parse(text)).data;

@@ -12,7 +12,7 @@ import type { EditorEvent } from "./editor-state";
 import { type Conflict, compareSets, theirDraft } from "./merge";
 import { saveDraft } from "./save-draft";
 
-/** The design as somebody else saved it, with the geofences of the sets that they touched. */
+/** The design as someone else saved it, with the geofences of the sets that they changed. */
 async function readConflict(client: QueryClient, by: DesignConflict, base: Base, draft: Draft): Promise<Conflict> {
 	const { current } = by;
 	const fetched = new Map<string, readonly Geofence[]>();
@@ -25,7 +25,7 @@ async function readConflict(client: QueryClient, by: DesignConflict, base: Base,
 	return { by, theirs: { design: current, draft: theirs }, merges: compareSets(base.draft, draft, theirs) };
 }
 
-/** Saves a draft over the base that it was made from, and reads the other version on a conflict. */
+/** Saves a draft over its base, and loads the other version on a conflict. */
 export function useSave(dispatch: Dispatch<EditorEvent>) {
 	const client = useQueryClient();
 	return async (base: Base, draft: Draft): Promise<void> => {

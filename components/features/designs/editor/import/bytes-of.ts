@@ -1,6 +1,6 @@
-/** The bytes of a file, piece by piece; `onRead` is told how many have come. */
+/** The bytes of a file in chunks; `onRead` gets the number read so far. */
 export async function* bytesOf(file: Blob, onRead?: (bytes: number) => void): AsyncGenerator<Uint8Array> {
-	// Not every browser iterates over a stream.
+	// Not every browser can iterate over a stream.
 	const reader = file.stream().getReader();
 	let bytes = 0;
 	for (let part = await reader.read(); !part.done; part = await reader.read()) {

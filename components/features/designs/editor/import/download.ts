@@ -1,10 +1,10 @@
-/** Hands a file to the person's browser to keep. */
+/** Downloads a file in the browser. */
 export function download(file: Blob, name: string): void {
 	const address = URL.createObjectURL(file);
 	const link = document.createElement("a");
 	link.href = address;
 	link.download = name;
 	link.click();
-	// The browser has read what it needs once the click's work is done.
+	// The browser has read the URL once the click is handled.
 	setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

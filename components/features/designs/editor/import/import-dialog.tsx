@@ -6,54 +6,52 @@ import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
 import { Notice } from "@/components/kit/ui/notice";
 import { formatBytes, formatCount, formatPlural } from "@/lib/browser/format";
 import { GEOFENCE_LIMITS } from "@/lib/rules/geofences/geofence";
+import type { ImportSource } from "./import-source";
 import { PreviewSummary, PreviewView } from "./preview-view";
 import type { ImportPreview, ImportProgress } from "./read-import";
 import { HELD_AT_MOST } from "./read-import";
-import type { ImportSource } from "./recognise";
 import { SourceField } from "./source-field";
 import { useImportPreview } from "./use-import-preview";
 
-/** What an import is to do with what a set holds already. */
+/** What an import does with the current geofences of a set. */
 export type ImportMode = "replace" | "add";
 
 export interface ImportDialogProps {
 	setName: string;
-	/** Geofences that the set holds now. */
+	/** Current geofences of the set. */
 	count: number;
-	/** The name of the button that does it. */
-	action: string;
 	onTake: (taken: { source: ImportSource; preview: ImportPreview; mode: ImportMode }) => void;
-	/** Why nothing can be added to the set; null when it can. */
+	/** Why nothing can be added to the set, or null. */
 	addUnavailable?: string | null;
-	/** Geofences that can be taken at once; more have to go another way. */
+	/** The most geofences that can be imported here. */
 	atMost?: number;
-	/** While what was taken is sent. */
+	/** While the import is sent. */
 	busy?: boolean;
 	onCancel: () => void;
 	onClose: () => void;
-	/** Instead of the choice: how the sending goes, or what became of it. */
+	/** The progress or outcome of the import. */
 	outcome?: React.ReactNode;
 	finished?: boolean;
 }
 
-/** Chooses geofences, shows what of them can be taken before anything is sent, and what to do with it. */
+/** Asks for geofences to import, and previews them before anything is sent. */
 export function ImportDialog(props: ImportDialogProps) {
-	const { setName, count, action, onTake, busy = false, onCancel, onClose, outcome, finished = false } = props;
+	const { setName, count, onTake, busy = false, onCancel, onClose, outcome, finished = false } = props;
 	const { source, progress, preview, problem, read, fail } = useImportPreview();
 	const [mode, setMode] = useState<ImportMode>("replace");
 	const adding = count > 0 && preview !== null && preview.accepted <= HELD_AT_MOST && !props.addUnavailable;
 	const reading = source !== null && preview === null && problem === null;
 	const unavailable =
 		source === null
-			? "Choose a file or paste text first."
+			? "Select a file or paste text first."
 			: preview === null
 				? "Wait until the file is read."
 				: preview.accepted === 0
-					? "There is nothing to take."
+					? "No geofences to import."
 					: preview.accepted > GEOFENCE_LIMITS.perSet
-						? `A set holds at most ${formatCount(GEOFENCE_LIMITS.perSet)} geofences: cut the file into several sets.`
+						? `A set can have at most ${formatCount(GEOFENCE_LIMITS.perSet)} geofences. Split the file into several sets.`
 						: preview.accepted > (props.atMost ?? Infinity)
-							? `More than ${formatCount(props.atMost ?? 0)}: import the file from the design's page instead.`
+							? `More than ${formatCount(props.atMost ?? 0)} geofences. Import the file on the design's page instead.`
 							: null;
 	return (
 		<Dialog
@@ -62,7 +60,7 @@ export function ImportDialog(props: ImportDialogProps) {
 			busy={busy}
 			wide
 			title={`Import geofences into ${setName}`}
-			description={count === 0 ? "The set is empty." : `The set holds ${formatPlural(count, "geofence")}.`}
+			description={count === 0 ? "The set is empty." : `The set has ${formatPlural(count, "geofence")}.`}
 		>
 			<DialogBody>
 				{outcome}
@@ -75,7 +73,7 @@ export function ImportDialog(props: ImportDialogProps) {
 							</Notice>
 						)}
 						{reading ? <Reading progress={progress} size={source.file.size} onStop={() => read(null)} /> : null}
-						{/* There before it says something: who does not see it hears when the file is read. */}
+						{/* Present before it has text, so that screen readers announce the text. */}
 						<div role="status" className="empty:hidden">
 							{preview === null ? null : <PreviewSummary preview={preview} />}
 						</div>
@@ -84,13 +82,13 @@ export function ImportDialog(props: ImportDialogProps) {
 						)}
 						{count === 0 || preview === null || preview.accepted === 0 ? null : (
 							<fieldset className="flex min-w-0 flex-wrap gap-x-4 gap-y-1" disabled={busy}>
-								<legend className="mb-1 font-medium">What the set holds now</legend>
+								<legend className="mb-1 font-medium">Current geofences</legend>
 								<Mode value="replace" chosen={mode} onChange={setMode}>
-									is replaced
+									Replace
 								</Mode>
 								{adding ? (
 									<Mode value="add" chosen={mode} onChange={setMode}>
-										stays, and these are added
+										Keep and add
 									</Mode>
 								) : null}
 							</fieldset>
@@ -105,7 +103,7 @@ export function ImportDialog(props: ImportDialogProps) {
 					</Button>
 				) : (
 					<>
-						<Button onClick={busy ? onCancel : onClose}>{busy ? "Stop the import" : "Cancel"}</Button>
+						<Button onClick={busy ? onCancel : onClose}>{busy ? "Stop import" : "Cancel"}</Button>
 						<Button
 							variant="primary"
 							pending={busy}
@@ -114,7 +112,7 @@ export function ImportDialog(props: ImportDialogProps) {
 								if (source !== null && preview !== null) onTake({ source, preview, mode: adding ? mode : "replace" });
 							}}
 						>
-							{action}
+							{preview === null ? "Import" : `Import ${formatPlural(preview.accepted, "geofence")}`}
 						</Button>
 					</>
 				)}

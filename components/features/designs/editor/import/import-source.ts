@@ -1,13 +1,13 @@
 import { geofenceContentType } from "@/lib/browser/geofences";
 
-/** Geofences to import: their text, and how it is written. */
+/** Geofences to import: their text and format. */
 export interface ImportSource {
 	name: string;
 	file: Blob;
 	contentType: string;
 }
 
-/** A file by its name's ending; null where that says nothing. */
+/** The format by the file's extension; null if unknown. */
 export function sourceOfFile(file: File): ImportSource | null {
 	const contentType = geofenceContentType(file.name);
 	return contentType === null ? null : { name: file.name, file, contentType };
@@ -24,18 +24,18 @@ function sourceOfJson(text: string): ImportSource {
 	try {
 		value = JSON.parse(text);
 	} catch {
-		// Several values, one a line.
+		// Several values, one per line.
 		return named(text, "application/x-ndjson");
 	}
 	if (!Array.isArray(value)) return named(text, "application/geo+json");
 	return named(JSON.stringify({ type: "FeatureCollection", features: value }), "application/geo+json");
 }
 
-/** Pasted text by its looks: GeoJSON (whole, or one feature a line), else a table parted by tabs or commas; null if blank. */
+/** The format of pasted text: GeoJSON (whole or one feature per line), else a table; null if blank. */
 export function sourceOfText(text: string): ImportSource | null {
 	if (text.trim() === "") return null;
 	if (/^\s*[[{]/.test(text)) return sourceOfJson(text.trim());
-	// A tab at either end parts off an empty field.
+	// A tab at either end means an empty field.
 	const table = text.replace(/^(?:[^\S\t]*\n)+/, "");
 	const [header = ""] = table.split("\n", 1);
 	return named(table, header.includes("\t") ? "text/tab-separated-values" : "text/csv");

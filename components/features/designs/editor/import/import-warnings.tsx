@@ -4,14 +4,14 @@ import type { IntakeWarning } from "@/lib/rules/geofences/intake-warnings";
 
 const LINES_NAMED = 5;
 
-/** A warning with how many rows it is about, and where the first of them are. */
+/** A warning with the number of its rows and the first lines. */
 export function warningInWords({ message, count, lines }: IntakeWarning): string {
 	const named = lines.slice(0, LINES_NAMED).map(formatCount).join(", ");
 	const where = `${count === 1 ? "line" : "lines"} ${named}${count > LINES_NAMED ? " …" : ""}`;
 	return `${message.replace(/\.$/, "")}: ${formatPlural(count, "row")} (${where}).`;
 }
 
-/** What an import takes, or has taken, and what looks unlike what was meant. */
+/** Rows that an import accepts but that look wrong. */
 export function ImportWarnings({ warnings }: { warnings: readonly IntakeWarning[] }) {
 	return warnings.map((warning) => (
 		<Notice key={warning.kind} kind="warn">

@@ -1,14 +1,14 @@
 import { type ImportPreview, type ImportProgress, readImport } from "./read-import";
 import { refusedFile } from "./refused-file";
 
-/** What the page asks of the worker: to read a file, or to write one of the rows that were refused. */
+/** A task of the worker: read a file, or write a file of its refused rows. */
 export type ImportTask =
 	| { kind: "read"; file: Blob; contentType: string }
 	| { kind: "refused"; file: Blob; contentType: string };
 
 export type ImportReply =
 	| { kind: "progress"; progress: ImportProgress }
-	/** Some of the geofences of the preview that follows. */
+	/** Some of the geofences of the following preview. */
 	| { kind: "fences"; fences: ImportPreview["fences"] }
 	| { kind: "preview"; preview: ImportPreview }
 	| { kind: "refused"; file: Blob }
@@ -27,7 +27,7 @@ async function act(task: ImportTask): Promise<ImportReply> {
 	}
 	const report = (progress: ImportProgress) => scope.postMessage({ kind: "progress", progress });
 	const preview = await readImport(task.file, task.contentType, report);
-	// Taking hundreds of thousands at once would hold the page up for a second.
+	// Receiving hundreds of thousands at once would block the page for a second.
 	for (let from = 0; from < preview.fences.length; from += FENCES_AT_ONCE) {
 		scope.postMessage({ kind: "fences", fences: preview.fences.slice(from, from + FENCES_AT_ONCE) });
 	}

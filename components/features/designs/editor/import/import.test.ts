@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { sourceOfFile, sourceOfText } from "./import-source";
 import { warningInWords } from "./import-warnings";
 import { readImport } from "./read-import";
-import { sourceOfFile, sourceOfText } from "./recognise";
 import { refusedFile } from "./refused-file";
 
 const read = (text: string, type: string) => readImport(new Blob([text]), type, () => {});
@@ -14,8 +14,8 @@ test("a table is read by the service's rules; doubts are told", async () => {
 	expect(preview.refusedCount).toBe(3);
 	expect(preview.refused).toEqual([
 		{ line: 4, reason: "Latitude must be from -90 to 90, and is 95." },
-		{ line: 5, reason: "Has 5 fields, and the header row 4." },
-		{ line: 10, reason: "Latitude is not a number." },
+		{ line: 5, reason: "5 columns, expected 4 (decimal comma?)." },
+		{ line: 10, reason: '"x" is not a latitude.' },
 	]);
 	expect(preview.warnings.map(warningInWords)).toEqual([
 		"At latitude 0, longitude 0: most often an address that was not found: 1 row (line 8).",
@@ -30,9 +30,9 @@ test.each([
 		[
 			"refused_because,latitude,longitude,radius,name",
 			'"Latitude must be from -90 to 90, and is 95.",95,8,100,B',
-			'"Has 5 fields, and the header row 4.",47.1,8,,"C',
+			'"5 columns, expected 4 (decimal comma?).",47.1,8,,"C',
 			'D",extra',
-			'"Latitude is not a number.",x,8,,G',
+			'"""x"" is not a latitude.",x,8,,G',
 		],
 	],
 	[
@@ -53,16 +53,16 @@ test.each([
 			"nonsense",
 		],
 	],
-])("the refused rows of %s come out as they were, with the reason", async (type, text, lines) => {
+])("the refused rows of %s are kept as they were, with the reason", async (type, text, lines) => {
 	const file = await refusedFile(new Blob([text]), type);
 	expect((await file.text()).trimEnd().split("\n")).toEqual(lines);
-	// What is mended in vain has one reason, that of now.
+	// A row that fails again has one reason, the current one.
 	const again = await (await refusedFile(file, type)).text();
 	expect(again.split("refused_because")).toHaveLength(lines.join().split("refused_because").length);
 	expect(again.split("\n")).toHaveLength(lines.length + 1);
 });
 
-test("the refused features of a collection come out as a collection, which can be mended and read again", async () => {
+test("the refused features of a collection come out as a collection, which can be fixed and read again", async () => {
 	const point = (longitude: number) => ({
 		type: "Feature",
 		properties: null,
@@ -74,7 +74,7 @@ test("the refused features of a collection come out as a collection, which can b
 	expect((await read(file.replaceAll("181", "18"), "application/geo+json")).accepted).toBe(1);
 });
 
-test("of a file that is one refused geometry comes a collection of it, which can be mended and read again", async () => {
+test("of a file that is one refused geometry comes a collection of it, which can be fixed and read again", async () => {
 	const text = '{"type":"Point",\n"coordinates":[181,0]}';
 	expect((await read(text, "application/geo+json")).refusedCount).toBe(1);
 	const file = await (await refusedFile(new Blob([text]), "application/geo+json")).text();

@@ -11,9 +11,9 @@ import { Notice } from "@/components/kit/ui/notice";
 import { sentence } from "@/lib/browser/api-error";
 import { formatCount, formatPlural } from "@/lib/browser/format";
 import { download } from "./download";
+import type { ImportSource } from "./import-source";
 import { ImportWarnings } from "./import-warnings";
 import type { ImportPreview } from "./read-import";
-import type { ImportSource } from "./recognise";
 import { RefusedRows } from "./refused-rows";
 import { runTask } from "./run-task";
 
@@ -29,17 +29,17 @@ export interface PreviewViewProps {
 	setName: string;
 }
 
-/** What an import would take, in a sentence. */
+/** The counts of an import. */
 export function PreviewSummary({ preview: { accepted, refusedCount } }: { preview: ImportPreview }) {
 	return (
 		<Notice kind={accepted === 0 ? "bad" : refusedCount === 0 ? "ok" : "warn"}>
-			{formatPlural(accepted, "geofence")} can be taken,{" "}
-			{refusedCount === 0 ? "no row is refused" : `${formatPlural(refusedCount, "row")} refused`}.
+			{formatPlural(accepted, "geofence")} ready ·{" "}
+			{refusedCount === 0 ? "no errors" : formatPlural(refusedCount, "row has errors", "rows have errors")}
 		</Notice>
 	);
 }
 
-/** What an import would take, on a map, and what it would refuse, row by row and as a file to mend. */
+/** A preview of an import: geofences on a map, and rows with errors as a list and a file to fix. */
 export function PreviewView({ preview, source, setName }: PreviewViewProps) {
 	const { fences, accepted, refused, refusedCount, warnings } = preview;
 	const index = useMemo(() => buildFenceIndex([fences]), [fences]);
@@ -58,7 +58,7 @@ export function PreviewView({ preview, source, setName }: PreviewViewProps) {
 				download(reply.file, `${stem}.refused.${ENDINGS[source.contentType] ?? "geojson"}`);
 			}
 		} catch (error) {
-			toast.error("The file of refused rows could not be written", {
+			toast.error("Could not create the file", {
 				description: error instanceof Error ? sentence(error.message) : "",
 			});
 		} finally {
@@ -80,14 +80,14 @@ export function PreviewView({ preview, source, setName }: PreviewViewProps) {
 				</div>
 			)}
 			{accepted > fences.length ? (
-				<p className="text-muted text-small">The map shows the first {formatCount(fences.length)} of them.</p>
+				<p className="text-muted text-small">The map shows the first {formatCount(fences.length)}.</p>
 			) : null}
 			<RefusedRows rows={refused} total={refusedCount} />
 			{refusedCount === 0 ? null : (
 				<div>
 					<Button pending={writing} onClick={write}>
 						<Download aria-hidden className="size-4" />
-						Download the refused rows
+						Download rows with errors
 					</Button>
 				</div>
 			)}

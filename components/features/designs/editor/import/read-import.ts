@@ -9,7 +9,7 @@ export interface RefusedRow {
 	reason: string;
 }
 
-/** What an import of a file would take and refuse, found before anything is sent. */
+/** What an import would accept and refuse, found before anything is sent. */
 export interface ImportPreview {
 	/** The first of the accepted geofences, for the map. */
 	fences: Geofence[];
@@ -17,7 +17,7 @@ export interface ImportPreview {
 	/** The first of the refused rows. */
 	refused: RefusedRow[];
 	refusedCount: number;
-	/** What was taken and looks unlike what was meant. */
+	/** Accepted rows that look wrong. */
 	warnings: IntakeWarning[];
 }
 
@@ -27,15 +27,15 @@ export interface ImportProgress {
 	refused: number;
 }
 
-/** Geofences that are held for the map and for adding to a set; the rest is counted. */
+/** The most geofences kept for the map and for adding to a set; others are only counted. */
 export const HELD_AT_MOST = 300_000;
 const LISTED_REFUSALS = 500;
 const REPORT_EVERY = 5_000;
 
 /**
- * Reads a file as the service will, by the same rules, and reports how far it is. Holds a bounded number of geofences and
- * of refused rows, whatever the file's size.
- * @throws an error in words when the file as a whole cannot be read
+ * Reads a file by the service's rules and reports progress. Keeps a bounded number of geofences and
+ * refused rows, whatever the file's size.
+ * @throws an error with a sentence when the whole file cannot be read
  */
 export async function readImport(
 	file: Blob,

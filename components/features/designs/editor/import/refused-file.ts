@@ -5,25 +5,25 @@ import { tableDelimiter } from "@/lib/rules/geofences/table-delimiter";
 import { bytesOf } from "./bytes-of";
 
 const REASON = "refused_because";
-/** Characters that are gathered before they become a part of the new file, which the browser then keeps out of memory. */
+/** Characters per part of the new file, which the browser keeps out of memory. */
 const PART = 1_000_000;
-/** Bytes that the header row is looked for in. */
+/** Bytes to search for the header row. */
 const HEAD = 128 * 1024;
 
-/** A refused row by its place: it begins on `line`, and the next one, if any, on `until`. */
+/** A refused row, from `line` to before `until`, where the next one begins. */
 export interface RefusedLines {
 	line: number;
 	until: number;
 	reason: string;
 }
 
-/** A refused row as it stands in its file. */
+/** The text of a refused row in its file. */
 interface RefusedText {
 	text: string;
 	reason: string;
 }
 
-/** The lines of a text, one after the other, however long it is. */
+/** Streams the lines of a text. */
 async function* linesOf(file: Blob): AsyncGenerator<string> {
 	const decoder = new TextDecoder();
 	let rest = "";
@@ -35,7 +35,7 @@ async function* linesOf(file: Blob): AsyncGenerator<string> {
 	yield rest + decoder.decode();
 }
 
-/** Where the rows stand that an import would refuse. */
+/** The lines of the rows that an import would refuse. */
 async function* refusedLines(file: Blob, contentType: string): AsyncGenerator<RefusedLines> {
 	let open: { line: number; reason: string } | undefined;
 	for await (const row of parseGeofences(bytesOf(file), contentType)) {
@@ -45,7 +45,7 @@ async function* refusedLines(file: Blob, contentType: string): AsyncGenerator<Re
 	if (open !== undefined) yield { ...open, until: Number.POSITIVE_INFINITY };
 }
 
-/** Rows, in their order, as they stand in the file. */
+/** The texts of rows, in order. */
 async function* textsOf(
 	file: Blob,
 	rows: AsyncIterable<RefusedLines> | Iterable<RefusedLines>,
@@ -64,7 +64,7 @@ async function* textsOf(
 	}
 }
 
-/** Every feature of a collection, or the one that the file is itself, also one that is too large to be taken. */
+/** Every feature of a collection, or a single one, including those that are too large. */
 async function* featuresOf(file: Blob): AsyncGenerator<SplitFeature> {
 	const splitter = new FeatureSplitter(Number.POSITIVE_INFINITY);
 	for await (const bytes of bytesOf(file)) yield* splitter.push(bytes);
@@ -89,7 +89,7 @@ function withReason({ text, reason }: RefusedText): string {
 	try {
 		const feature = JSON.parse(text) as { properties?: Record<string, unknown> | null } | null;
 		if (typeof feature !== "object" || feature === null || Array.isArray(feature)) return text;
-		// A row that was mended in vain has a reason of before.
+		// A row that failed again has its earlier reason.
 		const { [REASON]: _before, ...properties } = feature.properties ?? {};
 		return JSON.stringify({ ...feature, properties: { [REASON]: reason, ...properties } });
 	} catch {
@@ -97,7 +97,7 @@ function withReason({ text, reason }: RefusedText): string {
 	}
 }
 
-/** Pieces of text as one file. */
+/** Joins pieces of text to a file. */
 async function written(pieces: AsyncIterable<string>, contentType: string): Promise<Blob> {
 	const parts: Blob[] = [];
 	let text = "";
@@ -128,7 +128,7 @@ async function* tableOf(file: Blob, usual: "," | "\t", rows: AsyncIterable<Refus
 	const head = (await file.slice(0, HEAD).text()).replace(/^\s+/, "");
 	const delimiter = tableDelimiter(head, usual);
 	const [header = ""] = head.split(/\r?\n/, 1);
-	// As above: the reason of before is the first column of what was mended in vain.
+	// As above: rows that failed again have their earlier reason in the first column.
 	const again = header.startsWith(`${REASON}${delimiter}`);
 	yield `${again ? header : `${REASON}${delimiter}${header}`}\n`;
 	const first = new RegExp(`^(?:"(?:[^"]|"")*"|[^${delimiter}]*)${delimiter}`);
@@ -138,7 +138,7 @@ async function* tableOf(file: Blob, usual: "," | "\t", rows: AsyncIterable<Refus
 	}
 }
 
-/** A table of some rows of a table, with the reason as its first column. */
+/** Some rows of a table, with the reason as the first column. */
 export const refusedTable = (
 	file: Blob,
 	usual: "," | "\t",
@@ -146,9 +146,9 @@ export const refusedTable = (
 ): Promise<Blob> => written(tableOf(file, usual, textsOf(file, rows)), file.type);
 
 /**
- * A file of the rows that an import would refuse, each as it was with the reason beside it (a first column, or a property):
- * once mended it can be imported as it is, as neither counts. In the file's own format. The file is read once more, row by
- * row: a million refused rows are no more in memory than one.
+ * A file of the rows that an import would refuse, in the same format with the reason as the first
+ * column or a property, which an import ignores. Streams the file again, so that a million rows
+ * take no more memory than one.
  */
 export async function refusedFile(file: Blob, contentType: string): Promise<Blob> {
 	if (contentType === "application/geo+json") {

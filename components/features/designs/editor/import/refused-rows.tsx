@@ -1,7 +1,8 @@
-import { formatCount, formatPlural } from "@/lib/browser/format";
+import { formatCount } from "@/lib/browser/format";
 import type { GeofenceImport } from "@/lib/contract/design";
+import { rowsWithErrors } from "./rows-with-errors";
 
-/** The rows that an import refused, by line and reason; `total` may be more than are listed. */
+/** The rows of an import with errors, by line and reason; `total` may be more than are listed. */
 export function RefusedRows({ rows, total }: { rows: GeofenceImport["refused"]; total: number }) {
 	if (rows.length === 0) return null;
 	return (
@@ -9,8 +10,8 @@ export function RefusedRows({ rows, total }: { rows: GeofenceImport["refused"]; 
 			<table className="w-full border-collapse">
 				<caption className="px-3 py-1.5 text-start text-muted text-small">
 					{rows.length < total
-						? `The first ${formatCount(rows.length)} of ${formatPlural(total, "refused row")}`
-						: formatPlural(total, "refused row")}
+						? `The first ${formatCount(rows.length)} of ${rowsWithErrors(total)}`
+						: rowsWithErrors(total)}
 				</caption>
 				<thead>
 					<tr className="text-muted text-small">
@@ -24,8 +25,7 @@ export function RefusedRows({ rows, total }: { rows: GeofenceImport["refused"]; 
 				</thead>
 				<tbody>
 					{rows.map(({ line, reason }, place) => (
-						// One line may be refused for several reasons: its place in the answer tells them apart.
-						// The list never changes while it is shown.
+						// A line may have several errors, and the list does not change while shown.
 						<tr key={`${line}:${place.toString()}`} className="border-line border-t">
 							<td className="px-3 py-1 text-end align-top">{formatCount(line)}</td>
 							<td className="px-3 py-1">{reason}</td>

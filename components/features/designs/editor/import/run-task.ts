@@ -2,8 +2,8 @@ import type { ImportReply, ImportTask } from "./import-worker";
 import type { ImportPreview, ImportProgress } from "./read-import";
 
 /**
- * Has a worker do a task of an import, so that the page never stalls; an abort ends the worker at once.
- * @throws an error with the worker's words, or the abort
+ * Runs an import task on a worker, which an abort ends at once.
+ * @throws the worker's error, or the abort
  */
 export function runTask(
 	task: ImportTask,

@@ -5,22 +5,22 @@ import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from
 import { cx } from "@/components/kit/ui/cx";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { IMPORT_ACCEPT } from "@/lib/browser/geofences";
-import { type ImportSource, sourceOfFile, sourceOfText } from "./recognise";
+import { type ImportSource, sourceOfFile, sourceOfText } from "./import-source";
 
 export interface SourceFieldProps {
 	chosen: ImportSource | null;
 	disabled: boolean;
-	/** Null while text is typed: what was read before it does not stand any more. */
+	/** Null while text is typed, since the earlier source no longer applies. */
 	onSource: (source: ImportSource | null) => void;
 	onProblem: (problem: string) => void;
 }
 
-/** How long after a key typed text is read: not with every letter, each of which would be found wanting. */
+/** Milliseconds without typing before text is read, as unfinished text has errors. */
 const PAUSE_MS = 400;
 
 const ENDINGS = "The file's name must end in .geojson, .json, .ndjson, .csv or .tsv.";
 
-/** Where geofences to import come from: a file that is chosen or dropped, or text that is pasted. */
+/** The source of an import: a selected or dropped file, or pasted text. */
 export function SourceField({ chosen, disabled, onSource, onProblem }: SourceFieldProps) {
 	const [over, setOver] = useState(false);
 	const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -44,7 +44,7 @@ export function SourceField({ chosen, disabled, onSource, onProblem }: SourceFie
 		const file = event.clipboardData.files[0];
 		const source = file === undefined ? sourceOfText(event.clipboardData.getData("text")) : sourceOfFile(file);
 		if (source === null || disabled) return;
-		// The text may be megabytes: it is read by the worker, and never shown.
+		// The text may be megabytes, so it is read by the worker and never shown.
 		event.preventDefault();
 		take(source);
 	};
@@ -64,11 +64,11 @@ export function SourceField({ chosen, disabled, onSource, onProblem }: SourceFie
 		>
 			<p className="flex items-center gap-2">
 				<FileUp aria-hidden className="size-4 text-muted" />
-				{chosen === null ? "Drop a file here, choose one, or paste text." : `Chosen: ${chosen.name}`}
+				{chosen === null ? "Drop a file here, select one, or paste text." : `Selected: ${chosen.name}`}
 			</p>
 			<Field
 				label="File"
-				hint="GeoJSON, newline-delimited GeoJSON, CSV or TSV with latitude, longitude and, optionally, radius (metres) and name."
+				hint="GeoJSON, newline-delimited GeoJSON, CSV or TSV with latitude, longitude and, optionally, radius (meters) and name."
 			>
 				{(control) => (
 					<input
@@ -76,7 +76,7 @@ export function SourceField({ chosen, disabled, onSource, onProblem }: SourceFie
 						type="file"
 						accept={IMPORT_ACCEPT}
 						disabled={disabled}
-						// The same file, mended, can be chosen again.
+						// The same file can be selected again once fixed.
 						onClick={(event) => {
 							event.currentTarget.value = "";
 						}}
@@ -95,7 +95,7 @@ export function SourceField({ chosen, disabled, onSource, onProblem }: SourceFie
 						spellCheck={false}
 						onPaste={paste}
 						onChange={(event) => {
-							// Typed by hand, or put here by a tool that does not paste.
+							// Typed, or inserted by a tool without a paste event.
 							const source = sourceOfText(event.target.value);
 							onSource(null);
 							clearTimeout(pause.current);

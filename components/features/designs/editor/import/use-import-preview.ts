@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { sentence } from "@/lib/browser/api-error";
+import type { ImportSource } from "./import-source";
 import type { ImportPreview, ImportProgress } from "./read-import";
-import type { ImportSource } from "./recognise";
 import { runTask } from "./run-task";
 
 export interface PreviewState {
@@ -9,12 +9,12 @@ export interface PreviewState {
 	progress: ImportProgress | null;
 	preview: ImportPreview | null;
 	problem: string | null;
-	/** Reads another source; null forgets the one of before. */
+	/** Reads another source; null discards the previous one. */
 	read: (source: ImportSource | null) => void;
 	fail: (problem: string) => void;
 }
 
-/** Reads what is to be imported on a worker, and lets go of it when another is chosen or the dialog closes. */
+/** Reads a source on a worker, until another is selected or the dialog closes. */
 export function useImportPreview(): PreviewState {
 	const [source, setSource] = useState<ImportSource | null>(null);
 	const [progress, setProgress] = useState<ImportProgress | null>(null);
