@@ -23,12 +23,7 @@ export function AuditFilterBar({ place }: { place: AuditListState }) {
 				hint="The full email or id of a person."
 				onChange={(actor) => change({ actor })}
 			/>
-			<AnyChoice
-				label="Action"
-				value={values.action}
-				options={ACTIONS}
-				onChange={(action) => change({ action })}
-			/>
+			<AnyChoice label="Action" value={values.action} options={ACTIONS} onChange={(action) => change({ action })} />
 			<AnyChoice
 				label="Object"
 				value={values.object_type}
