@@ -37,15 +37,15 @@ test("a key made in the page opens the API; regenerated, its old value is refuse
 	const name = dialog.getByLabel("Name");
 	await expect(name).toHaveAttribute("aria-invalid", "true");
 	await expect(name).toBeFocused();
-	await expect(name).toHaveAccessibleDescription(/^This must .+ By which you know it/);
+	await expect(name).toHaveAccessibleDescription(/^This must .+ So you can recognize it/);
 	// What is said of a field is said of what it holds: it goes with that, and the others keep theirs.
 	await name.fill("Nightly export");
 	await expect(name).not.toHaveAttribute("aria-invalid");
-	await expect(name).toHaveAccessibleDescription(/^By which you know it/);
-	await expect(dialog.getByText("Choose at least one.")).toBeVisible();
+	await expect(name).toHaveAccessibleDescription(/^So you can recognize it/);
+	await expect(dialog.getByText("Select at least one.")).toBeVisible();
 	await expect(manage).toHaveAttribute("aria-invalid", "true");
 	await manage.check();
-	await expect(dialog.getByText("Choose at least one.")).toBeHidden();
+	await expect(dialog.getByText("Select at least one.")).toBeHidden();
 	// And it is said again once it is found again.
 	await name.fill("");
 	await expect(name).not.toHaveAttribute("aria-invalid");
@@ -70,7 +70,7 @@ test("a key made in the page opens the API; regenerated, its old value is refuse
 	await actions.click();
 	await page.getByRole("menuitem", { name: "Revoke…" }).click();
 	await dialog.getByRole("button", { name: "Revoke" }).click();
-	await expect(dialog.getByText("Type Nightly export, letter by letter.")).toBeVisible();
+	await expect(dialog.getByText('Type "Nightly export" exactly.')).toBeVisible();
 	await dialog.getByLabel("Type the key's name to confirm").fill("Nightly export");
 	await dialog.getByRole("button", { name: "Revoke" }).click();
 	await expect(dialog).toBeHidden();
@@ -97,8 +97,8 @@ test("a person invited by link sets a password and signs in; disabled, they are 
 	await dialog.getByLabel("Email").fill(email);
 	await dialog.getByLabel("First name").fill("Ines");
 	await dialog.getByLabel("Last name").fill("Vited");
-	await dialog.getByRole("button", { name: "Create the link" }).click();
-	await expect(dialog).toContainText(`Whoever opens it sets the password of ${email}`);
+	await dialog.getByRole("button", { name: "Create link" }).click();
+	await expect(dialog).toContainText(`Anyone with the link can set the password of ${email}`);
 	const link = await dialog.getByLabel("Link", { exact: true }).inputValue();
 	await dialog.getByRole("button", { name: "I have copied it" }).click();
 	expect(await invited()).toMatchObject({ first_name: "Ines", role: "designer", status: "invited" });
@@ -178,14 +178,14 @@ test.describe("with an organization that there is not, for once", () => {
 		await expect(field).toHaveValue("uber");
 		await expect(field).toBeFocused();
 		await dialog.getByLabel("Email").fill("uber.land@example.com");
-		await dialog.getByRole("button", { name: "Create the link" }).click();
+		await dialog.getByRole("button", { name: "Create link" }).click();
 		await expect(dialog.getByText(/'uber'/)).toBeVisible();
 		await field.press("ArrowDown");
 		await expect(option).toHaveAttribute("aria-selected", "true");
 		await field.press("Enter");
 		await expect(field).toHaveValue("zz-land");
 		await expect(option).toBeHidden();
-		await dialog.getByRole("button", { name: "Create the link" }).click();
+		await dialog.getByRole("button", { name: "Create link" }).click();
 		await dialog.getByRole("button", { name: "I have copied it" }).click();
 		const [invited] = await api.rows(person, "/api/users?q=uber.land");
 		expect(invited?.org_slug).toBe("zz-land");

@@ -37,8 +37,8 @@ test("an audience is built in groups; the reach of each part is that of a count 
 	const design = await api.send(designDetail, "POST", "/api/designs", JSON.stringify(body));
 	const page = await openPageOf(designer);
 	await page.goto(`/designs/${design.id}/edit`);
-	await page.getByLabel("Minimum visits of part 1", { exact: true }).fill("2");
-	await page.getByLabel("Days of part 1", { exact: true }).fill("30");
+	await page.getByLabel("At least (visits): part 1", { exact: true }).fill("2");
+	await page.getByLabel("In the last (days): part 1", { exact: true }).fill("30");
 	await page.getByRole("button", { name: "Add a group to the expression" }).press("Enter");
 	await expect(page.getByLabel("Segment of part 2.1")).toBeFocused();
 	await page.keyboard.type("gym");
@@ -60,8 +60,8 @@ test("an audience is built in groups; the reach of each part is that of a count 
 	await expect(reach("/all/1/any/1")).toHaveText(devices({ segment: "runners" }));
 	await expect(reach("/all/2")).toHaveText(devices({ not: { segment: "staff" } }));
 
-	await page.getByRole("button", { name: "Also as text" }).click();
-	const text = page.getByLabel("As text");
+	await page.getByRole("button", { name: "Edit as JSON" }).click();
+	const text = page.getByLabel("JSON", { exact: true });
 	expect(JSON.parse(await text.inputValue())).toEqual({ sources: ["acme-mobile"], where });
 	await text.fill(JSON.stringify({ sources: ["acme-mobile"], where: sport }));
 	await expect(page.getByLabel("Group: the expression")).toHaveValue("any");

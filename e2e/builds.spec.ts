@@ -54,9 +54,9 @@ test("a build is requested to several targets at once with what it replaces in s
 	await expect(dialog.getByRole("checkbox", { name: /^Pier West/ })).toHaveAccessibleName(/Replaces nothing/);
 	await expectAccessible(page, "the request to several targets");
 	await dialog.getByRole("button", { name: "Request deployment" }).click();
-	await expect(dialog).toContainText("Choose at least one target.");
+	await expect(dialog).toContainText("Select at least one target.");
 	await dialog.getByRole("checkbox", { name: /^Pier East/ }).check();
-	await expect(dialog.getByText("Choose at least one target.")).toBeHidden();
+	await expect(dialog.getByText("Select at least one target.")).toBeHidden();
 	await dialog.getByRole("checkbox", { name: /^Pier West/ }).check();
 	await dialog.getByLabel("Message").fill("Both piers by Friday");
 	await dialog.getByRole("button", { name: "Request deployment" }).click();
@@ -72,7 +72,7 @@ test("a build is requested to several targets at once with what it replaces in s
 	await actions.click();
 	await page.getByRole("menuitem", { name: "Request deployment…" }).click();
 	await expect(dialog.getByRole("checkbox", { name: /^Pier East/ })).toBeDisabled();
-	await expect(dialog.getByText("This build is requested there.")).toHaveCount(2);
+	await expect(dialog.getByText("This build is already requested there.")).toHaveCount(2);
 	await page.keyboard.press("Escape");
 
 	await actions.click();
@@ -184,9 +184,9 @@ test("an operator has a failed build tried again, or rejects it with a reason th
 	await expect(dialog).toBeHidden();
 	expect(await statusOf(commuters)).toBe("rejected");
 	await expect(theirs.getByText("Fifteen visits are more than the source counts.").first()).toBeVisible();
-	await expect(theirs.getByRole("link", { name: "Mend it in the editor" }).first()).toBeVisible();
+	await expect(theirs.getByRole("link", { name: "Fix in editor" }).first()).toBeVisible();
 	const watching = await openPageOf(service.seed.colleague);
 	await watching.goto(`/designs/${commuters}`);
 	await expect(watching.getByRole("list", { name: "Builds" })).toContainText("Fifteen visits");
-	await expect(watching.getByRole("link", { name: "Mend it in the editor" })).toHaveCount(0);
+	await expect(watching.getByRole("link", { name: "Fix in editor" })).toHaveCount(0);
 });

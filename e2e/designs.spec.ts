@@ -61,7 +61,7 @@ test.describe("sharing", () => {
 		await page.goto(`/designs/${design.id}`);
 		await page.getByRole("button", { name: "Share…" }).click();
 		const dialog = page.getByRole("dialog");
-		await dialog.getByLabel("Name, e-mail or organization").fill(outsider.email);
+		await dialog.getByLabel("Name, email or organization").fill(outsider.email);
 		await dialog.getByRole("button", { name: `Add ${outsider.email}` }).click();
 		await dialog.getByRole("button", { name: "Save sharing" }).click();
 		await expect(dialog).toBeHidden();
@@ -73,10 +73,10 @@ test.describe("sharing", () => {
 		await theirs.getByRole("link", { name: "Shared with one" }).click();
 		const edit = theirs.getByRole("button", { name: "Edit" });
 		await expect(edit).toHaveAttribute("aria-disabled", "true");
-		await expect(edit).toHaveAccessibleDescription("You may see this design, but not edit it.");
+		await expect(edit).toHaveAccessibleDescription("You can view this design but not edit it.");
 
 		await page.getByRole("button", { name: "Share…" }).click();
-		await dialog.getByLabel(`What ${outsider.email} may do`).selectOption("edit");
+		await dialog.getByLabel(`Access for ${outsider.email}`).selectOption("edit");
 		await dialog.getByRole("button", { name: "Save sharing" }).click();
 		await expect(dialog).toBeHidden();
 		expect(await answerOf(service.baseUrl, outsider.key, path, rename)).toBe(200);
@@ -84,7 +84,7 @@ test.describe("sharing", () => {
 		await expect(page.getByRole("heading", { level: 1, name: "Mine now" })).toBeVisible();
 
 		await page.getByRole("button", { name: "Share…" }).click();
-		await dialog.getByRole("button", { name: `Take ${outsider.email} off` }).click();
+		await dialog.getByRole("button", { name: `Remove ${outsider.email}` }).click();
 		await dialog.getByRole("button", { name: "Save sharing" }).click();
 		await expect(dialog).toBeHidden();
 		expect(await answerOfDesign(service.baseUrl, outsider.key, design.id)).toBe(404);
@@ -110,7 +110,7 @@ test("a new design, its build, its deployment and its editor are a key each", as
 	await page.goto(`/designs/${design.id}`);
 	await expect(page.getByRole("button", { name: "Request build…" })).toContainText("b");
 	await page.keyboard.press("d");
-	await expect(page.getByText("There is no completed build to deploy yet.").first()).toBeVisible();
+	await expect(page.getByText("No completed build to deploy yet.").first()).toBeVisible();
 	await page.keyboard.press("b");
 	await expect(dialog.getByLabel("Reason")).toBeFocused();
 	await page.keyboard.type("debut");
@@ -173,7 +173,7 @@ test.describe("while something cannot be read", () => {
 	});
 });
 
-test("a rejected build says why, and is mended in the editor", async ({ service, openPageOf }) => {
+test("a rejected build says why, and is fixed in the editor", async ({ service, openPageOf }) => {
 	test.setTimeout(180_000);
 	const { designer } = service.seed;
 	const api = new ApiClient(service, designer.key);
@@ -188,12 +188,12 @@ test("a rejected build says why, and is mended in the editor", async ({ service,
 	await expect(statusOf(page)).toHaveText("Status: build rejected", BUILDING);
 	await expect(page.getByText(/no-such-source/).first()).toBeVisible();
 
-	await page.getByRole("link", { name: "Mend it in the editor" }).first().click();
+	await page.getByRole("link", { name: "Fix in editor" }).first().click();
 	await page.getByRole("checkbox", { name: /acme-mobile/ }).check();
 	// A source that nobody knows leaves the list with its tick.
 	await page.getByRole("checkbox", { name: /no-such-source/ }).click();
 	await page.getByRole("button", { name: "Save", exact: true }).click();
-	await expect(page.getByText("everything is saved", { exact: true })).toBeVisible();
+	await expect(page.getByRole("status").filter({ hasText: /^Saved$/ })).toBeVisible();
 	await page.getByRole("link", { name: "The design" }).click();
 	await requestBuild(page, "Now of a source that exists");
 	await expect(statusOf(page)).toHaveText("Status: built", BUILDING);
@@ -232,21 +232,21 @@ test("a point is tested against what is saved and against a build, typed or pick
 	await expect(matches).toContainText("FLAGSHIP");
 	await expect(matches).toContainText("Store 0");
 	await ask("47.005", "8.005");
-	await expect(card.getByRole("status")).toContainText("No match in the contents as they are saved");
-	await card.getByLabel("Against").selectOption({ index: 1 });
+	await expect(card.getByRole("status")).toContainText("No match in the current draft");
+	await card.getByLabel("Test", { exact: true }).selectOption({ index: 1 });
 	await ask("47", "8");
 	await expect(card.getByRole("status")).toContainText("match in the build of");
 	await expect(matches).toContainText("FLAGSHIP");
 	await ask("95", "8");
 	await expect(card.getByText("The latitude must be from -90 to 90.")).toBeVisible();
 
-	await card.getByLabel("Against").selectOption("current");
-	await card.getByRole("button", { name: "Pick on the map" }).click();
+	await card.getByLabel("Test", { exact: true }).selectOption("current");
+	await card.getByRole("button", { name: "Select on map" }).click();
 	const map = page.getByRole("region", { name: /^Map of the geofences/ });
 	await expect(map).toHaveAttribute("data-ready", "true");
 	await map.click({ position: { x: 30, y: 30 } });
 	await expect(card.getByLabel("Latitude")).not.toHaveValue("95");
-	await expect(card.getByRole("status")).toContainText("in the contents as they are saved");
+	await expect(card.getByRole("status")).toContainText("in the current draft");
 });
 
 test("a geofence that is found in the table is shown on the map, and a press on the map finds it in the table", async ({
@@ -362,8 +362,8 @@ test.describe("from the list and back to it", () => {
 		await page.route("**/geofences", () => {});
 		await dialog.getByRole("button", { name: "Create design" }).click();
 		await expect(dialog.getByRole("progressbar", { name: "Import" })).toBeVisible();
-		await dialog.getByRole("button", { name: "Stop the import" }).click();
-		await expect(page.getByText("The design was created, and its set is empty.")).toBeVisible();
+		await dialog.getByRole("button", { name: "Stop import" }).click();
+		await expect(page.getByText("The design was created. Its set is empty.")).toBeVisible();
 		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lighthouses of the north");
 		await page.unroute("**/geofences");
 		const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
@@ -394,7 +394,7 @@ test.describe("from the list and back to it", () => {
 		await page.getByRole("button", { name: "More about this design" }).click();
 		await page.getByRole("menuitem", { name: "Delete…" }).click();
 		await dialog.getByRole("button", { name: "Delete design" }).click();
-		await expect(dialog.getByText("Type Lighthouses again, letter by letter.")).toBeVisible();
+		await expect(dialog.getByText('Type "Lighthouses again" exactly.')).toBeVisible();
 		await dialog.getByLabel("Type the design's name to confirm").fill("Lighthouses again");
 		const copy = new URL(page.url()).pathname.split("/").at(-1) ?? "";
 		await dialog.getByRole("button", { name: "Delete design" }).click();

@@ -181,7 +181,7 @@ test("all of it works by keyboard alone", async ({ service, openPageOf }) => {
 		await page.keyboard.press("Control+A");
 		await page.keyboard.type(text);
 	};
-	await press("Type a circle");
+	await press("Enter circle coordinates…");
 	await type("Name", "Second");
 	await type("Latitude", "47.38");
 	await type("Longitude", "8.5");
@@ -190,7 +190,7 @@ test("all of it works by keyboard alone", async ({ service, openPageOf }) => {
 	await expect(page.getByText("Radius must be from 1 meter to 100,000 meters, and is 0.")).toBeVisible();
 	await type("Radius (m)", "75");
 	await page.keyboard.press("Enter");
-	await press("Type a polygon");
+	await press("Enter polygon coordinates…");
 	await type("Name", "Third");
 	await page.getByLabel("Corners", { exact: true }).focus();
 	await page.keyboard.type("47.36, 8.50\n47.36, 8.51\n47.37, 8.51");
@@ -221,14 +221,14 @@ test("all of it works by keyboard alone", async ({ service, openPageOf }) => {
 	await type("Radius (m)", "220");
 	await page.keyboard.press("Enter");
 	await page.keyboard.press("Control+s");
-	await expect(page.getByText("everything is saved", { exact: true })).toBeVisible();
+	await expect(page.getByRole("status").filter({ hasText: /^Saved$/ })).toBeVisible();
 	const fences = await fencesOf(service, design);
 	expect(names(fences)).toEqual(["First", "Second", "Third"]);
 	expect(fences[0]?.properties).toEqual({ name: "First", radius: 220 });
 	expect(fences[1]).toEqual(circle(8.5, 47.38, 75, "Second"));
 });
 
-test("an import shows what it would take, gives the refused rows back to mend, and takes the rest", async ({
+test("an import shows a preview, gives the rows with errors back to fix, and imports the rest", async ({
 	service,
 	openPageOf,
 }) => {
@@ -240,32 +240,30 @@ test("an import shows what it would take, gives the refused rows back to mend, a
 	const rows = ["latitude,longitude,radius,name", "47.1,8.1,50,Good", "97,8,50,Too far north", "47.2,8.2,x,No number"];
 	const file = { name: "shops.csv", mimeType: "text/csv", buffer: Buffer.from(`${rows.join("\n")}\n`) };
 	await dialog.getByLabel("File").setInputFiles(file);
-	await expect(
-		dialog.getByRole("status").filter({ hasText: "1 geofence can be taken, 2 rows refused." }),
-	).toBeVisible();
+	await expect(dialog.getByRole("status").filter({ hasText: "1 geofence ready · 2 rows have errors" })).toBeVisible();
 	await expect(dialog.getByText("Latitude must be from -90 to 90, and is 97.")).toBeVisible();
 
 	const [downloaded] = await Promise.all([
 		page.waitForEvent("download"),
-		dialog.getByRole("button", { name: "Download the refused rows" }).click(),
+		dialog.getByRole("button", { name: "Download rows with errors" }).click(),
 	]);
 	expect(downloaded.suggestedFilename()).toBe("shops.refused.csv");
 	const refused = await (await downloaded.createReadStream()).toArray();
 	const text = Buffer.concat(refused as Buffer[]).toString();
 	expect(text.split("\n")[1]).toBe('"Latitude must be from -90 to 90, and is 97.",97,8,50,Too far north');
 
-	await dialog.getByRole("radio", { name: "stays, and these are added" }).check();
+	await dialog.getByRole("radio", { name: "Keep and add" }).check();
 	await dialog.getByRole("button", { name: "Import" }).click();
-	await expect(dialog.getByText("2 geofences imported, none refused.")).toBeVisible();
+	await expect(dialog.getByText("2 geofences imported, no errors.")).toBeVisible();
 	await dialog.getByRole("button", { name: "Done" }).click();
 	expect(names(await fencesOf(service, design))).toEqual(["Before", "Good"]);
 
 	await page.getByRole("button", { name: /^Import geofences/ }).click();
 	const mended = text.replace("97,8,50", "47.3,8.3,50").replace("8.2,x", "8.2,60");
 	await dialog.getByLabel("Or paste").fill(mended);
-	await expect(dialog.getByText("2 geofences can be taken, no row is refused.")).toBeVisible();
+	await expect(dialog.getByText("2 geofences ready · no errors")).toBeVisible();
 	await dialog.getByRole("button", { name: "Import" }).click();
-	await expect(dialog.getByText("2 geofences imported, none refused.")).toBeVisible();
+	await expect(dialog.getByText("2 geofences imported, no errors.")).toBeVisible();
 	expect(names(await fencesOf(service, design))).toEqual(["Too far north", "No number"]);
 	await dialog.getByRole("button", { name: "Done" }).click();
 
@@ -341,7 +339,7 @@ test.describe("two people edit", () => {
 		await theirs.getByRole("button", { name: "Delete geofence" }).click();
 		await saveDraft(theirs);
 
-		await mine.getByRole("button", { name: "Type a circle" }).click();
+		await mine.getByRole("button", { name: "Enter circle coordinates…" }).click();
 		await mine.getByLabel("Name", { exact: true }).fill("Mine");
 		await mine.getByLabel("Latitude").fill("47.38");
 		await mine.getByLabel("Longitude").fill("8.53");
@@ -349,15 +347,15 @@ test.describe("two people edit", () => {
 		await mine.getByRole("button", { name: "Save", exact: true }).click();
 		const dialog = mine.getByRole("dialog");
 		await expect(dialog).toContainText(`${operator.email} saved it`);
-		await expect(dialog.getByRole("radio", { name: /^Yours 1 geofence added/ })).toBeVisible();
+		await expect(dialog.getByRole("radio", { name: /^Your version 1 geofence added/ })).toBeVisible();
 		await expect(dialog.getByRole("radio", { name: /1 geofence removed/ })).toBeVisible();
 		await expectAccessible(mine, "the choice between two versions");
 		expect(names(await fencesOf(service, design))).toEqual(["Kept"]);
 
-		await dialog.getByRole("radio", { name: /^Both/ }).check();
-		await dialog.getByRole("button", { name: "Save what was chosen" }).click();
+		await dialog.getByRole("radio", { name: /^Merge/ }).check();
+		await dialog.getByRole("button", { name: "Save", exact: true }).click();
 		await expect(dialog).toBeHidden();
-		await expect(mine.getByText("everything is saved", { exact: true })).toBeVisible();
+		await expect(mine.getByRole("status").filter({ hasText: /^Saved$/ })).toBeVisible();
 		expect(names(await fencesOf(service, design))).toEqual(["Kept", "Mine"]);
 	});
 });
@@ -380,10 +378,10 @@ test("unsaved work is left only when asked", async ({ service, openPageOf }) => 
 	await dialog.getByRole("button", { name: "Stay" }).click();
 	await choose(/^Two/);
 	await expect(dialog).toContainText("The radius must be a number of meters.");
-	await dialog.getByRole("button", { name: "Go on typing" }).click();
+	await dialog.getByRole("button", { name: "Keep editing" }).click();
 	await expect(radius).toHaveValue("30x");
 	await choose(/^Two/);
-	await dialog.getByRole("button", { name: "Give it up" }).click();
+	await dialog.getByRole("button", { name: "Discard" }).click();
 	await expect(radius).toHaveValue("50");
 	// What makes a geofence is applied.
 	await radius.fill("60");
@@ -392,16 +390,16 @@ test("unsaved work is left only when asked", async ({ service, openPageOf }) => 
 	await choose(/^Two/);
 	await expect(radius).toHaveValue("60");
 	// A step back that takes the geofence away takes what is typed of it along.
-	await page.getByRole("button", { name: "Type a circle" }).click();
+	await page.getByRole("button", { name: "Enter circle coordinates…" }).click();
 	await page.getByLabel("Latitude").fill("47,38");
 	await page.getByLabel("Longitude").fill("8,54");
 	await page.getByRole("button", { name: "Add circle" }).click();
 	await radius.fill("70x");
 	await page.getByRole("button", { name: "Undo" }).click();
-	await dialog.getByRole("button", { name: "Go on typing" }).click();
+	await dialog.getByRole("button", { name: "Keep editing" }).click();
 	await expect(radius).toHaveValue("70x");
 	await page.getByRole("button", { name: "Undo" }).click();
-	await dialog.getByRole("button", { name: "Give it up" }).click();
+	await dialog.getByRole("button", { name: "Discard" }).click();
 	await expect(radius).toBeHidden();
 	await page.getByRole("button", { name: "Redo" }).click();
 	await choose(/^no name/);
@@ -442,7 +440,7 @@ test("what is edited while a save is under way stays, and is saved by the next",
 	const code = page.getByLabel("Targeting code");
 	await code.fill("SECOND");
 	goOn();
-	await expect(page.getByText("unsaved changes", { exact: true })).toBeVisible();
+	await expect(page.getByText("Unsaved changes", { exact: true })).toBeVisible();
 	await expect(code).toHaveValue("SECOND");
 	await code.press("ControlOrMeta+z");
 	await expect(code).toHaveValue("PLACES");
@@ -464,7 +462,7 @@ test("axe finds nothing in the editor and the import, in both themes; they fit a
 	await expectAccessible(page, "the editor");
 	await page.getByRole("button", { name: "Import…" }).click();
 	await page.getByRole("dialog").getByLabel("Or paste").fill("latitude,longitude\n47,8\n97,8\n");
-	await expect(page.getByText("1 geofence can be taken, 1 row refused.")).toBeVisible();
+	await expect(page.getByText("1 geofence ready · 1 row has errors")).toBeVisible();
 	await expectAccessible(page, "the import");
 	await expectToFit(page, [
 		{
@@ -481,7 +479,7 @@ test("axe finds nothing in the editor and the import, in both themes; they fit a
 			prepare: async (shown) => {
 				await shown.getByRole("button", { name: "Import…" }).click();
 				await shown.getByRole("dialog").getByLabel("Or paste").fill("latitude,longitude\n47,8\n97,8\n");
-				await expect(shown.getByText("1 geofence can be taken, 1 row refused.")).toBeVisible();
+				await expect(shown.getByText("1 geofence ready · 1 row has errors")).toBeVisible();
 			},
 		},
 	]);

@@ -68,7 +68,7 @@ test.describe("the main job in the browser", () => {
 				await page.getByRole("button", { name: "Request deployment…" }).click();
 				const dialog = page.getByRole("dialog");
 				await dialog.getByLabel("Target").selectOption(target.id);
-				await expect(dialog).toContainText("Replaces nothing: no build of the design is activated there.");
+				await expect(dialog).toContainText("Replaces nothing: no build of this design is activated there.");
 				await dialog.getByLabel("Message").fill("Starts on Monday");
 				await dialog.getByRole("button", { name: "Request deployment" }).click();
 				await expect(dialog).toBeHidden();

@@ -80,10 +80,10 @@ test("a source is made in the page, filled from CSV with bad rows, then from Par
 	expect(made.organizations.map(({ slug }) => slug)).toEqual([designer.org_slug]);
 
 	await upload("panel.csv", "text/csv", Buffer.from(CSV));
-	await expect(dialog).toContainText("5 rows taken: 4 devices in 2 segments. 3 rows refused.");
+	await expect(dialog).toContainText("5 rows imported: 4 devices in 2 segments. 3 rows with errors.");
 	await expectAccessible(page, "the outcome of an upload");
 	const arriving = page.waitForEvent("download");
-	await dialog.getByRole("button", { name: "Save the refused rows with their reasons" }).click();
+	await dialog.getByRole("button", { name: "Download rows with errors" }).click();
 	const [head, ...rows] = (await readFile(await (await arriving).path(), "utf8")).trimEnd().split("\n");
 	expect(head).toBe("refused_because,device_id,segment,seen_at");
 	expect(rows.map((row) => row.replace(/^"[^"]+",/, ""))).toEqual([
@@ -104,15 +104,15 @@ test("a source is made in the page, filled from CSV with bad rows, then from Par
 	const body = { name: "Early swimmers", type: "audience", sets: [{ set_name: "Swimmers", audience }] };
 	const { id } = await customer.send(designDetail, "POST", "/api/designs", JSON.stringify(body));
 	await upload("panel.parquet", "", await parquetFile());
-	await expect(dialog).toContainText("10 rows taken: 10 devices in 1 segment. None refused.");
+	await expect(dialog).toContainText("10 rows imported: 10 devices in 1 segment. No errors.");
 	await dialog.getByRole("button", { name: "Done" }).click();
 	expect(await segments()).toEqual([["swimmers", 10]]);
 	expect((await customer.send(estimate, "POST", `/api/designs/${id}/estimate`, "{}")).item_count).toBe(10);
 	await expect(table.getByRole("row").nth(1)).toContainText("swimmers");
 	const versions = page.getByRole("list", { name: "Versions" }).getByRole("listitem");
 	await expect(versions).toHaveCount(2);
-	await expect(versions.first()).toContainText("in use");
-	await expect(versions.nth(1)).toContainText("3 refused rows");
+	await expect(versions.first()).toContainText("current");
+	await expect(versions.nth(1)).toContainText("3 rows with errors");
 	await page.reload();
 	await expect(page.getByRole("list", { name: "Designs" }).getByRole("link")).toHaveText("Early swimmers");
 	await expectAccessible(page, "an inventory source");
@@ -148,8 +148,8 @@ test.describe("an upload that fails", () => {
 		await file.setInputFiles({ name: "panel.csv", mimeType: "text/csv", buffer: Buffer.from(CSV) });
 		await dialog.getByRole("button", { name: "Upload and replace" }).click();
 		await expect(dialog.getByRole("progressbar", { name: "Upload" })).toBeVisible();
-		await dialog.getByRole("button", { name: "Stop the upload" }).click();
-		await expect(dialog).toContainText("The upload was stopped. The data is as it was.");
+		await dialog.getByRole("button", { name: "Stop upload" }).click();
+		await expect(dialog).toContainText("Upload stopped. The data is unchanged.");
 		await dialog.getByRole("button", { name: "Cancel" }).click();
 		expect(await source()).toEqual(before);
 
@@ -240,7 +240,7 @@ test("a condition is offered the segments of its sources as they are typed, what
 	await field.press("Enter");
 	await expect(field).toHaveValue("Über Land");
 	await page.getByRole("button", { name: "Save", exact: true }).click();
-	await expect(page.getByText("everything is saved", { exact: true })).toBeVisible();
+	await expect(page.getByRole("status").filter({ hasText: /^Saved$/ })).toBeVisible();
 	const saved = await customer.get(designDetail, `/targeting/designs/${design.id}?detail=true`);
 	expect(saved.contents?.[0]?.audience?.where).toEqual({ segment: "Über Land" });
 });

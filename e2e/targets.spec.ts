@@ -20,7 +20,7 @@ test("a target made in the page, an agent started with the key shown once, and s
 	const page = await openPageOf(administrator);
 	const dialog = page.getByRole("dialog");
 	const accepted = dialog.getByRole("combobox", { name: "Accepted organizations" });
-	const chosen = dialog.getByRole("list", { name: "Chosen organizations" }).getByRole("listitem");
+	const chosen = dialog.getByRole("list", { name: "Selected organizations" }).getByRole("listitem");
 	const options = page.getByRole("listbox", { name: "Organizations" }).getByRole("option");
 
 	await page.goto("/targets");
@@ -42,7 +42,7 @@ test("a target made in the page, an agent started with the key shown once, and s
 	await accepted.press("Enter");
 	await expect(chosen).toHaveText(["metro-exchange Metro Exchange", "brightside-media Brightside Media"]);
 	await expect(accepted).toHaveValue("");
-	await dialog.getByRole("button", { name: `Take away ${administrator.org_slug}` }).click();
+	await dialog.getByRole("button", { name: `Remove ${administrator.org_slug}` }).click();
 	await expect(accepted).toBeFocused();
 	await accepted.pressSequentially(`${stranger.org_slug},`);
 	await expect(chosen).toHaveText([/^brightside-media/, /^nordwind-dsp/]);
