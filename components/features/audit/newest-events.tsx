@@ -18,7 +18,7 @@ export interface NewestEventsProps<Event> {
 	children: (event: Event) => ReactNode;
 }
 
-/** The history of one object: newest events, earlier ones on demand, and a link to the audit log. */
+/** The history of an object: newest events, earlier ones on demand, and the audit log. */
 export function NewestEvents<Event>({ query, audit, children }: NewestEventsProps<Event>) {
 	return (
 		<QueryCard title="History" query={query} what="The history">

@@ -129,7 +129,7 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 				value={type}
 				onChange={(next) => {
 					setType(next);
-					// The file field disappears or returns empty, so no hidden file may be imported.
+					// The file field disappears or returns empty: no hidden file is imported.
 					setFile(null);
 				}}
 			/>

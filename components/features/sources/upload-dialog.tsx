@@ -59,7 +59,7 @@ export function UploadDialog({ source, onClose }: { source: InventorySource; onC
 								type="file"
 								accept=".csv,.parquet,text/csv"
 								disabled={isPending}
-								// The same file can be selected again once fixed; without a selection, no earlier file is sent.
+								// Allows the same file again, and forgets the earlier one.
 								onClick={(event) => {
 									event.currentTarget.value = "";
 									setFile(null);

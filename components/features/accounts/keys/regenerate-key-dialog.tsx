@@ -15,7 +15,7 @@ const GRACES = [
 	{ seconds: 604_800, words: "works for 1 week" },
 ] as const;
 
-/** Replaces a key's value and shows the new one once; the old one ends now or after a grace period. */
+/** Replaces a key and shows the new value once; the old one ends now or after a grace period. */
 export function RegenerateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
 	const regenerate = useRegenerateKey();
 	const issued = regenerate.data;

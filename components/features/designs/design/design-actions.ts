@@ -49,7 +49,7 @@ type Standing = Pick<DeploymentDetail, "status" | "target" | "build_id" | "agent
 
 const isLoaded = (one: Standing) => summarizeAgents(one)?.state === "loaded";
 
-/** Where the newest build is live, activated or requested, else where it is deactivated, or null. */
+/** Where the newest build is live, activated or requested, else deactivated, or null. */
 function standingOfNewest(
 	{ most_recent_build: newest }: DesignDetail,
 	deployments: readonly Standing[],

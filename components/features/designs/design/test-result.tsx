@@ -58,7 +58,7 @@ function MatchRow({ set, place, type }: { set: MatchedSet; place: number; type: 
 			{shown.length === 0 ? null : (
 				<ul className="text-small">
 					{shown.map((fence, at) => (
-						// The result does not change while shown, and geofences of a build have no id.
+						// A fixed result; geofences of a build have no id.
 						<li key={`${fence.index}:${at.toString()}`} className="text-muted">
 							{fence.name ?? "unnamed geofence"}, {fence.shape}
 						</li>

@@ -1,7 +1,7 @@
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import type { Draft } from "./draft";
 
-/** A geofence by its set and its place there; it holds as long as the set's count stays the same. */
+/** A geofence by its set and index; valid while the set's count stays the same. */
 export interface ChosenPlace {
 	key: string;
 	at: number;

@@ -4,7 +4,10 @@ import { normalizeGeofence } from "@/lib/rules/geofences/normalize-geofence";
 const DECIMALS = 7;
 const round = (degrees: number) => Number(degrees.toFixed(DECIMALS));
 
-/** Corners as text: `latitude, longitude` per line; a blank line before a hole, `---` before another polygon. */
+/**
+ * Corners as text: `latitude, longitude` per line; a blank line before a hole, `---` before another
+ * polygon.
+ */
 export function cornersAsText(fence: Geofence): string {
 	if (fence.geometry.type === "Point") return "";
 	const polygons = fence.geometry.type === "Polygon" ? [fence.geometry.coordinates] : fence.geometry.coordinates;

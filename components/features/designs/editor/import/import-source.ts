@@ -31,7 +31,7 @@ function sourceOfJson(text: string): ImportSource {
 	return named(JSON.stringify({ type: "FeatureCollection", features: value }), "application/geo+json");
 }
 
-/** The format of pasted text: GeoJSON (whole or one feature per line), else a table; null if blank. */
+/** The format of pasted text: GeoJSON, whole or by line, else a table; null if blank. */
 export function sourceOfText(text: string): ImportSource | null {
 	if (text.trim() === "") return null;
 	if (/^\s*[[{]/.test(text)) return sourceOfJson(text.trim());
