@@ -23,6 +23,7 @@ export interface Service {
 	>;
 	/** Wakes who waits in this process: `build-requested`, and `target:<id>` when what its agents should load has changed. */
 	readonly signals: EventEmitter;
+	/** The time of the service, which processes compare: the database's, and never this machine's. */
 	now(): Date;
 }
 

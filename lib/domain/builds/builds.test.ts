@@ -84,16 +84,6 @@ describe.each(testDatabaseKinds())("builds on %s", (kind) => {
 		expect((await design(designId)).status).toBe("built");
 	});
 
-	test("a process whose clock is ahead takes no build from who works on it: the lease has run out by the database's clock, too", async () => {
-		await requested();
-		const right = { ...service, now: () => new Date() };
-		const ahead = { ...service, now: () => new Date(Date.now() + 600_000) };
-		const claim = await claimBuild(right, "right");
-		expect(await claimBuild(ahead, "ahead")).toBeNull();
-		if (claim !== null) await completeBuild(right, claim, FILE);
-		expect(await build(claim?.id ?? "")).toMatchObject({ status: "done", attempts: 1 });
-	});
-
 	test("workers that stop without a word are named in the log; at the last attempt the build fails", async () => {
 		const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
 		const failed = vi.spyOn(log, "error").mockImplementation(() => undefined);

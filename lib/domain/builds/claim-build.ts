@@ -2,7 +2,7 @@ import { moveDesign } from "@/lib/domain/designs/move-design";
 import { transact } from "@/lib/platform/db/transact";
 import { log } from "@/lib/platform/log";
 import type { Service } from "@/lib/platform/service";
-import { BUILD_SERVICE, type BuildLease, MAX_BUILD_ATTEMPTS, newLease } from "./lease";
+import { BUILD_SERVICE, type BuildLease, leaseEnd, MAX_BUILD_ATTEMPTS } from "./lease";
 import { endUnbuilt } from "./settle-build";
 
 /**
@@ -13,12 +13,10 @@ import { endUnbuilt } from "./settle-build";
 export async function claimBuild(service: Service, holder: string): Promise<BuildLease | null> {
 	const { lease, abandoned } = await transact(service.prisma, async (tx) => {
 		const now = service.now();
-		// The lease must have run out by the database's clock, too: this process's clock may be
-		// ahead, and would take builds from living workers.
 		const [next] = await tx.$queryRaw<{ id: string }[]>`
 			SELECT id FROM builds
 			WHERE (status = 'requested' AND (not_before IS NULL OR not_before <= ${now}::timestamptz))
-				OR (status = 'building' AND lease_expires_at <= LEAST(${now}::timestamptz, clock_timestamp()))
+				OR (status = 'building' AND lease_expires_at <= ${now}::timestamptz)
 			ORDER BY requested_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`;
 		if (next === undefined) return { lease: null };
 		const before = await tx.build.findUniqueOrThrow({ where: { id: next.id } });
@@ -36,7 +34,7 @@ export async function claimBuild(service: Service, holder: string): Promise<Buil
 				attempts: { increment: 1 },
 				fence: { increment: 1 },
 				leaseHolder: holder,
-				...newLease(service),
+				leaseExpiresAt: leaseEnd(service),
 				phase: "preparing",
 				percent: 0,
 				revision: { increment: 1 },

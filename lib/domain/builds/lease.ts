@@ -25,10 +25,9 @@ export class LeaseLostError extends Error {
 	}
 }
 
-/** When a lease that is taken or renewed now begins and ends. */
-export function newLease(service: Service): { readonly leasedAt: Date; readonly leaseExpiresAt: Date } {
-	const leasedAt = service.now();
-	return { leasedAt, leaseExpiresAt: new Date(leasedAt.getTime() + service.settings.BUILD_LEASE_SECONDS * 1000) };
+/** When a lease that is taken or renewed now ends. */
+export function leaseEnd({ now, settings }: Service): Date {
+	return new Date(now().getTime() + settings.BUILD_LEASE_SECONDS * 1000);
 }
 
 /**
@@ -42,7 +41,7 @@ export async function renewLease(
 ): Promise<void> {
 	const { count } = await service.prisma.build.updateMany({
 		where: { id: lease.id, status: "building", fence: lease.fencingToken },
-		data: { ...progress, ...newLease(service), revision: { increment: 1 } },
+		data: { ...progress, leaseExpiresAt: leaseEnd(service), revision: { increment: 1 } },
 	});
 	if (count === 0) throw new LeaseLostError(lease);
 }

@@ -10,10 +10,8 @@ const GRACE_MS = 600_000;
  */
 export async function sweepReplacedImports(service: Service): Promise<number> {
 	const { prisma } = service;
-	const now = service.now();
-	const replacedBefore = new Date(now.getTime() - GRACE_MS);
-	// When the clock was set back, no import has a later time: then the current import counts. A
-	// build that seems to start later started before, too.
+	const replacedBefore = new Date(service.now().getTime() - GRACE_MS);
+	// The current import counts where none has a later time: processes agree to milliseconds only.
 	const replaced = await prisma.$queryRaw<{ id: string; fileKey: string }[]>`
 		SELECT i.id, i.file_key AS "fileKey" FROM inventory_imports i
 		JOIN inventory_sources s ON s.id = i.source_id
@@ -22,7 +20,7 @@ export async function sweepReplacedImports(service: Service): Promise<number> {
 			WHERE n.source_id = i.source_id AND (n.processed_at, n.id) > (i.processed_at, i.id)) AS r
 		WHERE i.swept_at IS NULL AND s.current_import_id <> i.id AND r.at < ${replacedBefore}
 			AND NOT EXISTS (SELECT 1 FROM builds b WHERE b.status = 'building' AND b.type = 'audience'
-				AND (b.started_at <= r.at + interval '1 minute' OR b.started_at > ${now}))`;
+				AND b.started_at <= r.at + interval '1 minute')`;
 	for (const { id, fileKey } of replaced) {
 		// Idempotent: after a crash between the two, the file is removed again.
 		await service.files.remove(fileKey);

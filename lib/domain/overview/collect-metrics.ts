@@ -2,7 +2,6 @@ import { changeFeed } from "@/lib/domain/events/change-feed";
 import { silentBefore } from "@/lib/domain/targets/silence";
 import { askBriefly } from "@/lib/platform/db/ask-briefly";
 import { type Database, database } from "@/lib/platform/db/database";
-import { clockAheadMs } from "@/lib/platform/db/watch-clock";
 import { disks } from "@/lib/platform/files/disks";
 import { fileStoreState } from "@/lib/platform/files/watch-file-store";
 import { metrics } from "@/lib/platform/metrics/metrics";
@@ -36,9 +35,7 @@ function setOwn(service: Service): void {
 		own.diskSize.set(labels, totalBytes);
 	}
 	own.fileStoreUp.set(fileStoreState() === "up" ? 1 : 0);
-	const aheadMs = clockAheadMs();
-	if (aheadMs === undefined) own.clockAhead.remove();
-	else own.clockAhead.set(aheadMs / 1_000);
+	own.clockAhead.set((Date.now() - service.now().getTime()) / 1_000);
 	setConnections(database());
 }
 

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { CLOCKS_APART_MS } from "@/lib/platform/clocks";
 import type { Service } from "@/lib/platform/service";
 import { IdempotencyMismatchError, InvalidStateError } from "@/lib/rules/errors";
 import { type Claim, type KeyedRequest, LEASE_MS } from "./record";
@@ -49,17 +48,12 @@ export async function claimKey(
 		if (inserted.count === 1) return { claim: { request, claimedAt: now } };
 		const found = await prisma.idempotencyRecord.findUnique({ where });
 		if (found === null) continue;
-		if (found.expiresAt <= now && (found.status !== null || (await hasPassed(service, found.expiresAt)))) {
+		if (found.expiresAt <= now) {
 			// Conditional, so that one of several requests takes the expired claim over.
 			const unchanged = { ...request, createdAt: found.createdAt, expiresAt: found.expiresAt };
 			const taken = await prisma.idempotencyRecord.updateMany({ where: unchanged, data: fresh });
 			if (taken.count === 1) return { claim: { request, claimedAt: now } };
 			continue;
-		}
-		if (found.status === null && found.expiresAt.getTime() - now.getTime() > LEASE_MS + CLOCKS_APART_MS) {
-			// The clock was set back since the claim: a running request renews it in time.
-			const unchanged = { ...request, createdAt: found.createdAt, expiresAt: found.expiresAt, status: null };
-			await prisma.idempotencyRecord.updateMany({ where: unchanged, data: { expiresAt: fresh.expiresAt } });
 		}
 		if (hash.known !== null && !sameBytes(hash.known, found.requestHash)) throw mismatch();
 		if (found.status !== null) {
@@ -71,13 +65,6 @@ export async function claimKey(
 		}
 		await delay(POLL_MS);
 	}
-}
-
-/** By the database's clock: a process whose clock is ahead would run a request twice. */
-async function hasPassed({ prisma }: Service, moment: Date): Promise<boolean> {
-	const [row] = await prisma.$queryRaw<{ passed: boolean }[]>`
-		SELECT ${moment}::timestamptz <= clock_timestamp() AS passed`;
-	return row?.passed === true;
 }
 
 function sameBytes(one: Uint8Array, other: Uint8Array): boolean {

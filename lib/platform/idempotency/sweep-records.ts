@@ -4,14 +4,14 @@ import { nowAndThen } from "@/lib/platform/sweeps/now-and-then";
 /** Rows per DELETE, so that no statement blocks others for long. */
 const BATCH = 2_000;
 
-/** Deletes expired rows, by the database's clock too (`claimKey`). Returns their number. */
+/** Deletes expired rows. Returns their number. */
 export async function sweepIdempotencyRecords(service: Service): Promise<number> {
 	const now = service.now();
 	let swept = 0;
 	for (;;) {
 		const deleted = await service.prisma.$executeRaw`
 			DELETE FROM idempotency_records WHERE ctid = ANY (ARRAY(
-				SELECT ctid FROM idempotency_records WHERE expires_at < LEAST(${now}::timestamptz, now())
+				SELECT ctid FROM idempotency_records WHERE expires_at < ${now}::timestamptz
 				LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))`;
 		swept += deleted;
 		if (deleted < BATCH) return swept;

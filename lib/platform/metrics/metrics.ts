@@ -45,7 +45,7 @@ function ownMetrics() {
 		fileStoreUp: gauge("targeting_file_store_up", "1 while the file store can be used, as far as this process knows."),
 		clockAhead: gauge(
 			"targeting_clock_ahead_seconds",
-			"Time by which this process's clock is ahead of the database's.",
+			"Time by which this machine's clock is ahead of the database's.",
 		),
 		connections: gauge("targeting_database_connections", "Connections to the database.", ["pool", "state"]),
 		waiting: gauge("targeting_database_waiting", "Statements and transactions that wait for a connection.", ["pool"]),

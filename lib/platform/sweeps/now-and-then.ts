@@ -11,8 +11,7 @@ export function nowAndThen(sweep: (service: Service) => Promise<unknown>): (serv
 	const sweptAt = new WeakMap<Service, number>();
 	return async (service) => {
 		const now = service.now().getTime();
-		// The absolute difference, because the clock may have been set back.
-		if (Math.abs(now - (sweptAt.get(service) ?? Number.NEGATIVE_INFINITY)) < INTERVAL_MS) return;
+		if (now - (sweptAt.get(service) ?? Number.NEGATIVE_INFINITY) < INTERVAL_MS) return;
 		sweptAt.set(service, now);
 		await sweep(service).catch((err: unknown) => reportFailure("sweep", err, "a sweep failed"));
 	};

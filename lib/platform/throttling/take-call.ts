@@ -1,5 +1,4 @@
 import { Prisma } from "@/lib/generated/prisma/client";
-import { CLOCKS_APART_MS } from "@/lib/platform/clocks";
 import { coalesced } from "@/lib/platform/coalesce";
 import { countThrottled } from "@/lib/platform/metrics/metrics";
 import type { Service } from "@/lib/platform/service";
@@ -8,8 +7,6 @@ import { sweepNowAndThen } from "./sweep-windows";
 
 /** The period of limits (design.md section 6, `TOKEN_RATE_LIMIT` and `API_RATE_LIMIT`). */
 export const WINDOW_MS = 60_000;
-/** A window that ends later than this was opened by a clock that was set back since. */
-const IMPOSSIBLE_MS = WINDOW_MS + CLOCKS_APART_MS;
 
 /**
  * Counts a call in the caller's window of a minute, which their first call opens. The table is
@@ -35,7 +32,7 @@ const countOne = coalesced<number, boolean>(async (service, subject, limits) => 
 async function countCalls(service: Service, subject: string, calls: number, limit: number): Promise<number> {
 	const now = service.now();
 	const endsAt = new Date(now.getTime() + WINDOW_MS);
-	const isOver = Prisma.sql`(w.ends_at <= ${now}::timestamptz OR w.ends_at > ${new Date(now.getTime() + IMPOSSIBLE_MS)}::timestamptz)`;
+	const isOver = Prisma.sql`w.ends_at <= ${now}::timestamptz`;
 	const [counted] = await service.prisma.$rows<{
 		calls: number;
 	}>(Prisma.sql`INSERT INTO call_windows AS w (subject, calls, ends_at) VALUES (${subject}, ${calls}::int, ${endsAt}::timestamptz)
@@ -53,9 +50,7 @@ async function countCalls(service: Service, subject: string, calls: number, limi
  * @throws ThrottledError with the seconds until the window ends
  */
 export async function refuseWhenFull(service: Service, subject: string, limit: number): Promise<void> {
-	const now = service.now();
-	const endsAt = { gt: now, lte: new Date(now.getTime() + IMPOSSIBLE_MS) };
-	const full = { subject, calls: { gte: limit }, endsAt };
+	const full = { subject, calls: { gte: limit }, endsAt: { gt: service.now() } };
 	if ((await service.prisma.callWindow.count({ where: full })) > 0) throw await throttled(service, subject, limit);
 }
 

@@ -3,11 +3,10 @@ import { runDueSchedules } from "@/lib/domain/deployments/run-due-schedules";
 import { sweepOrphanedGeofences } from "@/lib/domain/designs/store-geofences";
 import { addUpListCounts } from "@/lib/domain/lists/list-counts";
 import { forgetSilentAgents } from "@/lib/domain/targets/forget-silent-agents";
-import { watchClock } from "@/lib/platform/db/watch-clock";
+import { readDatabaseTime } from "@/lib/platform/db/database-time";
 import { watchDisks } from "@/lib/platform/files/watch-disks";
 import { watchFileStore } from "@/lib/platform/files/watch-file-store";
 import type { BackgroundJob } from "./background-job";
-import { bringBackTimes } from "./set-back-times";
 import { sweepLeftBehind } from "./sweep-left-behind";
 import { sweepUnrecordedFiles } from "./sweep-unrecorded-files";
 
@@ -15,8 +14,7 @@ import { sweepUnrecordedFiles } from "./sweep-unrecorded-files";
 export const PROCESS_JOBS: readonly BackgroundJob[] = [
 	{ name: "check of the disks", everyMs: 15_000, run: watchDisks },
 	{ name: "check of the file store", everyMs: 15_000, run: watchFileStore },
-	{ name: "comparison with the database's time", everyMs: 60_000, run: watchClock },
-	{ name: "correction of times after the clock was set back", everyMs: 10_000, run: bringBackTimes },
+	{ name: "reading of the database's time", everyMs: 10_000, run: readDatabaseTime },
 	{ name: "removal of unfinished files", everyMs: 3_600_000, run: sweepLeftBehind },
 ];
 

@@ -4,6 +4,7 @@ import { access } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Database, openDatabase } from "@/lib/platform/db/client";
+import { databaseTime, readDatabaseTime } from "@/lib/platform/db/database-time";
 import { migrate } from "@/lib/platform/db/migrate";
 import { watchOutages } from "@/lib/platform/db/outage";
 import { placeOfServer } from "@/lib/platform/db/postgres-pool";
@@ -79,13 +80,14 @@ async function open(environment: Environment, dataDirectory: string): Promise<Op
 		const migrations = await asking("migrations of the database, by this process or another", () =>
 			migrate(database.pool),
 		);
+		await readDatabaseTime(database);
 		const service: Service = {
 			prisma: database.prisma,
 			files,
 			secret,
 			settings: environment,
 			signals: new EventEmitter({ captureRejections: false }).setMaxListeners(0),
-			now: () => new Date(),
+			now: databaseTime,
 		};
 		await confirmServiceIdentity(service);
 		const embedded = database.kind === "embedded";

@@ -225,7 +225,6 @@ CREATE TABLE "builds" (
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "fence" INTEGER NOT NULL DEFAULT 0,
     "lease_holder" TEXT,
-    "leased_at" TIMESTAMPTZ(3),
     "lease_expires_at" TIMESTAMPTZ(3),
     "not_before" TIMESTAMPTZ(3),
     "revision" INTEGER NOT NULL DEFAULT 1,
