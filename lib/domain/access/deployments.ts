@@ -89,12 +89,20 @@ export function visibleDeploymentRecordParts(principal: Principal): VisiblePart[
 	return partsOf(recordGrounds(principal, "together"));
 }
 
-/** {@link visibleDeployments} of a design that the caller does not see directly: what its owner decides is out of question. */
+/** {@link visibleDeployments} of a design that the caller does not see directly: its owner gives no ground. */
 export function visibleThroughTarget(principal: Principal, alias: "x" | "r"): Prisma.Sql {
+	return Prisma.sql`${listedDeployments(alias)} AND ${anyGround(groundsThroughTarget(principal, alias))}`;
+}
+
+/** The grounds of {@link visibleThroughTarget}, each with an index that finds its rows. */
+export function groundsThroughTarget(principal: Principal, alias: "x" | "r" = "x"): Ground[] {
 	const x = Prisma.raw(alias);
 	const organization = Prisma.sql`${principal.organizationId}::uuid`;
-	return Prisma.sql`${listedDeployments(alias)} AND (${x}.target_org_id = ${organization}
-		OR ${x}.requester_org_id = ${organization} OR ${x}.requester_id = ${principal.userId}::uuid)`;
+	return [
+		{ where: Prisma.sql`${x}.target_org_id = ${organization}` },
+		{ where: Prisma.sql`(${x}.requester_org_id = ${organization} AND ${x}.requester_org_id <> ${x}.owner_org_id)` },
+		{ where: Prisma.sql`${x}.requester_id = ${principal.userId}::uuid` },
+	];
 }
 
 /** Request deployment of a build of the design. */

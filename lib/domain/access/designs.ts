@@ -93,6 +93,17 @@ export function visibleDesigns(principal: Principal, reading: Reading = "togethe
 	return anyGround([...directGrounds(principal, reading), ...throughTarget(principal, reading)]);
 }
 
+/**
+ * Of designs on the organization's targets (alias `g`): those that the caller does not see directly. Each row is looked up among
+ * the personal ones, of which there are few, and the designs themselves are not read.
+ */
+export function onTargetAlone(principal: Principal): Prisma.Sql {
+	const organization = Prisma.sql`${principal.organizationId}::uuid`;
+	return Prisma.sql`g.target_org_id = ${organization} AND g.owner_org_id <> ${organization}
+		AND g.design_id NOT IN (SELECT d.id FROM designs d WHERE ${ownElsewhere("d.owner_id", "d.owner_org_id", principal)})
+		AND g.design_id NOT IN (${sharedDesigns(principal)})`;
+}
+
 /** {@link visibleDesigns} in parts. */
 export function visibleDesignParts(principal: Principal): VisiblePart[] {
 	return partsOf([...directGrounds(principal), ...throughTarget(principal)]);

@@ -1,22 +1,39 @@
-import type { DeploymentStatusFilter, ListBuilds } from "@/lib/contract/build";
-import { directlyVisibleDesigns, listedDeployments, visibleThroughTarget } from "@/lib/domain/access/access";
-import { directGrounds, throughTarget } from "@/lib/domain/access/designs";
-import { anyGround, type Counted, partsOf } from "@/lib/domain/access/grounds";
+import type { ListBuilds } from "@/lib/contract/build";
+import {
+	directGrounds,
+	directlyVisibleDesigns,
+	groundsThroughTarget,
+	listedDeployments,
+	onTargetAlone,
+	throughTarget,
+	visibleThroughTarget,
+} from "@/lib/domain/access/access";
+import { type Counted, type Ground, partsOf } from "@/lib/domain/access/grounds";
 import { anyStatus, typeFilter, visibilityCondition } from "@/lib/domain/designs/design-list";
 import { allAtOnce, defineList, type Request, type Rows } from "@/lib/domain/lists/define-list";
-import { Prisma } from "@/lib/generated/prisma/client";
-import { deploymentStatusCondition } from "./deployment-status-filter";
+import { DesignType, Prisma } from "@/lib/generated/prisma/client";
+import { type DesignColumns, deployedByGrounds, deploymentStatusCondition, isPlain } from "./deployment-status-filter";
 
-/** Facts of the newest completed build that the caller sees of a design, and which of its deployments they see. */
+/** The newest completed build that the caller sees of a design, and the deployments they see of it. */
 interface Columns {
+	readonly design: DesignColumns;
 	readonly date: Prisma.Sql;
 	readonly request: Prisma.Sql;
 	readonly size: Prisma.Sql;
 	readonly seen: (alias: "x" | "r") => Prisma.Sql;
+	/** The same as `seen`, where each reason has an index that finds its deployments. */
+	readonly grounds?: readonly Ground[];
 }
 
-/** Whoever sees a design directly sees all of its builds and listed deployments. */
+const DESIGN: DesignColumns = {
+	id: Prisma.sql`d.id`,
+	type: Prisma.sql`d.type`,
+	newestBuildDate: Prisma.sql`d.last_build_date`,
+};
+
+/** A caller who sees a design directly sees all of its builds and listed deployments. */
 const DIRECT: Columns = {
+	design: DESIGN,
 	date: Prisma.sql`d.last_build_date`,
 	request: Prisma.sql`d.last_build_request`,
 	size: Prisma.sql`d.last_build_size`,
@@ -26,16 +43,20 @@ const DIRECT: Columns = {
 /** Designs with a completed build that a caller sees. */
 export const buildList = defineList<ListBuilds, Columns>({
 	alias: "d",
-	rows: (request) => [...directRows(request), ...rowsThroughTarget(request)],
+	rows: (request) => (request.inOrder ? [...directRows(request), ...rowsThroughTarget(request)] : allRows(request)),
 	filters: {
-		type: typeFilter("d"),
+		type: {
+			...typeFilter("d"),
+			where: (type, _, { design }) => Prisma.sql`${design.type} = ${Prisma.raw(`'${DesignType[type]}'`)}`,
+		},
 		visibility: { where: (tags) => visibilityCondition(tags), unpredictable: () => true },
 		deployment_status: {
-			where: (statuses, { principal, filter }, { seen }) => {
-				const targets = filter.deployment_target?.split(",").map((slug) => slug.trim());
-				const newestBuildDate = Prisma.sql`d.last_build_date`;
-				return deploymentStatusCondition(principal, statuses, targets, { seen, newestBuildDate });
-			},
+			where: (statuses, { principal, filter }, { design, seen }) =>
+				deploymentStatusCondition(statuses, { principal, targets: targetsOf(filter), design, seen }),
+			counting: (statuses, { principal, filter }, { design, grounds }) =>
+				grounds === undefined
+					? null
+					: deployedByGrounds(statuses, { principal, targets: targetsOf(filter), design, grounds }),
 			counted: (statuses, list) => (list === "deployed_designs" ? anyStatus("n", statuses) : null),
 			inWords: true,
 		},
@@ -51,16 +72,19 @@ export const buildList = defineList<ListBuilds, Columns>({
 	defaultSort: "build_date",
 });
 
-function directRows({ principal, filter, inOrder }: Request<ListBuilds>): Rows<Columns>[] {
+function targetsOf({ deployment_target }: ListBuilds): string[] | undefined {
+	return deployment_target?.split(",").map((slug) => slug.trim());
+}
+
+function directRows({ principal, filter }: Request<ListBuilds>): Rows<Columns>[] {
 	const list = isCounted(filter) ? "deployed_designs" : "builds";
 	const [onTarget] = throughTarget(principal);
-	const parts = inOrder ? partsOf(directGrounds(principal)) : [allAtOnce(directlyVisibleDesigns(principal))];
-	return parts.map((part) => ({
+	return partsOf(directGrounds(principal)).map((part) => ({
 		from: Prisma.sql`designs d`,
 		where: Prisma.sql`d.most_recent_build_id IS NOT NULL AND ${part.where}`,
 		personal: part.personal,
 		counted: part.counted && { ...part.counted, list },
-		...(inOrder && part.personal && onTarget?.counted
+		...(part.personal && onTarget?.counted
 			? { countedElsewhere: { list: onTarget.counted.list, where: onTarget.where } }
 			: {}),
 		columns: DIRECT,
@@ -69,34 +93,63 @@ function directRows({ principal, filter, inOrder }: Request<ListBuilds>): Rows<C
 
 /** Counters know the designs with a deployment in one status, wherever it is. */
 function isCounted({ deployment_status, deployment_target }: ListBuilds): boolean {
-	const plain: readonly DeploymentStatusFilter[] = ["activated", "deactivated", "requested"];
 	const [only, ...others] = deployment_status ?? [];
-	return only !== undefined && others.length === 0 && plain.includes(only) && deployment_target === undefined;
+	return only !== undefined && others.length === 0 && isPlain(only) && deployment_target === undefined;
 }
 
 /** The newest build that is on a target of the caller's may be an older one than the design's. */
-function rowsThroughTarget({ principal, inOrder }: Request<ListBuilds>): Rows<Columns>[] {
+function rowsThroughTarget({ principal }: Request<ListBuilds>): Rows<Columns>[] {
 	const [ground] = throughTarget(principal);
 	if (ground?.counted === undefined) return [];
-	const organization = Prisma.sql`${principal.organizationId}::uuid`;
 	const counted: Counted = {
 		list: ground.counted.list,
-		where: Prisma.sql`${ground.counted.where} AND n.owner_org_id <> ${organization}`,
+		where: Prisma.sql`${ground.counted.where} AND n.owner_org_id <> ${principal.organizationId}::uuid`,
 	};
 	return [
 		{
-			from: inOrder
-				? Prisma.sql`design_targets g JOIN designs d ON d.id = g.design_id`
-				: Prisma.sql`designs d CROSS JOIN LATERAL (SELECT * FROM design_targets g
-					WHERE g.design_id = d.id AND g.target_org_id = ${organization} OFFSET 0) g`,
-			where: Prisma.sql`g.target_org_id = ${organization} AND NOT ${anyGround(directGrounds(principal))}`,
+			from: Prisma.sql`design_targets g`,
+			id: Prisma.sql`g.design_id`,
+			where: onTargetAlone(principal),
 			personal: false,
 			counted,
 			columns: {
+				design: {
+					id: Prisma.sql`g.design_id`,
+					type: Prisma.sql`g.type`,
+					newestBuildDate: Prisma.sql`(SELECT d.last_build_date FROM designs d WHERE d.id = g.design_id)`,
+				},
 				date: Prisma.sql`g.build_date`,
 				request: Prisma.sql`g.build_request`,
 				size: Prisma.sql`g.build_size`,
 				seen: (alias) => visibleThroughTarget(principal, alias),
+				grounds: groundsThroughTarget(principal),
+			},
+		},
+	];
+}
+
+/** Both in one, so that a search reads each design once. */
+function allRows({ principal }: Request<ListBuilds>): Rows<Columns>[] {
+	const direct = directlyVisibleDesigns(principal);
+	if (throughTarget(principal).length === 0) {
+		const where = Prisma.sql`d.most_recent_build_id IS NOT NULL AND ${direct}`;
+		return [{ ...allAtOnce(where), from: Prisma.sql`designs d`, columns: DIRECT }];
+	}
+	const newest = (ofDesign: Prisma.Sql, onTarget: Prisma.Sql) =>
+		Prisma.sql`CASE WHEN ${direct} THEN ${ofDesign} ELSE ${onTarget} END`;
+	return [
+		{
+			...allAtOnce(Prisma.sql`d.most_recent_build_id IS NOT NULL AND (${direct} OR g.design_id IS NOT NULL)`),
+			// OFFSET makes an index answer for each design that the search finds.
+			from: Prisma.sql`designs d LEFT JOIN LATERAL (SELECT * FROM design_targets g
+				WHERE g.design_id = d.id AND g.target_org_id = ${principal.organizationId}::uuid OFFSET 0) g ON TRUE`,
+			columns: {
+				design: DESIGN,
+				date: newest(DIRECT.date, Prisma.sql`g.build_date`),
+				request: newest(DIRECT.request, Prisma.sql`g.build_request`),
+				size: newest(DIRECT.size, Prisma.sql`g.build_size`),
+				seen: (alias) =>
+					Prisma.sql`${listedDeployments(alias)} AND (${direct} OR (${visibleThroughTarget(principal, alias)}))`,
 			},
 		},
 	];

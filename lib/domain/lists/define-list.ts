@@ -28,6 +28,8 @@ export interface Request<Filter> {
 /** Visible rows; no row is in two of them. */
 export interface Rows<Columns> extends VisiblePart {
 	readonly from: Prisma.Sql;
+	/** The id column, where it is not that of the list's table. */
+	readonly id?: Prisma.Sql;
 	/** Of personal rows: those that the counter of other rows has, too. */
 	readonly countedElsewhere?: Counted;
 	/** Whether callers differ so much in how many rows these are that each needs a plan. */
@@ -41,6 +43,8 @@ interface FilterRule<Filter, Value, Columns> {
 	readonly where: (value: Value, request: Request<Filter>, columns: Columns) => Prisma.Sql;
 	/** The same of a row of `list_counts` (alias `n`), where its list knows enough. */
 	readonly counted?: (value: Value, list: Counted["list"]) => Prisma.Sql | null;
+	/** The same for counting large parts, where it is better asked of all rows at once than of each by itself. */
+	readonly counting?: (value: Value, request: Request<Filter>, columns: Columns) => Prisma.Sql | null;
 	/** The same of rows that are read all at once, where asking each by itself takes longer: a join, and conditions on it. */
 	readonly together?: (value: Value, request: Request<Filter>) => { join: Prisma.Sql; where: Prisma.Sql };
 	/** Whether the value alone tells how many rows there are: the statement is then planned for it, and the rows are read before they are sorted. */
@@ -162,7 +166,8 @@ function partsOf<Filter extends Paging, Columns>(
 	const from = Prisma.join([rows.from, ...together.map(({ join }) => join)], " ");
 	const { by, present, type } =
 		declaration.sorts[(filter.sort ?? declaration.defaultSort) as NonNullable<Filter["sort"]>];
-	const part = { from, few, where: conditions, sort: by(columns, filter.order) };
+	const { id } = rows;
+	const part = { ...(id === undefined ? {} : { id }), from, few, where: conditions, sort: by(columns, filter.order) };
 	const count = (...more: Prisma.Sql[]) =>
 		Prisma.sql`(SELECT count(*) FROM ${from} WHERE ${all([...conditions, ...more])})`;
 	const total = totalOf();
@@ -180,7 +185,11 @@ function partsOf<Filter extends Paging, Columns>(
 			return Prisma.sql`(SELECT COALESCE(sum(n.change), 0) FROM list_counts n WHERE ${all([list, counted.where, ...known])})`;
 		}
 		if (countedElsewhere && sumsOf(countedElsewhere.list)) return count(Prisma.sql`NOT ${countedElsewhere.where}`);
-		return undefined;
+		if (few || !rules.some(({ rule }) => rule.counting)) return undefined;
+		const atOnce = rules.map(
+			({ rule, value }) => rule.counting?.(value, request, columns) ?? rule.where(value, request, columns),
+		);
+		return Prisma.sql`(SELECT count(*) FROM ${from} WHERE ${all([where, ...atOnce])})`;
 	}
 
 	/** The filters as conditions on a list's counter; null where it does not know enough. */

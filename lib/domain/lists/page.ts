@@ -16,6 +16,8 @@ export interface IdPart {
 	readonly where: readonly Prisma.Sql[];
 	/** The sort column; a list of several parts has them in one type. Null: rows without it, which come last. */
 	readonly sort: Prisma.Sql;
+	/** The id column, where it is not that of the query. */
+	readonly id?: Prisma.Sql;
 	/** A handful of rows that an index finds: read once, for the page and for the total. */
 	readonly few?: boolean;
 	/** An expression for the number of rows; absent: they are counted, null: another part counts them. */
@@ -25,7 +27,7 @@ export interface IdPart {
 /** One page of ids: the page and its total share the parts' conditions. */
 export interface IdQuery {
 	readonly parts: readonly IdPart[];
-	/** The id column, in every part. It completes the order, so that paging is stable. */
+	/** The id column. It completes the order, so that paging is stable. */
 	readonly id: Prisma.Sql;
 	readonly order: "asc" | "desc";
 	readonly limit: number;
@@ -66,15 +68,17 @@ export async function pageOfRows<Row>(
 function pageStatement({ parts, id, order, limit, offset }: Omit<IdQuery, "planned">): Prisma.Sql {
 	const direction = Prisma.raw(order === "asc" ? "ASC" : "DESC");
 	const name = (index: number) => Prisma.raw(`few_${index}`);
-	const withs = parts.flatMap(({ few, from, where, sort }, index) =>
-		few
+	const idOf = (part: IdPart) => part.id ?? id;
+	const withs = parts.flatMap((part, index) =>
+		part.few
 			? [
-					Prisma.sql`${name(index)} AS MATERIALIZED (SELECT ${id} AS id, ${sort} AS sort FROM ${from} WHERE ${all(where)})`,
+					Prisma.sql`${name(index)} AS MATERIALIZED (SELECT ${idOf(part)} AS id, ${part.sort} AS sort FROM ${part.from} WHERE ${all(part.where)})`,
 				]
 			: [],
 	);
-	const ordered = ({ from, where, sort }: IdPart, end: Prisma.Sql) =>
-		Prisma.sql`SELECT ${id} AS id, ${sort} AS sort FROM ${from} WHERE ${all(where)} ORDER BY ${sort} ${direction}, ${id} ${end}`;
+	const ordered = (part: IdPart, end: Prisma.Sql) =>
+		Prisma.sql`SELECT ${idOf(part)} AS id, ${part.sort} AS sort FROM ${part.from} WHERE ${all(part.where)}
+			ORDER BY ${part.sort} ${direction}, ${idOf(part)} ${end}`;
 	const firsts = parts.map((part, index) =>
 		part.few
 			? Prisma.sql`SELECT * FROM ${name(index)}`

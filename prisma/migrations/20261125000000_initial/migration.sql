@@ -730,7 +730,7 @@ CREATE INDEX "deployments_target_org_id_updated_at_id_idx" ON "deployments"("tar
 CREATE INDEX "deployments_target_org_id_status_updated_at_id_idx" ON "deployments"("target_org_id", "status", "updated_at" DESC, "id");
 
 -- CreateIndex
-CREATE INDEX "deployments_designs_on_targets" ON "deployments"("target_org_id", "design_id", "owner_org_id", "owner_id", "type");
+CREATE INDEX "deployments_designs_on_targets" ON "deployments"("target_org_id", "status", "design_id");
 
 -- CreateIndex
 CREATE INDEX "deployments_of_another_organization" ON "deployments"("requester_org_id") WHERE (requester_org_id <> owner_org_id);
@@ -818,6 +818,12 @@ CREATE INDEX "design_targets_design_id_idx" ON "design_targets"("design_id");
 
 -- CreateIndex
 CREATE INDEX "design_targets_target_org_id_build_date_design_id_idx" ON "design_targets"("target_org_id", "build_date" DESC, "design_id");
+
+-- CreateIndex
+CREATE INDEX "design_targets_target_org_id_build_request_design_id_idx" ON "design_targets"("target_org_id", "build_request" DESC, "design_id");
+
+-- CreateIndex
+CREATE INDEX "design_targets_target_org_id_build_size_design_id_idx" ON "design_targets"("target_org_id", "build_size" DESC, "design_id");
 
 -- CreateIndex
 CREATE INDEX "list_counts_list_owner_org_id_idx" ON "list_counts"("list", "owner_org_id");
