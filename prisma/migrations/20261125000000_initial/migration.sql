@@ -1438,7 +1438,8 @@ BEGIN
         IS DISTINCT FROM (b."design_id", b."owner_org_id", b."target_org_id", b."type", b."status")) THEN
     RETURN NULL;
   END IF;
-  PERFORM 1 FROM "design_targets" g WHERE g."design_id" IN (SELECT "design_id" FROM "after" UNION SELECT "design_id" FROM "before")
+  PERFORM 1 FROM "design_targets" g
+  WHERE g."design_id" = ANY (ARRAY(SELECT "design_id" FROM "after" UNION SELECT "design_id" FROM "before"))
   ORDER BY g."design_id", g."target_org_id" FOR NO KEY UPDATE;
   INSERT INTO "list_counts" ("list", "owner_org_id", "target_org_id", "type", "status", "change")
   SELECT 'deployments', "owner_org_id", "target_org_id", "type", "status"::text, sum(sign)
