@@ -8,18 +8,17 @@ import { type DeploymentRecord, listedDeploymentRow } from "./load-deployments";
 import { type ActivationPlan, planActivation } from "./plan-activation";
 import { type DeploymentWrite, writeTransition } from "./write-transition";
 
-/** For `.catch` of a transaction that activates. */
+/** For `.catch` of a transaction that activates a deployment. */
 export const translateActivationConflict = translateConflict(
 	"a deployment of this design was requested or activated on the target at the same time",
 );
 
 /**
- * Activate a Deployment (specification, Deployment status; design.md section 4, items 15 and 21). A
- * build of the same design that is active on the target is replaced: deactivated in the same
- * statement.
+ * Activates a deployment (docs/contract.md, Activation). The same statement deactivates an active
+ * build of the same design on the target.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  * @throws InvalidStateError when its status does not allow it, or a newer live deployment of the
- *   same build stands in the way.
+ *   same build conflicts with it
  */
 export async function activateDeployment(
 	service: Service,
@@ -36,12 +35,12 @@ export async function activateDeployment(
 }
 
 /**
- * The change itself, once nothing was found against it; to be followed by `announceTarget` after
- * the commit.
- * @param entry how the audit event calls it, where it was not simply activated
- * @returns the deployment as it is now
- * @throws InvalidStateError when something on the target stands in the way
- * @throws ChangedMeanwhileError when what was found was changed, which cannot be where it is locked
+ * Writes the activation of a deployment that passed the checks. The caller calls `announceTarget`
+ * after the commit.
+ * @param entry what the audit event has beside or instead of the plain activation
+ * @returns the deployment after the change
+ * @throws InvalidStateError when another deployment on the target conflicts with it
+ * @throws ChangedMeanwhileError when the record is out of date, which is impossible under its lock
  */
 export async function activateFound(
 	service: Service,

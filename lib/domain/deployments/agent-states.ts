@@ -4,12 +4,18 @@ import type { Service } from "@/lib/platform/service";
 import { cutText } from "@/lib/rules/text/cut-text";
 import type { DeploymentRecord } from "./load-deployments";
 
-/** Whether an agent with these tags loads a deployment with those (design.md section 8): one without tags loads everything. */
+/**
+ * Whether an agent loads a deployment with these tags; an agent without tags loads every deployment
+ * (docs/contract.md, Agent API).
+ */
 export function agentTakes(agentTags: readonly string[], deploymentTags: readonly string[]): boolean {
 	return agentTags.length === 0 || agentTags.some((tag) => deploymentTags.includes(tag));
 }
 
-/** Characters of an error where many deployments are told of, with all agents of each; one alone tells all of it. */
+/**
+ * Characters of an agent's error where several deployments are described; a single one has the
+ * whole error.
+ */
 const LONGEST_ERROR_IN_LISTS = 300;
 
 function shortened(error: string | null, longest: number): string | null {
@@ -17,8 +23,9 @@ function shortened(error: string | null, longest: number): string | null {
 }
 
 /**
- * What agents say of each deployment, by its id. For an activated one every agent of the target answers that takes it, and one
- * that has not reported it yet is pending; for another only those that report to have it still.
+ * Loads the agents' states for each deployment, by its id. An activated deployment lists every
+ * agent that should load it, `pending` until the agent reports it. Another deployment lists only
+ * the agents that still report it.
  */
 export async function loadAgentStates(
 	service: Service,
@@ -57,8 +64,8 @@ export async function loadAgentStates(
 	);
 }
 
-/** What the agents' reports come to. An agent that is silent says nothing about what is loaded now. */
-export function summariseAgents(
+/** Sums up the agents' states. Silent agents do not count, as their last report may be outdated. */
+export function summarizeAgents(
 	status: DeploymentStatus,
 	agents: readonly AgentState[],
 ): { actual: ActualState | null; agents_expected: number; agents_loaded: number; agents_failed: number } {

@@ -17,14 +17,14 @@ import { rejectDeployment } from "./reject-deployment";
 import { requestDeployment } from "./request-deployment";
 import { tagDeployment } from "./tag-deployment";
 
-describe.each(testDatabaseKinds())("a transition, and what others do meanwhile, on %s", (kind) => {
+describe.each(testDatabaseKinds())("a transition with concurrent changes on %s", (kind) => {
 	const onPostgres = test.runIf(kind === "postgres");
 	let service: TestService;
 	let world: World;
 	let capturing: CapturingDatabase;
 	beforeAll(async () => {
 		const opened = await createTestService(kind);
-		// Statements are named by client: on these connections there is this one alone.
+		// Statements are named by client, and this client alone uses these connections.
 		capturing = captureQueries(opened.database.pool, kind);
 		service = { ...opened, prisma: capturing.database.prisma };
 		world = await createWorld(service);
@@ -43,7 +43,7 @@ describe.each(testDatabaseKinds())("a transition, and what others do meanwhile, 
 	const desiredRevision = async () =>
 		(await service.prisma.target.findUniqueOrThrow({ where: { id: world.target.id } })).desiredRevision;
 
-	/** An activated deployment, and as many requests of newer builds of its design. */
+	/** Creates an activated deployment and requests for newer builds of its design. */
 	async function activatedAnd(requests: number): Promise<{ active: string; requested: string[] }> {
 		const { id: designId } = await createProximityDesign(service, world.designer);
 		const ids: string[] = [];
@@ -56,7 +56,7 @@ describe.each(testDatabaseKinds())("a transition, and what others do meanwhile, 
 		return { active, requested };
 	}
 
-	test("who is alone locks nothing beforehand: what is written goes by in one statement, and agents are told once", async () => {
+	test("without rivals one statement writes the transition, no lock precedes it, and agents are notified once", async () => {
 		const { active, requested } = await activatedAnd(2);
 		const [next = "", refused = ""] = requested;
 		const statements = async (act: () => Promise<unknown>) => {
@@ -83,7 +83,7 @@ describe.each(testDatabaseKinds())("a transition, and what others do meanwhile, 
 		});
 	});
 
-	test("a request that is cancelled meanwhile does not take the place of what is active", async () => {
+	test("a request that is cancelled concurrently does not replace the active deployment", async () => {
 		const { active, requested } = await activatedAnd(1);
 		const [id = ""] = requested;
 		const events = await actionsOf(active);
@@ -98,7 +98,7 @@ describe.each(testDatabaseKinds())("a transition, and what others do meanwhile, 
 		expect(await desiredRevision()).toBe(desired);
 	});
 
-	test("what was to be replaced is deactivated meanwhile: it stays as it was left", async () => {
+	test("a deployment that is deactivated concurrently before its replacement stays deactivated", async () => {
 		const { active, requested } = await activatedAnd(1);
 		const [id = ""] = requested;
 		const busy = meanwhile(service, active, () => deactivateDeployment(service, world.administrator, active));
@@ -108,7 +108,7 @@ describe.each(testDatabaseKinds())("a transition, and what others do meanwhile, 
 		expect(await actionsOf(active)).toEqual(["request", "activate", "deactivate"]);
 	});
 
-	test("a rival that is activated meanwhile is replaced", async () => {
+	test("a rival that is activated concurrently is replaced", async () => {
 		const { active, requested } = await activatedAnd(2);
 		const [first = "", second = ""] = requested;
 		const busy = meanwhile(service, second, () => activateDeployment(service, world.administrator, first));
@@ -118,7 +118,7 @@ describe.each(testDatabaseKinds())("a transition, and what others do meanwhile, 
 		expect(await rowOf(second)).toMatchObject({ status: "activated" });
 	});
 
-	test("a rival that is activated where nothing was is replaced as well", async () => {
+	test("a rival that is activated concurrently on an empty target is replaced as well", async () => {
 		const { active, requested } = await activatedAnd(2);
 		const [first = "", second = ""] = requested;
 		await deactivateDeployment(service, world.administrator, active);
@@ -128,7 +128,7 @@ describe.each(testDatabaseKinds())("a transition, and what others do meanwhile, 
 		expect(await rowOf(second)).toMatchObject({ status: "activated" });
 	});
 
-	test("tags that are set meanwhile are in the answer, and refuse a decision upon the revision before them", async () => {
+	test("concurrently set tags are in the answer, and a decision on the earlier revision is refused", async () => {
 		const { deployment } = await createRequest(service, world);
 		const { id } = deployment;
 		const tag = (...tags: string[]) => tagDeployment(service, world.administrator, id, { tags });
@@ -150,7 +150,7 @@ describe.each(testDatabaseKinds())("a transition, and what others do meanwhile, 
 		expect(await rowOf(id)).toMatchObject({ status: "activated", revision: revision + 3, tags: ["one", "two"] });
 	});
 
-	onPostgres("who waited for someone's change is told of after it: times go the way the audit trail goes", async () => {
+	onPostgres("a transition that waited for another has a later time in the audit log", async () => {
 		const { active } = await activatedAnd(0);
 		const waiting = async () =>
 			(
@@ -179,7 +179,7 @@ describe.each(testDatabaseKinds())("a transition, and what others do meanwhile, 
 		expect(updatedAt.getTime()).toBe(times.at(-1));
 	});
 
-	onPostgres("who has to wait is asked for their right once the wait is over", async () => {
+	onPostgres("a transition that waits checks the right after the wait", async () => {
 		const { id: designId } = await createProximityDesign(service, world.designer);
 		const buildId = await completeABuild(service, world.designer, designId);
 		await service.prisma.target.update({
@@ -192,7 +192,7 @@ describe.each(testDatabaseKinds())("a transition, and what others do meanwhile, 
 			service.prisma.target.update({ where: { id: world.target.id }, data: { fourEyes: on }, select: { id: true } });
 		let activation: Promise<unknown> = Promise.resolve();
 		await service.prisma.$transaction(async (tx) => {
-			await tx.deployment.update({ where: { id }, data: { searchDocument: "held" }, select: { id: true } });
+			await tx.deployment.update({ where: { id }, data: { searchDocument: "locked" }, select: { id: true } });
 			activation = activateDeployment(service, world.operator, id);
 			activation.catch(() => undefined);
 			const waiting = () => service.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity

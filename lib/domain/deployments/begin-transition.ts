@@ -10,19 +10,23 @@ import type { DeploymentRecord } from "./load-deployments";
 import { fourEyesRefusal, rightRefusal, stateRefusal } from "./transition-rules";
 import { ChangedMeanwhileError } from "./write-transition";
 
-/** What a decision was made upon; a decision holds only for what was looked at (design.md section 4, item 22). */
+/**
+ * The version that the caller decided on; the decision holds for that version only
+ * (docs/contract.md, Revisions).
+ */
 export interface Expectation {
-	/** `If-Match`: the revision that the caller saw. */
+	/** `If-Match`: the revision that the caller read. */
 	readonly revision?: number | undefined;
-	/** `X-Build-Digest`: the file that the caller saw, as `sha256:<hex>`. */
+	/** `X-Build-Digest`: the digest of the file that the caller read, as `sha256:<hex>`. */
 	readonly digest?: string | undefined;
 }
 
 /**
- * Carries out a transition, first without any lock: what it writes is written only while the rows are as it found them
- * (`writeTransition`). Where they are not any more, it is made anew inside a transaction that has locked them. So who is alone, which
- * is nearly always, holds nothing while this process thinks, and of rivals each has its turn.
- * @param attempt finds, checks and writes; it may run several times, and changes nothing but through `db` and in its last statement
+ * Carries out a transition, first without a lock: `writeTransition` writes only if the rows are
+ * unchanged. If they changed, the transition runs again in a transaction that locks them. The usual
+ * transition, without rivals, thus holds no lock between statements, and rivals queue up.
+ * @param attempt finds, checks and writes; it may run several times and writes only through `db`,
+ *   in its last statement
  * @throws whatever the attempt throws
  */
 export async function attemptTransition<Result>(
@@ -42,7 +46,7 @@ export async function attemptTransition<Result>(
 }
 
 /**
- * Opens a transition inside its transaction: what it checks stays so until the commit.
+ * Locks a deployment and checks a transition; what it checks stays true until the commit.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
  */
 export async function beginTransition(
@@ -57,8 +61,8 @@ export async function beginTransition(
 }
 
 /**
- * Locks the deployment with its siblings (the same design on the same target) in one order, so that rival decisions queue up
- * instead of dead-locking.
+ * Locks the deployments of the same design on the same target, always in the same order, so that
+ * rival transitions queue up instead of deadlocking.
  */
 async function lockSiblings(tx: Transaction, deploymentId: string): Promise<void> {
 	await tx.$rows(Prisma.sql`SELECT x.id FROM deployments x
@@ -67,7 +71,7 @@ async function lockSiblings(tx: Transaction, deploymentId: string): Promise<void
 }
 
 /**
- * The deployment, once existence, right, expectation and state have nothing against the step.
+ * Finds a deployment and checks existence, right, expectation and state, in this order.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
  */
 export async function findForTransition(
@@ -88,7 +92,7 @@ export async function findForTransition(
 
 async function expectUnchanged(db: Transaction, record: DeploymentRecord, expectation: Expectation): Promise<void> {
 	if (expectation.digest !== undefined && expectation.digest !== `sha256:${record.build.digest}`) {
-		throw new VersionMismatchError("the build's digest is not the one that was looked at");
+		throw new VersionMismatchError("the digest must be that of the deployment's build, and is another one");
 	}
 	if (expectation.revision === undefined || expectation.revision === record.revision) return;
 	const last = await db.auditEvent.findFirst({

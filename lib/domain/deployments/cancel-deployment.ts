@@ -4,7 +4,7 @@ import type { Expectation } from "./begin-transition";
 import { endRequest } from "./end-request";
 
 /**
- * Cancel a Deployment Request (specification, Deployment status): withdrawn by its requester before anyone decided.
+ * Cancels a deployment request before a decision (docs/contract.md, Deployment status).
  * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
  */
 export function cancelDeployment(

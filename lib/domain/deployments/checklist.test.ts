@@ -46,7 +46,7 @@ describe.each(testDatabaseKinds())("the checklist of a deployment on %s", (kind)
 			},
 		);
 
-	test("step by step from a request to answers, never more than what agents report", async () => {
+	test("steps follow the deployment from request to answers and claim no more than agents report", async () => {
 		const { deployment } = await createRequest(service, world);
 		const { id } = deployment;
 		const waiting = await checklist(id, world.designer);
@@ -68,7 +68,7 @@ describe.each(testDatabaseKinds())("the checklist of a deployment on %s", (kind)
 			next: expect.stringContaining("a tag of an agent: north"),
 		});
 		expect(untagged.summary).toContain("It has no tag");
-		// What a partner's agents ask for is the partner's to know.
+		// Only the partner's administrators may know the tags of the partner's agents.
 		expect(JSON.stringify(await checklist(id, world.designer))).not.toContain("a tag of an agent: ");
 		await tagDeployment(service, world.administrator, id, { tags: ["north"] });
 		expect(states(await checklist(id))).toBe("done done done done waiting waiting");
@@ -104,21 +104,21 @@ describe.each(testDatabaseKinds())("the checklist of a deployment on %s", (kind)
 		});
 	});
 
-	test("where every agent refuses the file, the answer itself says why", async () => {
+	test("the summary has the reason when every agent refuses the file", async () => {
 		const { deployment } = await createRequest(service, world);
 		await activateDeployment(service, world.administrator, deployment.id);
 		for (const agent of ["a", "b"]) await report(agent, deployment.id, "refused", [], "not enough memory");
-		const seen = await checklist(deployment.id);
-		expect(states(seen)).toBe("done done done done not_applicable failed");
-		expect(seen).toMatchObject({ live: false, summary: expect.stringContaining("refused it: not enough memory") });
+		const answer = await checklist(deployment.id);
+		expect(states(answer)).toBe("done done done done not_applicable failed");
+		expect(answer).toMatchObject({ live: false, summary: expect.stringContaining("refused it: not enough memory") });
 	});
 
-	test("a request that ended says who ended it and why", async () => {
+	test("an ended request names the person and the reason", async () => {
 		const { deployment: rejected } = await createRequest(service, world);
 		await rejectDeployment(service, world.administrator, rejected.id, { message: "too large" });
-		const seen = await checklist(rejected.id, world.designer);
-		expect(states(seen)).toBe("done done failed done not_applicable not_applicable");
-		expect(seen.steps[2]).toMatchObject({
+		const answer = await checklist(rejected.id, world.designer);
+		expect(states(answer)).toBe("done done failed done not_applicable not_applicable");
+		expect(answer.steps[2]).toMatchObject({
 			by: world.administrator.email,
 			message: `${world.administrator.email} rejected it. “too large”`,
 		});
@@ -127,19 +127,19 @@ describe.each(testDatabaseKinds())("the checklist of a deployment on %s", (kind)
 		expect((await checklist(cancelled.id)).steps[2]).toMatchObject({ state: "failed", by: world.designer.email });
 	});
 
-	test("what was replaced says so, and which agents have it still", async () => {
+	test("a replaced deployment says so and names the agents that still have it", async () => {
 		const { design, deployment: first } = await createRequest(service, world);
 		await activateDeployment(service, world.administrator, first.id);
 		const buildId = await completeABuild(service, world.designer, design.id);
 		const second = await requestDeployment(service, world.designer, buildId, { targetId: world.target.id });
 		await activateDeployment(service, world.administrator, second.id);
 		await report("b", first.id, "loaded");
-		const seen = await checklist(first.id);
-		expect(seen).toMatchObject({ live: false });
-		expect(seen.steps[2]).toMatchObject({
+		const answer = await checklist(first.id);
+		expect(answer).toMatchObject({ live: false });
+		expect(answer.steps[2]).toMatchObject({
 			state: "waiting",
 			message: `It was deactivated by ${world.administrator.email}, when another build replaced it.`,
 		});
-		expect(seen.steps[5]?.message).toContain("b still has it");
+		expect(answer.steps[5]?.message).toContain("b still has it");
 	});
 });

@@ -7,39 +7,37 @@ import {
 	checklistSentences,
 	liveSentence,
 } from "@/lib/contract/sentences/checklist";
-import { agentTakes, summariseAgents } from "./agent-states";
+import { agentTakes, summarizeAgents } from "./agent-states";
 import { EXPIRED } from "./expire-requests";
 import type { DeploymentRecord } from "./load-deployments";
 
-/** An agent of the target, whether it takes the deployment or not. */
+/** An agent of the target, whether or not it loads the deployment. */
 export interface TargetAgentTags {
 	readonly instanceId: string;
 	readonly tags: readonly string[];
 	readonly silent: boolean;
 }
 
-/** What was done last to bring the deployment into its status. */
+/** The transition that brought the deployment into its status. */
 export interface LastDecision {
 	readonly at: Date;
 	readonly by: string;
-	/** Whether it was deactivated because another build took its place. */
+	/** Whether it was deactivated because another build replaced it. */
 	readonly replaced: boolean;
 }
 
-/** All that the checklist is made of. */
+/** The input of the checklist. */
 export interface ChecklistSubject {
 	readonly record: DeploymentRecord;
-	/** Null for a request that waits. */
+	/** Null for a pending request. */
 	readonly decision: LastDecision | null;
 	readonly schedule: DeploymentSchedule | null;
 	readonly targetAgents: readonly TargetAgentTags[];
-	/**
-	 * Whether the caller administers the target: what its agents ask for is nobody else's to know.
-	 */
+	/** Whether the caller administers the target; other callers must not learn the agents' tags. */
 	readonly administers: boolean;
 	/**
-	 * What the agents say that take it; of a deployment that is not activated, those that still
-	 * have it.
+	 * The states of the agents that should load it; of a deployment that is not activated, those of
+	 * the agents that still have it.
 	 */
 	readonly reports: readonly AgentState[];
 }
@@ -47,14 +45,14 @@ export interface ChecklistSubject {
 type Step = Omit<ChecklistStep, "step">;
 type Outcome = Pick<Step, "state"> & Partial<Pick<Step, "at" | "by" | "agents">>;
 
-/** A step: what is so as a code with its facts, which the contract puts into sentences. */
-function step<Code extends ChecklistCode>(code: Code, facts: ChecklistFacts[Code], outcome: Outcome): Step {
-	return { code, at: null, by: null, agents: [], ...outcome, ...checklistSentences(code, facts) };
+/** A step as a code with attributes, which the contract turns into sentences. */
+function step<Code extends ChecklistCode>(code: Code, attributes: ChecklistFacts[Code], outcome: Outcome): Step {
+	return { code, at: null, by: null, agents: [], ...outcome, ...checklistSentences(code, attributes) };
 }
 
 /**
- * The way from the build to answers of the agents, step by step. Of agents it says what they
- * reported, and nothing of those that are silent.
+ * Lists the steps from the build to the agents' answers. It repeats what agents reported and claims
+ * nothing about silent ones.
  */
 export function checklistOf(subject: ChecklistSubject): DeploymentChecklist {
 	const { record, reports } = subject;
@@ -66,15 +64,15 @@ export function checklistOf(subject: ChecklistSubject): DeploymentChecklist {
 		{ step: "downloaded" as const, ...downloaded(subject) },
 		{ step: "loaded" as const, ...loaded(subject) },
 	];
-	const { agents_loaded: count, agents_expected: of } = summariseAgents(record.status, reports);
-	// A step that is not needed, as an agent refused the file before it fetched it, explains
+	const { agents_loaded: count, agents_expected: of } = summarizeAgents(record.status, reports);
+	// A step that does not apply, as when an agent refused the file before the download, explains
 	// nothing.
 	const missing = steps.find(({ state }) => state === "waiting" || state === "failed")?.message;
-	const unheard = record.status === "activated" && reports.length > 0 && silentOf(reports) === reports.length;
+	const allSilent = record.status === "activated" && reports.length > 0 && silentOf(reports) === reports.length;
 	const summary = liveSentence(
 		record.target.name,
 		{ count, of, silent: silentOf(reports) },
-		unheard ? reports : null,
+		allSilent ? reports : null,
 		missing,
 	);
 	return { deployment_id: record.id, live: count > 0, summary, steps };
@@ -118,30 +116,30 @@ function tagged({ record, targetAgents, administers }: ChecklistSubject): Step {
 	const { tags } = record;
 	const target = record.target.name;
 	if (targetAgents.length === 0) return step("no_agent_reported", { target }, { state: "waiting" });
-	const takers = targetAgents.filter((agent) => agentTakes(agent.tags, tags));
-	if (takers.length > 0) {
-		const agents = takers.map(({ instanceId: agent, silent }) => ({ agent, silent }));
+	const matching = targetAgents.filter((agent) => agentTakes(agent.tags, tags));
+	if (matching.length > 0) {
+		const agents = matching.map(({ instanceId: agent, silent }) => ({ agent, silent }));
 		return step("for_agents", { tags: tags.length, agents }, { state: "done" });
 	}
-	const asked = administers ? [...new Set(targetAgents.flatMap((agent) => agent.tags))].sort() : null;
-	return step("for_no_agent", { tags, target, asked }, { state: "waiting" });
+	const agentTags = administers ? [...new Set(targetAgents.flatMap((agent) => agent.tags))].sort() : null;
+	return step("for_no_agent", { tags, target, asked: agentTags }, { state: "waiting" });
 }
 
 function downloaded(subject: ChecklistSubject): Step {
 	const early = beforeAgents(subject, "download");
 	if (early !== null) return early;
-	const { living, failed, refused, having } = sides(subject.reports);
-	const fetching = living.filter(({ state }) => state === "downloading");
-	if (refused.length === living.length) {
-		return step("refused_before_download", {}, { state: "not_applicable", agents: living });
+	const { responsive, failed, refused, holders } = groupByState(subject.reports);
+	const fetching = responsive.filter(({ state }) => state === "downloading");
+	if (refused.length === responsive.length) {
+		return step("refused_before_download", {}, { state: "not_applicable", agents: responsive });
 	}
-	const at = latest(living);
+	const at = latest(responsive);
 	if (failed.length > 0) {
-		return step("download_failed", troubleOf(failed), { state: "failed", at, agents: living });
+		return step("download_failed", failureOf(failed), { state: "failed", at, agents: responsive });
 	}
-	const still = living.length - having.length - refused.length;
-	if (still === 0) return step("downloaded", {}, { state: "done", at, by: namesOf(having), agents: living });
-	const outcome = { state: "waiting", agents: living } as const;
+	const still = responsive.length - holders.length - refused.length;
+	if (still === 0) return step("downloaded", {}, { state: "done", at, by: namesOf(holders), agents: responsive });
+	const outcome = { state: "waiting", agents: responsive } as const;
 	return fetching.length > 0
 		? step("downloading", { agents: fetching }, outcome)
 		: step("download_not_begun", { agents: still }, outcome);
@@ -150,20 +148,20 @@ function downloaded(subject: ChecklistSubject): Step {
 function loaded(subject: ChecklistSubject): Step {
 	const early = beforeAgents(subject, "load");
 	if (early !== null) return early;
-	const { living, failed, refused, having } = sides(subject.reports);
+	const { responsive, failed, refused, holders } = groupByState(subject.reports);
 	const agents = [...subject.reports];
-	const at = latest(having.length > 0 ? having : living);
-	const count = { count: having.length, of: agents.length };
+	const at = latest(holders.length > 0 ? holders : responsive);
+	const count = { count: holders.length, of: agents.length };
 	if (refused.length + failed.length > 0) {
-		const facts = { ...count, ...troubleOf([...refused, ...failed]) };
-		return step(refused.length > 0 ? "load_refused" : "load_failed", facts, { state: "failed", at, agents });
+		const attributes = { ...count, ...failureOf([...refused, ...failed]) };
+		return step(refused.length > 0 ? "load_refused" : "load_failed", attributes, { state: "failed", at, agents });
 	}
-	if (having.length < living.length) return step("loading", count, { state: "waiting", agents });
-	const facts = { ...count, silent: silentOf(agents) };
-	return step("loaded", facts, { state: "done", at, by: namesOf(having), agents });
+	if (holders.length < responsive.length) return step("loading", count, { state: "waiting", agents });
+	const attributes = { ...count, silent: silentOf(agents) };
+	return step("loaded", attributes, { state: "done", at, by: namesOf(holders), agents });
 }
 
-/** What is so with the agents' steps as long as it is not their turn; null once it is. */
+/** The agents' step while the deployment is not theirs to load yet; null once it is. */
 function beforeAgents({ record, reports }: ChecklistSubject, verb: AgentVerb): Step | null {
 	const { status } = record;
 	const target = record.target.name;
@@ -179,15 +177,15 @@ function beforeAgents({ record, reports }: ChecklistSubject, verb: AgentVerb): S
 		: step("agents_silent", { agents, target }, outcome);
 }
 
-/** The agents that are heard from, by what they say. */
-function sides(reports: readonly AgentState[]) {
-	const living = reports.filter(({ silent }) => !silent);
-	const saying = (state: AgentState["state"]) => living.filter((report) => report.state === state);
-	return { living, failed: saying("failed"), refused: saying("refused"), having: saying("loaded") };
+/** The agents that are not silent, grouped by state. */
+function groupByState(reports: readonly AgentState[]) {
+	const responsive = reports.filter(({ silent }) => !silent);
+	const inState = (state: AgentState["state"]) => responsive.filter((report) => report.state === state);
+	return { responsive, failed: inState("failed"), refused: inState("refused"), holders: inState("loaded") };
 }
 
-/** The agents in trouble, with the error of the first. */
-const troubleOf = (agents: readonly AgentState[]) => ({ agents, error: agents[0]?.error ?? null });
+/** The failing agents with the first one's error. */
+const failureOf = (agents: readonly AgentState[]) => ({ agents, error: agents[0]?.error ?? null });
 const silentOf = (reports: readonly AgentState[]) => reports.filter(({ silent }) => silent).length;
 const namesOf = (agents: readonly AgentState[]) => agents.map(({ agent }) => agent).join(", ");
 const latest = (agents: readonly AgentState[]) =>

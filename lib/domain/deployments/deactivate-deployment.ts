@@ -7,7 +7,8 @@ import { type DeploymentRecord, listedDeploymentRow } from "./load-deployments";
 import { writeTransition } from "./write-transition";
 
 /**
- * Deactivate a Deployment (specification, Deployment status): agents remove the targeting file; the row stays listed.
+ * Deactivates a deployment (docs/contract.md, Deployment status): agents remove its file; it stays
+ * listed.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
  */
 export async function deactivateDeployment(
@@ -25,9 +26,10 @@ export async function deactivateDeployment(
 }
 
 /**
- * The change itself, once nothing was found against it; to be followed by `announceTarget` after the commit.
- * @returns the deployment as it is now
- * @throws ChangedMeanwhileError when what was found was changed, which cannot be where it is locked
+ * Writes the deactivation of a deployment that passed the checks. The caller calls `announceTarget`
+ * after the commit.
+ * @returns the deployment after the change
+ * @throws ChangedMeanwhileError when the record is out of date, which is impossible under its lock
  */
 export async function deactivateFound(
 	service: Service,

@@ -14,8 +14,9 @@ import { tagDeployment } from "./tag-deployment";
 type Failure = Extract<BulkOutcome, { ok: false }>;
 
 /**
- * `POST /api/deployments/bulk`: one action upon many deployments by the same operations as one by one, each in a transaction of its
- * own, in the order of the items (design.md section 7). Never throws for a single deployment: its outcome tells what was wrong.
+ * `POST /api/deployments/bulk` (docs/contract.md, Deployments): applies one action to many
+ * deployments in the order of the items, each in its own transaction. A failed item becomes an
+ * outcome and does not stop the others.
  */
 export async function decideInBulk(service: Service, principal: Principal, bulk: Bulk): Promise<BulkResult> {
 	const failures = new Map<string, Failure>();
@@ -64,10 +65,10 @@ async function decide(
 	}
 }
 
-/** What is not the domain's is logged, and told without detail; the others go on. */
+/** Logs errors from outside the domain, whose details callers must not read. */
 function failureOf(principal: Principal, id: string, thrown: unknown): Failure {
 	if (isDomainError(thrown)) return { id, ok: false, error_type: thrown.kind, message: thrown.message };
-	logFailure(thrown, "a decision in bulk failed", { request_id: principal.requestId, deployment_id: id });
+	logFailure(thrown, "a bulk action failed for a deployment", { request_id: principal.requestId, deployment_id: id });
 	if (isDatabaseAway(thrown)) {
 		const message = "the database cannot be used now: try again in a few seconds";
 		return { id, ok: false, error_type: "Unavailable", message };

@@ -7,7 +7,7 @@ import { beginTransition, type Expectation } from "./begin-transition";
 import { recordDeploymentEvent } from "./write-transition";
 
 /**
- * Delete a Deployment (specification, Deployment status): removed permanently from every status; its audit events stay.
+ * Deletes a deployment of any status (docs/contract.md, Deployment status); its audit events stay.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
  */
 export async function deleteDeployment(
@@ -19,7 +19,7 @@ export async function deleteDeployment(
 	const targetId = await transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "delete", expectation);
 		const { count } = await tx.deployment.deleteMany({ where: { id: record.id, status: record.status } });
-		if (count === 0) throw new InvalidStateError("the deployment was changed by someone else meanwhile");
+		if (count === 0) throw new InvalidStateError("the deployment changed in the meantime: read it again");
 		await recordDeploymentEvent(service, tx, principal, record, {
 			action: "delete",
 			statusAfter: "deleted",

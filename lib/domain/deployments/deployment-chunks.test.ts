@@ -16,7 +16,7 @@ describe.each(testDatabaseKinds())("a list in chunks on %s", (kind) => {
 		const { deployment } = await createRequest(service, world);
 		const { id: _, ...row } = await service.prisma.deployment.findUniqueOrThrow({ where: { id: deployment.id } });
 		const targets = [world.target, world.secondTarget, world.otherTarget];
-		// Many alike in what they are sorted by, so that chunks end between equals.
+		// Many rows share a sort value, so that chunks end between equal values.
 		await service.prisma.deployment.createMany({
 			data: Array.from({ length: ROWS }, (_, number) => ({
 				...row,
@@ -33,7 +33,7 @@ describe.each(testDatabaseKinds())("a list in chunks on %s", (kind) => {
 
 	const sorts = ["updated_at", "approved_at", "build_size", "build_date"] as const;
 	const orders = sorts.flatMap((sort) => (["asc", "desc"] as const).map((order) => ({ sort, order })));
-	test.each(orders)("by $sort $order: every row once, in the list's order, for whoever sees it", async (order) => {
+	test.each(orders)("by $sort $order: every visible row once, in the list's order", async (order) => {
 		for (const principal of [world.operator, world.administrator, world.designer, world.outsider]) {
 			for (const more of [{}, { tag: "few" }, { status: ["rejected" as const] }]) {
 				const filter = { ...order, ...more };

@@ -5,18 +5,18 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { deploymentList } from "./deployment-list";
 
-/** Rows of a list that one read takes. */
+/** Rows that one query reads. */
 const CHUNK = 500;
 
-/** Where a read ended: the value of the sort column as text, and the id. */
-interface Position {
+/** The last row that was read: its sort value as text, and its id. */
+interface LastRow {
 	readonly sort: string;
 	readonly id: string;
 }
 
 /**
- * The ids of a whole deployment list in its order, chunk by chunk: each begins behind the last row of the one before, through the
- * same index, so that the last chunk costs as much as the first.
+ * Reads the ids of a whole deployment list in its order, chunk by chunk. Each chunk begins behind
+ * the last row by an index, so that the last chunk costs as much as the first.
  */
 export async function* chunksOfDeployments(
 	service: Service,
@@ -26,8 +26,8 @@ export async function* chunksOfDeployments(
 ): AsyncGenerator<string[]> {
 	const parts = deploymentList.parts(service, principal, { ...filter, detail: true, limit: chunk, offset: 0 });
 	for (const phase of phasesOf(filter, parts)) {
-		for (let last: Position | null = null; ; ) {
-			const found: Position[] = await service.prisma.$queryRaw<Position[]>(chunkQuery(filter, phase, chunk, last));
+		for (let last: LastRow | null = null; ; ) {
+			const found: LastRow[] = await service.prisma.$queryRaw<LastRow[]>(chunkQuery(filter, phase, chunk, last));
 			if (found.length > 0) yield found.map(({ id }) => id);
 			last = found.at(-1) ?? null;
 			if (last === null || found.length < chunk) break;
@@ -35,7 +35,7 @@ export async function* chunksOfDeployments(
 	}
 }
 
-/** Rows that were never approved come last in both directions: when ascending, as a list of their own behind the others. */
+/** Unapproved rows come last in both directions: in ascending order as a second list. */
 function phasesOf({ sort, order }: ExportDeployments, parts: readonly IdPart[]): (readonly IdPart[])[] {
 	if (sort !== "approved_at" || order === "desc") return [parts];
 	const never = Prisma.sql`'-infinity'::timestamptz`;
@@ -49,7 +49,7 @@ function chunkQuery(
 	filter: ExportDeployments,
 	parts: readonly IdPart[],
 	chunk: number,
-	last: Position | null,
+	last: LastRow | null,
 ): Prisma.Sql {
 	const direction = Prisma.raw(filter.order === "asc" ? "ASC" : "DESC");
 	const beyond = Prisma.raw(filter.order === "asc" ? ">" : "<");

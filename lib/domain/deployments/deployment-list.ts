@@ -10,13 +10,13 @@ import { allAtOnce, defineList } from "@/lib/domain/lists/define-list";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { actualCondition, actualTogether } from "./actual-conditions";
 
-/** With detail: as pages have it, with every internal status that the caller may see (design.md section 7). */
+/** With `detail`, the list includes internal statuses (docs/contract.md, Deployments). */
 export type DeploymentFilter = ListDeploymentDetails & { readonly detail: boolean };
 
-/** Few are to come: they are read once, and compared with. */
+/** Pending schedules are few, so the query reads them once. */
 const SCHEDULED = Prisma.sql`x.id = ANY (ARRAY(SELECT s.deployment_id FROM deployment_schedules s WHERE s.ran_at IS NULL))`;
 
-/** The deployments that a caller sees. */
+/** The list of visible deployments, with and without `detail=true`. */
 export const deploymentList = defineList<DeploymentFilter>({
 	alias: "x",
 	rows: ({ principal, filter: { detail }, inOrder }) => {
@@ -32,7 +32,7 @@ export const deploymentList = defineList<DeploymentFilter>({
 			where: (statuses) => anyStatus("x", statuses),
 			counted: (statuses) => anyStatus("n", statuses),
 			inWords: true,
-			// What awaits a decision lies at the end of other orders, as by approval.
+			// Pending requests are few, but other sort orders put them last or scatter them.
 			unpredictable: (statuses, { sort }) => statuses.join() === "requested" && sort !== "updated_at",
 		},
 		visibility: {
@@ -45,7 +45,7 @@ export const deploymentList = defineList<DeploymentFilter>({
 		min_size: { where: (bytes) => Prisma.sql`x.build_size >= ${bytes}::bigint` },
 		max_size: { where: (bytes) => Prisma.sql`x.build_size <= ${bytes}::bigint` },
 		start_date: { where: (second) => Prisma.sql`x.approved_at >= to_timestamp(${second}::float8)` },
-		// Inclusive to the end of its second (design.md section 4, item 9).
+		// Includes its whole second (docs/contract.md, Filters).
 		end_date: { where: (second) => Prisma.sql`x.approved_at < to_timestamp(${second + 1}::float8)` },
 		new_build: { where: (first) => Prisma.sql`x.new_build = ${first}` },
 		design_id: { where: (id) => Prisma.sql`x.design_id = ${id}::uuid` },
@@ -62,7 +62,7 @@ export const deploymentList = defineList<DeploymentFilter>({
 	},
 	sorts: {
 		updated_at: { by: () => Prisma.sql`x.updated_at` },
-		// Rows without a date come last; in this direction only an expression has an index that says so.
+		// Rows without a date come last; in descending order an expression index provides that.
 		approved_at: {
 			by: (_, order) =>
 				order === "desc" ? Prisma.sql`COALESCE(x.approved_at, '-infinity'::timestamptz)` : Prisma.sql`x.approved_at`,

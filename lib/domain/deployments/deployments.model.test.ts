@@ -18,7 +18,7 @@ import { runDueSchedules } from "./run-due-schedules";
 import { scheduleDeployment } from "./schedule-deployment";
 import { tagDeployment } from "./tag-deployment";
 
-/** Runs, commands in each at most, builds of the design and targets of the partner. */
+/** Runs, maximum of commands in each, builds of the design and targets of the partner. */
 const RUNS = 200;
 const COMMANDS = 20;
 const BUILDS = 2;
@@ -38,7 +38,7 @@ const ACTORS: readonly Actor[] = [
 	"operator",
 ];
 
-/** The specification's table, written down a second time on purpose. */
+/** The contract's transition table, written a second time on purpose. */
 const FROM: Record<Action, readonly Status[]> = {
 	activate: ["requested", "deactivated", "rejected"],
 	deactivate: ["activated"],
@@ -55,11 +55,11 @@ interface ModelDeployment {
 	readonly requester: Actor;
 	status: Status;
 	tags: string[];
-	/** Who activated it first. */
+	/** The actor of the first activation. */
 	deployer: Actor | null;
 	revision: number;
-	/** What is noted beside: when it was activated and deactivated last, whether by a replacement, and what is to come. */
-	readonly beside: {
+	/** Further attributes: order of the last activation and deactivation, replacement, schedule. */
+	readonly extra: {
 		activated: number;
 		deactivated: number;
 		replaced: boolean;
@@ -67,17 +67,20 @@ interface ModelDeployment {
 	};
 }
 
-/** One design of `designer`, whose organization's people see it; `administrator` has both targets, `outsider` sees nothing. */
+/**
+ * One design of `designer`, visible to the designer's organization; `administrator` administers
+ * both targets, `outsider` sees nothing.
+ */
 class Model {
 	deployments: ModelDeployment[] = [];
-	/** Counts what happens, in place of a clock. */
+	/** Counts events in place of a clock. */
 	moment = 0;
 
 	liveOn(build: number, target: number): ModelDeployment | undefined {
 		return this.deployments.find((row) => row.build === build && row.target === target && isLive(row));
 	}
 
-	/** What an action answers, in the order existence, right, what was looked at, state; and what it changes. */
+	/** Applies an action. It checks existence, right, revision and state, in this order. */
 	act(row: ModelDeployment, action: Action, actor: Actor, stale: boolean): Outcome {
 		const refused = this.refusal(row, actor, stale, action === "cancel");
 		if (refused !== null) return refused;
@@ -109,14 +112,14 @@ class Model {
 		return "done";
 	}
 
-	/** Back to what a replacement deactivated last, else to what was deactivated last. */
+	/** Restores the deployment that was replaced last, else the one that was deactivated last. */
 	rollBack(row: ModelDeployment, actor: Actor, stale: boolean): Outcome {
 		const refused = this.refusal(row, actor, stale);
 		if (refused !== null) return refused;
 		if (row.status !== "activated") return "InvalidState";
 		const [earlier] = this.deployments
 			.filter(({ target, status }) => target === row.target && status === "deactivated")
-			.sort(({ beside: a }, { beside: b }) => Number(b.replaced) - Number(a.replaced) || b.deactivated - a.deactivated);
+			.sort(({ extra: a }, { extra: b }) => Number(b.replaced) - Number(a.replaced) || b.deactivated - a.deactivated);
 		return earlier === undefined ? "InvalidState" : this.activate(earlier, actor);
 	}
 
@@ -127,25 +130,25 @@ class Model {
 		if (row.status === "rejected" && this.liveOn(row.build, row.target) !== undefined) return "InvalidState";
 		row.revision += 1;
 		this.moment += 1;
-		row.beside.schedule = { by: actor, made: this.moment };
+		row.extra.schedule = { by: actor, made: this.moment };
 		return "done";
 	}
 
-	/** The time of all schedules has come: in the order in which they were made. */
+	/** Runs all schedules as if due, in the order of their creation. */
 	runSchedules(): void {
-		const made = ({ beside }: ModelDeployment) => beside.schedule?.made ?? 0;
+		const made = ({ extra }: ModelDeployment) => extra.schedule?.made ?? 0;
 		for (const row of this.deployments.filter(made).sort((a, b) => made(a) - made(b))) {
-			const { schedule } = row.beside;
+			const { schedule } = row.extra;
 			if (schedule === null) continue;
-			row.beside.schedule = null;
+			row.extra.schedule = null;
 			const decidedOtherwise = this.deployments.some(
 				(other) =>
 					other.target === row.target &&
 					other.status === "activated" &&
 					other.build > row.build &&
-					other.beside.activated > schedule.made,
+					other.extra.activated > schedule.made,
 			);
-			// A problem is noted on the row.
+			// The recorded problem is a change of the row.
 			if (decidedOtherwise || this.activate(row, schedule.by) !== "done") row.revision += 1;
 		}
 	}
@@ -153,10 +156,10 @@ class Model {
 	change(row: ModelDeployment, status: Status, replaced = false): void {
 		if (status !== row.status) {
 			this.moment += 1;
-			row.beside.schedule = null;
-			row.beside.replaced = replaced;
-			if (status === "activated") row.beside.activated = this.moment;
-			if (status === "deactivated") row.beside.deactivated = this.moment;
+			row.extra.schedule = null;
+			row.extra.replaced = replaced;
+			if (status === "activated") row.extra.activated = this.moment;
+			if (status === "deactivated") row.extra.deactivated = this.moment;
 		}
 		row.status = status;
 		row.revision += 1;
@@ -183,7 +186,7 @@ describe.each(testDatabaseKinds())("deployments against a model on %s", (kind) =
 	});
 	afterAll(() => service.drop());
 
-	/** The real thing beside the model: a design with completed builds. */
+	/** The service under test: a design with completed builds. */
 	interface Real {
 		readonly designId: string;
 		readonly buildIds: readonly string[];
@@ -227,10 +230,10 @@ describe.each(testDatabaseKinds())("deployments against a model on %s", (kind) =
 			},
 		);
 
-	/** The database holds what the model holds, and nothing else. */
+	/** Compares the database's deployments with the model's, in full. */
 	async function compare(model: Model, real: Real): Promise<void> {
 		const rows = await service.prisma.deployment.findMany({ where: { designId: real.designId } });
-		const held = rows.map((row) => ({
+		const stored = rows.map((row) => ({
 			id: row.id,
 			build: real.buildIds.indexOf(row.buildId),
 			target: row.targetId === targetId(0) ? 0 : 1,
@@ -241,14 +244,14 @@ describe.each(testDatabaseKinds())("deployments against a model on %s", (kind) =
 			revision: row.revision,
 		}));
 		const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
-		expect(held.sort(byId)).toEqual(model.deployments.map(({ beside: _, ...row }) => row).sort(byId));
+		expect(stored.sort(byId)).toEqual(model.deployments.map(({ extra: _, ...row }) => row).sort(byId));
 		const toCome = await service.prisma.deploymentSchedule.findMany({
 			where: { ranAt: null, deployment: { designId: real.designId } },
 			select: { deploymentId: true },
 		});
 		expect(toCome.map(({ deploymentId }) => deploymentId).sort()).toEqual(
 			model.deployments
-				.filter(({ beside }) => beside.schedule !== null)
+				.filter(({ extra }) => extra.schedule !== null)
 				.map(({ id }) => id)
 				.sort(),
 		);
@@ -268,13 +271,13 @@ describe.each(testDatabaseKinds())("deployments against a model on %s", (kind) =
 		async run(model: Model, real: Real): Promise<void> {
 			const { build, target, actor } = this;
 			const seesDesign = actor !== "outsider";
-			// The partner's people see the design through the target only, once it has a deployment there.
+			// The partner's people see the design only through a target with a deployment of it.
 			const throughTarget = actor === "administrator";
 			const deployedHere = model.deployments.some((row) => row.build === build);
 			let outcome: Outcome = "done";
 			if (!seesDesign || (throughTarget && !deployedHere)) outcome = "NotFound";
 			else if (throughTarget) outcome = "Forbidden";
-			// The operator's own organization is not one that the targets accept requests from.
+			// The targets do not accept requests from the operator's own organization.
 			else if (actor === "operator") outcome = "NotFound";
 			else if (model.liveOn(build, target) !== undefined) outcome = "InvalidState";
 			let id = "";
@@ -286,8 +289,8 @@ describe.each(testDatabaseKinds())("deployments against a model on %s", (kind) =
 			expect(await outcomeOf(attempt)).toBe(outcome);
 			if (outcome === "done") {
 				const status = "requested" as const;
-				const beside = { activated: 0, deactivated: 0, replaced: false, schedule: null };
-				const row = { id, build, target, requester: actor, status, tags: [], deployer: null, revision: 1, beside };
+				const extra = { activated: 0, deactivated: 0, replaced: false, schedule: null };
+				const row = { id, build, target, requester: actor, status, tags: [], deployer: null, revision: 1, extra };
 				model.deployments.push(row);
 			}
 			await compare(model, real);
@@ -332,7 +335,7 @@ describe.each(testDatabaseKinds())("deployments against a model on %s", (kind) =
 		toString = () => `${this.action}(${this.index}, by ${this.actor}${this.stale ? ", stale" : ""})`;
 	}
 
-	/** What the product API does besides, upon one deployment. */
+	/** An action of the product API on one deployment. */
 	class Step implements fc.AsyncCommand<Model, Real> {
 		readonly step: "rollBack" | "schedule";
 		readonly index: number;
@@ -363,7 +366,7 @@ describe.each(testDatabaseKinds())("deployments against a model on %s", (kind) =
 	}
 
 	class RunSchedules implements fc.AsyncCommand<Model, Real> {
-		check = (model: Readonly<Model>) => model.deployments.some(({ beside }) => beside.schedule !== null);
+		check = (model: Readonly<Model>) => model.deployments.some(({ extra }) => extra.schedule !== null);
 		async run(model: Model, real: Real): Promise<void> {
 			model.runSchedules();
 			service.advance(2 * HOUR);
@@ -390,7 +393,7 @@ describe.each(testDatabaseKinds())("deployments against a model on %s", (kind) =
 		.map(([step, index, by, isStale]) => new Step(step, index, by, isStale));
 	const schedules = fc.constant(new RunSchedules());
 
-	/** From here a rollback is near, which commands by chance hardly ever come to. */
+	/** Brings a rollback within reach, as random commands hardly ever do. */
 	async function replaceOnce(model: Model, real: Real): Promise<void> {
 		for (const build of [0, 1]) await new Request(build, 0, "designer").run(model, real);
 		for (const index of [0, 1]) await new Act("activate", index, "administrator", false).run(model, real);

@@ -55,7 +55,7 @@ describe.each(testDatabaseKinds())("deployments on %s", (kind) => {
 	const cases = (Object.keys(DEPLOYMENT_TRANSITIONS) as DeploymentAction[]).flatMap((action) =>
 		DEPLOYMENT_STATUSES.map((status) => ({ action, status })),
 	);
-	test.each(cases)("$action from $status goes as the table says", async ({ action, status }) => {
+	test.each(cases)("$action from $status follows the transition table", async ({ action, status }) => {
 		const { deployment } = await createRequest(service, world);
 		await bring(deployment.id, status);
 		const attempt = act[action](world.operator, deployment.id);
@@ -107,7 +107,7 @@ describe.each(testDatabaseKinds())("deployments on %s", (kind) => {
 		expect(await statusOf(deployment.id)).toBe("activated");
 	});
 
-	test("who does not see a deployment gets not found; who sees it but has no authority is refused", async () => {
+	test("a deployment is not found for callers who do not see it, and refused to callers without the right", async () => {
 		const { deployment } = await createRequest(service, world);
 		for (const action of ["activate", "reject", "tag", "delete"] as const) {
 			await expect(act[action](world.outsider, deployment.id), action).rejects.toThrow(NotFoundError);
@@ -127,20 +127,20 @@ describe.each(testDatabaseKinds())("deployments on %s", (kind) => {
 		await expect(act.activate(narrowed, deployment.id)).rejects.toThrow(NotFoundError);
 	});
 
-	test("a decision on an older revision or another file is refused and says who changed what", async () => {
+	test("a decision on an older revision or another file is refused and names the last change", async () => {
 		const { deployment } = await createRequest(service, world);
-		const seen = await getDeploymentDetail(service, world.administrator, deployment.id);
+		const detail = await getDeploymentDetail(service, world.administrator, deployment.id);
 		await act.tag(world.administrator, deployment.id);
-		const stale = activateDeployment(service, world.operator, deployment.id, { revision: seen.revision });
+		const stale = activateDeployment(service, world.operator, deployment.id, { revision: detail.revision });
 		await expect(stale).rejects.toThrow(VersionMismatchError);
 		await expect(stale).rejects.toThrow(world.administrator.email);
 		const otherFile = { digest: `sha256:${"0".repeat(64)}` };
 		await expect(activateDeployment(service, world.operator, deployment.id, otherFile)).rejects.toThrow("digest");
-		const now = { revision: seen.revision + 1, digest: seen.digest };
+		const now = { revision: detail.revision + 1, digest: detail.digest };
 		expect((await activateDeployment(service, world.operator, deployment.id, now)).status).toBe("activated");
 	});
 
-	test("lists hold what the caller may see, never cancelled or rejected ones", async () => {
+	test("lists contain visible deployments, never cancelled or rejected ones", async () => {
 		const own = await createWorld(service);
 		const kept = await createRequest(service, own);
 		const rejected = await createRequest(service, own);
@@ -156,7 +156,7 @@ describe.each(testDatabaseKinds())("deployments on %s", (kind) => {
 		await expect(getDeploymentDetail(service, own.colleague, rejected.deployment.id)).rejects.toThrow(NotFoundError);
 	});
 
-	test("every transition leaves an audit event with who, from where and what", async () => {
+	test("every transition records an audit event with actor, address and change", async () => {
 		const { deployment } = await createRequest(service, world);
 		await act.reject(world.administrator, deployment.id);
 		const events = await service.prisma.auditEvent.findMany({
@@ -177,7 +177,7 @@ describe.each(testDatabaseKinds())("deployments on %s", (kind) => {
 		]);
 	});
 
-	test("a target that does not accept the caller's organization does not exist for them", async () => {
+	test("a target that does not accept the caller's organization is not found", async () => {
 		const design = await createProximityDesign(service, world.designer);
 		const buildId = await completeABuild(service, world.designer, design.id);
 		await service.prisma.targetAcceptedOrganization.deleteMany({
@@ -187,7 +187,7 @@ describe.each(testDatabaseKinds())("deployments on %s", (kind) => {
 		await expect(request).rejects.toThrow("target not found");
 	});
 
-	test("the database itself keeps one activated build for a design and target, and one live deployment for a build and target", async () => {
+	test("the database enforces one activated build per design and target, and one live deployment per build and target", async () => {
 		const { design, buildId, deployment } = await createRequest(service, world);
 		const later = await completeABuild(service, world.designer, design.id);
 		const request = (id: string) => requestDeployment(service, world.designer, id, { targetId: world.target.id });
@@ -208,7 +208,7 @@ describe.each(testDatabaseKinds())("deployments on %s", (kind) => {
 		await set(deployment.id, "requested");
 	});
 
-	test.runIf(kind === "postgres")("of 20 rival activations at once, one build is active in the end", async () => {
+	test.runIf(kind === "postgres")("20 concurrent activations leave one build active", async () => {
 		const design = await createProximityDesign(service, world.designer);
 		const requested: string[] = [];
 		for (let number = 0; number < 20; number += 1) {

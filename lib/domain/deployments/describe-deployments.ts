@@ -9,14 +9,15 @@ import {
 import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
-import { loadAgentStates, summariseAgents } from "./agent-states";
+import { loadAgentStates, summarizeAgents } from "./agent-states";
 import { type DeploymentRecord, deploymentRow } from "./load-deployments";
 import { loadRollbacks } from "./load-rollbacks";
 import { loadSchedules } from "./load-schedules";
 
 /**
- * The product API's rows: every internal status, the words that were said, what activation would replace and rollback bring
- * back, what is scheduled, and what the target's agents report; a handful of queries whatever their number.
+ * Describes deployments for the product API: internal statuses, messages, what activation replaces
+ * and rollback restores, schedules, and what agents report. The number of queries does not depend
+ * on the number of records.
  */
 export async function describeDeployments(
 	service: Service,
@@ -54,7 +55,7 @@ export async function describeDeployments(
 			expires_at: expiryOf(record, schedules.get(record.id) ?? null),
 			schedule: schedules.get(record.id) ?? null,
 			agents: reported,
-			...summariseAgents(record.status, reported),
+			...summarizeAgents(record.status, reported),
 			permissions: {
 				administer: mayAdministerTarget(principal, record.target),
 				cancel: mayCancelDeployment(principal, record),
@@ -64,7 +65,7 @@ export async function describeDeployments(
 	});
 }
 
-/** A request that was decided on to be activated later waits for that, however long. */
+/** A request with a scheduled activation has been decided on and does not expire. */
 function expiryOf(
 	{ status, requestedAt, target }: DeploymentRecord,
 	schedule: DeploymentSchedule | null,
@@ -82,7 +83,7 @@ interface Active {
 	readonly buildDate: Date;
 }
 
-/** What each would replace, by design and target, as far as the caller sees it. */
+/** The deployment that each would replace, by design and target, if the caller sees it. */
 async function loadReplaced(
 	service: Service,
 	principal: Principal,

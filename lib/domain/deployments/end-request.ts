@@ -4,9 +4,9 @@ import { attemptTransition, type Expectation, findForTransition } from "./begin-
 import { writeTransition } from "./write-transition";
 
 /**
- * Ends a deployment request without activation: its administrator rejects it, or its requester
- * cancels it. It is kept for the record with who, when and why (design.md section 4, item 14).
- * @param message for the other side to read; a blank one is none
+ * Rejects or cancels a deployment request, which stays with the person, the time and the message
+ * (docs/contract.md, Deployment status).
+ * @param message for the other side; a blank one counts as none
  * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
  */
 export async function endRequest(

@@ -2,15 +2,16 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { writeTransition } from "./write-transition";
 
-/** Requests that one transaction ends. */
+/** Requests that one transaction cancels. */
 const BATCH = 50;
 
-/** What the requester reads of a request that waited too long (design.md section 7; targets.request_ttl_seconds). */
+/** The status reason of an expired request (docs/contract.md, Schedules and expiry). */
 export const EXPIRED = "expired";
 
 /**
- * Cancels the requests that have waited longer than their targets let them; those that were scheduled to be activated have been
- * decided on and stay. Any number of processes may do it at once: each takes what no other holds.
+ * Cancels requests that are older than their target's `request_ttl_seconds`, unless their
+ * activation is scheduled. Several processes may run it at once: each skips the rows that another
+ * has locked.
  * @returns how many were cancelled
  */
 export async function expireRequests(service: Service): Promise<number> {
@@ -24,7 +25,7 @@ export async function expireRequests(service: Service): Promise<number> {
 function expireSome(service: Service): Promise<number> {
 	return transact(service.prisma, async (tx) => {
 		const now = service.now();
-		// Never waits for a lock: what somebody is deciding on right now is looked at again the next time.
+		// Skips locked requests, which somebody is deciding on; the next run checks them again.
 		const found = await tx.$queryRaw<{ id: string }[]>`
 			SELECT x.id FROM deployments x JOIN targets t ON t.id = x.target_id
 			WHERE x.status = 'requested' AND t.request_ttl_seconds IS NOT NULL

@@ -27,7 +27,7 @@ describe.each(testDatabaseKinds())("expiry of requests on %s", (kind) => {
 		service.prisma.target.update({ where: { id: world.target.id }, data: { requestTtlSeconds } });
 	const detail = (id: string) => getDeploymentDetail(service, world.designer, id);
 
-	test("a request that has waited too long is cancelled for its requester to see; no other is", async () => {
+	test("only a request that is older than its limit is cancelled, with a reason that its requester reads", async () => {
 		const { deployment: old, buildId } = await createRequest(service, world);
 		const { deployment: elsewhere } = await createRequest(service, world, world.secondTarget.id);
 		const { deployment: activated } = await createRequest(service, world);
@@ -58,7 +58,7 @@ describe.each(testDatabaseKinds())("expiry of requests on %s", (kind) => {
 			reason: "expired",
 			targetId: world.target.id,
 		});
-		// It stands in the way of nothing.
+		// An expired request does not block a new one.
 		await requestDeployment(service, world.designer, buildId, { targetId: world.target.id });
 		await setTtl(null);
 		service.advance(2 * DAY);
@@ -67,7 +67,7 @@ describe.each(testDatabaseKinds())("expiry of requests on %s", (kind) => {
 		expect(await expireRequests(service)).toBe(2);
 	});
 
-	test("a request that is scheduled to be activated has been decided on", async () => {
+	test("a request with a scheduled activation does not expire", async () => {
 		const { deployment } = await createRequest(service, world);
 		const at = new Date(service.now().getTime() + 3 * DAY).toISOString();
 		const scheduled = await scheduleDeployment(service, world.administrator, deployment.id, { activate_at: at });
@@ -79,7 +79,7 @@ describe.each(testDatabaseKinds())("expiry of requests on %s", (kind) => {
 		expect((await detail(deployment.id)).status).toBe("activated");
 	});
 
-	test("many are ended in batches", async () => {
+	test("many requests are cancelled in batches", async () => {
 		const { deployment } = await createRequest(service, world);
 		const { id: _, ...row } = await service.prisma.deployment.findUniqueOrThrow({ where: { id: deployment.id } });
 		const builds = await service.prisma.build.createManyAndReturn({
@@ -107,7 +107,7 @@ describe.each(testDatabaseKinds())("expiry of requests on %s", (kind) => {
 		expect(events).toBe(121);
 	});
 
-	onPostgres("expiry against activation: one of both, told by one event", async () => {
+	onPostgres("expiry and activation at once: one of them happens and records one event", async () => {
 		for (let round = 0; round < 20; round += 1) {
 			const { deployment } = await createRequest(service, world);
 			service.advance(2 * DAY);

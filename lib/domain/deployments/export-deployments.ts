@@ -6,7 +6,7 @@ import { chunksOfDeployments } from "./deployment-chunks";
 import { describeDeployments } from "./describe-deployments";
 import { loadDeployments } from "./load-deployments";
 
-/** The columns of the file, each with its cell of a row. */
+/** The columns of the file. */
 const COLUMNS: Readonly<Record<string, (row: DeploymentDetail) => CsvValue>> = {
 	id: (row) => row.id,
 	status: (row) => row.status,
@@ -41,8 +41,8 @@ const COLUMNS: Readonly<Record<string, (row: DeploymentDetail) => CsvValue>> = {
 };
 
 /**
- * `GET /api/exports/deployments`: the whole list under its filters, read as it is taken. A row that changes while the file is
- * written is told as it was found.
+ * `GET /api/exports/deployments`: the whole filtered list as a stream. Rows that change meanwhile
+ * are exported as they are when they are read.
  */
 export function exportDeployments(
 	service: Service,

@@ -27,14 +27,14 @@ describe.each(testDatabaseKinds())("the geofences of a deployed set on %s", (kin
 		return fences;
 	};
 
-	test("are read by administrators of the target, whom the draft is hidden from, and by the requester", async () => {
+	test("are readable for the target's administrators, who do not see the draft, and for the requester", async () => {
 		const set = await requested();
 		for (const principal of [world.administrator, world.designer]) {
 			expect(await read(principal, set)).toMatchObject([{ type: "Feature", geometry: { type: "Point" } }]);
 		}
 	});
 
-	test("are nobody else's, and no set's of another build", async () => {
+	test("are not found for other callers, nor for sets of another build", async () => {
 		const set = await requested();
 		const other = await requested();
 		for (const principal of [world.outsider, world.otherAdministrator]) {
@@ -43,11 +43,11 @@ describe.each(testDatabaseKinds())("the geofences of a deployed set on %s", (kin
 		await expect(read(world.administrator, { ...set, setId: other.setId })).rejects.toThrow(NotFoundError);
 	});
 
-	test("are not those that the draft got since", async () => {
+	test("exclude those that the draft received later", async () => {
 		const set = await requested();
 		const { collectionId: geofenceCollectionId } = await requested();
 		await service.prisma.designSet.update({ where: { id: set.setId }, data: { geofenceCollectionId } });
-		// Kept as long as they are there, then gone: the draft's are never shown in their place.
+		// Built geofences are readable while they exist; the draft's never replace them.
 		expect(await read(world.administrator, set)).toHaveLength(1);
 		await expect(read(world.designer, set)).rejects.toThrow(NotFoundError);
 		await service.prisma.geofenceCollection.delete({ where: { id: set.collectionId ?? "" } });

@@ -7,10 +7,11 @@ import { NotFoundError } from "@/lib/rules/errors";
 import { findDeploymentOrThrow } from "./find-deployment";
 
 /**
- * The chunks of a set's geofences as a deployment's build holds them, in order and one at a time: what the map of the queue
- * shows (design.md section 2: an administrator of the target may have the targeting file itself, never the draft).
- * @throws NotFoundError when the caller does not see the deployment, its build has no such set, or the set's geofences of then
- *   are not the caller's to read or are kept no more
+ * Reads the geofences of a set as the deployment's build has them, chunk by chunk in order. The
+ * target's administrators may read them, as they may read the file, but never the draft
+ * (docs/contract.md, Roles and rights).
+ * @throws NotFoundError when the caller does not see the deployment, its build has no such set, or
+ *   the set's built geofences are removed or not readable for the caller
  */
 export async function findBuiltGeofences(
 	service: Service,

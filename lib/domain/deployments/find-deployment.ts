@@ -6,8 +6,8 @@ import { NotFoundError } from "@/lib/rules/errors";
 import { type DeploymentRecord, deploymentsWhere } from "./load-deployments";
 
 /**
- * A deployment in any status, as the caller sees it.
- * @throws NotFoundError when it does not exist or may not be seen, which is the same to the caller.
+ * Finds a deployment of any status.
+ * @throws NotFoundError when it does not exist or is not visible to the caller
  */
 export async function findDeploymentOrThrow(
 	db: Transaction,

@@ -10,8 +10,8 @@ import type { DeploymentRecord } from "./load-deployments";
 import { loadSchedules } from "./load-schedules";
 
 /**
- * `GET /api/deployments/<id>/checklist`: why a campaign is live on a target, or is not (issue 5: built, requested, approved, tagged
- * for an agent, downloaded, loaded).
+ * `GET /api/deployments/<id>/checklist`: explains why a deployment is live on its target or is not
+ * (docs/contract.md, Deployments).
  * @throws NotFoundError when the caller does not see the deployment
  */
 export async function getChecklist(
@@ -45,7 +45,7 @@ export async function getChecklist(
 	});
 }
 
-/** Who brought it into its status, as the audit tells. */
+/** Reads from the audit log the transition that brought the deployment into its status. */
 async function findLastDecision(service: Service, { id, status }: DeploymentRecord): Promise<LastDecision | null> {
 	if (status === "requested") return null;
 	const event = await service.prisma.auditEvent.findFirst({

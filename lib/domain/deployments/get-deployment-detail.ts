@@ -5,8 +5,8 @@ import { describeDeployments } from "./describe-deployments";
 import { findDeploymentOrThrow } from "./find-deployment";
 
 /**
- * `GET /api/deployments/<id>` (design.md section 7).
- * @throws NotFoundError when the caller does not see it.
+ * `GET /api/deployments/<id>` (docs/contract.md, Deployments).
+ * @throws NotFoundError when the caller does not see it
  */
 export async function getDeploymentDetail(
 	service: Service,
@@ -15,6 +15,6 @@ export async function getDeploymentDetail(
 ): Promise<DeploymentDetail> {
 	const record = await findDeploymentOrThrow(service.prisma, principal, deploymentId);
 	const [detail] = await describeDeployments(service, principal, [record]);
-	if (detail === undefined) throw new Error("One record gives one row.");
+	if (detail === undefined) throw new Error("describeDeployments must return one row for one record");
 	return detail;
 }

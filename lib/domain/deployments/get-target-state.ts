@@ -10,17 +10,18 @@ import type { Service } from "@/lib/platform/service";
 import { describeDeployments } from "./describe-deployments";
 import { loadDeployments } from "./load-deployments";
 
-/** More than this are counted, and found in List Deployments. */
+/** Deployments listed at most; further ones only count. */
 const MOST_DEPLOYMENTS = 500;
 
 /**
- * `GET /api/targets/<id>/state`: what its agents should have loaded against what they say they have (design.md section 7).
+ * `GET /api/targets/<id>/state`: compares what the target's agents should have loaded with what
+ * they report (docs/contract.md, Deployments).
  * @throws NotFoundError, ForbiddenError
  */
 export async function getTargetState(service: Service, principal: Principal, targetId: string): Promise<TargetState> {
 	const target = await findAdministeredTarget(service.prisma, principal, targetId);
 	const overview = (await loadOverviews(service, [target])).get(targetId);
-	if (overview === undefined) throw new Error("Every target that was asked for has an overview.");
+	if (overview === undefined) throw new Error("the overview of the target must exist");
 	const ids = await service.prisma.$queryRaw<{ id: string }[]>`
 		SELECT id FROM (${deploymentSync(service, [targetId])}) AS synced
 		ORDER BY array_position(ARRAY['failed', 'pending', 'loaded'], sync), activated_at, id LIMIT ${MOST_DEPLOYMENTS}`;

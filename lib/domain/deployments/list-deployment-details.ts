@@ -6,7 +6,9 @@ import { deploymentList } from "./deployment-list";
 import { describeDeployments } from "./describe-deployments";
 import { loadDeployments, stillIn } from "./load-deployments";
 
-/** `GET /api/deployments`: as the contract's list, with every internal status that the caller may see (design.md section 7). */
+/**
+ * List Deployments with `detail=true`: adds visible internal statuses (docs/contract.md, Lists).
+ */
 export async function listDeploymentDetails(
 	service: Service,
 	principal: Principal,

@@ -7,8 +7,8 @@ import type { Service } from "@/lib/platform/service";
 import { findDeploymentOrThrow } from "./find-deployment";
 
 /**
- * `GET /api/deployments/<id>/history`: everything that was done with a deployment, newest first; from which address, to who may
- * know.
+ * `GET /api/deployments/<id>/history`: audit events of a deployment, newest first, with addresses
+ * for callers who may read them.
  * @throws NotFoundError when the caller does not see the deployment
  */
 export async function listDeploymentHistory(

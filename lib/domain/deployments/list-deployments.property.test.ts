@@ -76,7 +76,9 @@ describe.each(testDatabaseKinds())("List Deployments against brute force on %s",
 	});
 	afterAll(() => service.drop());
 
-	/** @param records whether those that are only kept for the record belong to it, as in the product API */
+	/**
+	 * @param records whether rejected and cancelled deployments count, as in the product API
+	 */
 	function expected(world: GeneratedWorld, principal: Principal, query: DeploymentQuery, records: boolean) {
 		const rows = world.deployments.filter((row) => {
 			const sight = deploymentSight(principal, deploymentFacts(world, row));
@@ -90,7 +92,7 @@ describe.each(testDatabaseKinds())("List Deployments against brute force on %s",
 		const { name, ownerEmail, sets, type, visibilityTags } = row.design;
 		const texts = [name, ownerEmail, ...sets.flatMap((set) => [set.name, set.code])];
 		texts.push(row.build.name, row.target.name, ...row.tags);
-		// A bound in seconds is met from the first to the last millisecond of its second.
+		// A bound in seconds includes its second from the first to the last millisecond.
 		const approved = row.approvedAt === null ? null : Math.floor(row.approvedAt.getTime() / 1000);
 		return (
 			passes(query, { id: row.id, type, visibilityTags, words: texts.flatMap(({ words }) => words) }) &&

@@ -5,7 +5,7 @@ import type { Service } from "@/lib/platform/service";
 import { deploymentList } from "./deployment-list";
 import { listedDeploymentRow, loadDeployments, stillIn } from "./load-deployments";
 
-/** List Deployments (specification, Management API): whether activated, deactivated or requested. */
+/** List Deployments (docs/contract.md, Lists): activated, deactivated and requested ones. */
 export async function listDeployments(
 	service: Service,
 	principal: Principal,

@@ -6,12 +6,12 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { NotFoundError } from "@/lib/rules/errors";
 
-/** Tags that are suggested at most, of those that deployments carry and of those that only agents ask for. */
+/** Limit for the tags of deployments, and again for those that only agents have. */
 const MOST_TAGS = 200;
 
 /**
- * `GET /api/deployments/tags`: tags that live deployments carry which the caller sees, and those that agents ask for on targets
- * which the caller administers.
+ * `GET /api/deployments/tags`: tags of the live deployments that the caller sees, and of the agents
+ * on targets that the caller administers.
  * @throws NotFoundError for a target that the caller does not see
  */
 export async function listTagsInUse(
@@ -29,19 +29,19 @@ export async function listTagsInUse(
 			GROUP BY tag ORDER BY count(*) DESC, tag LIMIT ${MOST_TAGS}`),
 		findAgents(service, principal, targetId),
 	]);
-	const askers = new Map<string, Omit<(typeof agents)[number], "tags">[]>();
+	const agentsByTag = new Map<string, Omit<(typeof agents)[number], "tags">[]>();
 	for (const { tags, ...agent } of agents) {
 		for (const tag of new Set(tags)) {
-			const known = askers.get(tag);
-			if (known === undefined) askers.set(tag, [agent]);
+			const known = agentsByTag.get(tag);
+			if (known === undefined) agentsByTag.set(tag, [agent]);
 			else known.push(agent);
 		}
 	}
 	const carried = new Set(used.map(({ tag }) => tag));
-	const unused = [...askers.keys()].filter((tag) => !carried.has(tag)).sort();
+	const unused = [...agentsByTag.keys()].filter((tag) => !carried.has(tag)).sort();
 	const tags = [...used, ...unused.slice(0, MOST_TAGS).map((tag) => ({ tag, deployments: 0, activated: 0 }))];
 	return {
-		tags: tags.map((entry) => ({ ...entry, agents: askers.get(entry.tag) ?? [] })),
+		tags: tags.map((entry) => ({ ...entry, agents: agentsByTag.get(entry.tag) ?? [] })),
 		agents_without_tags: agents.filter(({ tags }) => tags.length === 0).map(({ tags: _, ...agent }) => agent),
 	};
 }

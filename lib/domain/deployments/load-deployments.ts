@@ -4,7 +4,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 import { type Amount, priceCpmOf } from "@/lib/rules/price";
 
-/** A deployment with all that its rows say and its transitions ask. */
+/** A deployment with everything that its rows and transitions need. */
 export interface DeploymentRecord {
 	readonly id: string;
 	readonly designId: string;
@@ -28,7 +28,7 @@ export interface DeploymentRecord {
 	readonly revision: number;
 	readonly design: { readonly name: string };
 	readonly requester: { readonly email: string };
-	/** Theirs when they requested it. */
+	/** The requester's organization at the time of the request. */
 	readonly requesterOrg: { readonly slug: string; readonly name: string };
 	readonly deployer: { readonly email: string } | null;
 	readonly target: {
@@ -50,7 +50,7 @@ export interface DeploymentRecord {
 	};
 }
 
-/** The columns of a deployment itself. */
+/** The columns of the deployment's own table. */
 type Own = Omit<
 	DeploymentRecord,
 	"buildSize" | "design" | "requester" | "requesterOrg" | "deployer" | "target" | "build"
@@ -90,7 +90,7 @@ const COLUMNS = Prisma.sql`x.id, x.design_id AS "designId", x.build_id AS "build
 	bu.email AS builder, bo.slug AS "builderOrgSlug",
 	${readSets("build_sets", Prisma.sql`b.id`)} AS sets`;
 
-/** Loads the deployments (alias `x`) of a condition; one statement whatever their number. */
+/** Loads the deployments (alias `x`) of a condition with one statement. */
 export async function deploymentsWhere(db: Transaction, condition: Prisma.Sql): Promise<DeploymentRecord[]> {
 	const found = await db.$rows<ReadDeployment>(Prisma.sql`SELECT ${COLUMNS} FROM deployments x
 			JOIN designs d ON d.id = x.design_id JOIN targets t ON t.id = x.target_id
@@ -104,7 +104,7 @@ export async function deploymentsWhere(db: Transaction, condition: Prisma.Sql): 
 /** Loads deployments in the order of the ids. */
 export async function loadDeployments(db: Transaction, ids: readonly string[]): Promise<DeploymentRecord[]> {
 	if (ids.length === 0) return [];
-	// One by one word: that a plan is made once for, where that of a list with one member is made each time.
+	// An equation for one id, because its plan is cached, unlike that of a one-element array.
 	const records = await deploymentsWhere(
 		db,
 		ids.length === 1 ? Prisma.sql`x.id = ${ids[0]}::uuid` : Prisma.sql`x.id = ANY (${[...ids]}::uuid[])`,
@@ -159,7 +159,10 @@ function recordOf(read: ReadDeployment): DeploymentRecord {
 	};
 }
 
-/** The fields of the contract's row but the status, whose values differ between the contract and the product API. */
+/**
+ * The contract's row without the status, whose values differ between the contract and the product
+ * API.
+ */
 export function deploymentRow(record: DeploymentRecord): Omit<Deployment, "status"> {
 	const audience = record.type === "audience";
 	return {
@@ -191,15 +194,16 @@ export function deploymentRow(record: DeploymentRecord): Omit<Deployment, "statu
 
 /**
  * The contract's row.
- * @throws Error for a status that the contract does not list: such a deployment must not reach its lists.
+ * @throws Error for a status that must not reach the contract's lists
  */
 export function listedDeploymentRow(record: DeploymentRecord): Deployment {
 	const { status } = record;
-	if (status === "cancelled" || status === "rejected") throw new Error(`A ${status} deployment is not listed.`);
+	if (status === "cancelled" || status === "rejected")
+		throw new Error(`a deployment with the status '${status}' must not be listed`);
 	return Object.assign(deploymentRow(record), { status });
 }
 
-/** Those that still have a status that was asked for: somebody may have decided on one since the page was read. */
+/** Drops rows whose status changed between reading the page and reading the rows. */
 export function stillIn<Row extends { readonly status: DeploymentStatus }>(
 	statuses: readonly DeploymentStatus[] | undefined,
 	rows: readonly Row[],

@@ -3,8 +3,8 @@ import type { Transaction } from "@/lib/platform/service";
 import type { DeploymentRecord } from "./load-deployments";
 
 /**
- * To which deployment each activated one would be rolled back, by its id: of the same design on the same target the one that a
- * replacement deactivated last, else the one that was deactivated last. One query whatever their number.
+ * The deployment that a rollback of each activated one restores, by its id: of the same design and
+ * target the one that was replaced last, else the one that was deactivated last. One query for all.
  */
 export async function loadRollbacks(
 	db: Transaction,

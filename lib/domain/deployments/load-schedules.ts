@@ -2,7 +2,10 @@ import type { DeploymentSchedule } from "@/lib/contract/deployment";
 import type { Transaction } from "@/lib/platform/service";
 import type { DeploymentRecord } from "./load-deployments";
 
-/** What is scheduled for each deployment and what became of it last, by its id; nothing for one without either. */
+/**
+ * Loads for each deployment, by its id, what is scheduled and the last schedule that failed.
+ * Deployments without either are missing from the map.
+ */
 export async function loadSchedules(
 	db: Transaction,
 	records: readonly Pick<DeploymentRecord, "id" | "updatedAt">[],
@@ -19,17 +22,17 @@ export async function loadSchedules(
 	const found = new Map<string, DeploymentSchedule>();
 	for (const { id, updatedAt } of records) {
 		const own = rows.filter(({ deploymentId }) => deploymentId === id);
-		const toCome = own.filter(({ ranAt }) => ranAt === null);
+		const upcoming = own.filter(({ ranAt }) => ranAt === null);
 		const [failed] = own
 			.filter(({ ranAt }) => ranAt !== null && ranAt >= updatedAt)
 			.sort((a, b) => Number(b.ranAt) - Number(a.ranAt));
-		if (toCome.length === 0 && failed === undefined) continue;
+		if (upcoming.length === 0 && failed === undefined) continue;
 		const at = (action: "activate" | "deactivate") =>
-			toCome.find((row) => row.action === action)?.at.toISOString() ?? null;
+			upcoming.find((row) => row.action === action)?.at.toISOString() ?? null;
 		found.set(id, {
 			activate_at: at("activate"),
 			deactivate_at: at("deactivate"),
-			by: toCome[0]?.scheduledBy.email ?? null,
+			by: upcoming[0]?.scheduledBy.email ?? null,
 			last_problem:
 				failed === undefined
 					? null

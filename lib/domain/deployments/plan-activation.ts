@@ -4,17 +4,19 @@ import type { Transaction } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 import type { DeploymentRecord } from "./load-deployments";
 
-/** What an activation would meet on the target, as activation carries it out and the preview tells it. */
+/** The effects of an activation on the target's other deployments. */
 export interface ActivationPlan {
-	/** The deployment of the same design that is activated on the target: activation deactivates it. */
+	/** The active deployment of the same design, which the activation deactivates. */
 	readonly replaces: Pick<DeploymentRecord, "id" | "status" | "revision" | "designId" | "targetId"> | null;
-	/** What stands in the way: of a rejected deployment, a newer live one of the same build (design.md section 4, item 15). */
+	/**
+	 * For a rejected deployment: a newer live one of the same build (docs/contract.md, Activation).
+	 */
 	readonly conflict: InvalidStateError | null;
 }
 
 /**
- * Looks at what else is on the target. Where nobody has locked it, an activation finds out when it writes: by the revision of what it
- * replaces, and by the unique indexes.
+ * Plans an activation. Without a lock the plan may be outdated when the activation writes; the
+ * revision of the replaced deployment and the unique indexes detect that.
  */
 export async function planActivation(
 	db: Transaction,

@@ -23,7 +23,7 @@ import { rejectDeployment } from "./reject-deployment";
 import { requestDeployment } from "./request-deployment";
 import { tagDeployment } from "./tag-deployment";
 
-/** Enough repetitions that each of two racers wins some. */
+/** Enough rounds that each of two rivals wins some. */
 const ROUNDS = 20;
 
 describe.each(testDatabaseKinds())("races of deployments on %s", (kind) => {
@@ -56,7 +56,7 @@ describe.each(testDatabaseKinds())("races of deployments on %s", (kind) => {
 			await beforeCommit();
 		});
 
-	/** A design with as many builds as asked, each requested to each of the targets. */
+	/** Creates a design with this number of builds, each requested on each target. */
 	async function rivals(count: number, targetIds: readonly string[]): Promise<{ designId: string; ids: string[] }> {
 		const { id: designId } = await createProximityDesign(service, world.designer);
 		const ids: string[] = [];
@@ -113,7 +113,7 @@ describe.each(testDatabaseKinds())("races of deployments on %s", (kind) => {
 	});
 
 	onPostgres(
-		"deactivate against delete: the deployment is gone, and nothing but a conflict or its absence is told",
+		"deactivate against delete: the deployment is deleted, and the loser gets a conflict or not found",
 		async () => {
 			for (let round = 0; round < ROUNDS; round += 1) {
 				const { deployment } = await createRequest(service, world);
@@ -121,7 +121,7 @@ describe.each(testDatabaseKinds())("races of deployments on %s", (kind) => {
 				const remove = () => deleteDeployment(service, world.administrator, deployment.id);
 				const deactivate = () => deactivateDeployment(service, world.operator, deployment.id);
 				const outcomes = await outcomesOf(round % 2 === 0 ? [deactivate(), remove()] : [remove(), deactivate()]);
-				// Both, when deactivation came first; else it finds nothing.
+				// Both succeed if the deactivation came first; otherwise it finds nothing.
 				expect([{ done: 2 }, { done: 1, NotFound: 1 }]).toContainEqual(outcomes);
 				expect(await statusOf(deployment.id)).toBe("deleted");
 			}
@@ -129,7 +129,7 @@ describe.each(testDatabaseKinds())("races of deployments on %s", (kind) => {
 	);
 
 	onPostgres(
-		"activating a rejected deployment against a new request of the same build: one of both is live",
+		"activating a rejected deployment against a new request of the same build: one of them is live",
 		async () => {
 			for (let round = 0; round < ROUNDS; round += 1) {
 				const { design, buildId, deployment } = await createRequest(service, world);
@@ -147,7 +147,7 @@ describe.each(testDatabaseKinds())("races of deployments on %s", (kind) => {
 		return (await listDeployments(service, world.designer, filter)).rows;
 	};
 
-	onPostgres("a request in the middle of a rename of its design: it is found by the new name", async () => {
+	onPostgres("a request during a rename of its design is found by the new name", async () => {
 		const { id: designId } = await createProximityDesign(service, world.designer);
 		const buildId = await completeABuild(service, world.designer, designId);
 		let requested: Promise<unknown> | undefined;
@@ -159,17 +159,17 @@ describe.each(testDatabaseKinds())("races of deployments on %s", (kind) => {
 		expect(await foundBy("zanzibar")).toMatchObject([{ design_id: designId }]);
 	});
 
-	onPostgres("a rename of its target in the middle of a request: it is found by the new name", async () => {
+	onPostgres("a request during a rename of its target is found by the new name", async () => {
 		const { id: designId } = await createProximityDesign(service, world.designer);
 		const buildId = await completeABuild(service, world.designer, designId);
 		const renameTarget = () => editTarget(service, world.administrator, world.secondTarget.id, { name: "Timbuktu" });
-		const beside = beforeCommit(service, renameTarget);
-		await requestDeployment(beside.service, world.designer, buildId, { targetId: world.secondTarget.id });
-		await beside.begun();
+		const concurrent = beforeCommit(service, renameTarget);
+		await requestDeployment(concurrent.service, world.designer, buildId, { targetId: world.secondTarget.id });
+		await concurrent.begun();
 		expect(await foundBy("timbuktu")).toMatchObject([{ design_id: designId }]);
 	});
 
-	onPostgres("a storm of every action upon rivals on two targets meets no deadlock", async () => {
+	onPostgres("concurrent actions on rivals on two targets cause no deadlock", async () => {
 		const targets = [world.target.id, world.secondTarget.id];
 		const { designId, ids } = await rivals(5, targets);
 		const actions = [

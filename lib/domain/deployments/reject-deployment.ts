@@ -4,8 +4,8 @@ import type { Expectation } from "./begin-transition";
 import { endRequest } from "./end-request";
 
 /**
- * Reject a Requested Deployment (specification, Deployment status); the message is for the requester
- * (design.md section 4, item 22).
+ * Rejects a deployment request (docs/contract.md, Deployment status); the requester reads the
+ * message.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
  */
 export function rejectDeployment(

@@ -12,18 +12,19 @@ import { InvalidStateError, NotFoundError } from "@/lib/rules/errors";
 import { listedDeploymentRow, loadDeployments } from "./load-deployments";
 import { recordDeploymentEvent } from "./write-transition";
 
-/** What a deployment request names besides the build. */
+/** The fields of a deployment request beside the build. */
 export interface DeploymentRequest {
 	readonly targetId: string;
 	readonly message?: string | undefined;
 }
 
 /**
- * Request Deployment of a Built Design (specification, Management API): an administrator of the target decides on it.
- * @throws NotFoundError when the build is not seen, or the target is unknown or does not accept requests from the caller's
- *   organization
- * @throws ForbiddenError when the design is seen through a target only
- * @throws InvalidStateError when the build is not completed, or has a live deployment on the target already
+ * Requests deployment of a build on a target (docs/contract.md, Management API).
+ * @throws NotFoundError when the build is not visible to the caller, or the target is unknown or
+ *   does not accept requests from the caller's organization
+ * @throws ForbiddenError when the caller sees the design through a target only
+ * @throws InvalidStateError when the build is not completed, or has a live deployment on the target
+ *   already
  */
 export async function requestDeployment(
 	service: Service,
@@ -37,7 +38,7 @@ export async function requestDeployment(
 		requireRight(
 			principal,
 			(caller) => mayRequestDeployment(caller, factsOf(build.design)),
-			"a design that is seen through a target only cannot be requested to another",
+			"a design that is visible through a target only cannot be requested for another",
 		);
 		const target = await findAcceptingTarget(tx, principal, request.targetId);
 		const { status, size, completedAt } = build;
@@ -72,7 +73,7 @@ export async function requestDeployment(
 		});
 		await refreshDeploymentSearch(tx, { id });
 		const [record] = await loadDeployments(tx, [id]);
-		if (record === undefined) throw new Error("A deployment cannot vanish in its own transaction.");
+		if (record === undefined) throw new Error("the created deployment must exist");
 		await recordDeploymentEvent(service, tx, principal, record, {
 			action: "request",
 			statusAfter: "requested",
@@ -83,7 +84,7 @@ export async function requestDeployment(
 }
 
 async function findBuild(tx: Transaction, principal: Principal, buildId: string) {
-	// The design is held as it is: a rename at the same time would not see the new deployment, nor its search document the name.
+	// Locks the design: a concurrent rename would miss the new deployment's search document.
 	const visible = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`
 		SELECT b.id FROM builds b JOIN designs d ON d.id = b.design_id
 		WHERE b.id = ${buildId}::uuid AND ${visibleBuilds(principal)} FOR NO KEY UPDATE OF d`);

@@ -10,12 +10,13 @@ import { getDeploymentDetail } from "./get-deployment-detail";
 import { loadRollbacks } from "./load-rollbacks";
 
 /**
- * `POST /api/deployments/<id>/rollback`: activates again the build of the same design that was active on the target before this
- * deployment, which it deactivates.
+ * `POST /api/deployments/<id>/rollback`: deactivates a deployment and activates the build of the
+ * same design that was active on the target before it.
  * @returns the deployment that is activated now
  * @throws NotFoundError, VersionMismatchError
- * @throws ForbiddenError also when the earlier one was requested by the caller on a target with the four-eyes rule
- * @throws InvalidStateError when it is not activated, or there is no earlier build to go back to
+ * @throws ForbiddenError also when the caller requested the earlier one and the target has the
+ *   four-eyes rule
+ * @throws InvalidStateError when it is not activated or there is no earlier build
  */
 export async function rollBackDeployment(
 	service: Service,

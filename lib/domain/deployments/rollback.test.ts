@@ -20,7 +20,7 @@ describe.each(testDatabaseKinds())("rolling back on %s", (kind) => {
 	});
 	afterAll(() => service.drop());
 
-	/** Deployments of as many builds of one design on the target. */
+	/** Requests deployment of this number of builds of one design on the target. */
 	async function deployments(count: number, targetId = world.target.id): Promise<string[]> {
 		const { id: designId } = await createProximityDesign(service, world.designer);
 		const ids: string[] = [];
@@ -37,7 +37,7 @@ describe.each(testDatabaseKinds())("rolling back on %s", (kind) => {
 	const detail = (id: string, principal = world.administrator) => getDeploymentDetail(service, principal, id);
 	const status = async (id: string) => (await detail(id)).status;
 
-	test("brings back what was replaced, says so beforehand, and can be rolled back itself", async () => {
+	test("restores the replaced deployment, announces that in the detail, and can itself be rolled back", async () => {
 		const [first = "", second = ""] = await deployments(2);
 		await activate(first);
 		expect((await detail(first)).rollback_to).toBeNull();
@@ -58,7 +58,7 @@ describe.each(testDatabaseKinds())("rolling back on %s", (kind) => {
 		expect(await rollBack(first)).toMatchObject({ id: second });
 	});
 
-	test("prefers what was replaced to what was deactivated by hand, and takes the latter when there is nothing else", async () => {
+	test("prefers a replaced deployment to one that was deactivated by hand", async () => {
 		const [first = "", second = "", third = "", fourth = ""] = await deployments(4);
 		await activate(first);
 		await deactivate(first);
@@ -71,7 +71,7 @@ describe.each(testDatabaseKinds())("rolling back on %s", (kind) => {
 		expect(await rollBack(fourth)).toMatchObject({ id: second });
 	});
 
-	test("only what is activated can be rolled back, by the target's administrators, on that target", async () => {
+	test("only the target's administrators roll back, and only an activated deployment, on that target", async () => {
 		const [first = "", second = ""] = await deployments(2);
 		await expect(rollBack(first)).rejects.toThrow(
 			"cannot roll back a deployment whose status is 'requested': it must be 'activated'",
@@ -85,7 +85,7 @@ describe.each(testDatabaseKinds())("rolling back on %s", (kind) => {
 		expect(await status(second)).toBe("activated");
 	});
 
-	test("four-eyes: nobody brings back their own request", async () => {
+	test("the four-eyes rule forbids the requester to restore their own request", async () => {
 		const [first = "", second = ""] = await deployments(2, world.secondTarget.id);
 		await activate(first);
 		await activate(second);

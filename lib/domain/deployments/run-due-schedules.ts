@@ -13,17 +13,21 @@ import { deactivateFound } from "./deactivate-deployment";
 import type { DeploymentRecord } from "./load-deployments";
 import { writeTransition } from "./write-transition";
 
-/** Schedules that are looked for at once. */
+/** Schedules that one query reads. */
 const BATCH = 100;
-/** What fails for another reason than the schedule itself is tried again for so long; without a database, for as long as it is away. */
-const GIVE_UP_AFTER_MS = 300_000;
+/**
+ * Milliseconds during which errors from outside the domain are retried; while the database is away,
+ * they are retried without a limit.
+ */
+const RETRY_FOR_MS = 300_000;
 
 const scheduleInclude = { scheduledBy: { select: principalSelect } } satisfies Prisma.DeploymentScheduleInclude;
 type Schedule = Prisma.DeploymentScheduleGetPayload<{ include: typeof scheduleInclude }>;
 
 /**
- * Runs what is due, each once whichever process comes first, as if the administrator who scheduled it acted now; what they may not do
- * any more is recorded as a problem in words, and not tried again.
+ * Runs the schedules that are due, each once across all processes, with the rights that their
+ * authors have now. A schedule that the domain refuses is recorded with the problem and not
+ * retried.
  * @returns how many were run or have failed
  */
 export async function runDueSchedules(service: Service): Promise<number> {
@@ -39,7 +43,7 @@ export async function runDueSchedules(service: Service): Promise<number> {
 			if (await settle(service, schedule)) settled += 1;
 		}
 		total += settled;
-		// What another process holds, or could not be settled, is looked at again the next time.
+		// The next run retries schedules that another process has locked or that failed.
 		if (settled < BATCH) return total;
 	}
 }
@@ -48,11 +52,11 @@ async function settle(service: Service, schedule: Schedule): Promise<boolean> {
 	try {
 		return await run(service, schedule);
 	} catch (thrown) {
-		const late = service.now().getTime() - schedule.at.getTime() > GIVE_UP_AFTER_MS;
-		const told = isDomainError(thrown) && thrown.kind !== "Unavailable";
-		if (!told) logFailure(thrown, "a schedule could not be run", { schedule_id: schedule.id });
-		if (!told && (!late || isDatabaseAway(thrown))) return false;
-		const problem = told ? problemOf(schedule, thrown) : "the service could not carry it out: see its log";
+		const late = service.now().getTime() - schedule.at.getTime() > RETRY_FOR_MS;
+		const refused = isDomainError(thrown) && thrown.kind !== "Unavailable";
+		if (!refused) logFailure(thrown, "a schedule could not be run", { schedule_id: schedule.id });
+		if (!refused && (!late || isDatabaseAway(thrown))) return false;
+		const problem = refused ? problemOf(schedule, thrown) : "the service could not carry it out: see its log";
 		return recordProblem(service, schedule, problem).catch((error: unknown) => {
 			logFailure(error, "the problem of a schedule could not be recorded", { schedule_id: schedule.id });
 			return false;
@@ -60,7 +64,7 @@ async function settle(service: Service, schedule: Schedule): Promise<boolean> {
 	}
 }
 
-/** The claim and the transition are one transaction: both happen, or neither. */
+/** Claims the schedule and writes its transition in one transaction. */
 async function run(service: Service, schedule: Schedule): Promise<boolean> {
 	const targetId = await transact(service.prisma, async (tx) => {
 		if (!(await claim(service, tx, schedule, null))) return null;
@@ -75,7 +79,7 @@ async function run(service: Service, schedule: Schedule): Promise<boolean> {
 			where: { id: schedule.deploymentId },
 			select: { status: true },
 		});
-		// It never began, or has ended: that it is not active is what was wanted.
+		// The schedule's aim is reached: the deployment is not active.
 		if (status !== "activated") return "";
 		const record = await beginTransition(tx, principal, schedule.deploymentId, "deactivate");
 		await deactivateFound(service, tx, principal, record);
@@ -87,8 +91,9 @@ async function run(service: Service, schedule: Schedule): Promise<boolean> {
 }
 
 /**
- * Takes a schedule for this transaction: locks the deployment with its siblings in the order of every transition, and gives way to
- * whoever holds one of them; then notes that it was run, unless somebody has, or it was taken back.
+ * Claims a schedule for this transaction. It locks the deployments as every transition does, but
+ * returns false if another transaction has locked one. It then marks the schedule as run, unless it
+ * has been run or withdrawn.
  */
 async function claim(service: Service, tx: Transaction, schedule: Schedule, problem: string | null): Promise<boolean> {
 	const siblings = { of: schedule.deploymentId };
@@ -109,7 +114,9 @@ async function claim(service: Service, tx: Transaction, schedule: Schedule, prob
 	return count === 1;
 }
 
-/** @throws ForbiddenError when the account is disabled */
+/**
+ * @throws ForbiddenError when the account is disabled
+ */
 function principalOf({ id, scheduledBy }: Schedule): Principal {
 	if (scheduledBy.disabledAt !== null) throw new ForbiddenError(`the account of ${scheduledBy.email} is disabled`);
 	const credential = { kind: "schedule", id } as const;
@@ -117,7 +124,7 @@ function principalOf({ id, scheduledBy }: Schedule): Principal {
 }
 
 /**
- * Whoever activated a newer build after this was scheduled has decided otherwise.
+ * Refuses an activation if a newer build was activated after it was scheduled.
  * @throws InvalidStateError
  */
 async function refuseToGoBack(tx: Transaction, schedule: Schedule, record: DeploymentRecord): Promise<void> {
@@ -139,7 +146,7 @@ async function refuseToGoBack(tx: Transaction, schedule: Schedule, record: Deplo
 
 function problemOf(schedule: Schedule, thrown: { readonly kind: string; readonly message: string }): string {
 	if (thrown.kind !== "NotFound") return thrown.message;
-	return `${schedule.scheduledBy.email} does not see this deployment any more`;
+	return `${schedule.scheduledBy.email} no longer sees this deployment`;
 }
 
 async function recordProblem(service: Service, schedule: Schedule, problem: string): Promise<boolean> {

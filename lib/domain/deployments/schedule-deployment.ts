@@ -16,11 +16,11 @@ import { writeTransition } from "./write-transition";
 type Moments = Readonly<Partial<Record<ScheduledAction, Date>>>;
 
 /**
- * `PUT /api/deployments/<id>/schedule`: what is to be done at which time takes the place of what was scheduled before. It is run as
- * if the caller had acted then, if they still may (run-due-schedules.ts).
+ * `PUT /api/deployments/<id>/schedule`: replaces the deployment's schedule. It runs with the rights
+ * that the caller has at that time (run-due-schedules.ts).
  * @throws NotFoundError, ForbiddenError (right, four-eyes), VersionMismatchError
  * @throws InvalidArgumentError for a time that is not in the future, or an end before the beginning
- * @throws InvalidStateError when its status does not allow what is to be done
+ * @throws InvalidStateError when its status does not allow the scheduled step
  */
 export async function scheduleDeployment(
 	service: Service,

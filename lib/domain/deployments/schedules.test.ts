@@ -46,7 +46,7 @@ describe.each(testDatabaseKinds())("schedules of deployments on %s", (kind) => {
 		return runDueSchedules(service);
 	};
 
-	test("activates at its time and deactivates at the campaign's end, as who scheduled it", async () => {
+	test("activates and deactivates at the scheduled times in the name of the scheduling administrator", async () => {
 		const { deployment } = await createRequest(service, world);
 		const scheduled = await schedule(deployment.id, { activate: 1, deactivate: 3 });
 		expect(scheduled).toMatchObject({
@@ -77,7 +77,7 @@ describe.each(testDatabaseKinds())("schedules of deployments on %s", (kind) => {
 		expect(rows.map(({ id }) => id)).toContain(events[2]?.credentialId);
 	});
 
-	test("is refused with what is wrong: times, order, status, right, four-eyes, revision", async () => {
+	test("is refused with a reason for times, order, status, right, four-eyes and revision", async () => {
 		const { deployment } = await createRequest(service, world);
 		const { id } = deployment;
 		await expect(schedule(id, { activate: -1 })).rejects.toThrow(InvalidArgumentError);
@@ -105,7 +105,7 @@ describe.each(testDatabaseKinds())("schedules of deployments on %s", (kind) => {
 		await service.prisma.target.update({ where: { id: world.secondTarget.id }, data: { fourEyes: false } });
 	});
 
-	test("takes the place of an earlier one, can be taken back, and ends with a decision by hand", async () => {
+	test("replaces an earlier one, can be withdrawn, and ends with a manual decision", async () => {
 		const { deployment } = await createRequest(service, world);
 		await schedule(deployment.id, { activate: 1, deactivate: 5 });
 		const second = await schedule(deployment.id, { activate: 2 }, world.operator);
@@ -133,7 +133,7 @@ describe.each(testDatabaseKinds())("schedules of deployments on %s", (kind) => {
 		expect(await detail(rejected.id)).toMatchObject({ status: "rejected" });
 	});
 
-	test("what is not allowed any more is a problem in words, once", async () => {
+	test("a schedule that is no longer allowed is recorded as a problem once", async () => {
 		const { deployment } = await createRequest(service, world);
 		await schedule(deployment.id, { activate: 1 });
 		const { userId: id } = world.administrator;
@@ -164,13 +164,13 @@ describe.each(testDatabaseKinds())("schedules of deployments on %s", (kind) => {
 			data: { deploymentId: deployment.id, action: "activate", at: service.now(), scheduledById: id },
 		});
 		expect(await awake(0)).toBe(1);
-		expect((await detail(deployment.id)).schedule?.last_problem?.problem).toContain("does not see this deployment");
+		expect((await detail(deployment.id)).schedule?.last_problem?.problem).toContain("no longer sees this deployment");
 		await service.prisma.user.update({ where: { id }, data: { role: "administrator" } });
 		await activateDeployment(service, world.administrator, deployment.id);
 		expect((await detail(deployment.id)).schedule).toBeNull();
 	});
 
-	test("replaces what is active, but goes not back behind a newer build that was activated meanwhile", async () => {
+	test("replaces the active build unless that is newer and was activated after the scheduling", async () => {
 		const { design, deployment: first } = await createRequest(service, world);
 		await activateDeployment(service, world.administrator, first.id);
 		const request = async () =>
@@ -208,7 +208,7 @@ describe.each(testDatabaseKinds())("schedules of deployments on %s", (kind) => {
 		expect(activations).toHaveLength(12);
 	});
 
-	onPostgres("a schedule against decisions by hand: each is done once, and nothing waits for ever", async () => {
+	onPostgres("a schedule against manual decisions: each takes effect once, and nothing waits forever", async () => {
 		for (let round = 0; round < 15; round += 1) {
 			const { deployment } = await createRequest(service, world);
 			await schedule(deployment.id, { activate: 1 });
@@ -222,8 +222,8 @@ describe.each(testDatabaseKinds())("schedules of deployments on %s", (kind) => {
 			const outcomes = await outcomesOf([byHand(), runDueSchedules(service)]);
 			await runDueSchedules(service);
 			expect([{ done: 2 }, { done: 1, InvalidState: 1 }]).toContainEqual(outcomes);
-			const toCome = await service.prisma.deploymentSchedule.count({ where: { deploymentId: id, ranAt: null } });
-			expect(toCome).toBe(0);
+			const upcoming = await service.prisma.deploymentSchedule.count({ where: { deploymentId: id, ranAt: null } });
+			expect(upcoming).toBe(0);
 			const activations = await service.prisma.auditEvent.count({ where: { objectId: id, action: "activate" } });
 			const { status } = await detail(id);
 			expect(activations).toBe(status === "activated" ? 1 : 0);

@@ -9,9 +9,10 @@ import { deploymentRow, loadDeployments } from "./load-deployments";
 import { writeTransition } from "./write-transition";
 
 /**
- * Tag a Deployment (specification, Tag a Deployment): the list replaces all earlier tags.
- * @param tags already trimmed, without blanks and duplicates
- * @returns the contract's row; null for a deployment that the contract does not list (cancelled, rejected)
+ * Replaces the tags of a deployment (docs/contract.md, Tags).
+ * @param tags trimmed, without blanks and duplicates
+ * @returns the contract's row; null for a status that the contract does not list (cancelled,
+ *   rejected)
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  */
 export async function tagDeployment(
@@ -36,7 +37,7 @@ export async function tagDeployment(
 		return loadDeployments(tx, [record.id]);
 	});
 	const [record] = after;
-	if (record === undefined) throw new Error("A deployment cannot vanish while it is locked.");
+	if (record === undefined) throw new Error("the locked deployment must exist");
 	announceTarget(service, record.targetId);
 	const { status } = record;
 	return status === "cancelled" || status === "rejected" ? null : { ...deploymentRow(record), status };

@@ -5,15 +5,18 @@ import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
 import type { DeploymentRecord } from "./load-deployments";
 
 /**
- * What refuses a step, as the error that the step would throw: the steps themselves throw it, the preview tells it. None of
- * these asks the database.
+ * Rules that refuse a transition. They return the error: transitions throw it, previews show it.
+ * None of them reads the database.
  */
 
 const WORDS: Partial<Record<DeploymentStep, string>> = { rollback: "roll back" };
 
 const wordsOf = (step: DeploymentStep) => WORDS[step] ?? step;
 
-/** The caller sees the deployment, but has no right to this step (design.md section 2); null: they have. */
+/**
+ * The error when the caller sees the deployment but has no right to the step (docs/contract.md,
+ * Roles and rights), else null.
+ */
 export function rightRefusal(
 	principal: Principal,
 	record: DeploymentRecord,
@@ -32,7 +35,7 @@ export function rightRefusal(
 	);
 }
 
-/** The target's four-eyes rule, which activation alone knows: nobody activates their own request. */
+/** The error when the target's four-eyes rule forbids an activation, else null. */
 export function fourEyesRefusal(
 	principal: Principal,
 	record: DeploymentRecord,
@@ -40,11 +43,11 @@ export function fourEyesRefusal(
 ): ForbiddenError | null {
 	if (step !== "activate" || !barredByFourEyes(principal, record)) return null;
 	return new ForbiddenError(
-		`you requested this deployment yourself: the target '${record.target.name}' wants someone else to activate it (four-eyes rule)`,
+		`you requested this deployment: the four-eyes rule of the target '${record.target.name}' requires another person to activate it`,
 	);
 }
 
-/** The deployment's status does not allow the step; null: it does. */
+/** The error when the deployment's status does not allow the step, else null. */
 export function stateRefusal(
 	{ status }: Pick<DeploymentRecord, "status">,
 	step: DeploymentStep,

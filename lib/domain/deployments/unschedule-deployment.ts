@@ -7,7 +7,7 @@ import { getDeploymentDetail } from "./get-deployment-detail";
 import { writeTransition } from "./write-transition";
 
 /**
- * `DELETE /api/deployments/<id>/schedule`: nothing is to be done to it by itself any more. Where nothing was, nothing changes.
+ * `DELETE /api/deployments/<id>/schedule`: removes the deployment's schedule, if there is one.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  */
 export async function unscheduleDeployment(

@@ -8,12 +8,12 @@ import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 import type { DeploymentRecord } from "./load-deployments";
 
-/** The deployment as it was found; what a change of it needs to know. */
+/** The attributes of a deployment that its audit event records. */
 export type Subject = Pick<DeploymentRecord, "id" | "status" | "designId" | "targetId"> & {
 	readonly target: { readonly organizationId: string };
 };
 
-/** What a transition writes into the row beside status and revision. */
+/** The columns that a transition writes in addition to status and revision. */
 export interface DeploymentChange {
 	readonly tags?: readonly string[];
 	readonly statusReason?: string | null;
@@ -22,41 +22,36 @@ export interface DeploymentChange {
 	readonly deactivatedAt?: Date;
 	readonly deployerId?: string;
 	readonly replacedById?: string | null;
-	/** The moment of the change; now unless stated. */
+	/** The time of the change; the current time by default. */
 	readonly at?: Date;
 }
 
-/** The row is no longer as the transition found it; another look tells why. */
+/** The row changed after the transition read it; reading it again tells how. */
 export class ChangedMeanwhileError extends InvalidStateError {
 	constructor() {
-		super("the deployment was changed by someone else meanwhile");
+		super("the deployment changed in the meantime: read it again");
 	}
 }
 
-/** A step that leaves the row there. */
+/** A step after which the row still exists. */
 type WrittenStep = Exclude<DeploymentStep, "delete">;
 
-/**
- * One deployment's part in a transition; the transition table has the status that the step leads
- * to.
- */
+/** One deployment's part in a transition; the transition table has the resulting status. */
 export interface DeploymentWrite {
 	readonly subject: Subject & Pick<DeploymentRecord, "revision">;
 	readonly step: WrittenStep;
 	readonly change?: DeploymentChange;
-	/** The audit event; its action is the step unless stated. */
+	/** The audit event; its action is the step by default. */
 	readonly entry?: Partial<Pick<AuditEntry, "action" | "reason" | "detail">>;
 }
 
 /**
- * Writes a deployment's change as one conditional statement with all that belongs to it: everything
- * of it happens, or nothing. Nothing, too, where it would have to wait for whoever has locked the
- * deployment: its right and its moment would be of before the wait.
- * @param also.replaced the deployment that makes room for this one, changed before it
- * @param also.touches whether what the target's agents should load is another now; to be followed
- *   by `announceTarget` after the commit
- * @throws ChangedMeanwhileError when a deployment is locked by another, or at another revision than
- *   was found, and nothing was written
+ * Writes a transition with its audit events as one conditional statement: all or nothing. It skips
+ * locked rows instead of waiting, because right and time were checked before the wait.
+ * @param also.replaced the deployment to be replaced, which is changed first
+ * @param also.touches whether the agents' desired state changes; the caller calls `announceTarget`
+ *   after the commit
+ * @throws ChangedMeanwhileError when a deployment is locked or was changed, and nothing was written
  */
 export async function writeTransition(
 	service: Pick<Service, "now">,
@@ -69,24 +64,24 @@ export async function writeTransition(
 	const at = write.change?.at ?? service.now();
 	const { replaced, touches } = also;
 	const found = [write, ...(replaced === undefined ? [] : [replaced])].map(asFound);
-	const room = replaced === undefined ? Prisma.sql`held` : Prisma.sql`told_of_replaced`;
+	const required = replaced === undefined ? Prisma.sql`locked` : Prisma.sql`replaced_event`;
 	const parts = [
-		// In the order of every transition.
-		Prisma.sql`held AS (SELECT id FROM deployments WHERE ${Prisma.join(found, " OR ")} ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)`,
+		// Locks in the order of every transition.
+		Prisma.sql`locked AS (SELECT id FROM deployments WHERE ${Prisma.join(found, " OR ")} ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)`,
 		...(replaced === undefined ? [] : replacement(service, actor, replaced)),
 		Prisma.sql`changed AS (UPDATE deployments SET ${assignments(write, at)}
-			WHERE id = ${subject.id}::uuid AND EXISTS (SELECT FROM ${room}) RETURNING id)`,
-		Prisma.sql`told AS (${eventInsert(at, actor, eventOf(write), Prisma.sql`FROM changed`)})`,
+			WHERE id = ${subject.id}::uuid AND EXISTS (SELECT FROM ${required}) RETURNING id)`,
+		Prisma.sql`event AS (${eventInsert(at, actor, eventOf(write), Prisma.sql`FROM changed`)})`,
 		...(touches === true
 			? [Prisma.sql`touched AS (${touchSql(subject.targetId, at)} AND EXISTS (SELECT FROM changed))`]
 			: []),
 	];
-	// Not on the connections that every request reads by: it may wait for a lock.
+	// May wait for a lock, so it must not use the connections that requests share.
 	const written = await db.$rows(Prisma.sql`WITH ${Prisma.join(parts)} SELECT id FROM changed`, "anew");
 	if (written.length === 0) throw new ChangedMeanwhileError();
 }
 
-/** It is changed where both are held, so not where the other cannot be. */
+/** Changes the replaced deployment only if both rows are locked. */
 function replacement(
 	service: Pick<Service, "now">,
 	actor: Principal | SystemActor,
@@ -95,8 +90,8 @@ function replacement(
 	const at = replaced.change?.at ?? service.now();
 	return [
 		Prisma.sql`replaced AS (UPDATE deployments SET ${assignments(replaced, at)}
-			WHERE id = ${replaced.subject.id}::uuid AND (SELECT count(*) FROM held) = 2 RETURNING id)`,
-		Prisma.sql`told_of_replaced AS (${eventInsert(at, actor, eventOf(replaced), Prisma.sql`FROM replaced RETURNING id`)})`,
+			WHERE id = ${replaced.subject.id}::uuid AND (SELECT count(*) FROM locked) = 2 RETURNING id)`,
+		Prisma.sql`replaced_event AS (${eventInsert(at, actor, eventOf(replaced), Prisma.sql`FROM replaced RETURNING id`)})`,
 	];
 }
 
@@ -109,10 +104,10 @@ function eventOf({ subject, step, entry }: DeploymentWrite): AuditEntry {
 	return deploymentEvent(subject, { action: step, ...entry, statusAfter: statusAfter(step) ?? subject.status });
 }
 
-/** Null: the status stays. */
+/** The resulting status; null if it stays. */
 const statusAfter = (step: WrittenStep): DeploymentStatus | null => DEPLOYMENT_STEPS[step].to;
 
-/** Of what is to be changed; the rest stays as it is. */
+/** Assigns the columns that change. */
 function assignments({ step, change = {} }: DeploymentWrite, at: Date): Prisma.Sql {
 	const { tags, statusReason, approvedAt, activatedAt, deactivatedAt, deployerId, replacedById } = change;
 	const status = statusAfter(step) ?? undefined;
@@ -130,7 +125,7 @@ function assignments({ step, change = {} }: DeploymentWrite, at: Date): Prisma.S
 	return Prisma.join([...changed, Prisma.sql`updated_at = ${at}::timestamptz, revision = revision + 1`]);
 }
 
-/** The audit event of a deployment. */
+/** Records an audit event of a deployment. */
 export async function recordDeploymentEvent(
 	service: Pick<Service, "now">,
 	tx: Transaction,

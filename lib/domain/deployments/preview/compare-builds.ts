@@ -12,14 +12,14 @@ type ComparedBuild = Prisma.BuildGetPayload<{ include: typeof comparedInclude }>
 /** A set as it was built. */
 export type BuiltSet = ComparedBuild["sets"][number];
 
-/** The sets of a deployment's own build, with what they hold. */
+/** The sets of the deployment's build. */
 export function findBuiltSets(db: Transaction, { buildId }: Pick<DeploymentRecord, "buildId">): Promise<BuiltSet[]> {
 	return db.buildSet.findMany({ where: { buildId }, ...comparedInclude.sets });
 }
 
 /**
- * The build to compare with: that of the deployment that would be replaced, else the previous completed build of the design that
- * the caller sees; null for a design's first.
+ * Finds the build to compare with: that of the deployment to be replaced, else the design's
+ * previous completed build that the caller sees; null for its first.
  */
 export async function findComparedBuild(
 	db: Transaction,
@@ -44,7 +44,7 @@ async function findPreviousBuild(
 	return previous?.id ?? null;
 }
 
-/** Bytes and items before and after. */
+/** Compares bytes and items. */
 export function compareSizes(
 	record: DeploymentRecord,
 	sets: readonly BuiltSet[],
@@ -74,7 +74,7 @@ export function compareSizes(
 
 const sumOfItems = (sets: readonly BuiltSet[]) => sets.reduce((sum, set) => sum + set.itemCount, 0);
 
-/** Sets that come, go and change; a set is the same one as long as its id is. */
+/** Compares sets by id: added, removed, changed, unchanged. */
 export function compareSets(after: readonly BuiltSet[], compared: ComparedBuild | null): ActivationPreview["sets"] {
 	const before = new Map((compared?.sets ?? []).map((set) => [set.setId, set]));
 	const kept = after.flatMap((set) => {
@@ -103,12 +103,12 @@ function differs(set: BuiltSet, old: BuiltSet): boolean {
 		set.name !== old.name ||
 		set.targetingCode !== old.targetingCode ||
 		set.itemCount !== old.itemCount ||
-		// As many geofences, but others.
+		// The geofences may differ where their number is the same.
 		(contents !== null && old.geofenceCollectionId !== null && contents !== old.geofenceCollectionId)
 	);
 }
 
 const namedSet = (set: BuiltSet) => ({ set_id: set.setId, set_name: set.name, targeting_code: set.targetingCode });
 
-/** A set of a build with how much it holds. */
+/** A set of a build with its number of items. */
 export const countedSet = (set: BuiltSet) => ({ ...namedSet(set), items: set.itemCount });

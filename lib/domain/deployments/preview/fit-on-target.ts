@@ -4,15 +4,15 @@ import type { DeploymentRecord } from "@/lib/domain/deployments/load-deployments
 import { silentBefore } from "@/lib/domain/targets/silence";
 import type { Service } from "@/lib/platform/service";
 
-/** What of the target's memory and agents decides whether the file would fit and be loaded. */
+/** Whether the target's memory and agents have room for the file. */
 export interface TargetFit {
 	readonly memory: NonNullable<ActivationPreview["memory"]>;
 	readonly agents: NonNullable<ActivationPreview["agents"]>;
 }
 
 /**
- * Holds a deployment against the target's capacity, and against what its agents report.
- * @param replaced the deployment that would make room
+ * Compares a deployment with the target's capacity and with its agents' reports.
+ * @param replaced the deployment whose memory becomes free
  */
 export async function fitOnTarget(
 	service: Service,
@@ -39,9 +39,9 @@ export async function fitOnTarget(
 	const capacity = memoryCapacity === null ? null : Number(memoryCapacity);
 	const silence = silentBefore(service);
 	const silent = all.filter(({ lastSeenAt }) => lastSeenAt < silence);
-	const living = all.filter(({ lastSeenAt }) => lastSeenAt >= silence);
+	const responsive = all.filter(({ lastSeenAt }) => lastSeenAt >= silence);
 	const takes = ({ tags }: { tags: readonly string[] }) => agentTakes(tags, record.tags);
-	const taking = living.filter(takes);
+	const taking = responsive.filter(takes);
 	const short = taking.filter((agent) => {
 		const holds = (id: string | undefined) =>
 			agent.deployments.some(({ deploymentId, state }) => deploymentId === id && state === "loaded");
@@ -59,17 +59,20 @@ export async function fitOnTarget(
 			agents_short_of_memory: short.map(({ instanceId }) => instanceId),
 		},
 		agents: {
-			living: living.length,
+			living: responsive.length,
 			taking: taking.length,
 			silent: silent.length,
 			silent_taking: silent.filter(takes).length,
 			to_load: toLoad,
-			in_sync: living.length > 0 && toLoad === 0,
+			in_sync: responsive.length > 0 && toLoad === 0,
 		},
 	};
 }
 
-/** Activated deployments that living agents should have loaded and do not report as loaded, agent by agent. */
+/**
+ * Counts pairs of a responsive agent and an activated deployment that it should have loaded and has
+ * not.
+ */
 async function countToLoad(service: Service, targetId: string): Promise<number> {
 	const [found] = await service.prisma.$queryRaw<{ count: number }[]>`
 		SELECT count(*)::int AS count FROM agents a

@@ -9,9 +9,10 @@ import type { Bounds } from "@/lib/rules/geofences/geofence";
 import { type BuiltSet, countedSet } from "./compare-builds";
 
 /**
- * Where the geofences of a build lie, as the build recorded it: what its design holds now is told only to who sees the design
- * otherwise than through a target (design.md section 2). Who administers the target may read what was built, as they may
- * download the file. Null for an audience design.
+ * Bounds of the geofences, as the build recorded them; null for an audience design. Only callers
+ * with direct visibility of the design learn whether its sets changed since. The target's
+ * administrators may read the built geofences, as they may download the file (docs/contract.md,
+ * Roles and rights).
  */
 export async function mapOfBuild(
 	db: Transaction,
@@ -44,7 +45,7 @@ export async function mapOfBuild(
 	};
 }
 
-/** Which collection of geofences each set of the design has now; null where that is not the caller's to know. */
+/** The geofence collection of each set in the draft; null if the caller must not know it. */
 async function findCurrentContents(
 	db: Transaction,
 	principal: Principal,
@@ -58,7 +59,7 @@ async function findCurrentContents(
 	return new Map(sets.map((set) => [set.id, set.geofenceCollectionId]));
 }
 
-/** Which of the built collections are still there: one goes when its set gets other geofences. */
+/** The built collections that still exist; one is removed when its set gets other geofences. */
 async function findKeptCollections(db: Transaction, built: readonly BuiltSet[]): Promise<ReadonlySet<string>> {
 	const ids = built.flatMap(({ geofenceCollectionId }) => geofenceCollectionId ?? []);
 	const kept = await db.geofenceCollection.findMany({ where: { id: { in: ids } }, select: { id: true } });

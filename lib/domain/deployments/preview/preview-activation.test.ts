@@ -37,7 +37,7 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 	const codes = ({ warnings }: ActivationPreview) => warnings.map(({ code }) => code);
 	const request = (buildId: string, targetId = world.target.id) =>
 		requestDeployment(service, world.designer, buildId, { targetId });
-	/** A collection of one geofence that no build of another design knows. */
+	/** Creates a collection of one geofence that no build of another design has. */
 	const someGeofences = async () => {
 		const { id: designId } = await createProximityDesign(service, world.designer);
 		const set = await service.prisma.designSet.findFirstOrThrow({ where: { designId } });
@@ -72,11 +72,11 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 			},
 		);
 
-	test("a first build: nothing is replaced, all sets are added, and what it lacks is said", async () => {
+	test("a first build replaces nothing, adds all sets, and lists what it lacks", async () => {
 		const { deployment, design, buildId } = await createRequest(service, world, world.secondTarget.id);
-		const seen = await preview(deployment.id);
+		const answer = await preview(deployment.id);
 		const [set] = (await getDesignDetail(service, world.designer, design.id)).sets;
-		expect(seen).toMatchObject({
+		expect(answer).toMatchObject({
 			deployment_id: deployment.id,
 			revision: 1,
 			status: "requested",
@@ -92,12 +92,12 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 			agents: { living: 0, taking: 0, silent: 0, silent_taking: 0, to_load: 0, in_sync: false },
 			schedule: null,
 		});
-		expect(codes(seen)).toEqual(["no_living_agent"]);
-		// The administrator sees the design through the target: bounds as the build recorded them, and nothing of the draft.
-		expect(seen.map).toMatchObject({ geofences_readable: false, sets: [{ as_built: false, readable: true }] });
-		const [west, south, east, north] = seen.map?.bounds ?? [0, 0, 0, 0];
+		expect(codes(answer)).toEqual(["no_living_agent"]);
+		// The administrator sees the design through the target: built bounds without the draft.
+		expect(answer.map).toMatchObject({ geofences_readable: false, sets: [{ as_built: false, readable: true }] });
+		const [west, south, east, north] = answer.map?.bounds ?? [0, 0, 0, 0];
 		expect(west < 13.4 && 13.4 < east && south < 52.5 && 52.5 < north && east - west < 0.01).toBe(true);
-		// Its designer may read the geofences, and nothing of the target.
+		// The designer may read the geofences but not the target's attributes.
 		const toDesigner = await preview(deployment.id, world.designer);
 		expect(toDesigner).toMatchObject({
 			allowed: false,
@@ -116,7 +116,7 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 		});
 	});
 
-	test("what it replaces: sizes, memory, sets that come, go and change; activation then does just that", async () => {
+	test("the preview has sizes, memory and added, removed and changed sets; the activation matches it", async () => {
 		await service.prisma.target.update({
 			where: { id: world.target.id },
 			data: { memoryCapacity: 10 * MEGABYTE, sizeWarningFactor: 2 },
@@ -130,8 +130,8 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 		});
 		const second = await request(await completeABuild(service, world.designer, designId, 9 * MEGABYTE));
 		await report("a", { loaded: [first.id], used: 2 * MEGABYTE, limit: 8 * MEGABYTE });
-		const seen = await preview(second.id);
-		expect(seen).toMatchObject({
+		const answer = await preview(second.id);
+		expect(answer).toMatchObject({
 			allowed: true,
 			replaces: { id: first.id, build_id: first.build_id, filesize: 2 * MEGABYTE, deactivate_at: null },
 			size: { before: 2 * MEGABYTE, after: 9 * MEGABYTE, change: 7 * MEGABYTE, compared_with: "replaced" },
@@ -151,8 +151,8 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 			},
 			agents: { living: 1, taking: 1, silent: 0, silent_taking: 0, to_load: 0, in_sync: true },
 		});
-		expect(codes(seen)).toEqual(["exceeds_memory", "abnormally_large"]);
-		expect(seen.warnings[1]?.message).toContain("4.5 times");
+		expect(codes(answer)).toEqual(["exceeds_memory", "abnormally_large"]);
+		expect(answer.warnings[1]?.message).toContain("4.5 times");
 		const capacityOf = (memoryCapacity: number) =>
 			service.prisma.target.update({ where: { id: world.target.id }, data: { memoryCapacity } });
 		await capacityOf(9 * MEGABYTE - 300);
@@ -161,15 +161,15 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 		expect((await preview(second.id)).warnings[0]?.message).toContain("1.5 MB over its memory capacity");
 		await capacityOf(10 * MEGABYTE);
 		await activateDeployment(service, world.administrator, second.id, {
-			revision: seen.revision,
-			digest: seen.digest,
+			revision: answer.revision,
+			digest: answer.digest,
 		});
 		expect((await service.prisma.deployment.findUnique({ where: { id: first.id } }))?.status).toBe("deactivated");
 		const after = await preview(second.id);
 		expect(after).toMatchObject({ allowed: false, refusal: { code: "state" }, replaces: null });
 		expect(after.refusal?.message).toContain("'activated'");
 		expect(codes(after)).toContain("target_not_in_sync");
-		// Going back: compared with what is active now.
+		// A rollback is compared with the active build.
 		expect(await preview(first.id)).toMatchObject({
 			allowed: true,
 			replaces: { id: second.id },
@@ -178,7 +178,7 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 		});
 	});
 
-	test("another set of geofences of the same number is a change; the draft's edit is not shown through a target", async () => {
+	test("other geofences of the same number are a change; a target does not reveal the draft's edit", async () => {
 		const { id: designId } = await createProximityDesign(service, world.designer);
 		await completeABuild(service, world.designer, designId);
 		const geofenceCollectionId = await someGeofences();
@@ -190,11 +190,11 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 			sets: { changed: [{ set_name: "Berlin", items_before: 1, items: 1 }], unchanged: 0 },
 			map: { sets: [{ as_built: true }] },
 		});
-		// The partner does not see the earlier build, which was never deployed on a target of theirs.
+		// The partner does not see the earlier build, which was never deployed on their targets.
 		expect(await preview(second.id)).toMatchObject({ size: { compared_with: null }, sets: { changed: [] } });
 	});
 
-	test("superseded by a newer build, whose id is told only to who sees it; a newer request waits", async () => {
+	test("a newer build supersedes it, and only callers who see that build read its id; a newer request is pending", async () => {
 		const { design, deployment } = await createRequest(service, world, world.secondTarget.id);
 		const newer = await completeABuild(service, world.designer, design.id);
 		const before = await preview(deployment.id);
@@ -208,7 +208,7 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 		expect(codes(await preview(waiting.id))).toEqual(["no_living_agent"]);
 	});
 
-	test("agents decide by tags; four-eyes and conflicts are told as activation would tell them", async () => {
+	test("agents match by tags; four-eyes refusals and conflicts equal those of the activation", async () => {
 		const targetId = world.otherTarget.id;
 		const { deployment, buildId } = await createRequest(service, world, targetId);
 		const administrator = world.otherAdministrator;
@@ -238,7 +238,7 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 		await expect(activateDeployment(service, world.operator, deployment.id)).rejects.toThrow(conflict.refusal?.message);
 	});
 
-	test("silent agents are counted, and warned of where the deployment is for them", async () => {
+	test("silent agents are counted, and are a warning if they should load the deployment", async () => {
 		const targetId = world.secondTarget.id;
 		const { deployment } = await createRequest(service, world, targetId);
 		const { name } = await service.prisma.target.findUniqueOrThrow({ where: { id: targetId } });
@@ -268,7 +268,7 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 		expect(otherSilent.warnings).toEqual([]);
 	});
 
-	test("a requester who lost sight of the design reads nothing of what would be replaced", async () => {
+	test("a requester who no longer sees the design reads nothing about the replaced deployment", async () => {
 		const { id: designId } = await createProximityDesign(service, world.designer);
 		const shareWith = (...ids: string[]) =>
 			shareDesign(service, world.designer, designId, {
@@ -279,16 +279,16 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 		await shareWith(world.outsider.userId);
 		const buildId = await completeABuild(service, world.designer, designId, 2_000);
 		const own = await requestDeployment(service, world.outsider, buildId, { targetId: first.target_id });
-		const seen = async (as: Principal) => {
+		const answer = async (as: Principal) => {
 			const detail = await getDeploymentDetail(service, as, own.id);
 			const { replaces, size } = await preview(own.id, as);
 			return [detail.replaces?.id, replaces?.id, size.before];
 		};
-		expect(await seen(world.outsider)).toEqual([first.id, first.id, 1_000]);
+		expect(await answer(world.outsider)).toEqual([first.id, first.id, 1_000]);
 		await shareWith();
-		expect(await seen(world.outsider)).toEqual([undefined, undefined, null]);
+		expect(await answer(world.outsider)).toEqual([undefined, undefined, null]);
 		for (const as of [world.designer, world.administrator, world.operator]) {
-			expect(await seen(as)).toEqual([first.id, first.id, 1_000]);
+			expect(await answer(as)).toEqual([first.id, first.id, 1_000]);
 		}
 	});
 });

@@ -20,8 +20,8 @@ import { fitOnTarget } from "./fit-on-target";
 import { mapOfBuild } from "./map-of-build";
 
 /**
- * `GET /api/deployments/<id>/preview`: what activation would do now (design.md section 7). Whether it is allowed and what it
- * replaces come from the functions that activation itself asks; the rest is what an administrator decides upon.
+ * `GET /api/deployments/<id>/preview`: predicts an activation (docs/contract.md, Activation).
+ * Refusal and replacement come from the functions that the activation itself calls.
  * @throws NotFoundError when the caller does not see the deployment
  */
 export async function previewActivation(
@@ -64,16 +64,16 @@ export async function previewActivation(
 		schedule: schedules.get(record.id) ?? null,
 		map,
 	};
-	const facts = {
+	const context = {
 		targetName: record.target.name,
 		sizeWarningFactor: target.sizeWarningFactor,
 		ownRequest: barredByFourEyes(principal, record),
 		tags: record.tags,
 	};
-	return { ...preview, warnings: activationWarnings(preview, facts) };
+	return { ...preview, warnings: activationWarnings(preview, context) };
 }
 
-/** The first of what activation would refuse for, in its own order. */
+/** The first error of an activation, in its order. */
 function refusalOf(
 	principal: Principal,
 	record: DeploymentRecord,
@@ -92,7 +92,7 @@ function refusalOf(
 	return null;
 }
 
-/** That something is replaced is told to who sees it: a requester may have lost sight of the design. */
+/** Null unless the caller sees it; a requester may no longer see the design. */
 async function findReplaced(
 	service: Service,
 	principal: Principal,
@@ -113,7 +113,7 @@ async function findReplaced(
 			schedules: { where: { action: "deactivate", ranAt: null }, select: { at: true } },
 		},
 	});
-	// It may have been deleted since it was found.
+	// It may have been deleted meanwhile.
 	if (row === null) return null;
 	return {
 		id: row.id,
@@ -125,7 +125,7 @@ async function findReplaced(
 	};
 }
 
-/** That there is a newer build is said to all; which one, only to who sees it. */
+/** Reports a newer build to every caller, but its id only to those who see it. */
 async function findNewerBuild(
 	service: Service,
 	principal: Principal,
