@@ -11,9 +11,10 @@ import { type DesignRecord, factsOf } from "./load-designs";
 import { designRefusal } from "./move-design";
 
 /**
- * A design that the caller may edit now: what every edit of name or sets checks before it begins.
+ * Finds a design whose name and sets the caller may edit now.
  * @throws NotFoundError, ForbiddenError
- * @throws InvalidStateError when it is frozen (specification, Design status) or its build is external
+ * @throws InvalidStateError when it is frozen (docs/contract.md, Design status) or has an external
+ *   build
  */
 export async function findEditableDesign(
 	db: Transaction,
@@ -31,11 +32,11 @@ export function requireEditor(principal: Principal, record: DesignRecord): void 
 	requireRight(
 		principal,
 		(caller) => mayEditDesign(caller, factsOf(record)),
-		"only the owner, collaborators who may edit and administrators may edit this design",
+		"only the owner, collaborators with 'edit' and administrators may edit this design",
 	);
 }
 
-/** What a change to a design takes for granted. */
+/** Conditions of a change to a design. */
 export interface ClaimOptions {
 	/** From `If-Match`. */
 	readonly expectedRevision?: number | undefined;
@@ -44,11 +45,11 @@ export interface ClaimOptions {
 }
 
 /**
- * Claims a design for a change inside the transaction that makes it: one conditional update, so that no edit slips into a
- * design that was frozen or changed meanwhile.
+ * Locks a design and raises its revision with one conditional update, inside the transaction of the
+ * change. A freeze or a rival edit can thus not come between the check and the change.
  * @returns the new revision
  * @throws InvalidStateError when name or sets are frozen
- * @throws VersionMismatchError that says who changed it and when, with the design as it is now
+ * @throws VersionMismatchError that names the last change and has the current design
  */
 export async function claimEdit(
 	service: Service,
@@ -71,7 +72,10 @@ export async function claimEdit(
 	throw await designChanged(tx, principal, { record, row }, expectedRevision);
 }
 
-/** The 412 of a design: who changed it, when, and the design as it is now, so that two edits can be merged set by set. */
+/**
+ * The 412 of a design. It has the last change and the current design, so that a client can merge
+ * two edits set by set.
+ */
 export async function designChanged(
 	tx: Transaction,
 	principal: Principal,
@@ -100,8 +104,5 @@ export async function designChanged(
 
 function frozenError({ externalBuild, status }: DesignRecord): InvalidStateError {
 	const refused = externalBuild ? null : designRefusal("edit", status);
-	return (
-		refused ??
-		new InvalidStateError("the design is tied to a build created outside the designer tools: it cannot be edited")
-	);
+	return refused ?? new InvalidStateError("the design has an external build: it cannot be edited");
 }

@@ -6,8 +6,9 @@ import { findDesignOrThrow } from "./find-design";
 import { type DesignRecord, factsOf } from "./load-designs";
 
 /**
- * Claims a design for a change of who sees it, inside the transaction that makes it; whatever its status.
- * @returns the design as the claim holds it
+ * Locks a design of any status for a change of its visibility, inside the transaction of the
+ * change.
+ * @returns the design as it is under the lock
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  */
 export async function claimSharing(
@@ -24,6 +25,6 @@ export async function claimSharing(
 		"only the owner and administrators of their organization may share this design",
 	);
 	await claimEdit(service, tx, principal, designId, { expectedRevision, contents: false });
-	// Once more: whoever was before this transaction may have changed it.
+	// Reads again, as a rival may have changed it before the lock.
 	return (await findDesignOrThrow(tx, principal, designId)).record;
 }

@@ -13,13 +13,14 @@ import { assignCodes, requireContentsOfType, storeInline } from "./inline-sets";
 import { dropGeofences } from "./store-geofences";
 
 /**
- * `POST /api/designs`: creates a design of the caller with its sets (design.md section 7); all of it or nothing.
- * @throws ForbiddenError for a credential that does not open what a designer does
+ * `POST /api/designs` (docs/contract.md, Designs and builds): creates a design of the caller with
+ * its sets, all or nothing.
+ * @throws ForbiddenError for a credential that does not permit a designer's actions
  * @throws InvalidArgumentError naming the set and what is wrong with it
  */
 export async function createDesign(service: Service, principal: Principal, input: CreateDesign): Promise<DesignDetail> {
 	if (!mayCreateDesign(principal)) {
-		throw new ForbiddenError("this credential does not open the creation of designs");
+		throw new ForbiddenError("this credential does not permit the creation of designs");
 	}
 	const codes = assignCodes(input.sets);
 	for (const [index, set] of input.sets.entries()) requireContentsOfType(input.type, set, index);

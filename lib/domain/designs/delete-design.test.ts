@@ -52,7 +52,9 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 	});
 	afterAll(() => service.drop());
 
-	/** Until a transaction waits for a lock; other tests have databases, and locks, on the same server. */
+	/**
+	 * Waits until a transaction waits for a lock; other databases of the same server do not count.
+	 */
 	const someoneWaits = () => expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBeGreaterThan(0);
 	const waiting = () => service.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
 		WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -64,7 +66,7 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 		return Buffer.concat(chunks);
 	};
 
-	test("a design goes with its contents, builds, their files and the records of its requests; its audit stays", async () => {
+	test("a design is removed with its contents, builds, files and ended requests; its audit events stay", async () => {
 		const before = await collections();
 		const { design, buildId, deployment } = await createRequest(service, world);
 		const { fileKey } = await service.prisma.build.findUniqueOrThrow({ where: { id: buildId } });
@@ -93,7 +95,7 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 		await expect(deleteDesign(service, world.designer, design.id)).rejects.toThrow(NotFoundError);
 	});
 
-	test("who may delete, and at which revision", async () => {
+	test("only the owner and administrators delete, at the expected revision", async () => {
 		const design = await createProximityDesign(service, world.designer);
 		for (const as of [world.outsider, world.administrator]) {
 			await expect(deleteDesign(service, as, design.id)).rejects.toThrow(NotFoundError);
@@ -105,7 +107,7 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 		await deleteDesign(service, world.customerAdministrator, design.id, { revision: 1 });
 	});
 
-	test("a design goes also while its files cannot be removed: the log names the file and the store's own words", async () => {
+	test("a design is removed although its files cannot be; the log has the file and the store's error", async () => {
 		const { design } = await createRequest(service, world);
 		const { fileKey } = await service.prisma.build.findFirstOrThrow({ where: { designId: design.id } });
 		await service.prisma.deployment.deleteMany({ where: { designId: design.id } });
@@ -120,7 +122,7 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 		expect(await service.prisma.design.count({ where: { id: design.id } })).toBe(0);
 	});
 
-	test("a design that is being built can be deleted; its worker settles nothing", async () => {
+	test("a design can be deleted during a build; its worker cannot settle the build", async () => {
 		const design = await createProximityDesign(service, world.designer);
 		await requestBuild(service, world.designer, design.id, { reason: "x" });
 		const claim = await claimBuild(service, "worker");
@@ -138,7 +140,7 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 		await expect(completeBuild(service, claim, file)).rejects.toThrow("lease");
 	});
 
-	test("a copy shares geofences with its original until either changes, and outlives it", async () => {
+	test("a copy shares geofences with its original until either changes, and stays after its deletion", async () => {
 		const design = await createProximityDesign(service, world.designer, "Übersee".padEnd(200, "x"));
 		await editDesign(service, world.customerAdministrator, design.id, { price_cpm: { base: "3" } });
 		const before = await collections();
@@ -167,13 +169,13 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 		expect(await collections()).toBe(before - 1);
 	});
 
-	test("a name that is too long for the word for a copy is not cut within a character", async () => {
+	test("a long name is cut between characters to append '(copy)'", async () => {
 		const design = await createProximityDesign(service, world.designer, `${"x".repeat(192)}\u{1f600}`);
 		const copy = await duplicateDesign(service, world.colleague, design.id, {});
 		expect(copy.name).toBe(`${"x".repeat(192)} (copy)`);
 	});
 
-	test("who may copy: whoever sees the contents", async () => {
+	test("callers who see the contents may copy", async () => {
 		const { design } = await createRequest(service, world);
 		await expect(duplicateDesign(service, world.outsider, design.id, {})).rejects.toThrow(NotFoundError);
 		await expect(duplicateDesign(service, world.administrator, design.id, {})).rejects.toThrow(ForbiddenError);
@@ -207,7 +209,7 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 		await expect(request).rejects.toThrow(NotFoundError);
 	});
 
-	test("a targeting file that is asked for while its design is deleted is not found", async () => {
+	test("a targeting file that is requested while its design is deleted is not found", async () => {
 		const ask = {
 			"to download": (on: TestService, id: string) => findBuildFile(on, world.designer, id),
 			"to test a point": (on: TestService, id: string, designId: string) =>
@@ -221,13 +223,13 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 		}
 	});
 
-	test("geofences that are replaced while they are read do not pass for the whole", async () => {
+	test("geofences that are replaced while they are read end with an error", async () => {
 		const many = Array.from({ length: 1_001 }, (_, index) => circle(index / 10, 1));
-		const fences = { type: "FeatureCollection" as const, features: many };
+		const geofences = { type: "FeatureCollection" as const, features: many };
 		const design = await createDesign(service, world.designer, {
 			name: "Large",
 			type: "proximity",
-			sets: [{ set_name: "All", geofences: fences }],
+			sets: [{ set_name: "All", geofences }],
 		});
 		const of = { designId: design.id, setId: design.set_ids[0] ?? "" };
 		const chunks = (await findSetGeofences(service, world.designer, of))[Symbol.asyncIterator]();
@@ -236,7 +238,7 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 		await expect(chunks.next()).rejects.toThrow(UnavailableError);
 	});
 
-	onPostgres("delete while a rejected request is activated after all: it stays, and the design with it", async () => {
+	onPostgres("delete during the activation of a rejected request: the design stays", async () => {
 		const { design, deployment } = await createRequest(service, world);
 		const { id } = deployment;
 		await rejectDeployment(service, world.administrator, id, {});
@@ -252,10 +254,13 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 		expect(await service.prisma.deployment.count({ where: { id } })).toBe(1);
 	});
 
-	onPostgres("delete while the last request is cancelled: the design stays until that is done", async () => {
+	onPostgres("delete during the cancellation of the last request: the design stays until that is done", async () => {
 		const { design, deployment } = await createRequest(service, world);
 		let cancelling: Promise<unknown> | undefined;
-		/** Cancels as soon as the records of requests are removed, until it is through, or waits for the deletion. */
+		/**
+		 * Cancels once the ended requests are removed, until the cancellation is done or waits for
+		 * the deletion.
+		 */
 		const cancel = async () => {
 			let settled = false;
 			cancelling = cancelDeployment(service, world.designer, deployment.id, {}).finally(() => {
@@ -282,17 +287,17 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 		expect(await service.prisma.deployment.count({ where: { id: deployment.id } })).toBe(0);
 	});
 
-	onPostgres("copies against edits: each copy keeps what it was made of", async () => {
+	onPostgres("copies during edits: each copy keeps its geofences", async () => {
 		const design = await createProximityDesign(service, world.designer);
 		const copies = Array.from({ length: 10 }, () => duplicateDesign(service, world.designer, design.id, {}));
-		const fence = { type: "Feature", geometry: { type: "Point", coordinates: [1, 1] }, properties: { radius: 10 } };
+		const geofence = { type: "Feature", geometry: { type: "Point", coordinates: [1, 1] }, properties: { radius: 10 } };
 		const edits = Array.from({ length: 10 }, () =>
 			editDesign(service, world.designer, design.id, {
 				sets: [
 					{
 						set_id: design.set_ids[0],
 						set_name: "Berlin",
-						geofences: { type: "FeatureCollection", features: [fence] },
+						geofences: { type: "FeatureCollection", features: [geofence] },
 					},
 				],
 			}),

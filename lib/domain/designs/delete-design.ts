@@ -11,12 +11,13 @@ import { findDesignOrThrow } from "./find-design";
 import { factsOf } from "./load-designs";
 import { dropReplacedGeofences } from "./store-geofences";
 
-/** Live deployments that a refusal names. */
+/** Live deployments that the error names at most. */
 const NAMED_DEPLOYMENTS = 10;
 
 /**
- * `DELETE /api/designs/<id>`: removes a design with its sets, its builds and their targeting files, while no live deployment
- * of it exists (design.md section 7). Its audit events stay. A build under way is lost to its worker.
+ * `DELETE /api/designs/<id>` (docs/contract.md, Designs and builds): removes a design without live
+ * deployments, with its sets, builds and targeting files. Its audit events stay. The worker of a
+ * running build loses its lease.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  * @throws InvalidStateError that names the live deployments
  */
@@ -27,7 +28,7 @@ export async function deleteDesign(
 	expectation: { readonly revision?: number } = {},
 ): Promise<void> {
 	const { fileKeys, collectionIds } = await transact(service.prisma, async (tx) => {
-		// Whoever requests a deployment holds the design for as long as its row is not there to see.
+		// Waits for requests for deployment, which lock the design until their row is visible.
 		await tx.$queryRaw`SELECT 1 FROM designs WHERE id = ${designId}::uuid FOR UPDATE`;
 		const found = await findDesignOrThrow(tx, principal, designId);
 		const { record } = found;
@@ -39,9 +40,10 @@ export async function deleteDesign(
 		if (expectation.revision !== undefined && expectation.revision !== record.revision) {
 			throw await designChanged(tx, principal, found, expectation.revision);
 		}
-		// In the order of every transition: who decides on one is waited for, and who comes later waits until it is gone, or stays.
+		// Locks in the order of every transition: it waits for earlier transitions, and later ones
+		// wait for it.
 		await tx.$queryRaw`SELECT 1 FROM deployments WHERE design_id = ${designId}::uuid ORDER BY id FOR NO KEY UPDATE`;
-		// Records of requests that came to nothing.
+		// Removes requests that ended without an activation.
 		await tx.deployment.deleteMany({ where: { designId, status: { notIn: [...LIVE_STATUSES] } } });
 		await refuseWhileLive(tx, designId);
 		const builds = await tx.build.findMany({ where: { designId }, select: { fileKey: true } });

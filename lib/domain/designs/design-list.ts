@@ -5,7 +5,7 @@ import { DesignStatus, DesignType, Prisma } from "@/lib/generated/prisma/client"
 
 const BUILT = Prisma.sql`d.most_recent_build_id IS NOT NULL`;
 
-/** The designs that a caller sees: the contract's list, and with detail that of the pages. */
+/** The list of visible designs, with and without `detail=true`. */
 export const designList = defineList<ListDesignRows & { sort: DesignSort }>({
 	alias: "d",
 	rows: ({ principal, inOrder }) =>
@@ -66,7 +66,9 @@ export const designList = defineList<ListDesignRows & { sort: DesignSort }>({
 	defaultSort: "updated_at",
 });
 
-/** Of a list whose rows have the design's type, as its counters have. In words, which a plan for any values knows. */
+/**
+ * Filter by design type, of rows and counters alike. Literals let a generic plan know the values.
+ */
 export function typeFilter(alias: "d" | "x") {
 	const is = (column: "d" | "x" | "n", type: DesignType) => Prisma.raw(`${column}.type = '${DesignType[type]}'`);
 	return {
@@ -76,7 +78,10 @@ export function typeFilter(alias: "d" | "x") {
 	} as const;
 }
 
-/** Statuses in words, which a plan for any values knows; one alone as an equation, which an index on it and the order of the list serves. */
+/**
+ * Statuses as literals, which a generic plan knows. A single one is an equation, which an index on
+ * status and sort column serves.
+ */
 export function anyStatus(alias: "d" | "x" | "n", statuses: readonly string[]): Prisma.Sql {
 	const [only, ...others] = statuses;
 	if (only === undefined) return Prisma.sql`FALSE`;
@@ -84,7 +89,10 @@ export function anyStatus(alias: "d" | "x" | "n", statuses: readonly string[]): 
 	return Prisma.raw(`${alias}.status IN (${statuses.map((status) => `'${status}'`).join(", ")})`);
 }
 
-/** A design stays when it carries at least one of the tags; an empty list matches nothing (design.md section 4, items 7 and 10). */
+/**
+ * Matches designs with at least one of the tags; an empty list matches none (docs/contract.md,
+ * Visibility tags).
+ */
 export function visibilityCondition(tags: readonly string[]): Prisma.Sql {
 	return Prisma.sql`d.visibility_tags && ${[...tags]}::text[]`;
 }

@@ -11,7 +11,10 @@ import {
 } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 
-/** What the caller may do with a design (design.md section 2), whatever its status; from the rules that the operations ask. */
+/**
+ * What the caller may do with a design of any status, by the rules of its operations
+ * (docs/contract.md, Roles and rights).
+ */
 export function designPermissionsOf(principal: Principal, facts: DesignFacts): DesignPermissions {
 	const direct = designSight(principal, facts) === "direct";
 	const edit = mayEditDesign(principal, facts);

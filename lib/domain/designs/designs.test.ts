@@ -75,7 +75,7 @@ describe.each(testDatabaseKinds())("designs on %s", (kind) => {
 		expect(await service.prisma.geofenceCollection.count({ where: { geofenceCount: 10_000 } })).toBe(0);
 	});
 
-	test("rows that cannot be taken are listed with line and reason; the rest is taken", async () => {
+	test("refused rows are listed with line and reason; the others are accepted", async () => {
 		const { path } = await emptyDesign();
 		const answer = await upload(
 			world.designer,
@@ -86,7 +86,7 @@ describe.each(testDatabaseKinds())("designs on %s", (kind) => {
 		expect(answer.refused[0]?.reason).toMatch(/latitude/i);
 	});
 
-	test("a file of which nothing can be taken costs the set nothing", async () => {
+	test("a file whose rows are all refused leaves the set unchanged", async () => {
 		const { path } = await emptyDesign();
 		await upload(world.designer, path, csv(["52.5,13.4,100,kept"]));
 		await expect(upload(world.designer, path, csv(["95,13.4,100,bad"]))).rejects.toThrow(InvalidArgumentError);
@@ -145,7 +145,7 @@ describe.each(testDatabaseKinds())("designs on %s", (kind) => {
 		let read = 0;
 		async function* endless(): AsyncGenerator<Uint8Array> {
 			yield Buffer.from(`${csv([])}\n`);
-			// Refused rows alone: no other limit would ever end it.
+			// Refused rows only, so that no other limit ends the import.
 			for (; ; read += 1) yield Buffer.from("x,y,z,refused\n");
 		}
 		const importing = (body: AsyncIterable<Uint8Array>) =>
@@ -188,7 +188,7 @@ describe.each(testDatabaseKinds())("designs on %s", (kind) => {
 		await expect(twice).rejects.toThrow("'sets[1].targeting_code': 'SAME'");
 	});
 
-	test("a targeting code that ends within a letter of two UTF-16 units ends before it", async () => {
+	test("a targeting code is not cut within a letter of two UTF-16 units", async () => {
 		const sets = [{ set_name: `${"A".repeat(63)}\u{20000}` }, { set_name: `${"B".repeat(61)}\u{20000}` }];
 		const design = await createDesign(service, world.designer, { name: "Long", type: "proximity", sets });
 		expect(design.sets.map((set) => set.targeting_code)).toEqual(["A".repeat(63), `${"B".repeat(61)}\u{20000}`]);

@@ -17,11 +17,13 @@ const SUFFIX = " (copy)";
 const LONGEST_NAME = 200;
 
 /**
- * `POST /api/designs/<id>/duplicate`: a new design of the caller with the same sets and contents. Geofences are not copied:
- * what is stored of them never changes, and both designs refer to it. Price, sharing, tags and builds stay with the original.
+ * `POST /api/designs/<id>/duplicate`: creates a design of the caller with the same sets and
+ * contents. Both designs refer to the same geofence collections, which are immutable. Price,
+ * sharing, tags and builds are not copied.
  * @throws NotFoundError
- * @throws ForbiddenError for who sees the original through a target only, or may not create designs
- * @throws InvalidStateError for a design whose file was made elsewhere: it has no contents
+ * @throws ForbiddenError when the caller sees the original through a target only or may not create
+ *   designs
+ * @throws InvalidStateError for a design with an external build, which has no contents
  */
 export async function duplicateDesign(
 	service: Service,
@@ -30,17 +32,17 @@ export async function duplicateDesign(
 	{ name }: DuplicateDesign,
 ): Promise<DesignDetail> {
 	const copyId = await transact(service.prisma, async (tx) => {
-		// Held as it is: what an edit replaces is removed once no set refers to it any more.
+		// Locked, because an edit removes the geofences that it replaces once no set refers to
+		// them.
 		await tx.$queryRaw`SELECT 1 FROM designs WHERE id = ${designId}::uuid FOR SHARE`;
 		const { record } = await findDesignOrThrow(tx, principal, designId);
-		if (!mayCreateDesign(principal)) throw new ForbiddenError("this credential does not open the creation of designs");
+		if (!mayCreateDesign(principal))
+			throw new ForbiddenError("this credential does not permit the creation of designs");
 		if (!designPermissionsOf(principal, factsOf(record)).duplicate) {
-			throw new ForbiddenError("a design that is seen through a target only cannot be copied");
+			throw new ForbiddenError("a design that is visible through a target only cannot be copied");
 		}
 		if (record.externalBuild) {
-			throw new InvalidStateError(
-				"the design is tied to a build created outside the designer tools: it has no contents to copy",
-			);
+			throw new InvalidStateError("the design has an external build: it has no contents to copy");
 		}
 		const now = service.now();
 		const copy = await tx.design.create({

@@ -31,14 +31,14 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 	});
 	afterAll(() => service.drop());
 
-	const fences = (...features: unknown[]) => ({ type: "FeatureCollection" as const, features });
+	const geofences = (...features: unknown[]) => ({ type: "FeatureCollection" as const, features });
 	const twoSets = () =>
 		createDesign(service, world.designer, {
 			name: "Places",
 			type: "proximity",
 			sets: [
-				{ set_name: "Coffee", geofences: fences(circle(13.4, 52.5), circle(13.5, 52.5)) },
-				{ set_name: "Tea", geofences: fences(circle(2.3, 48.8)) },
+				{ set_name: "Coffee", geofences: geofences(circle(13.4, 52.5), circle(13.5, 52.5)) },
+				{ set_name: "Tea", geofences: geofences(circle(2.3, 48.8)) },
 			],
 		});
 	const collections = () => service.prisma.geofenceCollection.count();
@@ -49,7 +49,7 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 		return claim;
 	};
 
-	test("an upload takes nothing over for who lost the right to edit while it came in", async () => {
+	test("an upload changes nothing if the caller loses the right to edit meanwhile", async () => {
 		const design = await createProximityDesign(service, world.designer);
 		const share = (edit: boolean) =>
 			shareDesign(service, world.designer, design.id, {
@@ -92,7 +92,7 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 		expect(turns).toBeGreaterThan(2);
 	});
 
-	test("many geofences in the body leave others their turns", async () => {
+	test("many geofences in the body do not block other requests", async () => {
 		const design = await twoSets();
 		let turns = 0;
 		let storing = true;
@@ -112,7 +112,7 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 		expect(last - first).toBeGreaterThan(2);
 	});
 
-	test("what is named changes, what is not stays; the search finds the new words", async () => {
+	test("given fields change, others stay; the search finds the new words", async () => {
 		const design = await twoSets();
 		const edited = await editDesign(service, world.designer, design.id, { name: "Zebra crossings" }, { revision: 1 });
 		expect(edited).toEqual({ ...design, name: "Zebra crossings", revision: 2, updated_at: expect.any(String) });
@@ -125,14 +125,14 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 		expect(event).toMatchObject({ action: "edit", detail: { name: { from: "Places", to: "Zebra crossings" } } });
 	});
 
-	test("sets: kept ones keep their contents, new ones bring theirs, unnamed ones go, codes may swap, the order is the list's", async () => {
+	test("sets: listed ones keep their contents, new ones are added, others are removed, codes may swap, the order is the list's", async () => {
 		const design = await twoSets();
 		const [coffee, tea] = design.contents ?? [];
 		if (coffee === undefined || tea === undefined) throw new Error("Two sets.");
 		const before = await collections();
 		const edited = await editDesign(service, world.designer, design.id, {
 			sets: [
-				{ set_name: "Water", geofences: fences(circle(0.1, 51.5)) },
+				{ set_name: "Water", geofences: geofences(circle(0.1, 51.5)) },
 				{ set_id: tea.set_id, set_name: "Tea", targeting_code: coffee.targeting_code },
 				{ set_id: coffee.set_id, set_name: "Coffee", targeting_code: tea.targeting_code },
 			],
@@ -147,19 +147,20 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 		expect(edited.contents?.map(({ updated_by }) => updated_by)).toEqual(Array(3).fill(world.designer.email));
 		expect(edited.design_size).toBe(4);
 		const fewer = await editDesign(service, world.designer, design.id, {
-			sets: [{ set_id: coffee.set_id, set_name: "Coffee", geofences: fences() }],
+			sets: [{ set_id: coffee.set_id, set_name: "Coffee", geofences: geofences() }],
 		});
 		expect(fewer.contents?.map((set) => [set.set_id, set.geofences?.count, set.revision])).toEqual([
 			[coffee.set_id, 0, 3],
 		]);
 		expect([fewer.design_size, fewer.set_ids]).toEqual([0, [coffee.set_id]]);
-		// The contents that nothing refers to any more are gone: of three collections and a new empty one, the empty one is left.
+		// Replaced collections are removed: of three collections and a new empty one, the empty one
+		// is left.
 		expect(await collections()).toBe(before - 1);
 		const moved = await editDesign(service, world.designer, design.id, { sets: [] });
 		expect([moved.contents, moved.design_size]).toEqual([[], 0]);
 	});
 
-	test("a set that is sent as it is counts as unchanged, whatever its place", async () => {
+	test("a set that is sent unchanged counts as unchanged at any position", async () => {
 		const where = { all: [{ segment: "gym" }, { segment: "tea", min_visits: 2 }] };
 		const design = await createDesign(service, world.designer, {
 			name: "People",
@@ -173,7 +174,7 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 		const edited = await editDesign(service, world.designer, design.id, {
 			sets: [
 				{ set_id: two?.set_id, set_name: "Two" },
-				// The same expression, its members in another order of keys.
+				// The same expression with its keys in another order.
 				{
 					set_id: one?.set_id,
 					set_name: "One",
@@ -195,7 +196,7 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 		["a set of another design", { set_id: "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11", set_name: "x" }, "sets[0].set_id"],
 		["an expression", { set_name: "x", audience: { sources: ["a"], where: { segment: "s" } } }, "sets[0].audience"],
 		[
-			"a feature that is none",
+			"a feature without geometry",
 			{ set_name: "x", geofences: { type: "FeatureCollection" as const, features: [1] } },
 			"sets[0].geofences",
 		],
@@ -209,19 +210,19 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 		expect(await getDesignDetail(service, world.designer, design.id)).toEqual(design);
 	});
 
-	test("codes are unique, and a set is named once", async () => {
+	test("codes are unique, and a set is listed once", async () => {
 		const design = await twoSets();
 		const [coffee, tea] = design.contents ?? [];
 		const edit = (...sets: { set_id?: string; set_name: string; targeting_code?: string }[]) =>
 			editDesign(service, world.designer, design.id, { sets });
 		const keepCoffee = { set_id: coffee?.set_id ?? "", set_name: "Coffee" };
 		await expect(edit(keepCoffee, { set_name: "New", targeting_code: "COFFEE" })).rejects.toThrow("'COFFEE' is used");
-		await expect(edit(keepCoffee, keepCoffee)).rejects.toThrow("named twice");
+		await expect(edit(keepCoffee, keepCoffee)).rejects.toThrow("is the id of another set");
 		const made = await edit({ set_name: "Coffee" }, keepCoffee, { set_id: tea?.set_id ?? "", set_name: "Tea" });
 		expect(made.sets.map(({ targeting_code }) => targeting_code)).toEqual(["COFFEE-2", "COFFEE", "TEA"]);
 	});
 
-	test("who may edit: the owner, collaborators with edit, their administrators, operators", async () => {
+	test("the owner, collaborators with edit, their administrators and operators may edit", async () => {
 		const design = await createProximityDesign(service, world.designer);
 		const rename = (as: typeof world.designer) => editDesign(service, as, design.id, { name: as.email });
 		await expect(rename(world.colleague)).rejects.toThrow(ForbiddenError);
@@ -242,7 +243,7 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 		await expect(rename(readOnly)).rejects.toThrow(ForbiddenError);
 	});
 
-	test("frozen designs take neither name nor sets, but a price and an owner", async () => {
+	test("a frozen design accepts a price and an owner, but neither name nor sets", async () => {
 		const design = await createProximityDesign(service, world.designer);
 		const claim = await isBuilding(design.id);
 		const rename = () => editDesign(service, world.designer, design.id, { name: "x" });
@@ -256,13 +257,11 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 		expect((await rename()).frozen).toBeNull();
 		const external = await createProximityDesign(service, world.designer);
 		await service.prisma.design.update({ where: { id: external.id }, data: { externalBuild: true } });
-		await expect(editDesign(service, world.operator, external.id, { name: "x" })).rejects.toThrow(
-			"outside the designer tools",
-		);
+		await expect(editDesign(service, world.operator, external.id, { name: "x" })).rejects.toThrow("external build");
 		expect((await getDesignDetail(service, world.designer, external.id)).frozen?.cause).toBe("external");
 	});
 
-	test("a price of its own is the administrators' of the owner's organization; null takes it away", async () => {
+	test("administrators of the owner's organization set the design's own price; null removes it", async () => {
 		const design = await createProximityDesign(service, world.designer);
 		const price = (as: typeof world.designer, base: string | null) =>
 			editDesign(service, as, design.id, { price_cpm: base === null ? null : { base } });
@@ -282,7 +281,7 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 		]);
 	});
 
-	test("an operator gives a design another owner: sight, lists, deployments and search follow", async () => {
+	test("an operator changes a design's owner: visibility, lists, deployments and search follow", async () => {
 		const { design, deployment } = await createRequest(service, world);
 		await shareDesign(service, world.designer, design.id, {
 			collaborators: [{ type: "user", id: world.outsider.userId, permissions: { view: true, edit: false } }],
@@ -316,7 +315,7 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 		expect([moved.ownerId, moved.searchDocument]).toEqual([world.outsider.userId, expect.stringContaining("outsider")]);
 	});
 
-	test("who comes second is told by whom, when and what, with everything to merge by", async () => {
+	test("a rival edit gets a 412 with author, time and action, and the current design to merge with", async () => {
 		const design = await twoSets();
 		const [coffee, tea] = design.contents ?? [];
 		const theirs = await editDesign(service, world.customerAdministrator, design.id, {
@@ -338,7 +337,7 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 		expect(conflict.current.contents?.map(({ revision }) => revision)).toEqual([2, 1]);
 	});
 
-	onPostgres("of 20 editors who saw the same revision one is first, whatever they edit", async () => {
+	onPostgres("of 20 concurrent edits of one revision, one succeeds", async () => {
 		const design = await twoSets();
 		const [coffee, tea] = design.contents ?? [];
 		const attempts = Array.from({ length: 20 }, (_, number) =>
@@ -355,7 +354,7 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 									set_id: coffee?.set_id,
 									set_name: `Editor ${number}`,
 									targeting_code: "TEA",
-									geofences: fences(circle(1, number)),
+									geofences: geofences(circle(1, number)),
 								},
 							],
 						},
@@ -367,23 +366,20 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 		expect(await service.prisma.geofenceCollection.count({ where: { sets: { none: {} } } })).toBe(0);
 	});
 
-	onPostgres(
-		"edits against a build request: none comes after it, and what is built is one of the versions",
-		async () => {
-			const design = await twoSets();
-			const edits = Array.from({ length: 20 }, (_, number) =>
-				editDesign(service, world.designer, design.id, {
-					sets: [{ set_name: `Version ${number}`, geofences: fences(circle(number, 1)) }],
-				}),
-			);
-			const request = requestBuild(service, world.designer, design.id, { reason: "race" });
-			const { done = 0, InvalidState = 0, ...unexpected } = await outcomesOf([...edits, request]);
-			expect([done + InvalidState, unexpected]).toEqual([21, {}]);
-			const after = await getDesignDetail(service, world.designer, design.id);
-			expect([after.status, after.revision]).toEqual(["requested", 1 + done]);
-			expect(after.contents?.map(({ geofences }) => geofences?.count)).toEqual(done === 1 ? [2, 1] : [1]);
-			const claim = await claimBuild(service, "after the race");
-			if (claim !== null) await rejectBuild(service, claim, "the race is over");
-		},
-	);
+	onPostgres("edits during a build request: none follows it, and the build has one of the versions", async () => {
+		const design = await twoSets();
+		const edits = Array.from({ length: 20 }, (_, number) =>
+			editDesign(service, world.designer, design.id, {
+				sets: [{ set_name: `Version ${number}`, geofences: geofences(circle(number, 1)) }],
+			}),
+		);
+		const request = requestBuild(service, world.designer, design.id, { reason: "race" });
+		const { done = 0, InvalidState = 0, ...unexpected } = await outcomesOf([...edits, request]);
+		expect([done + InvalidState, unexpected]).toEqual([21, {}]);
+		const after = await getDesignDetail(service, world.designer, design.id);
+		expect([after.status, after.revision]).toEqual(["requested", 1 + done]);
+		expect(after.contents?.map(({ geofences }) => geofences?.count)).toEqual(done === 1 ? [2, 1] : [1]);
+		const claim = await claimBuild(service, "after the race");
+		if (claim !== null) await rejectBuild(service, claim, "the race is over");
+	});
 });

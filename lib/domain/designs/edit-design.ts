@@ -16,10 +16,11 @@ import { type PlannedSets, planSets, replaceSets } from "./replace-sets";
 import { dropGeofences, dropReplacedGeofences } from "./store-geofences";
 
 /**
- * `PATCH /api/designs/<id>`: changes what is named and leaves the rest (design.md section 7). Name and sets are whoever may
- * edit's, as long as the design is not frozen; its own price is the administrators' of the owner's organization, its owner
- * the operators', whatever its status.
- * @throws NotFoundError, ForbiddenError, InvalidStateError, VersionMismatchError (with the design as it is now)
+ * `PATCH /api/designs/<id>` (docs/contract.md, Designs and builds): changes the fields that are
+ * given. Name and sets are open to editors until the design is frozen. The price is for
+ * administrators of the owner's organization and the owner for operators, whatever the status.
+ * @throws NotFoundError, ForbiddenError, InvalidStateError, VersionMismatchError (with the current
+ *   design)
  * @throws InvalidArgumentError naming the set or the owner and what is wrong
  */
 export async function editDesign(
@@ -35,12 +36,13 @@ export async function editDesign(
 	try {
 		const { dropped, targetIds } = await transact(service.prisma, async (tx) => {
 			await claimEdit(service, tx, principal, designId, { expectedRevision: expectation.revision, contents });
-			// Once more, of what the claim holds still.
+			// Checks again what is locked now.
 			const record = await findChangeable(tx, principal, designId, changes);
 			await renameAndReplace(service, tx, principal, record, changes.name, planned);
 			if (changes.price_cpm !== undefined) await setPrice(service, tx, principal, record, changes.price_cpm);
 			if (changes.owner_id !== undefined) await changeOwner(service, tx, principal, record, changes.owner_id);
-			// Locks the deployments, too: none is activated under a name that is not told to its agents any more.
+			// Locks the deployments, too, so that none is activated without its agents learning the
+			// new name.
 			await refreshDesignSearch(tx, designId);
 			const isRenamed = changes.name !== undefined && changes.name !== record.name;
 			return {
@@ -50,7 +52,7 @@ export async function editDesign(
 			};
 		});
 		for (const targetId of targetIds) announceTarget(service, targetId);
-		// Those that a set still refers to stay.
+		// Keeps the collections that another set still refers to.
 		await dropReplacedGeofences(service, dropped);
 	} catch (error) {
 		await dropGeofences(service, planned?.collectionIds ?? []);
@@ -67,10 +69,10 @@ async function findChangeable(
 ): Promise<DesignRecord> {
 	const { record } = await findDesignOrThrow(db, principal, designId);
 	if (changes.price_cpm !== undefined && !mayPriceDesign(principal, factsOf(record))) {
-		throw new ForbiddenError("only administrators of the owner's organization may give a design its own price");
+		throw new ForbiddenError("only administrators of the owner's organization may set a design's own price");
 	}
 	if (changes.owner_id !== undefined && !mayOperate(principal)) {
-		throw new ForbiddenError("only operators may give a design another owner");
+		throw new ForbiddenError("only operators may change a design's owner");
 	}
 	if (changes.name === undefined && changes.sets === undefined) return record;
 	requireEditor(principal, record);
@@ -121,7 +123,10 @@ async function setPrice(
 	});
 }
 
-/** The design moves to the new owner's organization; what was shared stays shared, but for the new owner, who needs it no more. */
+/**
+ * Moves the design to the new owner's organization. It keeps the collaborators but for the new
+ * owner.
+ */
 async function changeOwner(
 	service: Service,
 	tx: Transaction,
@@ -135,7 +140,7 @@ async function changeOwner(
 		select: { organizationId: true, disabledAt: true, email: true },
 	});
 	if (owner === null || owner.disabledAt !== null) {
-		throw new InvalidArgumentError("'owner_id': there is no such user, or they are disabled", {
+		throw new InvalidArgumentError("'owner_id' must be an enabled user's id", {
 			parameter: "owner_id",
 		});
 	}

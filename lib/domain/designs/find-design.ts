@@ -7,8 +7,8 @@ import { NotFoundError } from "@/lib/rules/errors";
 import { type DesignRecord, factsOf, loadDesigns } from "./load-designs";
 
 /**
- * A design as the caller sees it.
- * @throws NotFoundError when it does not exist or may not be seen, which is the same to the caller.
+ * Finds a design with the fields that the caller sees.
+ * @throws NotFoundError when it does not exist or is not visible to the caller
  */
 export async function findDesignOrThrow(
 	db: Transaction,
@@ -25,7 +25,7 @@ export async function findDesignOrThrow(
 		(await visible()).map(({ id }) => id),
 	);
 	if (found === undefined) throw new NotFoundError("design not found");
-	// Through a target, or no longer at all: somebody may have ended the sharing before it was loaded.
+	// Visible through a target, or no longer at all, if the sharing ended before it was loaded.
 	const direct = designSight(principal, factsOf(found.record)) === "direct";
 	if (!direct && (await visible()).length === 0) throw new NotFoundError("design not found");
 	return found;

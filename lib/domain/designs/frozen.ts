@@ -3,19 +3,19 @@ import { frozenSentence } from "@/lib/contract/sentences/frozen";
 import { designAllows } from "@/lib/contract/transitions";
 import type { Transaction } from "@/lib/platform/service";
 
-/** What decides whether a design is frozen. */
+/** The attributes that decide whether a design is frozen. */
 interface Freezable {
 	readonly id: string;
 	readonly status: DesignStatus;
 	readonly externalBuild: boolean;
 }
 
-/** Whether name and sets can be edited now (specification, Design status; design.md section 4, item 18). */
+/** Whether name and sets can be edited now (docs/contract.md, Design status). */
 export function editable({ status, externalBuild }: Omit<Freezable, "id">): boolean {
 	return !externalBuild && designAllows("edit", status);
 }
 
-/** Why name and sets of each of the designs cannot be edited now, by its id; one query, for those that are frozen. */
+/** Explains by id why designs are frozen, with one query. */
 export async function frozenBy(db: Transaction, designs: readonly Freezable[]): Promise<Map<string, Frozen>> {
 	const waiting = designs.filter((design) => !editable(design) && !design.externalBuild).map(({ id }) => id);
 	const open =
@@ -26,7 +26,7 @@ export async function frozenBy(db: Transaction, designs: readonly Freezable[]): 
 					orderBy: [{ requestedAt: "asc" }, { id: "asc" }],
 					select: { id: true, designId: true, status: true },
 				});
-	// The newest one: it comes last.
+	// The newest build of a design comes last and wins.
 	const builds = new Map(open.map((build) => [build.designId, build]));
 	return new Map(
 		designs.flatMap((design) => {

@@ -11,15 +11,15 @@ import { frozenBy } from "./frozen";
 import { type DesignRecord, factsOf } from "./load-designs";
 
 /**
- * Get Design with `detail=true`: the contract's row with revision, visibility, reasons and what
- * each set holds; contents stay hidden from those who see the design through a target only.
- * @throws NotFoundError when the caller does not see it.
+ * Get Design with `detail=true`: the contract's row with revision, visibility, freeze and contents.
+ * Callers who see the design through a target only do not get the contents.
+ * @throws NotFoundError when the caller does not see it
  */
 export async function getDesignDetail(service: Service, principal: Principal, designId: string): Promise<DesignDetail> {
 	return describeDesign(service.prisma, principal, await findDesignOrThrow(service.prisma, principal, designId));
 }
 
-/** The product API's design of one that is loaded and that the caller is known to see; three queries at most. */
+/** Describes a loaded design that is visible to the caller, with at most three queries. */
 export async function describeDesign(
 	db: Transaction,
 	principal: Principal,
@@ -55,8 +55,8 @@ async function loadContents(db: Transaction, record: DesignRecord): Promise<Desi
 		set_id: set.id,
 		set_name: set.name,
 		targeting_code: set.targetingCode,
-		geofences: record.type === "proximity" ? summarise(byId.get(set.geofenceCollectionId ?? "")) : null,
-		// Written through the contract's parser only (create, edit).
+		geofences: record.type === "proximity" ? summarize(byId.get(set.geofenceCollectionId ?? "")) : null,
+		// Only the contract's parser writes this column (create, edit).
 		audience: set.audience === null ? null : (set.audience as unknown as Audience),
 		revision: set.revision,
 		updated_at: set.updatedAt.toISOString(),
@@ -64,7 +64,7 @@ async function loadContents(db: Transaction, record: DesignRecord): Promise<Desi
 	}));
 }
 
-function summarise(collection: GeofenceCollection | undefined): NonNullable<DesignSet["geofences"]> {
+function summarize(collection: GeofenceCollection | undefined): NonNullable<DesignSet["geofences"]> {
 	if (collection === undefined) return { count: 0, bounds: null };
 	const { west, south, east, north } = collection;
 	const known = west !== null && south !== null && east !== null && north !== null;

@@ -5,8 +5,8 @@ import { NotFoundError } from "@/lib/rules/errors";
 import { findDesignRow } from "./load-design-rows";
 
 /**
- * Get Design (specification, Management API).
- * @throws NotFoundError when the caller does not see it.
+ * Get Design (docs/contract.md, Management API).
+ * @throws NotFoundError when the caller does not see it
  */
 export async function getDesign(service: Service, principal: Principal, designId: string): Promise<Design> {
 	const row = await findDesignRow(service.prisma, principal, designId);

@@ -12,22 +12,26 @@ import { findDesignOrThrow } from "./find-design";
 import { measureDesign } from "./replace-sets";
 import { dropGeofences, dropReplacedGeofences, type StoredGeofences, storeGeofences } from "./store-geofences";
 
-/** A file of geofences on its way in. */
+/** An uploaded file of geofences. */
 export interface GeofenceUpload {
 	readonly contentType: string | null;
 	readonly body: AsyncIterable<Uint8Array>;
-	/** Ends the import with an error, and changes nothing. */
+	/** Ends the import with an error and without a change. */
 	readonly signal?: AbortSignal;
 	/** From `If-Match`. */
 	readonly expectedRevision?: number | undefined;
 }
 
 /**
- * `PUT /api/designs/<id>/sets/<set_id>/geofences`: replaces a set's geofences, streamed; all of it or nothing.
- * @returns the rows taken, and those refused with line and reason
- * @throws NotFoundError, ForbiddenError, InvalidStateError, VersionMismatchError, UnsupportedMediaTypeError
- * @throws TooLargeError for a file beyond GEOFENCES_MAX_BYTES, or with more geofences than a set may have
- * @throws InvalidArgumentError when the file cannot be read as a whole, or every row of it is refused
+ * `PUT /api/designs/<id>/sets/<set_id>/geofences`: replaces a set's geofences from a stream, all or
+ * nothing.
+ * @returns the accepted rows, and the refused ones with line and reason
+ * @throws NotFoundError, ForbiddenError, InvalidStateError, VersionMismatchError,
+ *   UnsupportedMediaTypeError
+ * @throws TooLargeError for a file beyond GEOFENCES_MAX_BYTES, or with more geofences than a set
+ *   may have
+ * @throws InvalidArgumentError when the file cannot be read as a whole, or every row of it is
+ *   refused
  */
 export async function importGeofences(
 	service: Service,
@@ -46,7 +50,7 @@ export async function importGeofences(
 	const stored = await storeGeofences(service, parse(inTurns(atMost(upload.body, limit))));
 	try {
 		refuseIfNothingTaken(stored);
-		// Who has gone is told that nothing was changed.
+		// A caller who cancelled must not find a change.
 		upload.signal?.throwIfAborted();
 		const { revision, designSize } = await replaceContents(service, principal, design.id, setId, stored, upload);
 		return {
@@ -65,7 +69,7 @@ export async function importGeofences(
 	}
 }
 
-/** A file of which every row is refused must not cost the set its contents; an empty one is meant as empty. */
+/** A file whose rows are all refused must not clear the set; an empty file may. */
 function refuseIfNothingTaken({ accepted, refusedCount, refused }: StoredGeofences): void {
 	if (accepted > 0 || refusedCount === 0) return;
 	throw new InvalidArgumentError(
@@ -87,7 +91,7 @@ async function replaceContents(
 	const [result, replaced] = await transact(service.prisma, async (tx) => {
 		const { expectedRevision } = upload;
 		const revision = await claimEdit(service, tx, principal, designId, { expectedRevision, contents: true });
-		// Once more: an upload may take longer than the right to it lasts.
+		// Checks again, as the right may end during the upload.
 		requireEditor(principal, (await findDesignOrThrow(tx, principal, designId)).record);
 		const before = await tx.designSet.findFirst({ where: { id: setId, designId } });
 		if (before === null) throw new NotFoundError("set not found");

@@ -7,14 +7,17 @@ import { normalizeFeatures } from "@/lib/rules/geofences/parse";
 import { dropGeofences, storeGeofences } from "./store-geofences";
 import { targetingCodeFrom } from "./targeting-code";
 
-// What creating and editing a design make of sets that stand in the body itself.
+// Sets in the body of the operations that create and edit a design.
 
-/** Most bytes of a body with sets in it: JSON is parsed as a whole, and more geofences than that come as a file. */
+/**
+ * Maximum bytes of a body with sets. JSON is parsed as a whole; larger sets are imported as files.
+ */
 export const INLINE_SETS_BYTES = 8_388_608;
 
 /**
- * The targeting codes of all sets: those given, the others made from their names (design.md section 4, item 23).
- * @throws InvalidArgumentError for one that two sets have
+ * Assigns targeting codes to all sets: those given, else made from the names (docs/contract.md,
+ * Sets and targeting codes).
+ * @throws InvalidArgumentError for a code that two sets have
  */
 export function assignCodes(sets: readonly Pick<NewSet, "set_name" | "targeting_code">[]): string[] {
 	const taken = new Set<string>();
@@ -33,8 +36,8 @@ export function assignCodes(sets: readonly Pick<NewSet, "set_name" | "targeting_
 }
 
 /**
- * @param options.kept whether the set has contents already, which it keeps
- * @throws InvalidArgumentError unless the set holds what a design of the type holds
+ * @param options.kept whether the set keeps contents that it has
+ * @throws InvalidArgumentError unless the contents fit the type of the design
  */
 export function requireContentsOfType(type: DesignType, set: NewSet, index: number, options = { kept: false }): void {
 	if (type === "proximity" && set.audience !== undefined) {
@@ -48,7 +51,7 @@ export function requireContentsOfType(type: DesignType, set: NewSet, index: numb
 	}
 }
 
-/** Geofences given inline are few and the caller's own: one that is refused refuses the whole request. */
+/** Stores inline geofences. One refused geofence refuses the whole request. */
 export async function storeInline(service: Service, set: NewSet, index: number): Promise<string | null> {
 	if (set.geofences === undefined) return null;
 	const stored = await storeGeofences(service, eachInTurn(normalizeFeatures(set.geofences.features)));

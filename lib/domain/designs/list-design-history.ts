@@ -10,10 +10,10 @@ import { findDesignOrThrow } from "./find-design";
 import { factsOf } from "./load-designs";
 
 /**
- * `GET /api/designs/<id>/history`: everything that was done with a design, its builds and those of its deployments that the caller
- * sees, newest first; from which address, to who may know.
+ * `GET /api/designs/<id>/history`: audit events of a design, its builds and its visible
+ * deployments, newest first, with addresses for callers who may read them.
  * @throws NotFoundError when the caller does not see the design
- * @throws ForbiddenError for who sees it through a target only
+ * @throws ForbiddenError when the caller sees it through a target only
  */
 export async function listDesignHistory(
 	service: Service,
@@ -23,7 +23,7 @@ export async function listDesignHistory(
 ): Promise<Page<DesignEvent>> {
 	const { record } = await findDesignOrThrow(service.prisma, principal, designId);
 	if (designSight(principal, factsOf(record)) !== "direct") {
-		throw new ForbiddenError("the history of a design that is seen through a target only is not shown");
+		throw new ForbiddenError("the history of a design that is visible through a target only is not shown");
 	}
 	const { ids, total } = await pageOfIds(service.prisma, {
 		parts: [

@@ -61,7 +61,7 @@ describe.each(testDatabaseKinds())("the list of designs on %s", (kind) => {
 		return rows.map(({ name }) => name);
 	};
 
-	test("a row tells where it is live, what waits, its newest build, with whom it is shared, and what may be done", async () => {
+	test("a row has its active targets, pending requests, newest build, collaborators and permissions", async () => {
 		const { rows } = await list(world.designer, { q: "live" });
 		expect(rows).toEqual([
 			expect.objectContaining({
@@ -95,7 +95,7 @@ describe.each(testDatabaseKinds())("the list of designs on %s", (kind) => {
 		expect(foreign?.shared_with).toEqual({ people: 1, organizations: 1 });
 	});
 
-	test("who sees a design through a target sees that target alone, and no build", async () => {
+	test("callers who see a design through a target see that target only, and no build", async () => {
 		const [north] = (await list(world.administrator, { q: "live" })).rows;
 		expect(north).toMatchObject({
 			live: [{ target_id: world.target.id }],
@@ -125,7 +125,7 @@ describe.each(testDatabaseKinds())("the list of designs on %s", (kind) => {
 		expect(await names(world.designer, { ...sent, sort: "name", order: "asc" })).toEqual(expected);
 	});
 
-	test("filters look at what the caller sees", async () => {
+	test("filters apply to what the caller sees", async () => {
 		expect(await names(world.otherAdministrator, { live: "true" })).toEqual([]);
 		expect(await names(world.administrator, { live: "true" })).toEqual(["live"]);
 		expect(await names(world.outsider, { shared: "by_me" })).toEqual(["foreign"]);

@@ -10,8 +10,8 @@ import { frozenBy } from "./frozen";
 import { factsOf, loadDesigns } from "./load-designs";
 
 /**
- * `GET /api/designs`: the designs that the caller may see, with what a page of them shows: where each is live, its newest
- * build, with how many it is shared, and what the caller may do. Seven queries whatever the page's size.
+ * List Designs with `detail=true`: visible designs with active targets, newest build, number of
+ * collaborators and permissions. The number of queries does not depend on the page's size.
  */
 export async function listDesignRows(
 	service: Service,
@@ -70,7 +70,7 @@ async function loadRows(db: Transaction, principal: Principal, ids: readonly str
 	});
 }
 
-interface Placed {
+interface CurrentDeployment {
 	readonly id: string;
 	readonly designId: string;
 	readonly buildId: string;
@@ -79,19 +79,21 @@ interface Placed {
 	readonly status: "activated" | "requested";
 }
 
-/** Activated and requested deployments of the designs that the caller sees, by design and in the order of the targets' names. */
+/**
+ * Visible activated and requested deployments, by design and in the order of the targets' names.
+ */
 async function deploymentsOf(
 	db: Transaction,
 	principal: Principal,
 	ids: readonly string[],
-): Promise<Map<string, Placed[]>> {
-	const found = await db.$queryRaw<Placed[]>(Prisma.sql`
+): Promise<Map<string, CurrentDeployment[]>> {
+	const found = await db.$queryRaw<CurrentDeployment[]>(Prisma.sql`
 		SELECT x.id, x.design_id AS "designId", x.build_id AS "buildId", x.target_id AS "targetId", t.name AS target,
 			x.status::text AS status
 		FROM deployments x JOIN targets t ON t.id = x.target_id
 		WHERE x.design_id = ANY (${[...ids]}::uuid[]) AND x.status IN ('activated', 'requested') AND ${visibleDeployments(principal)}
 		ORDER BY t.name, x.id`);
-	const byDesign = new Map<string, Placed[]>();
+	const byDesign = new Map<string, CurrentDeployment[]>();
 	for (const deployment of found) {
 		const own = byDesign.get(deployment.designId);
 		if (own === undefined) byDesign.set(deployment.designId, [deployment]);

@@ -5,7 +5,7 @@ import type { Service } from "@/lib/platform/service";
 import { designList } from "./design-list";
 import { loadDesignRows } from "./load-design-rows";
 
-/** List Designs (specification, Management API): all designs that the caller may see, newest update first. */
+/** List Designs (docs/contract.md, Lists): visible designs, latest update first. */
 export async function listDesigns(service: Service, principal: Principal, filter: ListDesigns): Promise<Page<Design>> {
 	return pageOfRows(
 		() => designList.page(service, principal, { ...filter, sort: "updated_at" }),

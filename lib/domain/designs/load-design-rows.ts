@@ -6,7 +6,7 @@ import type { Transaction } from "@/lib/platform/service";
 import { effectivePrice, priceCpmOf } from "@/lib/rules/price";
 import { orderedSets, type ReadSet, readSets } from "./ordered-sets";
 
-/** A design with all that its row says, as one statement reads it: amounts as text. */
+/** A design as one statement reads it, with amounts as text. */
 interface ReadDesign {
 	readonly id: string;
 	readonly name: string;
@@ -40,7 +40,9 @@ interface ReadCollaborator {
 	readonly canEdit: boolean;
 }
 
-/** `active_builds` counts only what the caller sees. A design's sets and collaborators are in no order: see `readSets`. */
+/**
+ * `active_builds` counts visible builds only. Sets and collaborators are unordered: see `readSets`.
+ */
 const columns = (principal: Principal) => Prisma.sql`d.id, d.name, d.type::text AS type, d.status::text AS status,
 	d.created_at AS "createdAt", d.updated_at AS "updatedAt", d.external_build AS "externalBuild", d.design_size AS "designSize",
 	d.most_recent_build_id AS "mostRecentBuildId", d.owner_id AS "ownerId", d.owner_org_id AS "ownerOrgId",
@@ -54,7 +56,7 @@ const columns = (principal: Principal) => Prisma.sql`d.id, d.name, d.type::text 
 			(SELECT co.name FROM organizations co WHERE co.id = c.organization_id), ''), 'canView', c.can_view, 'canEdit', c.can_edit))
 		FROM design_collaborators c WHERE c.design_id = d.id) AS collaborators`;
 
-/** The contract's row of one design; null when it does not exist or the caller does not see it. One statement. */
+/** Reads the contract's row of a design with one statement; null unless the caller sees it. */
 export async function findDesignRow(db: Transaction, principal: Principal, designId: string): Promise<Design | null> {
 	const [row] = await rowsWhere(
 		db,
@@ -64,7 +66,7 @@ export async function findDesignRow(db: Transaction, principal: Principal, desig
 	return row ?? null;
 }
 
-/** The contract's rows of designs that the caller is known to see, in the order of the ids; one statement whatever their number. */
+/** Reads the contract's rows of visible designs with one statement, in the order of the ids. */
 export async function loadDesignRows(db: Transaction, principal: Principal, ids: readonly string[]): Promise<Design[]> {
 	if (ids.length === 0) return [];
 	const rows = await rowsWhere(db, principal, Prisma.sql`d.id = ANY (${[...ids]}::uuid[])`);

@@ -5,7 +5,7 @@ import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 import { loadDesignRows } from "./load-design-rows";
 
-/** What a design row is made of, in one read. */
+/** The relations of a design row, read at once. */
 export const designInclude = {
 	owner: { select: { email: true } },
 	ownerOrg: { select: { priceProximityCpm: true, priceAudienceCpm: true } },
@@ -18,7 +18,10 @@ export const designInclude = {
 
 export type DesignRecord = Prisma.DesignGetPayload<{ include: typeof designInclude }>;
 
-/** What decides about access to a loaded design; the targets' organizations only where they were read. */
+/**
+ * The attributes of a loaded design that decide about access; the targets' organizations where they
+ * were read.
+ */
 export function factsOf(record: DesignRecord, targetOrganizationIds: readonly string[] = []): DesignFacts {
 	return {
 		ownerId: record.ownerId,
@@ -28,7 +31,10 @@ export function factsOf(record: DesignRecord, targetOrganizationIds: readonly st
 	};
 }
 
-/** Loads designs that the caller is known to see, with the contract's rows and in the order of the ids; two queries whatever their number. */
+/**
+ * Loads designs that are visible to the caller, with the contract's rows and in the order of the
+ * ids; two queries in all.
+ */
 export async function loadDesigns(
 	db: Transaction,
 	principal: Principal,

@@ -21,7 +21,7 @@ import { shareDesign } from "./share-design";
 const DAY = 86_400_000;
 const NEWEST = Date.UTC(2026, 0, 4);
 
-/** 200 devices, of which each was seen in some segments on some days: what a brute-force count looks at. */
+/** 200 devices, each seen in some segments on some days, for the brute-force count. */
 const VISITS = Array.from({ length: 200 }, (_, device) => {
 	const id = `00000000-0000-4000-8000-${(device + 1).toString(16).padStart(12, "0")}`;
 	return ["gym", "tea", "coffee"].flatMap((segment, number) =>
@@ -169,7 +169,7 @@ describe.each(testDatabaseKinds())("testing and estimating designs on %s", (kind
 		);
 	});
 
-	test("a device: contents and build answer as a brute-force count does", async () => {
+	test("a device: contents and build answer like a brute-force count", async () => {
 		const design = await audienceDesign();
 		const buildId = await build(design.id);
 		for (const device of [DEVICES[3], DEVICES[50], DEVICES[121], "00000000-0000-4000-8000-ffffffffffff"]) {
@@ -186,7 +186,7 @@ describe.each(testDatabaseKinds())("testing and estimating designs on %s", (kind
 		expect(names(sha1)).toEqual([]);
 	});
 
-	test("who may: contents by those who see them, a build also by administrators of a target that it is deployed on", async () => {
+	test("contents are open to callers who see them, a build also to administrators of its targets", async () => {
 		const design = await proximityDesign();
 		const first = await build(design.id);
 		const second = await build(design.id);
@@ -227,7 +227,7 @@ describe.each(testDatabaseKinds())("testing and estimating designs on %s", (kind
 		}
 	});
 
-	test("the reach of sets and of every part is what brute force counts, and the size that of the build", async () => {
+	test("the reach of sets and parts equals the brute-force count, and the size that of the build", async () => {
 		const design = await audienceDesign();
 		const estimate = await estimateDesign(service, world.designer, design.id, { parts: true });
 		expect(estimate.sets.map(({ item_count }) => item_count)).toEqual(WHERES.map(reachOf));
@@ -243,7 +243,7 @@ describe.each(testDatabaseKinds())("testing and estimating designs on %s", (kind
 		expect(estimate.size?.high).toBeGreaterThanOrEqual(Number(size));
 	});
 
-	test("an expression that is not saved yet, and what a build would be rejected for", async () => {
+	test("an unsaved expression, and reasons for a rejection", async () => {
 		const design = await audienceDesign();
 		const unsaved = await estimateDesign(service, world.designer, design.id, {
 			parts: false,
@@ -272,7 +272,7 @@ describe.each(testDatabaseKinds())("testing and estimating designs on %s", (kind
 		});
 	});
 
-	test("contents that are not saved are estimated for who may put them there: sources are the owner's organization's", async () => {
+	test("unsaved contents are estimated for editors, over the sources of the owner's organization", async () => {
 		const design = await audienceDesign();
 		const share = (edit: boolean) =>
 			shareDesign(service, world.designer, design.id, {
@@ -286,7 +286,7 @@ describe.each(testDatabaseKinds())("testing and estimating designs on %s", (kind
 		expect((await estimateDesign(service, world.outsider, design.id, wanted)).sets).toHaveLength(1);
 	});
 
-	test("geofences: counts of what is saved and of what is not, and a size that the build keeps within", async () => {
+	test("geofences: counts of saved and unsaved contents, and a size whose bounds include the build's", async () => {
 		const design = await proximityDesign();
 		const estimate = await estimateDesign(service, world.designer, design.id, { parts: true });
 		expect(estimate.sets.map(({ item_count, parts }) => [item_count, parts])).toEqual([

@@ -16,7 +16,7 @@ import { readChunks } from "./read-set-geofences";
 
 const EVALUATION_MEMORY_MB = 512;
 
-/** Where the answer comes from. */
+/** The contents that a lookup test reads. */
 interface Tested {
 	readonly build: { readonly id: string; readonly date: Date | null } | null;
 	readonly sets: readonly ContractSet[];
@@ -24,13 +24,17 @@ interface Tested {
 }
 
 /**
- * `POST /api/designs/<id>/test`: which sets a point or a device is in, and by which geofences (design.md section 7): by the
- * contents as they are saved, or by a build's file, read as an agent reads it. Contents are tested by who sees them; a build by
- * who sees it, administrators of a target that it is deployed on among them.
- * @throws NotFoundError when the caller does not see the design, or the build is none of it that they see
- * @throws ForbiddenError for contents of a design that is seen through a target only
- * @throws ThrottledError, UnavailableError when the caller, or everybody together, asks too much at once
- * @throws InvalidArgumentError for a point of an audience design, a device of a proximity one, or what is no device id
+ * `POST /api/designs/<id>/test` (docs/contract.md, Designs and builds): the sets that contain a
+ * point or a device, with the geofences. It tests the saved contents, or a build's file as an agent
+ * does. Saved contents are open to callers who see them, a build also to the administrators of its
+ * targets.
+ * @throws NotFoundError when the caller does not see the design or the build, or the build is
+ *   another design's
+ * @throws ForbiddenError for contents of a design that is visible through a target only
+ * @throws ThrottledError, UnavailableError when the caller, or all callers together, run too many
+ *   tests
+ * @throws InvalidArgumentError for a point of an audience design, a device of a proximity one, or
+ *   an invalid device id
  */
 export async function testDesign(
 	service: Service,
@@ -59,7 +63,10 @@ export async function testDesign(
 					...named,
 					geofence_count: geofenceCount,
 					geofences:
-						geofences?.map((fence) => ({ ...fence, feature: { ...fence.feature, type: "Feature" as const } })) ?? null,
+						geofences?.map((geofence) => ({
+							...geofence,
+							feature: { ...geofence.feature, type: "Feature" as const },
+						})) ?? null,
 				},
 			];
 		}),
@@ -86,19 +93,19 @@ function requireQuestionOfType({ type }: DesignRecord, { device_id: deviceId }: 
 	}
 }
 
-/** Who asks, and until when. */
-type Asked = Pick<InspectOptions, "caller" | "signal">;
+/** The caller, and the signal that ends the test. */
+type Caller = Pick<InspectOptions, "caller" | "signal">;
 
 async function testContents(
 	service: Service,
 	principal: Principal,
 	record: DesignRecord,
 	input: LookupTest,
-	asked: Asked,
+	asked: Caller,
 ): Promise<Tested> {
 	if (designSight(principal, factsOf(record)) !== "direct") {
 		throw new ForbiddenError(
-			"the contents of a design that is seen through a target only cannot be tested: name a build",
+			"the contents of a design that is visible through a target only cannot be tested: give a build",
 		);
 	}
 	const sets = record.sets.map((set) => ({ set_id: set.id, set_name: set.name, targeting_code: set.targetingCode }));
@@ -118,7 +125,7 @@ async function testDevice(
 	service: Service,
 	record: DesignRecord,
 	deviceId: string,
-	asked: Asked,
+	asked: Caller,
 ): Promise<LookupOutcome> {
 	const held = record.sets.flatMap((set, index) =>
 		set.audience === null ? [] : [{ index, audience: set.audience as unknown as Audience }],
@@ -150,7 +157,7 @@ async function testBuild(
 	record: DesignRecord,
 	buildId: string,
 	{ latitude, longitude, device_id: deviceId }: LookupTest,
-	asked: Asked,
+	asked: Caller,
 ): Promise<Tested> {
 	const [visible] = await service.prisma.$queryRaw<{ id: string }[]>(Prisma.sql`
 		SELECT b.id FROM builds b JOIN designs d ON d.id = b.design_id
@@ -176,7 +183,7 @@ async function testBuild(
 		},
 		asked,
 	);
-	// In the order of the file, whose sets these are.
+	// The sets have the order of the file.
 	const sets = build.sets.map((set) => ({ set_id: set.setId, set_name: set.name, targeting_code: set.targetingCode }));
 	return { build: { id: build.id, date: build.completedAt }, sets, outcome };
 }

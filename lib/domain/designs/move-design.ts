@@ -6,24 +6,25 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 
-/** What happens to a design, with all that is recorded of it. */
+/** An event in the life of a design, with what is recorded of it. */
 export interface DesignStep {
 	readonly designId: string;
 	readonly event: DesignMove;
 	readonly detail: Prisma.InputJsonObject;
-	/** Why, for the audit trail. */
+	/** The reason in the audit event. */
 	readonly reason?: string | null;
-	/** What the design's people read of its status; nothing unless stated. */
+	/** The reason that the design shows; none by default. */
 	readonly statusReason?: string | null;
-	/** Conditions on the row of `designs` besides that of the transition table. */
+	/** Conditions in addition to the transition table's, over the alias `d`. */
 	readonly where?: readonly Prisma.Sql[];
 	/** Columns that change with the status. */
 	readonly set?: readonly Prisma.Sql[];
 }
 
 /**
- * Moves a design along the transition table: one conditional statement, and its audit event.
- * @returns false when its status or a further condition does not allow it, and nothing was written
+ * Moves a design along the transition table with one conditional statement, which also records the
+ * audit event.
+ * @returns false when its status or another condition does not allow it, and nothing was written
  */
 export async function moveDesign(
 	service: Pick<Service, "now">,
@@ -72,7 +73,7 @@ const WORDS = {
 	attach_external_build: "attach an external build to",
 } as const satisfies Partial<Record<DesignAction, string>>;
 
-/** Why the status of a design does not allow a caller's wish; null: it does. */
+/** The error when the status of a design does not allow an event, else null. */
 export function designRefusal(event: keyof typeof WORDS, status: DesignStatus): InvalidStateError | null {
 	if (designAllows(event, status)) return null;
 	const required = DESIGN_TRANSITIONS[event].from.join("', '");

@@ -1,14 +1,14 @@
 import type { ContractSet } from "@/lib/contract/design";
 import { Prisma } from "@/lib/generated/prisma/client";
 
-/** A set of a design or of a build as {@link readSets} reads it. */
+/** A set of a design or of a build as {@link readSets} returns it. */
 export type ReadSet = readonly [position: number, id: string, name: string, targetingCode: string];
 
 /**
- * An expression for the sets of one row, as JSON and in no order: to sort the two or three of each row by themselves takes
- * the database longer than to read them.
+ * SQL for the sets of a row as unordered JSON; sorting two or three sets in SQL costs more than
+ * reading them.
  * @param table the sets of designs, or of builds
- * @param row the design's id, or the build's
+ * @param row the id of the design or the build
  */
 export function readSets(table: "design_sets" | "build_sets", row: Prisma.Sql): Prisma.Sql {
 	const [id, owner] = table === "design_sets" ? ["id", "design_id"] : ["set_id", "build_id"];
@@ -16,7 +16,7 @@ export function readSets(table: "design_sets" | "build_sets", row: Prisma.Sql): 
 		FROM ${Prisma.raw(table)} s WHERE s.${Prisma.raw(owner)} = ${row})`;
 }
 
-/** The contract's sets, in their order. */
+/** The contract's sets in order. */
 export function orderedSets(read: readonly ReadSet[] | null): ContractSet[] {
 	return (read ?? [])
 		.toSorted(([position, id], [otherPosition, otherId]) => position - otherPosition || (id < otherId ? -1 : 1))

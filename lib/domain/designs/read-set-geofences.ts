@@ -8,7 +8,7 @@ import { factsOf } from "./load-designs";
 export { readGeofences } from "@/lib/engine/geofences/chunks";
 
 /**
- * The chunks of a set's geofences, in order and one at a time.
+ * Finds the geofences of a set, chunk by chunk in order.
  * @throws NotFoundError when the caller does not see the design's contents, or it has no such set
  */
 export async function findSetGeofences(
@@ -24,8 +24,9 @@ export async function findSetGeofences(
 }
 
 /**
- * The contents of a collection's chunks, read one by one; none for a set without geofences.
- * @throws UnavailableError while it is read, when the collection was replaced and removed: a part must not pass for the whole
+ * Reads the chunks of a collection one by one; none for a set without geofences.
+ * @throws UnavailableError when the collection is removed while it is read, as a part must not pass
+ *   for the whole
  */
 export async function* readChunks(service: Service, collectionId: string | null): AsyncGenerator<Uint8Array> {
 	if (collectionId === null) return;
@@ -38,5 +39,5 @@ export async function* readChunks(service: Service, collectionId: string | null)
 		yield chunk.content;
 	}
 	if ((await service.prisma.geofenceCollection.count({ where: { id: collectionId } })) > 0) return;
-	throw new UnavailableError("the geofences were replaced while they were read: ask again");
+	throw new UnavailableError("the geofences were replaced while they were read: request them again");
 }

@@ -11,16 +11,16 @@ import { assignCodes, requireContentsOfType, storeInline } from "./inline-sets";
 import type { DesignRecord } from "./load-designs";
 import { dropGeofences } from "./store-geofences";
 
-/** Sets as they are wanted, with their geofences stored already: no transaction waits for those. */
+/** The new sets, whose geofences are stored before the transaction, so that it is short. */
 export interface PlannedSets {
 	readonly sets: readonly EditedSet[];
-	/** Of each set, null where it keeps what it has. */
+	/** For each set, null where it keeps its geofences. */
 	readonly storedIds: readonly (string | null)[];
-	/** All that were stored for this. */
+	/** All collections that were stored. */
 	readonly collectionIds: readonly string[];
 }
 
-/** What became of the sets, by name, for the record. */
+/** The names of added, removed and changed sets, for the audit event. */
 export interface SetChanges {
 	readonly added: string[];
 	readonly removed: string[];
@@ -28,8 +28,8 @@ export interface SetChanges {
 }
 
 /**
- * Checks a new list of sets and stores what geofences it brings.
- * @throws InvalidArgumentError naming the set and what is wrong with it; nothing is left then
+ * Checks a new list of sets and stores its geofences.
+ * @throws InvalidArgumentError naming the set and what is wrong with it; nothing stays stored
  */
 export async function planSets(
 	service: Service,
@@ -51,30 +51,30 @@ export async function planSets(
 	}
 }
 
-/** Targeting codes of the sets: those given, else what a set has, else made from its name. */
+/** The sets' targeting codes: those given, else the saved ones, else made from the names. */
 function codesOf(design: DesignRecord, sets: readonly EditedSet[]): string[] {
 	const known = new Map(design.sets.map((set) => [set.id, set]));
-	const named = new Set<string>();
+	const listed = new Set<string>();
 	const coded = sets.map((set, index) => {
 		if (set.set_id === undefined) return set;
 		const before = known.get(set.set_id);
-		if (before === undefined || named.has(set.set_id)) {
+		if (before === undefined || listed.has(set.set_id)) {
 			throw new InvalidArgumentError(
 				before === undefined
 					? `'sets[${index}].set_id': the design has no set of this id`
-					: `'sets[${index}].set_id': this set is named twice`,
+					: `'sets[${index}].set_id': is the id of another set of the list`,
 			);
 		}
-		named.add(set.set_id);
+		listed.add(set.set_id);
 		return { ...set, targeting_code: set.targeting_code ?? before.targetingCode };
 	});
 	return assignCodes(coded);
 }
 
 /**
- * Replaces the sets of a design that the transaction has claimed: what is not named is removed, the rest is changed in
- * place, so that a set keeps its id and what was not said of it.
- * @throws InvalidArgumentError naming a set that is gone meanwhile
+ * Replaces the sets of a locked design. It removes unlisted sets and changes listed ones in place,
+ * so that a set keeps its id and the fields that were not given.
+ * @throws InvalidArgumentError naming a set that was removed concurrently
  */
 export async function replaceSets(
 	service: Service,
@@ -116,7 +116,7 @@ export async function replaceSets(
 		}
 	}
 	await tx.designSet.createMany({ data: created });
-	// The order is the design's, and no change of a set.
+	// The order belongs to the design, so it changes no set's revision.
 	await tx.$executeRaw`
 		UPDATE design_sets SET position = v.position - 1
 		FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS v(id, position)
@@ -125,7 +125,10 @@ export async function replaceSets(
 	return { added: created.map(({ name }) => name), removed: removed.map(({ name }) => name), changed };
 }
 
-/** Codes that pass from one set to another are unique at every moment: those that change are out of the way first. */
+/**
+ * Sets temporary codes where codes change, as a code may pass from one set to another and is unique
+ * in every statement.
+ */
 async function setAsideCodes(
 	tx: Transaction,
 	sets: readonly EditedSet[],
@@ -136,7 +139,7 @@ async function setAsideCodes(
 		id !== undefined && before.get(id)?.targetingCode !== codes[index] ? [id] : [],
 	);
 	if (moving.length === 0) return;
-	// No code that is given holds a blank.
+	// The blank keeps it apart from every valid code.
 	await tx.$executeRaw`UPDATE design_sets SET targeting_code = ' ' || id::text WHERE id = ANY (${moving}::uuid[])`;
 }
 
@@ -154,7 +157,10 @@ function differs(
 	);
 }
 
-/** Writes a design's size anew: the number of its geofences or of its audience conditions (design.md section 4, item 19). */
+/**
+ * Updates a design's size: the number of its geofences or audience conditions (docs/contract.md,
+ * Design).
+ */
 export async function measureDesign(tx: Transaction, { id, type }: Pick<DesignRecord, "id" | "type">): Promise<number> {
 	const sets = await tx.designSet.findMany({
 		where: { designId: id },

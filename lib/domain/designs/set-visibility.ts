@@ -8,8 +8,8 @@ import { claimSharing } from "./claim-sharing";
 import { getDesignDetail } from "./get-design-detail";
 
 /**
- * `PUT /api/designs/<id>/visibility`: the design's visibility tags, in place of those before (design.md section 4, item 7);
- * repeated ones count once, their order is kept.
+ * `PUT /api/designs/<id>/visibility`: replaces the design's visibility tags, without duplicates and
+ * in the given order (docs/contract.md, Visibility tags).
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  */
 export async function setDesignVisibility(

@@ -38,7 +38,7 @@ describe.each(testDatabaseKinds())("sharing designs on %s", (kind) => {
 	const share = (as: Principal, id: string, ...collaborators: NewCollaborator[]) =>
 		shareDesign(service, as, id, { collaborators });
 
-	test("a design that is taken back while it is asked for is not found", async () => {
+	test("a design whose sharing ends while it is loaded is not found", async () => {
 		const ask = {
 			history: (on: TestService, id: string) => listDesignHistory(on, world.outsider, id, { limit: 20, offset: 0 }),
 			detail: (on: TestService, id: string) => getDesignDetail(on, world.outsider, id),
@@ -51,7 +51,7 @@ describe.each(testDatabaseKinds())("sharing designs on %s", (kind) => {
 		}
 	});
 
-	test("who is added is listed after who stays, in the order given", async () => {
+	test("new collaborators are listed after kept ones, in the given order", async () => {
 		const { id } = await createProximityDesign(service, world.designer);
 		const everyone = [world.colleague, world.outsider, world.administrator, world.otherAdministrator, world.operator];
 		const wanted = [...everyone.map((who) => user(who)), org(world.outsider), org(world.administrator)];
@@ -64,7 +64,7 @@ describe.each(testDatabaseKinds())("sharing designs on %s", (kind) => {
 		expect(collaborators.map((entry) => entry.id)).toEqual([...staying, ...ids]);
 	});
 
-	test("a person sees what is shared with them, and no longer when it is taken back", async () => {
+	test("a person sees a design while it is shared with them", async () => {
 		const design = await createProximityDesign(service, world.designer);
 		await expect(getDesign(service, world.outsider, design.id)).rejects.toThrow(NotFoundError);
 		const shared = await share(world.designer, design.id, user(world.outsider));
@@ -104,7 +104,7 @@ describe.each(testDatabaseKinds())("sharing designs on %s", (kind) => {
 		await expect(getDesign(service, world.outsider, design.id)).rejects.toThrow(NotFoundError);
 	});
 
-	test("an organization's members may edit what is shared so, but neither share it on nor delete it", async () => {
+	test("an organization's members may edit a design that is shared with edit, but neither share nor delete it", async () => {
 		const design = await createProximityDesign(service, world.designer);
 		await share(world.designer, design.id, org(world.outsider, true));
 		expect(await getDesign(service, world.outsider, design.id)).toMatchObject({ is_shared_to_current_org: true });
@@ -114,7 +114,7 @@ describe.each(testDatabaseKinds())("sharing designs on %s", (kind) => {
 		await expect(setDesignVisibility(service, world.outsider, design.id, { tags: [] })).rejects.toThrow(ForbiddenError);
 		const built = await requestBuild(service, world.outsider, design.id, { reason: "may" });
 		expect(built.status).toBe("requested");
-		// Sharing is not frozen with the contents.
+		// Sharing stays possible while the contents are frozen.
 		expect((await share(world.customerAdministrator, design.id)).collaborators).toEqual([]);
 		await deleteDesign(service, world.designer, design.id);
 	});
@@ -127,7 +127,7 @@ describe.each(testDatabaseKinds())("sharing designs on %s", (kind) => {
 		expect((await getDesignDetail(service, world.colleague, design.id)).permissions.edit).toBe(true);
 	});
 
-	test("who sees it through a target only neither reads collaborators nor shares", async () => {
+	test("callers who see it through a target only neither read collaborators nor share", async () => {
 		const { design } = await createRequest(service, world);
 		await share(world.designer, design.id, user(world.outsider));
 		const seen = await getDesignDetail(service, world.administrator, design.id);
@@ -137,7 +137,7 @@ describe.each(testDatabaseKinds())("sharing designs on %s", (kind) => {
 		await expect(share(world.otherAdministrator, design.id)).rejects.toThrow(NotFoundError);
 	});
 
-	test("the record names who was added, removed and changed; the others stay as they were", async () => {
+	test("the audit event has added, removed and changed collaborators; the others stay unchanged", async () => {
 		const design = await createProximityDesign(service, world.designer);
 		await share(world.designer, design.id, user(world.outsider), org(world.administrator));
 		const rows = () =>
@@ -165,22 +165,24 @@ describe.each(testDatabaseKinds())("sharing designs on %s", (kind) => {
 		});
 	});
 
-	test("unknown people, the owner, and anyone twice are refused by their place", async () => {
+	test("unknown people, the owner and repeated people are refused by their index", async () => {
 		const design = await createProximityDesign(service, world.designer);
 		const nobody = { ...user(world.outsider), id: "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11" };
 		for (const [list, reason] of [
-			[[user(world.outsider), nobody], "'collaborators[1].id': there is no such user"],
-			[[{ ...nobody, type: "org" as const }], "'collaborators[0].id': there is no such organization"],
-			[[{ ...org(world.outsider), type: "user" as const }], "there is no such user"],
-			[[user(world.designer)], "the owner needs no share"],
-			[[user(world.outsider), user(world.outsider, true)], "'collaborators[1].id': is named twice"],
+			[[user(world.outsider), nobody], "'collaborators[1].id': must be the id of an enabled user"],
+			[[{ ...nobody, type: "org" as const }], "'collaborators[0].id': must be the id of an organization"],
+			[[{ ...org(world.outsider), type: "user" as const }], "must be the id of an enabled user"],
+			[[user(world.designer)], "must not be the owner"],
+			[[user(world.outsider), user(world.outsider, true)], "'collaborators[1].id': must not be repeated"],
 		] as const) {
 			const attempt = share(world.designer, design.id, ...list);
 			await expect(attempt).rejects.toThrow(InvalidArgumentError);
 			await expect(attempt).rejects.toThrow(reason);
 		}
 		await service.prisma.user.update({ where: { id: world.outsider.userId }, data: { disabledAt: service.now() } });
-		await expect(share(world.designer, design.id, user(world.outsider))).rejects.toThrow("no such user");
+		await expect(share(world.designer, design.id, user(world.outsider))).rejects.toThrow(
+			"must be the id of an enabled user",
+		);
 		await service.prisma.user.update({ where: { id: world.outsider.userId }, data: { disabledAt: null } });
 		expect((await getDesignDetail(service, world.designer, design.id)).revision).toBe(1);
 		const late = shareDesign(service, world.designer, design.id, { collaborators: [] }, { revision: 9 });
@@ -207,7 +209,7 @@ describe.each(testDatabaseKinds())("sharing designs on %s", (kind) => {
 		expect(event?.detail).toEqual({ from: [], to: ["spring", "shop 1"] });
 	});
 
-	test("the directory: anyone at home, elsewhere only who is named exactly", async () => {
+	test("the directory: all people of the own organization, of others only an exact address", async () => {
 		const search = async (as: Principal, q: string) => {
 			const { rows, total } = await searchDirectory(service, as, { q, limit: 100, offset: 0 });
 			expect(rows).toHaveLength(total);

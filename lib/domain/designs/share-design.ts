@@ -10,7 +10,7 @@ import { claimSharing } from "./claim-sharing";
 import { getDesignDetail } from "./get-design-detail";
 import type { DesignRecord } from "./load-designs";
 
-/** A collaborator as the record of a change names them. */
+/** A collaborator in the audit event of a change. */
 interface NamedCollaborator {
 	readonly type: "user" | "org";
 	readonly id: string;
@@ -20,10 +20,10 @@ interface NamedCollaborator {
 }
 
 /**
- * `PUT /api/designs/<id>/collaborators`: the people and organizations that the design is shared with, in place of those
- * before; also while it is frozen (design.md section 4, item 23). Who is added comes after who stays, in the order given.
+ * `PUT /api/designs/<id>/collaborators`: replaces the collaborators of a design, whether or not it
+ * is frozen (docs/contract.md, Design status). New ones follow the kept ones, in the given order.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
- * @throws InvalidArgumentError naming a collaborator who is unknown, named twice or the owner
+ * @throws InvalidArgumentError naming a collaborator that is unknown, repeated or the owner
  */
 export async function shareDesign(
 	service: Service,
@@ -54,7 +54,7 @@ export async function shareDesign(
 			if (turned.length === 0) continue;
 			await tx.designCollaborator.updateMany({ where: ofOneOf(turned), data: { canView: true, canEdit: edit } });
 		}
-		// Rows of one moment are read in the order of their ids.
+		// Rows with the same time are read in the order of their ids.
 		const rowIds = added.map(() => randomUUID()).sort();
 		await tx.designCollaborator.createMany({
 			data: added.map(({ type, id, edit }, index) => ({
@@ -93,7 +93,7 @@ function nameCollaborator(entry: DesignRecord["collaborators"][number]): NamedCo
 	};
 }
 
-/** The collaborators with their names; those who were disabled since they were added may stay. */
+/** The collaborators with their names; a disabled user may stay but not be added. */
 async function identify(
 	tx: Transaction,
 	record: DesignRecord,
@@ -114,15 +114,16 @@ async function identify(
 		user: new Map(users.map(({ id, email }) => [id, email])),
 		org: new Map(organizations.map(({ id, name }) => [id, name])),
 	};
-	const seen = new Set<string>();
+	const given = new Set<string>();
 	return wanted.map(({ type, id, permissions }, index) => {
 		const refuse = (reason: string) =>
 			new InvalidArgumentError(`'collaborators[${index}].id': ${reason}`, { parameter: `collaborators[${index}].id` });
 		const label = labels[type].get(id);
-		if (label === undefined) throw refuse(`there is no such ${type === "user" ? "user" : "organization"}`);
-		if (id === record.ownerId) throw refuse("the owner needs no share");
-		if (seen.has(id)) throw refuse("is named twice");
-		seen.add(id);
+		if (label === undefined)
+			throw refuse(`must be the id of ${type === "user" ? "an enabled user" : "an organization"}`);
+		if (id === record.ownerId) throw refuse("must not be the owner, who has all rights");
+		if (given.has(id)) throw refuse("must not be repeated");
+		given.add(id);
 		return { type, id, label, view: true, edit: permissions.edit };
 	});
 }

@@ -12,12 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.drop());
 
-test("an edit that is committed is done, also where what it has replaced cannot be removed", async () => {
+test("a committed edit succeeds although the replaced geofences cannot be removed", async () => {
 	const { designer } = await createWorld(service);
 	const { id, sets } = await createProximityDesign(service, designer);
 	const geofences = { type: "FeatureCollection" as const, features: [circle(13, 52)] };
 	const replaced = sets.map((set) => ({ ...set, geofences }));
-	const told = vi.spyOn(log, "error").mockReturnValue(undefined);
+	const errors = vi.spyOn(log, "error").mockReturnValue(undefined);
 	const collections = new Proxy(service.prisma.geofenceCollection, {
 		get: (model, name) => {
 			if (name !== "deleteMany") return Reflect.get(model, name);
@@ -28,11 +28,11 @@ test("an edit that is committed is done, also where what it has replaced cannot 
 		get: (client, name) => (name === "geofenceCollection" ? collections : Reflect.get(client, name)),
 	});
 	const edited = await editDesign({ ...service, prisma }, designer, id, { sets: replaced });
-	expect(edited.contents?.map(({ geofences: held }) => held?.count)).toEqual(sets.map(() => 1));
-	expect(told.mock.calls).toEqual([[{ cause: "the server stops" }, expect.stringContaining("replaced")]]);
+	expect(edited.contents?.map(({ geofences }) => geofences?.count)).toEqual(sets.map(() => 1));
+	expect(errors.mock.calls).toEqual([[{ cause: "the server stops" }, expect.stringContaining("replaced")]]);
 });
 
-test("a service that goes on removes geofences which an import left to no set, a day after it", async () => {
+test("the background job removes geofences without a set a day after their import", async () => {
 	const { designer } = await createWorld(service);
 	const { id } = await createProximityDesign(service, designer);
 	const used = await service.prisma.geofenceCollection.findFirstOrThrow({

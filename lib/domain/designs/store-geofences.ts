@@ -3,15 +3,16 @@ import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Service } from "@/lib/platform/service";
 import type { GeofenceRow } from "@/lib/rules/geofences/geofence";
 
-/** Geofences that are stored and belong to no set yet. */
+/** Stored geofences that no set refers to yet. */
 export interface StoredGeofences extends GeofenceIntake {
 	readonly collectionId: string;
 }
 
 /**
- * Stores geofences as a new collection, chunk by chunk and outside of any transaction, so that a long import holds up
- * nobody; the caller points a set to it in one short transaction, or drops it. What a crash leaves behind is swept.
- * @throws whatever the rows throw; nothing is left then
+ * Stores geofences as a new collection, chunk by chunk and without a transaction, so that a long
+ * import locks nothing. The caller then points a set to it in a short transaction, or removes it. A
+ * background job removes what a crash leaves.
+ * @throws whatever the rows throw; nothing stays stored
  */
 export async function storeGeofences(
 	service: Service,
@@ -46,22 +47,28 @@ export async function storeGeofences(
 	}
 }
 
-/** Removes collections that no set refers to. */
+/** Removes the collections that no set refers to. */
 export async function dropGeofences(service: Service, collectionIds: readonly string[]): Promise<void> {
 	await service.prisma.geofenceCollection.deleteMany({ where: { id: { in: [...collectionIds] }, sets: { none: {} } } });
 }
 
-/** Removes what a change has replaced that is committed: what cannot be removed now is swept, and the change has not failed for it. */
+/**
+ * Removes geofences that a committed change replaced. A failure is logged and left to the
+ * background job, because the change itself has succeeded.
+ */
 export async function dropReplacedGeofences(service: Service, collectionIds: readonly string[]): Promise<void> {
 	await dropGeofences(service, collectionIds).catch((error: unknown) =>
 		logFailure(error, "geofences that were replaced could not be removed yet"),
 	);
 }
 
-/** An import that takes longer than this was cut off. */
+/** An import that is older than this was interrupted. */
 const ORPHANED_AFTER_MS = 24 * 3600 * 1000;
 
-/** A background job: removes collections that imports left behind which never came to an end. Gives their number. */
+/**
+ * Background job: removes collections that interrupted imports left.
+ * @returns their number
+ */
 export async function sweepOrphanedGeofences(service: Service): Promise<number> {
 	const before = new Date(service.now().getTime() - ORPHANED_AFTER_MS);
 	const { count } = await service.prisma.geofenceCollection.deleteMany({

@@ -3,8 +3,8 @@ import { cutText } from "@/lib/rules/text/cut-text";
 const LONGEST = 64;
 
 /**
- * A targeting code made from a set's name (design.md section 4, item 23): capitals, digits and hyphens, numbered where
- * another set of the design has it already.
+ * Makes a targeting code from a set's name: capitals, digits and hyphens, with a number if another
+ * set of the design has it (docs/contract.md, Sets and targeting codes).
  */
 export function targetingCodeFrom(setName: string, taken: ReadonlySet<string>): string {
 	const plain = setName

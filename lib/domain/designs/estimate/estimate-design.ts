@@ -10,12 +10,16 @@ import { type EstimatedContents, estimatedContents, problemsOfContents } from ".
 import { type ReachOfSets, reachOfSets } from "./reach-of-sets";
 
 /**
- * `POST /api/designs/<id>/estimate`: what a build would give, before it is requested (design.md section 7): the size of the
- * file, geofences or reach of each set, and what a build would be rejected for. Of the design as it is saved, or of `sets`.
- * @param options.signal the caller's: an evaluation that nobody waits for ends
- * @throws NotFoundError; ForbiddenError for who sees the design through a target only, and for `sets` of who may not edit it
- * @throws InvalidArgumentError naming a set that the design does not have; ThrottledError, UnavailableError when
- *   the caller, or everybody together, has too many estimated at once
+ * `POST /api/designs/<id>/estimate` (docs/contract.md, Designs and builds): predicts a build: the
+ * size of the file, geofences or reach of each set, and reasons for a rejection. It takes the saved
+ * design or `sets`.
+ * @param options.signal the caller's; it ends the evaluation
+ * @throws NotFoundError
+ * @throws ForbiddenError when the caller sees the design through a target only, or gives `sets` and
+ *   may not edit it
+ * @throws InvalidArgumentError naming a set that the design does not have
+ * @throws ThrottledError, UnavailableError when the caller, or all callers together, run too many
+ *   estimates
  */
 export async function estimateDesign(
 	service: Service,
@@ -29,14 +33,15 @@ export async function estimateDesign(
 	requireRight(
 		principal,
 		(caller) => designSight(caller, factsOf(record)) === "direct" && mayCreateDesign(caller),
-		"only who sees the design's contents may have it estimated",
+		"only callers who see the design's contents may estimate it",
 	);
-	// They are evaluated over the sources of the owner's organization: only who may put them into the design may ask.
+	// Unsaved sets are evaluated over the sources of the owner's organization, so only editors may
+	// send them.
 	if (wanted !== undefined) {
 		requireRight(
 			principal,
 			(caller) => mayEditDesign(caller, factsOf(record)),
-			"only who may edit the design may have contents estimated that are not saved",
+			"only editors of the design may estimate unsaved contents",
 		);
 	}
 	const sets = await estimatedContents(service, record, wanted);

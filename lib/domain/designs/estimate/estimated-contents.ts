@@ -6,7 +6,7 @@ import type { Service } from "@/lib/platform/service";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import type { FenceCounts } from "./estimate-size";
 
-/** A set as it is estimated. */
+/** A set to estimate. */
 export interface EstimatedContents {
 	readonly setId: string | null;
 	readonly name: string;
@@ -14,12 +14,13 @@ export interface EstimatedContents {
 	readonly audience: Audience | null;
 }
 
-/** Why a build would be rejected, and of which set. */
+/** Why a build would be rejected, and for which set. */
 export type EstimateProblem = Estimate["problems"][number];
 
 /**
- * The sets to estimate: those wanted, each with what the saved one has unless it says otherwise; else all saved ones.
- * @throws InvalidArgumentError naming a set that the design does not have, or contents of the other type
+ * The sets to estimate: the given ones, completed from the saved ones, or else all saved ones.
+ * @throws InvalidArgumentError naming a set that the design does not have, or contents of the other
+ *   type
  */
 export async function estimatedContents(
 	service: Service,
@@ -63,7 +64,9 @@ export async function estimatedContents(
 	});
 }
 
-/** What a build would be rejected for before anything is evaluated (lib/processes/build-service/prepare-build.ts). */
+/**
+ * Reasons for a rejection that need no evaluation (lib/processes/build-service/prepare-build.ts).
+ */
 export function problemsOfContents(record: DesignRecord, sets: readonly EstimatedContents[]): EstimateProblem[] {
 	if (sets.length === 0) return [{ set: null, message: rejection.noSets() }];
 	return sets.flatMap(({ name, fences, audience }, set) => {

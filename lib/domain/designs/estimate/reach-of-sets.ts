@@ -10,19 +10,19 @@ import type { EstimatedContents, EstimateProblem } from "./estimated-contents";
 /** Megabytes that an evaluation may use before it works on disk. */
 const EVALUATION_MEMORY_MB = 512;
 
-/** What the sets of an audience design reach. */
+/** The reach of an audience design's sets. */
 export interface ReachOfSets {
 	readonly sources: readonly PreparedSource[];
-	/** Null where nothing could be evaluated. */
+	/** Null when no set could be evaluated. */
 	readonly estimate: ReachEstimate | null;
-	/** By the index of the set; those that could not be evaluated are left out. */
+	/** By the index of the set, without sets that could not be evaluated. */
 	readonly bySet: ReadonlyMap<number, { readonly reach: number; readonly parts: Parts | null }>;
 	readonly problems: readonly EstimateProblem[];
 }
 
 type Parts = NonNullable<ReachEstimate["parts"]>[number];
 
-/** How expressions are evaluated, and for whom. */
+/** How and for which caller expressions are evaluated. */
 export interface EvaluationOptions {
 	readonly parts: boolean;
 	/** Id of a user. */
@@ -31,8 +31,9 @@ export interface EvaluationOptions {
 }
 
 /**
- * Evaluates the expressions of sets over the sources that the owner's organization may use, as a build does, whoever asks.
- * @throws ThrottledError, UnavailableError when the caller, or everybody together, has too many evaluated at once
+ * Evaluates sets over the sources of the owner's organization, as a build does, for any caller.
+ * @throws ThrottledError, UnavailableError when the caller, or all callers together, run too many
+ *   evaluations
  */
 export async function reachOfSets(
 	service: Service,
@@ -68,7 +69,9 @@ export async function reachOfSets(
 	return { sources, estimate, bySet: new Map(reached), problems: [...problems, ...reachless] };
 }
 
-/** @returns `refused`: why sources do not go together, for which a build would be rejected */
+/**
+ * @returns `refused`: why the sources do not fit together, for which a build would be rejected
+ */
 async function evaluate(
 	service: Service,
 	sources: readonly PreparedSource[],
