@@ -18,26 +18,25 @@ import { requireFitting } from "./external-build-rules";
 import { findBuildOrThrow } from "./get-build";
 import { writeExternalBuild } from "./write-external-build";
 
-/** A targeting file on its way in. */
+/** An uploaded targeting file. */
 export interface BuildUpload {
 	readonly body: AsyncIterable<Uint8Array>;
-	/** Where it comes from, for the record. */
+	/** The origin of the file, for the audit event. */
 	readonly reason?: string | undefined;
 	/** From `If-Match`. */
 	readonly expectedRevision?: number | undefined;
 }
 
-/** Files are large, and every byte of them is looked at. */
+/** Files are large, and the check reads every byte. */
 const CHECK_TIMEOUT_MS = 300_000;
 
 /**
- * `PUT /api/designs/<id>/external-build`: an operator uploads a targeting file that was made
- * elsewhere (design.md section 4, item 18). It counts once the reader that agents use has found it
- * right; then it is the design's newest completed build, and the design is tied to it: its sets are
- * the file's, and it can no longer be edited.
+ * `PUT /api/designs/<id>/external-build` (docs/contract.md, External builds): an operator attaches
+ * a targeting file that was made elsewhere. If the agents' reader accepts the file, it becomes the
+ * design's newest completed build and its sets become the design's, which can no longer be edited.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError, TooLargeError
- * @throws InvalidStateError while a build of the design is under way
- * @throws InvalidArgumentError saying what is wrong with the file, of which nothing is kept then
+ * @throws InvalidStateError while a build of the design is open
+ * @throws InvalidArgumentError naming what is wrong with the file, which is then removed
  */
 export async function attachExternalBuild(
 	service: Service,
@@ -46,7 +45,7 @@ export async function attachExternalBuild(
 	upload: BuildUpload,
 ): Promise<BuildDetail> {
 	const { record } = await findDesignOrThrow(service.prisma, principal, designId);
-	if (!mayOperate(principal)) throw new ForbiddenError("only operators may upload targeting files made elsewhere");
+	if (!mayOperate(principal)) throw new ForbiddenError("only operators may attach an external build");
 	const refused = designRefusal("attach_external_build", record.status);
 	if (refused !== null) throw refused;
 	const buildId = randomUUID();
@@ -54,7 +53,8 @@ export async function attachExternalBuild(
 	const fileKey = `${EXTERNAL_FILES}${buildId}.tgt`;
 	try {
 		const sha256 = await receive(upload.body, localPath, service.settings.BUILD_MAX_BYTES);
-		// Minutes of it leave the uploader's own estimates and tests alone.
+		// A caller of its own, so that a long check does not count among the uploader's estimates
+		// and tests.
 		const caller = `upload ${principal.userId}`;
 		const facts = await inspect({ task: "check", path: localPath }, { caller, timeoutMs: CHECK_TIMEOUT_MS });
 		requireFitting(record, facts);
@@ -69,7 +69,8 @@ export async function attachExternalBuild(
 				expectedRevision: upload.expectedRevision,
 			}),
 		).catch(async (error: unknown) => {
-			// A commit whose answer was lost may count, and the build would be without its file.
+			// The commit may have succeeded although its answer was lost; the build then needs the
+			// file.
 			if (!isDatabaseAway(error)) await service.files.remove(fileKey);
 			throw error;
 		});
@@ -80,7 +81,10 @@ export async function attachExternalBuild(
 	return findBuildOrThrow(service.prisma, principal, buildId);
 }
 
-/** Writes the body to a file. @returns its SHA-256 in hex */
+/**
+ * Writes the body to a file.
+ * @returns its SHA-256 in hex
+ */
 async function receive(body: AsyncIterable<Uint8Array>, path: string, maxBytes: number): Promise<string> {
 	const hash = createHash("sha256");
 	async function* hashed() {

@@ -1,10 +1,10 @@
 import type { BuildDifferences, SetDifference } from "@/lib/contract/build";
 
-/** What a comparison looks at. */
+/** The attributes of a build that are compared. */
 export interface ComparedBuild {
 	readonly id: string;
 	readonly size: bigint | null;
-	/** With which its sets' geofences were compared when it was completed. */
+	/** The build that its sets' geofences were compared with on completion. */
 	readonly comparedBuildId: string | null;
 	readonly sets: readonly {
 		readonly setId: string;
@@ -16,11 +16,14 @@ export interface ComparedBuild {
 	}[];
 }
 
-/** How a completed build differs from the one before it: sets by their ids, and how many geofences or devices each has. */
+/**
+ * Compares a completed build with the one before it: sets by their ids, and numbers of geofences or
+ * devices.
+ */
 export function compareBuilds(before: ComparedBuild, after: ComparedBuild): BuildDifferences {
 	const earlier = new Map(before.sets.map((set) => [set.setId, set]));
 	const kept = new Set(after.sets.map(({ setId }) => setId));
-	// Who does not see the build in between is not told of the changes since that one.
+	// A caller who does not see the build in between must not learn the changes since then.
 	const known = after.comparedBuildId === before.id;
 	const sets = [
 		...after.sets.map((set) => differenceOf(earlier.get(set.setId), set, known)),

@@ -14,7 +14,7 @@ const digests = (...fences: Geofence[]) => {
 	return made.bytes();
 };
 
-test("geofences that came and went are counted, whatever their order and names", () => {
+test("counts added and removed geofences regardless of order and names", () => {
 	const many = Array.from({ length: 500 }, (_, number) => circle(number / 10));
 	expect(compareDigests(digests(...many), digests(...many.toReversed()))).toEqual({ added: 0, removed: 0 });
 	expect(compareDigests(digests(...many), digests(...many.slice(3), circle(99)))).toEqual({ added: 1, removed: 3 });

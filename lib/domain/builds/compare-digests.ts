@@ -1,4 +1,4 @@
-/** How many geofences of a set came and went. */
+/** Numbers of geofences that were added to a set and removed from it. */
 export interface FenceChanges {
 	readonly added: number;
 	readonly removed: number;
@@ -6,7 +6,10 @@ export interface FenceChanges {
 
 const wordsOf = (bytes: Uint8Array) => new BigUint64Array(bytes.slice().buffer);
 
-/** Compares two runs of digests in ascending order (lib/engine/build-threads/fence-digests.ts); one that stands twice counts twice. */
+/**
+ * Compares two runs of digests in ascending order (lib/engine/build-threads/fence-digests.ts). A
+ * repeated digest counts each time.
+ */
 export function compareDigests(before: Uint8Array, after: Uint8Array): FenceChanges {
 	const [old, present] = [wordsOf(before), wordsOf(after)];
 	let [added, removed] = [0, 0];

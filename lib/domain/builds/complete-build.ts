@@ -7,7 +7,7 @@ import { compareDigests, type FenceChanges } from "./compare-digests";
 import { BUILD_SERVICE, type BuildLease, lockLeased } from "./lease";
 import { nextCompletion } from "./next-completion";
 
-/** What a build has produced. */
+/** The result of a build. */
 export interface ProducedFile {
 	readonly fileKey: string;
 	/** Bytes. */
@@ -24,10 +24,12 @@ export interface ProducedFile {
 		readonly targetingCode: string;
 		/** Geofences, or devices reached. */
 		readonly itemCount: number;
-		/** Proximity designs: the contents that were built, and where they lie. */
+		/** Proximity designs: the collection that was built, and its bounds. */
 		readonly geofenceCollectionId?: string | null;
 		readonly bounds?: SetBounds | null;
-		/** Of its geofences, in ascending order (lib/engine/build-threads/fence-digests.ts). */
+		/**
+		 * Digests of its geofences, in ascending order (lib/engine/build-threads/fence-digests.ts).
+		 */
 		readonly digests?: Uint8Array<ArrayBuffer> | null;
 	}[];
 }
@@ -41,9 +43,9 @@ export interface SetBounds {
 }
 
 /**
- * Completes a build (specification, Design status: requested → built): the design has an available
- * build and is editable again.
- * @throws LeaseLostError when somebody else holds the build now.
+ * Completes a build (docs/contract.md, Design status): the design has an available build and can be
+ * edited again.
+ * @throws LeaseLostError when the worker no longer has the lease
  */
 export async function completeBuild(service: Service, lease: BuildLease, file: ProducedFile): Promise<void> {
 	await transact(service.prisma, async (tx) => {
@@ -89,7 +91,7 @@ export async function completeBuild(service: Service, lease: BuildLease, file: P
 			detail: { build_id: lease.id, size: file.size },
 			set: [Prisma.sql`most_recent_build_id = ${lease.id}::uuid`],
 		});
-		if (!moved) throw new Error("A design whose build is leased is 'building'.");
+		if (!moved) throw new Error("the design of a leased build must be 'building'");
 	});
 }
 
@@ -112,9 +114,8 @@ function builtSet(
 }
 
 /**
- * Which geofences came and went since the completed build before, by the sets that both have;
- * nothing of a build that was made elsewhere. The digests of the build before have served then, and
- * go.
+ * Compares geofences with the previous completed build, set by set, unless one of them is external.
+ * It then removes the previous build's digests, which nothing else needs.
  */
 async function compareWithPrevious(
 	tx: Transaction,

@@ -13,14 +13,15 @@ import type { Transaction } from "@/lib/platform/service";
 import { priceCpmOf } from "@/lib/rules/price";
 import { type ComparedBuild, compareBuilds } from "./compare-builds";
 
-/** Where files that were uploaded lie in the store; those that were built here lie elsewhere. */
+/** Prefix of uploaded files in the store. */
 export const EXTERNAL_FILES = "external/";
 
 const setsInOrder = { orderBy: [{ position: "asc" }, { setId: "asc" }] } satisfies Prisma.BuildInclude["sets"];
 
 /**
- * Builds that the caller is known to see, in any status and in the order of the ids; four queries whatever their number.
- * Each is compared with the completed build before it that the caller sees. Reasons and failures are for the people of the design.
+ * Describes visible builds of any status in the order of the ids, with four queries. Each is
+ * compared with the previous completed build that the caller sees. Reasons and failures are for
+ * callers who see the design directly.
  */
 export async function describeBuilds(
 	db: Transaction,
@@ -98,7 +99,7 @@ export async function describeBuilds(
 	});
 }
 
-/** Of each completed build the completed one before it, among those that the caller sees. */
+/** For each completed build the previous one that the caller sees. */
 async function previousBuilds(
 	db: Transaction,
 	principal: Principal,

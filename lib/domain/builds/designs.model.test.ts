@@ -29,7 +29,7 @@ const ACTORS: readonly Actor[] = [
 	"operator",
 ];
 type DesignState = "in_design" | "requested" | "rejected" | "building" | "failed" | "built";
-/** The specification's table of design statuses, written down a second time on purpose. */
+/** The contract's table of design statuses, written a second time on purpose. */
 const EDITABLE: readonly DesignState[] = ["in_design", "rejected", "built"];
 
 interface OpenBuild {
@@ -40,36 +40,39 @@ interface OpenBuild {
 	notBefore: number;
 }
 
-/** One design of `designer`: what its status and its open build must be. Time in seconds, moved by commands alone. */
+/**
+ * One design of `designer`: its expected status and open build. Time in seconds, advanced by
+ * commands only.
+ */
 class Model {
 	state: DesignState = "in_design";
 	build: OpenBuild | null = null;
-	/** Builds by how they ended. */
+	/** Numbers of builds by outcome. */
 	done = 0;
 	rejected = 0;
 	failed = 0;
 	time = 0;
 	readonly external: boolean;
-	/** Every claim ever given out, with the number of the build it was for. */
+	/** Every claim so far, with the build it was for. */
 	readonly claims: { readonly claim: BuildLease; readonly build: OpenBuild }[] = [];
 
 	constructor(external: boolean) {
 		this.external = external;
 	}
 
-	/** What an edit or a build request answers: existence, right, state. */
+	/** The expected answer to an edit or a build request; it checks existence, right and state. */
 	refuses(actor: Actor): "NotFound" | "Forbidden" | "InvalidState" | null {
 		if (actor === "outsider" || actor === "administrator") return "NotFound";
 		if (actor === "colleague") return "Forbidden";
 		return this.external || !EDITABLE.includes(this.state) ? "InvalidState" : null;
 	}
 
-	/** Whether a claim still holds its build: nobody took it over, and it was not settled. */
+	/** Whether a claim is still valid: not claimed by another worker and not settled. */
 	holds(entry: { readonly claim: BuildLease; readonly build: OpenBuild }): boolean {
 		return this.build === entry.build && entry.build.state === "held" && entry.build.fence === entry.claim.fencingToken;
 	}
 
-	/** What a worker that asks gets: the next attempt, or null. */
+	/** The expected claim of a worker: the next attempt, or null. */
 	claim(): { attempt: number; fence: number } | null {
 		const { build } = this;
 		if (build === null) return null;
@@ -219,13 +222,16 @@ describe.each(testDatabaseKinds())("designs and their builds against a model on 
 		}
 	}
 
-	/** @param back which claim, counted from the last: older ones have mostly lost their lease */
+	/**
+	 * @param back the index of the claim, counted from the last; older ones have mostly lost their
+	 *   lease
+	 */
 	const settle = (how: Settlement, back: number) =>
 		command(
 			`${how}(${back})`,
 			async (model) => {
 				const entry = model.claims[Math.max(0, model.claims.length - 1 - back)];
-				if (entry === undefined) throw new Error("There is a claim, or this would not run.");
+				if (entry === undefined) throw new Error("the command requires a claim");
 				const holds = model.holds(entry);
 				expect(await outcomeOf(acts[how](entry.claim))).toBe(holds ? null : "LeaseLost");
 				if (holds) settled(model, entry.build, how, entry.claim.attempt);
@@ -233,7 +239,8 @@ describe.each(testDatabaseKinds())("designs and their builds against a model on 
 			(model) => model.claims.length > 0,
 		);
 
-	// Steps whose sums keep clear of leases and pauses by seconds, as every reading of the test's clock moves it a little.
+	// These steps never add up to a lease or a pause, because every reading of the test's clock
+	// advances it a little.
 	const advance = (seconds: number) =>
 		command(`advance(${seconds} s)`, async (model) => {
 			service.advance(seconds * 1000);
@@ -282,7 +289,7 @@ describe.each(testDatabaseKinds())("designs and their builds against a model on 
 				try {
 					await fc.asyncModelRun(() => ({ model, real: { designId } }), course);
 				} finally {
-					// The next run's worker shall find its own build only.
+					// The next run's worker must find only its own build.
 					await service.prisma.design.deleteMany({ where: { id: designId } });
 				}
 				reached.add(model.state);

@@ -5,8 +5,8 @@ import { InvalidArgumentError } from "@/lib/rules/errors";
 import { GUID } from "@/lib/rules/text/guid";
 
 /**
- * @throws InvalidArgumentError for a file that is none of this design's kind, or whose sets the
- *   service cannot name
+ * @throws InvalidArgumentError for a file of another type, or with sets that the service cannot
+ *   store
  */
 export function requireFitting({ type }: DesignRecord, { kind, sets }: FileFacts): void {
 	if (kind !== type) {
@@ -16,7 +16,7 @@ export function requireFitting({ type }: DesignRecord, { kind, sets }: FileFacts
 	if (sets.length === 0) throw new InvalidArgumentError("the file has no sets");
 	const unnamed = sets.find(({ set_id }) => !GUID.test(set_id));
 	if (unnamed !== undefined)
-		throw new InvalidArgumentError(`the set '${unnamed.set_name}' of the file has an id that is no GUID`);
+		throw new InvalidArgumentError(`the set '${unnamed.set_name}' of the file must have a GUID as its id`);
 	const ids = new Set(sets.map((set) => set.set_id.toLowerCase()));
 	if (ids.size < sets.length) throw new InvalidArgumentError("two sets of the file have the same id");
 	const codes = new Set(sets.map((set) => set.targeting_code));
@@ -25,14 +25,14 @@ export function requireFitting({ type }: DesignRecord, { kind, sets }: FileFacts
 }
 
 /**
- * @throws InvalidArgumentError for a set whose name or targeting code nobody could give it as JSON
+ * @throws InvalidArgumentError for a set whose name or targeting code the API would refuse
  */
 function requireNameable({ set_id, set_name, targeting_code }: FileFacts["sets"][number]): void {
 	const wrong = (problem: string) => new InvalidArgumentError(`the set ${set_id} of the file: ${problem}`);
 	const [issue] = setNames.safeParse({ set_name, targeting_code }).error?.issues ?? [];
 	if (issue !== undefined) throw wrong(`'${issue.path.join(".")}' ${issue.message}`);
-	// PostgreSQL's text holds neither.
+	// PostgreSQL's type `text` accepts neither.
 	if (set_name.includes("\0") || !set_name.isWellFormed()) {
-		throw wrong("'set_name' holds NUL or half a surrogate pair");
+		throw wrong("'set_name' must not contain NUL or half a surrogate pair");
 	}
 }

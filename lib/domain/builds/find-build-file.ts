@@ -16,10 +16,10 @@ export interface BuildFile {
 }
 
 /**
- * `GET /api/builds/<id>/file`: for who may edit the design, administrators of a target with a deployment of the build, and
- * the agents of such a target (design.md section 2).
+ * `GET /api/builds/<id>/file`: finds a file for editors of the design, and for administrators and
+ * agents of a target with a deployment of the build (docs/contract.md, Roles and rights).
  * @throws NotFoundError when the caller does not see the build, or it has no file
- * @throws ForbiddenError for who sees the build but may not download it
+ * @throws ForbiddenError when the caller sees the build but may not download it
  */
 export async function findBuildFile(
 	service: Service,
@@ -34,7 +34,7 @@ export async function findBuildFile(
 	if (build?.status !== "done" || fileKey === null || size === null || digest === null) {
 		throw new NotFoundError("build not found");
 	}
-	if (allowed === "seen") throw new ForbiddenError("only who may edit the design may download its targeting files");
+	if (allowed === "visible") throw new ForbiddenError("only editors of the design may download its targeting files");
 	return { key: fileKey, size: Number(size), sha256: digest, name: build.name };
 }
 
@@ -46,7 +46,11 @@ async function deployedOn(service: Service, agent: AgentPrincipal, buildId: stri
 	return deployment === null ? "none" : "download";
 }
 
-async function mayRead(service: Service, principal: Principal, buildId: string): Promise<"download" | "seen" | "none"> {
+async function mayRead(
+	service: Service,
+	principal: Principal,
+	buildId: string,
+): Promise<"download" | "visible" | "none"> {
 	const [visible] = await service.prisma.$queryRaw<{ id: string }[]>(Prisma.sql`
 		SELECT b.id FROM builds b JOIN designs d ON d.id = b.design_id
 		WHERE b.id = ${buildId}::uuid AND ${visibleBuilds(principal)}`);
@@ -58,10 +62,10 @@ async function mayRead(service: Service, principal: Principal, buildId: string):
 	if (build === null) return "none";
 	const { design } = build;
 	if (mayEditDesign(principal, factsOf(design))) return "download";
-	if (principal.role !== "administrator") return "seen";
+	if (principal.role !== "administrator") return "visible";
 	const administered = await service.prisma.deployment.findFirst({
 		where: { buildId, target: { organizationId: principal.organizationId } },
 		select: { id: true },
 	});
-	return administered === null ? "seen" : "download";
+	return administered === null ? "visible" : "download";
 }

@@ -7,16 +7,16 @@ import { NotFoundError } from "@/lib/rules/errors";
 import { describeBuilds } from "./describe-builds";
 
 /**
- * `GET /api/builds/<id>`: a build in any status.
- * @throws NotFoundError when the caller does not see it.
+ * `GET /api/builds/<id>`: a build of any status.
+ * @throws NotFoundError when the caller does not see it
  */
 export async function getBuild(service: Service, principal: Principal, buildId: string): Promise<BuildDetail> {
 	return findBuildOrThrow(service.prisma, principal, buildId);
 }
 
 /**
- * A build as the caller sees it.
- * @throws NotFoundError when it does not exist or may not be seen, which is the same to the caller.
+ * Finds a build of any status.
+ * @throws NotFoundError when it does not exist or is not visible to the caller
  */
 export async function findBuildOrThrow(db: Transaction, principal: Principal, buildId: string): Promise<BuildDetail> {
 	const visible = await db.$queryRaw<{ id: string }[]>(Prisma.sql`

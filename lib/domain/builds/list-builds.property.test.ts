@@ -23,7 +23,7 @@ const SEED = 20_261_121;
 const WORLDS = 10;
 const STATUS_CASES_PER_WORLD = 200;
 const OTHER_CASES_PER_WORLD = 60;
-/** So many are asked together: a server answers them on several connections, and plans of such statements take their time. */
+/** Queries at once: a server answers them on several connections, and planning them takes time. */
 const AT_ONCE = 5;
 
 const SORTS = {
@@ -72,7 +72,10 @@ describe.each(testDatabaseKinds())("List Builds against brute force on %s", (kin
 		return inOrder(rows, SORTS[query.sort ?? "build_date"], query.order);
 	}
 
-	/** Asks both, and gives the number of rows that the filters leave. */
+	/**
+	 * Compares the service with brute force.
+	 * @returns the number of rows
+	 */
 	async function compare(world: GeneratedWorld, principal: Principal, query: BuildQuery): Promise<number> {
 		const { search, ...parameters } = query;
 		const filter = listBuildsParameters.parse(asSent({ ...parameters, q: search?.q }));
@@ -125,7 +128,8 @@ describe.each(testDatabaseKinds())("List Builds against brute force on %s", (kin
 			);
 		}
 		expect(cases).toBeGreaterThanOrEqual(2_000);
-		// Each filter has found something, with and without a target, or the comparison above would say little.
+		// Each filter must have matched something, with and without a target, or the comparison
+		// proves little.
 		for (const status of DEPLOYMENT_STATUS_FILTERS) {
 			for (const where of ["anywhere", "on named"]) {
 				expect(found[`${status} ${where}`] ?? 0, `${status} ${where}`).toBeGreaterThanOrEqual(10);
@@ -140,7 +144,7 @@ describe.each(testDatabaseKinds())("List Builds against brute force on %s", (kin
 			const own = fc.record(
 				{
 					deployment_status: fc.shuffledSubarray([...DEPLOYMENT_STATUS_FILTERS], { minLength: 1 }),
-					// Not looked at without deployment_status.
+					// Ignored without deployment_status.
 					deployment_target: fc.shuffledSubarray(slugsOf(world), { minLength: 1 }),
 					sort: fc.constantFrom("build_date" as const, "requested_at" as const, "last_build_size" as const),
 				},

@@ -5,7 +5,10 @@ import type { Service } from "@/lib/platform/service";
 import { buildList } from "./build-list";
 import { loadBuildRows } from "./load-build-rows";
 
-/** List Builds (specification, Management API): designs with a completed build, their build history and current deployments. */
+/**
+ * List Builds (docs/contract.md, Lists): designs with a completed build, their builds and current
+ * deployments.
+ */
 export async function listBuilds(
 	service: Service,
 	principal: Principal,

@@ -8,9 +8,9 @@ import type { Service } from "@/lib/platform/service";
 import { describeBuilds } from "./describe-builds";
 
 /**
- * `GET /api/designs/<id>/builds`: builds in every status, newest request first; who sees the design through a target only
- * sees the builds that are deployed there.
- * @throws NotFoundError when the caller does not see the design.
+ * `GET /api/designs/<id>/builds`: builds of every status, newest request first. Callers who see the
+ * design through a target only see the builds that are deployed there.
+ * @throws NotFoundError when the caller does not see the design
  */
 export async function listDesignBuilds(
 	service: Service,

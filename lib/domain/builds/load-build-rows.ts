@@ -8,7 +8,7 @@ import { priceCpmOf } from "@/lib/rules/price";
 
 type ReadDesign = readonly [id: string, type: BuildListRow["type"], name: string, owner: string];
 
-/** A completed build as the statement reads it: dates as JSON has them, amounts as text. */
+/** A completed build as the statement reads it: dates in JSON's form, amounts as text. */
 type ReadBuild = readonly [
 	designId: string,
 	id: string,
@@ -31,7 +31,7 @@ type ReadDeployment = readonly [
 	buildId: string,
 ];
 
-/** Rows of the database by their columns; of no rows each is null. */
+/** Rows transposed to columns; without rows each is null. */
 type Columns<Row extends readonly unknown[]> = { readonly [Column in keyof Row]: readonly Row[Column][] | null };
 
 interface ReadPage {
@@ -43,9 +43,8 @@ interface ReadPage {
 }
 
 /**
- * Rows of List Builds in the order of the designs' ids, with what the caller sees of builds and deployments; one statement. Builds and
- * deployments of all designs come together and by columns: design by design and row by row, they take the database a tenth longer and
- * this process a quarter.
+ * Loads rows of List Builds in the order of the designs' ids, with one statement. It reads builds
+ * and deployments of all designs at once and as columns, which costs less than nested rows.
  */
 export async function loadBuildRows(
 	db: Transaction,
@@ -70,7 +69,7 @@ export async function loadBuildRows(
 					FROM d JOIN deployments x ON x.design_id = d.id JOIN targets t ON t.id = x.target_id
 					WHERE ${visibleDeployments(principal, "x", "one by one")}
 					ORDER BY x.requested_at DESC, x.id) AS newest) AS deployments`);
-	if (found === undefined) throw new Error("The page always has a row.");
+	if (found === undefined) throw new Error("the statement must return one row");
 	const designs = new Map(found.designs?.map((design) => [design[0], design]));
 	const builds = byDesign(found.builds);
 	const deployments = byDesign(found.deployments);
@@ -80,7 +79,7 @@ export async function loadBuildRows(
 	});
 }
 
-/** The rows of columns, by the design in the first. */
+/** Transposes columns to rows, by the design in the first. */
 function byDesign<Row extends readonly [designId: string, ...unknown[]]>(columns: Columns<Row>): Map<string, Row[]> {
 	const rows = new Map<string, Row[]>();
 	columns[0]?.forEach((designId, index) => {
@@ -92,7 +91,7 @@ function byDesign<Row extends readonly [designId: string, ...unknown[]]>(columns
 	return rows;
 }
 
-/** None for a design of which the caller sees no completed build. */
+/** Empty for a design without a visible completed build. */
 function listRow(
 	[id, type, name, owner]: ReadDesign,
 	read: readonly ReadBuild[],
@@ -132,7 +131,7 @@ function contractBuild(
 	[, id, name, size, requestedAt, completedAt, builder, sources, indexed, priceCpm]: ReadBuild,
 	audience: boolean,
 ): ContractBuild {
-	if (size === null || completedAt === null) throw new Error("A completed build has a size and a date.");
+	if (size === null || completedAt === null) throw new Error("a completed build must have a size and a date");
 	return {
 		id,
 		name,

@@ -38,7 +38,7 @@ describe.each(testDatabaseKinds())("races of builds on %s", (kind) => {
 	const design = () => createProximityDesign(service, world.designer);
 	const request = (id: string, caller = world.designer) => requestBuild(service, caller, id, { reason: "race" });
 
-	onPostgres("of 50 build requests at once one is taken, by whomever they are", async () => {
+	onPostgres("of 50 concurrent build requests by several callers, one succeeds", async () => {
 		const { id } = await design();
 		const callers = [world.designer, world.customerAdministrator, world.operator];
 		const attempts = Array.from({ length: 50 }, (_, number) => request(id, callers[number % callers.length]));
@@ -50,7 +50,9 @@ describe.each(testDatabaseKinds())("races of builds on %s", (kind) => {
 		if (claim !== null) await completeBuild(service, claim, FILE);
 	});
 
-	/** @param make a change of the design that is committed once the build request waits for it */
+	/**
+	 * @param make a change of the design that is committed once the build request waits for it
+	 */
 	async function requestDuring(id: string, caller: Principal, make: (tx: Transaction) => Promise<unknown>) {
 		let requested: ReturnType<typeof request> | undefined;
 		await service.prisma.$transaction(async (tx) => {
@@ -60,20 +62,20 @@ describe.each(testDatabaseKinds())("races of builds on %s", (kind) => {
 		return requested;
 	}
 
-	onPostgres("a build that is requested in the middle of a rename has the design's new name", async () => {
+	onPostgres("a build that is requested during a rename has the design's new name", async () => {
 		const { id } = await design();
 		await requestDuring(id, world.designer, (tx) =>
 			tx.design.update({ where: { id }, data: { name: "Zanzibar" }, select: { id: true } }),
 		);
 		const claim = await claimBuild(service, "after the race");
-		if (claim === null) throw new Error("No build was waiting.");
+		if (claim === null) throw new Error("no build is pending");
 		await completeBuild(service, claim, FILE);
 		expect(await service.prisma.build.findMany({ where: { designId: id }, select: { name: true } })).toEqual([
 			{ name: "Zanzibar" },
 		]);
 	});
 
-	onPostgres("who loses the right to edit while their build request waits requests none", async () => {
+	onPostgres("a build request is refused if the caller loses the right to edit while it waits", async () => {
 		const { id } = await design();
 		await shareDesign(service, world.designer, id, {
 			collaborators: [{ type: "user", id: world.outsider.userId, permissions: { view: true, edit: true } }],
@@ -86,7 +88,7 @@ describe.each(testDatabaseKinds())("races of builds on %s", (kind) => {
 		expect(await service.prisma.build.count({ where: { designId: id } })).toBe(0);
 	});
 
-	onPostgres("build requests against edits: no edit slips in once the design is frozen", async () => {
+	onPostgres("build requests during edits: no edit follows the freeze", async () => {
 		const { id } = await design();
 		const edits = Array.from({ length: 30 }, () =>
 			service.prisma.$transaction((tx) => claimEdit(service, tx, world.designer, id, { contents: true })),
@@ -95,7 +97,7 @@ describe.each(testDatabaseKinds())("races of builds on %s", (kind) => {
 		expect(unexpected).toEqual({});
 		expect(done + InvalidState).toBe(31);
 		const after = await service.prisma.design.findUniqueOrThrow({ where: { id } });
-		// Each edit and the request raised it by one: none was lost, none came after.
+		// Each edit and the request raised it by one: none was lost, and none followed the request.
 		expect(after).toMatchObject({ status: "requested", revision: 1 + done });
 		await expect(
 			service.prisma.$transaction((tx) => claimEdit(service, tx, world.designer, id, { contents: true })),
@@ -105,9 +107,10 @@ describe.each(testDatabaseKinds())("races of builds on %s", (kind) => {
 	});
 
 	onPostgres(
-		"claims against deletion: the build is taken or gone with its design, and no worker is stopped by it",
+		"claims during deletion: the build is claimed or removed with its design, and no worker fails",
 		async () => {
-			// Few: the database lets those who met wait for a second before it decides.
+			// A few rounds only, because the database lets colliding transactions wait for a
+			// second.
 			for (let round = 0; round < 3; round += 1) {
 				const { id } = await design();
 				await request(id);
@@ -119,12 +122,12 @@ describe.each(testDatabaseKinds())("races of builds on %s", (kind) => {
 		},
 	);
 
-	onPostgres("every way to settle one claim at once: one settles it", async () => {
+	onPostgres("concurrent ways to settle a claim: one succeeds", async () => {
 		for (let round = 0; round < 10; round += 1) {
 			const { id } = await design();
 			await request(id);
 			const claim = await claimBuild(service, "worker");
-			if (claim === null) throw new Error("No build was waiting.");
+			if (claim === null) throw new Error("no build is pending");
 			const ways = [
 				() => completeBuild(service, claim, FILE),
 				() => rejectBuild(service, claim, "no"),

@@ -15,8 +15,8 @@ import { InvalidStateError } from "@/lib/rules/errors";
 const SAME_TIME = "a build of this design was requested at the same time";
 
 /**
- * Request Build of a Design (specification, Management API): the design becomes `requested` and
- * uneditable.
+ * Requests a build of a design (docs/contract.md, Management API): the design becomes `requested`
+ * and frozen.
  * @param reason why the build is requested, 1 to 2,000 characters
  * @throws NotFoundError, ForbiddenError
  * @throws InvalidStateError when its status is not `in_design`, `rejected` or `built`, or its build
@@ -38,8 +38,8 @@ export async function requestBuild(
 			detail: { build_id: buildId },
 			where: [Prisma.sql`NOT designs.external_build`],
 		});
-		// Read again: it may have been deleted, renamed or tied to a file, or the right taken away,
-		// while the lock was waited for.
+		// Checks again, as design and right may have changed while the statement waited for the
+		// lock.
 		const record = await findBuildable(tx, principal, designId);
 		if (!moved) throw designRefusal("request_build", record.status) ?? new InvalidStateError(SAME_TIME);
 		await tx.build.create({
@@ -56,7 +56,7 @@ export async function requestBuild(
 			select: { id: true },
 		});
 		const [after] = await loadDesignRows(tx, principal, [designId]);
-		if (after === undefined) throw new Error("A design cannot vanish in its own transaction.");
+		if (after === undefined) throw new Error("the locked design must exist");
 		return after;
 	}).catch(translateConflict(SAME_TIME));
 	service.signals.emit("build-requested");
@@ -68,12 +68,10 @@ async function findBuildable(tx: Transaction, principal: Principal, designId: st
 	requireRight(
 		principal,
 		(caller) => mayEditDesign(caller, factsOf(record)),
-		"only who may edit this design may request a build of it",
+		"only editors of this design may request a build of it",
 	);
 	if (record.externalBuild) {
-		throw new InvalidStateError(
-			"the design is tied to a build created outside the designer tools: no build can be requested",
-		);
+		throw new InvalidStateError("the design has an external build: no build can be requested");
 	}
 	return record;
 }

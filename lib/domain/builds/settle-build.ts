@@ -4,14 +4,13 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { BUILD_SERVICE, type BuildLease, lockLeased, MAX_BUILD_ATTEMPTS } from "./lease";
 
-/** Waits between attempts double from here, in milliseconds. */
+/** Milliseconds of the first pause between attempts; each further one is twice as long. */
 const BACKOFF_MS = 5_000;
-/** A postponed build waits no longer than this. */
+/** Milliseconds of the longest pause of a postponed build. */
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Rejects a build whose design cannot be built as it stands: the designer reads the reason and may
- * edit again.
+ * Rejects a build whose design is invalid. The designer reads the reason and may edit again.
  * @throws LeaseLostError
  */
 export async function rejectBuild(service: Service, lease: BuildLease, reason: string): Promise<void> {
@@ -22,9 +21,8 @@ export async function rejectBuild(service: Service, lease: BuildLease, reason: s
 }
 
 /**
- * Records a failed attempt. The build waits for the next one, until the attempts are used up and it
- * has failed.
- * @param reason for operators; what went wrong in this attempt
+ * Records a failed attempt. The build is queued again, or fails after the last attempt.
+ * @param reason of this attempt, for operators
  * @throws LeaseLostError
  */
 export async function failBuild(service: Service, lease: BuildLease, reason: string): Promise<void> {
@@ -40,14 +38,13 @@ export async function failBuild(service: Service, lease: BuildLease, reason: str
 }
 
 /**
- * Puts a build back that could not be made for want of what the service stands on, such as room on
- * a disk. The attempt does not count; the pauses grow to a minute, and there are any number of
- * them.
- * @param reason for everybody who waits for the build
+ * Queues a build again when the service lacks a resource such as disk space. The attempt does not
+ * count; the pauses grow to a minute.
+ * @param reason for readers of the build
  * @throws LeaseLostError
  */
 export async function postponeBuild(service: Service, lease: BuildLease, reason: string): Promise<void> {
-	// Every claim raises the token: it tells how often the build was claimed.
+	// Every claim raises the token, so it is the number of claims.
 	const pause = Math.min(BACKOFF_MS * 2 ** (lease.fencingToken - 1), LONGEST_PAUSE_MS);
 	await transact(service.prisma, async (tx) => {
 		await lockLeased(tx, lease);
@@ -62,8 +59,8 @@ export async function postponeBuild(service: Service, lease: BuildLease, reason:
 }
 
 /**
- * Gives a build back when its worker stops in good order: the next worker claims it at once, and
- * the attempt does not count.
+ * Returns a build when its worker stops regularly. The next worker claims it at once, and the
+ * attempt does not count.
  * @throws LeaseLostError
  */
 export async function releaseBuild(service: Service, lease: BuildLease): Promise<void> {
@@ -89,15 +86,12 @@ export async function endUnbuilt(
 	const event = status === "failed" ? "fail_build" : "reject_build";
 	const detail = { build_id: id };
 	const moved = await moveDesign(service, tx, BUILD_SERVICE, { designId, event, detail, reason, statusReason: reason });
-	if (!moved) throw new Error("A design whose build is leased is 'building'.");
+	if (!moved) throw new Error("the design of a leased build must be 'building'");
 }
 
 type Waiting = Pick<Prisma.BuildUpdateInput, "phase" | "percent" | "statusReason" | "notBefore" | "attempts">;
 
-/**
- * Puts a locked build back into the queue. Its design stays `building`: its people wait for one
- * outcome.
- */
+/** Queues a locked build again. Its design stays `building`. */
 async function requeue(tx: Transaction, { id }: BuildLease, waiting: Waiting): Promise<void> {
 	await tx.build.update({
 		where: { id },

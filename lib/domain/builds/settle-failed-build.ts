@@ -15,14 +15,13 @@ interface Expectation {
 	readonly revision?: number;
 }
 
-/** The API's verbs for what an operator makes of a failed build. */
+/** The API's verbs for an operator's decisions on a failed build. */
 const VERBS = { retry_build: "retry", abandon_build: "reject" } as const;
 
 /**
- * `POST /api/builds/<id>/retry`: an operator puts a failed build back into the queue, with all its
- * attempts.
+ * `POST /api/builds/<id>/retry`: an operator queues a failed build again with all attempts.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
- * @throws InvalidStateError when the build has not failed, or somebody else has decided meanwhile
+ * @throws InvalidStateError when the build has not failed or a rival has settled it
  */
 export async function retryBuild(
 	service: Service,
@@ -32,7 +31,7 @@ export async function retryBuild(
 ): Promise<BuildDetail> {
 	const build = await transact(service.prisma, (tx) =>
 		settle(service, tx, principal, buildId, { event: "retry_build", reason: null }, expectation),
-	).catch(translateConflict("a build of this design waits already"));
+	).catch(translateConflict("another build of this design is pending"));
 	service.signals.emit("build-requested");
 	return build;
 }
@@ -69,7 +68,7 @@ async function settle(
 			`the build is at revision ${before.revision}, not ${revision}: its status is '${before.status}'`,
 		);
 	}
-	// The design is locked first, as edits and deletions do.
+	// Locks the design first, as edits and deletions do.
 	const moved = await moveDesign(service, tx, principal, {
 		designId: before.design_id,
 		event,

@@ -37,7 +37,7 @@ import { requestBuild } from "./request-build";
 import { failBuild, rejectBuild } from "./settle-build";
 import { abandonBuild, retryBuild } from "./settle-failed-build";
 
-describe.each(testDatabaseKinds())("builds that operators settle, and those made elsewhere, on %s", (kind) => {
+describe.each(testDatabaseKinds())("failed and external builds on %s", (kind) => {
 	const onPostgres = test.runIf(kind === "postgres");
 	let service: TestService;
 	let world: World;
@@ -54,7 +54,7 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 		for (let attempt = 0; attempt < MAX_BUILD_ATTEMPTS; attempt += 1) {
 			service.advance(600_000);
 			const claim = await claimBuild(service, "worker");
-			if (claim === null) throw new Error("No build was waiting.");
+			if (claim === null) throw new Error("no build is pending");
 			buildId = claim.id;
 			await failBuild(service, claim, "The disk is full.");
 		}
@@ -62,7 +62,7 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 	}
 	const design = (id: string, as = world.designer) => getDesignDetail(service, as, id);
 
-	test("an operator retries a failed build: it is built with all attempts before it", async () => {
+	test("an operator retries a failed build, which has all attempts again", async () => {
 		const { designId, buildId } = await failedBuild();
 		expect(await design(designId)).toMatchObject({ status: "failed", frozen: { cause: "failed", build_id: buildId } });
 		await expect(retryBuild(service, world.designer, buildId)).rejects.toThrow(ForbiddenError);
@@ -81,7 +81,7 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 		expect(await getBuild(service, world.colleague, buildId)).toMatchObject({ status: "done", attempts: 1 });
 	});
 
-	test("an operator gives a failed build up: the designer reads why, and edits", async () => {
+	test("an operator abandons a failed build: the designer reads the reason and edits", async () => {
 		const { designId, buildId } = await failedBuild();
 		await expect(abandonBuild(service, world.customerAdministrator, buildId, { reason: "no" })).rejects.toThrow(
 			ForbiddenError,
@@ -99,7 +99,7 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 		);
 	});
 
-	test("what was decided upon another state of the build is refused: 412", async () => {
+	test("a decision on another revision of the build is refused with 412", async () => {
 		const { buildId } = await failedBuild();
 		const { revision } = await getBuild(service, world.operator, buildId);
 		const stale = { revision: revision - 1 };
@@ -112,7 +112,7 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 		);
 	});
 
-	test("a design's history tells of requests to those who see them, in whatever status", async () => {
+	test("a design's history has the requests that the caller sees, of any status", async () => {
 		const { design, deployment } = await createRequest(service, world);
 		const told = async (as: Principal) => {
 			const { rows, total } = await listDesignHistory(service, as, design.id, { limit: 50, offset: 0 });
@@ -129,7 +129,7 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 		expect(await told(world.administrator)).toEqual(["reject", "request"]);
 	});
 
-	onPostgres("retry against reject: one of them decides", async () => {
+	onPostgres("concurrent retry and reject: one of them succeeds", async () => {
 		const { designId, buildId } = await failedBuild();
 		const attempts = Array.from({ length: 10 }, (_, number) =>
 			number % 2 === 0
@@ -149,7 +149,7 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 		return (await design(designId)).most_recent_build ?? "";
 	};
 
-	test("each build is compared with the one before it that the caller sees", async () => {
+	test("each build is compared with the previous one that the caller sees", async () => {
 		const created = await createProximityDesign(service, world.designer);
 		const [berlin = ""] = created.set_ids;
 		const first = await built(created.id);
@@ -237,35 +237,32 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 		});
 	}
 
-	onPostgres(
-		"of two designs that are tied to one file at once, one has its set ids, and the other ids of its own",
-		async () => {
-			const sets = [{ set_id: randomUUID(), set_name: "Home", targeting_code: "HOME" }];
-			const first = await createProximityDesign(service, world.designer, "First");
-			const second = await createProximityDesign(service, world.designer, "Second");
-			const beside = beforeCommit(service, () => upload(world.operator, second.id, fileOfSets(sets)));
-			const { service: between } = beside;
-			const tied = await attachExternalBuild(between, world.operator, first.id, { body: fileOfSets(sets) });
-			const others = await beside.begun();
-			const ids = [sets[0]?.set_id];
-			expect([tied, others].map((build) => build.sets.map((set) => set.set_id))).toEqual([ids, ids]);
-			expect((await design(first.id)).set_ids).toEqual(ids);
-			const { sets: own } = await design(second.id);
-			expect(own).toEqual([{ ...sets[0], set_id: expect.not.stringMatching(String(ids[0])) }]);
-		},
-	);
+	onPostgres("if two designs get the same file at once, one has its set ids and the other has new ones", async () => {
+		const sets = [{ set_id: randomUUID(), set_name: "Home", targeting_code: "HOME" }];
+		const first = await createProximityDesign(service, world.designer, "First");
+		const second = await createProximityDesign(service, world.designer, "Second");
+		const concurrent = beforeCommit(service, () => upload(world.operator, second.id, fileOfSets(sets)));
+		const { service: between } = concurrent;
+		const attached = await attachExternalBuild(between, world.operator, first.id, { body: fileOfSets(sets) });
+		const others = await concurrent.begun();
+		const ids = [sets[0]?.set_id];
+		expect([attached, others].map((build) => build.sets.map((set) => set.set_id))).toEqual([ids, ids]);
+		expect((await design(first.id)).set_ids).toEqual(ids);
+		const { sets: own } = await design(second.id);
+		expect(own).toEqual([{ ...sets[0], set_id: expect.not.stringMatching(String(ids[0])) }]);
+	});
 
-	test("an operator ties a design to a file made elsewhere; it answers, and cannot be edited any more", async () => {
+	test("an operator attaches an external build; lookups use it, and the design can no longer be edited", async () => {
 		const source = await createProximityDesign(service, world.designer, "Source");
 		const buildId = await built(source.id);
-		const target = await createProximityDesign(service, world.designer, "Tied");
+		const target = await createProximityDesign(service, world.designer, "Attached");
 		await expect(upload(world.designer, target.id, await fileOf(buildId))).rejects.toThrow(ForbiddenError);
 		await expect(upload(world.outsider, target.id, await fileOf(buildId))).rejects.toThrow(NotFoundError);
 		await expect(upload(world.operator, target.id, await fileOf(buildId), 9)).rejects.toThrow(VersionMismatchError);
 		await expect(upload(world.operator, target.id, garbage())).rejects.toThrow(InvalidArgumentError);
 		expect(await service.prisma.build.count({ where: { designId: target.id } })).toBe(0);
-		const tied = await upload(world.operator, target.id, await fileOf(buildId), 1);
-		expect(tied).toMatchObject({
+		const attached = await upload(world.operator, target.id, await fileOf(buildId), 1);
+		expect(attached).toMatchObject({
 			status: "done",
 			external: true,
 			is_first: true,
@@ -277,26 +274,26 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 		expect(after).toMatchObject({
 			status: "built",
 			external_build: true,
-			most_recent_build: tied.id,
+			most_recent_build: attached.id,
 			design_size: 1,
 			frozen: { cause: "external" },
 		});
 		expect(after.sets.map(({ targeting_code }) => targeting_code)).toEqual(["BERLIN"]);
 		const point = { latitude: 52.5, longitude: 13.4 };
-		expect((await testDesign(service, world.designer, target.id, { ...point, build_id: tied.id })).sets).toHaveLength(
-			1,
-		);
+		expect(
+			(await testDesign(service, world.designer, target.id, { ...point, build_id: attached.id })).sets,
+		).toHaveLength(1);
 		await expect(editDesign(service, world.designer, target.id, { name: "x" })).rejects.toThrow(InvalidStateError);
 		await expect(requestBuild(service, world.designer, target.id, { reason: "x" })).rejects.toThrow(InvalidStateError);
-		// Another file takes its place, also by a clock that was set back.
+		// Another file replaces it, also after the clock was set back.
 		service.advance(-3_600_000);
 		const next = await upload(world.operator, target.id, await fileOf(buildId));
 		service.advance(3_600_000);
 		expect(next.is_first).toBe(false);
-		expect(Date.parse(next.completed_at ?? "")).toBeGreaterThan(Date.parse(tied.completed_at ?? ""));
+		expect(Date.parse(next.completed_at ?? "")).toBeGreaterThan(Date.parse(attached.completed_at ?? ""));
 	});
 
-	test("a file of the other kind, and a design with a build under way, are refused", async () => {
+	test("a file of the other type and a design with an open build are refused", async () => {
 		const source = await createProximityDesign(service, world.designer, "Source");
 		const buildId = await built(source.id);
 		const people = await createDesign(service, world.designer, { name: "People", type: "audience", sets: [] });
@@ -308,14 +305,14 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 		await runNextBuild(service, "worker");
 	});
 
-	test("the sets of a file have names that the API would take", async () => {
+	test("the API must accept the names of a file's sets", async () => {
 		const target = await createProximityDesign(service, world.designer, "Named");
 		const [id = ""] = target.set_ids;
 		for (const [set_name, targeting_code, problem] of [
 			["x".repeat(201), "A", `the set ${id} of the file: 'set_name' must have 1 to 200 characters`],
 			["  ", "A", "'set_name' must not be blank"],
-			["a\0b", "A", "'set_name' holds NUL"],
-			["half \ud800", "A", "'set_name' holds NUL or half a surrogate pair"],
+			["a\0b", "A", "'set_name' must not contain NUL"],
+			["half \ud800", "A", "'set_name' must not contain NUL or half a surrogate pair"],
 			["Fine", "x".repeat(65), "'targeting_code'"],
 			["Fine", "a b", "'targeting_code' must not hold blanks"],
 			["Fine", "", "'targeting_code'"],
@@ -327,7 +324,7 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 		expect(await upload(world.operator, target.id, fileOfSets([longest]))).toMatchObject({ status: "done" });
 	});
 
-	test("the history of a design: newest first, its deployments with their target, addresses for who may know", async () => {
+	test("the history of a design: newest first, deployments with their target, addresses for callers who may read them", async () => {
 		const { design: requested } = await createRequest(service, world);
 		const page = (as: Principal) => listDesignHistory(service, as, requested.id, { limit: 10, offset: 0 });
 		const { rows, total } = await page(world.colleague);
@@ -341,7 +338,8 @@ describe.each(testDatabaseKinds())("builds that operators settle, and those made
 		expect([total, rows[0]?.address]).toEqual([5, null]);
 		expect(rows.slice(1, 3).map(({ actor }) => actor)).toEqual(["build service", "build service"]);
 		const addresses = async (as: Principal) => (await page(as)).rows.map(({ address }) => address);
-		// What the worker does comes from no address; what was asked of a partner's target is for who administers that.
+		// Workers have no address; only the target's administrators see the address of the target's
+		// requests.
 		const [worker, own] = [null, "192.0.2.1"];
 		expect(await addresses(world.colleague)).toEqual([null, worker, worker, null, null]);
 		expect(await addresses(world.designer)).toEqual([own, worker, worker, own, own]);

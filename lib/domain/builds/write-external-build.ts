@@ -11,14 +11,14 @@ import type { Service, Transaction } from "@/lib/platform/service";
 import { effectivePrice } from "@/lib/rules/price";
 import { nextCompletion } from "./next-completion";
 
-/** A targeting file made elsewhere that was checked and stored. */
+/** A checked and stored targeting file that was made elsewhere. */
 export interface StoredUpload {
 	readonly buildId: string;
 	readonly fileKey: string;
 	/** In hex. */
 	readonly sha256: string;
 	readonly facts: FileFacts;
-	/** Where it comes from, for the record. */
+	/** The origin of the file, for the audit event. */
 	readonly reason: string | undefined;
 	/** From `If-Match`. */
 	readonly expectedRevision: number | undefined;
@@ -33,9 +33,9 @@ interface UploadedSet {
 }
 
 /**
- * Makes an uploaded file the newest completed build of a design, and the design's sets those of the
- * file (design.md section 4, item 18).
- * @returns the collections of geofences that the design had
+ * Makes an uploaded file the newest completed build of a design, and its sets the design's
+ * (docs/contract.md, External builds).
+ * @returns the geofence collections that the design had
  * @throws NotFoundError, InvalidStateError, VersionMismatchError
  */
 export async function writeExternalBuild(
@@ -79,7 +79,7 @@ export async function writeExternalBuild(
 	return record.sets.flatMap((set) => set.geofenceCollectionId ?? []);
 }
 
-/** Locks the design as it was expected, unless a build of it is under way. */
+/** Locks the design at the expected revision, unless a build of it is open. */
 async function lockAttachable(
 	tx: Transaction,
 	principal: Principal,
@@ -151,9 +151,8 @@ async function replaceSets(
 		updatedAt: now,
 		updatedById: by,
 	});
-	// A file of another design of this service brings that one's set ids: they stay the build's,
-	// and the design gets its own. Written first and looked at then, as two designs may be tied to
-	// one file at once.
+	// The file may have the set ids of another design, which set ids of designs must not repeat. It
+	// writes first and checks then, as two designs may get the same file at once.
 	await tx.designSet.createMany({ data: sets.map((set) => row(set, set.setId)), skipDuplicates: true });
 	const written = await tx.designSet.findMany({ where: { designId }, select: { id: true } });
 	const own = new Set(written.map(({ id }) => id));
