@@ -271,7 +271,7 @@ describe("API keys", () => {
 			const answer = await create(secretOf(restricted), { label: "x", scopes: ["manage"] });
 			expect([answer.status, answer.body.message]).toEqual([
 				403,
-				"a key that is restricted by address or expiry issues no other keys",
+				"a key that is restricted by address or expiry must not issue other keys",
 			]);
 		});
 
@@ -282,8 +282,8 @@ describe("API keys", () => {
 			const [old, current] = [secretOf(first), secretOf(second)];
 			const refused = [await regenerate(old, id), await create(old, { label: "x", scopes: ["manage"] })];
 			expect(refused.map(({ status, body }) => [status, body.message])).toEqual([
-				[403, "an earlier value of a key, in its grace period, issues no values of it"],
-				[403, "an earlier value of a key, in its grace period, issues no other keys"],
+				[403, "an earlier value of a key, in its grace period, must not issue values of it"],
+				[403, "an earlier value of a key, in its grace period, must not issue other keys"],
 			]);
 			expect([await manages(old), await manages(current)]).toEqual([200, 200]);
 			expect((await regenerate(current, id)).status).toBe(200);

@@ -250,7 +250,7 @@ describe("targets", () => {
 			const { status, body } = await narrow(restriction);
 			expect([status, body.message]).toEqual([
 				403,
-				"a key that is restricted by address or expiry issues no agent keys",
+				"a key that is restricted by address or expiry must not issue agent keys",
 			]);
 		}
 		expect((await narrow({})).status).toBe(201);

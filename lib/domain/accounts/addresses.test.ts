@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addressAllowed } from "./addresses";
 
-/** "The key can be restricted to the IP address of the customer's server" (specification, Authentication); with CIDR blocks. */
+/** A key may be restricted to addresses and CIDR blocks (docs/contract.md, API keys). */
 describe("addressAllowed", () => {
 	test.each([
 		["no restriction", "192.0.2.7", [], true],

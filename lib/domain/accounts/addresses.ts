@@ -1,6 +1,9 @@
 import ipaddr from "ipaddr.js";
 
-/** Whether an address lies in one of the CIDR blocks or is one of the single addresses; an IPv4 address inside IPv6 counts as IPv4. */
+/**
+ * Whether an address equals one of the addresses or lies in one of the CIDR blocks; an IPv4 address
+ * inside IPv6 counts as IPv4.
+ */
 export function addressAllowed(address: string | null, blocks: readonly string[]): boolean {
 	if (blocks.length === 0) return true;
 	if (address === null || !ipaddr.isValid(address)) return false;
@@ -11,11 +14,11 @@ export function addressAllowed(address: string | null, blocks: readonly string[]
 	});
 }
 
-/** A CIDR block or a single address; null when it is neither. */
+/** Parses a CIDR block or a single address; null for anything else. */
 export function parseBlock(block: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | null {
 	if (ipaddr.isValidCIDR(block)) {
 		const [network, bits] = ipaddr.parseCIDR(block);
-		// Callers' IPv4 addresses are never written as IPv6, so that neither must be what they are compared with.
+		// Callers' IPv4 addresses are never written as IPv6, so blocks must not be either.
 		const mapped = network instanceof ipaddr.IPv6 && network.isIPv4MappedAddress() && bits >= 96;
 		return mapped ? [network.toIPv4Address(), bits - 96] : [network, bits];
 	}
@@ -24,7 +27,10 @@ export function parseBlock(block: string): [ipaddr.IPv4 | ipaddr.IPv6, number] |
 	return [single, single.kind() === "ipv4" ? 32 : 128];
 }
 
-/** Who an address is one of, as limits count callers: an IPv4 address alone, of IPv6 the 64 bits that one line is given. */
+/**
+ * The network by which limits count a caller: the IPv4 address, or the first 64 bits of the IPv6
+ * address.
+ */
 export function networkOf(address: string): string {
 	if (!ipaddr.isValid(address)) return address;
 	const own = ipaddr.process(address);

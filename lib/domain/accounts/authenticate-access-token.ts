@@ -6,9 +6,9 @@ import { type Identity, type Origin, PRINCIPAL_JSON, principalOfUser } from "./p
 import { hashSecret } from "./secrets";
 
 /**
- * Who calls with an access token of the token API (specification, Authentication, item 3): a designer, whatever becomes
- * of the user's role later.
- * @throws AuthError for a token that is unknown or expired, or whose user is disabled or no designer any more.
+ * The principal of an access token (docs/contract.md, Access tokens): always a designer.
+ * @throws AuthError for a token that is unknown or expired, or whose user is disabled or no longer
+ *   a designer
  */
 export async function authenticateAccessToken(service: Service, token: string, origin: Origin): Promise<Principal> {
 	const [found] = await service.prisma.$rows<{ user: Identity }>(Prisma.sql`SELECT ${PRINCIPAL_JSON} AS "user"

@@ -7,8 +7,8 @@ import { hashSecret } from "./secrets";
 const LAST_USED_GRANULARITY_MS = 60_000;
 
 /**
- * The target whose agent calls with an agent key (design.md section 8).
- * @throws AuthError for a key that is unknown or revoked.
+ * The principal of an agent key, with its target (docs/contract.md, Agent API).
+ * @throws AuthError for a key that is unknown or revoked
  */
 export async function authenticateAgent(service: Service, key: string): Promise<AgentPrincipal> {
 	const found = await service.prisma.agentKey.findUnique({ where: { secretHash: hashSecret(key) } });

@@ -8,7 +8,7 @@ import { noted } from "./note-use";
 import { type Identity, type Origin, PRINCIPAL_JSON, principalOfUser } from "./principal-of-user";
 import { hashSecret } from "./secrets";
 
-/** `last_used_at` is written at most this often. */
+/** Minimum milliseconds between two updates of `last_used_at`. */
 const LAST_USED_GRANULARITY_MS = 60_000;
 
 interface FoundKey {
@@ -21,10 +21,10 @@ interface FoundKey {
 }
 
 /**
- * Who calls with an API key (design.md section 3).
- * @param scopes of which the key must carry at least one
- * @throws AuthError for a key that is unknown, revoked, regenerated, expired, out of scope, refused from this address, or
- *   whose user is disabled: all the same to the caller.
+ * The principal of an API key (docs/contract.md, API keys).
+ * @param scopes the key must have at least one of them
+ * @throws AuthError for a key that is unknown, revoked, regenerated, expired, out of scope, refused
+ *   for this address, or whose user is disabled; callers cannot tell these apart
  */
 export async function authenticateApiKey(
 	service: Service,
@@ -45,7 +45,7 @@ export async function authenticateApiKey(
 	return principalOfUser(found.user, credential, found.scopes, origin);
 }
 
-/** A customer's server calls with one key, many times at once. */
+/** Coalesced, as a customer's server sends many requests at once with one key. */
 const lookUp = coalesced<undefined, FoundKey | undefined>(async (service, key) => {
 	const found = await findKey(service, key);
 	return () => found;

@@ -15,7 +15,7 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("issuing keys on postgr
 	});
 	afterAll(() => service.drop());
 
-	test("a key that administers, issued while its user becomes an operator, is none of an operator's", async () => {
+	test("an administering key that is issued while its user becomes an operator is withdrawn", async () => {
 		const { userId: id } = world.colleague;
 		await service.prisma.user.update({ where: { id }, data: { role: "administrator" } });
 		const beside = beforeCommit(service, () => editPerson(service, world.operator, id, { role: "operator" }));

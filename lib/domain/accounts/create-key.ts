@@ -10,21 +10,24 @@ import { requireIssuer } from "./key-rules";
 import { newKey } from "./secrets";
 
 /**
- * `POST /api/keys`: issues an API key for the caller or, by administrators and operators, for somebody they look after
- * (design.md section 3). Its value is in the answer and nowhere else.
- * @throws NotFoundError for a user whom the caller does not look after; ForbiddenError for scopes that are not theirs to
- *   give; InvalidArgumentError for an expiry in the past; InvalidStateError for a disabled user
+ * `POST /api/keys` (docs/contract.md, API keys): issues an API key for the caller, or by
+ * administrators and operators for a user whom they may change. Only this answer has its value.
+ * @throws NotFoundError for a user whom the caller does not see
+ * @throws ForbiddenError for scopes that the caller may not grant
+ * @throws InvalidArgumentError for an expiry in the past
+ * @throws InvalidStateError for a disabled user
  */
 export async function createKey(service: Service, principal: Principal, wanted: CreateKey): Promise<IssuedKey> {
 	const now = service.now();
 	const expiresAt = wanted.expires_at === null ? null : new Date(wanted.expires_at);
 	if (expiresAt !== null && expiresAt <= now) {
-		throw new InvalidArgumentError("'expires_at' must lie in the future", { parameter: "expires_at" });
+		throw new InvalidArgumentError("'expires_at' must be in the future", { parameter: "expires_at" });
 	}
 	const { key, prefix, secretHash } = newKey("api");
 	const userId = wanted.user_id ?? principal.userId;
 	return transact(service.prisma, async (tx) => {
-		// Held as they are: who makes them an operator meanwhile withdraws the keys that administer, and would not see this one.
+		// Locked, because a rival edit that makes the user an operator withdraws administering keys
+		// and would miss this one.
 		await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR SHARE`;
 		const user = await tx.user.findFirst({
 			where: { ...visiblePeople(principal), AND: { id: userId } },
@@ -32,7 +35,7 @@ export async function createKey(service: Service, principal: Principal, wanted: 
 		});
 		if (user === null) throw new NotFoundError("user not found");
 		await requireIssuer(tx, principal, user, wanted.scopes, null);
-		if (user.disabledAt !== null) throw new InvalidStateError("cannot issue a key for a user who is disabled");
+		if (user.disabledAt !== null) throw new InvalidStateError("cannot issue a key for a disabled user");
 		const record = await tx.apiKey.create({
 			data: {
 				userId: user.id,

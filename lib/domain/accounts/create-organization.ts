@@ -8,15 +8,16 @@ import { ForbiddenError } from "@/lib/rules/errors";
 import { describeOrganization, organizationInclude } from "./describe-organization";
 
 /**
- * `POST /api/organizations`: made by operators (design.md section 7).
- * @throws ForbiddenError for others; InvalidStateError when the slug is taken
+ * `POST /api/organizations` (docs/contract.md, Accounts).
+ * @throws ForbiddenError unless the caller is an operator
+ * @throws InvalidStateError when the slug is taken
  */
 export async function createOrganization(
 	service: Service,
 	principal: Principal,
 	wanted: CreateOrganization,
 ): Promise<Organization> {
-	if (principal.role !== "operator") throw new ForbiddenError("only operators make organizations");
+	if (principal.role !== "operator") throw new ForbiddenError("only operators create organizations");
 	return transact(service.prisma, async (tx) => {
 		const now = service.now();
 		const record = await tx.organization.create({
@@ -38,5 +39,5 @@ export async function createOrganization(
 			detail: { slug: record.slug, name: record.name, price_cpm: wanted.price_cpm ?? null },
 		});
 		return describeOrganization(principal, record);
-	}).catch(translateConflict(`there is an organization '${wanted.slug}' already`));
+	}).catch(translateConflict(`an organization '${wanted.slug}' exists already`));
 }

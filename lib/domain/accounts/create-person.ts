@@ -12,17 +12,19 @@ import { requireGrantable } from "./person-rules";
 import { type Invitation, issueSignInLink } from "./sign-in-link";
 
 /**
- * `POST /api/users`: a person, with a link by which they set their password (design.md section 7).
- * @throws ForbiddenError for designers, for another organization than an administrator's own, and for a role that is not the
- *   caller's to give; InvalidArgumentError for an organization that does not exist; InvalidStateError for an e-mail that is taken
+ * `POST /api/users` (docs/contract.md, Accounts): creates a user and a link that sets the password.
+ * @throws ForbiddenError for designers, for another organization than an administrator's own, and
+ *   for a role that the caller may not grant
+ * @throws InvalidArgumentError for an organization that does not exist
+ * @throws InvalidStateError for an e-mail that is taken
  */
 export async function createPerson(service: Service, principal: Principal, wanted: CreatePerson): Promise<Invitation> {
 	requireGrantable(principal, wanted.role);
 	const slug = wanted.organization ?? principal.organizationSlug;
 	if (principal.role !== "operator" && slug !== principal.organizationSlug) {
-		throw new ForbiddenError("administrators invite people to their own organization");
+		throw new ForbiddenError("administrators may invite people to their own organization only");
 	}
-	const taken = `there is a user with the e-mail ${wanted.email} already`;
+	const taken = `a user with the e-mail ${wanted.email} exists already`;
 	return transact(service.prisma, async (tx) => {
 		const [organizationId = ""] = await findOrganizations(tx, "organization", [slug]);
 		const emailKey = wanted.email.toLowerCase();
@@ -53,7 +55,10 @@ export async function createPerson(service: Service, principal: Principal, wante
 	}).catch(translateConflict(taken));
 }
 
-/** E-mails of those who sign in are unique everywhere, those of others within their organization (design.md section 2). */
+/**
+ * E-mails are unique among users who sign in, and among the others within their organization
+ * (docs/contract.md, Roles and rights).
+ */
 async function refuseTakenEmail(tx: Transaction, emailKey: string, organizationId: string, taken: string) {
 	const other = await tx.user.findFirst({
 		where: { emailKey, OR: [{ organizationId }, { passwordHash: { not: null } }] },

@@ -8,16 +8,17 @@ import { refusalToChange } from "./person-rules";
 import { type Invitation, issueSignInLink } from "./sign-in-link";
 
 /**
- * `POST /api/users/<id>/sign-in-link`: another link, for who lost the first one or forgot their password. Their password goes on
- * until the link is used.
- * @throws NotFoundError; ForbiddenError; InvalidStateError for a user who is disabled
+ * `POST /api/users/<id>/sign-in-link`: issues another link for a user who lost the first one or
+ * forgot the password. The old password stays valid until the link is used.
+ * @throws NotFoundError, ForbiddenError
+ * @throws InvalidStateError for a disabled user
  */
 export async function createSignInLink(service: Service, principal: Principal, id: string): Promise<Invitation> {
 	return transact(service.prisma, async (tx) => {
 		const person = await findPersonForChange(tx, principal, id);
 		const refusal = refusalToChange(principal, person);
 		if (refusal !== null) throw new ForbiddenError(refusal);
-		if (person.disabledAt !== null) throw new InvalidStateError("cannot issue a link for a user who is disabled");
+		if (person.disabledAt !== null) throw new InvalidStateError("cannot issue a link for a disabled user");
 		const secret = await issueSignInLink(service, tx, principal, person);
 		return { person: describePerson(principal, service.now(), await findPerson(tx, principal, id)), secret };
 	});

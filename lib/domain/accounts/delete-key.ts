@@ -7,8 +7,8 @@ import { findKeyForChange } from "./find-key";
 import { refusalToWithdraw } from "./key-rules";
 
 /**
- * `DELETE /api/keys/<id>`: the key and a value in its grace period are invalid at once. The row is kept, so that records
- * which name the key still find its label.
+ * `DELETE /api/keys/<id>`: invalidates the key at once, with a value in its grace period. The row
+ * stays, so that audit events can show its label.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  */
 export async function deleteKey(

@@ -3,7 +3,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { refusalToIssue, refusalToWithdraw } from "./key-rules";
 
-/** What a row of keys is made of: neither the hash nor the value. */
+/** The columns of a key, without hash and value. */
 export const keySelect = {
 	id: true,
 	label: true,
@@ -24,7 +24,7 @@ export const keySelect = {
 
 export type KeyRecord = Prisma.ApiKeyGetPayload<{ select: typeof keySelect }>;
 
-/** A key as the API lists it. */
+/** The API's row of a key. */
 export function describeKey(principal: Principal, now: Date, record: KeyRecord): ApiKey {
 	const { user, previousExpiresAt } = record;
 	const time = (date: Date | null) => date?.toISOString() ?? null;
@@ -52,7 +52,7 @@ export function describeKey(principal: Principal, now: Date, record: KeyRecord):
 	};
 }
 
-/** A key with its value, which is shown this once. */
+/** The API's row of a new key, with the value, which is shown only once. */
 export function describeIssuedKey(principal: Principal, now: Date, record: KeyRecord, key: string): IssuedKey {
 	return { ...describeKey(principal, now, record), key, key_note: null };
 }

@@ -3,13 +3,13 @@ import type { Principal } from "@/lib/domain/access/principal";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { priceCpmOf } from "@/lib/rules/price";
 
-/** What a row of organizations is made of. */
+/** The relations of an organization's row. */
 export const organizationInclude = {
 	_count: { select: { users: { where: { disabledAt: null } }, designs: true, targets: true } },
 } satisfies Prisma.OrganizationInclude;
 export type OrganizationRecord = Prisma.OrganizationGetPayload<{ include: typeof organizationInclude }>;
 
-/** An organization as the API lists it. */
+/** The API's row of an organization. */
 export function describeOrganization(principal: Principal, record: OrganizationRecord): Organization {
 	return {
 		id: record.id,

@@ -3,7 +3,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { refusalToChange, refusalToDisable, rolesFor } from "./person-rules";
 
-/** What a row of people is made of: no hash, and of links their newest one alone. */
+/** The columns of a user, without the password's hash and with the newest link only. */
 export const personSelect = {
 	id: true,
 	email: true,
@@ -30,7 +30,7 @@ function statusOf({ disabledAt, passwordHash, signInLinks }: PersonRecord): Pers
 	return signInLinks.length > 0 ? "invited" : "token_only";
 }
 
-/** A person as the API lists them. */
+/** The API's row of a user. */
 export function describePerson(principal: Principal, now: Date, record: PersonRecord): Person {
 	const [link] = record.signInLinks;
 	const open = link !== undefined && link.usedAt === null && link.expiresAt > now;

@@ -8,8 +8,8 @@ import { ForbiddenError, NotFoundError, VersionMismatchError } from "@/lib/rules
 import { describeOrganization, organizationInclude } from "./describe-organization";
 
 /**
- * `PATCH /api/organizations/<id>`: the name, by its administrators and operators; prices by operators alone. A new price counts
- * for designs from now on; builds keep what theirs was.
+ * `PATCH /api/organizations/<id>`: changes the name, by administrators and operators, or prices, by
+ * operators. A new price applies to designs from now on; builds keep their price.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  */
 export async function editOrganization(

@@ -9,10 +9,12 @@ import { findPerson, findPersonForChange } from "./find-person";
 import { refusalToChange, refusalToDisable, requireGrantable, rolesFor } from "./person-rules";
 
 /**
- * `PATCH /api/users/<id>`: names, role, disabled or not. Who is disabled is out at once: sessions end for good, keys, access
- * tokens and open links count no more; their designs stay. Who becomes an operator loses open links, and keys that administer.
- * @throws NotFoundError; ForbiddenError, also for changing one's own role and disabling oneself; VersionMismatchError;
- *   InvalidStateError for the last operator
+ * `PATCH /api/users/<id>`: changes names, role, or whether the user is disabled. Disabling ends
+ * sessions, keys, access tokens and open links at once; designs stay. A new operator loses open
+ * links and administering keys.
+ * @throws NotFoundError, VersionMismatchError
+ * @throws ForbiddenError also for a change of the caller's own role or state
+ * @throws InvalidStateError for the last operator
  */
 export async function editPerson(
 	service: Service,
@@ -42,7 +44,7 @@ export async function editPerson(
 			},
 			select: { id: true },
 		});
-		if (role === "operator" && before.role !== "operator") await endWhatOthersMayHold(service, tx, id);
+		if (role === "operator" && before.role !== "operator") await endCredentialsOfOthers(service, tx, id);
 		if (disables) await tx.signInLink.deleteMany({ where: { userId: id, usedAt: null } });
 		await recordEvent(service, tx, principal, {
 			action: disables ? "disable" : enables ? "enable" : "edit",
@@ -56,10 +58,10 @@ export async function editPerson(
 }
 
 /**
- * Whoever becomes an operator was looked after by administrators until now: a link that one of them issued, or a key that opens all
- * that its user may do, would be an operator's in their hands (person-rules.ts).
+ * Ends credentials of a new operator that administrators may have. They could issue links and
+ * administering keys for the user until now and would act as an operator (person-rules.ts).
  */
-async function endWhatOthersMayHold(service: Service, tx: Transaction, userId: string): Promise<void> {
+async function endCredentialsOfOthers(service: Service, tx: Transaction, userId: string): Promise<void> {
 	await tx.signInLink.deleteMany({ where: { userId, usedAt: null } });
 	await tx.apiKey.updateMany({
 		where: { userId, revokedAt: null, scopes: { has: "administer" } },
@@ -76,15 +78,19 @@ function requireAllowed(principal: Principal, person: PersonRecord, changes: Edi
 	}
 	if (changes.role === undefined || changes.role === person.role) return;
 	requireGrantable(principal, changes.role);
-	if (!rolesFor(principal, person).includes(changes.role)) throw new ForbiddenError("nobody changes their own role");
+	if (!rolesFor(principal, person).includes(changes.role))
+		throw new ForbiddenError("users must not change their own role");
 }
 
-/** Two operators who disable each other at once both lock every operator: the second one finds that it would be the last. */
+/**
+ * Locks all operators, so that of two operators who disable each other at once the second one is
+ * refused.
+ */
 async function refuseLastOperator(tx: Transaction, id: string): Promise<void> {
 	const operators = await tx.$queryRaw<{ id: string }[]>`
 		SELECT id FROM users WHERE role = 'operator' AND disabled_at IS NULL AND password_hash IS NOT NULL
 		ORDER BY id FOR NO KEY UPDATE`;
 	if (operators.every((operator) => operator.id === id)) {
-		throw new InvalidStateError("the service needs an operator who signs in: this is the last one");
+		throw new InvalidStateError("this is the last operator who can sign in: add another one first");
 	}
 }

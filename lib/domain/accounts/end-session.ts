@@ -3,8 +3,8 @@ import type { Service } from "@/lib/platform/service";
 import { nowAndThen } from "@/lib/platform/sweeps/now-and-then";
 
 /**
- * Ends a session for whoever holds a copy of its cookie, the renewed ones included; the user's others go on. The streams of events that
- * it opened are asked for their credential in the same moment, as after every other change of what its user signs in with.
+ * Ends a session with all copies and renewals of its cookie; the user's other sessions stay. Its
+ * event streams check their credential at once.
  */
 export async function endSession(service: Service, { sub, session, until }: JWT): Promise<void> {
 	if (typeof sub !== "string" || typeof session !== "string" || typeof until !== "number") return;
@@ -15,7 +15,7 @@ export async function endSession(service: Service, { sub, session, until }: JWT)
 	await sweepNowAndThen(service);
 }
 
-/** Forgets those that would have ended by now without being ended. */
+/** Removes ended sessions that would have expired by now. */
 const sweepNowAndThen = nowAndThen(
 	(service) => service.prisma.$executeRaw`DELETE FROM ended_sessions WHERE ends_at < ${service.now()}`,
 );

@@ -5,8 +5,9 @@ import { NotFoundError, VersionMismatchError } from "@/lib/rules/errors";
 import { keySelect } from "./describe-key";
 
 /**
- * Locks and reads a key that the caller sees, for a change in the same transaction.
- * @throws NotFoundError for any other; VersionMismatchError when it is not at the revision that the caller decided upon
+ * Locks and reads a visible key for a change in this transaction.
+ * @throws NotFoundError for other keys
+ * @throws VersionMismatchError when the key is at another revision than expected
  */
 export async function findKeyForChange(
 	tx: Transaction,

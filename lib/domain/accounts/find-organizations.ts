@@ -2,8 +2,8 @@ import type { Transaction } from "@/lib/platform/service";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 
 /**
- * Ids of organizations named by their slugs.
- * @throws InvalidArgumentError naming the field and the first slug that no organization has
+ * Finds the ids of organizations by their slugs.
+ * @throws InvalidArgumentError naming the field and the first unknown slug
  */
 export async function findOrganizations(tx: Transaction, field: string, slugs: readonly string[]): Promise<string[]> {
 	if (slugs.length === 0) return [];

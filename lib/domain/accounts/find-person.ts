@@ -5,8 +5,8 @@ import { NotFoundError, VersionMismatchError } from "@/lib/rules/errors";
 import { type PersonRecord, personSelect } from "./describe-person";
 
 /**
- * A person whom the caller sees.
- * @throws NotFoundError for anyone else
+ * Finds a user whom the caller sees.
+ * @throws NotFoundError for others
  */
 export async function findPerson(db: Transaction, principal: Principal, id: string): Promise<PersonRecord> {
 	const record = await db.user.findFirst({ where: { AND: [visiblePeople(principal), { id }] }, select: personSelect });
@@ -15,8 +15,9 @@ export async function findPerson(db: Transaction, principal: Principal, id: stri
 }
 
 /**
- * The same, locked for a change in this transaction.
- * @throws NotFoundError; VersionMismatchError when they are not at the revision that was decided upon
+ * Finds a visible user and locks the row for a change in this transaction.
+ * @throws NotFoundError
+ * @throws VersionMismatchError when the user is at another revision than expected
  */
 export async function findPersonForChange(
 	tx: Transaction,

@@ -8,7 +8,7 @@ import { NotFoundError } from "@/lib/rules/errors";
 import { cutText } from "@/lib/rules/text/cut-text";
 import { accessTokenOf, hashSecret } from "./secrets";
 
-/** A user named by the customer's server. */
+/** A user as the customer's server identifies them. */
 export interface TokenUser {
 	readonly email: string;
 	readonly firstName: string;
@@ -16,15 +16,16 @@ export interface TokenUser {
 }
 
 /**
- * `GET /token/user`: the access token of a user named by e-mail, who is created in the key's organization on the first
- * request (specification, Token API, rule 3; design.md section 3).
- * @throws NotFoundError `user not found` for a user of another role than designer, or a disabled one.
+ * `GET /token/user` (docs/contract.md, Access tokens): the access token of a user by e-mail. The
+ * first request creates the user in the key's organization.
+ * @throws NotFoundError `user not found` for a user of another role than designer, or a disabled
+ *   one
  */
 export async function grantTokenByEmail(service: Service, caller: Principal, user: TokenUser): Promise<TokenGrant> {
 	const emailKey = user.email.toLowerCase();
 	const names = { firstName: keptOf(user.firstName), lastName: keptOf(user.lastName) };
 	const where = { organizationId_emailKey: { organizationId: caller.organizationId, emailKey } };
-	// Two first requests at once: the loser of the insert finds the winner's row.
+	// Of two first requests at once, the one that loses the insert finds the other's row.
 	await service.prisma.user.createMany({
 		data: [{ email: user.email, ...names, emailKey, organizationId: caller.organizationId, role: "designer" }],
 		skipDuplicates: true,
@@ -37,12 +38,15 @@ export async function grantTokenByEmail(service: Service, caller: Principal, use
 	return currentToken(service, found.id);
 }
 
-/** The specification knows no name that is too long: it costs nobody their token, and people's names are as long as the pages take them. */
+/**
+ * Cuts long names instead of refusing the token: the contract has no limit for them, but pages do.
+ */
 const keptOf = (name: string) => cutText(name, NAME_LENGTH);
 
 /**
  * `GET /token/user/<user_id>`: the refresh form.
- * @throws NotFoundError `user not found` for a user outside the key's organization, of another role, or disabled.
+ * @throws NotFoundError `user not found` for a user outside the key's organization, of another
+ *   role, or disabled
  */
 export async function grantTokenById(service: Service, caller: Principal, userId: string): Promise<TokenGrant> {
 	const [found] = await service.prisma.$rows<{
@@ -59,7 +63,10 @@ export async function grantTokenById(service: Service, caller: Principal, userId
 	return grant(service, { userId: id, nonce: Buffer.from(nonce, "hex"), expiresAt });
 }
 
-/** The same token until it expires, then a new one; whoever is slower of two gets the faster one's. */
+/**
+ * The same token until it expires, then a new one; of two requests at once, the slower one gets the
+ * other's token.
+ */
 async function currentToken(service: Service, userId: string): Promise<TokenGrant> {
 	const now = service.now();
 	const current = await service.prisma.accessToken.findUnique({ where: { userId } });

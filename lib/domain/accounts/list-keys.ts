@@ -5,7 +5,7 @@ import type { Page } from "@/lib/domain/lists/page";
 import type { Service } from "@/lib/platform/service";
 import { describeKey, keySelect } from "./describe-key";
 
-/** `GET /api/keys`: the keys that the caller sees, newest first; those that were deleted are gone. */
+/** `GET /api/keys`: the visible keys without deleted ones, newest first. */
 export async function listKeys(
 	service: Service,
 	principal: Principal,

@@ -7,7 +7,10 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { describeOrganization, organizationInclude } from "./describe-organization";
 
-/** `GET /api/organizations`: to operators all, to others their own; by slug (design.md section 7). */
+/**
+ * `GET /api/organizations` (docs/contract.md, Accounts): all for operators, the own one for others;
+ * by slug.
+ */
 export async function listOrganizations(
 	service: Service,
 	principal: Principal,

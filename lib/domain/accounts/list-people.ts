@@ -9,7 +9,7 @@ import { describePerson, personSelect } from "./describe-person";
 
 const LINKED = Prisma.sql`EXISTS (SELECT 1 FROM sign_in_links l WHERE l.user_id = u.id)`;
 
-/** Conditions of each status, of which `describePerson` says the same of a row. */
+/** The condition of each status; it must agree with `describePerson`. */
 const STATUS_CONDITIONS: Readonly<Record<PersonStatus, Prisma.Sql>> = {
 	disabled: Prisma.sql`u.disabled_at IS NOT NULL`,
 	active: Prisma.sql`u.disabled_at IS NULL AND u.password_hash IS NOT NULL`,
@@ -17,7 +17,10 @@ const STATUS_CONDITIONS: Readonly<Record<PersonStatus, Prisma.Sql>> = {
 	token_only: Prisma.sql`u.disabled_at IS NULL AND u.password_hash IS NULL AND NOT ${LINKED}`,
 };
 
-/** `GET /api/users`: administrators their organization's people, operators all, others themselves; by e-mail. */
+/**
+ * `GET /api/users`: all for operators, those of the own organization for administrators, the caller
+ * for others; by e-mail.
+ */
 export async function listPeople(
 	service: Service,
 	principal: Principal,

@@ -9,7 +9,10 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoy: Promise<string> | undefined;
 
-/** Verifies a password; without a hash it takes as long as with one, so that answers do not tell which accounts exist. */
+/**
+ * Verifies a password. Without a hash it takes as long as with one, so that answers do not reveal
+ * which accounts exist.
+ */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
 	decoy ??= hashPassword("no account has this password");
 	const known = passwordHash ?? (await decoy);

@@ -1,7 +1,7 @@
 import type { Credential, Principal } from "@/lib/domain/access/principal";
 import { type KeyScope, Prisma } from "@/lib/generated/prisma/client";
 
-/** What a principal is made of. */
+/** The columns of a user that a principal needs. */
 export const principalSelect = {
 	id: true,
 	email: true,
@@ -13,22 +13,25 @@ export const principalSelect = {
 
 export type PrincipalUser = Prisma.UserGetPayload<{ select: typeof principalSelect }>;
 
-/** Of a user who is not disabled. */
+/** The columns of a user who is not disabled. */
 export type Identity = Omit<PrincipalUser, "disabledAt">;
 
-/** An {@link Identity} as JSON in a statement of `$rows`, over the tables `users` and `organizations`. */
+/**
+ * An {@link Identity} as JSON in a statement of `$rows`, over the tables `users` and
+ * `organizations`.
+ */
 export const PRINCIPAL_JSON = Prisma.sql`json_build_object('id', users.id, 'email', users.email, 'role', users.role,
 	'organizationId', users.organization_id, 'organization', json_build_object('slug', organizations.slug))`;
 
-/** From where and with which request somebody calls. */
+/** The origin of a request: address and request id. */
 export interface Origin {
 	readonly address: string | null;
 	readonly requestId: string | null;
 }
 
 /**
- * The caller as narrowed by the credential (design.md section 3): without the scope `administer` an administrator or
- * operator acts as a designer.
+ * The principal of a user, narrowed by the credential (docs/contract.md, API keys): without the
+ * scope `administer` an administrator or operator acts as a designer.
  */
 export function principalOfUser(
 	user: Identity,

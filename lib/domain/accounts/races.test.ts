@@ -20,7 +20,7 @@ describe.each(testDatabaseKinds())("races of the token API on %s", (kind) => {
 	const user = { email: "Grace@Example.com", firstName: "Grace", lastName: "Hopper" };
 	const byEmail = (email = user.email) => grantTokenByEmail(service, world.customerAdministrator, { ...user, email });
 
-	onPostgres("200 first requests of one user at once, by e-mail in any case: one user, one token", async () => {
+	onPostgres("200 concurrent first requests of one user, by e-mail in any case: one user, one token", async () => {
 		const spellings = [user.email, user.email.toLowerCase(), user.email.toUpperCase()];
 		const grants = await Promise.all(Array.from({ length: 200 }, (_, number) => byEmail(spellings[number % 3])));
 		expect(new Set(grants.map((grant) => JSON.stringify(grant))).size).toBe(1);
@@ -29,7 +29,7 @@ describe.each(testDatabaseKinds())("races of the token API on %s", (kind) => {
 		expect(caller).toMatchObject({ userId: grants[0]?.uid, organizationId: world.designer.organizationId });
 	});
 
-	onPostgres("100 requests for an expired token at once, by id and by e-mail: one new token", async () => {
+	onPostgres("100 concurrent requests for an expired token, by id and by e-mail: one new token", async () => {
 		const before = await byEmail();
 		service.advance(120_000);
 		const grants = await Promise.all(

@@ -10,15 +10,21 @@ import { hashPassword } from "./passwords";
 import { type Origin, principalOfUser, principalSelect } from "./principal-of-user";
 import { hashSecret } from "./secrets";
 
-/** Tries from one address, or IPv6 line, in a minute: many for people, nothing for who guesses at 256 bits. */
+/**
+ * Tries in a minute from one IPv4 address or IPv6 network: many for people, useless for guessing
+ * 256 bits.
+ */
 const TRIES_A_MINUTE = 20;
-const NOT_VALID = "this link is not valid: it was used, has expired, or another one took its place";
+const NOT_VALID = "this link is not valid: it was used, has expired or was replaced";
 
 /**
- * `POST /api/sign-in-links/redeem`: sets the password of the person whom a link was issued for, once. All their sessions end.
- * @param origin where the request comes from, by which tries are counted
- * @throws ThrottledError; NotFoundError for every link that is not open, whatever became of it; InvalidArgumentError for a
- *   password that is their e-mail; InvalidStateError when somebody else signs in with that e-mail by now
+ * `POST /api/sign-in-links/redeem`: sets the password of a link's user, once, and ends all their
+ * sessions.
+ * @param origin of the request, by which tries are counted
+ * @throws ThrottledError
+ * @throws NotFoundError for every link that is not open, for whatever reason
+ * @throws InvalidArgumentError for a password that equals the e-mail
+ * @throws InvalidStateError when another user signs in with that e-mail by now
  */
 export async function redeemSignInLink(
 	service: Service,
@@ -35,7 +41,7 @@ export async function redeemSignInLink(
 	if (link === null) throw new NotFoundError(NOT_VALID);
 	const { user } = link;
 	refuseEmailAsPassword(user.email, password);
-	// Before the transaction: it takes its time, and on purpose.
+	// Before the transaction, because hashing is slow on purpose.
 	const passwordHash = await hashPassword(password);
 	await transact(service.prisma, async (tx) => {
 		const now = service.now();
@@ -53,13 +59,13 @@ export async function redeemSignInLink(
 			objectId: user.id,
 			organizationId: user.organizationId,
 		});
-	}).catch(translateConflict("somebody else signs in with this e-mail by now: ask who sent you the link"));
+	}).catch(translateConflict("another user signs in with this e-mail by now: ask the sender of the link"));
 	return { email: user.email };
 }
 
 function refuseEmailAsPassword(email: string, password: string): void {
 	const [key, plain] = [email.toLowerCase(), password.trim().toLowerCase()];
 	if (plain.includes(key) || plain === key.split("@", 1)[0]) {
-		throw new InvalidArgumentError("'password': must not be the e-mail", { parameter: "password" });
+		throw new InvalidArgumentError("'password' must not be the e-mail", { parameter: "password" });
 	}
 }

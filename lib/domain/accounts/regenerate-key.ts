@@ -10,9 +10,10 @@ import { requireIssuer } from "./key-rules";
 import { newKey } from "./secrets";
 
 /**
- * `POST /api/keys/<id>/regenerate`: a new value for a key (specification, Authentication, item 1). The old one is invalid
- * at once, or after the grace period that was asked for; an earlier grace period ends now.
- * @throws NotFoundError, ForbiddenError, VersionMismatchError; InvalidStateError for a key that has expired
+ * `POST /api/keys/<id>/regenerate` (docs/contract.md, API keys): issues a new value of a key. The
+ * old one ends at once or after the given grace period; an earlier grace period ends now.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError
+ * @throws InvalidStateError for an expired key
  */
 export async function regenerateKey(
 	service: Service,
@@ -27,7 +28,7 @@ export async function regenerateKey(
 		await requireIssuer(tx, principal, found.user, found.scopes, id);
 		const now = service.now();
 		if (found.expiresAt !== null && found.expiresAt <= now) {
-			throw new InvalidStateError("cannot regenerate a key that has expired: issue another one");
+			throw new InvalidStateError("cannot regenerate an expired key: issue another one");
 		}
 		const graceEndsAt = graceSeconds === 0 ? null : new Date(now.getTime() + graceSeconds * 1_000);
 		const record = await tx.apiKey.update({

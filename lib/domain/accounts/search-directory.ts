@@ -16,9 +16,10 @@ interface Found {
 }
 
 /**
- * `GET /api/directory`: people and organizations to share with (design.md section 7). Of one's own organization anyone whose
- * name or e-mail holds every word; of others only who is named exactly, by e-mail or slug, so that nobody reads a list of
- * customers out of it; operators find all alike. Disabled people are left out, one's own people come first.
+ * `GET /api/directory` (docs/contract.md, Accounts): people and organizations to share with. Words
+ * find members of the own organization. Others need the exact e-mail or slug, so that nobody can
+ * list customers; operators find all by words. Disabled people are left out, those of the own
+ * organization come first.
  */
 export async function searchDirectory(
 	service: Service,
@@ -28,18 +29,18 @@ export async function searchDirectory(
 	const own = Prisma.sql`${principal.organizationId}::uuid`;
 	const exact = q.toLowerCase();
 	const everywhere = principal.role === "operator" && q !== "";
-	const holds = (...columns: Prisma.Sql[]) => containsWords(columns, q);
+	const contains = (...columns: Prisma.Sql[]) => containsWords(columns, q);
 	const people = Prisma.sql`
 		SELECT 'user' AS type, u.id, u.email AS label, nullif(btrim(concat_ws(' ', u.first_name, u.last_name)), '') AS name,
 			o.id AS "organizationId", o.slug, o.name AS "organizationName"
 		FROM users u JOIN organizations o ON o.id = u.organization_id
 		WHERE u.disabled_at IS NULL AND (u.email_key = ${exact}
-			OR ((u.organization_id = ${own} OR ${everywhere}) AND ${holds(Prisma.sql`u.email`, Prisma.sql`u.first_name`, Prisma.sql`u.last_name`)}))`;
+			OR ((u.organization_id = ${own} OR ${everywhere}) AND ${contains(Prisma.sql`u.email`, Prisma.sql`u.first_name`, Prisma.sql`u.last_name`)}))`;
 	const organizations = Prisma.sql`
 		SELECT 'org' AS type, o.id, o.name AS label, NULL AS name, o.id AS "organizationId", o.slug, o.name AS "organizationName"
 		FROM organizations o
 		WHERE o.slug = ${exact}
-			OR ((o.id = ${own} OR ${everywhere}) AND ${holds(Prisma.sql`o.slug`, Prisma.sql`o.name`)})`;
+			OR ((o.id = ${own} OR ${everywhere}) AND ${contains(Prisma.sql`o.slug`, Prisma.sql`o.name`)})`;
 	const found = Prisma.sql`(${people} UNION ALL ${organizations}) AS found`;
 	const rows = await service.prisma.$queryRaw<Found[]>(Prisma.sql`
 		SELECT * FROM ${found}

@@ -1,22 +1,31 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 
-/** How keys begin, so that people and secret scanners recognise them. */
+/** Prefixes of keys, by which people and secret scanners recognize them. */
 export const API_KEY_PREFIX = "tsk_";
 export const AGENT_KEY_PREFIX = "tsa_";
 export const SIGN_IN_LINK_PREFIX = "tsl_";
 
-/** A new API key (`tsk_…`) or agent key (`tsa_…`) of 256 random bits, with what is kept of it (design.md section 3). */
+/**
+ * Creates an API key (`tsk_…`) or agent key (`tsa_…`) of 256 random bits, with its prefix and hash
+ * (docs/contract.md, API keys).
+ */
 export function newKey(kind: "api" | "agent"): { key: string; prefix: string; secretHash: Uint8Array<ArrayBuffer> } {
 	const key = `${kind === "api" ? API_KEY_PREFIX : AGENT_KEY_PREFIX}${randomBytes(32).toString("base64url")}`;
 	return { key, prefix: key.slice(0, 9), secretHash: hashSecret(key) };
 }
 
-/** SHA-256 of a key or token: what the database compares. The secrets have full entropy, so no slow hash is needed. */
+/**
+ * SHA-256 of a key or token, as the database stores it. Secrets have full entropy, so a fast hash
+ * is enough.
+ */
 export function hashSecret(secret: string): Uint8Array<ArrayBuffer> {
 	return new Uint8Array(createHash("sha256").update(secret).digest());
 }
 
-/** The access token of a nonce: the same one until it expires, without being stored (design.md section 3). */
+/**
+ * Derives the access token of a nonce, which is the same until it expires and is not stored
+ * (docs/contract.md, API keys).
+ */
 export function accessTokenOf(serviceSecret: string, userId: string, nonce: Uint8Array): string {
 	const mac = createHmac("sha256", serviceSecret).update("access-token\0").update(userId).update(nonce).digest();
 	return `tst_${mac.toString("base64url")}`;

@@ -6,28 +6,28 @@ import type { Service } from "@/lib/platform/service";
 import { type Origin, principalOfUser, principalSelect } from "./principal-of-user";
 import type { SignedInUser } from "./verify-sign-in";
 
-/** Name of the session cookie; over HTTPS with the prefix that browsers only take from there. */
+/** Name of the session cookie; over HTTPS with the prefix that browsers accept only from there. */
 export function sessionCookieName(secure: boolean): string {
 	return secure ? "__Secure-targeting.session" : "targeting.session";
 }
 
-/** How long a session lasts without being used, in seconds. */
+/** Seconds after which an unused session ends. */
 export const SESSION_MAX_AGE_SECONDS = 12 * 3600;
 
-/** How long it lasts at most, however it is used, in milliseconds. */
+/** Milliseconds after which every session ends. */
 const SESSION_LONGEST_MS = 30 * 24 * 3_600_000;
 
-/** What a session's cookie says, sealed: whose it is, which it is, and when it ends at the latest (milliseconds). */
+/** Claims of a session cookie: the user, the session and its latest end in milliseconds. */
 export interface SessionClaims extends JWT {
 	sub: string;
 	/** The user's session epoch at the time of signing in. */
 	epoch: number;
-	/** The session, through all renewals of its cookie. */
+	/** The session's id, which renewals of the cookie keep. */
 	session: string;
 	until: number;
 }
 
-/** The claims of who has just signed in. */
+/** The claims of a new session. */
 export function newSession(
 	{ now }: Pick<Service, "now">,
 	{ id, epoch }: Pick<SignedInUser, "id" | "epoch">,
@@ -46,7 +46,10 @@ const sessionUserSelect = {
 
 export type SessionUserRecord = Prisma.UserGetPayload<{ select: typeof sessionUserSelect }>;
 
-/** The user of a session cookie's value; null when it is not valid, has ended, or its user may not sign in any more. */
+/**
+ * The user of a session cookie; null when it is invalid or ended, or the user may no longer sign
+ * in.
+ */
 export async function findSessionUser(
 	service: Pick<Service, "prisma" | "secret" | "now">,
 	cookie: string | undefined,
@@ -66,7 +69,7 @@ export async function findSessionUser(
 	return user.sessionEpoch === claims?.epoch ? user : null;
 }
 
-/** Who calls with a session cookie: the user with all that their role opens. */
+/** The principal of a session: the user with all rights of their role. */
 export function principalOfSession(user: SessionUserRecord, origin: Origin): Principal {
 	return principalOfUser(user, { kind: "session", id: null }, ["manage", "administer"], origin);
 }

@@ -7,18 +7,20 @@ import { ForbiddenError } from "@/lib/rules/errors";
 import { requireUnrestricted } from "./key-rules";
 import { hashSecret, SIGN_IN_LINK_PREFIX } from "./secrets";
 
-/** Long enough for a holiday's beginning, short enough for a mailbox that is read by others later. */
+/** Long enough for a holiday, short enough for a mailbox that others read later. */
 export const LINK_LIFETIME_MS = 7 * 24 * 3_600_000;
 
-/** A person with the secret of a link that sets their password: shown once, by whoever makes a link of it. */
+/** A user with the secret of a link that sets their password. The secret is shown once. */
 export interface Invitation {
 	readonly person: Person;
 	readonly secret: string;
 }
 
 /**
- * Issues a link for a person, in the place of any that is still open; gives its secret, of which a SHA-256 alone is kept.
- * @throws ForbiddenError for a key that opens less than who follows the link would have: a session knows no scopes, addresses or expiry
+ * Issues a link for a user and ends an open one. Only its SHA-256 is stored.
+ * @returns the secret
+ * @throws ForbiddenError for a key with fewer rights than a session of the user, which has no
+ *   scopes, addresses or expiry
  */
 export async function issueSignInLink(
 	service: Service,
@@ -26,7 +28,7 @@ export async function issueSignInLink(
 	principal: Principal,
 	person: { readonly id: string; readonly organizationId: string },
 ): Promise<string> {
-	if (!principal.mayManage) throw new ForbiddenError("a key without the scope 'manage' issues no sign-in links");
+	if (!principal.mayManage) throw new ForbiddenError("a key without the scope 'manage' must not issue sign-in links");
 	await requireUnrestricted(tx, principal, null, "sign-in links");
 	const now = service.now();
 	const secret = `${SIGN_IN_LINK_PREFIX}${randomBytes(32).toString("base64url")}`;

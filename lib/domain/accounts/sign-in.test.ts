@@ -28,7 +28,7 @@ describe.each(testDatabaseKinds())("signing in on the %s database", (kind) => {
 			},
 		);
 
-	test("ten wrong passwords for one e-mail from one address close it for a minute, there and for it alone", async () => {
+	test("ten wrong passwords for one e-mail from one address block this pair for a minute", async () => {
 		const { email } = world.designer;
 		for (let tried = 0; tried < 12; tried += 1) expect(await attempt(email, PASSWORD)).toBe("in");
 		for (let tried = 0; tried < 10; tried += 1) expect(await attempt(email, "wrong")).toBe("wrong");
@@ -40,7 +40,7 @@ describe.each(testDatabaseKinds())("signing in on the %s database", (kind) => {
 		expect(await attempt(email, PASSWORD)).toBe("in");
 	});
 
-	test("guesses that come all at once are no more than ten either", async () => {
+	test("concurrent guesses are limited to ten as well", async () => {
 		const { email } = world.designer;
 		const guess = (password: string) => attempt(email, password, "192.0.2.11");
 		const guesses = Array.from({ length: 12 }, (_, index) => guess(`wrong ${index}`));
@@ -50,7 +50,7 @@ describe.each(testDatabaseKinds())("signing in on the %s database", (kind) => {
 		expect(new Set(await Promise.all(people))).toEqual(new Set(["in"]));
 	});
 
-	test("no more than a hundred wait for their turn, and those who waited are answered", async () => {
+	test("at most a hundred attempts wait for their turn, and those are answered", async () => {
 		const { email } = world.designer;
 		const crowd = await Promise.all(Array.from({ length: 130 }, () => attempt(email, PASSWORD, "192.0.2.13")));
 		expect(crowd.filter((outcome) => outcome === "in")).toHaveLength(100);
@@ -58,7 +58,7 @@ describe.each(testDatabaseKinds())("signing in on the %s database", (kind) => {
 		expect(await attempt(email, PASSWORD, "192.0.2.13")).toBe("in");
 	});
 
-	test("an IPv6 line has many addresses, and counts as one", async () => {
+	test("the addresses of an IPv6 network count as one", async () => {
 		const { email } = world.designer;
 		for (let tried = 0; tried < 10; tried += 1) {
 			expect(await attempt(email, "wrong", `2001:db8:1:2::${tried}`)).toBe("wrong");
@@ -67,7 +67,7 @@ describe.each(testDatabaseKinds())("signing in on the %s database", (kind) => {
 		expect(await attempt(email, PASSWORD, "2001:db8:1:3::1")).toBe("in");
 	});
 
-	test("fifty wrong ones from one address close it for every e-mail", async () => {
+	test("fifty wrong passwords from one address block it for every e-mail", async () => {
 		const guesses = await Promise.all(
 			Array.from({ length: 50 }, (_, index) => attempt(`nobody-${index}@example.com`, "wrong", "192.0.2.9")),
 		);

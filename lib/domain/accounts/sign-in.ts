@@ -4,29 +4,32 @@ import { ThrottledError } from "@/lib/rules/errors";
 import { networkOf } from "./addresses";
 import { type SignedInUser, verifySignIn } from "./verify-sign-in";
 
-/** Wrong passwords in a minute: for one e-mail from one address, and from one address for whatever e-mails. An IPv6 line counts as one address. */
+/**
+ * Wrong passwords in a minute: for one e-mail from one network, and from one network for all
+ * e-mails.
+ */
 const WRONG_FOR_EMAIL = 10;
 const WRONG_FROM_ADDRESS = 50;
 
-/** How many attempts from one address may be under way at once: a hundred people behind it wait a few seconds. */
+/** Attempts from one network at once; a hundred people behind it wait a few seconds. */
 const MOST_AT_ONCE = 100;
 
-/** What is under way of each address, or IPv6 line, that has any: how many attempts, and the last of them. */
+/** Attempts in progress by network: their number, and the last of them. */
 const attempts = new Map<string, { count: number; last: Promise<unknown> }>();
 
 /**
- * Signs a person in. Who guesses is slowed down by the address they guess from, so that nobody can lock anyone out from elsewhere;
- * signing in itself is not counted. Attempts from one address have their turns: of any number at once, no more are looked at than
- * of as many one after the other.
- * @returns the user; null when e-mail and password do not fit
- * @throws ThrottledError after too many wrong ones in a minute, and where too many are under way
+ * Signs a user in. Wrong passwords are counted by the guesser's network, so that nobody can lock
+ * out a user from elsewhere; successful attempts are not counted. Attempts from one network run one
+ * after another, so that concurrency does not circumvent the limit.
+ * @returns the user; null when e-mail and password do not match
+ * @throws ThrottledError after too many wrong ones in a minute, or with too many in progress
  */
 export async function signIn(
 	service: Service,
 	credentials: { email: string; password: string },
 	address: string,
 ): Promise<SignedInUser | null> {
-	// No text of the database holds it, and no account has it.
+	// PostgreSQL's type `text` has no NUL, so no account has it.
 	if (credentials.email.includes("\0")) return null;
 	const network = networkOf(address);
 	const limits = [
@@ -44,7 +47,10 @@ export async function signIn(
 	});
 }
 
-/** Runs an attempt once those from the same address that came before are over. Whom `refuse` refuses at once keeps nobody waiting. */
+/**
+ * Runs an attempt after the earlier ones from the same network. One that `refuse` refuses does not
+ * delay the others.
+ */
 async function inTurn<T>(network: string, refuse: () => Promise<void>, attempt: () => Promise<T>): Promise<T> {
 	const queue = attempts.get(network) ?? { count: 0, last: Promise.resolve() };
 	if (queue.count >= MOST_AT_ONCE) throw new ThrottledError("too many attempts at once", 1);

@@ -1,14 +1,17 @@
 import type { Service } from "@/lib/platform/service";
 import { verifyPassword } from "./passwords";
 
-/** What the session's token carries. */
+/** The user that a session's claims are made of. */
 export interface SignedInUser {
 	readonly id: string;
 	readonly email: string;
 	readonly epoch: number;
 }
 
-/** The user of an e-mail and password; null when they do not fit, without telling which of the two. */
+/**
+ * The user of an e-mail and a password; null when they do not match, without revealing which of the
+ * two is wrong.
+ */
 export async function verifySignIn(
 	service: Pick<Service, "prisma" | "now">,
 	{ email, password }: { email: string; password: string },
