@@ -4,7 +4,7 @@ import type { Service } from "@/lib/platform/service";
 import { UnavailableError } from "@/lib/rules/errors";
 import { scarceDisks } from "./scarce-disks";
 
-/** Without directories: anybody may ask. */
+/** Messages without directories, as the readiness check is public. */
 const DISKS = {
 	little: "a disk of the service is nearly full",
 	none: "a disk of the service is full: what needs room there cannot be stored",
@@ -17,7 +17,7 @@ const FILES = {
 const READ_ONLY = "the database takes no writes: nothing can be changed";
 
 /**
- * What does not work although the service is ready, in sentences for an operator.
+ * Lists problems of a service that is ready, in sentences for operators.
  * @throws UnavailableError while the database does not answer
  */
 export async function checkReadiness({ prisma }: Pick<Service, "prisma">): Promise<string[]> {

@@ -8,8 +8,9 @@ import { metrics } from "@/lib/platform/metrics/metrics";
 import type { Service } from "@/lib/platform/service";
 
 /**
- * The metrics of this process and of what all processes share (builds, agents, schedules) in Prometheus' text format.
- * Without the database, those of this process alone. No label names a person, an organization or a secret.
+ * The metrics of this process and of what all processes share (builds, agents, schedules) in
+ * Prometheus' text format; without the database only those of this process. Labels must not
+ * identify people, organizations or secrets.
  */
 export async function collectMetrics(service: Service): Promise<string> {
 	const counts = await askBriefly(readShared(service));
@@ -75,7 +76,7 @@ async function readShared(service: Service): Promise<Shared> {
 					AS build_waits
 			FROM builds WHERE status IN ('requested', 'building', 'failed')) AS b,
 			(SELECT count(*)::int AS agents, count(*) FILTER (WHERE last_seen_at < ${silent})::int AS silent FROM agents) AS a`;
-	if (row === undefined) throw new Error("Counts have a row, whatever there is.");
+	if (row === undefined) throw new Error("the counts must have one row");
 	return row;
 }
 

@@ -14,7 +14,7 @@ interface Found {
 	readonly total: number;
 }
 
-/** The designs that the caller sees directly whose last build came to nothing, newest first. */
+/** The directly visible designs whose last build failed or was rejected, newest first. */
 export async function failedBuilds(service: Service, principal: Principal): Promise<Section<FailedBuild>> {
 	const found = await service.prisma.$queryRaw<Found[]>`
 		WITH failed AS (

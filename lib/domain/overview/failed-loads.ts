@@ -17,7 +17,10 @@ interface Found {
 	readonly total: number;
 }
 
-/** Activated deployments that a living agent could not load, latest first, each with the agent that said so last. */
+/**
+ * Activated deployments that a responsive agent could not load, latest first, with the agent that
+ * reported it last.
+ */
 export async function failedLoads(service: Service, principal: Principal): Promise<Section<FailedLoad>> {
 	const found = await service.prisma.$queryRaw<Found[]>`
 		WITH failed AS (

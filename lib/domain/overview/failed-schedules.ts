@@ -17,7 +17,7 @@ interface Found {
 	readonly total: number;
 }
 
-/** Schedules of the last seven days that could not be carried out, latest first, of deployments that the caller sees. */
+/** Schedules of visible deployments that failed in the last seven days, latest first. */
 export async function failedSchedules(service: Service, principal: Principal): Promise<Section<FailedSchedule>> {
 	const since = new Date(service.now().getTime() - SHOWN_FOR_MS);
 	const found = await service.prisma.$queryRaw<Found[]>`

@@ -16,8 +16,8 @@ import { ownRequests, requestsToDecide } from "./waiting-requests";
 const CHANGES = 10;
 
 /**
- * `GET /api/overview`: what waits for the caller, what failed, what is live where, what changed lately; each number with the list
- * behind it (design.md section 9, `/`).
+ * `GET /api/overview` (docs/contract.md, Service): pending decisions, failures, active deployments
+ * and latest changes, each as a number with the list behind it.
  */
 export async function getOverview(service: Service, principal: Principal): Promise<Overview> {
 	const [toDecide, own, open, builds, loads, targets, schedules, live, changes] = await Promise.all([

@@ -15,9 +15,12 @@ interface Count {
 	readonly target_count: number;
 }
 
-/** What is live where, of what the caller sees: the targets with most of it, and what their agents say to who administers them. */
+/**
+ * Visible live deployments by target: the targets with most of them, with their agents' state for
+ * the targets' administrators.
+ */
 export async function liveOnTargets(service: Service, principal: Principal): Promise<Overview["live"]> {
-	// Each part has an index of its own, and no deployment is in two.
+	// Each part has its own index, and no deployment is in two parts.
 	const parts = visibleDeploymentParts(principal).map(
 		({ where }) => Prisma.sql`SELECT x.target_id, count(*) FILTER (WHERE x.status = 'activated') AS activated,
 				count(*) FILTER (WHERE x.status = 'requested') AS requested
@@ -40,15 +43,15 @@ export async function liveOnTargets(service: Service, principal: Principal): Pro
 	const rows = counts.flatMap(({ target_id, activated, requested }): LiveOnTarget[] => {
 		const target = byId.get(target_id);
 		if (target === undefined) return [];
-		const seen = overviews.get(target_id);
+		const overview = overviews.get(target_id);
 		return [
 			{
 				target_id,
 				target: target.name,
 				activated,
 				requested,
-				sync: seen?.sync ?? null,
-				agents: seen === undefined ? null : { living: seen.agents.living, silent: seen.agents.silent },
+				sync: overview?.sync ?? null,
+				agents: overview === undefined ? null : { living: overview.agents.living, silent: overview.agents.silent },
 				link: `/deployments?status=activated&target_id=${target_id}`,
 			},
 		];

@@ -16,7 +16,7 @@ interface Found {
 	readonly total: number;
 }
 
-/** The builds that are under way of designs that the caller sees directly, longest waiting first. */
+/** The pending and running builds of directly visible designs, oldest first. */
 export async function openBuilds(service: Service, principal: Principal): Promise<Section<OpenBuild>> {
 	const found = await service.prisma.$queryRaw<Found[]>`
 		WITH open AS (

@@ -1,14 +1,14 @@
-/** Rows shown of each section; the list behind it has all. */
+/** Rows of each section; the list behind it has all. */
 export const SHOWN = 5;
 
-/** A number with the first rows behind it, and the list that shows all of them. */
+/** A number with its first rows and the list of all of them. */
 export interface Section<Row> {
 	readonly total: number;
 	readonly link: string;
 	readonly rows: Row[];
 }
 
-/** Makes a section of rows that each carry the total. */
+/** Makes a section of rows that each have the total. */
 export function sectionOf<Found extends { readonly total: number }, Row>(
 	link: string,
 	found: readonly Found[],

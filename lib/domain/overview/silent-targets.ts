@@ -14,8 +14,8 @@ interface Found {
 }
 
 /**
- * Targets of the caller with activated deployments and no agent that lives: nothing of it is known to be loaded. Null for those
- * who administer no targets.
+ * The caller's targets with activated deployments and without a responsive agent, whose loads are
+ * thus unknown. Null for callers who administer no targets.
  */
 export async function silentTargets(service: Service, principal: Principal): Promise<Section<SilentTarget> | null> {
 	if (!administers(principal)) return null;

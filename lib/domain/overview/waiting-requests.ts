@@ -21,7 +21,9 @@ interface Found {
 	readonly total: number;
 }
 
-/** The requests that the caller may decide on, longest waiting first; null for those who decide on nothing. */
+/**
+ * The requests that the caller may decide on, oldest first; null for callers who decide on none.
+ */
 export async function requestsToDecide(
 	service: Service,
 	principal: Principal,
@@ -32,7 +34,7 @@ export async function requestsToDecide(
 	return waiting(service, "/approvals", where);
 }
 
-/** The caller's own requests that wait for somebody's decision, longest waiting first. */
+/** The caller's own pending requests, oldest first. */
 export function ownRequests(service: Service, principal: Principal): Promise<Section<WaitingRequest>> {
 	const where = Prisma.sql`x.requester_id = ${principal.userId}::uuid`;
 	return waiting(service, "/deployments?status=requested&requested_by=me", where);
