@@ -164,11 +164,11 @@ describe("who may do what through the management API", () => {
 			await callRoute(cancel, { url: "/targeting/x", params: { deployment_id: deployment.id }, form: { KEY } }),
 		];
 		for (const { status, body } of answers) {
-			expect([status, body.message]).toEqual([403, "this key does not carry the scope 'manage'"]);
+			expect([status, body.message]).toEqual([403, "this key does not have the scope 'manage'"]);
 		}
 		// The product's own routes say the same.
 		const unscoped = { ...world.designer, mayManage: false };
-		await expect(deleteDesign(service, unscoped, design.id)).rejects.toThrow("does not carry the scope 'manage'");
+		await expect(deleteDesign(service, unscoped, design.id)).rejects.toThrow("does not have the scope 'manage'");
 		await expect(deleteDesign(service, world.colleague, design.id)).rejects.toThrow("only the owner");
 	});
 

@@ -52,7 +52,7 @@ describe.each(testDatabaseKinds())("access rules on %s", (kind) => {
 	const deploymentsJoined = Prisma.sql`SELECT x.id FROM deployments x
 		JOIN designs d ON d.id = x.design_id JOIN targets t ON t.id = x.target_id WHERE `;
 
-	/** What the filters find, beside what the predicates say of each row. */
+	/** Rows by the filters and by the predicates. */
 	async function bothWays(world: GeneratedWorld, principal: Principal) {
 		const where = <Row extends { id: string }>(rows: readonly Row[], seen: (row: Row) => boolean) =>
 			rows
@@ -100,7 +100,7 @@ describe.each(testDatabaseKinds())("access rules on %s", (kind) => {
 		);
 	});
 
-	test("every right presupposes sight", () => {
+	test("every right requires visibility", () => {
 		fc.assert(
 			fc.property(generatedWorld, (world) => {
 				for (const principal of world.principals) {
@@ -122,7 +122,7 @@ describe.each(testDatabaseKinds())("access rules on %s", (kind) => {
 		);
 	});
 
-	/** The ids among `all` for which the operation does not answer that they do not exist. */
+	/** The ids among `all` that the operation finds. */
 	async function found(all: readonly { id: string }[], read: (id: string) => Promise<unknown>): Promise<string[]> {
 		const ids: string[] = [];
 		for (const { id } of all) {
@@ -138,7 +138,7 @@ describe.each(testDatabaseKinds())("access rules on %s", (kind) => {
 		return ids.sort();
 	}
 
-	test("every listed row can be read singly, and every row that can be read singly is listed", {
+	test("exactly the listed rows can be read one by one", {
 		timeout: 120_000,
 	}, async () => {
 		await fc.assert(

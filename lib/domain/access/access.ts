@@ -1,7 +1,8 @@
 /**
- * Every access rule of the service (design.md section 2), by what it is about; the rest of the service takes them from here. Who sees
- * what is written once, in SQL over the aliases `d` (designs), `x` (deployments), `b` (builds) and `t` (targets); property tests hold
- * it against predicates of single rows. What a filter leaves out does not exist for the caller.
+ * The access rules of the service (docs/contract.md, Roles and rights), by topic; other folders
+ * import them from here. Visibility is written once, as SQL over the aliases `d` (designs), `x`
+ * (deployments), `b` (builds) and `t` (targets). Property tests compare it with predicates of
+ * single rows. For the caller, rows outside of a filter do not exist.
  */
 export * from "./audit";
 export * from "./builds";

@@ -5,8 +5,8 @@ import type { VisiblePart } from "./grounds";
 import type { Principal } from "./principal";
 
 /**
- * Audit events about a deployment (alias `e`) are for who sees the deployment, also among what is kept for the record; one that
- * was deleted nobody sees any more but those who have authority over its target.
+ * Audit events about a deployment (alias `e`) are visible with the deployment, whatever its status.
+ * Those of a deleted deployment stay visible to its actors only.
  */
 export function visibleWithDeployment(principal: Principal): Prisma.Sql {
 	return Prisma.sql`(e.object_type <> 'deployment' OR e.actor_id = ${principal.userId}::uuid OR EXISTS (
@@ -14,8 +14,8 @@ export function visibleWithDeployment(principal: Principal): Prisma.Sql {
 }
 
 /**
- * The audit events (alias `e`) of a design whose contents the caller sees that they may read: those of its deployments as in the
- * audit list; administrators also what happened on their targets.
+ * Audit events (alias `e`) in the history of a design whose contents the caller sees: those of
+ * visible deployments; for administrators also those on their targets.
  */
 export function visibleInDesignHistory(principal: Principal): Prisma.Sql {
 	if (principal.role === "operator") return Prisma.sql`TRUE`;
@@ -24,14 +24,20 @@ export function visibleInDesignHistory(principal: Principal): Prisma.Sql {
 	return Prisma.sql`(e.organization_id = ${principal.organizationId}::uuid OR ${withDeployment})`;
 }
 
-/** Designs (alias `d`) that the caller reads the name of, read one by one: they see the design, or a deployment of it, which is called by it. */
+/**
+ * Designs (alias `d`) whose names the caller may read, checked row by row: visible designs and
+ * those of visible deployments.
+ */
 export function namedDesigns(principal: Principal): Prisma.Sql {
-	// OFFSET keeps deployments from being read for all designs at once.
+	// OFFSET prevents a plan that reads all deployments first.
 	return Prisma.sql`(${visibleDesigns(principal, "one by one")} OR EXISTS (SELECT 1 FROM deployments x
 		WHERE x.design_id = d.id AND ${visibleDeploymentRecords(principal, "one by one")} OFFSET 0))`;
 }
 
-/** Whether the caller may know from which address somebody acted: who has authority where it was, and the one who acted. */
+/**
+ * Whether the caller may read the address of an event: the actor, and administrators of the
+ * organization concerned.
+ */
 export function mayKnowAddress(
 	principal: Principal,
 	event: { readonly actorId: string | null; readonly organizationId: string | null },
@@ -41,8 +47,8 @@ export function mayKnowAddress(
 }
 
 /**
- * The audit events (alias `e`) that the caller reads, in disjoint parts: administrators what concerns their organization, everybody
- * what happened to the designs that they see directly, and what they did themselves.
+ * Audit events (alias `e`) that the caller reads, in disjoint parts: those of the administrator's
+ * organization, those of directly visible designs, and the caller's own.
  */
 export function visibleAuditParts(principal: Principal): VisiblePart[] {
 	if (principal.role === "operator") return [{ where: Prisma.sql`TRUE`, personal: false, counted: null }];

@@ -3,7 +3,7 @@ import { anyGround, type Ground, partsOf, type VisiblePart } from "./grounds";
 import type { Principal } from "./principal";
 import { administers } from "./roles";
 
-/** What decides about a design. */
+/** The attributes of a design that decide about access. */
 export interface DesignFacts {
 	readonly ownerId: string;
 	readonly ownerOrgId: string;
@@ -13,11 +13,13 @@ export interface DesignFacts {
 		readonly canView: boolean;
 		readonly canEdit: boolean;
 	}[];
-	/** Organizations of the targets that the design has a deployment on. */
+	/** Organizations of the targets with a deployment of the design. */
 	readonly targetOrganizationIds: readonly string[];
 }
 
-/** How a caller sees a design: wholly, through one of their organization's targets only, or not at all. */
+/**
+ * How a caller sees a design: directly, only through a target of their organization, or not at all.
+ */
 export type DesignSight = "direct" | "through_target" | "none";
 
 function isCollaborator(principal: Principal, facts: DesignFacts, right: "canView" | "canEdit"): boolean {
@@ -28,7 +30,7 @@ function isCollaborator(principal: Principal, facts: DesignFacts, right: "canVie
 	);
 }
 
-/** How the caller sees the design. Agrees with {@link visibleDesigns} and {@link directlyVisibleDesigns}. */
+/** Agrees with {@link visibleDesigns} and {@link directlyVisibleDesigns}. */
 export function designSight(principal: Principal, facts: DesignFacts): DesignSight {
 	if (
 		principal.role === "operator" ||
@@ -44,10 +46,12 @@ export function designSight(principal: Principal, facts: DesignFacts): DesignSig
 	return "none";
 }
 
-/** Whether what a filter compares with is read once for the whole query, or for each row. */
+/** Whether a condition's subqueries run once for the whole query or once for each row. */
 export type Reading = "together" | "one by one";
 
-/** Why the caller sees a design (alias `d`) as owner, colleague, collaborator or operator. */
+/**
+ * Why the caller sees a design (alias `d`) directly: as owner, colleague, collaborator or operator.
+ */
 export function directGrounds(principal: Principal, reading: Reading = "together"): Ground[] {
 	if (principal.role === "operator")
 		return [{ where: Prisma.sql`TRUE`, counted: { list: "designs", where: Prisma.sql`TRUE` } }];
@@ -62,10 +66,12 @@ export function directGrounds(principal: Principal, reading: Reading = "together
 	];
 }
 
-/** Why an administrator sees a design: it has a deployment on a target of theirs, in whatever status. */
+/**
+ * Why an administrator sees a design through a target: it has a deployment there, of any status.
+ */
 export function throughTarget(principal: Principal, reading: Reading = "together"): Ground[] {
 	if (principal.role !== "administrator") return [];
-	// OFFSET keeps them from being read for all designs at once.
+	// OFFSET prevents a plan that reads them for all designs at once.
 	const each = reading === "one by one" ? Prisma.sql`OFFSET 0` : Prisma.empty;
 	const organization = Prisma.sql`${principal.organizationId}::uuid`;
 	return [
@@ -77,7 +83,7 @@ export function throughTarget(principal: Principal, reading: Reading = "together
 	];
 }
 
-/** What is the caller's and belongs to another organization than theirs: two ranges of an index. */
+/** Rows of the caller that belong to another organization than theirs: two ranges of an index. */
 export function ownElsewhere(person: string, organization: string, principal: Principal): Prisma.Sql {
 	const mine = Prisma.sql`${Prisma.raw(person)} = ${principal.userId}::uuid AND ${Prisma.raw(organization)}`;
 	return Prisma.sql`((${mine} < ${principal.organizationId}::uuid) OR (${mine} > ${principal.organizationId}::uuid))`;
@@ -88,7 +94,7 @@ export function directlyVisibleDesigns(principal: Principal, reading: Reading = 
 	return anyGround(directGrounds(principal, reading));
 }
 
-/** Designs that the caller sees at all: directly, or through a target that they administer. */
+/** Designs that the caller sees directly or through a target that they administer. */
 export function visibleDesigns(principal: Principal, reading: Reading = "together"): Prisma.Sql {
 	return anyGround([...directGrounds(principal, reading), ...throughTarget(principal, reading)]);
 }
@@ -109,16 +115,19 @@ export function visibleDesignParts(principal: Principal): VisiblePart[] {
 	return partsOf([...directGrounds(principal), ...throughTarget(principal)]);
 }
 
-/** Of designs that the caller does not see as a colleague of their owner. */
+/** Designs that are shared with the caller by another organization. */
 export function isShared(principal: Principal, design: Prisma.Sql, reading: Reading): Prisma.Sql {
 	if (reading === "together") {
 		return Prisma.sql`${design} = ANY (ARRAY(${sharedDesigns(principal)} AND c.owner_org_id <> ${principal.organizationId}::uuid))`;
 	}
-	// OFFSET keeps it from being read for all designs at once.
+	// OFFSET prevents a plan that reads it for all designs at once.
 	return Prisma.sql`EXISTS (${sharedDesigns(principal)} AND c.design_id = ${design} OFFSET 0)`;
 }
 
-/** To compare a design's id with: the designs shared with the caller, read once for a whole query. */
+/**
+ * For comparison with a design's id: the designs shared with the caller, read once for a whole
+ * query.
+ */
 export function anySharedDesign(principal: Principal): Prisma.Sql {
 	return Prisma.sql`ANY (ARRAY(${sharedDesigns(principal)}))`;
 }
@@ -128,32 +137,34 @@ function sharedDesigns(principal: Principal): Prisma.Sql {
 		AND (c.user_id = ${principal.userId}::uuid OR c.organization_id = ${principal.organizationId}::uuid)`;
 }
 
-/** Edit a design, or request a build of it. */
+/** Whether the caller may edit the design and request builds of it. */
 export function mayEditDesign(principal: Principal, facts: DesignFacts): boolean {
 	if (principal.role === "operator") return true;
 	if (principal.role === "administrator" && facts.ownerOrgId === principal.organizationId) return true;
 	return principal.mayManage && (facts.ownerId === principal.userId || isCollaborator(principal, facts, "canEdit"));
 }
 
-/** Share a design, set its visibility tags, delete it. */
+/** Whether the caller may share the design, set its visibility tags and delete it. */
 export function mayShareDesign(principal: Principal, facts: DesignFacts): boolean {
 	if (principal.role === "operator") return true;
 	if (principal.role === "administrator" && facts.ownerOrgId === principal.organizationId) return true;
 	return principal.mayManage && facts.ownerId === principal.userId;
 }
 
-/** Make a design, be it as a copy of another. */
+/** Whether the caller may create designs, copies included. */
 export function mayCreateDesign(principal: Principal): boolean {
 	return principal.mayManage || administers(principal);
 }
 
-/** Give a design a price of its own: whoever answers for what its organization is charged. */
+/** Whether the caller may set the design's own price. */
 export function mayPriceDesign(principal: Principal, facts: Pick<DesignFacts, "ownerOrgId">): boolean {
 	if (principal.role === "operator") return true;
 	return principal.role === "administrator" && facts.ownerOrgId === principal.organizationId;
 }
 
-/** Whether something that was granted to a user or an organization was the caller's; everything is an operator's. */
+/**
+ * Whether a grant to a user or an organization concerns the caller; every grant concerns operators.
+ */
 export function namesCaller(
 	principal: Principal,
 	grant: { readonly userId: string | null; readonly organizationId: string | null },

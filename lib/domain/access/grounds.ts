@@ -1,22 +1,25 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 
-/** Rows of `list_counts` (alias `n`) that count what a condition holds for. */
+/** Rows of `list_counts` (alias `n`) whose sum is the number of a condition's rows. */
 export interface Counted {
 	readonly list: "designs" | "builds" | "deployed_designs" | "design_targets" | "deployments";
 	readonly where: Prisma.Sql;
 }
 
-/** A reason to see rows: any of them is enough. Who sees what is written in grounds alone; filters and lists are made of them. */
+/**
+ * A reason to see rows; any of them is enough. Visibility is written in grounds only, from which
+ * filters and lists are made.
+ */
 export interface Ground {
 	readonly where: Prisma.Sql;
-	/** Without it: a handful of rows, which an index finds. */
+	/** Absent for a handful of rows, which an index finds. */
 	readonly counted?: Counted;
 }
 
-/** Visible rows of a list, and none of its other parts'. */
+/** Visible rows of a list, disjoint from its other parts. */
 export interface VisiblePart {
 	readonly where: Prisma.Sql;
-	/** Whether it is a handful of rows, seen for personal reasons. */
+	/** Whether it is a handful of rows that the caller sees for personal reasons. */
 	readonly personal: boolean;
 	readonly counted: Counted | null;
 }
@@ -30,22 +33,22 @@ export function anyGround(grounds: readonly Ground[]): Prisma.Sql {
 }
 
 /**
- * The grounds as disjoint parts, each with an index that has its rows in the order of a list: a page is merged from their first rows,
- * where a condition with OR would be asked of everybody's rows.
+ * Makes disjoint parts of grounds. Each part has an index in the order of the list, so a page is
+ * merged from their first rows. A condition with OR would have to check all rows.
  */
 export function partsOf(grounds: readonly Ground[]): VisiblePart[] {
 	const parts: VisiblePart[] = [];
 	const before: Prisma.Sql[] = [];
-	const summed: Prisma.Sql[] = [];
+	const countedBefore: Prisma.Sql[] = [];
 	for (const { where, counted } of grounds) {
 		if (counted === undefined) continue;
 		parts.push({
 			where: without(where, before),
 			personal: false,
-			counted: { ...counted, where: without(counted.where, summed) },
+			counted: { ...counted, where: without(counted.where, countedBefore) },
 		});
 		before.push(where);
-		summed.push(counted.where);
+		countedBefore.push(counted.where);
 	}
 	const personal = grounds.filter(({ counted }) => counted === undefined);
 	if (personal.length > 0) parts.push({ where: without(anyGround(personal), before), personal: true, counted: null });

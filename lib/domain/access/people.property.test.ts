@@ -21,7 +21,7 @@ import { usableSources, usableSourcesOf } from "./access";
 import { organizationsInSight, peopleInSight, visibleKeys, visibleOrganizations, visiblePeople } from "./people";
 import type { Principal } from "./principal";
 
-/** Which users' keys are withdrawn, and which organizations each inventory source names. */
+/** The users with withdrawn keys, and the organizations of each inventory source. */
 const draft = fc.record({
 	world: generatedWorld,
 	withdrawn: fc.array(fc.boolean(), { minLength: 1, maxLength: 8 }),
@@ -39,7 +39,10 @@ describe.each(testDatabaseKinds())("rules about people, keys and sources on %s",
 	});
 	afterAll(() => service.drop());
 
-	/** Two keys of every user, and the sources; gives their rows as the predicates read them. */
+	/**
+	 * Stores two keys of every user, and the sources.
+	 * @returns their rows as the predicates read them
+	 */
 	async function store({ world, withdrawn, grants }: Draft) {
 		await storeWorld(service, world);
 		await service.prisma.inventorySource.deleteMany();
@@ -120,11 +123,11 @@ describe.each(testDatabaseKinds())("rules about people, keys and sources on %s",
 		);
 	});
 
-	test("every listed key can be reached singly, and every key that can be reached is listed", async () => {
+	test("exactly the listed keys can be changed one by one", async () => {
 		const [drafted] = fc.sample(draft, { numRuns: 1, seed: 20_261_121 });
-		if (drafted === undefined) throw new Error("There is no such world.");
+		if (drafted === undefined) throw new Error("the generated world must exist");
 		const { keys } = await store(drafted);
-		// A revision that no key has: the key is reached, and stays.
+		// No key has this revision: the key is found, and stays unchanged.
 		const reach = (principal: Principal, id: string) =>
 			deleteKey(service, principal, id, { revision: 0 }).catch((thrown: unknown) => {
 				if (isDomainError(thrown)) return thrown.kind;

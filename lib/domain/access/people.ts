@@ -2,45 +2,46 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Principal } from "./principal";
 
 /**
- * Who sees which people, organizations and API keys (design.md sections 2, 3 and 7), as filters for queries and as predicates
- * for single rows. A property test holds them against each other. What a filter leaves out does not exist for the caller.
+ * Visibility of people, organizations and API keys (docs/contract.md, Access), as filters and as
+ * predicates of single rows, which a property test compares. For the caller, rows outside of a
+ * filter do not exist.
  */
 
-/** What decides about a person. */
+/** The attributes of a user that decide about access. */
 export interface PersonFacts {
 	readonly id: string;
 	readonly organizationId: string;
 }
 
-/** Rows by what they are or whose they are, as Prisma takes it; {@link inSql} says the same to lists. */
-interface Whose {
+/** A condition on ids or organizations for Prisma; {@link inSql} translates it for lists. */
+interface Ownership {
 	readonly id?: string;
 	readonly organizationId?: string;
 }
 
-/** People that the caller sees, and may issue keys for where their roles allow it. */
-export function visiblePeople(principal: Principal): Whose {
+/** Users whom the caller sees, and for whom they may issue keys if their role allows it. */
+export function visiblePeople(principal: Principal): Ownership {
 	if (principal.role === "operator") return {};
 	if (principal.role === "administrator") return { organizationId: principal.organizationId };
 	return { id: principal.userId };
 }
 
-/** {@link visiblePeople} for lists; needs the alias `u`. */
+/** {@link visiblePeople} as SQL over the alias `u`. */
 export function peopleInSight(principal: Principal): Prisma.Sql {
 	return inSql("u", visiblePeople(principal));
 }
 
-/** Organizations that the caller sees among those that are looked after. */
-export function visibleOrganizations(principal: Principal): Pick<Whose, "id"> {
+/** Organizations that the caller sees and may administer by role. */
+export function visibleOrganizations(principal: Principal): Pick<Ownership, "id"> {
 	return principal.role === "operator" ? {} : { id: principal.organizationId };
 }
 
-/** {@link visibleOrganizations} for lists; needs the alias `o`. */
+/** {@link visibleOrganizations} as SQL over the alias `o`. */
 export function organizationsInSight(principal: Principal): Prisma.Sql {
 	return inSql("o", visibleOrganizations(principal));
 }
 
-function inSql(alias: "u" | "o", { id, organizationId }: Whose): Prisma.Sql {
+function inSql(alias: "u" | "o", { id, organizationId }: Ownership): Prisma.Sql {
 	const table = Prisma.raw(alias);
 	const conditions = [Prisma.sql`TRUE`];
 	if (id !== undefined) conditions.push(Prisma.sql`${table}.id = ${id}::uuid`);

@@ -1,17 +1,17 @@
 import type { Role } from "@/lib/generated/prisma/enums";
 
-/** With what a caller proved who they are; `schedule`: what they wanted done at a time, when that has come. */
+/** Kinds of credentials; `schedule` stands for the author of a schedule that runs. */
 export type CredentialKind = "session" | "api_key" | "access_token" | "sign_in_link" | "schedule";
 
-/** The credential that was used, by its kind and, of a key, its id. */
+/** The credential of a request, with the id of a key. */
 export interface Credential {
 	readonly kind: CredentialKind;
 	readonly id: string | null;
-	/** It is a value that a key had before it was regenerated, in its grace period. */
+	/** Whether it is a former value of a regenerated key, in its grace period. */
 	readonly superseded?: true;
 }
 
-/** Who calls: a user, as narrowed by the credential that was used (design.md section 3). */
+/** The caller: a user, narrowed by the credential (docs/contract.md, Credentials). */
 export interface Principal {
 	readonly userId: string;
 	readonly email: string;
@@ -19,20 +19,20 @@ export interface Principal {
 	readonly organizationSlug: string;
 	/** The role after narrowing: a key without the scope `administer` acts as a designer. */
 	readonly role: Role;
-	/** Whether the credential opens what a designer does (scope `manage`). */
+	/** Whether the credential permits a designer's actions (scope `manage`). */
 	readonly mayManage: boolean;
 	readonly credential: Credential;
 	readonly address: string | null;
 	readonly requestId: string | null;
 }
 
-/** An agent of a target, known by its agent key. */
+/** An agent of a target, identified by its agent key. */
 export interface AgentPrincipal {
 	readonly agentKeyId: string;
 	readonly targetId: string;
 }
 
-/** Who acts when nobody asked: the build worker, schedules, sweeps. */
+/** The actor without a caller: the build worker, schedules, sweeps. */
 export interface SystemActor {
 	readonly system: string;
 }

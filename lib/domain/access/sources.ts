@@ -1,13 +1,16 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Principal } from "./principal";
 
-/** Inventory sources that the caller may use; needs the alias `s`. */
+/** Inventory sources (alias `s`) that the caller may use. */
 export function usableSources(principal: Pick<Principal, "role" | "organizationId">): Prisma.Sql {
 	if (principal.role === "operator") return Prisma.sql`TRUE`;
 	return usableSourcesOf(principal.organizationId);
 }
 
-/** Inventory sources that an organization may use: those that name it, and those that name none. */
+/**
+ * Inventory sources (alias `s`) that an organization may use: those without organizations, and
+ * those with this one.
+ */
 export function usableSourcesOf(organizationId: string): Prisma.Sql {
 	return Prisma.sql`(NOT EXISTS (SELECT 1 FROM inventory_source_organizations o WHERE o.source_id = s.id)
 		OR EXISTS (SELECT 1 FROM inventory_source_organizations o

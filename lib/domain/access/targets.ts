@@ -2,14 +2,14 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Principal } from "./principal";
 import { administers } from "./roles";
 
-/** What decides about a target. */
+/** The attributes of a target that decide about access. */
 export interface TargetFacts {
 	readonly organizationId: string;
 	/** Organizations whose requests it accepts. */
 	readonly acceptedOrganizationIds: readonly string[];
 }
 
-/** Targets that the caller administers or may request deployments to; needs the alias `t`. */
+/** Targets (alias `t`) that the caller administers or may request deployments to. */
 export function visibleTargets(principal: Principal): Prisma.Sql {
 	if (principal.role === "operator") return Prisma.sql`TRUE`;
 	const accepting = acceptingTargets(principal);
@@ -17,24 +17,27 @@ export function visibleTargets(principal: Principal): Prisma.Sql {
 	return Prisma.sql`(t.organization_id = ${principal.organizationId}::uuid OR ${accepting})`;
 }
 
-/** Whether the target accepts requests from the caller's organization. Agrees with {@link acceptingTargets}. */
+/**
+ * Whether the target accepts requests from the caller's organization. Agrees with {@link
+ * acceptingTargets}.
+ */
 export function targetAccepts(principal: Principal, facts: Pick<TargetFacts, "acceptedOrganizationIds">): boolean {
 	return facts.acceptedOrganizationIds.includes(principal.organizationId);
 }
 
-/** Targets that accept requests from the caller's organization; needs the alias `t`. */
+/** Targets (alias `t`) that accept requests from the caller's organization. */
 export function acceptingTargets(principal: Principal): Prisma.Sql {
 	return Prisma.sql`EXISTS (SELECT 1 FROM target_accepted_organizations a
 		WHERE a.target_id = t.id AND a.organization_id = ${principal.organizationId}::uuid)`;
 }
 
-/** Activate, reject, deactivate, delete and tag on a target. */
+/** Whether the caller may activate, reject, deactivate, delete and tag on the target. */
 export function mayAdministerTarget(principal: Principal, target: { organizationId: string }): boolean {
 	if (principal.role === "operator") return true;
 	return principal.role === "administrator" && target.organizationId === principal.organizationId;
 }
 
-/** Targets that the caller administers; needs the alias `t`. Agrees with {@link mayAdministerTarget}. */
+/** Targets (alias `t`) that the caller administers. Agrees with {@link mayAdministerTarget}. */
 export function administeredTargets(principal: Principal): Prisma.Sql {
 	if (principal.role === "operator") return Prisma.sql`TRUE`;
 	if (!administers(principal)) return Prisma.sql`FALSE`;
