@@ -12,13 +12,13 @@ describe("words that occur somewhere in a column", () => {
 	});
 	afterAll(() => service.drop());
 
-	/** What the database finds, for each pair of a text and a query. */
+	/** Runs the condition for each pair of a text and a query. */
 	async function found(pairs: readonly (readonly [text: string, q: string])[]): Promise<boolean[]> {
-		const asked = pairs.map(([text, q]) => {
+		const cases = pairs.map(([text, q]) => {
 			const columns = [Prisma.sql`${text}::text`, Prisma.sql`NULL::text`, Prisma.sql`'another'`];
 			return Prisma.sql`SELECT ${containsWords(columns, q)} AS found`;
 		});
-		const rows = await service.prisma.$queryRaw<{ found: boolean }[]>(Prisma.join(asked, " UNION ALL "));
+		const rows = await service.prisma.$queryRaw<{ found: boolean }[]>(Prisma.join(cases, " UNION ALL "));
 		return rows.map((row) => row.found);
 	}
 
@@ -60,14 +60,14 @@ describe("words that occur somewhere in a column", () => {
 		expect(await found([[text, q]])).toEqual([false]);
 	});
 
-	test("a query as long as it may be is no trouble", async () => {
+	test("a query of the maximum length works", async () => {
 		for (const letter of ["ß", "é", "%", "ü ", "क्"]) {
 			const q = letter.repeat(500).slice(0, 500);
 			expect([letter, await found([[q, q]])]).toEqual([letter, [true]]);
 		}
 	});
 
-	test("the database finds what the rule of all searches finds", async () => {
+	test("the database agrees with the folding of all searches", async () => {
 		const letter = fc.constantFrom(..."aAeEoOsSßæÆœøØłŁđþÞéÉüÜñçıİiIσςΣёЁйd1.%_+|)");
 		const pair = fc.record({
 			text: fc.string({ unit: letter, maxLength: 12 }),
@@ -75,10 +75,10 @@ describe("words that occur somewhere in a column", () => {
 		});
 		await fc.assert(
 			fc.asyncProperty(fc.array(pair, { minLength: 100, maxLength: 100 }), async (pairs) => {
-				const asked = pairs.map(({ text, q }) => [text, q] as const);
-				const expected = asked.map(([text, q]) => [text, q, `${foldText(text)} another`.includes(foldText(q))]);
-				const answers = await found(asked);
-				expect(asked.map(([text, q], index) => [text, q, answers[index]])).toEqual(expected);
+				const cases = pairs.map(({ text, q }) => [text, q] as const);
+				const expected = cases.map(([text, q]) => [text, q, `${foldText(text)} another`.includes(foldText(q))]);
+				const answers = await found(cases);
+				expect(cases.map(([text, q], index) => [text, q, answers[index]])).toEqual(expected);
 			}),
 			{ numRuns: 10, seed: 20_261_122 },
 		);

@@ -28,7 +28,7 @@ const SIZE = { ...FULL_SCALE, designs: 600, deployments: 1_200, requested: 60 };
 
 type List = (service: Service, principal: Principal, counted: boolean) => Promise<{ total: number }>;
 
-/** Total lists of each kind; with `counted` the same rows, under a condition of which no counter knows that it is always true. */
+/** Totals of each kind of list; with `counted` the same rows by a count without counters. */
 const LISTS: Record<string, List> = {
 	designs: (service, principal, counted) =>
 		counted
@@ -108,7 +108,7 @@ const LISTS: Record<string, List> = {
 	),
 };
 
-/** True of every row with a build. */
+/** True of every row with a build, which counters do not know. */
 const ALWAYS = { min_size: "0" };
 
 async function countOf(service: Service, rows: Prisma.Sql): Promise<{ total: number }> {
@@ -119,7 +119,7 @@ async function countOf(service: Service, rows: Prisma.Sql): Promise<{ total: num
 const PARTNER = scaleId("organization", SCALE_ORGANIZATIONS);
 const SHARED_WITH_PARTNER = `(SELECT id FROM design_collaborators WHERE organization_id = '${PARTNER}') shared`;
 
-/** One change each, of the rows that `n` picks; one that the database refuses is none. */
+/** A change of the rows that `n` selects; a change that the database refuses does not count. */
 const CHANGE: Record<string, (n: number) => string> = {
 	"a deployment's status": (n) =>
 		`UPDATE deployments SET status = (ARRAY['requested', 'activated', 'deactivated', 'cancelled', 'rejected'])[${(n % 5) + 1}]::"DeploymentStatus"
@@ -152,7 +152,7 @@ const CHANGE: Record<string, (n: number) => string> = {
 		`UPDATE designs SET search_document = '${n % 2 ? "coffee" : "tea"}' WHERE id = ${nth("designs", n)}`,
 	"a design shared": (n) =>
 		`INSERT INTO design_collaborators (design_id, type, organization_id) VALUES (${nth("designs", n)}, 'org', '${PARTNER}')`,
-	"a design shared no more": (n) => `DELETE FROM design_collaborators WHERE id = ${nth(SHARED_WITH_PARTNER, n)}`,
+	"a design no longer shared": (n) => `DELETE FROM design_collaborators WHERE id = ${nth(SHARED_WITH_PARTNER, n)}`,
 	"what sharing allows": (n) =>
 		`UPDATE design_collaborators SET can_view = NOT can_view, can_edit = false WHERE id = ${nth(SHARED_WITH_PARTNER, n)}`,
 	"a target's name": (n) => `UPDATE targets SET slug = 'target-3' WHERE id = ${nth("targets", n)}`,
@@ -181,7 +181,7 @@ describe.each(testDatabaseKinds())("totals after changes on %s", (kind) => {
 		await database?.drop();
 	});
 
-	test("are what counting everything gives, whatever has changed since", { timeout: 240_000 }, async () => {
+	test("equal the number of rows after every change", { timeout: 240_000 }, async () => {
 		const service: Service = { ...base, prisma: captureQueries(database.pool, kind).database.prisma };
 		const principals = [
 			SCALE_PRINCIPALS.operator,
@@ -206,12 +206,12 @@ describe.each(testDatabaseKinds())("totals after changes on %s", (kind) => {
 			distinct.add(JSON.stringify(found));
 			expect(found, JSON.stringify(group)).toEqual(await totals(true));
 		}
-		// Nearly each change has changed some total.
+		// Most changes must have changed a total.
 		expect(distinct.size).toBeGreaterThan(CHANGES / 2);
 	});
 });
 
-/** What constraints keep out is no change. */
+/** Ignores changes that violate a constraint. */
 function refusedByTheDatabase(error: Error & { code?: string }): void {
 	if (!error.code?.startsWith("23")) throw error;
 }

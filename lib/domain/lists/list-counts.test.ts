@@ -23,7 +23,7 @@ describe.each(testDatabaseKinds())("counters of lists on %s", (kind) => {
 	});
 	afterAll(() => service.drop());
 
-	/** What triggers have written, beside what counting gives. */
+	/** The counters' values beside counts of the rows. */
 	async function compared() {
 		const found = await service.prisma.$queryRaw<{ noted: string; counted: string; kept: string; found: string }[]>`
 			SELECT (SELECT json_agg(t ORDER BY t)::text FROM (
@@ -56,7 +56,7 @@ describe.each(testDatabaseKinds())("counters of lists on %s", (kind) => {
 		expect(found?.kept).toBe(found?.found);
 	}
 
-	test("are what counting gives, after every kind of change, added up or not", async () => {
+	test("equal the number of rows after every kind of change, added up or not", async () => {
 		const { id } = await createProximityDesign(service, world.designer);
 		await expectSame();
 		const first = await completeABuild(service, world.designer, id);
@@ -90,7 +90,7 @@ describe.each(testDatabaseKinds())("counters of lists on %s", (kind) => {
 		await expectSame();
 	});
 
-	test("a change that is rolled back leaves nothing", async () => {
+	test("a change that is rolled back leaves no trace", async () => {
 		const before = await compared();
 		await service.prisma
 			.$transaction(async (tx) => {
@@ -102,7 +102,7 @@ describe.each(testDatabaseKinds())("counters of lists on %s", (kind) => {
 		expect(await compared()).toEqual(before);
 	});
 
-	test("added up by several at once while others write, nothing is lost", async () => {
+	test("concurrent additions and writes lose nothing", async () => {
 		const create = () => createProximityDesign(service, world.designer);
 		await Promise.all(
 			Array.from({ length: 24 }, (_, number) => (number % 3 === 0 ? addUpListCounts(service) : create())),
@@ -117,7 +117,7 @@ describe.each(testDatabaseKinds())("counters of lists on %s", (kind) => {
 		expect(groups.map((group) => group._count)).toEqual(groups.map(() => 1));
 	});
 
-	test("deployments of one design that are decided on at the same time are counted as one deployed design", async () => {
+	test("concurrent decisions on deployments of one design count one deployed design", async () => {
 		const { id } = await createProximityDesign(service, world.designer);
 		const build = await completeABuild(service, world.designer, id);
 		const targets = [world.target.id, world.secondTarget.id, world.otherTarget.id];
@@ -133,7 +133,7 @@ describe.each(testDatabaseKinds())("counters of lists on %s", (kind) => {
 		await expectSame();
 	});
 
-	test("lists answer with them at once, for every role", async () => {
+	test("lists use them for every role", async () => {
 		const { id } = await createProximityDesign(service, world.designer);
 		const build = await completeABuild(service, world.designer, id);
 		const { outsider } = world;

@@ -23,10 +23,10 @@ import { SCALE_PRINCIPALS } from "@/lib/tools/testing/scale/scale-principals";
 import { FULL_SCALE } from "@/lib/tools/testing/scale/scale-sizes";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 
-/** Tables of which no list may read every row. */
+/** Tables that no list may read in full. */
 const LARGE = ["designs", "deployments", "builds", "design_sets", "build_sets"];
 
-/** The embedded database takes several times as long to be filled; its planner is the same. */
+/** Filling the embedded database takes several times as long; its planner is the same. */
 const SIZES = {
 	postgres: FULL_SCALE,
 	embedded: { ...FULL_SCALE, designs: 20_000, deployments: 40_000, requested: 1_000 },
@@ -112,7 +112,10 @@ const LISTS: [string, List][] = [
 	["builds q", builds({ q: "coffee berl" })],
 ];
 
-/** What holds for a large part of all rows: the page is found through an index, and only a total may read them all. */
+/**
+ * Filters that match a large part of all rows: an index finds the page, and only a total may read
+ * them all.
+ */
 const LARGE_PARTS: [string, List][] = [
 	...["proximity", "audience"].flatMap((type): [string, List][] => [
 		[`designs ${type}`, designs({ type })],
@@ -125,7 +128,8 @@ const LARGE_PARTS: [string, List][] = [
 	["deployments by the type of their target", deployments({ target_type: "on-premises" })],
 	["deployments of first builds", deployments({ new_build: "true" })],
 	["deployments of later builds", deployments({ new_build: "false" })],
-	// Of `loaded` and `pending` the plan follows what agents have reported, which is nothing in this world.
+	// The plans of `loaded` and `pending` depend on the agents' reports, of which this world has
+	// none.
 	["deployments in detail actually without an agent", deploymentDetails({ actual: "no_agent" })],
 	...DEPLOYMENT_STATUS_FILTERS.map((status): [string, List] => [
 		`builds ${status} anywhere`,
@@ -138,7 +142,7 @@ const LARGE_PARTS: [string, List][] = [
 	["builds activated or requested anywhere", builds({ deployment_status: "activated,requested" })],
 ];
 
-/** What hardly any row has: to look for it in the order of the list is to read all of it. */
+/** Filters that match hardly any row: an ordered scan would read the whole list. */
 const RARE: [string, List][] = [
 	["designs q", designs({ q: "1234" })],
 	["design rows q", designRows({ q: "1234" })],
@@ -151,29 +155,29 @@ const RARE: [string, List][] = [
 	["deployments in detail tagged", deploymentDetails({ tag: "nobody's" })],
 ];
 
-/** Large parts whose totals counters know. */
+/** Large parts whose totals have counters. */
 const COUNTED = LARGE_PARTS.filter(([name]) => /^(designs|deployments|builds) (proximity|audience)$/.test(name));
 
-/** Where what the planner takes for granted misleads it. */
+/** Cases in which the planner's assumptions are wrong. */
 const UNEXPECTED: [string, List][] = [
-	// Many rows have them, though of their beginnings it takes each for something that hardly any has.
+	// Many rows have these words, while the planner assumes that hardly any has their prefixes.
 	...["set 2", "person 1"].flatMap((q): [string, List][] => [
 		[`designs q ${q}`, designs({ q })],
 		[`design rows q ${q}`, designRows({ q })],
 		[`builds q ${q}`, builds({ q })],
 		[`deployments q ${q}`, deployments({ q })],
 	]),
-	// All of it is at the end of the order: nothing of it was approved yet.
+	// All of these rows are at the end of the order, because none of them is approved.
 	...["approved_at", "build_size"].flatMap((sort): [string, List][] => [
 		[`deployments requested by ${sort}`, deployments({ status: "requested", sort })],
 		[`deployments in detail requested by ${sort}`, deploymentDetails({ status: "requested", sort })],
 	]),
 ];
 
-/** What is asked of a word that many rows have. */
+/** A search for a word that many rows have. */
 const COMMON = { q: "coffee", limit: "3", offset: "2" };
 
-/** One agent on each target, which has reported whatever was ever requested there as loaded. */
+/** One agent on each target, which has reported every deployment there as loaded. */
 const LOADED = `WITH made AS (
 		INSERT INTO agents (target_id, instance_id, version, tags, memory_used, last_seen_at)
 		SELECT t.id, 'agent', '1', '{}', 1, $1::timestamptz FROM targets t RETURNING id, target_id)
@@ -214,7 +218,7 @@ describe.each(testDatabaseKinds())("plans of the lists on %s", (kind) => {
 		expect(await queries("500")).toEqual([500, few]);
 	});
 
-	/** What the list asks of the database. */
+	/** The queries that a list sends to the database. */
 	async function queriesOf(list: List, principal: Principal): Promise<CapturedQuery[]> {
 		capturing.taken();
 		await list(service, principal);
@@ -234,27 +238,24 @@ describe.each(testDatabaseKinds())("plans of the lists on %s", (kind) => {
 	}
 
 	describe.each(Object.entries(SCALE_PRINCIPALS))("for the %s", (_who, principal) => {
-		test.each(LISTS)("%s: nothing large is read from end to end", { timeout: 120_000 }, async (_, list) => {
+		test.each(LISTS)("%s: no large table is read in full", { timeout: 120_000 }, async (_, list) => {
 			await expectNothingLargeRead(await queriesOf(list, principal));
 		});
 
 		test.each([
 			["designs", designs(COMMON), Prisma.sql`designs d`, visibleDesigns(principal)],
 			["deployments", deployments(COMMON), Prisma.sql`deployments x`, visibleDeployments(principal)],
-		] as const)(
-			"%s q, a common one: the page is what one condition on all of them gives",
-			async (_, list, from, seen) => {
-				const { rows, total } = await list(service, principal);
-				const all = await capturing.database.prisma.$queryRaw<{ id: string }[]>`SELECT id FROM ${from}
+		] as const)("%s q, a common word: the page equals that of a single condition", async (_, list, from, seen) => {
+			const { rows, total } = await list(service, principal);
+			const all = await capturing.database.prisma.$queryRaw<{ id: string }[]>`SELECT id FROM ${from}
 				WHERE ${seen} AND ' ' || search_document LIKE '% coffee%' ORDER BY updated_at DESC, id`;
-				expect(total).toBe(all.length);
-				expect(rows).toMatchObject(all.slice(2, 5));
-				// So many that they are looked for in the order of the list.
-				expect(total).toBeGreaterThan(50);
-			},
-		);
+			expect(total).toBe(all.length);
+			expect(rows).toMatchObject(all.slice(2, 5));
+			// So many that the page comes from an ordered scan.
+			expect(total).toBeGreaterThan(50);
+		});
 
-		test.each(RARE)("%s, a rare one: hardly any row is looked at", { timeout: 120_000 }, async (_, list) => {
+		test.each(RARE)("%s, a rare one: hardly any row is read", { timeout: 120_000 }, async (_, list) => {
 			const queries = await queriesOf(list, principal);
 			for (const query of queries) {
 				const read = await rowsRead(database.pool, query);
@@ -263,7 +264,7 @@ describe.each(testDatabaseKinds())("plans of the lists on %s", (kind) => {
 		});
 
 		test.each(UNEXPECTED)(
-			"%s: what has the words is read once, for page and total",
+			"%s: rows with the words are read once, for page and total",
 			{ timeout: 120_000 },
 			async (_, list) => {
 				const queries = await queriesOf(list, principal);
@@ -276,18 +277,23 @@ describe.each(testDatabaseKinds())("plans of the lists on %s", (kind) => {
 			},
 		);
 
-		test.each(LARGE_PARTS)("%s: nothing large is read for the page", { timeout: 120_000 }, async (_, list) => {
+		test.each(LARGE_PARTS)("%s: no large table is read in full for the page", { timeout: 120_000 }, async (_, list) => {
 			await expectNothingLargeRead(await queriesOf(list, principal), "page");
 		});
 
-		test.each(COUNTED)("%s: nothing large is read for the total either", { timeout: 120_000 }, async (_, list) => {
-			await expectNothingLargeRead(await queriesOf(list, principal));
-		});
+		test.each(COUNTED)(
+			"%s: no large table is read in full for the total either",
+			{ timeout: 120_000 },
+			async (_, list) => {
+				await expectNothingLargeRead(await queriesOf(list, principal));
+			},
+		);
 	});
 
-	// In a smaller world the planner compares with all reports at once by itself. Looked up one by one it is four pages for each.
+	// In a smaller world the planner joins the reports anyway; here each lookup would read four
+	// pages.
 	test.runIf(kind === "postgres")(
-		"what agents have loaded, and what not: reports are not looked up one by one for the total",
+		"loaded and pending: the total does not look up reports one by one",
 		{ timeout: 120_000 },
 		async () => {
 			await database.pool.query(LOADED, [base.now().toISOString()]);

@@ -56,7 +56,7 @@ describe("pages of rows that change while they are read", () => {
 		["List Deployments", "cancel", "requested"],
 		["List Deployment Details", "delete", ""],
 		["List Deployment Details", "activate", "requested"],
-	] as const)("%s, somebody does %s with a row, status=%s", async (title, decision, status) => {
+	] as const)("%s, a rival does %s with a row, status=%s", async (title, decision, status) => {
 		const world = await createWorld(service);
 		const made = [];
 		for (let number = 0; number < 3; number += 1) made.push((await createRequest(service, world)).deployment.id);
@@ -74,7 +74,7 @@ describe("pages of rows that change while they are read", () => {
 			(on: Service, by: Principal) => listDesignRows(on, by, listDesignRowsParameters.parse({ limit: "2" })),
 		],
 		["List Builds", (on: Service, by: Principal) => listBuilds(on, by, listBuildsParameters.parse({ limit: "2" }))],
-	] as const)("%s, somebody deletes a design", async (_title, list) => {
+	] as const)("%s, a rival deletes a design", async (_title, list) => {
 		const world = await createWorld(service);
 		const made: string[] = [];
 		for (let number = 0; number < 3; number += 1) {
@@ -91,10 +91,10 @@ describe("pages of rows that change while they are read", () => {
 		{ limit: 20, offset: 0, total: 2 },
 		{ limit: 20, offset: 1, total: 2 },
 		{ limit: 20, offset: 2, total: 2 },
-		// What ends at its limit shows nothing of what there is beyond.
+		// A page that ends at its limit does not show what is beyond.
 		{ limit: 2, offset: 0, total: 3 },
 		{ limit: 0, offset: 0, total: 3 },
-	])("a row goes away between the count and the page: %o", async ({ limit, offset, total }) => {
+	])("a row is removed between the count and the page: %o", async ({ limit, offset, total }) => {
 		const world = await createWorld(service);
 		const made = [];
 		for (let number = 0; number < 3; number += 1) made.push((await createRequest(service, world)).deployment.id);
@@ -105,7 +105,7 @@ describe("pages of rows that change while they are read", () => {
 		expect(page).toEqual({ ids: left.toReversed().slice(offset, offset + limit), total });
 	});
 
-	test("a page is read three times at most, and then answered with what is left of it", async () => {
+	test("a page is read three times at most and then answered with the rows that are left", async () => {
 		let readings = 0;
 		const page = await pageOfRows(
 			async () => {

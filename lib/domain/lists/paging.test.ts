@@ -14,7 +14,7 @@ import { SCALE_PRINCIPALS } from "@/lib/tools/testing/scale/scale-principals";
 import { FULL_SCALE } from "@/lib/tools/testing/scale/scale-sizes";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 
-/** Most of the designs are somebody else's. */
+/** Most designs belong to other organizations. */
 const SIZE = { ...FULL_SCALE, designs: 900, deployments: 1_800, requested: 200 };
 const PAGE = 25;
 
@@ -25,7 +25,8 @@ describe.each(testDatabaseKinds())("pages of large lists on %s", (kind) => {
 	beforeAll(async () => {
 		database = await createTestDatabase(kind);
 		await fillScaleWorld(database.pool, SIZE);
-		// On a partner's targets many designs have but builds that are older than what others have there.
+		// On a partner's targets many designs have only builds that are older than those on other
+		// targets.
 		await database.pool.query(
 			"UPDATE deployments SET build_date = build_date - interval '1 year' WHERE design_id < '80000000-0000-0000-0000-000000000000'",
 		);
@@ -37,20 +38,20 @@ describe.each(testDatabaseKinds())("pages of large lists on %s", (kind) => {
 		await database?.drop();
 	});
 
-	const listsOf = (asked: Service, principal: Principal) => ({
-		designs: (page: object) => listDesigns(asked, principal, listDesignsParameters.parse(page)),
-		deployments: (page: object) => listDeployments(asked, principal, listDeploymentsParameters.parse(page)),
-		builds: (page: object) => listBuilds(asked, principal, listBuildsParameters.parse(page)),
+	const listsOf = (counting: Service, principal: Principal) => ({
+		designs: (page: object) => listDesigns(counting, principal, listDesignsParameters.parse(page)),
+		deployments: (page: object) => listDeployments(counting, principal, listDeploymentsParameters.parse(page)),
+		builds: (page: object) => listBuilds(counting, principal, listBuildsParameters.parse(page)),
 		...Object.fromEntries(
 			DEPLOYMENT_STATUS_FILTERS.map((deployment_status) => [
 				`builds ${deployment_status}`,
-				(page: object) => listBuilds(asked, principal, listBuildsParameters.parse({ ...page, deployment_status })),
+				(page: object) => listBuilds(counting, principal, listBuildsParameters.parse({ ...page, deployment_status })),
 			]),
 		),
 	});
 
 	test.each(["designer of the large organization", "administrator of a partner"] as const)(
-		"follow each other as one long page has them: %s",
+		"join to one long page: %s",
 		{ timeout: 60_000 },
 		async (who) => {
 			const lists = listsOf({ ...service, prisma: capturing.database.prisma }, SCALE_PRINCIPALS[who]);
@@ -68,12 +69,12 @@ describe.each(testDatabaseKinds())("pages of large lists on %s", (kind) => {
 	);
 
 	test.each(["designer of the large organization", "administrator of a partner"] as const)(
-		"follow each other, of words that many have and of fewer: %s",
+		"join to one long page for common and rare words: %s",
 		{ timeout: 60_000 },
 		async (who) => {
 			const lists = listsOf({ ...service, prisma: capturing.database.prisma }, SCALE_PRINCIPALS[who]);
 			for (const [name, list] of Object.entries(lists)) {
-				// What all have, what some have, and what hardly any has.
+				// Words that all, some, and hardly any rows have.
 				for (const q of ["set", "set 2", "coffee", "coffee shops berlin"]) {
 					const whole = (await list({ q, limit: "500" })).rows.map(({ id }) => id);
 					for (let offset = 0; offset < 12; offset += 3) {

@@ -14,7 +14,7 @@ describe.each(testDatabaseKinds())("search documents on %s", (kind) => {
 	});
 	afterAll(() => service.drop());
 
-	test("all deployments of a renamed target are found by its new name, also where they are more than are written at once", async () => {
+	test("all deployments of a renamed target are found by its new name, also beyond one batch", async () => {
 		const { deployment } = await createRequest(service, world);
 		await service.prisma.$executeRaw`
 			INSERT INTO deployments (design_id, build_id, target_id, type, status, requester_id, requester_org_id, new_build, build_size, build_date)

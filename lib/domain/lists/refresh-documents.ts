@@ -3,8 +3,8 @@ import type { Transaction } from "@/lib/platform/service";
 import { searchDocument } from "@/lib/rules/text/normalize";
 
 /**
- * Writes the search documents of a design and of its deployments anew, in the transaction that changed one of the texts
- * they are made of (design.md section 4, item 6).
+ * Updates the search documents of a design and its deployments, in the transaction that changed one
+ * of their texts (docs/contract.md, Search).
  */
 export async function refreshDesignSearch(tx: Transaction, designId: string): Promise<void> {
 	const design = await tx.design.findUniqueOrThrow({
@@ -19,29 +19,32 @@ export async function refreshDesignSearch(tx: Transaction, designId: string): Pr
 	await refreshDeploymentSearch(tx, { designId });
 }
 
-/** So many deployments are read and written by one statement each: a target may have a hundred thousand. */
-const AT_ONCE = 1_000;
+/**
+ * Deployments that one statement reads and another writes; a target may have a hundred thousand.
+ */
+const BATCH = 1_000;
 
-/** Writes the search documents of one deployment, or of all of a design or target. */
+/** Updates the search documents of one deployment, or of all of a design or target. */
 export async function refreshDeploymentSearch(
 	tx: Transaction,
 	of: { readonly id: string } | { readonly designId: string } | { readonly targetId: string },
 ): Promise<void> {
 	for (let after: string | undefined = NIL; after !== undefined; ) {
-		// In the order in which transitions lock them: no deadlock, and none is deleted between its reading and its writing.
+		// Locks in the order of transitions, so that no deadlock arises and no deployment is
+		// deleted between read and write.
 		const locked: { id: string }[] = await tx.$queryRaw`
 			SELECT x.id FROM deployments x
 			WHERE ${deploymentsOf(of)} AND x.id > ${after}::uuid
-			ORDER BY x.id LIMIT ${AT_ONCE} FOR NO KEY UPDATE`;
+			ORDER BY x.id LIMIT ${BATCH} FOR NO KEY UPDATE`;
 		await refreshDeployments(
 			tx,
 			locked.map(({ id }) => id),
 		);
-		after = locked.length < AT_ONCE ? undefined : locked.at(-1)?.id;
+		after = locked.length < BATCH ? undefined : locked.at(-1)?.id;
 	}
 }
 
-/** The id before all others. */
+/** The lowest id. */
 const NIL = "00000000-0000-0000-0000-000000000000";
 
 async function refreshDeployments(tx: Transaction, ids: readonly string[]): Promise<void> {
