@@ -20,7 +20,7 @@ import { generatedWorld } from "@/lib/tools/testing/generated/world";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import {
 	acceptingTargets,
-	designSight,
+	designVisibility,
 	directlyVisibleDesigns,
 	mayCancelDeployment,
 	mayEditDesign,
@@ -59,7 +59,7 @@ describe.each(testDatabaseKinds())("access rules on %s", (kind) => {
 				.filter(seen)
 				.map(({ id }) => id)
 				.sort();
-		const sight = (row: GeneratedWorld["designs"][number]) => designSight(principal, designFacts(world, row));
+		const sight = (row: GeneratedWorld["designs"][number]) => designVisibility(principal, designFacts(world, row));
 		const listed = (row: GeneratedWorld["deployments"][number]) =>
 			deploymentSight(principal, deploymentFacts(world, row));
 		const filters = {
@@ -105,14 +105,16 @@ describe.each(testDatabaseKinds())("access rules on %s", (kind) => {
 			fc.property(generatedWorld, (world) => {
 				for (const principal of world.principals) {
 					for (const design of world.designs) {
-						const facts = designFacts(world, design);
-						const rights = [mayEditDesign, mayShareDesign, mayRequestDeployment].map((may) => may(principal, facts));
-						if (rights.includes(true)) expect(designSight(principal, facts)).toBe("direct");
+						const attributes = designFacts(world, design);
+						const rights = [mayEditDesign, mayShareDesign, mayRequestDeployment].map((may) =>
+							may(principal, attributes),
+						);
+						if (rights.includes(true)) expect(designVisibility(principal, attributes)).toBe("direct");
 					}
 					for (const deployment of world.deployments) {
-						const facts = deploymentFacts(world, deployment);
-						if (deployment.status === "requested" && mayCancelDeployment(principal, facts)) {
-							expect(deploymentSight(principal, facts)).toBe("listed");
+						const attributes = deploymentFacts(world, deployment);
+						if (deployment.status === "requested" && mayCancelDeployment(principal, attributes)) {
+							expect(deploymentSight(principal, attributes)).toBe("listed");
 						}
 					}
 				}

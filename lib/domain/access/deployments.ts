@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/generated/prisma/client";
-import { type DesignFacts, designSight, isShared, ownElsewhere, type Reading } from "./designs";
+import { type DesignAttributes, designVisibility, isShared, ownElsewhere, type Reading } from "./designs";
 import { anyGround, type Ground, partsOf, type VisiblePart } from "./grounds";
 import type { Principal } from "./principal";
 import { administers } from "./roles";
@@ -106,8 +106,8 @@ export function groundsThroughTarget(principal: Principal, alias: "x" | "r" = "x
 }
 
 /** Request deployment of a build of the design. */
-export function mayRequestDeployment(principal: Principal, facts: DesignFacts): boolean {
-	return (principal.mayManage || administers(principal)) && designSight(principal, facts) === "direct";
+export function mayRequestDeployment(principal: Principal, facts: DesignAttributes): boolean {
+	return (principal.mayManage || administers(principal)) && designVisibility(principal, facts) === "direct";
 }
 
 /** Cancel a deployment request. */

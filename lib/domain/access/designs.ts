@@ -4,7 +4,7 @@ import type { Principal } from "./principal";
 import { administers } from "./roles";
 
 /** The attributes of a design that decide about access. */
-export interface DesignFacts {
+export interface DesignAttributes {
 	readonly ownerId: string;
 	readonly ownerOrgId: string;
 	readonly collaborators: readonly {
@@ -20,10 +20,10 @@ export interface DesignFacts {
 /**
  * How a caller sees a design: directly, only through a target of their organization, or not at all.
  */
-export type DesignSight = "direct" | "through_target" | "none";
+export type DesignVisibility = "direct" | "through_target" | "none";
 
-function isCollaborator(principal: Principal, facts: DesignFacts, right: "canView" | "canEdit"): boolean {
-	return facts.collaborators.some(
+function isCollaborator(principal: Principal, design: DesignAttributes, right: "canView" | "canEdit"): boolean {
+	return design.collaborators.some(
 		(entry) =>
 			(entry[right] || (right === "canView" && entry.canEdit)) &&
 			(entry.userId === principal.userId || entry.organizationId === principal.organizationId),
@@ -31,16 +31,16 @@ function isCollaborator(principal: Principal, facts: DesignFacts, right: "canVie
 }
 
 /** Agrees with {@link visibleDesigns} and {@link directlyVisibleDesigns}. */
-export function designSight(principal: Principal, facts: DesignFacts): DesignSight {
+export function designVisibility(principal: Principal, design: DesignAttributes): DesignVisibility {
 	if (
 		principal.role === "operator" ||
-		facts.ownerId === principal.userId ||
-		facts.ownerOrgId === principal.organizationId ||
-		isCollaborator(principal, facts, "canView")
+		design.ownerId === principal.userId ||
+		design.ownerOrgId === principal.organizationId ||
+		isCollaborator(principal, design, "canView")
 	) {
 		return "direct";
 	}
-	if (principal.role === "administrator" && facts.targetOrganizationIds.includes(principal.organizationId)) {
+	if (principal.role === "administrator" && design.targetOrganizationIds.includes(principal.organizationId)) {
 		return "through_target";
 	}
 	return "none";
@@ -138,17 +138,17 @@ function sharedDesigns(principal: Principal): Prisma.Sql {
 }
 
 /** Whether the caller may edit the design and request builds of it. */
-export function mayEditDesign(principal: Principal, facts: DesignFacts): boolean {
+export function mayEditDesign(principal: Principal, design: DesignAttributes): boolean {
 	if (principal.role === "operator") return true;
-	if (principal.role === "administrator" && facts.ownerOrgId === principal.organizationId) return true;
-	return principal.mayManage && (facts.ownerId === principal.userId || isCollaborator(principal, facts, "canEdit"));
+	if (principal.role === "administrator" && design.ownerOrgId === principal.organizationId) return true;
+	return principal.mayManage && (design.ownerId === principal.userId || isCollaborator(principal, design, "canEdit"));
 }
 
 /** Whether the caller may share the design, set its visibility tags and delete it. */
-export function mayShareDesign(principal: Principal, facts: DesignFacts): boolean {
+export function mayShareDesign(principal: Principal, design: DesignAttributes): boolean {
 	if (principal.role === "operator") return true;
-	if (principal.role === "administrator" && facts.ownerOrgId === principal.organizationId) return true;
-	return principal.mayManage && facts.ownerId === principal.userId;
+	if (principal.role === "administrator" && design.ownerOrgId === principal.organizationId) return true;
+	return principal.mayManage && design.ownerId === principal.userId;
 }
 
 /** Whether the caller may create designs, copies included. */
@@ -157,9 +157,9 @@ export function mayCreateDesign(principal: Principal): boolean {
 }
 
 /** Whether the caller may set the design's own price. */
-export function mayPriceDesign(principal: Principal, facts: Pick<DesignFacts, "ownerOrgId">): boolean {
+export function mayPriceDesign(principal: Principal, design: Pick<DesignAttributes, "ownerOrgId">): boolean {
 	if (principal.role === "operator") return true;
-	return principal.role === "administrator" && facts.ownerOrgId === principal.organizationId;
+	return principal.role === "administrator" && design.ownerOrgId === principal.organizationId;
 }
 
 /**

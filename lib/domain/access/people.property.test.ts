@@ -18,7 +18,7 @@ import {
 import { generatedWorld } from "@/lib/tools/testing/generated/world";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { usableSources, usableSourcesOf } from "./access";
-import { organizationsInSight, peopleInSight, visibleKeys, visibleOrganizations, visiblePeople } from "./people";
+import { visibleKeys, visibleOrganizations, visibleOrganizationsSql, visiblePeople, visiblePeopleSql } from "./people";
 import type { Principal } from "./principal";
 
 /** The users with withdrawn keys, and the organizations of each inventory source. */
@@ -92,8 +92,8 @@ describe.each(testDatabaseKinds())("rules about people, keys and sources on %s",
 		const filters = {
 			people: ids(await prisma.user.findMany({ where: visiblePeople(principal), select })),
 			organizations: ids(await prisma.organization.findMany({ where: visibleOrganizations(principal), select })),
-			listedPeople: ids(await rowsOf(Prisma.sql`users u`, peopleInSight(principal))),
-			listedOrganizations: ids(await rowsOf(Prisma.sql`organizations o`, organizationsInSight(principal))),
+			listedPeople: ids(await rowsOf(Prisma.sql`users u`, visiblePeopleSql(principal))),
+			listedOrganizations: ids(await rowsOf(Prisma.sql`organizations o`, visibleOrganizationsSql(principal))),
 			keys: ids(await prisma.apiKey.findMany({ where: visibleKeys(principal), select })),
 			sources: ids(await sourceIds(usableSources(principal))),
 			sourcesOfOrganization: ids(await sourceIds(usableSourcesOf(organizationId))),

@@ -8,7 +8,7 @@ import type { Principal } from "./principal";
  */
 
 /** The attributes of a user that decide about access. */
-export interface PersonFacts {
+export interface PersonAttributes {
 	readonly id: string;
 	readonly organizationId: string;
 }
@@ -27,7 +27,7 @@ export function visiblePeople(principal: Principal): Ownership {
 }
 
 /** {@link visiblePeople} as SQL over the alias `u`. */
-export function peopleInSight(principal: Principal): Prisma.Sql {
+export function visiblePeopleSql(principal: Principal): Prisma.Sql {
 	return inSql("u", visiblePeople(principal));
 }
 
@@ -37,7 +37,7 @@ export function visibleOrganizations(principal: Principal): Pick<Ownership, "id"
 }
 
 /** {@link visibleOrganizations} as SQL over the alias `o`. */
-export function organizationsInSight(principal: Principal): Prisma.Sql {
+export function visibleOrganizationsSql(principal: Principal): Prisma.Sql {
 	return inSql("o", visibleOrganizations(principal));
 }
 

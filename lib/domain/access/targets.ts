@@ -3,7 +3,7 @@ import type { Principal } from "./principal";
 import { administers } from "./roles";
 
 /** The attributes of a target that decide about access. */
-export interface TargetFacts {
+export interface TargetAttributes {
 	readonly organizationId: string;
 	/** Organizations whose requests it accepts. */
 	readonly acceptedOrganizationIds: readonly string[];
@@ -21,8 +21,11 @@ export function visibleTargets(principal: Principal): Prisma.Sql {
  * Whether the target accepts requests from the caller's organization. Agrees with {@link
  * acceptingTargets}.
  */
-export function targetAccepts(principal: Principal, facts: Pick<TargetFacts, "acceptedOrganizationIds">): boolean {
-	return facts.acceptedOrganizationIds.includes(principal.organizationId);
+export function targetAccepts(
+	principal: Principal,
+	target: Pick<TargetAttributes, "acceptedOrganizationIds">,
+): boolean {
+	return target.acceptedOrganizationIds.includes(principal.organizationId);
 }
 
 /** Targets (alias `t`) that accept requests from the caller's organization. */

@@ -1,5 +1,5 @@
 import type { ListOrganizations, Organization } from "@/lib/contract/organization";
-import { organizationsInSight } from "@/lib/domain/access/access";
+import { visibleOrganizationsSql } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { containsWords } from "@/lib/domain/lists/contains-words";
 import { type Page, pageOfIds } from "@/lib/domain/lists/page";
@@ -20,7 +20,11 @@ export async function listOrganizations(
 	const words = containsWords([Prisma.sql`o.slug`, Prisma.sql`o.name`], q);
 	const { ids, total } = await pageOfIds(prisma, {
 		parts: [
-			{ from: Prisma.sql`organizations o`, where: [organizationsInSight(principal), words], sort: Prisma.sql`o.slug` },
+			{
+				from: Prisma.sql`organizations o`,
+				where: [visibleOrganizationsSql(principal), words],
+				sort: Prisma.sql`o.slug`,
+			},
 		],
 		id: Prisma.sql`o.id`,
 		order: "asc",

@@ -1,5 +1,5 @@
 import type { ListPeople, Person, PersonStatus } from "@/lib/contract/person";
-import { peopleInSight } from "@/lib/domain/access/access";
+import { visiblePeopleSql } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { containsWords } from "@/lib/domain/lists/contains-words";
 import { type Page, pageOfIds } from "@/lib/domain/lists/page";
@@ -27,7 +27,7 @@ export async function listPeople(
 	{ limit, offset, q, role, status, organization }: ListPeople,
 ): Promise<Page<Person>> {
 	const { prisma } = service;
-	const where = [peopleInSight(principal)];
+	const where = [visiblePeopleSql(principal)];
 	if (role !== undefined) where.push(Prisma.sql`u.role = ${role}::"Role"`);
 	if (status !== undefined) where.push(STATUS_CONDITIONS[status]);
 	if (organization !== undefined) {

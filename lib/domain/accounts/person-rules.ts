@@ -1,5 +1,5 @@
 import type { PersonRole } from "@/lib/contract/person";
-import type { PersonFacts } from "@/lib/domain/access/access";
+import type { PersonAttributes } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { ForbiddenError } from "@/lib/rules/errors";
 
@@ -10,7 +10,7 @@ import { ForbiddenError } from "@/lib/rules/errors";
  */
 
 /** The user to change. */
-export interface PersonOfRole extends PersonFacts {
+export interface PersonOfRole extends PersonAttributes {
 	readonly role: PersonRole;
 }
 

@@ -1,13 +1,13 @@
 import type { BuildDetail } from "@/lib/contract/build";
 import {
-	designSight,
+	designVisibility,
 	mayEditDesign,
 	mayOperate,
 	mayRequestDeployment,
 	visibleBuilds,
 } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
-import { designInclude, factsOf } from "@/lib/domain/designs/load-designs";
+import { accessAttributesOf, designInclude } from "@/lib/domain/designs/load-designs";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 import { priceCpmOf } from "@/lib/rules/price";
@@ -52,7 +52,7 @@ export async function describeBuilds(
 		const build = byId.get(id);
 		const design = designById.get(build?.designId ?? "");
 		if (build === undefined || design === undefined) return [];
-		const facts = factsOf(design);
+		const facts = accessAttributesOf(design);
 		const before = previous.get(id);
 		const onOwnTarget = principal.role === "administrator" && build.deployments.length > 0;
 		const { startedAt, completedAt } = build;
@@ -64,7 +64,7 @@ export async function describeBuilds(
 				type: build.type,
 				status: build.status,
 				reason: build.reason,
-				status_reason: designSight(principal, facts) === "direct" ? build.statusReason : null,
+				status_reason: designVisibility(principal, facts) === "direct" ? build.statusReason : null,
 				builder: build.requestedBy.email,
 				requested_at: build.requestedAt.toISOString(),
 				started_at: startedAt?.toISOString() ?? null,

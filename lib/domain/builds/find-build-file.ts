@@ -1,6 +1,6 @@
 import { mayEditDesign, visibleBuilds } from "@/lib/domain/access/access";
 import type { AgentPrincipal, Principal } from "@/lib/domain/access/principal";
-import { designInclude, factsOf } from "@/lib/domain/designs/load-designs";
+import { accessAttributesOf, designInclude } from "@/lib/domain/designs/load-designs";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { ForbiddenError, NotFoundError } from "@/lib/rules/errors";
@@ -61,7 +61,7 @@ async function mayRead(
 	});
 	if (build === null) return "none";
 	const { design } = build;
-	if (mayEditDesign(principal, factsOf(design))) return "download";
+	if (mayEditDesign(principal, accessAttributesOf(design))) return "download";
 	if (principal.role !== "administrator") return "visible";
 	const administered = await service.prisma.deployment.findFirst({
 		where: { buildId, target: { organizationId: principal.organizationId } },

@@ -4,7 +4,7 @@ import { mayEditDesign, requireRight } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { findDesignOrThrow } from "@/lib/domain/designs/find-design";
 import { loadDesignRows } from "@/lib/domain/designs/load-design-rows";
-import { type DesignRecord, factsOf } from "@/lib/domain/designs/load-designs";
+import { accessAttributesOf, type DesignRecord } from "@/lib/domain/designs/load-designs";
 import { designRefusal, moveDesign } from "@/lib/domain/designs/move-design";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { translateConflict } from "@/lib/platform/db/conflicts";
@@ -67,7 +67,7 @@ async function findBuildable(tx: Transaction, principal: Principal, designId: st
 	const { record } = await findDesignOrThrow(tx, principal, designId);
 	requireRight(
 		principal,
-		(caller) => mayEditDesign(caller, factsOf(record)),
+		(caller) => mayEditDesign(caller, accessAttributesOf(record)),
 		"only editors of this design may request a build of it",
 	);
 	if (record.externalBuild) {

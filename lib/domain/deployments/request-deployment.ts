@@ -2,7 +2,7 @@ import type { Deployment } from "@/lib/contract/deployment";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
 import { acceptingTargets, mayRequestDeployment, requireRight, visibleBuilds } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
-import { designInclude, factsOf } from "@/lib/domain/designs/load-designs";
+import { accessAttributesOf, designInclude } from "@/lib/domain/designs/load-designs";
 import { refreshDeploymentSearch } from "@/lib/domain/lists/refresh-documents";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { translateConflict } from "@/lib/platform/db/conflicts";
@@ -37,7 +37,7 @@ export async function requestDeployment(
 		const build = await findBuild(tx, principal, buildId);
 		requireRight(
 			principal,
-			(caller) => mayRequestDeployment(caller, factsOf(build.design)),
+			(caller) => mayRequestDeployment(caller, accessAttributesOf(build.design)),
 			"a design that is visible through a target only cannot be requested for another",
 		);
 		const target = await findAcceptingTarget(tx, principal, request.targetId);

@@ -7,7 +7,7 @@ import { InvalidStateError, VersionMismatchError } from "@/lib/rules/errors";
 import { findDesignOrThrow } from "./find-design";
 import { editable } from "./frozen";
 import { describeDesign } from "./get-design-detail";
-import { type DesignRecord, factsOf } from "./load-designs";
+import { accessAttributesOf, type DesignRecord } from "./load-designs";
 import { designRefusal } from "./move-design";
 
 /**
@@ -31,7 +31,7 @@ export async function findEditableDesign(
 export function requireEditor(principal: Principal, record: DesignRecord): void {
 	requireRight(
 		principal,
-		(caller) => mayEditDesign(caller, factsOf(record)),
+		(caller) => mayEditDesign(caller, accessAttributesOf(record)),
 		"only the owner, collaborators with 'edit' and administrators may edit this design",
 	);
 }

@@ -3,7 +3,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { claimEdit } from "./claim-edit";
 import { findDesignOrThrow } from "./find-design";
-import { type DesignRecord, factsOf } from "./load-designs";
+import { accessAttributesOf, type DesignRecord } from "./load-designs";
 
 /**
  * Locks a design of any status for a change of its visibility, inside the transaction of the
@@ -21,7 +21,7 @@ export async function claimSharing(
 	const { record } = await findDesignOrThrow(tx, principal, designId);
 	requireRight(
 		principal,
-		(caller) => mayShareDesign(caller, factsOf(record)),
+		(caller) => mayShareDesign(caller, accessAttributesOf(record)),
 		"only the owner and administrators of their organization may share this design",
 	);
 	await claimEdit(service, tx, principal, designId, { expectedRevision, contents: false });

@@ -8,7 +8,7 @@ import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 import { designChanged } from "./claim-edit";
 import { findDesignOrThrow } from "./find-design";
-import { factsOf } from "./load-designs";
+import { accessAttributesOf } from "./load-designs";
 import { dropReplacedGeofences } from "./store-geofences";
 
 /** Live deployments that the error names at most. */
@@ -34,7 +34,7 @@ export async function deleteDesign(
 		const { record } = found;
 		requireRight(
 			principal,
-			(caller) => mayShareDesign(caller, factsOf(record)),
+			(caller) => mayShareDesign(caller, accessAttributesOf(record)),
 			"only the owner and administrators of their organization may delete this design",
 		);
 		if (expectation.revision !== undefined && expectation.revision !== record.revision) {

@@ -1,7 +1,7 @@
 import type { DesignPermissions } from "@/lib/contract/design";
 import {
-	type DesignFacts,
-	designSight,
+	type DesignAttributes,
+	designVisibility,
 	mayCreateDesign,
 	mayEditDesign,
 	mayOperate,
@@ -15,19 +15,19 @@ import type { Principal } from "@/lib/domain/access/principal";
  * What the caller may do with a design of any status, by the rules of its operations
  * (docs/contract.md, Roles and rights).
  */
-export function designPermissionsOf(principal: Principal, facts: DesignFacts): DesignPermissions {
-	const direct = designSight(principal, facts) === "direct";
-	const edit = mayEditDesign(principal, facts);
-	const share = mayShareDesign(principal, facts);
+export function designPermissionsOf(principal: Principal, design: DesignAttributes): DesignPermissions {
+	const direct = designVisibility(principal, design) === "direct";
+	const edit = mayEditDesign(principal, design);
+	const share = mayShareDesign(principal, design);
 	return {
 		see_contents: direct,
 		edit,
 		request_build: edit,
-		request_deployment: mayRequestDeployment(principal, facts),
+		request_deployment: mayRequestDeployment(principal, design),
 		share,
 		delete: share,
 		duplicate: direct && mayCreateDesign(principal),
-		set_price: mayPriceDesign(principal, facts),
+		set_price: mayPriceDesign(principal, design),
 		change_owner: mayOperate(principal),
 		upload_build: mayOperate(principal),
 	};

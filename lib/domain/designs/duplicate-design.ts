@@ -11,7 +11,7 @@ import { cutText } from "@/lib/rules/text/cut-text";
 import { designPermissionsOf } from "./design-permissions";
 import { findDesignOrThrow } from "./find-design";
 import { getDesignDetail } from "./get-design-detail";
-import { factsOf } from "./load-designs";
+import { accessAttributesOf } from "./load-designs";
 
 const SUFFIX = " (copy)";
 const LONGEST_NAME = 200;
@@ -38,7 +38,7 @@ export async function duplicateDesign(
 		const { record } = await findDesignOrThrow(tx, principal, designId);
 		if (!mayCreateDesign(principal))
 			throw new ForbiddenError("this credential does not permit the creation of designs");
-		if (!designPermissionsOf(principal, factsOf(record)).duplicate) {
+		if (!designPermissionsOf(principal, accessAttributesOf(record)).duplicate) {
 			throw new ForbiddenError("a design that is visible through a target only cannot be copied");
 		}
 		if (record.externalBuild) {

@@ -11,7 +11,7 @@ import { priceCpmOf } from "@/lib/rules/price";
 import { claimEdit, findEditableDesign, requireEditor } from "./claim-edit";
 import { findDesignOrThrow } from "./find-design";
 import { getDesignDetail } from "./get-design-detail";
-import { type DesignRecord, factsOf } from "./load-designs";
+import { accessAttributesOf, type DesignRecord } from "./load-designs";
 import { type PlannedSets, planSets, replaceSets } from "./replace-sets";
 import { dropGeofences, dropReplacedGeofences } from "./store-geofences";
 
@@ -68,7 +68,7 @@ async function findChangeable(
 	changes: EditDesign,
 ): Promise<DesignRecord> {
 	const { record } = await findDesignOrThrow(db, principal, designId);
-	if (changes.price_cpm !== undefined && !mayPriceDesign(principal, factsOf(record))) {
+	if (changes.price_cpm !== undefined && !mayPriceDesign(principal, accessAttributesOf(record))) {
 		throw new ForbiddenError("only administrators of the owner's organization may set a design's own price");
 	}
 	if (changes.owner_id !== undefined && !mayOperate(principal)) {

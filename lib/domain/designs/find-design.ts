@@ -1,10 +1,10 @@
 import type { Design } from "@/lib/contract/design";
-import { designSight, visibleDesigns } from "@/lib/domain/access/access";
+import { designVisibility, visibleDesigns } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 import { NotFoundError } from "@/lib/rules/errors";
-import { type DesignRecord, factsOf, loadDesigns } from "./load-designs";
+import { accessAttributesOf, type DesignRecord, loadDesigns } from "./load-designs";
 
 /**
  * Finds a design with the fields that the caller sees.
@@ -26,7 +26,7 @@ export async function findDesignOrThrow(
 	);
 	if (found === undefined) throw new NotFoundError("design not found");
 	// Visible through a target, or no longer at all, if the sharing ended before it was loaded.
-	const direct = designSight(principal, factsOf(found.record)) === "direct";
+	const direct = designVisibility(principal, accessAttributesOf(found.record)) === "direct";
 	if (!direct && (await visible()).length === 0) throw new NotFoundError("design not found");
 	return found;
 }

@@ -1,6 +1,6 @@
 import type { Audience } from "@/lib/contract/audience";
 import type { Design, DesignDetail, DesignSet } from "@/lib/contract/design";
-import { designSight } from "@/lib/domain/access/access";
+import { designVisibility } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { GeofenceCollection } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
@@ -8,7 +8,7 @@ import { priceCpmOf } from "@/lib/rules/price";
 import { designPermissionsOf } from "./design-permissions";
 import { findDesignOrThrow } from "./find-design";
 import { frozenBy } from "./frozen";
-import { type DesignRecord, factsOf } from "./load-designs";
+import { accessAttributesOf, type DesignRecord } from "./load-designs";
 
 /**
  * Get Design with `detail=true`: the contract's row with revision, visibility, freeze and contents.
@@ -25,8 +25,8 @@ export async function describeDesign(
 	principal: Principal,
 	{ record, row }: { record: DesignRecord; row: Design },
 ): Promise<DesignDetail> {
-	const facts = factsOf(record);
-	const direct = designSight(principal, facts) === "direct";
+	const attributes = accessAttributesOf(record);
+	const direct = designVisibility(principal, attributes) === "direct";
 	const frozen = (await frozenBy(db, [record])).get(record.id);
 	return {
 		...row,
@@ -36,7 +36,7 @@ export async function describeDesign(
 		own_price_cpm: direct ? priceCpmOf(record.priceCpm) : null,
 		frozen: frozen === undefined ? null : { ...frozen, build_id: direct ? frozen.build_id : null },
 		contents: direct ? await loadContents(db, record) : null,
-		permissions: designPermissionsOf(principal, facts),
+		permissions: designPermissionsOf(principal, attributes),
 	};
 }
 

@@ -1,5 +1,5 @@
 import type { DesignEvent } from "@/lib/contract/design-history";
-import { designSight, mayKnowAddress, visibleInDesignHistory } from "@/lib/domain/access/access";
+import { designVisibility, mayKnowAddress, visibleInDesignHistory } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { describeAuditEvent } from "@/lib/domain/audit/describe-audit-event";
 import { type Page, pageOfIds } from "@/lib/domain/lists/page";
@@ -7,7 +7,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { ForbiddenError } from "@/lib/rules/errors";
 import { findDesignOrThrow } from "./find-design";
-import { factsOf } from "./load-designs";
+import { accessAttributesOf } from "./load-designs";
 
 /**
  * `GET /api/designs/<id>/history`: audit events of a design, its builds and its visible
@@ -22,7 +22,7 @@ export async function listDesignHistory(
 	{ limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<Page<DesignEvent>> {
 	const { record } = await findDesignOrThrow(service.prisma, principal, designId);
-	if (designSight(principal, factsOf(record)) !== "direct") {
+	if (designVisibility(principal, accessAttributesOf(record)) !== "direct") {
 		throw new ForbiddenError("the history of a design that is visible through a target only is not shown");
 	}
 	const { ids, total } = await pageOfIds(service.prisma, {

@@ -1,5 +1,5 @@
 import type { DesignRow, ListDesignRows } from "@/lib/contract/design-list";
-import { designSight, visibleDeployments } from "@/lib/domain/access/access";
+import { designVisibility, visibleDeployments } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { type Page, pageOfRows } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
@@ -7,7 +7,7 @@ import type { Service, Transaction } from "@/lib/platform/service";
 import { designList } from "./design-list";
 import { designPermissionsOf } from "./design-permissions";
 import { frozenBy } from "./frozen";
-import { factsOf, loadDesigns } from "./load-designs";
+import { accessAttributesOf, loadDesigns } from "./load-designs";
 
 /**
  * List Designs with `detail=true`: visible designs with active targets, newest build, number of
@@ -36,8 +36,8 @@ async function loadRows(db: Transaction, principal: Principal, ids: readonly str
 	);
 	const deployments = await deploymentsOf(db, principal, ids);
 	return loaded.map(({ record, row }) => {
-		const facts = factsOf(record);
-		const direct = designSight(principal, facts) === "direct";
+		const attributes = accessAttributesOf(record);
+		const direct = designVisibility(principal, attributes) === "direct";
 		const own = deployments.get(row.id) ?? [];
 		const reason = frozen.get(row.id);
 		const { mostRecentBuildId, lastBuildDate, lastBuildSize, collaborators } = record;
@@ -65,7 +65,7 @@ async function loadRows(db: Transaction, principal: Principal, ids: readonly str
 				people: direct ? collaborators.filter(({ type }) => type === "user").length : 0,
 				organizations: direct ? collaborators.filter(({ type }) => type === "org").length : 0,
 			},
-			permissions: designPermissionsOf(principal, facts),
+			permissions: designPermissionsOf(principal, attributes),
 		};
 	});
 }

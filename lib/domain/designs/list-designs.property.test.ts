@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listDesignsParameters } from "@/lib/contract/design";
-import { designSight } from "@/lib/domain/access/access";
+import { designVisibility } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { designFacts } from "@/lib/tools/testing/generated/facts";
@@ -32,7 +32,7 @@ describe.each(testDatabaseKinds())("List Designs against brute force on %s", (ki
 		const rows = world.designs.filter((design) => {
 			const texts = [design.name, design.ownerEmail, ...design.sets.flatMap(({ name, code }) => [name, code])];
 			return (
-				designSight(principal, designFacts(world, design)) !== "none" &&
+				designVisibility(principal, designFacts(world, design)) !== "none" &&
 				passes(query, { ...design, words: texts.flatMap(({ words }) => words) }) &&
 				(query.owner === undefined || query.owner.toLowerCase() === design.ownerId) &&
 				(query.owner_org_id === undefined || query.owner_org_id.toLowerCase() === design.ownerOrgId)

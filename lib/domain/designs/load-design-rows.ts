@@ -1,5 +1,5 @@
 import type { Design } from "@/lib/contract/design";
-import { designSight, visibleDeployments, visibleDesigns } from "@/lib/domain/access/access";
+import { designVisibility, visibleDeployments, visibleDesigns } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
@@ -83,7 +83,7 @@ async function rowsWhere(db: Transaction, principal: Principal, condition: Prism
 function designRow(principal: Principal, design: ReadDesign): Design {
 	const collaborators = inOrder(design.collaborators ?? []);
 	const sets = orderedSets(design.sets);
-	const direct = designSight(principal, { ...design, collaborators, targetOrganizationIds: [] }) === "direct";
+	const direct = designVisibility(principal, { ...design, collaborators, targetOrganizationIds: [] }) === "direct";
 	const price = effectivePrice(
 		{ type: design.type, priceCpm: design.priceCpm },
 		{

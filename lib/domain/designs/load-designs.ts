@@ -1,5 +1,5 @@
 import type { Design } from "@/lib/contract/design";
-import type { DesignFacts } from "@/lib/domain/access/access";
+import type { DesignAttributes } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
@@ -22,7 +22,10 @@ export type DesignRecord = Prisma.DesignGetPayload<{ include: typeof designInclu
  * The attributes of a loaded design that decide about access; the targets' organizations where they
  * were read.
  */
-export function factsOf(record: DesignRecord, targetOrganizationIds: readonly string[] = []): DesignFacts {
+export function accessAttributesOf(
+	record: DesignRecord,
+	targetOrganizationIds: readonly string[] = [],
+): DesignAttributes {
 	return {
 		ownerId: record.ownerId,
 		ownerOrgId: record.ownerOrgId,

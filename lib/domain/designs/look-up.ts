@@ -1,7 +1,7 @@
 import type { Audience } from "@/lib/contract/audience";
 import type { ContractSet } from "@/lib/contract/design";
 import type { LookupTest, LookupTestResult } from "@/lib/contract/lookup-test";
-import { designSight, visibleBuilds } from "@/lib/domain/access/access";
+import { designVisibility, visibleBuilds } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { findSources } from "@/lib/domain/inventory/find-sources";
 import { type InspectOptions, inspect } from "@/lib/engine/inspection/inspect";
@@ -11,7 +11,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { ForbiddenError, InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
 import { findDesignOrThrow } from "./find-design";
-import { type DesignRecord, factsOf } from "./load-designs";
+import { accessAttributesOf, type DesignRecord } from "./load-designs";
 import { readChunks } from "./read-set-geofences";
 
 const EVALUATION_MEMORY_MB = 512;
@@ -103,7 +103,7 @@ async function testContents(
 	input: LookupTest,
 	asked: Caller,
 ): Promise<Tested> {
-	if (designSight(principal, factsOf(record)) !== "direct") {
+	if (designVisibility(principal, accessAttributesOf(record)) !== "direct") {
 		throw new ForbiddenError(
 			"the contents of a design that is visible through a target only cannot be tested: give a build",
 		);

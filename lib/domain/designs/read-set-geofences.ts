@@ -1,9 +1,9 @@
-import { designSight } from "@/lib/domain/access/access";
+import { designVisibility } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Service } from "@/lib/platform/service";
 import { NotFoundError, UnavailableError } from "@/lib/rules/errors";
 import { findDesignOrThrow } from "./find-design";
-import { factsOf } from "./load-designs";
+import { accessAttributesOf } from "./load-designs";
 
 export { readGeofences } from "@/lib/engine/geofences/chunks";
 
@@ -18,7 +18,7 @@ export async function findSetGeofences(
 ): Promise<AsyncIterable<Uint8Array>> {
 	const { record } = await findDesignOrThrow(service.prisma, principal, designId);
 	const set = record.sets.find(({ id }) => id === setId);
-	if (designSight(principal, factsOf(record)) !== "direct" || set === undefined)
+	if (designVisibility(principal, accessAttributesOf(record)) !== "direct" || set === undefined)
 		throw new NotFoundError("set not found");
 	return readChunks(service, set.geofenceCollectionId);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { designSight, mayAdministerTarget } from "@/lib/domain/access/access";
+import { designVisibility, mayAdministerTarget } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { buildFacts, deploymentFacts, designFacts } from "@/lib/tools/testing/generated/facts";
@@ -35,7 +35,7 @@ describe.each(testDatabaseKinds())("visibility of changes on %s", (kind) => {
 		(await visibleChanges(query, principal, changes)).map(({ event }) => event);
 
 	function expected(world: GeneratedWorld, principal: Principal): string[] {
-		const designs = world.designs.filter((row) => designSight(principal, designFacts(world, row)) !== "none");
+		const designs = world.designs.filter((row) => designVisibility(principal, designFacts(world, row)) !== "none");
 		const builds = world.builds.filter((row) => buildVisible(principal, buildFacts(world, row)));
 		const targets = world.targets.filter((row) => targetVisible(principal, row));
 		const own = world.targets.filter((row) => mayAdministerTarget(principal, row));

@@ -1,9 +1,9 @@
 import type { Estimate, EstimateRequest } from "@/lib/contract/estimate";
 import { rejection } from "@/lib/contract/sentences/rejections";
-import { designSight, mayCreateDesign, mayEditDesign, requireRight } from "@/lib/domain/access/access";
+import { designVisibility, mayCreateDesign, mayEditDesign, requireRight } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { findDesignOrThrow } from "@/lib/domain/designs/find-design";
-import { type DesignRecord, factsOf } from "@/lib/domain/designs/load-designs";
+import { accessAttributesOf, type DesignRecord } from "@/lib/domain/designs/load-designs";
 import type { Service } from "@/lib/platform/service";
 import { estimateAudienceSize, estimateProximitySize, type SizeEstimate } from "./estimate-size";
 import { type EstimatedContents, estimatedContents, problemsOfContents } from "./estimated-contents";
@@ -32,7 +32,7 @@ export async function estimateDesign(
 	const { record } = await findDesignOrThrow(service.prisma, principal, designId);
 	requireRight(
 		principal,
-		(caller) => designSight(caller, factsOf(record)) === "direct" && mayCreateDesign(caller),
+		(caller) => designVisibility(caller, accessAttributesOf(record)) === "direct" && mayCreateDesign(caller),
 		"only callers who see the design's contents may estimate it",
 	);
 	// Unsaved sets are evaluated over the sources of the owner's organization, so only editors may
@@ -40,7 +40,7 @@ export async function estimateDesign(
 	if (wanted !== undefined) {
 		requireRight(
 			principal,
-			(caller) => mayEditDesign(caller, factsOf(record)),
+			(caller) => mayEditDesign(caller, accessAttributesOf(record)),
 			"only editors of the design may estimate unsaved contents",
 		);
 	}

@@ -1,9 +1,9 @@
-import type { DesignFacts } from "@/lib/domain/access/access";
+import type { DesignAttributes } from "@/lib/domain/access/access";
 import type { GeneratedWorld, WorldBuild, WorldDeployment, WorldDesign } from "./rows";
 import type { BuildFacts, DeploymentFacts } from "./visibility";
 
 /** What decides about a design of the world, read from its rows. */
-export function designFacts(world: GeneratedWorld, design: WorldDesign): DesignFacts {
+export function designFacts(world: GeneratedWorld, design: WorldDesign): DesignAttributes {
 	return {
 		ownerId: design.ownerId,
 		ownerOrgId: design.ownerOrgId,

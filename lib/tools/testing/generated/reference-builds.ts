@@ -1,5 +1,5 @@
 import type { DeploymentStatusFilter } from "@/lib/contract/build";
-import { designSight } from "@/lib/domain/access/access";
+import { designVisibility } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { buildFacts, deploymentFacts, designFacts } from "./facts";
 import type { GeneratedWorld, WorldBuild, WorldDeployment, WorldDesign } from "./rows";
@@ -24,7 +24,7 @@ export interface SeenDesign {
 export function builtDesigns(world: GeneratedWorld, principal: Principal): SeenDesign[] {
 	const seen = world.deployments.filter((row) => deploymentSight(principal, deploymentFacts(world, row)) === "listed");
 	return world.designs.flatMap((design) => {
-		if (designSight(principal, designFacts(world, design)) === "none") return [];
+		if (designVisibility(principal, designFacts(world, design)) === "none") return [];
 		const [newest, ...older] = world.builds
 			.filter((build) => build.designId === design.id && build.status === "done")
 			.filter((build) => buildVisible(principal, buildFacts(world, build)))

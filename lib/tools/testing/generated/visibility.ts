@@ -1,11 +1,11 @@
 import type { DeploymentStatus } from "@/lib/contract/deployment";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
 import {
-	type DesignFacts,
-	designSight,
+	type DesignAttributes,
+	designVisibility,
 	mayAdministerTarget,
-	type PersonFacts,
-	type TargetFacts,
+	type PersonAttributes,
+	type TargetAttributes,
 	targetAccepts,
 } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
@@ -17,14 +17,14 @@ import type { Principal } from "@/lib/domain/access/principal";
 
 /** What decides about a build. */
 export interface BuildFacts {
-	readonly design: DesignFacts;
+	readonly design: DesignAttributes;
 	/** Organizations of the targets that the build has a deployment on, in whatever status. */
 	readonly targetOrganizationIds: readonly string[];
 }
 
 /** Whether the caller sees the build. */
 export function buildVisible(principal: Principal, facts: BuildFacts): boolean {
-	if (designSight(principal, facts.design) === "direct") return true;
+	if (designVisibility(principal, facts.design) === "direct") return true;
 	return principal.role === "administrator" && facts.targetOrganizationIds.includes(principal.organizationId);
 }
 
@@ -35,7 +35,7 @@ export interface DeploymentFacts {
 	readonly requesterOrgId: string;
 	/** The organization that owns the target. */
 	readonly targetOrganizationId: string;
-	readonly design: DesignFacts;
+	readonly design: DesignAttributes;
 }
 
 /** Whether a caller finds a deployment in the contract's lists, only among what is kept for the record, or nowhere. */
@@ -49,11 +49,11 @@ export function deploymentSight(principal: Principal, facts: DeploymentFacts): D
 		(principal.role === "administrator" && facts.targetOrganizationId === principal.organizationId);
 	if (!(LIVE_STATUSES as readonly DeploymentStatus[]).includes(facts.status)) return involved ? "record" : "none";
 	const ofOwnPeople = principal.role === "administrator" && facts.requesterOrgId === principal.organizationId;
-	return involved || ofOwnPeople || designSight(principal, facts.design) === "direct" ? "listed" : "none";
+	return involved || ofOwnPeople || designVisibility(principal, facts.design) === "direct" ? "listed" : "none";
 }
 
 /** Whether the caller sees the person: themselves; administrators their organization; operators everybody. */
-export function personVisible(principal: Principal, person: PersonFacts): boolean {
+export function personVisible(principal: Principal, person: PersonAttributes): boolean {
 	if (principal.role === "operator" || person.id === principal.userId) return true;
 	return principal.role === "administrator" && person.organizationId === principal.organizationId;
 }
@@ -67,7 +67,7 @@ export function organizationVisible(principal: Principal, organization: { readon
 export interface KeyFacts {
 	readonly revokedAt: Date | null;
 	/** Whom it acts as. */
-	readonly user: PersonFacts;
+	readonly user: PersonAttributes;
 }
 
 /** Whether the caller sees the key: those of people whom they see, until they are withdrawn. */
@@ -92,6 +92,6 @@ export function sourceUsableBy(organizationId: string, { organizationIds }: Sour
 }
 
 /** Whether the caller sees the target. */
-export function targetVisible(principal: Principal, facts: TargetFacts): boolean {
+export function targetVisible(principal: Principal, facts: TargetAttributes): boolean {
 	return mayAdministerTarget(principal, facts) || targetAccepts(principal, facts);
 }
