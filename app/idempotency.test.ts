@@ -171,7 +171,7 @@ describe("Idempotency-Key", () => {
 			callerId: world.designer.userId,
 			key: idempotencyKey,
 			request: new Request("http://localhost/api/x", { method: "POST" }),
-			said: "",
+			bodyText: "",
 			storable: undefined,
 		});
 		const fail = (thrown: Error) => async () => {
@@ -191,7 +191,7 @@ describe("Idempotency-Key", () => {
 			callerId: world.designer.userId,
 			key: "secret",
 			request: new Request("http://localhost/api/x", { method: "POST" }),
-			said: "",
+			bodyText: "",
 			storable: (body: unknown) => ({ ...(body as object), key: null }),
 		};
 		const run = async () => ({ status: 201, body: { id: 1, key: "tsk_secret" } });

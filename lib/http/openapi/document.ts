@@ -8,21 +8,23 @@ import { API_GROUPS } from "./groups";
 import { JsonSchemas } from "./json-schemas";
 import { operation } from "./operation";
 
-/** What answers for every address that no other route has: no resource to describe. */
-const ANSWERS_FOR_THE_REST = /\/\[\[\.\.\.\w+\]\]$/;
+/** Catch-all routes answer unknown addresses and describe no resource. */
+const CATCH_ALL = /\/\[\[\.\.\.\w+\]\]$/;
 
 /**
- * The OpenAPI 3.1 document of all routes, from what their handlers carry (design.md section 7).
- * @throws Error for a method whose handler carries no documentation, and for two components of one name
+ * Builds the OpenAPI 3.1 document from the documentation that the handlers carry (docs/contract.md,
+ * Service).
+ * @throws Error for an undeclared method, and for two different components of one name
  */
 export function openApiDocument(modules: RouteModules) {
 	const schemas = new JsonSchemas();
-	const described = Object.entries(modules).filter(([pattern]) => !ANSWERS_FOR_THE_REST.test(pattern));
+	const described = Object.entries(modules).filter(([pattern]) => !CATCH_ALL.test(pattern));
 	const paths = described.map(([pattern, module]) => {
 		const path = pattern.replaceAll(/\[(\w+)\]/g, "{$1}");
 		const operations = METHODS.filter((method) => method in module).map((method) => {
 			const documentation = documentationOf(module[method]);
-			if (documentation === undefined) throw new Error(`${method} ${pattern} is not declared.`);
+			if (documentation === undefined)
+				throw new Error(`${method} ${pattern} carries no documentation: declare it with lib/http/routes/route.ts`);
 			return [method.toLowerCase(), operation(schemas, path, method, documentation)] as const;
 		});
 		return [path, Object.fromEntries(operations)] as const;
@@ -39,7 +41,7 @@ export function openApiDocument(modules: RouteModules) {
 		},
 		servers: [{ url: "/" }],
 		tags: API_GROUPS.flatMap(({ groups }) => groups.map(({ name, description }) => ({ name, description }))),
-		// Redoc's extension, which several readers of such documents know.
+		// Redoc's extension, which several other readers support.
 		"x-tagGroups": API_GROUPS.map(({ api, groups }) => ({ name: api, tags: groups.map(({ name }) => name) })),
 		paths: Object.fromEntries(paths),
 		components: {

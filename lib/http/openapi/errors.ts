@@ -3,21 +3,21 @@ import type { ErrorType } from "@/lib/contract/primitives";
 import type { RouteDocumentation } from "@/lib/http/routes/documentation";
 import { ERROR_STATUS } from "@/lib/http/routes/envelopes";
 
-const SAYS: Record<ErrorType, string> = {
-	InvalidArgument: "A parameter, header or body that is missing, unknown, repeated or malformed; the message names it.",
-	Auth: "No credential, or one that is not valid.",
-	Forbidden: "The caller sees the object but may not do this with it; or the request did not come over HTTPS.",
+const DESCRIPTIONS: Record<ErrorType, string> = {
+	InvalidArgument: "A parameter, header or body is missing, unknown, repeated or malformed; the message names it.",
+	Auth: "The credential is missing or not valid.",
+	Forbidden: "The caller sees the object but may not do this with it, or the request did not come over HTTPS.",
 	NotFound: "The object does not exist for this caller.",
-	MethodNotAllowed: "The resource does not accept this method; `Allow` names those that it does.",
-	InvalidState: "The object's state does not allow this; the message names the state found and the states required.",
-	VersionMismatch: "The revision or digest that was decided upon is no longer the current one.",
+	MethodNotAllowed: "The resource does not accept this method; `Allow` lists the methods that it accepts.",
+	InvalidState: "The object's state does not allow this; the message names the current and the required states.",
+	VersionMismatch: "The revision or digest in the request is no longer the current one.",
 	TooLarge: "The body is larger than the resource accepts.",
-	UnsupportedMediaType: "The content type is none that the resource accepts.",
-	IdempotencyMismatch: "The Idempotency-Key was used before with another request.",
+	UnsupportedMediaType: "The resource does not accept this content type.",
+	IdempotencyMismatch: "The Idempotency-Key was already used with another request.",
 	Throttled:
-		"Too many calls in the last minute, or too much of the caller's under way at once; `Retry-After` says in how many seconds the next one is answered.",
+		"The caller has sent too many requests in the last minute or has too many operations running; `Retry-After` gives the seconds to wait.",
 	Internal: "The service failed; the message carries the request id.",
-	Unavailable: "The service cannot answer now, and may soon.",
+	Unavailable: "The service cannot answer now; the request may succeed later.",
 };
 
 const EXAMPLES: Record<ErrorType, string> = {
@@ -28,7 +28,7 @@ const EXAMPLES: Record<ErrorType, string> = {
 	MethodNotAllowed: "method not allowed",
 	InvalidState: "cannot reject a deployment whose status is 'activated': it must be 'requested'",
 	VersionMismatch: "the deployment is at revision 4, not 3",
-	TooLarge: "The body is larger than the 1048576 bytes that this resource accepts.",
+	TooLarge: "the body must be at most 1048576 bytes",
 	UnsupportedMediaType: "the content type must be 'application/x-www-form-urlencoded'",
 	IdempotencyMismatch: "the Idempotency-Key was used before with another request",
 	Throttled: "too many calls: 600 are allowed in a minute",
@@ -36,7 +36,7 @@ const EXAMPLES: Record<ErrorType, string> = {
 	Unavailable: "the service cannot answer now",
 };
 
-/** Errors that an operation may answer: those of its kind of route, and its own. */
+/** Lists the errors that an operation may answer: those of its kind of route and its own. */
 export function errorsOf(documentation: RouteDocumentation, method: string): ErrorType[] {
 	const { caller, body, path = [], expects = [], errors = [], refusals = {} } = documentation;
 	const found = new Set<ErrorType>([
@@ -54,7 +54,8 @@ export function errorsOf(documentation: RouteDocumentation, method: string): Err
 	if (body !== "none") found.add("TooLarge").add("UnsupportedMediaType");
 	if (expects.length > 0) found.add("VersionMismatch");
 	if (method !== "GET") {
-		// A session from another origin; a first request with the same key that still runs.
+		// A session from another origin is forbidden; a repeated key conflicts while its first
+		// request runs.
 		if (caller !== "agent") found.add("Forbidden");
 		found.add("InvalidState");
 		if (caller !== "public") found.add("IdempotencyMismatch");
@@ -62,13 +63,13 @@ export function errorsOf(documentation: RouteDocumentation, method: string): Err
 	return [...found].sort((one, other) => ERROR_STATUS[one] - ERROR_STATUS[other]);
 }
 
-/** What the server says to a request whose head is too long, before any operation is asked. */
+/** Answers of the request listener to oversized heads, which reach no operation. */
 export const LONG_HEADS: Readonly<Record<number, string>> = {
 	414: "The address is longer than 16,384 characters.",
 	431: "The address and the headers are larger than 32 KB together.",
 };
 
-/** The answers of the management and product APIs to errors, as components. */
+/** Error responses of the management and product APIs, as components. */
 export function errorComponents(): Record<string, unknown> {
 	const schema = { $ref: "#/components/schemas/Error" };
 	const contentOf = (errorType: ErrorType) => ({
@@ -82,27 +83,27 @@ export function errorComponents(): Record<string, unknown> {
 		ERROR_TYPES.map((errorType) => {
 			const waits = errorType === "Throttled" || errorType === "Unavailable";
 			const headers = waits ? { headers: { "Retry-After": header("Seconds to wait.") } } : {};
-			return [errorType, { description: SAYS[errorType], ...headers, content: contentOf(errorType) }];
+			return [errorType, { description: DESCRIPTIONS[errorType], ...headers, content: contentOf(errorType) }];
 		}),
 	);
 }
 
-/** Statuses and messages of the token API (specification, Errors). */
+/** Statuses and messages of the token API (docs/contract.md, Token API). */
 export function tokenErrors(withUserId: boolean): Record<string, unknown> {
 	const parameters = withUserId
 		? "unknown parameter '<name>'; parameter '<name>' should not be used alongside a user id"
 		: "unknown parameter '<name>'; missing required parameter '<name>'; invalid email address";
-	const says = {
+	const descriptions = {
 		400: parameters,
 		401: "invalid API key",
 		403: "throttled; HTTPS required",
 		404: "user not found",
 		...LONG_HEADS,
 		500: "The service failed; the message carries the request id.",
-		503: "The service cannot answer now, and may soon.",
+		503: "The service cannot answer now; the request may succeed later.",
 	};
 	const schema = { $ref: "#/components/schemas/TokenError" };
-	const errors = Object.entries(says).map(([status, description]) => {
+	const errors = Object.entries(descriptions).map(([status, description]) => {
 		const [message] = description.split("; ");
 		const example = { status: "error", message, version: API_VERSION };
 		return [status, { description, content: { "application/json": { schema, example } } }];

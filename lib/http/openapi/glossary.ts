@@ -1,7 +1,9 @@
 import type { JsonSchema } from "@/lib/contract/written-as";
 import { TERMS } from "./terms";
 
-/** The words for a term within its owners, the nearest first; undefined where the glossary has none. */
+/**
+ * Finds the term of a name for the nearest of its owners; undefined where the glossary has none.
+ */
 function termOf(name: string, owners: readonly string[]): { words: string; example: unknown } | undefined {
 	const keys = [...owners.map((owner) => `${owner}.${name}`), name];
 	const found = keys.map((key) => TERMS[key]).find((term) => term !== undefined);
@@ -9,12 +11,15 @@ function termOf(name: string, owners: readonly string[]): { words: string; examp
 	return typeof found === "string" ? { words: found, example: undefined } : { words: found[0], example: found[1] };
 }
 
-/** What the glossary says of a parameter or a field that its contract says nothing about. */
+/**
+ * Gives the glossary's description of a parameter or field, for those that their contract leaves
+ * undescribed.
+ */
 export const wordsOf = (name: string, owner: string): string | undefined => termOf(name, [owner])?.words;
 
 const SAYS_ENOUGH = ["examples", "enum", "const", "format", "default", "$ref", "properties"];
 
-/** Whether an example is one of a schema: a name may be that of a text here and of a list there. */
+/** Whether the example is valid for the schema: one name may be a string here and a list there. */
 function fits(schema: JsonSchema, example: unknown): boolean {
 	if (schema.anyOf !== undefined) return schema.anyOf.some((variant) => fits(variant as JsonSchema, example));
 	const types: readonly string[] = [schema.type ?? []].flat();
@@ -28,8 +33,8 @@ const takesExample = (schema: JsonSchema, example: unknown): boolean =>
 	!SAYS_ENOUGH.some((word) => word in schema) && fits(schema, example);
 
 /**
- * A schema in which every field that the contract leaves without a word has those of the glossary, and an example where
- * its form says little: terms mean the same wherever they stand. `owner` is the schema of the document that it is.
+ * Adds the glossary's descriptions and examples to every field that the contract leaves
+ * undescribed. Takes the schema and its name in the document.
  */
 export function explained(schema: JsonSchema, owner: string): JsonSchema {
 	return within(schema, [owner]) as JsonSchema;

@@ -1,11 +1,11 @@
 interface Group {
 	readonly name: string;
 	readonly description: string;
-	/** Paths that begin with one of these, segment by segment; the longest that fits counts. */
+	/** Prefixes of whole path segments; the longest match decides. */
 	readonly paths: readonly string[];
 }
 
-/** The APIs of the service and, within each, its operations by what they are about: tags of the document and their groups. */
+/** The service's APIs and their groups of operations: tag groups and tags of the document. */
 export const API_GROUPS: readonly { readonly api: string; readonly groups: readonly Group[] }[] = [
 	{
 		api: "Token API",
@@ -13,7 +13,7 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 			{
 				name: "Access tokens",
 				description:
-					"A customer's server asks with its API key for access tokens of its users, and hands them to its clients, which then call the Management API directly. Answers have an envelope of their own (JSend).",
+					"A customer's server uses its API key to get access tokens for its users. Its clients then call the Management API directly. Responses use the JSend envelope.",
 				paths: ["/token"],
 			},
 		],
@@ -23,17 +23,18 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 		groups: [
 			{
 				name: "Designs",
-				description: "What is targeted: list designs, read one, request its build.",
+				description: "Designs define what to target: list designs, read one, request its build.",
 				paths: ["/targeting/designs"],
 			},
 			{
 				name: "Builds",
-				description: "Targeting files made of designs: list them, request their deployment.",
+				description: "Builds turn designs into targeting files: list builds, request their deployment.",
 				paths: ["/targeting/builds"],
 			},
 			{
 				name: "Deployments",
-				description: "Builds on deployment targets: list, cancel, reject, activate, deactivate, delete, tag.",
+				description:
+					"Deployments bring builds to deployment targets: list, cancel, reject, activate, deactivate, delete, tag.",
 				paths: ["/targeting/deployments"],
 			},
 		],
@@ -43,7 +44,7 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 		groups: [
 			{
 				name: "Design authoring",
-				description: "Create, fill, share, estimate and test designs.",
+				description: "Create, edit, share, estimate and test designs.",
 				paths: ["/api/designs"],
 			},
 			{
@@ -53,30 +54,34 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 			},
 			{
 				name: "Deployment work",
-				description: "Deployments with all that is decided upon: previews, schedules, rollbacks, bulk decisions.",
+				description: "Previews, schedules, rollbacks and bulk decisions.",
 				paths: ["/api/deployments", "/api/exports/deployments"],
 			},
 			{
 				name: "Targets",
-				description: "Deployment targets, what their agents report, and the keys of agents.",
+				description: "Deployment targets, the reports of their agents, and agent keys.",
 				paths: ["/api/targets"],
 			},
 			{
 				name: "Inventory sources",
-				description: "Data that audience designs are evaluated over.",
+				description: "The data that audience designs are evaluated against.",
 				paths: ["/api/inventory-sources"],
 			},
 			{
 				name: "People and organizations",
-				description: "Who uses the service, and whom designs can be shared with.",
+				description: "Accounts, and the directory for sharing designs.",
 				paths: ["/api/users", "/api/organizations", "/api/directory", "/api/sign-in-links"],
 			},
-			{ name: "API keys", description: "Keys of programs.", paths: ["/api/keys"] },
-			{ name: "Audit", description: "Who did what, when and why.", paths: ["/api/audit", "/api/exports/audit"] },
-			{ name: "Saved views", description: "Pages with their filters under a name.", paths: ["/api/views"] },
+			{ name: "API keys", description: "Keys for programs that call the service.", paths: ["/api/keys"] },
+			{
+				name: "Audit",
+				description: "The log of all actions, with actor, time and reason.",
+				paths: ["/api/audit", "/api/exports/audit"],
+			},
+			{ name: "Saved views", description: "Named pages with their filters.", paths: ["/api/views"] },
 			{
 				name: "Overview and changes",
-				description: "What waits, what failed, what is live; and changes as they happen.",
+				description: "Pending, failed and live work, and a stream of changes.",
 				paths: ["/api/overview", "/api/events"],
 			},
 		],
@@ -86,7 +91,7 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 		groups: [
 			{
 				name: "Agents",
-				description: "What on-premises software asks: what to load, and what it says it has loaded.",
+				description: "On-premises agents fetch the deployments to load and report the loaded ones.",
 				paths: ["/api/agent"],
 			},
 		],
@@ -96,7 +101,7 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 		groups: [
 			{
 				name: "Health and description",
-				description: "Whether the service works, in figures too, and this description of it.",
+				description: "Health, readiness, metrics and this description.",
 				paths: ["/api/health", "/api/ready", "/metrics", "/openapi.json"],
 			},
 		],
@@ -104,14 +109,15 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 ];
 
 /**
- * The group of a path.
- * @throws Error for a path that is in none
+ * Gives the name of a path's group.
+ * @throws Error for a path without one
  */
 export function groupOf(path: string): string {
 	const fitting = API_GROUPS.flatMap(({ groups }) => groups).flatMap(({ name, paths }) =>
 		paths.filter((prefix) => path === prefix || path.startsWith(`${prefix}/`)).map((prefix) => ({ name, prefix })),
 	);
 	const [best] = fitting.sort((one, other) => other.prefix.length - one.prefix.length);
-	if (best === undefined) throw new Error(`${path} is in no group of the API (lib/http/openapi/groups.ts).`);
+	if (best === undefined)
+		throw new Error(`${path} is in no group of lib/http/openapi/groups.ts: add its prefix to one`);
 	return best.name;
 }

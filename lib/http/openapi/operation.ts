@@ -10,7 +10,10 @@ import { wordsOf } from "./glossary";
 import { groupOf } from "./groups";
 import type { JsonSchemas } from "./json-schemas";
 
-/** Ways to prove who calls, by the kind of route (design.md section 3); `{}`: KEY in the body, which OpenAPI cannot name. */
+/**
+ * Credentials by kind of route (docs/contract.md, Credentials); `{}` stands for KEY in the body,
+ * which OpenAPI cannot express.
+ */
 function securityOf({ caller, body }: RouteDocumentation): Record<string, never[]>[] {
 	switch (caller) {
 		case "public":
@@ -36,7 +39,7 @@ function operationIdOf(summary: string): string {
 		.join("");
 }
 
-/** One method of a route as an operation of the document. */
+/** Describes one method of a route as an operation of the document. */
 export function operation(
 	schemas: JsonSchemas,
 	path: string,
@@ -64,7 +67,7 @@ export function operation(
 		...(description === undefined ? {} : { description }),
 		tags: [groupOf(path)],
 		security: securityOf(documentation),
-		// Whether it changes anything: what a client may repeat, and what a page that tries it out must warn about.
+		// Clients may repeat reads; pages that try operations warn before writes.
 		"x-changes-data": documentation.changesData ?? method !== "GET",
 		...(parameters.length === 0 ? {} : { parameters }),
 		...(body === "none" ? {} : { requestBody: requestBody(schemas, documentation, operationId) }),
@@ -75,7 +78,9 @@ export function operation(
 	};
 }
 
-/** The contract's parameters, then `detail` and those that it opens, marked as extensions. */
+/**
+ * The contract's parameters, then `detail` and the parameters that it adds, marked as extensions.
+ */
 function queryParameters(schemas: JsonSchemas, documentation: RouteDocumentation, operationId: string) {
 	const contract = parametersIn(schemas, documentation.parameters, operationId);
 	if (documentation.detailed === undefined) return contract;
@@ -107,7 +112,6 @@ function parametersIn(schemas: JsonSchemas, parameters: z.ZodType, operationId: 
 			in: "query",
 			...(description === undefined ? {} : { description }),
 			...(required.includes(name) ? { required: true } : {}),
-			// Comma-delimited, one parameter for all items.
 			...(rest.type === "array" ? { style: "form", explode: false } : {}),
 			schema: rest,
 		};
@@ -136,7 +140,7 @@ function requestBody(schemas: JsonSchemas, documentation: RouteDocumentation, op
 	}
 	const schema = schemas.convert(parameters, "input", operationId);
 	const shown = example === undefined ? {} : { example };
-	// No body says the same as one without a field.
+	// Where every field is optional, so is the body.
 	const required = !parameters.safeParse({}).success;
 	if (body === "json") return { required, content: { "application/json": { schema, ...shown } } };
 	const KEY = {
@@ -162,7 +166,7 @@ function success(schemas: JsonSchemas, documentation: RouteDocumentation) {
 					},
 				};
 	const description = status === 201 ? "It was created." : "It is done.";
-	// A part of the answer is of the whole's type; what else there is has no body.
+	// Other statuses with a body share its type; the rest have none.
 	const others = Object.entries(alsoAnswers).map(([other, says]) => [
 		other,
 		{ description: says, ...(other === "206" ? { content } : {}) },
@@ -171,7 +175,7 @@ function success(schemas: JsonSchemas, documentation: RouteDocumentation) {
 	return { [status]: { description, headers, content }, ...Object.fromEntries(others) };
 }
 
-/** The envelope around an answer, as the glossary calls it. */
+/** Gives the glossary's name of the response envelope. */
 function envelopeOf({ caller, response }: RouteDocumentation): string {
 	if (caller === "token") return "token";
 	const inner = response instanceof z.ZodObject ? response.shape.response : undefined;
@@ -181,7 +185,7 @@ function envelopeOf({ caller, response }: RouteDocumentation): string {
 
 function errorReferences(documentation: RouteDocumentation, method: string): Record<string, unknown> {
 	const { refusals = {} } = documentation;
-	// Beside a reference a description takes the place of what stands there.
+	// A description beside a reference replaces the referenced one.
 	const answer = (errorType: ErrorType, description: string | undefined) => ({
 		$ref: `#/components/responses/${errorType}`,
 		...(description === undefined ? {} : { description }),

@@ -4,7 +4,7 @@ import { deploymentFollowers, designFollowers } from "@/lib/contract/transitions
 export const DESIGN_STATUS = `Where the design is on its way to a build. ${lifeOf(DESIGN_STATUSES, designFollowers)}`;
 export const DEPLOYMENT_STATUS = `What has been decided on the deployment; whether agents have loaded it is another question. ${lifeOf(DEPLOYMENT_STATUSES, deploymentFollowers)}`;
 
-/** Of each status, those that can follow: `requested` → `building`, `rejected`. */
+/** Lists the next statuses of each status: `requested` → `building`, `rejected`. */
 function lifeOf<Status extends string>(statuses: readonly Status[], follow: (status: Status) => readonly Status[]) {
 	const quoted = (names: readonly Status[]) => names.map((name) => `\`${name}\``).join(", ");
 	const lines = statuses.flatMap((status) => {

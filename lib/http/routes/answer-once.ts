@@ -10,20 +10,21 @@ import { errorAnswer } from "./error-response";
 import { isSafe } from "./safe-methods";
 import { streamBody } from "./stream-body";
 
-/** What `Idempotency-Key` and the request give to a keyed run. */
+/** Options of a request with an `Idempotency-Key`. */
 export interface OnceOptions {
 	readonly callerId: string;
 	readonly key: string;
 	readonly request: Request;
-	/** What a body that was read as a whole says; undefined for a body that the operation reads as a stream. */
-	readonly said: string | undefined;
-	/** What of an answer may be stored: without a secret that is shown once. */
+	/** The body's text; undefined where the operation reads the body as a stream. */
+	readonly bodyText: string | undefined;
+	/** Removes secrets that are shown once from the stored answer. */
 	readonly storable: ((body: unknown) => unknown) | undefined;
 }
 
 /**
- * The idempotency key of an unsafe request; undefined when it has none.
- * @throws InvalidArgumentError for one that is empty, longer than 255 characters, repeated or not printable ASCII
+ * Gives the idempotency key of an unsafe request; undefined without one.
+ * @throws InvalidArgumentError for an empty or repeated key, one longer than 255 characters, or one
+ * that is not printable ASCII
  */
 export function idempotencyKeyOf(request: Request): string | undefined {
 	const key = request.headers.get("idempotency-key")?.trim();
@@ -40,43 +41,42 @@ export function idempotencyKeyOf(request: Request): string | undefined {
 }
 
 /**
- * Runs a request once for its idempotency key (design.md section 7): what it answers, errors of the caller included, is
- * kept for 24 hours and replayed to the same caller, method and path. 401, 429 and 5xx are not kept: a credential is looked at before
- * the key, and who is told to come again is not answered by the same refusal then. A repetition that arrives while the first request
- * runs waits 10 seconds for its answer, then gets 409.
+ * Runs a request once per idempotency key, caller, method and path (docs/contract.md, Idempotency).
+ * Answers, errors included, are replayed for 24 hours, except 401, 429 and 5xx, which a repetition
+ * may overcome. A repetition waits 10 seconds for the first request to end, then gets 409.
  *
- * A key stands for a whole request: the body (without `KEY`, so that a regenerated key may repeat), the query string of an
- * upload, and what `If-Match` and `X-Build-Digest` expect. A streamed body is hashed as the operation reads it, and the
- * answer is kept only when it was read to its end: an upload refused half-way has changed nothing and runs again.
+ * The key covers the body without `KEY`, the query string, `If-Match` and `X-Build-Digest`. A
+ * streamed body is hashed while the operation reads it; its answer is kept only if the body was
+ * read to its end.
  */
 export async function answerOnce(
 	service: Service,
 	options: OnceOptions,
 	run: (body: AsyncIterable<Uint8Array>) => Promise<JsonAnswer | Response>,
 ): Promise<JsonAnswer | KeptAnswer | Response> {
-	const { callerId, key, request, said } = options;
+	const { callerId, key, request, bodyText } = options;
 	const { pathname } = new URL(request.url);
-	const body = new HashedBody(request, said);
-	// One path in all its spellings: with a slash at its end, and with GUIDs in capitals (nothing else of it may have any).
+	const body = new HashedBody(request, bodyText);
+	// All spellings of a path are one: only GUIDs may have capitals.
 	const path = pathname.replace(/(?<=.)\/+$/, "").toLowerCase();
 	const keyed = { callerId, method: request.method, path, key };
 	const claimed = await claimKey(service, keyed, { known: body.digestIfRead(), read: () => body.readToEnd() });
 	if ("kept" in claimed) return claimed.kept;
-	const letGo = holdClaim(service, claimed.claim);
+	const release = holdClaim(service, claimed.claim);
 	try {
 		const answer = await run(body.stream());
 		await settle(service, claimed.claim, body, answer instanceof Response ? undefined : kept(answer, options.storable));
 		return answer;
 	} catch (thrown) {
-		const told = isDomainError(thrown) ? errorAnswer(thrown) : undefined;
-		await settle(service, claimed.claim, body, told !== undefined && isFinal(told) ? kept(told) : undefined);
+		const answer = isDomainError(thrown) ? errorAnswer(thrown) : undefined;
+		await settle(service, claimed.claim, body, answer !== undefined && isFinal(answer) ? kept(answer) : undefined);
 		throw thrown;
 	} finally {
-		letGo();
+		release();
 	}
 }
 
-/** Whether the same request would be answered the same again, and not otherwise once a limit or the service allows it. */
+/** Whether a repetition would get the same answer. */
 function isFinal({ status }: JsonAnswer): boolean {
 	return status !== 429 && status < 500;
 }
@@ -85,7 +85,7 @@ function kept({ status, body }: JsonAnswer, storable: OnceOptions["storable"] = 
 	return { status, text: JSON.stringify(storable(body)) };
 }
 
-/** What the request did is done: a database that cannot note it down must not turn the answer into a failure. */
+/** The request has taken effect: a failure to store its answer must not turn it into an error. */
 async function settle(service: Service, claim: Claim, body: HashedBody, answer: KeptAnswer | undefined): Promise<void> {
 	const requestHash = body.digestIfRead();
 	const settled =
@@ -97,18 +97,18 @@ async function settle(service: Service, claim: Claim, body: HashedBody, answer: 
 	);
 }
 
-/** A request's body, hashed as it is read. */
+/** A request's body, hashed while it is read. */
 class HashedBody {
 	readonly #hash = createHash("sha256");
 	readonly #request: Request;
 	#digest: Uint8Array<ArrayBuffer> | null = null;
 
-	constructor(request: Request, said: string | undefined) {
+	constructor(request: Request, bodyText: string | undefined) {
 		this.#request = request;
 		const expected = [request.headers.get("if-match"), request.headers.get("x-build-digest")];
 		this.#hash.update(`${JSON.stringify([new URL(request.url).search, ...expected])}\n`);
-		if (said === undefined) return;
-		this.#hash.update(said);
+		if (bodyText === undefined) return;
+		this.#hash.update(bodyText);
 		this.#end();
 	}
 

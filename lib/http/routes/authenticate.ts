@@ -10,14 +10,14 @@ import { AuthError, ForbiddenError, InvalidArgumentError } from "@/lib/rules/err
 import type { RequestFacts } from "./request-facts";
 import { isSafe } from "./safe-methods";
 
-/** Where a route takes credentials from (design.md section 3). */
+/** The kinds of credentials that a route takes (docs/contract.md, Credentials). */
 export type Credentials = "management" | "product";
 
 /**
- * Finds out who calls the management API (KEY, bearer access token, session) or the product API (bearer access token or
- * API key, session). A cookie counts only where neither KEY nor bearer is sent.
- * @throws AuthError without a valid credential; InvalidArgumentError when KEY and bearer name different callers;
- *   ForbiddenError for a session used from another origin.
+ * Authenticates a caller of the management API (KEY, bearer access token, session) or the product
+ * API (bearer access token or API key, session). A session counts only without KEY and bearer.
+ * @throws AuthError without a valid credential; InvalidArgumentError when KEY and bearer name
+ * different callers; ForbiddenError for a session used from another origin
  */
 export async function authenticate(
 	service: Service,
@@ -46,7 +46,7 @@ export async function authenticate(
 	return principalOfSession(user, origin);
 }
 
-/** @throws AuthError without a valid agent key. */
+/** @throws AuthError without a valid agent key */
 export async function authenticateAgentRequest(service: Service, request: Request): Promise<AgentPrincipal> {
 	const bearer = bearerOf(request);
 	if (bearer === null) throw new AuthError("an agent key is required as bearer token");
@@ -65,17 +65,23 @@ function authenticateBearer(
 	return authenticateAccessToken(service, bearer, origin);
 }
 
-/** The token of `Authorization: Bearer`; a header of another form counts as a wrong bearer. */
+/**
+ * Gives the token of `Authorization: Bearer`; null without the header.
+ * @throws AuthError for a header of another form
+ */
 export function bearerOf(request: Request): string | null {
 	const header = request.headers.get("authorization");
 	if (header === null) return null;
-	// Any number of blanks may stand between the two (RFC 9110, section 11.4).
+	// Any number of blanks may separate scheme and token (RFC 9110, section 11.4).
 	const [, token] = /^Bearer +(\S+)$/i.exec(header.trim()) ?? [];
 	if (token === undefined) throw new AuthError("the Authorization header must be 'Bearer <token>'");
 	return token;
 }
 
-/** Whether the caller's browser speaks HTTPS, to this server or to a trusted proxy: decides about the cookies' names. */
+/**
+ * Whether the browser speaks HTTPS to this server or to a trusted proxy, which decides the cookies'
+ * names.
+ */
 export function overHttps(facts: Pick<RequestFacts, "origin">): boolean {
 	return facts.origin.startsWith("https:");
 }
@@ -86,7 +92,7 @@ function cookieOf(request: Request, name: string): string | undefined {
 	return pair?.slice(name.length + 1);
 }
 
-/** Browsers send a cookie with requests that other sites make: those must not change anything. */
+/** Browsers send cookies with requests of other sites, which must not change data. */
 function refuseOtherOrigins(request: Request, facts: RequestFacts): void {
 	const site = request.headers.get("sec-fetch-site");
 	const origin = request.headers.get("origin");

@@ -1,17 +1,20 @@
 import { type CsvValue, csvRow } from "@/lib/rules/text/csv-row";
 import { PIECE_CHARACTERS, streamText } from "./stream-text";
 
-/** A list as a file: its name without the ending, the names of its columns, and its rows as they are read. */
+/** A CSV file: its name without the ending, its column names and its rows. */
 export interface CsvFile {
 	readonly name: string;
 	readonly columns: readonly string[];
 	readonly rows: AsyncIterable<readonly CsvValue[]>;
 }
 
-/** Media type of a CSV answer, for a route's `answers`. */
+/** The media type of CSV answers, for a route's `answers`. */
 export const CSV = "text/csv";
 
-/** A list as a streamed CSV file with a header line (RFC 4180, UTF-8): a piece of it in memory at a time. */
+/**
+ * Streams rows as a CSV file with a header line (RFC 4180, UTF-8), with one piece in memory at a
+ * time.
+ */
 export function csvResponse(file: CsvFile): Response {
 	return new Response(streamText(pieces(file)), {
 		headers: {

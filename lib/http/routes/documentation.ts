@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { BodyKind, CallerKind, Declaration, RouteHandler } from "./declaration";
 
-/** What a declaration says of itself, whatever its caller, parameters and path are. */
+/** The parts of a declaration that do not depend on its type parameters. */
 type Declared = Pick<
 	Declaration<never, z.ZodType, never, never>,
 	| "summary"
@@ -18,7 +18,7 @@ type Declared = Pick<
 	| "changesData"
 >;
 
-/** What the OpenAPI document says of one method of a route: the declaration that the route runs by, without its operation. */
+/** The documentation of one method of a route: its declaration without the operation. */
 export interface RouteDocumentation extends Declared {
 	readonly caller: CallerKind | "token";
 	readonly body: BodyKind;
@@ -28,15 +28,15 @@ export interface RouteDocumentation extends Declared {
 	readonly detailed?: { readonly parameters: z.ZodType; readonly response: z.ZodType };
 }
 
-/** Carried by the handler itself, so that no route is described anywhere else. */
+/** Handlers carry their documentation, so that it cannot differ from the route. */
 const DOCUMENTATION = Symbol("documentation");
 
-/** Attaches to a handler what the OpenAPI document needs of it. */
+/** Attaches its documentation to a handler. */
 export function documented(handler: RouteHandler, documentation: RouteDocumentation): RouteHandler {
 	return Object.defineProperty(handler, DOCUMENTATION, { value: documentation });
 }
 
-/** What a handler carries; undefined for one that was not declared. */
+/** Gives a handler's documentation; undefined for an undeclared handler. */
 export function documentationOf(handler: unknown): RouteDocumentation | undefined {
 	return typeof handler === "function" ? Reflect.get(handler, DOCUMENTATION) : undefined;
 }

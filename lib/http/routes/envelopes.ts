@@ -2,7 +2,10 @@ import { API_VERSION, type ErrorType } from "@/lib/contract/primitives";
 import type { Page } from "@/lib/domain/lists/page";
 import type { DomainErrorKind } from "@/lib/rules/errors";
 
-/** Headers of every answer: the specification puts a secret in the query string, so nothing may keep or pass on the address. */
+/**
+ * Headers of every answer. The contract puts a secret in the query string, so no cache or referrer
+ * may keep the address.
+ */
 export const COMMON_HEADERS = {
 	"Cache-Control": "no-store",
 	"Referrer-Policy": "no-referrer",
@@ -21,13 +24,13 @@ export const listEnvelope = (page: Page<unknown>) => ({
 });
 
 /**
- * A JSON body with headers as they are, which is how the server's adapter takes them fastest: `Response.json` makes Headers of them,
- * which it would have to take apart again.
+ * Builds a JSON response with plain headers: `Response.json` makes a Headers object, which costs
+ * the server's adapter time.
  */
 export const jsonResponse = (body: unknown, status: number, headers: Readonly<Record<string, string>>) =>
 	new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json", ...headers } });
 
-/** HTTP status of each kind of error (design.md section 4, item 2). */
+/** The HTTP status of each kind of error (docs/contract.md, Errors). */
 export const ERROR_STATUS: Record<DomainErrorKind | "Internal" | "MethodNotAllowed", number> = {
 	InvalidArgument: 400,
 	Auth: 401,
@@ -52,5 +55,5 @@ export const errorEnvelope = (errorType: ErrorType, message: string, detail: Rec
 	...detail,
 });
 
-/** Error envelope of the token API. */
+/** The error envelope of the token API. */
 export const tokenErrorEnvelope = (message: string) => ({ status: "error", message, version: API_VERSION });

@@ -37,21 +37,21 @@ test.each([
 	}
 });
 
-test("what nobody expected is a 500 with the request's id alone", async () => {
+test("an unexpected error is a 500 with the request's id alone", async () => {
 	const message = "internal error: report it with the request id an-id";
 	const answer = errorResponse(coded("23505"), "an-id");
 	expect([answer.status, answer.headers.get("retry-after")]).toEqual([500, null]);
 	expect(await answer.json()).toEqual({ version: 4, status: "error", error_type: "Internal", message });
 });
 
-test("what the service lacks is told once in the log, with the request's id and its cause", () => {
-	const told = vi.spyOn(log, "error").mockImplementation(() => undefined);
+test("an unavailable resource is logged once, with the request's id and its cause", () => {
+	const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);
 	const message = "Transaction API error: Unable to start a transaction in the given time.";
 	errorResponse(Object.assign(new Error(message), { code: "P2028" }), "an-id");
 	errorResponse(Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" }), "another");
-	expect(told.mock.calls).toEqual([
+	expect(logged.mock.calls).toEqual([
 		[{ cause: message, request_id: "an-id" }, "no database connection became free in time"],
 		[{ cause: "canceling statement due to lock timeout", request_id: "another" }, "the database cannot be used now"],
 	]);
-	told.mockRestore();
+	logged.mockRestore();
 });

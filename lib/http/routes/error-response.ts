@@ -14,8 +14,8 @@ import {
 import type { JsonAnswer } from "./declaration";
 import { COMMON_HEADERS, ERROR_STATUS, errorEnvelope, jsonResponse, tokenErrorEnvelope } from "./envelopes";
 
-/** What the caller is told of an error; everything that is not the domain's is one sentence with the request's id. */
-interface Told {
+/** An error as its caller gets it. An unexpected one is a single sentence with the request's id. */
+interface ErrorDescription {
 	readonly status: number;
 	readonly errorType: ErrorType;
 	readonly message: string;
@@ -23,7 +23,7 @@ interface Told {
 	readonly detail: Record<string, unknown>;
 }
 
-function tell(raw: unknown, requestId: string): Told {
+function describeError(raw: unknown, requestId: string): ErrorDescription {
 	const thrown = isDomainError(raw) ? raw : (unavailability(raw, requestId) ?? raw);
 	if (!isDomainError(thrown)) {
 		log.error({ err: thrown, request_id: requestId }, "unexpected error");
@@ -39,7 +39,9 @@ function tell(raw: unknown, requestId: string): Told {
 	};
 }
 
-/** What is wrong with what the service stands on, rather than with the request or the program; its operators read the cause in the log. */
+/**
+ * Maps failures of the database and the file store to a 503, and logs their cause for operators.
+ */
 function unavailability(thrown: unknown, requestId: string): UnavailableError | undefined {
 	if (isBusy(thrown)) {
 		logFailure(thrown, "no database connection became free in time", { request_id: requestId });
@@ -57,33 +59,37 @@ function unavailability(thrown: unknown, requestId: string): UnavailableError | 
 	return new UnavailableError(`${problem}: try again in a few seconds`);
 }
 
-/** Whether no database connection became free in time (Prisma's P2028): the caller's request is fine, and was not run. */
+/** Whether no database connection became free in time (Prisma's P2028): the request did not run. */
 function isBusy(thrown: unknown): boolean {
 	return typeof thrown === "object" && thrown !== null && "code" in thrown && thrown.code === "P2028";
 }
 
-/** What a body says besides the message: rows refused, or what a conflict is about. */
+/** Adds the refused rows, or the details of a conflict, to the body. */
 function detailOf(thrown: DomainError): Record<string, unknown> {
 	if (thrown.kind !== "InvalidArgument" && thrown.kind !== "VersionMismatch") return {};
 	return (thrown as InvalidArgumentError | VersionMismatchError).detail ?? {};
 }
 
-/** What belongs to a status besides its body: how to authenticate (RFC 9110, 401), and when to come again. */
+/**
+ * Adds the headers that a status requires: `WWW-Authenticate` (RFC 9110, 401) and `Retry-After`.
+ */
 function headersOf(thrown: DomainError): Record<string, string> {
 	if (thrown.kind === "Auth") return { "WWW-Authenticate": 'Bearer realm="Targeting Service"' };
 	if (thrown.kind === "Throttled") return { "Retry-After": String((thrown as ThrottledError).retryAfterSeconds) };
 	return thrown.kind === "Unavailable" ? { "Retry-After": "5" } : {};
 }
 
-/** Status and body of an error of the domain, as the management and product APIs answer it. */
+/** Gives the status and body of a domain error in the management and product APIs. */
 export function errorAnswer(thrown: DomainError): JsonAnswer {
-	const { status, errorType, message, detail } = tell(thrown, "");
+	const { status, errorType, message, detail } = describeError(thrown, "");
 	return { status, body: errorEnvelope(errorType, message, detail) };
 }
 
-/** Maps anything thrown to an answer of the management and product APIs; logs what is unexpected, once. */
+/**
+ * Maps any thrown value to an answer of the management and product APIs; logs the unexpected once.
+ */
 export function errorResponse(thrown: unknown, requestId: string): Response {
-	const { status, errorType, message, headers, detail } = tell(thrown, requestId);
+	const { status, errorType, message, headers, detail } = describeError(thrown, requestId);
 	return jsonResponse(errorEnvelope(errorType, message, detail), status, {
 		...COMMON_HEADERS,
 		"X-Request-Id": requestId,
@@ -91,13 +97,16 @@ export function errorResponse(thrown: unknown, requestId: string): Response {
 	});
 }
 
-/** Maps anything thrown to an answer of the token API, whose envelope and throttling differ (specification, Errors). */
+/**
+ * Maps any thrown value to an answer of the token API, with its own envelope and throttling
+ * (docs/contract.md, Token API).
+ */
 export function tokenErrorResponse(thrown: unknown, requestId: string): Response {
-	const told = tell(thrown, requestId);
-	const throttled = told.errorType === "Throttled";
-	return jsonResponse(tokenErrorEnvelope(throttled ? "throttled" : told.message), throttled ? 403 : told.status, {
+	const error = describeError(thrown, requestId);
+	const throttled = error.errorType === "Throttled";
+	return jsonResponse(tokenErrorEnvelope(throttled ? "throttled" : error.message), throttled ? 403 : error.status, {
 		...COMMON_HEADERS,
 		"X-Request-Id": requestId,
-		...told.headers,
+		...error.headers,
 	});
 }

@@ -1,24 +1,24 @@
 import { RESET_EVENT } from "@/lib/contract/event";
 import type { Message } from "@/lib/domain/events/change-feed";
 
-/** What keeps proxies from taking an idle stream for a dead one. */
+/** Keeps proxies from closing an idle stream. */
 const HEARTBEAT_MS = 15_000;
-/** After so long a browser that lost its stream comes back. */
+/** The delay before a browser reconnects. */
 const RETRY_MS = 1_000;
-/** Who is so far behind is cut off, and told what it missed when it comes back. */
+/** Slower readers are disconnected; they catch up when they reconnect. */
 const MOST_WAITING_BYTES = 1_048_576;
 
-/** What a stream of events is written with. */
+/** Writes the events of a stream. */
 export interface EventSink {
-	/** The first line: where the reader begins. */
+	/** Sends the position from which the reader resumes. */
 	begin(id: string): void;
 	send(message: Message): void;
 	close(): void;
 }
 
 /**
- * A stream of server-sent events, closed when one of the signals fires, when the reader goes away or when it is too slow.
- * @param open begins to write, and gives what is to be done at the end; what it throws is thrown here
+ * Opens a stream of server-sent events. A signal, a disconnected or a slow reader closes it.
+ * @param open starts the writing and gives its cleanup; its errors are rethrown
  */
 export async function eventStream(
 	signals: readonly AbortSignal[],
@@ -55,9 +55,7 @@ export async function eventStream(
 		finish();
 		try {
 			controller?.close();
-		} catch {
-			// Cancelled by the reader: closed already.
-		}
+		} catch {}
 		ended.abort();
 	};
 	for (const signal of endings) signal.addEventListener("abort", close);
@@ -67,7 +65,7 @@ export async function eventStream(
 		close();
 		throw error;
 	}
-	// It may have ended while it was opened.
+	// A signal may have fired while the stream was opened.
 	if (endings.some(({ aborted }) => aborted)) close();
 	return new Response(stream, {
 		headers: { "Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no" },

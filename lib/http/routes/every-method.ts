@@ -1,6 +1,6 @@
 import type { Method, RouteHandler } from "./declaration";
 
-/** The same answer to every method: for paths that are not there, whatever is done to them. */
+/** Gives handlers that answer every method alike, for unknown paths. */
 export function everyMethod(answer: (request: Request) => Response): Record<Method, RouteHandler> {
 	const handler: RouteHandler = async (request) => answer(request);
 	return {

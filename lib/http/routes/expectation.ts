@@ -1,21 +1,22 @@
 import { InvalidArgumentError } from "@/lib/rules/errors";
 
-/** A digest as rows carry it, or as the ETag of the file does, in quotes. */
+/** A digest as in rows, or quoted as in the file's ETag. */
 const DIGEST = /^("?)(sha256:[0-9a-f]{64})\1$/i;
 
-/** What a decision was made upon: `If-Match` and `X-Build-Digest` (design.md section 4, item 22). */
+/** Preconditions of a decision: `If-Match` and `X-Build-Digest` (docs/contract.md, Revisions). */
 export interface Expectation {
 	readonly revision?: number;
 	readonly digest?: string;
 }
 
 /**
- * Reads those of the two headers that the operation minds.
- * @throws InvalidArgumentError for an `If-Match` that is no revision, and an `X-Build-Digest` that is no digest
+ * Reads the precondition headers that the operation checks.
+ * @throws InvalidArgumentError for an `If-Match` that is no revision, and an `X-Build-Digest` that
+ * is no digest
  */
-export function expectationOf(request: Request, minded: readonly (keyof Expectation)[]): Expectation {
+export function expectationOf(request: Request, checked: readonly (keyof Expectation)[]): Expectation {
 	const header = (part: keyof Expectation, name: string) =>
-		minded.includes(part) ? request.headers.get(name)?.trim() : undefined;
+		checked.includes(part) ? request.headers.get(name)?.trim() : undefined;
 	const ifMatch = header("revision", "if-match");
 	const buildDigest = header("digest", "x-build-digest");
 	const [, revision] = /^(?:W\/)?"?(\d{1,9})"?$/.exec(ifMatch ?? "") ?? [];

@@ -1,7 +1,7 @@
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { PIECE_CHARACTERS, streamText } from "./stream-text";
 
-/** Geofences as a streamed GeoJSON FeatureCollection (RFC 7946): as many in memory as their source holds at a time. */
+/** Streams geofences as a GeoJSON FeatureCollection (RFC 7946), in the batches of their source. */
 export function featureCollectionResponse(geofences: AsyncIterable<Geofence>): Response {
 	return new Response(streamText(featureCollection(geofences)), {
 		headers: { "Content-Type": "application/geo+json" },

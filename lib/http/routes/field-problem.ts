@@ -14,16 +14,15 @@ const KINDS: Readonly<Record<string, string>> = {
 	null: "null",
 };
 
-/** What is counted of each kind that has a size; numbers have none. */
+/** The verb and unit of kinds that have a size; numbers have none. */
 const COUNTED: Readonly<Record<string, readonly [verb: string, unit: string]>> = {
 	string: ["have", "character"],
 	array: ["hold", "item"],
 };
 
 /**
- * Says of a field of a JSON body what is wrong with it, as a predicate, where its schema has no words of its own: the
- * library's tell of "invalid input", and not in the terms that the other messages use. Undefined for what the schema
- * must say itself.
+ * Describes a problem of a JSON field as a predicate; undefined for custom issues, which carry
+ * their own message. Replaces zod's messages, such as "invalid input".
  */
 export function fieldProblem(issue: RawIssue): string | undefined {
 	if (issue.input === undefined && issue.code !== "custom") return "is missing";
@@ -47,7 +46,7 @@ export function fieldProblem(issue: RawIssue): string | undefined {
 	}
 }
 
-/** A body may have as many unknown keys as it has room for: an answer names the first of them. */
+/** Unknown keys are unlimited, so an answer names only the first of them. */
 const MOST_NAMED = 10;
 
 function named(keys: readonly string[]): string {
@@ -69,21 +68,23 @@ function bound(
 }
 
 /**
- * The issue to tell of, with its whole path. Of a union it is that of the alternative that was meant, which is the one
- * that takes the most of the keys, and of these the one with the fewest faults; the union's own where several are as near.
+ * Picks the issue to report, with its whole path. In a union the alternative with the fewest
+ * unknown keys counts, then the one with the fewest faults; a tie reports the union's own issue.
  */
 export function decisiveIssue(issue: Issue): Issue {
 	if (issue.code !== "invalid_union") return issue;
-	const nearest = issue.errors.toSorted((one, other) => strangers(one) - strangers(other) || one.length - other.length);
+	const nearest = issue.errors.toSorted(
+		(one, other) => unknownKeyCount(one) - unknownKeyCount(other) || one.length - other.length,
+	);
 	const [meant, another] = nearest;
 	const [fault] = meant ?? [];
 	if (meant === undefined || fault === undefined) return issue;
-	if (another !== undefined && strangers(another) === strangers(meant) && another.length === meant.length) return issue;
+	if (another !== undefined && unknownKeyCount(another) === unknownKeyCount(meant) && another.length === meant.length)
+		return issue;
 	return decisiveIssue({ ...fault, path: [...issue.path, ...fault.path] });
 }
 
-/** How many keys of an object an alternative does not take. */
-function strangers(faults: readonly Issue[]): number {
+function unknownKeyCount(faults: readonly Issue[]): number {
 	const own = faults.find(({ code, path }) => code === "unrecognized_keys" && path.length === 0);
 	return own?.code === "unrecognized_keys" ? own.keys.length : 0;
 }

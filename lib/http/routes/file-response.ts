@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { FileStore } from "@/lib/platform/files/file-store";
 import { knownTagsOf } from "./entity-tags";
 
-/** A stored file as an answer: its validator is its digest. */
+/** A stored file; its digest is its validator. */
 export interface DownloadableFile {
 	readonly key: string;
 	readonly size: number;
@@ -11,8 +11,8 @@ export interface DownloadableFile {
 }
 
 /**
- * Answers with a file or one range of it, streamed (RFC 9110, sections 13 and 14): `ETag` is the digest, several ranges at
- * once are answered with the whole file, and `HEAD`, of which there are no ranges, with the size of all of it.
+ * Streams a file or one range of it (RFC 9110, sections 13 and 14), with its digest as `ETag`.
+ * Several ranges get the whole file; `HEAD` ignores ranges and gives the whole size.
  */
 export async function fileResponse(files: FileStore, file: DownloadableFile, request: Request): Promise<Response> {
 	const etag = `"sha256:${file.sha256}"`;
@@ -39,7 +39,7 @@ export async function fileResponse(files: FileStore, file: DownloadableFile, req
 	return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, { status, headers });
 }
 
-/** The range asked for, both ends included; null for the whole file. */
+/** Gives the requested range, both ends included; null for the whole file. */
 function rangeOf(
 	request: Request,
 	size: number,
@@ -55,7 +55,7 @@ function rangeOf(
 	return start > end ? "unsatisfiable" : { start, end };
 }
 
-/** The header that names a file (RFC 6266): in ASCII for who reads nothing else, as curl, and as it is (RFC 8187). */
+/** Names the file in ASCII for clients such as curl (RFC 6266), and in UTF-8 (RFC 8187). */
 function attachmentNamed(name: string): string {
 	const plain = name.replace(/[^\x20-\x7e]|["\\/%]/gu, "_");
 	const encoded = encodeURIComponent(name).replace(

@@ -1,13 +1,14 @@
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { cutText } from "@/lib/rules/text/cut-text";
 
-/** Parameters beyond this number are refused before they are looked at. */
+/** Checked before any parameter is decoded. */
 const MOST_PARAMETERS = 1_000;
 
 /**
- * Reads `application/x-www-form-urlencoded` text (query strings and form bodies) strictly: broken percent-encoding, broken
- * UTF-8, NUL and lone surrogates are refused instead of replaced.
- * @throws InvalidArgumentError that names the parameter, or the place when the name itself is broken.
+ * Parses `application/x-www-form-urlencoded` text strictly: broken percent-encoding, broken UTF-8,
+ * NUL and lone surrogates are refused, not replaced.
+ * @throws InvalidArgumentError that names the parameter, or the place where the name itself is
+ * broken
  */
 export function parseForm(text: string, place: "query string" | "body"): [name: string, value: string][] {
 	if (text === "") return [];
@@ -34,7 +35,7 @@ function decode(text: string, subject: string): string {
 	return decoded;
 }
 
-/** A name from outside as it may stand in a message: short, without control characters. */
+/** Shortens a name from a request and strips its control characters, for use in messages. */
 export function printable(name: string): string {
 	const plain = name.replace(/\p{C}/gu, "�");
 	return plain.length > 100 ? `${cutText(plain, 100)}…` : plain;

@@ -9,14 +9,13 @@ import { endSignals } from "./end-signals";
 import { eventStream } from "./event-stream";
 import type { RequestFacts } from "./request-facts";
 
-/** Credentials end by time too, which changes nothing in the database. */
+/** Credentials also expire, which changes no row. */
 const RECHECK_MS = 60_000;
 
 /**
- * What changes, as server-sent events (design.md section 7). The stream ends with the request, with the service, and when the
- * credential it was opened with opens nothing any more, or something else: a session that was ended, a user who was disabled
- * or has another role, a key that was revoked or has expired.
- * @throws ThrottledError when too many are open
+ * Streams changes as server-sent events (docs/contract.md, Events). The stream ends with the
+ * request, with the service, and when its credential ends or gets other rights.
+ * @throws ThrottledError when too many streams are open
  */
 export async function liveChanges(
 	service: Service,
@@ -31,7 +30,7 @@ export async function liveChanges(
 				const now = await authenticate(service, request, facts, "product", undefined);
 				if (now.userId !== principal.userId || rightsOf(now) !== rightsOf(principal)) sink.close();
 			} catch (error) {
-				// A database that does not answer says nothing about the credential.
+				// A database failure says nothing about the credential.
 				if (isDomainError(error)) sink.close();
 			}
 		};
@@ -42,11 +41,11 @@ export async function liveChanges(
 			send: (message) => sink.send(message),
 			recheck: () => void recheck(),
 			fail: (error) => {
-				logFailure(error, "a page could not be told of changes: it asks again");
+				logFailure(error, "could not check the credential of an event stream: trying again");
 				sink.close();
 			},
 		});
-		// What ended before the feed listened for it is told by nobody.
+		// Changes before the feed began to listen were not announced.
 		await recheck();
 		const timer = setInterval(() => void recheck(), RECHECK_MS).unref();
 		return () => {

@@ -3,13 +3,16 @@ import { COMMON_HEADERS, errorEnvelope, tokenErrorEnvelope } from "./envelopes";
 
 const KNOWN_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
-/** The request headers that browsers of other origins may send: the bearer token, and every header that a route minds. */
+/**
+ * The request headers allowed from other origins: the bearer token and every header that a route
+ * reads.
+ */
 const CROSS_ORIGIN_HEADERS =
 	"Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Range, X-Build-Digest";
 
 /**
- * The value of `Allow` for the methods that a route implements: HEAD comes with GET, OPTIONS always.
- * Takes the names that a route exports; others than methods are ignored.
+ * Gives the `Allow` value for a route's methods: HEAD comes with GET, OPTIONS always. Takes the
+ * exported names and ignores those that are no methods.
  */
 export function allowHeader(implemented: Iterable<string>): string {
 	const names = new Set(implemented);
@@ -17,7 +20,7 @@ export function allowHeader(implemented: Iterable<string>): string {
 	return [...KNOWN_METHODS.filter((method) => names.has(method)), "OPTIONS"].join(", ");
 }
 
-/** The answer to a method that a route does not implement: 405 with `Allow`, in the envelope of the request's family. */
+/** Answers an unimplemented method: 405 with `Allow`, in the envelope of the path's family. */
 export function methodNotAllowed(request: Request, implemented: Iterable<string>): Response {
 	const allow = allowHeader(implemented);
 	const body =
@@ -30,7 +33,9 @@ export function methodNotAllowed(request: Request, implemented: Iterable<string>
 	});
 }
 
-/** The answer to OPTIONS: 204 with `Allow`, and what a browser's preflight asks for (design.md section 4, items 1 and 2). */
+/**
+ * Answers OPTIONS and preflights: 204 with `Allow` (docs/contract.md, Methods, paths and headers).
+ */
 export function optionsAnswer(implemented: Iterable<string>): Response {
 	const allow = allowHeader(implemented);
 	return new Response(null, {

@@ -72,7 +72,7 @@ describe("a JSON body", () => {
 	});
 });
 
-test("A number beyond what is carried exactly is refused with the bound that it is beyond", () => {
+test("a number beyond the safe integers is refused with the bound", () => {
 	expect(refusal(() => parseParameters(z.strictObject(paging), [["offset", "9007199254740992"]]))).toBe(
 		"parameter 'offset' must be a whole number from 0 to 9007199254740991",
 	);

@@ -4,15 +4,16 @@ import { InvalidArgumentError } from "@/lib/rules/errors";
 import { decisiveIssue, fieldProblem } from "./field-problem";
 import { printable } from "./form-parameters";
 
-/** A schema of named parameters, each read from a string. */
+/** A schema of named parameters, each parsed from a string. */
 export type ParameterSchema = z.ZodType & { readonly shape: Readonly<Record<string, z.ZodType>> };
 
 type Field = readonly [name: string, value: string];
 
 /**
- * Parses named parameters: unknown and repeated ones first, then each by its schema (design.md section 4, item 4).
- * @param detailed the schema that `detail=true` would select; its parameters get a hint
- * @throws InvalidArgumentError that names the first parameter that is wrong.
+ * Parses named parameters: refuses unknown and repeated ones first, then checks each by its schema
+ * (docs/contract.md, Parameters).
+ * @param detailed the schema of `detail=true`; the message for its parameters suggests it
+ * @throws InvalidArgumentError that names the first wrong parameter
  */
 export function parseParameters<Schema extends ParameterSchema>(
 	schema: Schema,
@@ -40,7 +41,7 @@ export function parseParameters<Schema extends ParameterSchema>(
 	);
 }
 
-/** Whether the fields ask for the detailed answer, and the other fields. */
+/** Separates `detail` from the other fields. */
 export function splitDetail(fields: readonly Field[]): { detail: boolean; others: readonly Field[] } {
 	const { detail } = parseParameters(
 		detailParameters,
@@ -51,7 +52,7 @@ export function splitDetail(fields: readonly Field[]): { detail: boolean; others
 
 /**
  * Checks a JSON body against its schema.
- * @throws InvalidArgumentError that names the first field that is wrong by its path.
+ * @throws InvalidArgumentError that names the path of the first wrong field
  */
 export function parseJson<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
 	const result = schema.safeParse(body, { reportInput: false, error: fieldProblem });

@@ -10,8 +10,8 @@ export function isGuid(value: unknown): value is string {
 const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 /**
- * What names the objects of a path: GUIDs, in lower case, and slugs for segments whose name ends so.
- * @throws NotFoundError for a malformed one, which is as unknown as an unknown one
+ * Reads the identifiers of a path: GUIDs, in lower case, and slugs.
+ * @throws NotFoundError for a malformed one
  */
 export async function pathIds<Path extends string>(
 	context: RouteContext,
@@ -29,7 +29,7 @@ export async function pathIds<Path extends string>(
 	return Object.fromEntries(ids) as Record<Path, string>;
 }
 
-/** Whether a dynamic segment of that name holds a slug instead of a GUID. */
+/** Whether a dynamic segment holds a slug. */
 export function isSlugName(name: string): boolean {
 	return name.endsWith("_slug");
 }

@@ -3,9 +3,9 @@ import { ForbiddenError } from "@/lib/rules/errors";
 import type { RequestFacts } from "./request-facts";
 
 /**
- * The one rule for HTTPS, of the API, of sign-in and of its pages: a request that brings a secret comes over TLS or from
- * this machine, unless the operator allows plain HTTP.
- * @returns the error for a request that does not
+ * Requests with a secret must use TLS or come from this machine, unless the operator allows plain
+ * HTTP: one rule for the API, sign-in and its pages.
+ * @returns the error for other requests
  */
 export function plainHttpError(
 	{ secure }: Pick<RequestFacts, "secure">,

@@ -1,17 +1,17 @@
 import { InvalidArgumentError, TooLargeError } from "@/lib/rules/errors";
 
-/** How much a body may hold that is read as a whole, where its route does not take more. */
+/** The default size limit of a body that is read as a whole. */
 export const BODY_LIMIT_BYTES = 1_048_576;
 
 /**
- * Reads a whole request body, counting bytes as they come, whatever `Content-Length` says or leaves out.
- * Takes the limit in bytes; gives the bytes, none for a request without a body.
- * @throws TooLargeError as soon as the limit is passed, without reading on
+ * Reads a whole request body and counts its bytes, whatever `Content-Length` says. Takes the limit
+ * in bytes; gives an empty array without a body.
+ * @throws TooLargeError as soon as the limit is passed
  * @throws InvalidArgumentError when the connection ends before the body does
  */
 export async function readBodyWithin(request: Request, limitBytes: number): Promise<Uint8Array> {
 	refuseDeclared(request, limitBytes);
-	// A declared length is enforced by node:http itself: the body cannot be longer.
+	// node:http enforces the declared length.
 	if (request.headers.has("content-length")) return wholeOf(async () => new Uint8Array(await request.arrayBuffer()));
 	const chunks: Uint8Array[] = [];
 	const size = await countBody(request, limitBytes, (chunk) => chunks.push(chunk));
@@ -19,8 +19,8 @@ export async function readBodyWithin(request: Request, limitBytes: number): Prom
 }
 
 /**
- * Reads a request body to its end without keeping it, for who is told of its size and its form and of nothing else.
- * @returns its bytes, and whether they are UTF-8
+ * Reads a request body without keeping it, for a caller without a valid credential.
+ * @returns its size in bytes, and whether it is UTF-8
  * @throws TooLargeError, InvalidArgumentError as {@link readBodyWithin}
  */
 export async function passBodyWithin(request: Request, limitBytes: number): Promise<{ size: number; isUtf8: boolean }> {
@@ -39,7 +39,7 @@ export async function passBodyWithin(request: Request, limitBytes: number): Prom
 	return { size, isUtf8 };
 }
 
-/** @throws TooLargeError for a body that says itself that it is larger than it may be */
+/** @throws TooLargeError for a declared length above the limit */
 export function refuseDeclared(request: Request, limitBytes: number): void {
 	const declared = request.headers.get("content-length");
 	if (declared !== null && Number(declared) > limitBytes) throw tooLarge(limitBytes);
@@ -50,7 +50,7 @@ async function wholeOf<T>(read: () => Promise<T>): Promise<T> {
 		return await read();
 	} catch (error) {
 		if (error instanceof TooLargeError) throw error;
-		throw new InvalidArgumentError("The request ended before its body was complete: nothing was changed.");
+		throw new InvalidArgumentError("the request ended before its body was complete: nothing was changed");
 	}
 }
 
@@ -67,7 +67,7 @@ async function countedBody(request: Request, limitBytes: number, take: (chunk: U
 		if (done) break;
 		size += value.byteLength;
 		if (size > limitBytes) {
-			// The rest is left to the server, which drains or cuts the connection once the answer is out.
+			// The server drains or cuts the connection after the answer.
 			reader.cancel().catch(() => undefined);
 			throw tooLarge(limitBytes);
 		}
@@ -88,5 +88,5 @@ function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
 }
 
 function tooLarge(limitBytes: number): TooLargeError {
-	return new TooLargeError(`The body is larger than the ${limitBytes} bytes that this resource accepts.`);
+	return new TooLargeError(`the body must be at most ${limitBytes} bytes`);
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { parseFields, readBody } from "./read-fields";
 
-/** Reads the text as the JSON body of a request. */
 async function jsonOf(text: string): Promise<unknown> {
 	const headers = { "content-type": "application/json" };
 	const request = new Request("http://localhost/api/designs", { method: "POST", headers, body: text });
@@ -19,6 +18,6 @@ test.each([
 	await expect(jsonOf(text)).rejects.toThrow("the body holds a string with NUL or half a surrogate pair");
 });
 
-test("JSON that escapes a whole pair, or a backslash before what looks like half of one, is read as it came", async () => {
+test("JSON with an escaped surrogate pair, or an escaped backslash before a surrogate's digits, is accepted", async () => {
 	expect(await jsonOf(String.raw`{"name":"\ud83d\ude80 \\udc00"}`)).toEqual({ name: "🚀 \\udc00" });
 });

@@ -3,21 +3,24 @@ import type { BodyKind } from "./declaration";
 import { parseForm, printable } from "./form-parameters";
 import { BODY_LIMIT_BYTES, passBodyWithin, readBodyWithin, refuseDeclared } from "./read-body";
 
-/** A body before it is known who sent it. */
+/** A body before its caller is authenticated. */
 export interface RawBody {
-	/** Null where the operation reads the body itself, and of a sender without a valid credential, of whom nothing is kept. */
+	/** Null where the operation reads the body itself, and without a valid credential. */
 	readonly bytes: Uint8Array | null;
 	readonly size: number;
 	readonly isUtf8: boolean;
 }
 
-/** What a request brought, besides its path and headers. */
+/** The fields of a request's query string and body. */
 export interface Fields {
 	named: [name: string, value: string][];
-	/** Parameters of a query string beside a body, where none belong. */
+	/** Query parameters beside a body, where none are allowed. */
 	stray: [name: string, value: string][];
 	json(): unknown;
-	/** A body that was read as a whole, without KEY once that is taken; undefined where the operation reads the body. */
+	/**
+	 * Gives the text of a body that was read as a whole, without KEY once that is taken; otherwise
+	 * undefined.
+	 */
 	text(): string | undefined;
 }
 
@@ -25,9 +28,9 @@ export const NOT_READ: RawBody = { bytes: null, size: 0, isUtf8: true };
 export const NO_FIELDS: Fields = { named: [], stray: [], json: () => undefined, text: () => undefined };
 
 /**
- * Reads a body, unless there is none or the operation reads it itself.
- * @param largest the most bytes, where the route says it; 1 MB otherwise
- * @param keep whether its bytes are kept, or only judged
+ * Reads a body, unless there is none or the operation streams it.
+ * @param largest the limit in bytes; 1 MB by default
+ * @param keep whether to keep the bytes or only to check them
  * @throws TooLargeError
  */
 export async function readBody(
@@ -44,7 +47,7 @@ export async function readBody(
 	return { bytes, size: bytes.length, isUtf8: true };
 }
 
-/** @throws UnsupportedMediaTypeError for a body of another content type than the route takes */
+/** @throws UnsupportedMediaTypeError for a content type that the route does not accept */
 export function refuseOtherTypes(
 	request: Request,
 	kind: BodyKind,
@@ -63,7 +66,7 @@ export function refuseOtherTypes(
 	}
 }
 
-/** @throws InvalidArgumentError for a query string or a body that cannot be read */
+/** @throws InvalidArgumentError for a malformed query string or body */
 export function parseFields(request: Request, kind: BodyKind, { bytes, isUtf8 }: RawBody): Fields {
 	const query = parseForm(queryOf(request), "query string");
 	if (kind === "none" || kind === "stream") {
@@ -77,24 +80,22 @@ export function parseFields(request: Request, kind: BodyKind, { bytes, isUtf8 }:
 }
 
 /**
- * A compressed body is of another type than the one that is read here (RFC 9110, 415): it is not taken for broken text.
+ * A compressed body is an unsupported type (RFC 9110, 415), not broken text.
  * @throws UnsupportedMediaTypeError
  */
 export function refuseEncodedBody(request: Request): void {
 	const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
 	if (encoding === "" || encoding === "identity") return;
-	throw new UnsupportedMediaTypeError(
-		`the body must come as it is, without the content encoding '${printable(encoding)}'`,
-	);
+	throw new UnsupportedMediaTypeError(`the body must have no content encoding, and has '${printable(encoding)}'`);
 }
 
-/** The media type of a request without its parameters, in lower case; null when it has none. */
+/** Gives the media type without its parameters, in lower case; null without the header. */
 export function contentTypeOf(request: Request): string | null {
 	const header = request.headers.get("content-type");
 	return header === null ? null : (header.split(";")[0] ?? "").trim().toLowerCase();
 }
 
-/** The raw query string of a request, without the question mark. */
+/** Gives the raw query string, without the question mark. */
 export function queryOf(request: Request): string {
 	const start = request.url.indexOf("?");
 	const end = request.url.indexOf("#");
@@ -112,7 +113,7 @@ function decodeUtf8(bytes: Uint8Array): string {
 const notUtf8 = () => new InvalidArgumentError("the body is not valid UTF-8");
 
 function parseJsonText(text: string): unknown {
-	// A body without a field and no body are the same to who has nothing to say.
+	// An absent body equals an empty object.
 	if (text === "") return {};
 	let value: unknown;
 	try {
@@ -120,7 +121,7 @@ function parseJsonText(text: string): unknown {
 	} catch {
 		throw new InvalidArgumentError("the body is not valid JSON");
 	}
-	// PostgreSQL's text holds neither; refused here once for every field.
+	// PostgreSQL's text holds neither NUL nor lone surrogates.
 	if (/\\u0000|\\ud[89a-f]/i.test(text) || text.includes("\0")) refuseUnstorable(value);
 	return value;
 }
@@ -136,7 +137,7 @@ function refuseUnstorable(value: unknown): void {
 	}
 }
 
-/** @throws InvalidArgumentError for parameters in the query string of a request with a body. */
+/** @throws InvalidArgumentError for query parameters of a request with a body */
 export function refuseQueryOf({ stray }: Fields): void {
 	const [first] = stray;
 	if (first === undefined) return;
@@ -148,7 +149,7 @@ export function refuseQueryOf({ stray }: Fields): void {
 	);
 }
 
-/** Takes KEY out of the fields: it belongs to authentication, not to the operation. Gives every one that was sent. */
+/** Takes every KEY out of the fields: it belongs to authentication, not to the operation. */
 export function takeKeys(named: [string, string][]): string[] {
 	const others = named.filter(([name]) => name !== "KEY");
 	const keys = named.filter(([name]) => name === "KEY").map(([, key]) => key);

@@ -1,6 +1,6 @@
 /**
- * What the server knows about a request and a route handler cannot see in a `Request`. The server's own entry sets these
- * headers on every request, after removing any that came from outside, so a handler may believe them.
+ * Attributes of a request that its `Request` does not carry. The server sets these headers on every
+ * request after removing any that came from outside, so handlers may trust them.
  */
 export const FACT_HEADERS = {
 	requestId: "x-ts-request-id",
@@ -10,23 +10,26 @@ export const FACT_HEADERS = {
 	origin: "x-ts-origin",
 } as const;
 
-/** Every header name that starts like this belongs to the server. */
+/** Every header with this prefix is reserved for the server. */
 export const FACT_HEADER_PREFIX = "x-ts-";
 
 export interface RequestFacts {
-	/** What `X-Request-Id` of the response says, for log lines and for answers to unknown errors. */
+	/** The response's `X-Request-Id`, for log lines and unexpected errors. */
 	readonly requestId: string;
-	/** The caller's IP address, through trusted proxies; IPv4 is never written as IPv6. */
+	/** The caller's IP address behind trusted proxies; IPv4 is never written as IPv6. */
 	readonly clientAddress: string;
-	/** TLS here or at a trusted proxy, or a caller on this machine (design.md section 4, item 13). */
+	/** TLS here or at a trusted proxy, or a caller on this machine (docs/contract.md, HTTPS). */
 	readonly secure: boolean;
-	/** A program on this machine that calls for itself: no proxy, trusted or not, says that it speaks for somebody else. */
+	/** A direct caller on this machine: no proxy has forwarded the request. */
 	readonly local: boolean;
-	/** Scheme, host and port as the caller's browser shows them, for comparison with `Origin`; empty without a host. */
+	/**
+	 * Scheme, host and port in the caller's browser, for comparison with `Origin`; empty without a
+	 * host.
+	 */
 	readonly origin: string;
 }
 
-/** Reads the facts that the server attached to a request. Without them (a handler called by a test), the least trust. */
+/** Reads the server's attributes of a request; without them (in tests) the least trusted values. */
 export function requestFacts(request: Request): RequestFacts {
 	const { headers } = request;
 	return {
@@ -40,12 +43,12 @@ export function requestFacts(request: Request): RequestFacts {
 
 const callers = new WeakMap<Request, string>();
 
-/** Notes who made a request, for its log line. Takes an identifier, never a credential. */
+/** Notes the caller's identifier, never a credential, for the log line. */
 export function noteCaller(request: Request, callerId: string): void {
 	callers.set(request, callerId);
 }
 
-/** Who made a request, when its handler has noted it. */
+/** Gives the caller's identifier, once its handler has noted it. */
 export function callerOf(request: Request): string | undefined {
 	return callers.get(request);
 }

@@ -4,7 +4,7 @@ import { TOKEN_STEPS } from "./token-route";
 
 const namesOf = (steps: readonly { readonly name: string }[]) => steps.map(({ name }) => name);
 
-test("the errors of a request come in one order", () => {
+test("requests are checked in a fixed order", () => {
 	expect([...namesOf(ADMISSION), "(Idempotency-Key)", ...namesOf(EXECUTION)]).toEqual([
 		"https",
 		"headerCredential",
@@ -24,6 +24,6 @@ test("the errors of a request come in one order", () => {
 	]);
 });
 
-test("those of the token API in another", () => {
+test("requests of the token API are checked in their own order", () => {
 	expect(namesOf(TOKEN_STEPS)).toEqual(["https", "key", "throttle", "parameters", "operation"]);
 });

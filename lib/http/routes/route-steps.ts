@@ -24,7 +24,7 @@ import {
 import { noteCaller, type RequestFacts } from "./request-facts";
 import type { Step } from "./take-steps";
 
-/** A request on its way through the steps: what it came with, and what the steps have found out. */
+/** The state of a request on its way through the steps. */
 export interface Passage {
 	readonly request: Request;
 	readonly context: RouteContext;
@@ -34,13 +34,14 @@ export interface Passage {
 	readonly bodyKind: BodyKind;
 	readonly declaration: Declaration<unknown, z.ZodType, string, Outcome>;
 	readonly detailed: Detailed<unknown, ParameterSchema, string> | undefined;
-	/** Whether the parameters ask for the answer with details. */
 	isDetailed: boolean;
-	/** Of a credential in a header: the caller, or the error that is thrown in its turn. */
+	/**
+	 * The result of the header's credential; its error is thrown after the checks that precede it.
+	 */
 	attempt?: { readonly principal?: AnyPrincipal; readonly thrown?: unknown };
 	raw: RawBody;
 	fields: Fields;
-	/** Every KEY that was sent. */
+	/** Every KEY of the request. */
 	keys: readonly string[];
 	principal?: AnyPrincipal;
 	callerId?: string;
@@ -55,13 +56,13 @@ type AnyPrincipal = Principal | AgentPrincipal | undefined;
 type RouteStep = Step<Passage>;
 
 const https: RouteStep = ({ caller, bodyKind, facts, service }) => {
-	// Of what is public, links that set a password bring a secret.
+	// Public routes with a body take sign-in links, which contain a secret.
 	const bringsSecret = caller === "management" || (caller === "public" && bodyKind !== "none");
 	const refusal = bringsSecret ? plainHttpError(facts, service.settings) : undefined;
 	if (refusal !== undefined) throw refusal;
 };
 
-/** Looks at a credential in a header before the body, which may be large. */
+/** Checks the header's credential before reading the body, which may be large. */
 const headerCredential: RouteStep = async (passage) => {
 	if (passage.bodyKind !== "json") return;
 	passage.attempt = await principalOf(passage).then(
@@ -134,7 +135,7 @@ const path: RouteStep = async (passage) => {
 	passage.path = await pathIds(passage.context, passage.declaration.path ?? []);
 };
 
-/** Existence, right and state, in this order: the domain decides on them. */
+/** The domain checks existence, rights and state, in this order. */
 const operation: RouteStep = async (passage) => {
 	const { declaration, detailed, isDetailed, service, principal, parameters, path, expectation, request, body, facts } =
 		passage;
@@ -145,7 +146,7 @@ const operation: RouteStep = async (passage) => {
 	passage.answer = outcome instanceof Response ? outcome : { status: declaration.status ?? 200, ...outcome };
 };
 
-/** What comes before the operation, in the order of the errors. */
+/** The steps before the operation, in the order of their errors. */
 export const ADMISSION: readonly RouteStep[] = [
 	https,
 	headerCredential,
@@ -158,7 +159,7 @@ export const ADMISSION: readonly RouteStep[] = [
 	singleKey,
 ];
 
-/** What an `Idempotency-Key` runs once: its answer, errors of the caller included, is kept. */
+/** The steps that an `Idempotency-Key` runs once. */
 export const EXECUTION: readonly RouteStep[] = [strayQuery, parameters, expectation, path, operation];
 
 async function principalOf({ caller, service, request, facts, keys }: Passage): Promise<AnyPrincipal> {

@@ -4,7 +4,8 @@ import type { Declaration, Detailed, JsonOutcome, Outcome } from "./declaration"
 import type { ParameterSchema } from "./parse-parameters";
 import { runRoute } from "./run-route";
 
-// The kinds of routes: a route file declares itself with one of these, and run-route.ts acts on what it declares.
+// The kinds of routes: a route file declares itself with one of these, and run-route.ts runs the
+// declaration.
 
 export type { RouteContext, RouteHandler } from "./declaration";
 
@@ -25,7 +26,7 @@ export const managementForm = <Schema extends ParameterSchema, Path extends stri
 export const productQuery = <Schema extends ParameterSchema, Path extends string = never>(
 	declaration: Declaration<Principal, Schema, Path, Outcome>,
 ) => runRoute("product", "none", declaration);
-/** `/api/*` without a body, but not without effect: DELETE. */
+/** `/api/*` without a body, with effects: DELETE. */
 export const productAction = <Schema extends ParameterSchema, Path extends string = never>(
 	declaration: Declaration<Principal, Schema, Path, JsonOutcome>,
 ) => runRoute("product", "none", declaration);
@@ -33,7 +34,7 @@ export const productAction = <Schema extends ParameterSchema, Path extends strin
 export const productJson = <Schema extends z.ZodType, Path extends string = never>(
 	declaration: Declaration<Principal, Schema, Path, JsonOutcome>,
 ) => runRoute("product", "json", declaration);
-/** `/api/*` with a body that the operation reads as a stream. */
+/** `/api/*` with a body that the operation streams. */
 export const productUpload = <Schema extends ParameterSchema, Path extends string = never>(
 	declaration: Declaration<Principal, Schema, Path, JsonOutcome>,
 ) => runRoute("product", "stream", declaration);
@@ -45,14 +46,14 @@ export const agentQuery = <Schema extends ParameterSchema>(
 export const agentJson = <Schema extends z.ZodType>(
 	declaration: Declaration<AgentPrincipal, Schema, never, JsonOutcome>,
 ) => runRoute("agent", "json", declaration);
-/** What people and agents read alike: targeting files. */
+/** Targeting files, for people and agents. */
 export const fileQuery = <Schema extends ParameterSchema, Path extends string = never>(
 	declaration: Declaration<Principal | AgentPrincipal, Schema, Path, Outcome>,
 ) => runRoute("product or agent", "none", declaration);
-/** Routes for everyone: health and readiness. */
+/** Public routes: health and readiness. */
 export const publicQuery = <Schema extends ParameterSchema>(
 	declaration: Declaration<undefined, Schema, never, Outcome>,
 ) => runRoute("public", "none", declaration);
-/** A JSON body from anybody, with a secret of its own in it: over HTTPS only. */
+/** Public routes with a JSON body that contains a secret, over HTTPS only. */
 export const publicJson = <Schema extends z.ZodType>(declaration: Declaration<undefined, Schema, never, JsonOutcome>) =>
 	runRoute("public", "json", declaration);

@@ -14,7 +14,10 @@ import { ADMISSION, EXECUTION, type Passage } from "./route-steps";
 import { streamBody } from "./stream-body";
 import { takeSteps } from "./take-steps";
 
-/** The way of every management, product and agent route: the steps of {@link ADMISSION} and {@link EXECUTION}. */
+/**
+ * Runs every management, product and agent route: the steps of {@link ADMISSION}, then {@link
+ * EXECUTION}.
+ */
 export function runRoute<
 	Caller,
 	Schema extends z.ZodType,
@@ -50,7 +53,10 @@ export function runRoute<
 			await takeSteps(ADMISSION, passage);
 			return respond(await execute(passage), facts);
 		} catch (thrown) {
-			return errorResponse(isLeft(request, thrown) ? new InvalidArgumentError(LEFT) : thrown, facts.requestId);
+			return errorResponse(
+				hasCallerLeft(request, thrown) ? new InvalidArgumentError(CALLER_LEFT) : thrown,
+				facts.requestId,
+			);
 		}
 	};
 	return documented(handler, {
@@ -65,20 +71,20 @@ async function execute(passage: Passage): Promise<JsonAnswer | KeptAnswer | Resp
 	const run = async (body: AsyncIterable<Uint8Array>) => {
 		passage.body = body;
 		await takeSteps(EXECUTION, passage);
-		if (passage.answer === undefined) throw new Error("The last step has left no answer.");
+		if (passage.answer === undefined) throw new Error("the last step must set an answer");
 		return passage.answer;
 	};
 	const { request, callerId, fields, service, declaration } = passage;
 	const key = idempotencyKeyOf(request);
 	if (key === undefined || callerId === undefined) return run(passage.body);
-	const options = { callerId, key, request, said: fields.text(), storable: declaration.withoutSecret };
+	const options = { callerId, key, request, bodyText: fields.text(), storable: declaration.withoutSecret };
 	return answerOnce(service, options, run);
 }
 
-const LEFT = "the request ended before it was answered";
+const CALLER_LEFT = "the request ended before it was answered";
 
-/** Whether something ended because its caller left, who waits for no answer: that is no failure of the service. */
-function isLeft({ signal }: Request, thrown: unknown): boolean {
+/** Whether the caller's disconnection ended the request, which is no failure of the service. */
+function hasCallerLeft({ signal }: Request, thrown: unknown): boolean {
 	return signal.aborted && (thrown === signal.reason || (thrown instanceof Error && thrown.name === "AbortError"));
 }
 

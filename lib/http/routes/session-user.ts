@@ -5,7 +5,7 @@ import { service } from "@/lib/platform/service";
 import { overHttps } from "./authenticate";
 import { FACT_HEADERS } from "./request-facts";
 
-/** Who is signed in, as pages show it. */
+/** The signed-in user, as pages show it. */
 export interface SessionUser {
 	readonly id: string;
 	readonly email: string;
@@ -15,8 +15,8 @@ export interface SessionUser {
 }
 
 /**
- * The signed-in user of the page being rendered; null for a visitor. By the cookie that the API takes for the same request: whom a page
- * took for somebody by one that is left from plain HTTP, the API would send to sign in, and the page that signs in back again.
+ * Gives the signed-in user of the page being rendered; null for a visitor. Reads the cookie that
+ * the API reads: a page that accepted another one would redirect in a circle with the sign-in page.
  */
 export async function sessionUser(): Promise<SessionUser | null> {
 	const [jar, facts] = await Promise.all([cookies(), headers()]);

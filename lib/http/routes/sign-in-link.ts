@@ -2,10 +2,10 @@ import type { InvitedPerson, Person } from "@/lib/contract/person";
 import { itemEnvelope } from "./envelopes";
 import type { RequestFacts } from "./request-facts";
 
-/** Where people set their password. The secret stands in the fragment, which no browser sends and no log ever holds. */
+/** The secret is in the fragment, which browsers neither send nor log. */
 const PAGE = "/welcome";
 
-/** A person with the link of their invitation, at the address under which the caller has reached the service. */
+/** Adds the invitation's link, at the address by which the caller reached the service. */
 export function withLink(
 	{ person, secret }: { readonly person: Person; readonly secret: string },
 	{ origin }: Pick<RequestFacts, "origin">,
@@ -13,7 +13,7 @@ export function withLink(
 	return { ...person, link: `${origin}${PAGE}#${secret}`, link_note: null };
 }
 
-/** The answer as it may be kept for an `Idempotency-Key`: the replay says that the link was shown once. */
+/** Replaces the link in the stored answer by a note that it was shown once. */
 export function withoutLink(body: unknown): unknown {
 	const { data } = (body as ReturnType<typeof itemEnvelope>).response;
 	const link_note = "the link was shown once, in the answer to the first request with this Idempotency-Key";

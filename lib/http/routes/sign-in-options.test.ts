@@ -11,7 +11,7 @@ import { signInOptions } from "./sign-in-options";
 const PASSWORD = "correct horse battery";
 const DAY_MS = 86_400_000;
 
-describe("what next-auth is told of a sign-in", () => {
+describe("the options of next-auth", () => {
 	let service: TestService;
 	let world: World;
 	beforeAll(async () => {
@@ -29,7 +29,7 @@ describe("what next-auth is told of a sign-in", () => {
 		return provider?.options.authorize(credentials, { headers: {} });
 	};
 
-	test("what is no e-mail, no password or no text of the database does not fit", async () => {
+	test("malformed e-mails and passwords are refused", async () => {
 		const { email } = world.designer;
 		for (const said of [
 			{ email: `${email}\0`, password: PASSWORD },
@@ -43,7 +43,7 @@ describe("what next-auth is told of a sign-in", () => {
 		expect(await authorize({ email, password: PASSWORD })).toMatchObject({ email });
 	});
 
-	test("who signs out has ended that session, whoever kept its cookie, and no other", async () => {
+	test("signing out ends that session for every copy of its cookie, and no other session", async () => {
 		const { secret } = service;
 		const { callbacks, events } = signInOptions(service, true);
 		const { userId: id, email } = world.designer;
@@ -61,7 +61,7 @@ describe("what next-auth is told of a sign-in", () => {
 		expect(await service.prisma.endedSession.count()).toBe(1);
 	});
 
-	test("a session ends after 30 days, however often its cookie is renewed, and what was ended is forgotten then", async () => {
+	test("a session ends after 30 days, however often its cookie is renewed, and its record is removed then", async () => {
 		const { callbacks, events } = signInOptions(service, true);
 		const user = (await authorize({ email: world.designer.email, password: PASSWORD })) as User;
 		let token: JWT = (await callbacks?.jwt?.({ token: {}, user, account: null })) ?? {};
@@ -82,7 +82,7 @@ describe("what next-auth is told of a sign-in", () => {
 		expect(await service.prisma.endedSession.findMany({ select: { id: true } })).toEqual([{ id: last.session }]);
 	});
 
-	test("signing in leads to no other site, whatever address is asked for", () => {
+	test("signing in never redirects to another site", () => {
 		const baseUrl = "https://targeting.example";
 		const redirect = (url: string) => signInOptions(service, true).callbacks?.redirect?.({ url, baseUrl });
 		expect(redirect("/designs?q=a")).toBe(`${baseUrl}/designs?q=a`);
@@ -102,7 +102,7 @@ describe("what next-auth is told of a sign-in", () => {
 		}
 	});
 
-	test("what goes wrong inside is logged, and not handed to the page", async () => {
+	test("an internal error is logged and not shown on the page", async () => {
 		const errors = vi.spyOn(log, "error").mockReturnValue(undefined);
 		vi.spyOn(service, "now").mockImplementationOnce(() => {
 			throw new Error("connection to 10.0.0.7 lost");
@@ -112,7 +112,7 @@ describe("what next-auth is told of a sign-in", () => {
 		vi.restoreAllMocks();
 	});
 
-	test("a database that is away is named, and not where in the program it was missed", async () => {
+	test("an unavailable database is logged without a stack trace", async () => {
 		const errors = vi.spyOn(log, "error").mockReturnValue(undefined);
 		vi.spyOn(service, "now").mockImplementationOnce(() => {
 			throw Object.assign(new Error("connect ECONNREFUSED 192.0.2.1:5432"), { code: "ECONNREFUSED" });

@@ -11,9 +11,9 @@ import { isDomainError } from "@/lib/rules/errors";
 import { FACT_HEADERS } from "./request-facts";
 
 /**
- * next-auth's options: e-mail and password, a JWT session that carries the user's id and session epoch, which session it is and its
- * end, and nothing that may change (role and organization are read with each request).
- * @param secure whether the request came over HTTPS, which decides about the cookies' names and flags
+ * next-auth's options: e-mail and password, and a JWT with the user's id, session epoch, session id
+ * and expiry. Role and organization may change, so every request reads them.
+ * @param secure whether the request used HTTPS, which decides the cookies' names and flags
  */
 export function signInOptions(service: Service, secure: boolean): NextAuthOptions {
 	return {
@@ -32,14 +32,14 @@ export function signInOptions(service: Service, secure: boolean): NextAuthOption
 				name: "credentials",
 				credentials: { email: { type: "email" }, password: { type: "password" } },
 				async authorize(credentials, request) {
-					// What a form says, whatever its fields: next-auth looks at none of them.
+					// next-auth does not validate the fields.
 					const { email, password }: { readonly email?: unknown; readonly password?: unknown } = credentials ?? {};
 					if (typeof email !== "string" || typeof password !== "string") return null;
 					const address: unknown = request.headers?.[FACT_HEADERS.clientAddress];
 					try {
 						return await signIn(service, { email, password }, typeof address === "string" ? address : "");
 					} catch (thrown) {
-						// next-auth hands the message to the page as it is, and so to anybody.
+						// next-auth shows the message to the visitor.
 						if (isDomainError(thrown) && thrown.kind === "Throttled") throw new Error("throttled");
 						logFailure(thrown, "signing in failed");
 						throw new Error("unavailable");
@@ -53,29 +53,31 @@ export function signInOptions(service: Service, secure: boolean): NextAuthOption
 				return signedIn === undefined ? token : newSession(service, signedIn);
 			},
 			redirect({ url, baseUrl }) {
-				// next-auth's own fails for what only begins like an address of this service.
-				const asked = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : undefined;
-				return asked?.origin === baseUrl ? asked.href : baseUrl;
+				// next-auth's own check accepts any address that begins like this service's.
+				const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : undefined;
+				return target?.origin === baseUrl ? target.href : baseUrl;
 			},
 			session({ session }) {
-				// Who is signed in is read from the database with each request; the session tells the browser nothing but its end.
+				// Every request reads the user from the database; the browser gets the expiry
+				// alone.
 				return { expires: session.expires };
 			},
 		},
 		logger: {
-			// Its own writes several lines, with what callers sent as they sent it: in a line of the log nobody adds another one.
+			// next-auth's own logger writes several lines with unescaped input, which could forge
+			// log lines.
 			error(code, metadata) {
 				const { message: cause = "" } = (metadata instanceof Error ? metadata : metadata.error) ?? {};
-				// A cookie that is too old, was sealed with another secret, or was made up.
+				// An expired or forged cookie, or one sealed with another secret.
 				if (code === "JWT_SESSION_ERROR" || code === "SIGNOUT_ERROR")
-					log.debug({ code, cause }, "a session cookie was of no use");
+					log.debug({ code, cause }, "a session cookie is not valid");
 				else log.error({ code, cause }, "signing in or out failed");
 			},
 			warn: (code) => log.debug({ code }, "next-auth warns"),
 			debug: () => undefined,
 		},
 		events: {
-			// next-auth takes the cookie from this browser alone.
+			// next-auth removes only this browser's cookie.
 			signOut: ({ token }) =>
 				endSession(service, token).catch((err) => logFailure(err, "a session could not be ended")),
 		},

@@ -1,4 +1,6 @@
-/** Pieces of text as the body of a response: the next one is made when the client has taken the last. */
+/**
+ * Streams pieces of text as a response body: each piece is made when the client has taken the last.
+ */
 export function streamText(pieces: AsyncGenerator<string, undefined>): ReadableStream<Uint8Array> {
 	const encoder = new TextEncoder();
 	return new ReadableStream<Uint8Array>({
@@ -13,5 +15,5 @@ export function streamText(pieces: AsyncGenerator<string, undefined>): ReadableS
 	});
 }
 
-/** Pieces of text large enough that a stream of many small things does not become many small writes. */
+/** Large enough to avoid many small writes. */
 export const PIECE_CHARACTERS = 65_536;

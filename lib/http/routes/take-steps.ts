@@ -1,7 +1,7 @@
-/** A step of a request: adds what it finds out to the passage, or throws the error that the caller gets. */
+/** A step of a request adds its results to the passage, or throws the caller's error. */
 export type Step<Passage> = (passage: Passage) => void | Promise<void>;
 
-/** Takes steps one after the other; waits only for those that have something to wait for. */
+/** Takes the steps in order; awaits only promises, to save microtasks. */
 export async function takeSteps<Passage>(steps: readonly Step<Passage>[], passage: Passage): Promise<void> {
 	for (const step of steps) {
 		const pending = step(passage);

@@ -19,14 +19,14 @@ import { queryOf } from "./read-fields";
 import { noteCaller, type RequestFacts, requestFacts } from "./request-facts";
 import { type Step, takeSteps } from "./take-steps";
 
-/** Parameters of the token API besides KEY, each with the values that were given. */
+/** Parameters of the token API besides KEY, each with its values. */
 export type TokenParameters = ReadonlyMap<string, readonly string[]>;
 
 interface TokenDeclaration {
 	readonly summary: string;
 	readonly description: string;
 	readonly parameters: z.ZodType;
-	/** A GET that makes what it answers, where it is not there yet. */
+	/** Whether a GET creates data. */
 	readonly changesData?: boolean;
 	run(
 		service: Service,
@@ -53,8 +53,8 @@ const https: Step<TokenPassage> = ({ facts, service }) => {
 };
 
 /**
- * Absent, given twice or wrong: to the token API there is one word for it. Read tolerantly, as the key goes before
- * everything that may be wrong with the rest of the query string.
+ * A missing, repeated or wrong KEY gets one message. The query string is parsed leniently here,
+ * because KEY is checked before the other parameters.
  */
 const key: Step<TokenPassage> = async (passage) => {
 	const { request, service, facts } = passage;
@@ -74,14 +74,14 @@ const parameters: Step<TokenPassage> = (passage) => {
 
 const operation: Step<TokenPassage> = async (passage) => {
 	const { service, caller, parameters, context, run } = passage;
-	if (caller === undefined) throw new Error("The step before has found no caller.");
+	if (caller === undefined) throw new Error("the key step must set a caller");
 	passage.grant = await run(service, caller, parameters, await context.params);
 };
 
-/** The checks of the token API stand in an order of their own. */
+/** The checks of the token API have their own order. */
 export const TOKEN_STEPS: readonly Step<TokenPassage>[] = [https, key, throttle, parameters, operation];
 
-/** The way of the token API's routes: {@link TOKEN_STEPS}. */
+/** Runs a route of the token API: {@link TOKEN_STEPS}. */
 export function tokenRoute({ run, ...declared }: TokenDeclaration): RouteHandler {
 	const handler: RouteHandler = async (request, context) => {
 		const facts = requestFacts(request);
@@ -113,8 +113,8 @@ function knownParameters(fields: Fields): TokenParameters {
 }
 
 /**
- * A required parameter of the token API.
- * @throws InvalidArgumentError when it is absent, blank or whitespace only, or given more than once.
+ * Gives a required parameter.
+ * @throws InvalidArgumentError when it is missing, blank or repeated
  */
 export function requiredParameter(parameters: TokenParameters, name: (typeof TOKEN_USER_PARAMETERS)[number]): string {
 	const [given, ...more] = parameters.get(name) ?? [];
@@ -124,13 +124,13 @@ export function requiredParameter(parameters: TokenParameters, name: (typeof TOK
 	return value;
 }
 
-/** @throws InvalidArgumentError for what is no e-mail address. */
+/** @throws InvalidArgumentError for a malformed e-mail address */
 export function requireEmail(value: string): string {
 	if (!emailAddress.safeParse(value).success) throw new InvalidArgumentError("invalid email address");
 	return value;
 }
 
-/** @throws InvalidArgumentError naming the first parameter that was given beside a user id in the path */
+/** @throws InvalidArgumentError that names the first parameter beside a user id in the path */
 export function refuseAlongsideUserId(parameters: TokenParameters): void {
 	const [alongside] = parameters.keys();
 	if (alongside === undefined) return;
@@ -138,8 +138,8 @@ export function refuseAlongsideUserId(parameters: TokenParameters): void {
 }
 
 /**
- * The user id of the path, in lower case.
- * @throws NotFoundError `user not found` for what is no id
+ * Gives the path's user id, in lower case.
+ * @throws NotFoundError `user not found` for a malformed one
  */
 export function requireUserId(text: string | string[] | undefined): string {
 	if (!isGuid(text)) throw new NotFoundError("user not found");

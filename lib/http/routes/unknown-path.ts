@@ -3,12 +3,12 @@ import { errorResponse, tokenErrorResponse } from "./error-response";
 import { everyMethod } from "./every-method";
 import { requestFacts } from "./request-facts";
 
-/** Handlers of unknown paths below /api and /targeting: the JSON 404, whatever the method. */
+/** Answers unknown paths below /api and /targeting: the JSON 404 for every method. */
 export const unknownPath = everyMethod((request) =>
 	errorResponse(new NotFoundError("resource not found"), requestFacts(request).requestId),
 );
 
-/** The same in the envelope of the token API. */
+/** Answers unknown paths in the envelope of the token API. */
 export const unknownTokenPath = everyMethod((request) =>
 	tokenErrorResponse(new NotFoundError("resource not found"), requestFacts(request).requestId),
 );
