@@ -10,5 +10,5 @@ export const GET = publicQuery({
 	parameters: noParameters,
 	answers: "text/plain",
 	errors: ["Auth", "Forbidden"],
-	run: ({ service, request, facts }) => metricsResponse(service, request, facts),
+	run: ({ service, request, attributes }) => metricsResponse(service, request, attributes),
 });

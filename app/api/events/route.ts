@@ -11,5 +11,5 @@ export const GET = productQuery({
 	parameters: noParameters,
 	answers: "text/event-stream",
 	errors: ["Throttled"],
-	run: ({ service, principal, request, facts }) => liveChanges(service, principal, request, facts),
+	run: ({ service, principal, request, attributes }) => liveChanges(service, principal, request, attributes),
 });

@@ -30,7 +30,7 @@ export const POST = productJson({
 	status: 201,
 	errors: ["Forbidden"],
 	withoutSecret: withoutLink,
-	run: async ({ service, principal, parameters, facts }) => ({
-		body: itemEnvelope(withLink(await createPerson(service, principal, parameters), facts)),
+	run: async ({ service, principal, parameters, attributes }) => ({
+		body: itemEnvelope(withLink(await createPerson(service, principal, parameters), attributes)),
 	}),
 });

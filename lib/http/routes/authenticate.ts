@@ -7,7 +7,7 @@ import { API_KEY_PREFIX } from "@/lib/domain/accounts/secrets";
 import { findSessionUser, principalOfSession, sessionCookieName } from "@/lib/domain/accounts/session";
 import type { Service } from "@/lib/platform/service";
 import { AuthError, ForbiddenError, InvalidArgumentError } from "@/lib/rules/errors";
-import type { RequestFacts } from "./request-facts";
+import type { RequestAttributes } from "./request-attributes";
 import { isSafe } from "./safe-methods";
 
 /** The kinds of credentials that a route takes (docs/contract.md, Credentials). */
@@ -22,11 +22,11 @@ export type Credentials = "management" | "product";
 export async function authenticate(
 	service: Service,
 	request: Request,
-	facts: RequestFacts,
+	attributes: RequestAttributes,
 	accepts: Credentials,
 	key: string | undefined,
 ): Promise<Principal> {
-	const origin: Origin = { address: facts.clientAddress, requestId: facts.requestId };
+	const origin: Origin = { address: attributes.clientAddress, requestId: attributes.requestId };
 	const bearer = bearerOf(request);
 	const byKey = key === undefined ? null : await authenticateApiKey(service, key, ["manage", "administer"], origin);
 	const byBearer = bearer === null ? null : await authenticateBearer(service, bearer, accepts, origin);
@@ -35,14 +35,14 @@ export async function authenticate(
 	}
 	const named = byKey ?? byBearer;
 	if (named !== null) return named;
-	const cookie = cookieOf(request, sessionCookieName(overHttps(facts)));
+	const cookie = cookieOf(request, sessionCookieName(overHttps(attributes)));
 	const user = await findSessionUser(service, cookie);
 	if (user === null) {
 		throw new AuthError(
 			accepts === "management" ? "missing required parameter 'KEY', and no other credential" : "no valid credential",
 		);
 	}
-	if (!isSafe(request)) refuseOtherOrigins(request, facts);
+	if (!isSafe(request)) refuseOtherOrigins(request, attributes);
 	return principalOfSession(user, origin);
 }
 
@@ -82,8 +82,8 @@ export function bearerOf(request: Request): string | null {
  * Whether the browser speaks HTTPS to this server or to a trusted proxy, which decides the cookies'
  * names.
  */
-export function overHttps(facts: Pick<RequestFacts, "origin">): boolean {
-	return facts.origin.startsWith("https:");
+export function overHttps(attributes: Pick<RequestAttributes, "origin">): boolean {
+	return attributes.origin.startsWith("https:");
 }
 
 function cookieOf(request: Request, name: string): string | undefined {
@@ -93,9 +93,9 @@ function cookieOf(request: Request, name: string): string | undefined {
 }
 
 /** Browsers send cookies with requests of other sites, which must not change data. */
-function refuseOtherOrigins(request: Request, facts: RequestFacts): void {
+function refuseOtherOrigins(request: Request, attributes: RequestAttributes): void {
 	const site = request.headers.get("sec-fetch-site");
 	const origin = request.headers.get("origin");
-	const same = site === null ? origin !== null && origin === facts.origin : site === "same-origin";
+	const same = site === null ? origin !== null && origin === attributes.origin : site === "same-origin";
 	if (!same) throw new ForbiddenError("a request with a session cookie must come from the service's own pages");
 }

@@ -3,7 +3,7 @@ import type { ErrorType } from "@/lib/contract/primitives";
 import type { Service } from "@/lib/platform/service";
 import type { Credentials } from "./authenticate";
 import type { Expectation } from "./expectation";
-import type { RequestFacts } from "./request-facts";
+import type { RequestAttributes } from "./request-attributes";
 
 /** The context that Next and the API server pass to a route handler. */
 export interface RouteContext {
@@ -31,7 +31,7 @@ export interface Call<Caller, Parameters, Path extends string> {
 	 * be hashed.
 	 */
 	readonly body: AsyncIterable<Uint8Array>;
-	readonly facts: RequestFacts;
+	readonly attributes: RequestAttributes;
 }
 
 /** The body of a JSON answer, checked against `response`, and additional headers. */

@@ -7,7 +7,7 @@ import { isDomainError } from "@/lib/rules/errors";
 import { authenticate } from "./authenticate";
 import { endSignals } from "./end-signals";
 import { eventStream } from "./event-stream";
-import type { RequestFacts } from "./request-facts";
+import type { RequestAttributes } from "./request-attributes";
 
 /** Credentials also expire, which changes no row. */
 const RECHECK_MS = 60_000;
@@ -21,13 +21,13 @@ export async function liveChanges(
 	service: Service,
 	principal: Principal,
 	request: Request,
-	facts: RequestFacts,
+	attributes: RequestAttributes,
 ): Promise<Response> {
 	const feed = changeFeed(database(), service);
 	return eventStream(endSignals(request), async (sink) => {
 		const recheck = async () => {
 			try {
-				const now = await authenticate(service, request, facts, "product", undefined);
+				const now = await authenticate(service, request, attributes, "product", undefined);
 				if (now.userId !== principal.userId || rightsOf(now) !== rightsOf(principal)) sink.close();
 			} catch (error) {
 				// A database failure says nothing about the credential.

@@ -1,6 +1,6 @@
 import type { Service } from "@/lib/platform/service";
 import { ForbiddenError } from "@/lib/rules/errors";
-import type { RequestFacts } from "./request-facts";
+import type { RequestAttributes } from "./request-attributes";
 
 /**
  * Requests with a secret must use TLS or come from this machine, unless the operator allows plain
@@ -8,7 +8,7 @@ import type { RequestFacts } from "./request-facts";
  * @returns the error for other requests
  */
 export function plainHttpError(
-	{ secure }: Pick<RequestFacts, "secure">,
+	{ secure }: Pick<RequestAttributes, "secure">,
 	{ ALLOW_PLAIN_HTTP }: Pick<Service["settings"], "ALLOW_PLAIN_HTTP">,
 ): ForbiddenError | undefined {
 	return secure || ALLOW_PLAIN_HTTP ? undefined : new ForbiddenError("HTTPS required");

@@ -21,14 +21,14 @@ import {
 	refuseQueryOf,
 	takeKeys,
 } from "./read-fields";
-import { noteCaller, type RequestFacts } from "./request-facts";
+import { noteCaller, type RequestAttributes } from "./request-attributes";
 import type { Step } from "./take-steps";
 
 /** The state of a request on its way through the steps. */
 export interface Passage {
 	readonly request: Request;
 	readonly context: RouteContext;
-	readonly facts: RequestFacts;
+	readonly attributes: RequestAttributes;
 	readonly service: Service;
 	readonly caller: CallerKind;
 	readonly bodyKind: BodyKind;
@@ -55,10 +55,10 @@ export interface Passage {
 type AnyPrincipal = Principal | AgentPrincipal | undefined;
 type RouteStep = Step<Passage>;
 
-const https: RouteStep = ({ caller, bodyKind, facts, service }) => {
+const https: RouteStep = ({ caller, bodyKind, attributes, service }) => {
 	// Public routes with a body take sign-in links, which contain a secret.
 	const bringsSecret = caller === "management" || (caller === "public" && bodyKind !== "none");
-	const refusal = bringsSecret ? plainHttpError(facts, service.settings) : undefined;
+	const refusal = bringsSecret ? plainHttpError(attributes, service.settings) : undefined;
 	if (refusal !== undefined) throw refusal;
 };
 
@@ -137,9 +137,20 @@ const path: RouteStep = async (passage) => {
 
 /** The domain checks existence, rights and state, in this order. */
 const operation: RouteStep = async (passage) => {
-	const { declaration, detailed, isDetailed, service, principal, parameters, path, expectation, request, body, facts } =
-		passage;
-	const call = { service, principal, parameters, path, expectation, request, body, facts };
+	const {
+		declaration,
+		detailed,
+		isDetailed,
+		service,
+		principal,
+		parameters,
+		path,
+		expectation,
+		request,
+		body,
+		attributes,
+	} = passage;
+	const call = { service, principal, parameters, path, expectation, request, body, attributes };
 	const { run, response } = isDetailed && detailed !== undefined ? detailed : declaration;
 	const outcome = await run(call);
 	if (CHECK_RESPONSES && !(outcome instanceof Response)) response?.parse(outcome.body);
@@ -162,7 +173,7 @@ export const ADMISSION: readonly RouteStep[] = [
 /** The steps that an `Idempotency-Key` runs once. */
 export const EXECUTION: readonly RouteStep[] = [strayQuery, parameters, expectation, path, operation];
 
-async function principalOf({ caller, service, request, facts, keys }: Passage): Promise<AnyPrincipal> {
+async function principalOf({ caller, service, request, attributes, keys }: Passage): Promise<AnyPrincipal> {
 	switch (caller) {
 		case "public":
 			return undefined;
@@ -171,8 +182,8 @@ async function principalOf({ caller, service, request, facts, keys }: Passage): 
 		case "product or agent":
 			return bearerOf(request)?.startsWith(AGENT_KEY_PREFIX)
 				? authenticateAgentRequest(service, request)
-				: authenticate(service, request, facts, "product", keys[0]);
+				: authenticate(service, request, attributes, "product", keys[0]);
 		default:
-			return authenticate(service, request, facts, caller, keys[0]);
+			return authenticate(service, request, attributes, caller, keys[0]);
 	}
 }

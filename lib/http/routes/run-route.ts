@@ -9,7 +9,7 @@ import { COMMON_HEADERS, jsonResponse } from "./envelopes";
 import { errorResponse } from "./error-response";
 import type { ParameterSchema } from "./parse-parameters";
 import { NO_FIELDS, NOT_READ } from "./read-fields";
-import { type RequestFacts, requestFacts } from "./request-facts";
+import { type RequestAttributes, requestAttributes } from "./request-attributes";
 import { ADMISSION, EXECUTION, type Passage } from "./route-steps";
 import { streamBody } from "./stream-body";
 import { takeSteps } from "./take-steps";
@@ -31,12 +31,12 @@ export function runRoute<
 	detailed?: Detailed<Caller, DetailedSchema, Path>,
 ): RouteHandler {
 	const handler: RouteHandler = async (request, context) => {
-		const facts = requestFacts(request);
+		const attributes = requestAttributes(request);
 		try {
 			const passage: Passage = {
 				request,
 				context,
-				facts,
+				attributes,
 				service: currentService(),
 				caller,
 				bodyKind,
@@ -51,11 +51,11 @@ export function runRoute<
 				body: streamBody(request),
 			};
 			await takeSteps(ADMISSION, passage);
-			return respond(await execute(passage), facts);
+			return respond(await execute(passage), attributes);
 		} catch (thrown) {
 			return errorResponse(
 				hasCallerLeft(request, thrown) ? new InvalidArgumentError(CALLER_LEFT) : thrown,
-				facts.requestId,
+				attributes.requestId,
 			);
 		}
 	};
@@ -88,8 +88,8 @@ function hasCallerLeft({ signal }: Request, thrown: unknown): boolean {
 	return signal.aborted && (thrown === signal.reason || (thrown instanceof Error && thrown.name === "AbortError"));
 }
 
-function respond(answer: JsonAnswer | KeptAnswer | Response, facts: RequestFacts): Response {
-	const headers = { ...COMMON_HEADERS, "X-Request-Id": facts.requestId };
+function respond(answer: JsonAnswer | KeptAnswer | Response, attributes: RequestAttributes): Response {
+	const headers = { ...COMMON_HEADERS, "X-Request-Id": attributes.requestId };
 	if (answer instanceof Response) {
 		for (const [name, value] of Object.entries(headers)) {
 			if (name === "X-Request-Id" || !answer.headers.has(name)) answer.headers.set(name, value);

@@ -3,7 +3,7 @@ import { findSessionUser, sessionCookieName } from "@/lib/domain/accounts/sessio
 import type { Role } from "@/lib/generated/prisma/enums";
 import { service } from "@/lib/platform/service";
 import { overHttps } from "./authenticate";
-import { FACT_HEADERS } from "./request-facts";
+import { ATTRIBUTE_HEADERS } from "./request-attributes";
 
 /** The signed-in user, as pages show it. */
 export interface SessionUser {
@@ -19,8 +19,8 @@ export interface SessionUser {
  * the API reads: a page that accepted another one would redirect in a circle with the sign-in page.
  */
 export async function sessionUser(): Promise<SessionUser | null> {
-	const [jar, facts] = await Promise.all([cookies(), headers()]);
-	const secure = overHttps({ origin: facts.get(FACT_HEADERS.origin) ?? "" });
+	const [jar, attributes] = await Promise.all([cookies(), headers()]);
+	const secure = overHttps({ origin: attributes.get(ATTRIBUTE_HEADERS.origin) ?? "" });
 	const user = await findSessionUser(service(), jar.get(sessionCookieName(secure))?.value);
 	if (user === null) return null;
 	const { id, email, role, organization } = user;

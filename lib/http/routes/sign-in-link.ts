@@ -1,6 +1,6 @@
 import type { InvitedPerson, Person } from "@/lib/contract/person";
 import { itemEnvelope } from "./envelopes";
-import type { RequestFacts } from "./request-facts";
+import type { RequestAttributes } from "./request-attributes";
 
 /** The secret is in the fragment, which browsers neither send nor log. */
 const PAGE = "/welcome";
@@ -8,7 +8,7 @@ const PAGE = "/welcome";
 /** Adds the invitation's link, at the address by which the caller reached the service. */
 export function withLink(
 	{ person, secret }: { readonly person: Person; readonly secret: string },
-	{ origin }: Pick<RequestFacts, "origin">,
+	{ origin }: Pick<RequestAttributes, "origin">,
 ): InvitedPerson {
 	return { ...person, link: `${origin}${PAGE}#${secret}`, link_note: null };
 }

@@ -8,7 +8,7 @@ import { log } from "@/lib/platform/log";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Service } from "@/lib/platform/service";
 import { isDomainError } from "@/lib/rules/errors";
-import { FACT_HEADERS } from "./request-facts";
+import { ATTRIBUTE_HEADERS } from "./request-attributes";
 
 /**
  * next-auth's options: e-mail and password, and a JWT with the user's id, session epoch, session id
@@ -35,7 +35,7 @@ export function signInOptions(service: Service, secure: boolean): NextAuthOption
 					// next-auth does not validate the fields.
 					const { email, password }: { readonly email?: unknown; readonly password?: unknown } = credentials ?? {};
 					if (typeof email !== "string" || typeof password !== "string") return null;
-					const address: unknown = request.headers?.[FACT_HEADERS.clientAddress];
+					const address: unknown = request.headers?.[ATTRIBUTE_HEADERS.clientAddress];
 					try {
 						return await signIn(service, { email, password }, typeof address === "string" ? address : "");
 					} catch (thrown) {

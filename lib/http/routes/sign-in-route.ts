@@ -4,7 +4,7 @@ import { service } from "@/lib/platform/service";
 import { overHttps } from "./authenticate";
 import { errorResponse } from "./error-response";
 import { plainHttpError } from "./plain-http-error";
-import { requestFacts } from "./request-facts";
+import { requestAttributes } from "./request-attributes";
 import { signInOptions } from "./sign-in-options";
 
 /** Sign-in, sign-out and session, by next-auth. */
@@ -12,8 +12,8 @@ export async function signInRoute(
 	request: NextRequest,
 	context: { params: Promise<{ nextauth: string[] }> },
 ): Promise<Response> {
-	const facts = requestFacts(request);
-	const refusal = plainHttpError(facts, service().settings);
-	if (refusal !== undefined) return errorResponse(refusal, facts.requestId);
-	return NextAuth(request, context, signInOptions(service(), overHttps(facts)));
+	const attributes = requestAttributes(request);
+	const refusal = plainHttpError(attributes, service().settings);
+	if (refusal !== undefined) return errorResponse(refusal, attributes.requestId);
+	return NextAuth(request, context, signInOptions(service(), overHttps(attributes)));
 }

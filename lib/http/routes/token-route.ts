@@ -16,7 +16,7 @@ import { parseForm, printable } from "./form-parameters";
 import { isGuid } from "./path-ids";
 import { plainHttpError } from "./plain-http-error";
 import { queryOf } from "./read-fields";
-import { noteCaller, type RequestFacts, requestFacts } from "./request-facts";
+import { noteCaller, type RequestAttributes, requestAttributes } from "./request-attributes";
 import { type Step, takeSteps } from "./take-steps";
 
 /** Parameters of the token API besides KEY, each with its values. */
@@ -39,7 +39,7 @@ interface TokenDeclaration {
 interface TokenPassage {
 	readonly request: Request;
 	readonly context: RouteContext;
-	readonly facts: RequestFacts;
+	readonly attributes: RequestAttributes;
 	readonly service: Service;
 	readonly run: TokenDeclaration["run"];
 	caller?: Principal;
@@ -47,8 +47,8 @@ interface TokenPassage {
 	grant?: TokenGrant;
 }
 
-const https: Step<TokenPassage> = ({ facts, service }) => {
-	const refusal = plainHttpError(facts, service.settings);
+const https: Step<TokenPassage> = ({ attributes, service }) => {
+	const refusal = plainHttpError(attributes, service.settings);
 	if (refusal !== undefined) throw refusal;
 };
 
@@ -57,10 +57,10 @@ const https: Step<TokenPassage> = ({ facts, service }) => {
  * because KEY is checked before the other parameters.
  */
 const key: Step<TokenPassage> = async (passage) => {
-	const { request, service, facts } = passage;
+	const { request, service, attributes } = passage;
 	const [given, ...more] = new URLSearchParams(queryOf(request)).getAll("KEY");
 	if (given === undefined || more.length > 0) throw new AuthError("invalid API key");
-	const origin = { address: facts.clientAddress, requestId: facts.requestId };
+	const origin = { address: attributes.clientAddress, requestId: attributes.requestId };
 	passage.caller = await authenticateApiKey(service, given, ["tokens"], origin);
 	noteCaller(request, passage.caller.userId);
 };
@@ -84,15 +84,22 @@ export const TOKEN_STEPS: readonly Step<TokenPassage>[] = [https, key, throttle,
 /** Runs a route of the token API: {@link TOKEN_STEPS}. */
 export function tokenRoute({ run, ...declared }: TokenDeclaration): RouteHandler {
 	const handler: RouteHandler = async (request, context) => {
-		const facts = requestFacts(request);
+		const attributes = requestAttributes(request);
 		try {
-			const passage: TokenPassage = { request, context, facts, service: currentService(), run, parameters: new Map() };
+			const passage: TokenPassage = {
+				request,
+				context,
+				attributes,
+				service: currentService(),
+				run,
+				parameters: new Map(),
+			};
 			await takeSteps(TOKEN_STEPS, passage);
 			const body = { status: "success", data: passage.grant, version: API_VERSION };
 			if (CHECK_RESPONSES) tokenResponse.parse(body);
-			return jsonResponse(body, 200, { ...COMMON_HEADERS, "X-Request-Id": facts.requestId });
+			return jsonResponse(body, 200, { ...COMMON_HEADERS, "X-Request-Id": attributes.requestId });
 		} catch (thrown) {
-			return tokenErrorResponse(thrown, facts.requestId);
+			return tokenErrorResponse(thrown, attributes.requestId);
 		}
 	};
 	return documented(handler, { caller: "token", body: "none", response: tokenResponse, ...declared });

@@ -1,5 +1,5 @@
 import type { Instrumentation } from "next";
-import { FACT_HEADERS } from "@/lib/http/routes/request-facts";
+import { ATTRIBUTE_HEADERS } from "@/lib/http/routes/request-attributes";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import { withoutSecrets } from "@/lib/processes/server/without-secrets";
 
@@ -19,6 +19,6 @@ export function logPageError(thrown: Told[0], { path, headers }: Told[1], { rout
 		digest,
 		path: withoutSecrets(path.split("?", 1)[0] ?? ""),
 		route: routePath,
-		request_id: headers[FACT_HEADERS.requestId],
+		request_id: headers[ATTRIBUTE_HEADERS.requestId],
 	});
 }

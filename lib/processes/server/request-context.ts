@@ -1,10 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { FACT_HEADER_PREFIX, FACT_HEADERS, type RequestFacts } from "@/lib/http/routes/request-facts";
+import {
+	ATTRIBUTE_HEADER_PREFIX,
+	ATTRIBUTE_HEADERS,
+	type RequestAttributes,
+} from "@/lib/http/routes/request-attributes";
 import { FORWARDING_HEADERS, identifyClient, type ProxyTest } from "@/lib/processes/server/client-address";
 
 /** What the server knows about a request while it is under way. */
-export interface RequestContext extends RequestFacts {
+export interface RequestContext extends RequestAttributes {
 	/** Milliseconds of `performance.now()`. */
 	readonly startedAt: number;
 	/** The route that serves it, and who called, once known; for the log line. */
@@ -17,7 +21,7 @@ const PROXY_HEADERS: ReadonlySet<string> = new Set([...FORWARDING_HEADERS, "x-re
 const REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,127}$/;
 
 /**
- * Establishes the facts of a request and writes them into its headers, where handlers find them; removes headers of that
+ * Establishes the attributes of a request and writes them into its headers, where handlers find them; removes headers of that
  * kind that came from outside, and what strangers say about proxies.
  */
 export function establishContext(incoming: IncomingMessage, isTrusted: ProxyTest): RequestContext {
@@ -30,13 +34,13 @@ export function establishContext(incoming: IncomingMessage, isTrusted: ProxyTest
 
 	removeHeaders(
 		incoming,
-		(name) => name.startsWith(FACT_HEADER_PREFIX) || (!client.throughProxy && PROXY_HEADERS.has(name)),
+		(name) => name.startsWith(ATTRIBUTE_HEADER_PREFIX) || (!client.throughProxy && PROXY_HEADERS.has(name)),
 	);
-	addHeader(incoming, FACT_HEADERS.requestId, requestId);
-	addHeader(incoming, FACT_HEADERS.clientAddress, client.address);
-	addHeader(incoming, FACT_HEADERS.secure, client.secure ? "1" : "0");
-	addHeader(incoming, FACT_HEADERS.local, client.local ? "1" : "0");
-	addHeader(incoming, FACT_HEADERS.origin, origin);
+	addHeader(incoming, ATTRIBUTE_HEADERS.requestId, requestId);
+	addHeader(incoming, ATTRIBUTE_HEADERS.clientAddress, client.address);
+	addHeader(incoming, ATTRIBUTE_HEADERS.secure, client.secure ? "1" : "0");
+	addHeader(incoming, ATTRIBUTE_HEADERS.local, client.local ? "1" : "0");
+	addHeader(incoming, ATTRIBUTE_HEADERS.origin, origin);
 	const { address: clientAddress, secure, local } = client;
 	return { requestId, clientAddress, secure, local, origin, startedAt: performance.now() };
 }

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Method, RouteHandler, RouteModule } from "@/lib/http/routes/declaration";
 import { readBodyWithin } from "@/lib/http/routes/read-body";
-import { requestFacts } from "@/lib/http/routes/request-facts";
+import { requestAttributes } from "@/lib/http/routes/request-attributes";
 import { log } from "@/lib/platform/log";
 import { createApiServer } from "@/lib/processes/server/api-server/api-server";
 import { compileTrustedProxies } from "@/lib/processes/server/client-address";
@@ -37,7 +37,7 @@ const route = (pattern: string, answers: Partial<Record<Method, Answer>>): [stri
 };
 
 const ROUTES = Object.fromEntries([
-	route("/api/facts", { GET: (request) => Response.json({ ...requestFacts(request), url: request.url }) }),
+	route("/api/attributes", { GET: (request) => Response.json({ ...requestAttributes(request), url: request.url }) }),
 	route("/api/headers", { GET: (request) => Response.json(Object.fromEntries(request.headers)) }),
 	route("/api/things/[id]", {
 		GET: async (_, { params }) => Response.json(await params),
@@ -204,20 +204,20 @@ describe("routes", () => {
 	});
 });
 
-describe("facts", () => {
+describe("attributes", () => {
 	test("are the server's, whatever the caller says", async () => {
-		const response = await fetch(url("/api/facts"), {
+		const response = await fetch(url("/api/attributes"), {
 			headers: { "x-ts-secure": "0", "X-TS-Client-IP": "1.2.3.4", "x-request-id": "chosen-by-caller" },
 		});
-		const facts = await response.json();
-		expect(facts).toMatchObject({
+		const attributes = await response.json();
+		expect(attributes).toMatchObject({
 			clientAddress: "127.0.0.1",
 			secure: true,
 			local: true,
 			origin: `http://127.0.0.1:${port}`,
 		});
-		expect(facts.requestId).toMatch(/^[0-9a-f-]{36}$/);
-		expect(response.headers.get("x-request-id")).toBe(facts.requestId);
+		expect(attributes.requestId).toMatch(/^[0-9a-f-]{36}$/);
+		expect(response.headers.get("x-request-id")).toBe(attributes.requestId);
 	});
 
 	test("what strangers say about proxies does not reach handlers", async () => {
@@ -234,8 +234,13 @@ describe("behind a trusted proxy", () => {
 	const FOR_STRANGER = "X-Forwarded-For: 203.0.113.5\r\n";
 	const THROUGH_TLS = `${FOR_STRANGER}X-Forwarded-Proto: https\r\nX-Forwarded-Host: Targeting.example\r\n`;
 
-	test("the facts are the caller's, as the proxy tells them", async () => {
-		const answer = await getRaw(proxiedPort, "/api/facts", "GET", `${THROUGH_TLS}X-Request-Id: edge-0123456789\r\n`);
+	test("a trusted proxy sets the attributes", async () => {
+		const answer = await getRaw(
+			proxiedPort,
+			"/api/attributes",
+			"GET",
+			`${THROUGH_TLS}X-Request-Id: edge-0123456789\r\n`,
+		);
 		expect(JSON.parse(answer.body)).toMatchObject({
 			clientAddress: "203.0.113.5",
 			secure: true,
@@ -248,7 +253,7 @@ describe("behind a trusted proxy", () => {
 	test.each(["short", "with blank in it", "a".repeat(200), "<script>alert(1)</script>"])(
 		"a request id that is none is replaced: %s",
 		async (id) => {
-			const answer = await getRaw(proxiedPort, "/api/facts", "GET", `X-Request-Id: ${id}\r\n`);
+			const answer = await getRaw(proxiedPort, "/api/attributes", "GET", `X-Request-Id: ${id}\r\n`);
 			expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
 		},
 	);

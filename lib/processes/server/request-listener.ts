@@ -36,7 +36,7 @@ export interface ListenerOptions {
 const MAX_TARGET_LENGTH = 16_384;
 
 /**
- * What every request meets first: an id, the facts about its caller, one spelling of its path. Then the API server answers
+ * What every request meets first: an id, the attributes about its caller, one spelling of its path. Then the API server answers
  * for its routes, and sign-in, pages and files go to Next, in bounds that Next does not know. What is malformed is answered here.
  */
 export function createRequestListener(options: ListenerOptions): RequestListener {

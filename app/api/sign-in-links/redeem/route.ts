@@ -12,8 +12,8 @@ export const POST = publicJson({
 	example: { secret: "5Jd0…", password: "a few words in a row" },
 	response: itemResponse(redeemedLink),
 	errors: ["NotFound"],
-	run: async ({ service, parameters, facts }) => {
-		const origin = { address: facts.clientAddress, requestId: facts.requestId };
+	run: async ({ service, parameters, attributes }) => {
+		const origin = { address: attributes.clientAddress, requestId: attributes.requestId };
 		return { body: itemEnvelope(await redeemSignInLink(service, origin, parameters)) };
 	},
 });

@@ -3,7 +3,7 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { METHODS, type RouteHandler, type RouteModule, type RouteModules } from "@/lib/http/routes/declaration";
 import { methodNotAllowed, optionsAnswer } from "@/lib/http/routes/method-not-allowed";
-import { callerOf } from "@/lib/http/routes/request-facts";
+import { callerOf } from "@/lib/http/routes/request-attributes";
 import { log } from "@/lib/platform/log";
 import { compileMatcher } from "@/lib/processes/server/api-server/matcher";
 import { streamResponse } from "@/lib/processes/server/api-server/stream-response";

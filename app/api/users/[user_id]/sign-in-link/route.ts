@@ -18,7 +18,7 @@ export const POST = productJson({
 	response: itemResponse(invitedPerson),
 	errors: ["Forbidden"],
 	withoutSecret: withoutLink,
-	run: async ({ service, principal, path, facts }) => ({
-		body: itemEnvelope(withLink(await createSignInLink(service, principal, path.user_id), facts)),
+	run: async ({ service, principal, path, attributes }) => ({
+		body: itemEnvelope(withLink(await createSignInLink(service, principal, path.user_id), attributes)),
 	}),
 });

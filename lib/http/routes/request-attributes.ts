@@ -2,7 +2,7 @@
  * Attributes of a request that its `Request` does not carry. The server sets these headers on every
  * request after removing any that came from outside, so handlers may trust them.
  */
-export const FACT_HEADERS = {
+export const ATTRIBUTE_HEADERS = {
 	requestId: "x-ts-request-id",
 	clientAddress: "x-ts-client-ip",
 	secure: "x-ts-secure",
@@ -11,9 +11,9 @@ export const FACT_HEADERS = {
 } as const;
 
 /** Every header with this prefix is reserved for the server. */
-export const FACT_HEADER_PREFIX = "x-ts-";
+export const ATTRIBUTE_HEADER_PREFIX = "x-ts-";
 
-export interface RequestFacts {
+export interface RequestAttributes {
 	/** The response's `X-Request-Id`, for log lines and unexpected errors. */
 	readonly requestId: string;
 	/** The caller's IP address behind trusted proxies; IPv4 is never written as IPv6. */
@@ -30,14 +30,14 @@ export interface RequestFacts {
 }
 
 /** Reads the server's attributes of a request; without them (in tests) the least trusted values. */
-export function requestFacts(request: Request): RequestFacts {
+export function requestAttributes(request: Request): RequestAttributes {
 	const { headers } = request;
 	return {
-		requestId: headers.get(FACT_HEADERS.requestId) ?? "",
-		clientAddress: headers.get(FACT_HEADERS.clientAddress) ?? "",
-		secure: headers.get(FACT_HEADERS.secure) === "1",
-		local: headers.get(FACT_HEADERS.local) === "1",
-		origin: headers.get(FACT_HEADERS.origin) ?? "",
+		requestId: headers.get(ATTRIBUTE_HEADERS.requestId) ?? "",
+		clientAddress: headers.get(ATTRIBUTE_HEADERS.clientAddress) ?? "",
+		secure: headers.get(ATTRIBUTE_HEADERS.secure) === "1",
+		local: headers.get(ATTRIBUTE_HEADERS.local) === "1",
+		origin: headers.get(ATTRIBUTE_HEADERS.origin) ?? "",
 	};
 }
 
