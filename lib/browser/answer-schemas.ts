@@ -2,7 +2,10 @@ import { z } from "zod";
 import { emptyResponse, itemResponse } from "@/lib/contract/primitives";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 
-/** What the pages hold answers against; loaded outside production alone, where `fetcher.ts` checks every answer. */
+/**
+ * The schemas of the service's answers. Loaded outside production alone, where `fetcher.ts` checks
+ * every answer.
+ */
 export { auditEvent, auditRecord } from "@/lib/contract/audit";
 export { buildDetail, buildListDetail } from "@/lib/contract/build";
 export { bulkResult } from "@/lib/contract/bulk";
@@ -30,13 +33,16 @@ export { tagsInUse } from "@/lib/contract/tags";
 export { agentKey, issuedAgentKey, target, targetDetail, targetState } from "@/lib/contract/target";
 export { savedView } from "@/lib/contract/view";
 
-/** An answer of which nobody reads anything. */
+/** An answer without any use for the pages. */
 export const anything = z.unknown();
 
-/** The answer to an action of the management API: a row or, where none is left, nothing. */
+/** The answer to an action of the management API: a row or, without one, nothing. */
 export const actionResponse = z.union([itemResponse(anything), emptyResponse]);
 
-/** The service answers what it has judged itself: only the frame is looked at, whatever the number of geofences. */
+/**
+ * The service has checked the geofences itself, so only the frame is checked, whatever their
+ * number.
+ */
 export const geofenceCollection = z.looseObject({
 	type: z.literal("FeatureCollection"),
 	features: z.custom<Geofence[]>((features) => Array.isArray(features)),

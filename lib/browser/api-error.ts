@@ -1,14 +1,16 @@
 import type { ErrorType } from "@/lib/contract/primitives";
 
-/** An answer of the service that is not a success: its status, kind and sentence, and the id under which the server logged it. */
+/**
+ * An error answer of the service: its status, kind and message, and the id in the service's log.
+ */
 export class ApiError extends Error {
 	override readonly name = "ApiError";
 	readonly status: number;
 	readonly errorType: ErrorType;
 	readonly requestId: string | null;
-	/** When the request was sent that it answers; of `performance.now()`. */
+	/** Time of the request (`performance.now()`). */
 	readonly sentAt: number;
-	/** Whatever else the error's body carries, for instance the rows that an import refused. */
+	/** Other fields of the body, for instance the rows that an import refused. */
 	readonly detail: Record<string, unknown>;
 	constructor(options: {
 		status: number;
@@ -27,7 +29,7 @@ export class ApiError extends Error {
 	}
 }
 
-/** No answer came: the connection failed or was cut. Nothing is known of whether the request took effect. */
+/** The connection failed or broke: the request may have taken effect. */
 export class NetworkError extends Error {
 	override readonly name = "NetworkError";
 	/** Whether the browser was offline before the request, which therefore never left it. */
@@ -43,24 +45,26 @@ export class NetworkError extends Error {
 	}
 }
 
-/** The connection was cut while a file was sent; what was found out of it since, in words. */
+/** The connection broke during an upload. The message says whether the upload took effect. */
 export class CutOffError extends Error {
 	override readonly name = "CutOffError";
 }
 
-/** An answer that the contract does not describe: a defect of the service, found in development and tests. */
+/**
+ * An answer that violates the contract: a defect of the service, found in development and tests.
+ */
 export class ContractError extends Error {
 	override readonly name = "ContractError";
 }
 
-/** Somebody else was quicker, told in the words of the page that knows what helps. */
+/** Another user's change came first; the message tells how to continue. */
 export class OvertakenError extends Error {
 	override readonly name = "OvertakenError";
 }
 
 /**
- * The title of a failure: `X was not activated`. Without an answer the service may still have done it, unless the request
- * never left the browser.
+ * Gives the title of a failure: `X was not activated`. Without an answer the service may have acted,
+ * unless the request never left the browser.
  */
 export function failureTitle(error: unknown, subject: string, done: string): string {
 	return error instanceof NetworkError && !error.offline
@@ -72,7 +76,7 @@ const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentenc
 /** A message of the API as a sentence for the page. */
 export const sentence = (text: string) => (/[.!?]$/.test(text) ? capital(text) : `${capital(text)}.`);
 
-/** One or two sentences for the person in front of the page: what happened, and what helps. */
+/** Gives one or two sentences for the user: what happened, and what to do. */
 export function describeError(error: unknown): string {
 	if (error instanceof NetworkError || error instanceof OvertakenError || error instanceof CutOffError) {
 		return error.message;
@@ -94,8 +98,8 @@ export function describeError(error: unknown): string {
 }
 
 /**
- * What is wrong with a change that was begun on an object as a dialog found it, when somebody was quicker (412); any other
- * error as it is. The dialog shows, and would save, what it began with: it has to be opened anew.
+ * Turns a 412 into a message for a dialog, which shows and would save outdated values; gives any
+ * other error back.
  */
 export function overtakenBy(error: unknown): unknown {
 	if (!(error instanceof ApiError) || error.status !== 412) return error;

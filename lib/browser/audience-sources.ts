@@ -4,7 +4,7 @@ import { audienceSourceKeys } from "./query-keys";
 
 const AT_MOST = 500;
 
-/** The inventory sources that an audience may be described over. */
+/** The inventory sources available to audience expressions. */
 export const audienceSourcesQuery = () =>
 	queryOptions({
 		queryKey: audienceSourceKeys.list(),
@@ -16,7 +16,7 @@ export const audienceSourcesQuery = () =>
 		staleTime: 60_000,
 	});
 
-/** The segments of a source, the one with the most devices first; `q`: of those with words that begin so. */
+/** The segments of a source, by number of devices; `q` matches prefixes of their words. */
 export const segmentsQuery = (slug: string, q = "") =>
 	queryOptions({
 		queryKey: audienceSourceKeys.segments(slug, q),

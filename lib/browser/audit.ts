@@ -5,10 +5,9 @@ import { RESTING_INTERVAL } from "./designs";
 import { requestPage } from "./fetcher";
 import { auditKeys } from "./query-keys";
 
-/** What the audit is narrowed by. */
 export type AuditFilters = QueryOf<typeof listAuditParameters>;
 
-/** A page of who did what when, newest first, of what the caller may know. */
+/** A page of audit events that the caller may see, newest first. */
 export const auditQuery = (filters: AuditFilters) =>
 	queryOptions({
 		queryKey: auditKeys.list(filters),

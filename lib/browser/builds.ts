@@ -8,12 +8,12 @@ import { buildKeys } from "./query-keys";
 
 const isRunning = (status: BuildStatus): boolean => status === "requested" || status === "building";
 
-/** As a year of weekly builds, and some. */
+/** Enough for a year of weekly builds. */
 const BUILDS_SHOWN = 100;
 
 /**
- * The builds of a design, newest first. `moving`: the design itself waits for a build, so that a build row is about to
- * appear or to change even where none is running yet.
+ * The builds of a design, newest first. `moving`: the design waits for a build, so that the list
+ * may change before a build runs.
  */
 export const designBuildsQuery = (designId: string, moving: boolean) =>
 	queryOptions({
@@ -38,10 +38,10 @@ export const buildQuery = (id: string) =>
 		queryFn: ({ signal }) => requestItem(`/api/builds/${id}`, (schemas) => schemas.buildDetail, { signal }),
 	});
 
-/** What List Builds is narrowed and ordered by. */
+/** Filters and order of List Builds. */
 export type BuildListFilters = QueryOf<typeof listBuildsParameters>;
 
-/** A page of List Builds: designs that have been built, with their builds and where they are deployed. */
+/** A page of List Builds: built designs, with their builds and deployments. */
 export const buildListQuery = (filters: BuildListFilters) =>
 	queryOptions({
 		queryKey: buildKeys.list(filters),

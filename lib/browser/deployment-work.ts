@@ -10,13 +10,13 @@ import { writtenMessage } from "./written-message";
 const FOLLOWING_INTERVAL = 2_000;
 const RESTING_INTERVAL = 10_000;
 const JSON_BODY = { "Content-Type": "application/json" };
-/** As much of a deployment's past as its page shows. */
+/** The number of events on a deployment's page. */
 export const HISTORY_LENGTH = 100;
 
 type Pinned = Pick<DeploymentDetail, "id" | "revision">;
 const pinnedTo = ({ revision }: Pinned) => ({ "If-Match": `"${revision}"` });
 
-/** One deployment in whatever status. */
+/** One deployment in any status. */
 export const deploymentQuery = (id: string) =>
 	queryOptions({
 		queryKey: deploymentKeys.detail(id),
@@ -25,7 +25,7 @@ export const deploymentQuery = (id: string) =>
 			unlessLive(state.data !== undefined && isSettling(state.data) ? FOLLOWING_INTERVAL : RESTING_INTERVAL),
 	});
 
-/** Why the deployment is live, or is not. */
+/** The steps that make the deployment live, with their states. */
 export const checklistQuery = (id: string) =>
 	queryOptions({
 		queryKey: deploymentKeys.checklist(id),
@@ -34,7 +34,7 @@ export const checklistQuery = (id: string) =>
 		refetchInterval: ({ state }) => unlessLive(state.data?.live === true ? RESTING_INTERVAL : FOLLOWING_INTERVAL),
 	});
 
-/** Who did what to it when, the newest first. */
+/** The events of a deployment, newest first. */
 export const historyQuery = (id: string) =>
 	queryOptions({
 		queryKey: deploymentKeys.history(id),
@@ -45,7 +45,10 @@ export const historyQuery = (id: string) =>
 			}),
 	});
 
-/** The tags that deployments and agents of a target use; without a target, of all that the user administers. */
+/**
+ * The tags of a target's deployments and agents; without a target, of all targets that the user
+ * administers.
+ */
 export const tagsInUseQuery = (targetId: string | null) =>
 	queryOptions({
 		queryKey: deploymentKeys.tags(targetId),
@@ -57,7 +60,7 @@ export const tagsInUseQuery = (targetId: string | null) =>
 		staleTime: 30_000,
 	});
 
-/** What any change of deployments makes old. */
+/** Invalidates everything that a change of a deployment affects. */
 function useForget(): () => Promise<unknown> {
 	const client = useQueryClient();
 	return () =>
@@ -66,7 +69,7 @@ function useForget(): () => Promise<unknown> {
 		);
 }
 
-/** Activates again what was active before on the target; holds for the revision that was looked at alone. */
+/** Activates the target's previous deployment again, if the revision is still current. */
 export function useRollback() {
 	const forget = useForget();
 	return useMutation({
@@ -84,7 +87,7 @@ export interface Plan {
 	deactivate_at: string | null;
 }
 
-/** Says when a deployment is to be activated and deactivated; a plan for neither takes away the one of before. */
+/** Schedules activation and deactivation; without times it removes the schedule. */
 export function useSchedule() {
 	const forget = useForget();
 	return useMutation({
@@ -103,13 +106,13 @@ export function useSchedule() {
 export interface BulkDecision {
 	action: BulkAction;
 	deployments: readonly Pick<DeploymentDetail, "id" | "revision" | "digest">[];
-	/** With `tag` alone: they replace all earlier tags. */
+	/** For `tag` alone; they replace all earlier tags. */
 	tags?: string[] | undefined;
-	/** With `reject` alone. */
+	/** For `reject` alone. */
 	message?: string | undefined;
 }
 
-/** Decides on many at once, each as it was looked at; gives an outcome for every one of them. */
+/** Decides on many deployments at once, each at its revision; gives an outcome for each. */
 export function useBulk() {
 	const forget = useForget();
 	return useMutation({
@@ -131,8 +134,8 @@ export function useBulk() {
 }
 
 /**
- * Replaces the tags of a deployment. Shown at once, as nothing follows that could not be taken back: when the service
- * refuses, the tags of before come back.
+ * Replaces the tags of a deployment. The change shows at once, since it can be undone, and is
+ * reverted if the service refuses it.
  */
 export function useTag() {
 	const client = useQueryClient();
@@ -160,6 +163,6 @@ export function useTag() {
 	});
 }
 
-/** The deployment as it is now, past the cache: what an undo holds on to. */
+/** Reads the current deployment past the cache, for undo. */
 export const readDeployment = (id: string): Promise<DeploymentDetail> =>
 	requestItem(`/api/deployments/${id}`, (schemas) => schemas.deploymentDetail);

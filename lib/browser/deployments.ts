@@ -7,14 +7,17 @@ import { unlessLive } from "./live-events";
 import { deploymentKeys, designKeys } from "./query-keys";
 import { writtenMessage } from "./written-message";
 
-/** How often a page of deployments looks again (milliseconds): while agents have yet to follow, and otherwise. */
+/**
+ * Refresh intervals of deployment pages in milliseconds: while agents follow a decision, and
+ * otherwise.
+ */
 const FOLLOWING_INTERVAL = 2_000;
 const WAITING_INTERVAL = 5_000;
 
-/** What List Deployments is narrowed and ordered by. */
+/** Filters and order of List Deployments. */
 export type DeploymentFilters = QueryOf<typeof listDeploymentDetailsParameters>;
 
-/** Whether the target's agents have yet to do what was decided: to load what is activated, to drop what is not. */
+/** Whether the target's agents have yet to load an activated deployment, or to unload another. */
 export function isSettling({ status, agents }: Pick<DeploymentDetail, "status" | "agents">): boolean {
 	if (status === "activated") return agents.length === 0 || agents.some(({ state }) => state !== "loaded");
 	return agents.some(({ state }) => state === "loaded" || state === "downloading");
@@ -50,13 +53,16 @@ export function useRequestDeployment() {
 export interface Decision {
 	action: DeploymentAction;
 	deployment: Pick<DeploymentDetail, "id" | "revision" | "digest">;
-	/** Read by the requester; on reject and cancel alone. */
+	/** For `reject` and `cancel` alone; the requester reads it. */
 	message?: string;
-	/** Comma-delimited; on tag alone, where it replaces all earlier tags. */
+	/** For `tag` alone: comma-delimited, replacing all earlier tags. */
 	tags?: string;
 }
 
-/** Sends a decision that holds only for what was looked at: the revision and, on activate, the file's digest (412 otherwise). */
+/**
+ * Sends a decision with the revision and, on activate, the file's digest; a change since then gives
+ * 412.
+ */
 const sendDecision = ({ action, deployment, message, tags }: Decision) =>
 	postForm(
 		`/targeting/deployments/${deployment.id}/${action}`,
@@ -68,8 +74,8 @@ const sendDecision = ({ action, deployment, message, tags }: Decision) =>
 	);
 
 /**
- * Activate, reject, deactivate, cancel, delete or tag; done once the pages show it. `quick`: done with the service's word,
- * for whoever goes on to the next decision while the pages follow.
+ * Activate, reject, deactivate, cancel, delete or tag; resolves once the pages show the result.
+ * `quick` resolves with the service's answer, so that the user can decide on the next request.
  */
 export function useDecide({ quick = false }: { quick?: boolean } = {}) {
 	const client = useQueryClient();

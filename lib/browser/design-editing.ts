@@ -8,12 +8,12 @@ import { ApiError } from "./api-error";
 import { request, requestPage, sendJson } from "./fetcher";
 import { buildKeys, designKeys, directoryKeys } from "./query-keys";
 
-/** What a design's write is held to: it fails with 412 when somebody has changed the design meanwhile. */
-export interface Held {
+/** The revision that a write expects; another one gives 412. */
+export interface ExpectedRevision {
 	revision: number;
 }
 
-/** Runs a write of a design; its answer is the page's next state, and every list is fetched anew. */
+/** Runs a write of a design, caches its answer and refetches every list. */
 function useDesignWrite<Input>(id: string, write: (input: Input) => Promise<DesignDetail>) {
 	const client = useQueryClient();
 	return useMutation({
@@ -27,26 +27,27 @@ function useDesignWrite<Input>(id: string, write: (input: Input) => Promise<Desi
 
 export type DesignEdit = z.input<typeof editDesignBody>;
 
-/** `PATCH /api/designs/<id>`, outside of a hook for what saves in several steps. */
-export const editDesign = (id: string, { revision, ...body }: DesignEdit & Held): Promise<DesignDetail> =>
+/** Sends `PATCH /api/designs/<id>`, for callers that save in several steps. */
+export const editDesign = (id: string, { revision, ...body }: DesignEdit & ExpectedRevision): Promise<DesignDetail> =>
 	sendJson("PATCH", `/api/designs/${id}`, (schemas) => schemas.designDetail, body, { revision });
 
-/** Name, sets, price or owner of a design. */
-export const useEditDesign = (id: string) => useDesignWrite(id, (edit: DesignEdit & Held) => editDesign(id, edit));
+/** Changes name, sets, price or owner of a design. */
+export const useEditDesign = (id: string) =>
+	useDesignWrite(id, (edit: DesignEdit & ExpectedRevision) => editDesign(id, edit));
 
-/** Who may see and edit the design, in place of all who could. */
+/** Replaces the collaborators of the design. */
 export const useShareDesign = (id: string) =>
-	useDesignWrite(id, ({ revision, ...body }: z.input<typeof shareDesignBody> & Held) =>
+	useDesignWrite(id, ({ revision, ...body }: z.input<typeof shareDesignBody> & ExpectedRevision) =>
 		sendJson("PUT", `/api/designs/${id}/collaborators`, (schemas) => schemas.designDetail, body, { revision }),
 	);
 
-/** The design's visibility tags, in place of all it had. */
+/** Replaces the design's visibility tags. */
 export const useSetVisibility = (id: string) =>
-	useDesignWrite(id, ({ revision, ...body }: z.input<typeof designVisibilityBody> & Held) =>
+	useDesignWrite(id, ({ revision, ...body }: z.input<typeof designVisibilityBody> & ExpectedRevision) =>
 		sendJson("PUT", `/api/designs/${id}/visibility`, (schemas) => schemas.designDetail, body, { revision }),
 	);
 
-/** A copy of a design, owned by the caller. */
+/** Copies a design for the caller. */
 export function useDuplicateDesign(id: string) {
 	const client = useQueryClient();
 	return useMutation({
@@ -63,7 +64,7 @@ export function useDuplicateDesign(id: string) {
 export function useDeleteDesign(id: string) {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: ({ revision }: Held) =>
+		mutationFn: ({ revision }: ExpectedRevision) =>
 			request(`/api/designs/${id}`, (schemas) => schemas.emptyResponse, {
 				method: "DELETE",
 				headers: { "If-Match": `"${revision}"` },
@@ -72,7 +73,7 @@ export function useDeleteDesign(id: string) {
 	});
 }
 
-/** A point or a device against the design's contents, or against a build's file. */
+/** Tests a point or a device against the design's contents, or against a build's file. */
 export const useLookupTest = (id: string) =>
 	useMutation({
 		mutationFn: (body: LookupTest) =>
@@ -81,7 +82,7 @@ export const useLookupTest = (id: string) =>
 
 export type EstimateQuestion = z.input<typeof estimateBody>;
 
-/** What a build would come to: of the saved contents, or of contents that are not saved yet. */
+/** Estimates a build of the saved contents, or of unsaved ones. */
 export const estimateQuery = (id: string, question: EstimateQuestion, revision: number) =>
 	queryOptions({
 		queryKey: designKeys.estimate(id, { ...question, revision }),
@@ -93,7 +94,7 @@ export const estimateQuery = (id: string, question: EstimateQuestion, revision: 
 
 const HISTORY_PAGE = 50;
 
-/** What was done with the design, its builds and its deployments, newest first. */
+/** The events of the design, its builds and its deployments, newest first. */
 export const designHistoryQuery = (id: string) =>
 	queryOptions({
 		queryKey: designKeys.history(id),
@@ -113,7 +114,7 @@ export const directoryQuery = (q: string) =>
 		staleTime: 30_000,
 	});
 
-/** An operator has a failed build tried again, or gives it up with a reason that the designer reads. */
+/** Retries a failed build, or abandons it with a reason for the designer. */
 export function useSettleBuild(buildId: string) {
 	const client = useQueryClient();
 	return useMutation({
@@ -129,9 +130,12 @@ export function useSettleBuild(buildId: string) {
 	});
 }
 
-/** What a 412 says of a design: who changed it, and how it is now; null for any other error. */
+/**
+ * Gives the author of a conflicting change and the current design, from a 412; null for any other
+ * error.
+ */
 export function designConflictOf(error: unknown): z.infer<typeof designConflict> | null {
 	if (!(error instanceof ApiError) || error.status !== 412) return null;
-	// Written by the service's own contract; an answer without it is an error like any other.
+	// The contract defines this detail; an answer without it is treated as any other error.
 	return "current" in error.detail ? (error.detail as z.infer<typeof designConflict>) : null;
 }

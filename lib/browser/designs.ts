@@ -7,17 +7,17 @@ import { postForm, requestItem, requestPage } from "./fetcher";
 import { unlessLive } from "./live-events";
 import { buildKeys, designKeys } from "./query-keys";
 
-/** How often a page looks again while something moves by itself, and while all is at rest (milliseconds). */
+/** Refresh intervals of design pages in milliseconds: while a build is under way, and otherwise. */
 export const MOVING_INTERVAL = 1_000;
 export const RESTING_INTERVAL = 10_000;
 
-/** Whether a design changes without anybody acting: its build waits or runs. */
+/** Whether the design's build is requested or running. */
 export const isMoving = (status: DesignStatus): boolean => status === "requested" || status === "building";
 
-/** What List Designs is narrowed and ordered by. */
+/** Filters and order of List Designs. */
 export type DesignFilters = QueryOf<typeof listDesignRowsParameters>;
 
-/** A page of List Designs, with each design's newest build, live places and permissions. */
+/** A page of List Designs, with each design's newest build, live deployments and permissions. */
 export const designsQuery = (filters: DesignFilters) =>
 	queryOptions({
 		queryKey: designKeys.list(filters),
@@ -31,14 +31,14 @@ export const designsQuery = (filters: DesignFilters) =>
 			unlessLive(state.data?.rows.some(({ status }) => isMoving(status)) === true ? MOVING_INTERVAL : RESTING_INTERVAL),
 	});
 
-/** The design as it is now, past the cache. */
+/** Reads the current design past the cache. */
 export const readDesign = (id: string, signal?: AbortSignal): Promise<DesignDetail> =>
 	requestItem(`/targeting/designs/${id}`, (schemas) => schemas.designDetail, {
 		query: { detail: true },
 		...(signal === undefined ? {} : { signal }),
 	});
 
-/** One design with what its sets hold. */
+/** One design with the contents of its sets. */
 export const designQuery = (id: string) =>
 	queryOptions({
 		queryKey: designKeys.detail(id),

@@ -26,7 +26,7 @@ afterEach(async () => {
 	await new Promise<void>((resolve) => (running === undefined ? resolve() : running.close(() => resolve())));
 });
 
-test("an address leaves out what is undefined, and encodes the rest", () => {
+test("an address omits undefined parameters and encodes the others", () => {
 	expect(address("/targeting/designs")).toBe("/targeting/designs");
 	expect(address("/targeting/designs", { q: "a&b ü", type: undefined, limit: 0 })).toBe(
 		"/targeting/designs?q=a%26b+%C3%BC&limit=0",
@@ -43,7 +43,7 @@ describe("answers", () => {
 		expect(await requestPage(`${many}/x`, () => row)).toEqual({ rows: [{ id: 1 }], total: 7 });
 	});
 
-	test("an error tells when the request was sent that it answers", async () => {
+	test("an error carries the time of its request", async () => {
 		let before = 0;
 		const base = await listen((_request, response) => {
 			before = performance.now();
@@ -54,14 +54,14 @@ describe("answers", () => {
 		expect((error as ApiError).sentAt).toBeLessThanOrEqual(before);
 	});
 
-	test("one outside the contract is a defect, and says where", async () => {
+	test("an answer outside the contract is a defect, and names the field", async () => {
 		const base = await answering(200, envelope({ data: { id: "1", secret: "x" } }));
 		const answer = requestItem(`${base}/x`, () => z.strictObject({ id: z.number() }));
 		await expect(answer).rejects.toThrow(ContractError);
 		await expect(answer).rejects.toThrow(/response\.data\.id/);
 	});
 
-	test("a form goes out with its headers, without what is undefined", async () => {
+	test("a form is sent with its headers and without undefined fields", async () => {
 		const received: { body: string; type: string | undefined; match: string | undefined }[] = [];
 		const base = await listen(async (incoming, response) => {
 			let body = "";
@@ -77,7 +77,7 @@ describe("answers", () => {
 });
 
 describe("errors", () => {
-	test("the service's own keeps its kind, sentence, request id and detail", async () => {
+	test("an error answer keeps its kind, message, request id and detail", async () => {
 		const body = JSON.stringify({
 			version: 4,
 			status: "error",
@@ -110,7 +110,7 @@ describe("errors", () => {
 		});
 	});
 
-	test("a cut connection is not an answer", async () => {
+	test("a broken connection is a network error", async () => {
 		const base = await listen((incoming) => incoming.socket.destroy());
 		const error = await request(`${base}/x`, () => z.unknown()).catch((thrown: unknown) => thrown);
 		expect(error).toBeInstanceOf(NetworkError);
@@ -127,7 +127,7 @@ describe("errors", () => {
 		expect(failureTitle(error, "Pharmacies", "activated")).toBe("Pharmacies was not activated");
 	});
 
-	test("an abort is passed on as it is", async () => {
+	test("an abort is rethrown unchanged", async () => {
 		const base = await listen(() => {});
 		const abort = new AbortController();
 		const answer = request(`${base}/x`, () => z.unknown(), { signal: abort.signal });

@@ -13,7 +13,7 @@ export interface RequestOptions {
 	signal?: AbortSignal;
 }
 
-/** A page of a list: its rows, and how many there are in total. */
+/** A page of a list: its rows, and the total. */
 export interface Page<T> {
 	rows: T[];
 	total: number;
@@ -21,13 +21,13 @@ export interface Page<T> {
 
 type AnswerSchemas = typeof import("./answer-schemas");
 
-/** Picks the schema that an answer is held against. Production never calls it, so that no page there loads zod for it. */
+/** Picks the schema of an answer. Production never calls it, so that its pages do not load zod. */
 export type AnswerSchema<T> = (schemas: AnswerSchemas) => z.ZodType<T>;
 
-/** Compiled away in production: there the server's own serializer has already checked every answer. */
+/** Removed from production builds: the server's serializer has checked every answer. */
 const CHECKED = process.env.NODE_ENV !== "production";
 
-/** The address of a request: parameters that are undefined are left out. */
+/** Builds the address of a request, without undefined parameters. */
 export function address(path: string, query: QueryParameters = {}): string {
 	const parameters = new URLSearchParams();
 	for (const [name, value] of Object.entries(query)) {
@@ -37,7 +37,7 @@ export function address(path: string, query: QueryParameters = {}): string {
 	return search === "" ? path : `${path}?${search}`;
 }
 
-/** Whether a body is the error envelope (`errorResponse` of the contract), told without zod. */
+/** Checks for the contract's `errorResponse` without loading zod. */
 function isErrorResponse(body: unknown): body is ErrorResponse {
 	if (typeof body !== "object" || body === null) return false;
 	const { version, status, error_type, message } = body as Partial<Record<string, unknown>>;
@@ -50,7 +50,10 @@ function isErrorResponse(body: unknown): body is ErrorResponse {
 	);
 }
 
-/** The error that a response stands for; never fails itself, whatever the body holds. `sentAt` is when it was asked for. */
+/**
+ * Builds the error of a response; never throws, whatever the body. Takes the time of the request as
+ * `sentAt`.
+ */
 export function toApiError(status: number, text: string, requestId: string | null, sentAt: number): ApiError {
 	let body: unknown;
 	try {
@@ -71,7 +74,7 @@ export function toApiError(status: number, text: string, requestId: string | nul
 	});
 }
 
-/** Reads a successful body and, outside production, holds it against the contract. */
+/** Parses a successful body and, outside production, checks it against the contract. */
 export async function readBody<T>(text: string, schema: AnswerSchema<T>, what: string): Promise<T> {
 	let body: unknown;
 	try {
@@ -90,8 +93,9 @@ export async function readBody<T>(text: string, schema: AnswerSchema<T>, what: s
 const isOffline = () => typeof navigator !== "undefined" && navigator.onLine === false;
 
 /**
- * One request to the service, with the session's cookie (same origin). Gives the body held against `schema`; throws
- * `ApiError` for an error answer and `NetworkError` when none came. An abort is passed on as it is.
+ * Sends a request with the session's cookie (same origin) and gives the body, checked against
+ * `schema`. Throws `ApiError` for an error answer and `NetworkError` without one; rethrows an
+ * abort.
  */
 export async function request<T>(path: string, schema: AnswerSchema<T>, options: RequestOptions = {}): Promise<T> {
 	const { method = "GET", query, headers, body, signal } = options;
@@ -117,18 +121,17 @@ export async function request<T>(path: string, schema: AnswerSchema<T>, options:
 	return readBody(text, schema, `${method} ${path}`);
 }
 
-/** An object's schema in the envelope of one item. */
 export const inItem =
 	<T>(item: AnswerSchema<T>) =>
 	(schemas: AnswerSchemas) =>
 		schemas.itemResponse(item(schemas));
 
-/** The object in the envelope of one item. */
+/** Gives the object of an item envelope. */
 export async function requestItem<T>(path: string, item: AnswerSchema<T>, options?: RequestOptions): Promise<T> {
 	return (await request(path, inItem(item), options)).response.data;
 }
 
-/** A write of the product API: a JSON body, held to the revision that it was made for (412 otherwise) where one is given. */
+/** Sends a JSON body to the product API; with a revision, another one gives 412. */
 export function sendJson<T>(
 	method: "POST" | "PUT" | "PATCH",
 	path: string,
@@ -144,13 +147,13 @@ export function sendJson<T>(
 	});
 }
 
-/** The rows and the total in the envelope of a list. */
+/** Gives the rows and the total of a list envelope. */
 export async function requestPage<T>(path: string, row: AnswerSchema<T>, options?: RequestOptions): Promise<Page<T>> {
 	const { response } = await request(path, (schemas) => schemas.listResponse(row(schemas)), options);
 	return { rows: response.data, total: response.total_row_count };
 }
 
-/** An action of the management API: a form POST that answers with a row or, where none is left, with nothing. */
+/** Sends a form to an action of the management API, which answers with a row or nothing. */
 export async function postForm(
 	path: string,
 	form: Readonly<Record<string, string | undefined>>,

@@ -31,7 +31,7 @@ describe("sizes", () => {
 		expect(formatBytes(bytes)).toBe(words);
 	});
 
-	test("the exact number is grouped", () => {
+	test("exact numbers have digit groups", () => {
 		expect(formatExactBytes(42_134_567)).toBe("42,134,567 bytes");
 	});
 
@@ -68,7 +68,7 @@ describe("times", () => {
 		expect(formatAgo(minutesBefore(minutes), NOW)).toBe(ago);
 	});
 
-	test("a date is that of the reader's zone, the exact instant that of UTC", () => {
+	test("dates are in the reader's zone, exact instants in UTC", () => {
 		expect(formatDate("2026-11-20T23:59:59.999Z", NOW, "UTC")).toBe("20 Nov");
 		expect(formatDate("2026-11-20T23:59:59.999Z", NOW, "Europe/Berlin")).toBe("21 Nov");
 		expect(formatDate("2026-12-31T23:30:00.000Z", NOW, "Europe/Berlin")).toBe("1 Jan 2027");
@@ -98,19 +98,19 @@ describe("times", () => {
 	});
 });
 
-test("words of the reader's clock and zone are none before these are known", () => {
+test("an unknown clock and zone give a placeholder", () => {
 	const iso = minutesBefore(1);
 	const words = [formatAge, formatAgo, formatDate, formatMoment, formatUntil].map((format) => format(iso, null));
 	expect(new Set(words)).toEqual(new Set(["…"]));
 });
 
-test("counts are grouped, and their noun agrees", () => {
+test("counts have digit groups, and their noun agrees", () => {
 	expect(formatPlural(1, "geofence")).toBe("1 geofence");
 	expect(formatPlural(10_000, "geofence")).toBe("10,000 geofences");
 	expect(formatPlural(0, "entry", "entries")).toBe("0 entries");
 });
 
-test("what filters let through is said to match, in the singular and in the plural", () => {
+test("filtered counts match, in the singular and in the plural", () => {
 	expect(formatFound(1, "deployment", true)).toBe("1 deployment matches");
 	expect(formatFound(13, "deployment", true)).toBe("13 deployments match");
 	expect(formatFound(13, "deployment", false)).toBe("13 deployments");

@@ -2,12 +2,15 @@ const LOCALE = "en-GB";
 const SIZE_UNITS = ["B", "kB", "MB", "GB", "TB"] as const;
 
 const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
-/** The reader's own time zone, unless a test names one. */
+/** The time zone, by default the reader's. */
 type Zone = string | undefined;
 
 const formats = new Map<Intl.DateTimeFormatOptions, Map<Zone, Intl.DateTimeFormat>>();
 
-/** Formats are dear to make and asked for by every row; `options` is one of the constants below. */
+/**
+ * Formats are expensive to build and every row needs one. Takes one of the constants below as
+ * `options`.
+ */
 function dateFormat(zone: Zone, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 	const ofOptions = formats.get(options) ?? new Map<Zone, Intl.DateTimeFormat>();
 	formats.set(options, ofOptions);
@@ -16,9 +19,12 @@ function dateFormat(zone: Zone, options: Intl.DateTimeFormatOptions): Intl.DateT
 	return made;
 }
 
-/** The present instant (epoch milliseconds); null where a page is rendered for a reader whose clock and zone are not known yet. */
+/**
+ * The present instant in epoch milliseconds; null while the reader's clock and zone are unknown, on
+ * the server.
+ */
 export type Now = number | null;
-/** What stands for words of the reader's clock and zone until these are known. */
+/** Shown while the reader's clock and zone are unknown. */
 const UNKNOWN = "…";
 
 const YEAR = { year: "numeric" } as const;
@@ -33,17 +39,19 @@ export const formatCount = (count: number): string => whole.format(count);
 export const formatPlural = (count: number, one: string, many = `${one}s`): string =>
 	`${formatCount(count)} ${count === 1 ? one : many}`;
 
-/** How many a list has: `13 deployments`; where filters leave some out, `1 deployment matches`, `13 deployments match`. */
+/**
+ * Counts a list: `13 deployments`; with filters, `1 deployment matches`, `13 deployments match`.
+ */
 export const formatFound = (count: number, one: string, narrowed: boolean): string =>
 	`${formatPlural(count, one)}${narrowed ? ` ${count === 1 ? "matches" : "match"}` : ""}`;
 
-/** A part of a whole: `38 %`, `under 1 %`; of nothing, `0 %`. */
+/** A share: `38 %`, `under 1 %`; `0 %` of nothing. */
 export function formatShare(part: number, whole: number): string {
 	const percent = whole === 0 ? 0 : (part / whole) * 100;
 	return percent > 0 && percent < 1 ? "under 1 %" : `${Math.round(percent)} %`;
 }
 
-/** Bytes with the unit that a person would take, three figures at most: `42.1 MB`. Decimal units, as of storage. */
+/** Bytes in a decimal unit with at most three digits: `42.1 MB`. */
 export function formatBytes(bytes: number): string {
 	let size = Math.abs(bytes);
 	let unit = 0;
@@ -58,13 +66,13 @@ export function formatBytes(bytes: number): string {
 /** The exact number of bytes: `42,134,567 bytes`. */
 export const formatExactBytes = (bytes: number): string => formatPlural(bytes, "byte");
 
-/** A difference of bytes with its sign: `+23.8 MB`, `−1.2 MB`, `same`. */
+/** A signed difference of bytes: `+23.8 MB`, `−1.2 MB`, `same`. */
 export function formatByteChange(change: number): string {
 	if (change === 0) return "same";
 	return change > 0 ? `+${formatBytes(change)}` : formatBytes(change);
 }
 
-/** Seconds as a person says them: `0.8 s`, `14 s`, `3 min 20 s`, `2 h 5 min`. */
+/** Seconds as a duration: `0.8 s`, `14 s`, `3 min 20 s`, `2 h 5 min`. */
 export function formatDuration(seconds: number): string {
 	if (seconds < 10) return `${seconds.toFixed(1)} s`;
 	const all = Math.round(seconds);
@@ -74,7 +82,7 @@ export function formatDuration(seconds: number): string {
 	return [`${Math.floor(all / 3600)} h`, minutes > 0 ? `${minutes} min` : ""].join(" ").trim();
 }
 
-/** How long ago an instant was: `now`, `4 min`, `3 h`, `yesterday`, `5 d`, then the date. Without the word "ago". */
+/** The age of an instant: `now`, `4 min`, `3 h`, `yesterday`, `5 d`, then the date. */
 export function formatAge(iso: string, now: Now): string {
 	if (now === null) return UNKNOWN;
 	const then = Date.parse(iso);
@@ -89,7 +97,7 @@ export function formatAge(iso: string, now: Now): string {
 	return formatDate(iso, now);
 }
 
-/** The same in a sentence: `just now`, `4 min ago`, `yesterday`, `on 2 Nov`. */
+/** The age of an instant in a sentence: `just now`, `4 min ago`, `yesterday`, `on 2 Nov`. */
 export function formatAgo(iso: string, now: Now): string {
 	const age = formatAge(iso, now);
 	if (age === "now") return "just now";
@@ -97,7 +105,9 @@ export function formatAgo(iso: string, now: Now): string {
 	return /^\d+ (min|h|d)$/.test(age) ? `${age} ago` : `on ${age}`;
 }
 
-/** The day in the reader's zone, with the year where it is not the present one: `2 Nov`, `2 Nov 2025`. */
+/**
+ * The day in the reader's zone, with the year unless it is the present one: `2 Nov`, `2 Nov 2025`.
+ */
 export function formatDate(iso: string, now: Now, zone?: string): string {
 	if (now === null) return UNKNOWN;
 	const year = dateFormat(zone, YEAR);
@@ -105,7 +115,7 @@ export function formatDate(iso: string, now: Now, zone?: string): string {
 	return dateFormat(zone, sameYear ? DAY : DAY_OF_YEAR).format(new Date(iso));
 }
 
-/** The day and the time of day in the reader's zone: `24 Nov, 06:00`. */
+/** The day and the time in the reader's zone: `24 Nov, 06:00`. */
 export function formatMoment(iso: string, now: Now, zone?: string): string {
 	if (now === null) return UNKNOWN;
 	return `${formatDate(iso, now, zone)}, ${dateFormat(zone, CLOCK).format(new Date(iso))}`;
@@ -116,7 +126,7 @@ export function formatInstant(iso: string): string {
 	return `${dateFormat("UTC", DAY_OF_YEAR).format(new Date(iso))}, ${iso.slice(11, 19)} UTC`;
 }
 
-/** How long until an instant: `4 min`, `3 h`, `5 d`; `now` once it is over. */
+/** The time until an instant: `4 min`, `3 h`, `5 d`; `now` once it has passed. */
 export function formatUntil(iso: string, now: Now): string {
 	if (now === null) return UNKNOWN;
 	const minutes = Math.ceil((Date.parse(iso) - now) / 60_000);
@@ -126,5 +136,5 @@ export function formatUntil(iso: string, now: Now): string {
 	return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} d`;
 }
 
-/** A price per thousand; a dash where there is none. */
+/** A CPM price; a dash without one. */
 export const formatPrice = (price: { base: string } | null): string => price?.base ?? "—";

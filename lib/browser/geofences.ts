@@ -7,18 +7,21 @@ import { request } from "./fetcher";
 import { designKeys, geofenceKeys } from "./query-keys";
 import { type Upload, uploadFile } from "./upload";
 
-/** The geofences of a set; they change only with the set's own revision, so that each is fetched once. */
+/**
+ * The geofences of a set. They change only with the set's revision, so each revision is fetched
+ * once.
+ */
 export const setGeofencesQuery = (designId: string, setId: string, revision: number) =>
 	queryOptions({
 		queryKey: geofenceKeys.ofSet(designId, setId, revision),
 		queryFn: ({ signal }) =>
 			request(`/api/designs/${designId}/sets/${setId}/geofences`, (schemas) => schemas.geofenceCollection, { signal }),
-		// Not even after a gap in the events: a hundred thousand geofences are megabytes.
+		// A hundred thousand geofences are megabytes: not even a gap in the events refetches them.
 		staleTime: "static",
 		gcTime: 60_000,
 	});
 
-/** The geofences of a set as a deployment's build holds them; a build never changes. */
+/** The geofences of a set in a deployment's build; a build never changes. */
 export const builtGeofencesQuery = (deploymentId: string, setId: string) =>
 	queryOptions({
 		queryKey: geofenceKeys.ofDeployment(deploymentId, setId),
@@ -42,12 +45,12 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 	jsonl: "application/x-ndjson",
 };
 
-/** File name endings that an import takes, for a file input. */
+/** File name endings for the import's file input. */
 export const IMPORT_ACCEPT = Object.keys(CONTENT_TYPES)
 	.map((ending) => `.${ending}`)
 	.join(",");
 
-/** The content type that a geofence file is sent with; null where its ending says nothing. */
+/** Gives the content type of a geofence file; null for an unknown ending. */
 export function geofenceContentType(fileName: string): string | null {
 	const ending = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase();
 	return ending === undefined ? null : (CONTENT_TYPES[ending] ?? null);
@@ -58,11 +61,11 @@ export interface GeofenceUpload extends Upload {
 	setId: string;
 }
 
-/** Replaces a set's geofences, outside of a hook for what saves in several steps. */
+/** Replaces a set's geofences, for callers that save in several steps. */
 export const putGeofences = ({ designId, setId, ...upload }: GeofenceUpload): Promise<GeofenceImport> =>
 	uploadFile(`/api/designs/${designId}/sets/${setId}/geofences`, (schemas) => schemas.geofenceImport, upload);
 
-/** Geofences as the newline-delimited GeoJSON that an import takes. */
+/** Writes geofences as the newline-delimited GeoJSON of an import. */
 export const geofenceLines = (fences: readonly Geofence[]): Blob =>
 	new Blob(
 		fences.map((fence) => `${JSON.stringify(fence)}\n`),
@@ -70,8 +73,8 @@ export const geofenceLines = (fences: readonly Geofence[]): Blob =>
 	);
 
 /**
- * What became of an import whose answer never came, as the design's revision tells: the service takes all of a file or nothing,
- * and nothing once its sender is gone.
+ * Tells from the design's revision whether an unanswered import took effect. The service takes a
+ * whole file or nothing, and nothing once the sender has disconnected.
  */
 async function afterCut(client: QueryClient, { designId, revision }: GeofenceUpload): Promise<CutOffError> {
 	const query = { ...designQuery(designId), staleTime: 0, retry: 3, retryDelay: 1_000 };
@@ -88,7 +91,10 @@ async function afterCut(client: QueryClient, { designId, revision }: GeofenceUpl
 	);
 }
 
-/** Replaces a set's geofences from a file. @throws CutOffError where no answer came, with what is known since */
+/**
+ * Replaces a set's geofences from a file.
+ * @throws CutOffError without an answer
+ */
 export function useImportGeofences() {
 	const client = useQueryClient();
 	return useMutation({

@@ -37,7 +37,7 @@ function useForgetSources(): () => Promise<unknown> {
 		]);
 }
 
-/** Makes an inventory source, without data yet. */
+/** Creates an inventory source without data. */
 export function useCreateSource() {
 	const forget = useForgetSources();
 	return useMutation({
@@ -47,7 +47,7 @@ export function useCreateSource() {
 	});
 }
 
-/** Changes a source as it was looked at: its name and who may use it. */
+/** Changes the name of a source and its organizations, if its revision is still current. */
 export function useEditSource() {
 	const forget = useForgetSources();
 	return useMutation({
@@ -57,7 +57,10 @@ export function useEditSource() {
 	});
 }
 
-/** Replaces a source's data from a file; gives what was taken and what was refused. Rejects with an AbortError when cancelled. */
+/**
+ * Replaces a source's data from a file; gives the accepted and refused rows. Rejects with an
+ * AbortError when cancelled.
+ */
 export function useImportInventory(slug: string) {
 	const forget = useForgetSources();
 	return useMutation({

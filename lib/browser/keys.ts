@@ -6,7 +6,9 @@ import { RESTING_INTERVAL } from "./designs";
 import { request, requestPage, sendJson } from "./fetcher";
 import { apiKeyKeys } from "./query-keys";
 
-/** A page of API keys: one's own; administrators those of their organization, operators all. */
+/**
+ * A page of API keys: the user's own; for administrators their organization's; for operators all.
+ */
 export const apiKeysQuery = (filters: QueryOf<typeof listKeysParameters>) =>
 	queryOptions({
 		queryKey: apiKeyKeys.list(filters),
@@ -20,19 +22,22 @@ function useForgetKeys(): () => Promise<unknown> {
 	return () => client.invalidateQueries({ queryKey: apiKeyKeys.all });
 }
 
-/** Issues an API key; its value is in the answer, this once. */
+/** Issues an API key; the answer shows its value once. */
 export function useCreateKey() {
 	const forget = useForgetKeys();
 	return useMutation({
 		mutationFn: (body: z.input<typeof createKeyBody>) =>
 			sendJson("POST", "/api/keys", (schemas) => schemas.issuedKey, body),
-		// The value shall be nowhere but in the dialog that shows it.
+		// Only the dialog may keep the value.
 		gcTime: 0,
 		onSettled: forget,
 	});
 }
 
-/** Gives a key a new value, shown this once; the old one goes on for the grace period. 412 when the key has changed. */
+/**
+ * Gives a key a new value, shown once; the old one works for the grace period. Rejects with 412 if
+ * the key has changed.
+ */
 export function useRegenerateKey() {
 	const forget = useForgetKeys();
 	return useMutation({
@@ -49,7 +54,7 @@ export function useRegenerateKey() {
 	});
 }
 
-/** Makes a key open nothing any more. 412 when the key has changed. */
+/** Revokes a key. Rejects with 412 if the key has changed. */
 export function useRevokeKey() {
 	const forget = useForgetKeys();
 	return useMutation({

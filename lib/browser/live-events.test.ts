@@ -16,7 +16,7 @@ class Stream extends EventTarget implements EventStream {
 		this.readyState = 1;
 		this.dispatchEvent(new Event("open"));
 	}
-	/** `refused`: the browser gives up; otherwise it tries again by itself. */
+	/** `refused`: the browser stops; otherwise it reconnects. */
 	fail({ refused = false } = {}) {
 		this.readyState = refused ? 2 : 0;
 		this.dispatchEvent(new Event("error"));
@@ -32,7 +32,7 @@ let client: QueryClient;
 let counts: Record<string, number>;
 let end: (() => void)[] = [];
 
-/** A page that shows what the key holds. */
+/** Mounts a query, as a page does. */
 function show(name: string, queryKey: readonly unknown[], answer: () => Promise<unknown> = async () => name) {
 	counts[name] = 0;
 	const observer = new QueryObserver(client, {
@@ -87,7 +87,7 @@ async function shown() {
 }
 
 describe("while the stream is open", () => {
-	test("what an event names is fetched anew, the rest is left alone, and nothing polls", async () => {
+	test("an event refetches its object alone, and nothing polls", async () => {
 		await shown();
 		expect(unlessLive(5_000)).toBe(false);
 		stream().say({ type: "target_agents", id: ID, revision: null });
@@ -115,14 +115,14 @@ describe("while the stream is open", () => {
 		expect(fetchFences).toHaveBeenCalledTimes(1);
 	});
 
-	test("a burst is one", async () => {
+	test("events close together cause one refetch", async () => {
 		await shown();
 		for (let n = 0; n < 50; n += 1) stream().say({ type: "design", id: ID, revision: n + 1 });
 		await pass(5_000);
 		expect(counts).toEqual({ deployments: 1, designs: 2, targets: 1 });
 	});
 
-	test("what changes while the answer is on its way is asked for again", async () => {
+	test("a change during a refetch causes another", async () => {
 		await shown();
 		let answer = () => {};
 		show("slow", designKeys.detail(ID), () => new Promise((resolve) => (answer = () => resolve(1))));
@@ -149,8 +149,8 @@ describe("while the stream is open", () => {
 	});
 });
 
-describe("when it is cut", () => {
-	test("the pages are told, look at once, and poll until it is back", async () => {
+describe("when the stream breaks", () => {
+	test("the pages refetch at once and poll until it reconnects", async () => {
 		await shown();
 		stream().fail();
 		expect(liveState()).toBe("reconnecting");
@@ -167,7 +167,7 @@ describe("when it is cut", () => {
 		expect(counts.designs, "the browser has named the last event").toBe(2);
 	});
 
-	test("one that was refused is opened anew, ever more seldom, and everything is fetched then", async () => {
+	test("a refused stream is reopened with increasing delays, and everything is refetched", async () => {
 		await shown();
 		stream().fail({ refused: true });
 		await pass(2_100);
@@ -184,7 +184,7 @@ describe("when it is cut", () => {
 });
 
 describe("when the browser loses its network", () => {
-	test("the pages are told at once, and everything is read anew when it is back", async () => {
+	test("the state changes at once, and everything is refetched when the network returns", async () => {
 		const { look, lose } = await shown();
 		const before = stream();
 		lose();
@@ -200,7 +200,7 @@ describe("when the browser loses its network", () => {
 		expect(counts).toEqual({ deployments: 3, designs: 3, targets: 3 });
 	});
 
-	test("a service that is there all the same, as on the same machine, is heard again soon", async () => {
+	test("a service that is still reachable, as on the same machine, is reconnected soon", async () => {
 		const { lose } = await shown();
 		lose();
 		await pass(2_100);
@@ -211,8 +211,8 @@ describe("when the browser loses its network", () => {
 	});
 });
 
-describe("a tab that nobody looks at", () => {
-	test("fetches nothing until somebody does", async () => {
+describe("a hidden tab", () => {
+	test("fetches nothing until it is visible", async () => {
 		const { look } = await shown();
 		visible = false;
 		look();
@@ -226,7 +226,7 @@ describe("a tab that nobody looks at", () => {
 		expect(streams).toHaveLength(1);
 	});
 
-	test("gives its connection back after a while, and reads everything when it is looked at again", async () => {
+	test("closes its connection after a while, and refetches everything when it is visible again", async () => {
 		const { look } = await shown();
 		visible = false;
 		look();
@@ -241,7 +241,7 @@ describe("a tab that nobody looks at", () => {
 	});
 });
 
-test("once it is ended, nothing is opened any more", async () => {
+test("a stopped stream is not reopened", async () => {
 	const { stop } = await shown();
 	stream().fail({ refused: true });
 	stop();

@@ -11,10 +11,13 @@ import {
 	targetKeys,
 } from "./query-keys";
 
-/** `connecting`: not heard from yet; `live`: changes arrive by themselves; `reconnecting`: the pages poll meanwhile. */
+/**
+ * `connecting`: not connected yet; `live`: changes arrive as events; `reconnecting`: the pages
+ * poll.
+ */
 export type LiveState = "connecting" | "live" | "reconnecting";
 
-/** The part of `EventSource` that is used here. */
+/** The used part of `EventSource`. */
 export interface EventStream extends EventTarget {
 	readonly readyState: number;
 	close(): void;
@@ -23,11 +26,11 @@ export interface EventStream extends EventTarget {
 export interface LiveOptions {
 	client: QueryClient;
 	open: () => EventStream;
-	/** Whether somebody looks at the tab. */
+	/** Whether the tab is visible. */
 	isVisible: () => boolean;
 }
 
-/** What each kind of change makes old. */
+/** The queries that each type of event invalidates. */
 const OUTDATED: Record<EventType, readonly QueryKey[]> = {
 	design: [designKeys.all, overviewKeys.all],
 	build: [buildKeys.all, designKeys.all, overviewKeys.all],
@@ -39,14 +42,17 @@ const OUTDATED: Record<EventType, readonly QueryKey[]> = {
 	inventory_source: [inventoryKeys.all, audienceSourceKeys.all],
 };
 
-/** Changes that come close together are one (milliseconds); a page is read anew once at most in `REST`. */
-const GATHER = 100;
+/**
+ * Changes within this time are merged (milliseconds); `REST` is the shortest time between two
+ * refetches.
+ */
+const MERGE_DELAY = 100;
 const REST = 500;
-/** Of a stream that the service refused, which the browser does not open again by itself. */
+/** The browser does not reopen a stream that the service refused. */
 const FIRST_RETRY = 2_000;
 const LAST_RETRY = 30_000;
-/** A tab that nobody looks at gives its connection back: a browser has six for one host over HTTP/1.1. */
-const HIDDEN_PATIENCE = 20_000;
+/** Hidden tabs close their connection: a browser has six for one host over HTTP/1.1. */
+const HIDDEN_TIMEOUT = 20_000;
 const CLOSED = 2;
 
 let state: LiveState = "connecting";
@@ -58,22 +64,22 @@ function tell(next: LiveState): void {
 	for (const listener of listeners) listener();
 }
 
-/** Whether changes arrive by themselves; for `useSyncExternalStore`. */
+/** The state of the stream, for `useSyncExternalStore`. */
 export const liveState = (): LiveState => state;
 export function onLiveState(listener: () => void): () => void {
 	listeners.add(listener);
 	return () => void listeners.delete(listener);
 }
 
-/** The interval of a query that looks again by itself: none while the service tells of changes. */
+/** The polling interval of a query, or none while events arrive. */
 export const unlessLive = (milliseconds: number): number | false => (state === "live" ? false : milliseconds);
 
 /**
- * Keeps the query cache true by the events of `GET /api/events` (design.md section 7): what changed is fetched anew where
- * a page shows it, whoever changed it. The browser reconnects by itself and names the last event that it has seen; where
- * the service no longer knows what came after that, everything is read anew. Until then, and while the connection is cut,
- * the pages poll as they did without. Gives what tells it that the tab is looked at, or not, that the browser has lost its
- * network (the stream itself would notice no sooner than it misses a word), and what ends it.
+ * Refetches displayed queries when the events of `GET /api/events` report a change
+ * (docs/contract.md, Events). The browser reconnects with the last event's id; if the service no
+ * longer knows the events since, everything is refetched. Pages poll while the stream is down.
+ * Gives functions to call when the tab's visibility changes (`look`), when the network is lost
+ * (`lose`), which the stream would notice late, and at the end (`stop`).
  */
 export function followLiveEvents({ client, open, isVisible }: LiveOptions): {
 	look: () => void;
@@ -95,7 +101,7 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): {
 
 	const flush = async () => {
 		timers.flush = undefined;
-		// What nobody looks at is fetched when somebody does.
+		// A hidden tab refetches when it is visible again.
 		if (flushing || !isVisible()) return;
 		if (!everything && outdated.size === 0) return;
 		flushing = true;
@@ -118,10 +124,10 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): {
 		stream = null;
 	};
 	const cut = () => {
-		// Queries choose their interval when they are fetched: this makes them begin to poll.
+		// Queries read their interval when they are fetched, so a refetch starts the polling.
 		everything ||= state === "live";
 		tell("reconnecting");
-		schedule(GATHER);
+		schedule(MERGE_DELAY);
 	};
 	const connectLater = () => {
 		timers.retry = setTimeout(connect, retry);
@@ -131,8 +137,8 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): {
 		disconnect();
 		const own = open();
 		stream = own;
-		// The browser's own reconnections name the last event seen; a new stream does not know what was missed. What changes
-		// between the first load of a page and the opening of its stream is seen by the one poll that is under way by then.
+		// A browser's reconnection names the last event; a new stream does not. A poll under way
+		// covers the time between a page's first load and its stream.
 		let missing = begun;
 		begun = true;
 		own.addEventListener("open", () => {
@@ -150,21 +156,21 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): {
 		own.addEventListener("message", (event) => {
 			const { data } = event as MessageEvent<string>;
 			const old = outdatedBy(data);
-			// A kind of a newer service than this page: what it is about may be anything.
+			// A newer service may send a type that this page does not know.
 			if (old === undefined) everything = true;
 			else for (const key of old) outdated.add(key);
-			schedule(GATHER);
+			schedule(MERGE_DELAY);
 		});
 		own.addEventListener(RESET_EVENT, () => {
 			everything = true;
-			schedule(GATHER);
+			schedule(MERGE_DELAY);
 		});
 	};
 
 	const look = () => {
 		clearTimeout(timers.hide);
 		if (!isVisible()) {
-			timers.hide = setTimeout(disconnect, HIDDEN_PATIENCE);
+			timers.hide = setTimeout(disconnect, HIDDEN_TIMEOUT);
 			return;
 		}
 		if (stream === null || stream.readyState === CLOSED) connect();
@@ -174,7 +180,7 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): {
 		if (stopped || stream === null) return;
 		disconnect();
 		cut();
-		// A service on the same machine is there without a network, too.
+		// A service on the same machine needs no network.
 		connectLater();
 	};
 	look();
@@ -190,7 +196,7 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): {
 	};
 }
 
-/** What the change in an event makes old; undefined where the page does not know its kind. */
+/** Gives the queries that an event invalidates; undefined for an unknown type. */
 function outdatedBy(data: string): readonly QueryKey[] | undefined {
 	let change: Partial<ChangeEvent> | null;
 	try {

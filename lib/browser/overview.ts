@@ -5,7 +5,7 @@ import { overviewKeys } from "./query-keys";
 
 const INTERVAL = 10_000;
 
-/** What waits, what failed, what is live where, what changed lately. */
+/** Pending, failed and live work, and recent changes. */
 export const overviewQuery = () =>
 	queryOptions({
 		queryKey: overviewKeys.all,

@@ -12,7 +12,7 @@ import { RESTING_INTERVAL } from "./designs";
 import { requestPage, sendJson } from "./fetcher";
 import { organizationKeys, personKeys } from "./query-keys";
 
-/** A page of people: administrators see those of their organization, operators all. */
+/** A page of people: for administrators their organization's, for operators all. */
 export const peopleQuery = (filters: QueryOf<typeof listPeopleParameters>) =>
 	queryOptions({
 		queryKey: personKeys.list(filters),
@@ -21,7 +21,7 @@ export const peopleQuery = (filters: QueryOf<typeof listPeopleParameters>) =>
 		refetchInterval: RESTING_INTERVAL,
 	});
 
-/** A page of organizations: operators see all, others their own. */
+/** A page of organizations: for operators all, for others their own. */
 export const organizationsQuery = (filters: QueryOf<typeof listOrganizationsParameters>) =>
 	queryOptions({
 		queryKey: organizationKeys.list(filters),
@@ -40,19 +40,19 @@ function useForgetPeople(): () => Promise<unknown> {
 		]);
 }
 
-/** Makes a person; the link by which they set their password is in the answer, this once. */
+/** Creates a person; the answer shows the link to set a password once. */
 export function useInvitePerson() {
 	const forget = useForgetPeople();
 	return useMutation({
 		mutationFn: (body: z.input<typeof createPersonBody>) =>
 			sendJson("POST", "/api/users", (schemas) => schemas.invitedPerson, body),
-		// The link shall be nowhere but in the dialog that shows it.
+		// Only the dialog may keep the link.
 		gcTime: 0,
 		onSettled: forget,
 	});
 }
 
-/** Another link to set a password, shown this once; earlier ones end. */
+/** Creates another link to set a password, shown once; earlier links expire. */
 export function useCreateSignInLink() {
 	const forget = useForgetPeople();
 	return useMutation({
@@ -63,7 +63,7 @@ export function useCreateSignInLink() {
 	});
 }
 
-/** Changes a person as they were looked at: names, role, disabled or not. */
+/** Changes names, role or disabled state of a person, if the revision is still current. */
 export function useEditPerson() {
 	const forget = useForgetPeople();
 	return useMutation({
@@ -73,7 +73,7 @@ export function useEditPerson() {
 	});
 }
 
-/** Makes an organization. */
+/** Creates an organization. */
 export function useCreateOrganization() {
 	const forget = useForgetPeople();
 	return useMutation({
@@ -83,7 +83,10 @@ export function useCreateOrganization() {
 	});
 }
 
-/** Changes an organization as it was looked at: its name and, by operators, its prices. */
+/**
+ * Changes the name and, for operators, the prices of an organization, if its revision is still
+ * current.
+ */
 export function useEditOrganization() {
 	const forget = useForgetPeople();
 	return useMutation({

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { requestItem } from "./fetcher";
 import { deploymentKeys } from "./query-keys";
 
-/** What activating a deployment would do now: a dry run of the same operation (design.md section 7). */
+/** A dry run of activating a deployment now (docs/contract.md, Activation). */
 export const previewQuery = (id: string) =>
 	queryOptions({
 		queryKey: deploymentKeys.preview(id),

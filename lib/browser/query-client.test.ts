@@ -7,7 +7,7 @@ afterEach(() => onlineManager.setOnline(true));
 
 const cut = () => Promise.reject(new NetworkError());
 
-test("a decision that is taken while the connection is cut fails at once, and is not sent when it is back", async () => {
+test("a mutation without a connection fails at once, and is not sent later", async () => {
 	onlineManager.setOnline(false);
 	let sent = 0;
 	const mutationFn = () => {
@@ -22,7 +22,7 @@ test("a decision that is taken while the connection is cut fails at once, and is
 	expect(sent).toBe(1);
 });
 
-test("what is asked for while the connection is cut says so, and does not wait for ever", async () => {
+test("a query without a connection fails and does not wait forever", async () => {
 	onlineManager.setOnline(false);
 	const client = createQueryClient(() => {});
 	await expect(client.fetchQuery({ queryKey: ["cut"], queryFn: cut, retry: 0 })).rejects.toThrow(NetworkError);

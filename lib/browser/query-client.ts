@@ -3,18 +3,18 @@ import { ApiError, ContractError } from "./api-error";
 
 const RETRIES = 2;
 
-/** Only what a second try may mend is tried again: a cut connection, a busy or failing server. */
+/** Retries only failures that may pass: a broken connection, a busy or failing server. */
 function worthRetrying(failures: number, error: Error): boolean {
 	if (failures >= RETRIES || error instanceof ContractError) return false;
 	return !(error instanceof ApiError) || error.status >= 500;
 }
 
 /**
- * The browser's cache of what the service answered. `onSignedOut` runs when an answer says that the session has ended, with
- * the time at which it was asked for.
- * Mutations are never repeated by themselves: a person decides whether to try a decision again. Nor do they wait for a
- * browser that says it is offline: what was pressed is done now or refused now, not whenever the network is back, and a
- * page that cannot be loaded says so. What is shown is read anew once the network is there again.
+ * Creates the browser's cache of answers. `onSignedOut` runs when an answer reports that the
+ * session has ended, with the time of its request.
+ * Mutations are never retried, since the user decides whether to repeat a decision, and do not wait
+ * for an offline browser to reconnect. Queries fail at once when offline and refetch once the
+ * network is back.
  */
 export function createQueryClient(onSignedOut: (sentAt: number) => void): QueryClient {
 	const watch = (error: unknown) => {

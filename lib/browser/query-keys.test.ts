@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { buildKeys, deploymentKeys, designKeys, geofenceKeys, targetKeys } from "./query-keys";
 
-test("what a resource's key invalidates is every list, filter and detail of it, and nothing of the others", async () => {
+test("a resource's key invalidates all its lists, filters and details, and no other resource", async () => {
 	const client = new QueryClient();
 	const keys = [
 		designKeys.list({ q: "a" }),

@@ -1,6 +1,6 @@
 /**
- * Keys of the query cache, one factory per resource. A mutation invalidates by `all` (or by `lists`), never by one
- * page's key, so that every page and filter that shows the resource is fetched anew.
+ * Keys of the query cache, one factory per resource. A mutation invalidates `all` or `lists`, never
+ * one page's key, so that every page and filter of the resource refetches.
  */
 export const designKeys = {
 	all: ["designs"] as const,
@@ -24,7 +24,7 @@ export const geofenceKeys = {
 	ofDesign: (designId: string) => [...geofenceKeys.all, designId] as const,
 	ofSet: (designId: string, setId: string, revision: number) =>
 		[...geofenceKeys.ofDesign(designId), setId, revision] as const,
-	/** Of a build, and so outside of `all`: changes of the design do not make them old. */
+	/** Outside of `all`: a build's geofences do not change with the design. */
 	ofDeployment: (deploymentId: string, setId: string) => ["built-geofences", deploymentId, setId] as const,
 };
 
@@ -53,7 +53,7 @@ export const directoryKeys = {
 	search: (q: string) => [...directoryKeys.all, q] as const,
 };
 
-/** What the builder of audiences asks of inventory sources. */
+/** Inventory sources for the audience editor. */
 export const audienceSourceKeys = {
 	all: ["audience-sources"] as const,
 	list: () => [...audienceSourceKeys.all, "list"] as const,
@@ -69,7 +69,7 @@ export const overviewKeys = {
 	all: ["overview"] as const,
 };
 
-/** The service's own API keys, not those of this cache. */
+/** The service's API keys, not keys of this cache. */
 export const apiKeyKeys = {
 	all: ["api-keys"] as const,
 	list: (filters: object) => [...apiKeyKeys.all, "list", filters] as const,

@@ -1,7 +1,7 @@
 import type { RedeemLink } from "@/lib/contract/person";
 import { requestItem } from "./fetcher";
 
-/** Sets a password by the secret of a link; gives the e-mail to sign in with. */
+/** Sets a password with a link's secret; gives the e-mail to sign in with. */
 export function redeemSignInLink(body: RedeemLink): Promise<{ email: string }> {
 	return requestItem("/api/sign-in-links/redeem", (schemas) => schemas.redeemedLink, {
 		method: "POST",

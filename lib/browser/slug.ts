@@ -1,6 +1,9 @@
 const LONGEST = 63;
 
-/** A slug made of a name: what is no letter or digit of the plain alphabet becomes a hyphen, accents are dropped. */
+/**
+ * Derives a slug from a name: accents are dropped, other characters than a-z and digits become
+ * hyphens.
+ */
 export const slugOf = (name: string): string =>
 	name
 		.normalize("NFKD")

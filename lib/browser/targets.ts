@@ -7,10 +7,10 @@ import { deploymentKeys, targetKeys } from "./query-keys";
 
 const FOLLOWING_INTERVAL = 5_000;
 const JSON_BODY = { "Content-Type": "application/json" };
-/** As many as one answer holds: filters and dialogs offer them all. */
+/** The limit of one answer: filters and dialogs offer all targets. */
 const MOST = 500;
 
-/** The targets that the signed-in user may request deployments to, or administers. */
+/** The targets that the user may request deployments to, or administers. */
 export const targetsQuery = () =>
 	queryOptions({
 		queryKey: targetKeys.list(),
@@ -19,7 +19,7 @@ export const targetsQuery = () =>
 		staleTime: 60_000,
 	});
 
-/** A page of the same, with what is on each. */
+/** A page of these targets, with an overview of each. */
 export const targetPageQuery = (page: { limit: number; offset: number }) =>
 	queryOptions({
 		queryKey: targetKeys.page(page),
@@ -28,14 +28,14 @@ export const targetPageQuery = (page: { limit: number; offset: number }) =>
 		refetchInterval: () => unlessLive(FOLLOWING_INTERVAL),
 	});
 
-/** One target with its settings, for those who administer it. */
+/** One target with its settings, for its administrators. */
 export const targetQuery = (id: string) =>
 	queryOptions({
 		queryKey: targetKeys.detail(id),
 		queryFn: ({ signal }) => requestItem(`/api/targets/${id}`, (schemas) => schemas.targetDetail, { signal }),
 	});
 
-/** What it should have loaded against what its agents say. */
+/** The deployments that a target should have loaded, and the reports of its agents. */
 export const targetStateQuery = (id: string) =>
 	queryOptions({
 		queryKey: targetKeys.state(id),
@@ -43,7 +43,7 @@ export const targetStateQuery = (id: string) =>
 		refetchInterval: () => unlessLive(FOLLOWING_INTERVAL),
 	});
 
-/** The keys of its agents, the newest first, revoked ones too. */
+/** The keys of a target's agents, newest first, including revoked ones. */
 export const agentKeysQuery = (id: string) =>
 	queryOptions({
 		queryKey: targetKeys.agentKeys(id),
@@ -74,7 +74,7 @@ export function useCreateTarget() {
 	});
 }
 
-/** Changes a target as it was looked at. */
+/** Changes a target, if its revision is still current. */
 export function useEditTarget() {
 	const forget = useForgetTargets();
 	return useMutation({
@@ -94,7 +94,7 @@ export function useEditTarget() {
 	});
 }
 
-/** Issues a key for an agent; its value is in the answer, this once. */
+/** Issues a key for an agent; the answer shows its value once. */
 export function useCreateAgentKey(targetId: string) {
 	const client = useQueryClient();
 	return useMutation({
@@ -104,13 +104,13 @@ export function useCreateAgentKey(targetId: string) {
 				headers: JSON_BODY,
 				body: JSON.stringify({ label }),
 			}),
-		// The value shall be nowhere but in the dialog that shows it.
+		// Only the dialog may keep the value.
 		gcTime: 0,
 		onSettled: () => client.invalidateQueries({ queryKey: targetKeys.agentKeys(targetId) }),
 	});
 }
 
-/** Makes a key open nothing any more. */
+/** Revokes an agent key. */
 export function useRevokeAgentKey(targetId: string) {
 	const client = useQueryClient();
 	return useMutation({

@@ -1,12 +1,18 @@
 import { foldText, searchWords } from "@/lib/rules/text/normalize";
 
-/** What tells the texts that hold `part`, whatever its case and accents, as the service folds them. An empty part is in every text. */
+/**
+ * Gives a filter for texts that contain `part`, with case and accents folded as on the service. An
+ * empty part matches every text.
+ */
 export function textFilter(part: string): (text: string) => boolean {
 	const folded = foldText(part.trim());
 	return (text) => foldText(text).includes(folded);
 }
 
-/** Whether each word of `q` is the beginning of a word of a name: the rule by which the service searches designs. An empty `q` fits every name. */
+/**
+ * Whether each word of `q` is a prefix of a word of the name, as in the service's search of
+ * designs. An empty `q` matches every name.
+ */
 export function beginsWords(name: string, q: string): boolean {
 	const asked = searchWords(q);
 	if (asked.length === 0) return q.trim() === "";

@@ -4,18 +4,18 @@ import { type AnswerSchema, inItem, readBody, toApiError } from "./fetcher";
 export interface Upload {
 	file: Blob;
 	contentType: string;
-	/** PUT unless stated. */
+	/** PUT by default. */
 	method?: "PUT" | "POST";
-	/** The revision that the file is meant for: 412 when somebody has changed the design meanwhile. */
+	/** The expected revision: another one gives 412. */
 	revision?: number | undefined;
-	/** Called with the share of the file that was sent, 0 to 1. */
+	/** Called with the sent share of the file, 0 to 1. */
 	onProgress?: (share: number) => void;
 	signal?: AbortSignal;
 }
 
 /**
- * Sends a file and gives the item that the service answers. XMLHttpRequest, because fetch does not tell how much of a
- * body has been sent. Throws as `request` does.
+ * Uploads a file and gives the answered item. Uses XMLHttpRequest, because fetch does not report
+ * progress. Throws as `request` does.
  */
 export function uploadFile<T>(path: string, item: AnswerSchema<T>, upload: Upload): Promise<T> {
 	const { file, contentType, method = "PUT", onProgress, signal } = upload;
@@ -30,7 +30,7 @@ export function uploadFile<T>(path: string, item: AnswerSchema<T>, upload: Uploa
 		};
 		call.upload.onload = () => onProgress?.(1);
 		call.onerror = () => reject(new NetworkError());
-		call.onabort = () => reject(new DOMException("The upload was cancelled", "AbortError"));
+		call.onabort = () => reject(new DOMException("the upload was cancelled", "AbortError"));
 		const sentAt = performance.now();
 		const answer = async () => {
 			if (call.status < 200 || call.status > 299) {
@@ -40,7 +40,7 @@ export function uploadFile<T>(path: string, item: AnswerSchema<T>, upload: Uploa
 		};
 		call.onload = () => void answer().then(resolve, reject);
 		if (signal?.aborted === true) {
-			reject(new DOMException("The upload was cancelled", "AbortError"));
+			reject(new DOMException("the upload was cancelled", "AbortError"));
 			return;
 		}
 		signal?.addEventListener("abort", () => call.abort(), { once: true });

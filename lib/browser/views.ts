@@ -6,7 +6,7 @@ import { viewKeys } from "./query-keys";
 const JSON_BODY = { "Content-Type": "application/json" };
 const MOST = 500;
 
-/** The views of a page: the user's own, and those that their organization shares. */
+/** The views of a page: the user's own, and those shared in their organization. */
 export const viewsQuery = (page: ViewPage) =>
 	queryOptions({
 		queryKey: viewKeys.ofPage(page),
@@ -30,7 +30,7 @@ export const useCreateView = () =>
 		}),
 	);
 
-/** Renames, shares, replaces or makes default. */
+/** Renames, shares or replaces a view, or makes it the default. */
 export const useEditView = () =>
 	useViewMutation(({ id, body }: { id: string; body: EditView }) =>
 		requestItem(`/api/views/${id}`, (schemas) => schemas.savedView, {

@@ -1,4 +1,4 @@
-/** What somebody wrote, as it is sent: without blanks and blank lines around it; undefined for nothing. */
+/** Trims blanks and blank lines around a message; undefined for an empty one. */
 export function writtenMessage(message: string | undefined): string | undefined {
 	return message?.trim() || undefined;
 }

@@ -1,7 +1,7 @@
 import { bodyKind, type Draft, type DraftField } from "./draft";
 import type { Operation } from "./operations";
 
-/** A request as it is sent, or written down for other programs; the credential's value stands in `secret` alone. */
+/** A request to send or to write as a snippet. `secret` alone holds the credential's value. */
 export interface PlainRequest {
 	method: string;
 	/** Without query. */
@@ -13,14 +13,14 @@ export interface PlainRequest {
 		| { kind: "form"; fields: [name: string, value: string][] }
 		| { kind: "text"; text: string }
 		| { kind: "file"; file: File };
-	/** Where the credential goes. */
+	/** The place of the credential. */
 	credential: "query" | "form" | "bearer" | "session" | "none";
 }
 
-/** Whether a field is sent: what must be given always is, anything else once something stands in it. */
+/** Required fields are always sent, others only with a value. */
 const isSent = ({ required }: DraftField, value: string): boolean => required || value !== "";
 
-/** The request that a draft stands for. `server` is the address of the service, without a path. */
+/** Builds the request of a draft. Takes the service's address without a path as `server`. */
 export function buildRequest(
 	operation: Operation,
 	fields: readonly DraftField[],
@@ -58,7 +58,9 @@ export function buildRequest(
 	};
 }
 
-/** The arguments of `fetch` for a request; `secret` is the key or token, and leaves this page in the request alone. */
+/**
+ * Gives the arguments of `fetch` for a request. The secret leaves this page in the request alone.
+ */
 export function fetchArguments(request: PlainRequest, secret: string): [url: string, init: RequestInit] {
 	const { credential, body } = request;
 	const query = new URLSearchParams(request.query);
@@ -69,7 +71,8 @@ export function fetchArguments(request: PlainRequest, secret: string): [url: str
 	const init: RequestInit = {
 		method: request.method,
 		headers,
-		// The session is sent where it is to be tried, and nowhere else: a key must not be mistaken to have worked.
+		// Only a trial of the session sends the cookie, which would make a wrong key appear to
+		// work.
 		credentials: credential === "session" ? "same-origin" : "omit",
 		cache: "no-store",
 		referrerPolicy: "no-referrer",

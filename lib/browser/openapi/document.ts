@@ -2,7 +2,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { request } from "@/lib/browser/fetcher";
 import { openApiKeys } from "@/lib/browser/query-keys";
 
-/** A schema of the document, in the dialect of OpenAPI 3.1 (JSON Schema 2020-12), as far as this service writes it. */
+/**
+ * A schema of the document in the dialect of OpenAPI 3.1 (JSON Schema 2020-12), limited to the
+ * keywords in use.
+ */
 export interface Schema {
 	$ref?: string;
 	type?: string | string[];
@@ -37,7 +40,7 @@ export interface Parameter {
 	in: "path" | "query" | "header";
 	description?: string;
 	required?: boolean;
-	/** Whether it is none of the contract's. */
+	/** Whether the parameter is not part of the contract. */
 	"x-extension"?: boolean;
 	schema: Schema;
 }
@@ -65,7 +68,7 @@ export interface DocumentOperation {
 	"x-changes-data"?: boolean;
 }
 
-/** The service's description of itself, as `GET /openapi.json` answers it. */
+/** The answer of `GET /openapi.json`. */
 export interface OpenApiDocument {
 	info: { title: string; version: string; description: string };
 	servers: { url: string }[];
@@ -80,7 +83,7 @@ export interface OpenApiDocument {
 	};
 }
 
-/** The document. It is made of the service's code and stays the same as long as the page does. */
+/** The document derives from the service's code and does not change while a page is open. */
 export const openApiQuery = () =>
 	queryOptions({
 		queryKey: openApiKeys.all,
@@ -89,7 +92,7 @@ export const openApiQuery = () =>
 		staleTime: Number.POSITIVE_INFINITY,
 	});
 
-/** What a reference within the document leads to; undefined where it leads nowhere. */
+/** Resolves a reference within the document; undefined for an unknown target. */
 export function referred<T>(document: OpenApiDocument, reference: string): T | undefined {
 	const parts = reference.replace(/^#\//, "").split("/");
 	let found: unknown = document;
@@ -101,5 +104,5 @@ export function referred<T>(document: OpenApiDocument, reference: string): T | u
 	return found as T | undefined;
 }
 
-/** Name of the component that a reference leads to: `#/components/schemas/Design` → `Design`. */
+/** Name of a referenced component: `#/components/schemas/Design` → `Design`. */
 export const nameOfReference = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);

@@ -3,20 +3,20 @@ import type { Content, CredentialKind, Operation } from "./operations";
 import { sampleRequest } from "./sample";
 import { resolved, typeWords, valuesOf } from "./schema-rows";
 
-/** What a reader has filled in to try an operation out. */
+/** The reader's input for a trial of an operation. */
 export interface Draft {
 	/** Parameters of path, query and headers by `in` and name; form fields by `form` and name. */
 	fields: Readonly<Record<string, string>>;
-	/** A JSON body, or the text of one that is sent as it is. */
+	/** A JSON body, or the text of another one. */
 	text: string;
-	/** Sent in place of `text` where one was chosen. */
+	/** Sent in place of `text`. */
 	file: File | null;
 	/** Media type of the body. */
 	contentType: string;
 	credential: CredentialKind;
 }
 
-/** A field to be filled in. */
+/** A field of the form. */
 export interface DraftField {
 	/** Key in `Draft.fields`. */
 	key: string;
@@ -25,9 +25,9 @@ export interface DraftField {
 	required: boolean;
 	description: string;
 	type: string;
-	/** Choices, where there are only so many. */
+	/** The allowed values, if they are limited. */
 	choices: string[];
-	/** What is taken where nothing is sent, or a value to look like. */
+	/** The default or an example. */
 	placeholder: string;
 	schema: Schema;
 }
@@ -35,7 +35,7 @@ export interface DraftField {
 const JSON_TYPE = "application/json";
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
-/** How the body of an operation is filled in. */
+/** Gives the kind of editor for the operation's body. */
 export function bodyKind({ body }: Operation): "none" | "json" | "form" | "stream" {
 	const [first] = body;
 	if (first === undefined) return "none";
@@ -58,7 +58,7 @@ function placeholderOf(schema: Schema): string {
 	return example === undefined ? "" : `e.g. ${example}`;
 }
 
-/** A list as it is written into one field. */
+/** Writes a list into one field. */
 function listWords(document: OpenApiDocument, schema: Schema): string {
 	const values = valuesOf(document, schema);
 	return values.length === 0 ? "comma-delimited" : `comma-delimited: ${values.join(", ")}`;
@@ -84,7 +84,10 @@ function fieldOf(
 	};
 }
 
-/** All fields of an operation in the order of its documentation, those of the form last. The credential is no field. */
+/**
+ * Lists the fields of an operation in the order of its documentation, form fields last, without the
+ * credential.
+ */
 export function draftFields(document: OpenApiDocument, operation: Operation): DraftField[] {
 	const parameters = operation.parameters.map((parameter) =>
 		fieldOf(document, parameter.in, parameter.name, parameter),
@@ -98,7 +101,7 @@ export function draftFields(document: OpenApiDocument, operation: Operation): Dr
 	return [...parameters, ...fields];
 }
 
-/** An empty draft: the body begins with its example. */
+/** Gives an empty draft, with the example as its body. */
 export function newDraft(document: OpenApiDocument, operation: Operation, credential: CredentialKind): Draft {
 	const json = jsonContent(operation);
 	const example = json && (json.example ?? (json.schema === undefined ? {} : sampleRequest(document, json.schema)));
@@ -111,11 +114,13 @@ export function newDraft(document: OpenApiDocument, operation: Operation, creden
 	};
 }
 
-/** What is wrong with a field so that no request can be made of it; null where one can. The service judges the rest. */
+/**
+ * Gives the reason that a field cannot be sent; null for a valid one. The service checks the rest.
+ */
 export function fieldProblem({ place, name }: DraftField, value: string): string | null {
 	if (place === "path") {
 		if (value === "") return `${name} is part of the address.`;
-		// A browser would take these for steps up the path.
+		// A browser would resolve these as relative paths.
 		return /^(?:\.|%2e){1,2}$/i.test(value) ? "An address cannot hold this." : null;
 	}
 	if (place === "header" && !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
@@ -123,7 +128,7 @@ export function fieldProblem({ place, name }: DraftField, value: string): string
 	return null;
 }
 
-/** What is wrong with a JSON body; null where nothing is. */
+/** Gives the error in a JSON body; null for a valid one. */
 export function jsonProblem(text: string): string | null {
 	try {
 		JSON.parse(text);

@@ -50,14 +50,14 @@ const described = {
 const groups = groupsOf(described);
 const operation = (id: string) => groups.flatMap(({ operations }) => operations).find((each) => each.id === id);
 
-test("operations stand in the groups of the document, collections before their members, reads before writes", () => {
+test("operations are grouped as in the document, collections before their members, reads before writes", () => {
 	expect(groups.map(({ api, name, operations }) => [api, name, operations.map(({ id }) => id)])).toEqual([
 		["Management API", "Designs", ["list", "read", "remove"]],
 		["The service", "Health", ["ready"]],
 	]);
 });
 
-test("references are followed, and what stands beside one has the word", () => {
+test("references are resolved, and fields beside a reference take precedence", () => {
 	expect(operation("read")?.parameters.map(({ name }) => name)).toEqual(["limit"]);
 	expect(operation("read")?.answers).toEqual([
 		{ status: 200, errorType: null, description: "Here.", content: [{ type: "application/json", example: 1 }] },
@@ -66,7 +66,7 @@ test("references are followed, and what stands beside one has the word", () => {
 	]);
 });
 
-describe("who may call", () => {
+describe("credentials of an operation", () => {
 	test.each([
 		["read", [{ kind: "key", schemes: ["key"] }]],
 		["ready", []],
@@ -82,12 +82,12 @@ describe("who may call", () => {
 		expect(operation(id)?.credentials).toEqual(credentials);
 	});
 
-	test("what changes data is said, or told by the method", () => {
+	test("an operation changes data by its extension, else by its method", () => {
 		expect(["list", "read", "remove"].map((id) => operation(id)?.changesData)).toEqual([true, false, true]);
 	});
 });
 
-test("every word of a search has to occur: in method, path, names, parameters or descriptions", () => {
+test("every word of a search must occur in method, path, names, parameters or descriptions", () => {
 	const found = (text: string) =>
 		matchingGroups(groups, text).flatMap(({ operations }) => operations.map(({ id }) => id));
 	expect(found("")).toHaveLength(4);

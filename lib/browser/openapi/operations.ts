@@ -11,12 +11,12 @@ import {
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
 
-/** Ways to say who calls: the parameter `KEY`, a bearer token, the session of the page, or nothing. */
+/** The kinds of credentials: the parameter `KEY`, a bearer token, the page's session, or none. */
 export type CredentialKind = "session" | "key" | "bearer" | "none";
 
 export interface Credential {
 	kind: CredentialKind;
-	/** Names of the document's security schemes that it stands for. */
+	/** The document's security schemes of this kind. */
 	schemes: string[];
 }
 
@@ -33,7 +33,7 @@ export interface Answer {
 	content: Content[];
 }
 
-/** An operation as a reader of the reference needs it: references resolved, credentials in words of their own. */
+/** An operation for the reference pages, with resolved references and credentials. */
 export interface Operation {
 	id: string;
 	method: Method;
@@ -43,7 +43,7 @@ export interface Operation {
 	api: string;
 	group: string;
 	changesData: boolean;
-	/** What it takes to be allowed in, the most convenient first; none: everybody is. */
+	/** Accepted credentials, the most convenient first; empty for a public operation. */
 	credentials: Credential[];
 	parameters: Parameter[];
 	body: Content[];
@@ -68,7 +68,7 @@ function credentialsOf({ security, requestBody }: DocumentOperation): Credential
 	for (const requirement of security) {
 		const schemes = Object.keys(requirement);
 		for (const scheme of schemes) add(KIND_OF_SCHEME[scheme] ?? "bearer", scheme);
-		// OpenAPI has no word for a credential in a form body: the empty requirement stands for it.
+		// OpenAPI cannot describe a credential in a form body: the empty requirement stands for it.
 		const inBody = Object.values(requestBody?.content ?? {}).some(
 			({ schema }) => schema?.properties?.KEY !== undefined,
 		);
@@ -85,7 +85,7 @@ function answersOf(document: OpenApiDocument, responses: Record<string, Document
 			return {
 				status: Number(status),
 				errorType: answer.$ref === undefined ? null : nameOfReference(answer.$ref),
-				// Beside a reference a description takes the place of what stands there.
+				// A description beside a reference takes precedence.
 				description: answer.description ?? named?.description ?? "",
 				content: contents(answer.content ?? named?.content),
 			};
@@ -116,7 +116,7 @@ function operationOf(
 	};
 }
 
-/** All operations in the groups of the document, each group by path: collections before their members. */
+/** Groups all operations of the document, each group by path: collections before their members. */
 export function groupsOf(document: OpenApiDocument): OperationGroup[] {
 	const byGroup = new Map<string, { path: string; method: Method; said: DocumentOperation }[]>();
 	for (const [path, methods] of Object.entries(document.paths)) {
@@ -140,11 +140,11 @@ export function groupsOf(document: OpenApiDocument): OperationGroup[] {
 	);
 }
 
-/** Where each word of a search has to occur in an operation. */
+/** The text in which a search must find each word. */
 const wordsOf = ({ id, method, path, summary, description, group, parameters }: Operation): string =>
 	[method, path, summary, id, description, group, ...parameters.map(({ name }) => name)].join(" ").toLowerCase();
 
-/** The groups with the operations in which every word of `text` occurs, without those of which nothing is left. */
+/** Gives the groups with the operations that contain every word of `text`, without empty groups. */
 export function matchingGroups(groups: readonly OperationGroup[], text: string): OperationGroup[] {
 	const words = text
 		.toLowerCase()

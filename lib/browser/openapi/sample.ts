@@ -10,22 +10,22 @@ const FORMATS: Record<string, unknown> = {
 	cidrv6: "2001:db8::/32",
 };
 
-/** Left out: a value that would have to hold itself. */
+/** Stands for a value that would contain itself; it is left out. */
 const NOTHING = Symbol("nothing");
 
 interface Sampling {
 	document: OpenApiDocument;
-	/** Requests are shown with what they must have, answers with all that they hold. */
+	/** Whether to include optional fields: answers have them, requests do not. */
 	optional: boolean;
-	/** References on the way to here: a schema that holds itself is not followed again. */
+	/** References on the path to this schema, which ends a recursive schema. */
 	open: readonly string[];
 }
 
-/** An example of an answer: every field, by the document's examples where it has them. */
+/** Builds a sample answer with every field, from the document's examples where it has them. */
 export const sampleAnswer = (document: OpenApiDocument, schema: Schema): unknown =>
 	present(sample(schema, { document, optional: true, open: [] }));
 
-/** An example of a request: the fields that it must have; where there are none, the first that it may have. */
+/** Builds a sample request with its required fields or, without any, its first optional one. */
 export const sampleRequest = (document: OpenApiDocument, schema: Schema): unknown =>
 	present(sample(schema, { document, optional: false, open: [] }));
 

@@ -35,7 +35,7 @@ const schemas: Record<string, Schema> = {
 const document = { components: { schemas } } as unknown as OpenApiDocument;
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-describe("types in words", () => {
+describe("names of types", () => {
 	test.each<[Schema, string]>([
 		[{ type: "integer" }, "integer"],
 		[{ type: "string", format: "date-time" }, "string (date-time)"],
@@ -68,14 +68,14 @@ test.each<[Schema, string[]]>([
 	expect(boundsOf(schema)).toEqual(words);
 });
 
-test("the values of a list are those of its items, and null is none of them", () => {
+test("the values of a list are those of its items, without null", () => {
 	expect(valuesOf(document, { type: "array", items: { type: "string", enum: ["a", "b"] } })).toEqual(["a", "b"]);
 	expect(valuesOf(document, { type: ["string", "null"], enum: ["a", null] })).toEqual(["a"]);
 	expect(valuesOf(document, { anyOf: [{ enum: ["a"] }, { type: "null" }] })).toEqual(["a"]);
 	expect(valuesOf(document, { const: true })).toEqual(["true"]);
 });
 
-test("a line for each field, with what the reference says unless more is said beside it", () => {
+test("each field has a row, with the reference's description unless it has its own", () => {
 	const schema: Schema = {
 		type: "object",
 		required: ["set"],
@@ -92,11 +92,11 @@ test("a line for each field, with what the reference says unless more is said be
 	]);
 });
 
-test("alternatives are told apart by their names or their fields", () => {
+test("alternatives are named, or described by their fields", () => {
 	expect(rowsOf(document, ref("Expression")).map(({ type }) => type)).toEqual(["Condition", "{ all }", "{ not }"]);
 });
 
-test("a schema that holds itself is opened level by level, and nothing runs for ever", () => {
+test("a recursive schema is expanded level by level, without an endless loop", () => {
 	const [parent, children] = rowsOf(document, ref("Tree"));
 	expect(parent?.inner).toEqual(schemas.Tree);
 	expect(children?.inner).toEqual(schemas.Tree);
@@ -106,7 +106,7 @@ test("a schema that holds itself is opened level by level, and nothing runs for 
 });
 
 describe("examples", () => {
-	test("of answers have every field, of requests what they must have", () => {
+	test("answers have every field, requests the required ones", () => {
 		expect(sampleAnswer(document, ref("Set"))).toEqual({
 			set_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
 			tags: ["text"],
@@ -116,7 +116,7 @@ describe("examples", () => {
 		expect(sampleRequest(document, optional)).toEqual({ a: true });
 	});
 
-	test("end where a schema holds itself", () => {
+	test("end where a schema recurs", () => {
 		expect(sampleAnswer(document, ref("Tree"))).toEqual({ parent: null, children: [] });
 		expect(sampleAnswer(document, ref("Expression"))).toEqual({ segment: "gym" });
 		expect(sampleAnswer(document, ref("Round"))).toBeNull();

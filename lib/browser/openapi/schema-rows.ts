@@ -1,31 +1,31 @@
 import { nameOfReference, type OpenApiDocument, referred, type Schema } from "./document";
 
-/** One line of the table of a schema. */
+/** One row of a schema's table. */
 export interface SchemaRow {
 	name: string;
-	/** What it holds, in words: `integer`, `array of Design`, `string or null`. */
+	/** The type's name: `integer`, `array of Design`, `string or null`. */
 	type: string;
 	required: boolean;
 	deprecated: boolean;
 	description: string;
-	/** Bounds in words: `from 0 to 500`, `up to 200 characters`. */
+	/** Bounds as text: `from 0 to 500`, `up to 200 characters`. */
 	bounds: string[];
-	/** The only values that there are, as they are written. */
+	/** The allowed values, as they are written. */
 	values: string[];
-	/** As it is written; null where there is none. */
+	/** The default as it is written; null without one. */
 	byDefault: string | null;
-	/** A value to look like; null where there is none. */
+	/** An example value; null without one. */
 	example: string | null;
-	/** What it holds in its turn: to be opened, since it may hold itself. */
+	/** The nested schema, to expand on demand, since it may be recursive. */
 	inner: Schema | null;
 }
 
 const written = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** The schema that a reference leads to, with what stands beside the reference; itself without one. */
+/** Resolves a reference and keeps the fields beside it; gives a schema without one back. */
 export function resolved(document: OpenApiDocument, schema: Schema): Schema {
 	let found = schema;
-	// A reference to a reference, but never round in circles.
+	// The limit ends a circle of references.
 	for (let steps = 0; found.$ref !== undefined && steps < 10; steps += 1) {
 		const { $ref, ...beside } = found;
 		found = { ...referred<Schema>(document, $ref), ...beside };
@@ -36,7 +36,7 @@ export function resolved(document: OpenApiDocument, schema: Schema): Schema {
 const isNull = (schema: Schema): boolean => schema.type === "null";
 const itemsOf = ({ items }: Schema): Schema | null => (typeof items === "object" ? items : null);
 
-/** The alternatives of a schema without `null`, and whether `null` is one of them. */
+/** Splits a schema into its alternatives without `null`, and whether it allows `null`. */
 function alternativesOf(schema: Schema): { variants: Schema[]; nullable: boolean } {
 	const variants = schema.anyOf ?? schema.oneOf;
 	if (variants !== undefined) {
@@ -48,7 +48,7 @@ function alternativesOf(schema: Schema): { variants: Schema[]; nullable: boolean
 	return { variants: kept.map((type) => ({ ...schema, type })), nullable: types.includes("null") };
 }
 
-/** What a schema's values are, in words. */
+/** Names the type of a schema's values. */
 export function typeWords(document: OpenApiDocument, schema: Schema): string {
 	if (schema.$ref !== undefined) return nameOfReference(schema.$ref);
 	const { variants, nullable } = alternativesOf(schema);
@@ -81,7 +81,7 @@ const between = (low: number | undefined, high: number | undefined, one = "", ma
 	return high === undefined ? [] : [`at most ${count(high)}`];
 };
 
-/** The bounds of a schema's values, in words. */
+/** Describes the bounds of a schema's values. */
 export function boundsOf(schema: Schema): string[] {
 	const { variants } = alternativesOf(schema);
 	const [only = schema] = variants;
@@ -96,7 +96,7 @@ export function boundsOf(schema: Schema): string[] {
 	];
 }
 
-/** The values that a schema is limited to, also those of the items of a list. */
+/** Lists the allowed values of a schema, or of a list's items. */
 export function valuesOf(document: OpenApiDocument, schema: Schema): string[] {
 	const said = resolved(document, schema);
 	if (said.const !== undefined) return [written(said.const)];
@@ -109,7 +109,7 @@ export function valuesOf(document: OpenApiDocument, schema: Schema): string[] {
 		: [];
 }
 
-/** Of a schema: the part that has fields of its own, through lists and `null`; null where nothing has. */
+/** Finds the nested schema that has fields, through lists and `null`; null without one. */
 export function innerOf(document: OpenApiDocument, schema: Schema): Schema | null {
 	const said = resolved(document, schema);
 	if (said.properties !== undefined && Object.keys(said.properties).length > 0) return said;
@@ -120,7 +120,7 @@ export function innerOf(document: OpenApiDocument, schema: Schema): Schema | nul
 	return variants.length > 1 && variants.some((variant) => innerOf(document, variant) !== null) ? said : null;
 }
 
-/** The line for one schema under a name. */
+/** Builds the row of a named schema. */
 export function rowOf(document: OpenApiDocument, name: string, schema: Schema, required: boolean): SchemaRow {
 	const said = resolved(document, schema);
 	return {
@@ -138,8 +138,8 @@ export function rowOf(document: OpenApiDocument, name: string, schema: Schema, r
 }
 
 /**
- * The lines of a schema: its fields, or its alternatives where it has several. One level: what a line holds in its turn is
- * its `inner`, so that a schema that holds itself ends where the reader does.
+ * Builds the rows of a schema, one level deep: its fields, or its alternatives. `inner` holds the
+ * next level, so that a recursive schema ends where the reader stops.
  */
 export function rowsOf(document: OpenApiDocument, schema: Schema): SchemaRow[] {
 	const said = resolved(document, schema);
@@ -156,7 +156,7 @@ export function rowsOf(document: OpenApiDocument, schema: Schema): SchemaRow[] {
 	}));
 }
 
-/** An alternative by its name or by the fields that tell it from the others. */
+/** Names an alternative, or lists the fields that distinguish it. */
 function formWords(document: OpenApiDocument, variant: Schema): string {
 	if (variant.$ref !== undefined) return nameOfReference(variant.$ref);
 	const fields = Object.keys(variant.properties ?? {});

@@ -22,7 +22,7 @@ const HOSTILE = [
 	"{a,b}[1-3]*",
 ];
 
-/** What a shell makes of a command: the arguments that curl would get. */
+/** Splits a command as a shell would, into the arguments of curl. */
 function argumentsOf(command: string): string[] {
 	const script = `curl() { printf '%s\\0' "$@"; }\n${command}\n`;
 	const out = execFileSync("sh", ["-c", script], {
@@ -42,7 +42,7 @@ const request = (part: Partial<PlainRequest>): PlainRequest => ({
 	...part,
 });
 
-describe("a command of curl", () => {
+describe("a curl command", () => {
 	test.each(HOSTILE)("gives curl each value as it is: %j", (value) => {
 		expect(argumentsOf(curlOf(request({ query: [["q", value]], credential: "query" })))).toEqual([
 			`${SERVER}/targeting/designs`,
@@ -100,7 +100,7 @@ describe("a command of curl", () => {
 	});
 });
 
-/** Runs a snippet with a `fetch` that answers with what it was given. */
+/** Runs a snippet with a `fetch` that answers with its own arguments. */
 async function fetched(code: string) {
 	const calls: { url: string; init: RequestInit | undefined }[] = [];
 	const run = new Function("fetch", "process", "console", `return (async () => {${code}})()`);
@@ -161,7 +161,7 @@ const operation: Operation = {
 	answers: [],
 };
 
-describe("a request made of what was filled in", () => {
+describe("the request of a draft", () => {
 	const fields = draftFields({ components: {} } as OpenApiDocument, operation);
 	const draft: Draft = { fields: {}, text: "", file: null, contentType: "", credential: "key" };
 
@@ -171,7 +171,7 @@ describe("a request made of what was filled in", () => {
 		expect([decodeURIComponent(id ?? ""), action, more, new URL(url).search]).toEqual([value, "tag", [], ""]);
 	});
 
-	test("sends what must be given even empty, anything else only filled in, and the key in the form alone", () => {
+	test("sends required fields even when empty, others only with a value, and the key in the form alone", () => {
 		const filled = { ...draft, fields: { "path deployment_id": "x", "form tags": "", "form message": "" } };
 		const [url, init] = fetchArguments(buildRequest(operation, fields, filled, SERVER), "tsk_secret");
 		expect(url).toBe(`${SERVER}/targeting/deployments/x/tag`);
@@ -182,7 +182,7 @@ describe("a request made of what was filled in", () => {
 		expect(init).toMatchObject({ method: "POST", credentials: "omit" });
 	});
 
-	test("the session is sent where it was chosen, and no key with it", () => {
+	test("the session is sent if chosen, without a key", () => {
 		const filled = { ...draft, credential: "session" as const, fields: { "header If-Match": '"3"' } };
 		const [, init] = fetchArguments(buildRequest(operation, fields, filled, SERVER), "tsk_secret");
 		expect(init.credentials).toBe("same-origin");
@@ -190,7 +190,7 @@ describe("a request made of what was filled in", () => {
 		expect([...(init.body as URLSearchParams)]).toEqual([["tags", ""]]);
 	});
 
-	test("what no request can be made of is told before", () => {
+	test("fields that cannot be sent have a problem", () => {
 		const problems = (name: string, value: string) => {
 			const field = fields.find((each) => each.name === name);
 			return field && fieldProblem(field, value);
@@ -205,7 +205,7 @@ describe("a request made of what was filled in", () => {
 	});
 });
 
-test("answers are laid out where they are JSON, and files have the name that the service gives", () => {
+test("JSON answers are formatted, and files have the service's name", () => {
 	expect(laidOut('{"a":1}', "application/json")).toBe('{\n  "a": 1\n}');
 	expect(laidOut("{broken", "application/json")).toBe("{broken");
 	expect(laidOut("a,b", "text/csv")).toBe("a,b");

@@ -1,20 +1,23 @@
 import type { PlainRequest } from "./build-request";
 
-/** The variable of the shell, or of the program's environment, that holds the key or token: it never stands in a snippet. */
+/** The environment variable with the key or token, which snippets never contain. */
 const SECRET = "TARGETING_KEY";
 
-/** A word of a POSIX shell, whatever it holds. */
+/** Quotes a word for a POSIX shell. */
 export const shellWord = (text: string): string =>
 	/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A request as a command of curl, for a POSIX shell. `streams`: the answer comes as it happens; `file`: it is one to keep. */
+/**
+ * Writes a request as a curl command for a POSIX shell. `streams`: do not buffer the answer;
+ * `file`: save it.
+ */
 export function curlOf(request: PlainRequest, answer: { streams?: boolean; file?: string | null } = {}): string {
 	const { method, url, query, headers, body, credential } = request;
 	const lines: string[] = [];
 	const data = (flag: string, [name, value]: readonly [string, string]) =>
 		lines.push(`${flag} ${shellWord(`${name}=${value}`)}`);
 	const inQuery = query.length > 0 || credential === "query";
-	// With `--get` all data is query: that of a request with a body stands in its address instead.
+	// `--get` moves all data into the query; with a body, the query is in the address instead.
 	const asData = inQuery && body.kind === "none";
 	const search = asData || query.length === 0 ? "" : `?${new URLSearchParams(query)}`;
 	const implied = body.kind === "none" ? "GET" : "POST";
@@ -25,7 +28,7 @@ export function curlOf(request: PlainRequest, answer: { streams?: boolean; file?
 	if (asData) for (const pair of query) data("--data-urlencode", pair);
 	if (body.kind === "form") for (const pair of body.fields) data("--data-urlencode", pair);
 	if (credential === "query" || credential === "form") lines.push(`--data-urlencode "KEY=$${SECRET}"`);
-	// A form without a field is still a form.
+	// Sends an empty form as a form.
 	if (body.kind === "form" && body.fields.length === 0 && credential !== "form") lines.push("--data ''");
 	if (body.kind === "text") lines.push(`--data-raw ${shellWord(body.text)}`);
 	if (body.kind === "file") lines.push(`--data-binary ${shellWord(`@${body.file.name}`)}`);
@@ -34,7 +37,9 @@ export function curlOf(request: PlainRequest, answer: { streams?: boolean; file?
 	return [`curl ${shellWord(url + search)}`, ...lines].join(" \\\n  ");
 }
 
-/** A value as a literal of JavaScript; JSON's own, with the two line ends that JavaScript once took for its own. */
+/**
+ * Writes a value as a JavaScript literal: JSON, with U+2028 and U+2029 escaped for older engines.
+ */
 const literal = (value: unknown): string =>
 	JSON.stringify(value).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 
@@ -43,7 +48,7 @@ const pairs = (entries: readonly (readonly [string, string])[], more: readonly s
 		.map((line) => `${indent}${line},\n`)
 		.join("");
 
-/** A request as a program of JavaScript, for Node.js and its like. */
+/** Writes a request as a JavaScript program, for Node.js and browsers. */
 export function javascriptOf(request: PlainRequest): string {
 	const { method, url, query, headers, body, credential } = request;
 	const key = `KEY: process.env.${SECRET}`;

@@ -1,22 +1,22 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { fetchArguments, type PlainRequest } from "./build-request";
 
-/** What came back. */
+/** The answer of a trial. */
 export interface TriedAnswer {
 	status: number;
 	headers: [name: string, value: string][];
-	/** Milliseconds to the head of the answer, and to its end; null while it still comes. */
+	/** Milliseconds to the head and to the end of the answer; null before. */
 	headMs: number;
 	totalMs: number | null;
 	size: number;
 	mediaType: string;
-	/** The answer as text, laid out where it is JSON; null for bytes that are none. */
+	/** The answer as text, formatted if it is JSON; null for binary data. */
 	text: string | null;
 	/** Whether `text` is only the beginning. */
 	cut: boolean;
-	/** The whole answer, to keep. */
+	/** The whole answer, for download. */
 	file: Blob | null;
-	/** Name that the service gives the file, or one made of the address. */
+	/** The service's file name, or one derived from the address. */
 	fileName: string;
 }
 
@@ -26,11 +26,11 @@ export type Trial =
 	| { phase: "streaming" | "done"; answer: TriedAnswer }
 	| { phase: "failed"; reason: string };
 
-/** So much of an answer is shown; all of it can be kept. */
+/** The number of characters shown of an answer; all of it can be saved. */
 const SHOWN = 200_000;
 const TEXT = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|x-ndjson|geo\+json|yaml)\b)/;
 
-/** An answer as a reader wants it: JSON laid out, anything else as it came. */
+/** Formats JSON; gives any other text back. */
 export function laidOut(text: string, mediaType: string): string {
 	if (!/json$/.test(mediaType)) return text;
 	try {
@@ -40,7 +40,7 @@ export function laidOut(text: string, mediaType: string): string {
 	}
 }
 
-/** The name of the file in `Content-Disposition`, else the last part of the address. */
+/** Gives the file name of `Content-Disposition`, else the last part of the address. */
 export function fileNameOf(disposition: string | null, url: string): string {
 	const [, encoded] = /filename\*=UTF-8''([^;\s]+)/.exec(disposition ?? "") ?? [];
 	if (encoded !== undefined) return decodeURIComponent(encoded);
@@ -68,7 +68,7 @@ function answerOf(response: Response, url: string, headMs: number): TriedAnswer 
 	};
 }
 
-/** Reads events as they come; their text alone is kept. */
+/** Reads events as they arrive and keeps their text alone. */
 async function followEvents(response: Response, begun: TriedAnswer, tell: (answer: TriedAnswer) => void) {
 	const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
 	let answer = begun;
@@ -88,8 +88,8 @@ async function followEvents(response: Response, begun: TriedAnswer, tell: (answe
 }
 
 /**
- * Sends requests from this page, one at a time. What is sent and what comes back is in this page's memory alone; leaving
- * the operation cuts off what still comes.
+ * Sends requests from this page, one at a time. Requests and answers stay in this page's memory;
+ * leaving the operation aborts a running request.
  */
 export function useTrial() {
 	const [trial, setTrial] = useState<Trial>({ phase: "idle" });
