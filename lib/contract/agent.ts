@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { designType, digest, guid } from "./primitives";
 
-/** What an agent should load: one activated deployment of its target (design.md section 8). */
+/** A deployment that an agent should load (docs/contract.md, Agent API). */
 export const desiredDeployment = z
 	.strictObject({
 		deployment_id: guid,
@@ -19,10 +19,10 @@ export const desiredDeployment = z
 	.meta({ id: "DesiredDeployment", description: "What an agent should load: one activated deployment of its target." });
 export type DesiredDeployment = z.infer<typeof desiredDeployment>;
 
-/** Query of `GET /api/agent/deployments`. */
+/** The longest `wait` of `GET /api/agent/deployments`, in seconds. */
 export const AGENT_MAX_WAIT_SECONDS = 60;
 
-/** Most bytes of a report: what the limits of its fields add up to. */
+/** The sum of the limits of a report's fields, in bytes. */
 export const AGENT_REPORT_BYTES = 33_554_432;
 
 /** Body of `POST /api/agent/report`. */

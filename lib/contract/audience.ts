@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { writtenAs } from "./written-as";
 
-/** At most this many conditions in one expression, nested at most this deep. */
+/** Limits of one expression: conditions, levels of nesting and sources. */
 export const AUDIENCE_LIMITS = { conditions: 500, depth: 20, sources: 20 } as const;
 
 const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be the slug of an inventory source");
 
-/** One condition: at least `min_visits` (default 1) visits of a segment `within_days` (default: ever) before the source's newest visit. */
+/**
+ * A condition: at least `min_visits` (default 1) visits of a segment within `within_days` (default:
+ * unlimited) before the source's newest visit.
+ */
 export const audienceCondition = z
 	.strictObject({
 		segment: z.string().min(1).max(200),
@@ -26,7 +29,7 @@ export type AudienceExpression =
 	| { any: AudienceExpression[] }
 	| { not: AudienceExpression };
 
-/** A boolean combination of conditions (design.md section 7). */
+/** A boolean combination of conditions (docs/contract.md, Audience expressions). */
 export const audienceExpression: z.ZodType<AudienceExpression> = z
 	.lazy(() =>
 		z.union([
@@ -38,7 +41,7 @@ export const audienceExpression: z.ZodType<AudienceExpression> = z
 	)
 	.meta({ id: "AudienceExpression", description: "A boolean combination of conditions." });
 
-/** Depth and number of conditions of an expression, counted without recursion so that no input can exhaust the stack. */
+/** Counts levels and conditions without recursion, so that no input can exhaust the stack. */
 export function measureAudienceExpression(expression: unknown): { conditions: number; depth: number } {
 	let conditions = 0;
 	let depth = 0;
@@ -65,11 +68,11 @@ const withinLimits = z.unknown().superRefine((value, context) => {
 	}
 });
 
-/** What an audience set holds: an expression over inventory sources. */
+/** The audience of a set: an expression over inventory sources. */
 export const audience = z
 	.strictObject({
 		sources: z.array(slug).min(1).max(AUDIENCE_LIMITS.sources),
 		where: writtenAs({ $ref: "#/components/schemas/AudienceExpression" }, withinLimits.pipe(audienceExpression)),
 	})
-	.meta({ id: "Audience", description: "What an audience set holds: an expression over inventory sources." });
+	.meta({ id: "Audience", description: "The audience of a set: an expression over inventory sources." });
 export type Audience = z.infer<typeof audience>;

@@ -23,7 +23,7 @@ const contractEvent = {
 	detail: z.record(z.string(), z.unknown()).nullable(),
 };
 
-/** Who did what, when, why, from where and with which credential (design.md section 4, item 22). */
+/** An event of the audit trail (docs/contract.md, Audit). */
 export const auditEvent = z
 	.strictObject(contractEvent)
 	.meta({ id: "AuditEvent", description: "Who did what, when, why, from where and with which credential." });
@@ -32,8 +32,8 @@ export type AuditEvent = z.infer<typeof auditEvent>;
 export type AuditObjectType = (typeof AUDIT_OBJECT_TYPES)[number];
 
 /**
- * An audit event with the object that it is about. Objects are named as they are called now; null where they are gone, and of
- * designs that the caller sees no more.
+ * An audit event with its object's current name; null for a deleted object, and for a design that
+ * the caller no longer sees.
  */
 export const auditRecord = z
 	.strictObject({

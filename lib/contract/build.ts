@@ -21,7 +21,7 @@ export const BUILD_STATUSES = ["requested", "building", "done", "rejected", "fai
 export const buildStatus = z.enum(BUILD_STATUSES);
 export type BuildStatus = z.infer<typeof buildStatus>;
 
-/** Build (element of `builds` in a build-list row); the inventory fields stand on audience builds only. */
+/** An element of `builds` in a build-list row; audience builds alone have the inventory fields. */
 export const contractBuild = z
 	.strictObject({
 		id: guid,
@@ -38,7 +38,7 @@ export const contractBuild = z
 	})
 	.meta({
 		id: "Build",
-		description: "A completed build of a design. The inventory fields stand on builds of audience designs alone.",
+		description: "A completed build of a design. Builds of audience designs alone have the inventory fields.",
 	});
 export type ContractBuild = z.infer<typeof contractBuild>;
 
@@ -50,9 +50,9 @@ export const buildListDeployment = z
 		status: z.enum(["activated", "deactivated", "requested"]),
 		build_id: guid,
 	})
-	.meta({ id: "BuildListDeployment", description: "A deployment of a build of the design, in short." });
+	.meta({ id: "BuildListDeployment", description: "Summary of a deployment of the design." });
 
-/** Build-list row: one per built design (specification, Resources and their fields). */
+/** A row of List Builds, one per built design (docs/contract.md, Build). */
 export const buildListRow = z
 	.strictObject({
 		id: guid,
@@ -73,7 +73,7 @@ export const buildListRow = z
 	.meta({ id: "BuildListRow", description: "A built design with its builds and their deployments." });
 export type BuildListRow = z.infer<typeof buildListRow>;
 
-/** The same with `detail=true`. */
+/** A row of List Builds with `detail=true`. */
 export const buildListDetail = z
 	.strictObject({
 		...buildListRow.shape,
@@ -84,7 +84,7 @@ export const buildListDetail = z
 	.meta({ id: "BuildListDetail", description: "Row of List Builds with `detail=true`." });
 export type BuildListDetail = z.infer<typeof buildListDetail>;
 
-/** How a set of a build differs from the completed build before it. */
+/** The difference of a set from the previous completed build. */
 export const setDifference = z
 	.strictObject({
 		set_id: guid,
@@ -93,19 +93,19 @@ export const setDifference = z
 		change: z
 			.enum(["added", "removed", "changed", "unchanged"])
 			.describe("`changed`: another name, code or count, or other geofences."),
-		items_before: z.number().int().nullable().describe("Geofences, or devices reached; null for an added set."),
-		items_after: z.number().int().nullable().describe("Null for a removed set."),
-		items_added: z
+		items_before: z
 			.number()
 			.int()
 			.nullable()
-			.describe("Geofences that it did not have before; null where that is not known, as of audiences."),
-		items_removed: z.number().int().nullable().describe("Geofences that it had before and has no more; as above."),
+			.describe("Number of geofences, or of devices reached; null for an added set."),
+		items_after: z.number().int().nullable().describe("Null for a removed set."),
+		items_added: z.number().int().nullable().describe("Number of new geofences; null where unknown, as for audiences."),
+		items_removed: z.number().int().nullable().describe("Number of removed geofences; null where unknown."),
 	})
-	.meta({ id: "SetDifference", description: "How a set of a build differs from the completed build before it." });
+	.meta({ id: "SetDifference", description: "Difference of a set from the previous completed build." });
 export type SetDifference = z.infer<typeof setDifference>;
 
-/** How a completed build differs from the one before it. */
+/** The differences of a completed build from the previous one. */
 export const buildDifferences = z
 	.strictObject({
 		previous_build_id: guid,
@@ -115,9 +115,9 @@ export const buildDifferences = z
 		sets_added: z.number().int(),
 		sets_removed: z.number().int(),
 		sets_changed: z.number().int(),
-		sets: z.array(setDifference).describe("In the order of this build's sets, then the removed ones."),
+		sets: z.array(setDifference).describe("Sets in the order of this build, then the removed ones."),
 	})
-	.meta({ id: "BuildDifferences", description: "How a completed build differs from the one before it." });
+	.meta({ id: "BuildDifferences", description: "Differences of a completed build from the previous one." });
 export type BuildDifferences = z.infer<typeof buildDifferences>;
 
 /** A build in any status, with its progress, reasons and differences. */
@@ -147,14 +147,14 @@ export const buildDetail = z
 		sets: z.array(
 			z.strictObject({ set_id: guid, set_name: z.string(), targeting_code: z.string(), item_count: z.number().int() }),
 		),
-		external: z.boolean().describe("Uploaded, and not built here."),
+		external: z.boolean().describe("Whether the targeting file was uploaded, not built by the service."),
 		differences: buildDifferences
 			.nullable()
-			.describe("From the completed build before it that the caller sees; null where there is none."),
+			.describe("Differences from the previous completed build that the caller sees; null without one."),
 		permissions: z.strictObject({
 			download: z.boolean(),
 			request_deployment: z.boolean(),
-			retry: z.boolean().describe("The role allows it; only a failed build is retried or rejected."),
+			retry: z.boolean().describe("Whether the caller's role allows it; the build must also have failed."),
 			reject: z.boolean(),
 		}),
 		revision: z.number().int(),
@@ -185,14 +185,17 @@ export const listBuildsParameters = z
 		min_size: wholeNumber(0)
 			.optional()
 			.describe("Smallest size of the newest build's targeting file, in bytes, inclusive."),
-		max_size: wholeNumber(0).optional().describe("Largest size of the same, in bytes, inclusive."),
-		sort: oneOf(BUILD_SORTS).optional().describe("Fact of the newest build to sort by; absent: when it was completed."),
+		max_size: wholeNumber(0)
+			.optional()
+			.describe("Largest size of the newest build's targeting file, in bytes, inclusive."),
+		sort: oneOf(BUILD_SORTS).optional().describe("Attribute of the newest build to sort by; `build_date` by default."),
 	})
 	.refine(({ min_size, max_size }) => min_size === undefined || max_size === undefined || min_size <= max_size, {
 		path: ["min_size"],
 		message: "must not be larger than 'max_size'",
 	})
-	// Not looked at without deployment_status (specification, List Builds), whatever it holds.
+	// Ignored without deployment_status, whatever its value (docs/contract.md, Deployment status
+	// filter).
 	.refine(
 		({ deployment_status, deployment_target }) =>
 			deployment_status === undefined || deployment_target === undefined || /[^\s,]/.test(deployment_target),
@@ -205,18 +208,18 @@ export const requestDeploymentParameters = z.strictObject({
 	targetId: guidParameter.describe("Id of the deployment target."),
 	message: textWithin(0, 2_000)
 		.optional()
-		.describe("A word for the administrator of the target, who decides on the request."),
+		.describe("Message for the target's administrator, who decides on the request."),
 });
 
 /** Body of `POST /api/builds/<id>/retry`. */
 export const retryBuildBody = z.strictObject({});
 
-/** Body of `POST /api/builds/<id>/reject`: what the designer reads. */
+/** Body of `POST /api/builds/<id>/reject`, with a reason for the designer. */
 export const rejectBuildBody = z.strictObject({
-	reason: textWithin(1, 2_000).describe("Why it cannot be built, for the designer to read."),
+	reason: textWithin(1, 2_000).describe("Reason for the designer."),
 });
 
 /** Parameters of `PUT /api/designs/<id>/external-build`. */
 export const externalBuildParameters = z.strictObject({
-	reason: textWithin(1, 2_000).optional().describe("Where the file comes from, for the record."),
+	reason: textWithin(1, 2_000).optional().describe("Origin of the file."),
 });

@@ -13,21 +13,23 @@ export type BulkAction = (typeof BULK_ACTIONS)[number];
 /** Body of `POST /api/deployments/bulk`. */
 export const bulkBody = z
 	.strictObject({
-		action: z.enum(BULK_ACTIONS).describe("What to do with each of them."),
+		action: z.enum(BULK_ACTIONS).describe("Action on each deployment."),
 		items: z
 			.array(
 				z.strictObject({
 					id: guid.describe("Id of the deployment.").transform((id) => id.toLowerCase()),
-					revision: z.number().int().min(1).optional().describe("As `If-Match`: what was looked at."),
-					digest: digest.optional().describe("As `X-Build-Digest`; minded by `activate` alone."),
+					revision: z.number().int().min(1).optional().describe("Expected revision, as in `If-Match`."),
+					digest: digest.optional().describe("Expected digest, as in `X-Build-Digest`; checked by `activate` alone."),
 				}),
 			)
 			.min(1, "must name at least one deployment")
 			.max(BULK_MOST_ITEMS, `must name at most ${BULK_MOST_ITEMS} deployments`)
 			.refine((items) => new Set(items.map(({ id }) => id)).size === items.length, "must name each deployment once")
-			.describe("The deployments, in the order in which they are acted upon."),
-		tags: tagList.optional().describe("With `tag` alone, and required there: the list replaces all earlier tags."),
-		message: textWithin(0, 2_000).optional().describe("With `reject` alone: for the requester to read."),
+			.describe("The deployments, in the order of processing."),
+		tags: tagList
+			.optional()
+			.describe("Required with `tag`, and allowed with it alone: the list replaces all earlier tags."),
+		message: textWithin(0, 2_000).optional().describe("Message for the requester; allowed with `reject` alone."),
 	})
 	.refine(({ action, tags }) => action !== "tag" || tags !== undefined, {
 		path: ["tags"],
@@ -35,29 +37,29 @@ export const bulkBody = z
 	})
 	.refine(({ action, tags }) => action === "tag" || tags === undefined, {
 		path: ["tags"],
-		message: "is taken with the action 'tag' alone",
+		message: "is allowed with the action 'tag' alone",
 	})
 	.refine(({ action, message }) => action === "reject" || message === undefined, {
 		path: ["message"],
-		message: "is taken with the action 'reject' alone",
+		message: "is allowed with the action 'reject' alone",
 	});
 export type Bulk = z.output<typeof bulkBody>;
 
-/** What came of one deployment. */
+/** The result of one deployment. */
 export const bulkOutcome = z
 	.discriminatedUnion("ok", [
 		z.strictObject({
 			id: guid,
 			ok: z.literal(true),
-			status: deploymentStatus.nullable().describe("Null once deleted."),
+			status: deploymentStatus.nullable().describe("Status; null for a deleted deployment."),
 			revision: z.number().int().min(1).nullable(),
 		}),
 		z.strictObject({ id: guid, ok: z.literal(false), error_type: z.enum(ERROR_TYPES), message: z.string() }),
 	])
-	.meta({ id: "BulkOutcome", description: "What came of one deployment." });
+	.meta({ id: "BulkOutcome", description: "Result of one deployment." });
 export type BulkOutcome = z.infer<typeof bulkOutcome>;
 
-/** Answer of `POST /api/deployments/bulk`: the outcomes in the order of the items. */
+/** Answer of `POST /api/deployments/bulk`, in the order of the items. */
 export const bulkResult = z
 	.strictObject({ done: z.number().int(), failed: z.number().int(), outcomes: z.array(bulkOutcome) })
 	.meta({

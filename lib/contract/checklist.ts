@@ -35,31 +35,31 @@ export const CHECKLIST_CODES = [
 ] as const satisfies readonly ChecklistCode[];
 export const CHECKLIST_STATES = ["done", "waiting", "failed", "not_applicable"] as const;
 
-/** One step on the way from a build to answers of the agents. */
+/** A step from a build to a loaded targeting file. */
 export const checklistStep = z
 	.strictObject({
 		step: z.enum(CHECKLIST_STEPS),
 		state: z.enum(CHECKLIST_STATES),
-		code: z.enum(CHECKLIST_CODES).describe("What is so, for programs."),
-		at: timestamp.nullable().describe("When it was done, or failed; of agents when they last reported it."),
-		by: z.string().nullable().describe("Who did it: an e-mail, or the agents."),
-		message: z.string().describe("What is so, in a sentence."),
-		next: z.string().nullable().describe("What comes next and who can do it; null where nothing is to be done."),
-		agents: z.array(agentState).describe("What agents report of this step; empty where it is not theirs."),
+		code: z.enum(CHECKLIST_CODES).describe("Code of the step's state."),
+		at: timestamp.nullable().describe("Time of the success or failure; for agents, of their last report."),
+		by: z.string().nullable().describe("E-mail of the actor, or the agents."),
+		message: z.string().describe("State of the step, in a sentence."),
+		next: z.string().nullable().describe("Next action and its actor; null without one."),
+		agents: z.array(agentState).describe("Reports of the agents on this step; empty for other steps."),
 	})
-	.meta({ id: "ChecklistStep", description: "One step on the way from a build to answers of the agents." });
+	.meta({ id: "ChecklistStep", description: "A step from a build to a loaded targeting file." });
 export type ChecklistStep = z.infer<typeof checklistStep>;
 
-/** Why a campaign is live on a target, or is not (`GET /api/deployments/<id>/checklist`). */
+/** The steps that make a deployment live (`GET /api/deployments/<id>/checklist`). */
 export const deploymentChecklist = z
 	.strictObject({
 		deployment_id: guid,
-		live: z.boolean().describe("At least one living agent reports it loaded while it is activated."),
+		live: z.boolean().describe("Whether it is activated and a living agent reports it loaded."),
 		summary: z.string().describe("The answer in one sentence."),
 		steps: z.array(checklistStep).length(CHECKLIST_STEPS.length),
 	})
 	.meta({
 		id: "DeploymentChecklist",
-		description: "Why a campaign is live on a target, or is not (`GET /api/deployments/<id>/checklist`).",
+		description: "The steps that make a deployment live on its target.",
 	});
 export type DeploymentChecklist = z.infer<typeof deploymentChecklist>;

@@ -1,9 +1,9 @@
 /**
- * Lists and bounds of the contract that pages need while they run. Without zod: the schemas are built from these, and a
- * page that offers a choice of statuses does not load what checks them.
+ * Values and limits that pages need at run time. This file does not import zod, so that pages which
+ * only offer choices do not load it.
  */
 
-/** Version that every response of both APIs carries (specification, Versioning). */
+/** The version in every response of both APIs (docs/contract.md, Envelopes). */
 export const API_VERSION = 4;
 
 export const DESIGN_TYPES = ["proximity", "audience"] as const;
@@ -26,19 +26,22 @@ export const ERROR_TYPES = [
 
 export const DESIGN_STATUSES = ["in_design", "requested", "rejected", "building", "failed", "built"] as const;
 
-/** What designs can be sorted by; absent: `updated_at`. Designs without a build come last where it is a build's fact. */
+/**
+ * Sort keys of designs, `updated_at` by default. Designs without a build come last where the key
+ * belongs to the build.
+ */
 export const DESIGN_SORTS = ["updated_at", "name", "last_build_date", "last_build_size"] as const;
 
-/** Whose shared designs are listed. */
+/** Values of the filter by sharing. */
 export const DESIGN_SHARES = ["with_me", "by_me"] as const;
 
-/** What built designs can be sorted by: facts of the newest build. */
+/** Sort keys of built designs, all of their newest build. */
 export const BUILD_SORTS = ["build_date", "requested_at", "last_build_size"] as const;
 
-/** What deployments can be sorted by. */
+/** Sort keys of deployments. */
 export const DEPLOYMENT_SORTS = ["updated_at", "approved_at", "build_date", "build_size"] as const;
 
-/** Whose requests are listed. */
+/** Values of the filter by requester. */
 export const REQUESTERS = ["me"] as const;
 
 export const DEPLOYMENT_STATUS_FILTERS = [
@@ -50,25 +53,27 @@ export const DEPLOYMENT_STATUS_FILTERS = [
 	"undeployed",
 ] as const;
 
-/** The statuses that the contract lists. */
+/** The statuses of the contract's list. */
 export const LISTED_STATUSES = ["activated", "deactivated", "requested"] as const;
 
-/** With those kept for the record only (design.md section 4, item 14). */
+/** All statuses, including those kept for the record only (docs/contract.md, Deployment status). */
 export const DEPLOYMENT_STATUSES = ["requested", "activated", "deactivated", "cancelled", "rejected"] as const;
 
-/** What the target's agents make of an activated deployment, by what they report themselves. */
+/** The state of an activated deployment, derived from the agents' reports. */
 export const ACTUAL_STATES = ["loaded", "pending", "failed", "no_agent"] as const;
 
-/** Deployments of one bulk action at most. */
+/** The limit of deployments in one bulk action. */
 export const BULK_MOST_ITEMS = 500;
 
 export const CHECKLIST_STEPS = ["built", "requested", "approved", "tagged", "downloaded", "loaded"] as const;
 
 /**
- * What an event of `GET /api/events` says has changed; its `id` names the object:
- * `design`, `build` (progress too), `deployment`, `target`, `inventory_source`: the object itself;
- * `schedule`: the deployment whose schedule changed; `deployment_agents`: the deployment of which an agent says something
- * else now; `target_agents`: the target of which an agent came, went silent, came back, or has other tags or memory.
+ * The types of events of `GET /api/events`; each event's `id` names the changed object.
+ * `design`, `build` (also its progress), `deployment`, `target`, `inventory_source`: the object;
+ * `schedule`: the deployment whose schedule changed;
+ * `deployment_agents`: the deployment with a new report of an agent;
+ * `target_agents`: the target of an agent that came, fell silent, returned, or changed its tags or
+ * memory.
  */
 export const EVENT_TYPES = [
 	"design",
@@ -81,10 +86,13 @@ export const EVENT_TYPES = [
 	"inventory_source",
 ] as const;
 
-/** Name of the event without content that says: what happened since `Last-Event-ID` is not known any more, read everything anew. */
+/**
+ * The event after which clients must refetch everything: the service no longer knows the changes
+ * since `Last-Event-ID`.
+ */
 export const RESET_EVENT = "reset";
 
-/** Kinds of objects that audit events are about. */
+/** Types of objects of audit events. */
 export const AUDIT_OBJECT_TYPES = [
 	"design",
 	"build",
@@ -103,7 +111,7 @@ export const ROLES = ["designer", "administrator", "operator"] as const;
 
 export const PERSON_STATUSES = ["active", "invited", "token_only", "disabled"] as const;
 
-/** Most characters that are kept of a first or last name. */
+/** Longer first and last names are truncated to this length. */
 export const NAME_LENGTH = 100;
 
 export const PASSWORD_LENGTH = { min: 12, max: 1_000 } as const;

@@ -38,24 +38,24 @@ const contractDeployment = {
 	build_org_id: guid,
 	builder: z.string(),
 	requester: z.string(),
-	deployer: z.string().nullable().describe("E-mail of who first activated it."),
+	deployer: z.string().nullable().describe("E-mail of the user of the first activation."),
 	build_date: timestamp,
 	updated_at: timestamp,
-	approved_at: timestamp.nullable().describe("When first activated."),
-	new_build: z.boolean().describe("The build is the first one of its design."),
-	tags: z.string().describe("Comma-delimited."),
+	approved_at: timestamp.nullable().describe("Time of the first activation."),
+	new_build: z.boolean().describe("Whether the build is the first of its design."),
+	tags: z.string().describe("Comma-delimited tags."),
 	target: z.string(),
 	target_id: guid,
 	sets: z.array(contractSet),
 };
 
-/** Deployment (specification, row of the deployment list). */
+/** A row of List Deployments (docs/contract.md, Deployment). */
 export const deployment = z
 	.strictObject(contractDeployment)
 	.meta({ id: "Deployment", description: "A build on a deployment target, or the request for it." });
 export type Deployment = z.infer<typeof deployment>;
 
-/** What one agent of the target says of the deployment. */
+/** The report of an agent on a deployment. */
 export const agentState = z
 	.strictObject({
 		agent: z.string(),
@@ -64,7 +64,7 @@ export const agentState = z
 		silent: z.boolean(),
 		last_seen_at: timestamp,
 	})
-	.meta({ id: "AgentState", description: "What one agent of the target says of the deployment." });
+	.meta({ id: "AgentState", description: "Report of an agent on the deployment." });
 export type AgentState = z.infer<typeof agentState>;
 
 export const actualState = z
@@ -74,7 +74,10 @@ export const actualState = z
 	);
 export type ActualState = z.infer<typeof actualState>;
 
-/** Another deployment of the same design on the same target, as far as a decision needs to know it. */
+/**
+ * Another deployment of the same design on the same target, reduced to the fields that a decision
+ * needs.
+ */
 export const otherDeployment = z.strictObject({
 	id: guid,
 	build_id: guid,
@@ -83,21 +86,21 @@ export const otherDeployment = z.strictObject({
 });
 export type OtherDeployment = z.infer<typeof otherDeployment>;
 
-/** What an administrator wants done to a deployment at a time, and why the last such thing could not be done. */
+/** The scheduled actions of a deployment, and the reason of the last one that failed. */
 export const deploymentSchedule = z
 	.strictObject({
 		activate_at: timestamp.nullable(),
 		deactivate_at: timestamp.nullable(),
-		by: z.string().nullable().describe("E-mail of who scheduled what is to come; null where nothing is to come."),
+		by: z.string().nullable().describe("E-mail of the user of the pending schedule; null without one."),
 		last_problem: z
 			.strictObject({
 				action: z.enum(["activate", "deactivate"]),
-				at: timestamp.describe("When it was due."),
+				at: timestamp.describe("Scheduled time."),
 				by: z.string(),
-				problem: z.string().describe("Why it was not done, in a sentence."),
+				problem: z.string().describe("Reason for the failure, in a sentence."),
 			})
 			.nullable()
-			.describe("Null also once the deployment was changed after it."),
+			.describe("Last failed action; null without one, and once the deployment has changed since."),
 	})
 	.meta({
 		id: "DeploymentSchedule",
@@ -107,8 +110,8 @@ export const deploymentSchedule = z
 export type DeploymentSchedule = z.infer<typeof deploymentSchedule>;
 
 /**
- * A row of List Deployments with `detail=true`, and the deployment of the product API: every internal
- * status, the words that were said, and what agents report.
+ * A row of List Deployments with `detail=true`, and the deployment of the product API: every
+ * internal status, messages, and the reports of agents.
  */
 export const deploymentDetail = z
 	.strictObject({
@@ -124,23 +127,28 @@ export const deploymentDetail = z
 		digest,
 		replaces: otherDeployment
 			.nullable()
-			.describe("The activated deployment of the same design on the target, which activation would replace."),
+			.describe("The activated deployment of the same design on the target, which an activation would replace."),
 		rollback_to: otherDeployment
 			.nullable()
-			.describe("Of an activated deployment: the one that `rollback` would activate again; null when there is none."),
-		activated_at: timestamp.nullable().describe("When last activated."),
-		deactivated_at: timestamp.nullable().describe("When last deactivated."),
+			.describe("The deployment that `rollback` would activate again; null without one."),
+		activated_at: timestamp.nullable().describe("Time of the last activation."),
+		deactivated_at: timestamp.nullable().describe("Time of the last deactivation."),
 		expires_at: timestamp
 			.nullable()
-			.describe("When a request that still waits is cancelled with the reason `expired`; null: never."),
+			.describe("Time at which a pending request is cancelled with the reason `expired`; null: never."),
 		schedule: deploymentSchedule.nullable(),
 		agents: z
 			.array(agentState)
-			.describe("Of an activated deployment every agent that takes it; of another those that report it still."),
-		actual: actualState.nullable().describe("Null unless activated."),
-		agents_expected: z.number().int().describe("Agents of the target that take it with its tags; 0 unless activated."),
-		agents_loaded: z.number().int().describe("Those of them that live and report it loaded."),
-		agents_failed: z.number().int().describe("Those of them that live and report it failed or refused."),
+			.describe(
+				"For an activated deployment, every agent that should load it; for others, the agents that still report it.",
+			),
+		actual: actualState.nullable().describe("State on the agents; null unless activated."),
+		agents_expected: z
+			.number()
+			.int()
+			.describe("Number of the target's agents that should load it by its tags; 0 unless activated."),
+		agents_loaded: z.number().int().describe("Number of living agents that report it loaded."),
+		agents_failed: z.number().int().describe("Number of living agents that report it failed or refused."),
 		permissions: z.strictObject({
 			administer: z.boolean(),
 			cancel: z.boolean(),
@@ -168,7 +176,7 @@ const listFilters = {
 		.describe("Type of the target, for example `on-premises`; one that no target has matches nothing."),
 	visibility: visibilityFilter.optional(),
 	min_size: wholeNumber(0).optional().describe("Smallest size of the deployed targeting file, in bytes, inclusive."),
-	max_size: wholeNumber(0).optional().describe("Largest size of the same, in bytes, inclusive."),
+	max_size: wholeNumber(0).optional().describe("Largest size of the deployed targeting file, in bytes, inclusive."),
 	start_date: wholeNumber(0, 253_402_300_799)
 		.optional()
 		.describe(
@@ -205,7 +213,7 @@ export const listDeploymentsParameters = z
 		...listFilters,
 		status: commaListOf(LISTED_STATUSES)
 			.optional()
-			.describe("Comma-delimited statuses; `requested` finds what waits for a decision."),
+			.describe("Comma-delimited statuses; `requested` finds pending requests."),
 	})
 	.refine(sizesInOrder, sizesMessage)
 	.refine(datesInOrder, datesMessage);
@@ -221,10 +229,10 @@ const detailFilters = {
 	design_id: guidParameter.optional().describe("Deployments of this design alone."),
 	build_id: guidParameter.optional().describe("Deployments of this build alone."),
 	target_id: guidParameter.optional().describe("Deployments on this target alone."),
-	tag: textWithin(1, 64).transform(tidyTag).optional().describe("Carries exactly this tag."),
-	requested_by: oneOf(REQUESTERS).optional().describe("Requested by the caller."),
-	actual: oneOf(ACTUAL_STATES).optional().describe("Activated ones, by what agents report of them."),
-	scheduled: booleanParameter.optional().describe("Whether something is scheduled to be done to it."),
+	tag: textWithin(1, 64).transform(tidyTag).optional().describe("Deployments with exactly this tag."),
+	requested_by: oneOf(REQUESTERS).optional().describe("`me`: deployments requested by the caller."),
+	actual: oneOf(ACTUAL_STATES).optional().describe("Activated deployments in this state on the agents."),
+	scheduled: booleanParameter.optional().describe("Whether it has a pending schedule."),
 };
 
 /** Parameters of List Deployments with `detail=true`: every internal status and further filters. */
@@ -236,22 +244,27 @@ export type ListDeploymentDetails = z.infer<typeof listDeploymentDetailsParamete
 
 const { limit: _limit, offset: _offset, ...exportFilters } = detailFilters;
 
-/** Parameters of `GET /api/exports/deployments`: those of the list, without its paging. */
+/** Parameters of `GET /api/exports/deployments`: the list's, without paging. */
 export const exportDeploymentsParameters = z
 	.strictObject(exportFilters)
 	.refine(sizesInOrder, sizesMessage)
 	.refine(datesInOrder, datesMessage);
 export type ExportDeployments = z.infer<typeof exportDeploymentsParameters>;
 
-/** Body of Cancel and of Reject (whose `message` is an extension, design.md section 4, item 22). */
+/**
+ * Body of Cancel and of Reject (whose `message` is an extension: docs/contract.md, Management API).
+ */
 export const messageParameters = z.strictObject({
-	message: textWithin(0, 2_000).optional().describe("Why, for the other side to read."),
+	message: textWithin(0, 2_000).optional().describe("Reason for the other party."),
 });
 
-/** Body of actions that take nothing but the credential. */
+/** Body of actions without parameters. */
 export const noParameters = z.strictObject({});
 
-/** Body of Tag a Deployment: trimmed, blanks and duplicates dropped, order kept (design.md section 4, item 17). */
+/**
+ * Body of Tag a Deployment: trimmed, without blanks and duplicates, in the given order
+ * (docs/contract.md, Tags).
+ */
 export const tagParameters = z.strictObject({
 	tags: z
 		.string()

@@ -21,20 +21,20 @@ export const listDesignRowsParameters = z.strictObject({
 	live: booleanParameter.optional().describe("Whether it has an activated deployment that the caller sees."),
 	sort: oneOf(DESIGN_SORTS)
 		.default("updated_at")
-		.describe("What to sort by; designs without a build come last where it is a build's fact."),
+		.describe("Sort key; with a key of the build, designs without a build come last."),
 });
 export type ListDesignRows = z.infer<typeof listDesignRowsParameters>;
 
-/** Where a design is live: an activated deployment that the caller sees. */
+/** An activated deployment of a design that the caller sees. */
 export const livePlace = z
 	.strictObject({
 		deployment_id: guid,
 		build_id: guid,
 		target_id: guid,
 		target: z.string(),
-		out_of_date: z.boolean().describe("There is a newer completed build."),
+		out_of_date: z.boolean().describe("Whether the design has a newer completed build."),
 	})
-	.meta({ id: "LivePlace", description: "Where a design is live: an activated deployment that the caller sees." });
+	.meta({ id: "LivePlace", description: "An activated deployment of the design that the caller sees." });
 
 /** A row of List Designs with `detail=true`. */
 export const designRow = z
@@ -47,16 +47,12 @@ export const designRow = z
 		last_build: z
 			.strictObject({ id: guid, date: timestamp, size: z.number().int() })
 			.nullable()
-			.describe("The newest completed build; null where there is none, or the caller does not see it."),
-		live: z.array(livePlace).describe("Where it is activated, by name of the target."),
-		requested_deployments: z
-			.number()
-			.int()
-			.min(0)
-			.describe("Requests that wait for a decision and that the caller sees."),
+			.describe("The newest completed build; null without one, or if the caller does not see it."),
+		live: z.array(livePlace).describe("Its activated deployments, by name of the target."),
+		requested_deployments: z.number().int().min(0).describe("Number of pending requests that the caller sees."),
 		shared_with: z
 			.strictObject({ people: z.number().int().min(0), organizations: z.number().int().min(0) })
-			.describe("Zero for who sees it through a target only."),
+			.describe("Zero for a caller who sees the design only through a target."),
 		permissions: designPermissions,
 	})
 	.meta({ id: "DesignRow", description: "Row of List Designs with `detail=true`." });

@@ -19,10 +19,10 @@ export { DESIGN_STATUSES } from "./constants";
 export const designStatus = z.enum(DESIGN_STATUSES);
 export type DesignStatus = z.infer<typeof designStatus>;
 
-/** A set as the contract lists it. */
+/** A set in the contract's lists. */
 export const contractSet = z
 	.strictObject({ set_id: guid, set_name: z.string(), targeting_code: z.string() })
-	.meta({ id: "Set", description: "A set as the contract lists it." });
+	.meta({ id: "Set", description: "A set of a design." });
 export type ContractSet = z.infer<typeof contractSet>;
 
 export const collaborator = z
@@ -34,7 +34,7 @@ export const collaborator = z
 	})
 	.meta({
 		id: "Collaborator",
-		description: "A user or organization to which access to a design was explicitly granted.",
+		description: "A user or organization with explicitly granted access to a design.",
 	});
 export type Collaborator = z.infer<typeof collaborator>;
 
@@ -45,7 +45,7 @@ const contractDesign = {
 	status: designStatus,
 	created_at: timestamp,
 	updated_at: timestamp,
-	external_build: z.boolean().describe("Tied to a build made elsewhere: it cannot be edited."),
+	external_build: z.boolean().describe("Whether an external build is attached: the design cannot be edited."),
 	design_size: z
 		.number()
 		.int()
@@ -55,71 +55,80 @@ const contractDesign = {
 	owner_org_id: guid,
 	owner_name: z.string().describe("E-mail of the owner."),
 	price_cpm: priceCpm,
-	active_builds: z.number().int().min(0).describe("Distinct builds with an activated deployment that the caller sees."),
-	is_shared_to_current_user: z.boolean().describe("Access explicitly shared with the caller."),
-	is_shared_to_current_org: z.boolean().describe("Access shared with the caller's whole organization."),
+	active_builds: z
+		.number()
+		.int()
+		.min(0)
+		.describe("Number of distinct builds with an activated deployment that the caller sees."),
+	is_shared_to_current_user: z.boolean().describe("Whether it is shared with the caller."),
+	is_shared_to_current_org: z.boolean().describe("Whether it is shared with the caller's whole organization."),
 	sets: z.array(contractSet),
 	set_ids: z.array(guid),
 	collaborators: z.array(collaborator),
 };
 
-/** Design (specification, Resources and their fields). */
+/** A design (docs/contract.md, Design). */
 export const design = z.strictObject(contractDesign).meta({
 	id: "Design",
-	description: "What is targeted: its sets, who it belongs to, and where it is on its way to a build.",
+	description: "The definition of a targeting: its sets, its owner and the status of its build.",
 });
 export type Design = z.infer<typeof design>;
 
-/** Where a set's geofences lie: `[west, south, east, north]` in degrees; null without geofences. */
+/**
+ * The extent of a set's geofences: `[west, south, east, north]` in degrees; null without geofences.
+ */
 export const bounds = z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable();
 export type Bounds = z.infer<typeof bounds>;
 
-/** A set with what it holds: the number and bounds of geofences, or the audience expression; and who changed it last. */
+/**
+ * A set with its contents and its last editor: the number and bounds of geofences, or the audience
+ * expression.
+ */
 export const designSet = z
 	.strictObject({
 		...contractSet.shape,
 		geofences: z.strictObject({ count: z.number().int().min(0), bounds }).nullable(),
 		audience: audience.nullable(),
-		revision: z.number().int().min(1).describe("Raised by every change of the set's name, code or contents."),
+		revision: z.number().int().min(1).describe("Increases with every change of the set's name, code or contents."),
 		updated_at: timestamp,
-		updated_by: z.string().nullable().describe("E-mail of who changed it last; null where that is not known."),
+		updated_by: z.string().nullable().describe("E-mail of the last editor; null where unknown."),
 	})
 	.meta({
 		id: "DesignSet",
 		description:
-			"A set with what it holds: the number and bounds of geofences, or the audience expression; and who changed it last.",
+			"A set with its contents and its last editor: the number and bounds of geofences, or the audience expression.",
 	});
 export type DesignSet = z.infer<typeof designSet>;
 
 export const FREEZE_CAUSES = ["requested", "building", "failed", "external"] as const;
 
-/** Why name and sets of a design cannot be edited now. */
+/** The reason that name and sets of a design cannot be edited now. */
 export const frozen = z
 	.strictObject({
 		cause: z.enum(FREEZE_CAUSES),
-		reason: z.string().describe("Why, and until when, in words."),
-		build_id: guid.nullable().describe("The build that it waits for."),
+		reason: z.string().describe("Reason and end, as text."),
+		build_id: guid.nullable().describe("Id of the build that freezes it."),
 	})
-	.meta({ id: "Frozen", description: "Why name and sets of a design cannot be edited now." });
+	.meta({ id: "Frozen", description: "The reason that name and sets of a design cannot be edited now." });
 export type Frozen = z.infer<typeof frozen>;
 
-/** What the caller may do with a design, from the same rules that the operations ask. */
+/** The caller's permissions on a design, by the rules of the operations. */
 export const designPermissions = z
 	.strictObject({
-		see_contents: z.boolean().describe("Read sets' contents, the history, and test against the current contents."),
+		see_contents: z.boolean().describe("Read the sets' contents and the history, and test the current contents."),
 		edit: z.boolean(),
 		request_build: z.boolean(),
 		request_deployment: z.boolean(),
-		share: z.boolean().describe("Collaborators and visibility tags."),
+		share: z.boolean().describe("Change collaborators and visibility tags."),
 		delete: z.boolean(),
 		duplicate: z.boolean(),
 		set_price: z.boolean(),
 		change_owner: z.boolean(),
-		upload_build: z.boolean().describe("Upload a targeting file made elsewhere."),
+		upload_build: z.boolean().describe("Attach an external build."),
 	})
 	.meta({
 		id: "DesignPermissions",
-		description: "What the caller may do with a design, from the same rules that the operations ask.",
+		description: "The caller's permissions on a design.",
 	});
 export type DesignPermissions = z.infer<typeof designPermissions>;
 
@@ -133,9 +142,12 @@ export const designDetail = z
 		revision: z.number().int().min(1),
 		visibility: z.array(z.string()),
 		status_reason: z.string().nullable(),
-		own_price_cpm: priceCpm.describe("The design's own price; null: its organization's holds."),
-		frozen: frozen.nullable().describe("Why name and sets cannot be edited now; null: they can."),
-		contents: z.array(designSet).nullable().describe("Null where the caller sees the design through a target only."),
+		own_price_cpm: priceCpm.describe("The design's own price; null: the organization's price applies."),
+		frozen: frozen.nullable().describe("Reason that name and sets cannot be edited now; null for an editable design."),
+		contents: z
+			.array(designSet)
+			.nullable()
+			.describe("Contents of the sets; null for a caller who sees the design only through a target."),
 		permissions: designPermissions,
 	})
 	.meta({
@@ -151,10 +163,13 @@ export const targetingCode = z
 	.max(64)
 	.regex(/^[^\s,\p{Cc}]+$/u, "must not hold blanks, commas or control characters");
 
-/** What a set is called, also one that comes in a targeting file. */
+/** The names of a set, also of one in a targeting file. */
 export const setNames = z.object({ set_name: textWithin(1, 200), targeting_code: targetingCode });
 
-/** A set as it is created: for proximity designs `geofences` (a FeatureCollection), for audience designs `audience`. */
+/**
+ * A new set: `geofences` (a FeatureCollection) in proximity designs, `audience` in audience
+ * designs.
+ */
 export const newSet = z
 	.strictObject({
 		set_name: setNames.shape.set_name,
@@ -164,19 +179,22 @@ export const newSet = z
 	})
 	.meta({
 		id: "NewSet",
-		description:
-			"A set as it is created: for proximity designs `geofences` (a FeatureCollection), for audience designs `audience`.",
+		description: "A new set: `geofences` (a FeatureCollection) in proximity designs, `audience` in audience designs.",
 	});
 export type NewSet = z.infer<typeof newSet>;
 
-/** A set of `PATCH /api/designs/<id>`: one with `set_id` keeps what is left out, one without is new. */
+/**
+ * A set of `PATCH /api/designs/<id>`: with `set_id`, absent fields stay as they are; without, the
+ * set is new.
+ */
 export const editedSet = z.strictObject({ ...newSet.shape, set_id: guidParameter.optional() }).meta({
 	id: "EditedSet",
-	description: "A set of `PATCH /api/designs/<id>`: one with `set_id` keeps what is left out, one without is new.",
+	description:
+		"A set of `PATCH /api/designs/<id>`: with `set_id`, absent fields stay as they are; without, the set is new.",
 });
 export type EditedSet = z.infer<typeof editedSet>;
 
-/** A price as it is set: a decimal string, at most four decimals. */
+/** A price as a decimal string with at most four decimals. */
 export const newPrice = z
 	.strictObject({
 		base: writtenAs(
@@ -186,48 +204,56 @@ export const newPrice = z
 	})
 	.nullable();
 
-/** Body of `PATCH /api/designs/<id>`: what is left out stays as it is; `sets` replaces the list of sets, in this order. */
+/**
+ * Body of `PATCH /api/designs/<id>`: absent fields stay as they are; `sets` replaces the list of
+ * sets, in this order.
+ */
 export const editDesignBody = z
 	.strictObject({
-		name: textWithin(1, 200).optional().describe("What people call the design; not blank."),
+		name: textWithin(1, 200).optional().describe("Name of the design; not blank."),
 		sets: z
 			.array(editedSet)
 			.max(1_000)
 			.optional()
-			.describe("The whole list of sets, in this order, in place of the present one."),
-		price_cpm: newPrice.optional().describe("The design's own price; null: its organization's holds."),
+			.describe("The complete list of sets, in this order; replaces the current one."),
+		price_cpm: newPrice.optional().describe("The design's own price; null: the organization's price applies."),
 		owner_id: guidParameter.optional().describe("User id of the new owner; operators only."),
 	})
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
 export type EditDesign = z.infer<typeof editDesignBody>;
 
-/** What a 412 of a design says besides its message: who changed it, and the design as it is now, to merge set by set. */
+/**
+ * The details of a design's 412: the author of the change and the current design, to merge set by
+ * set.
+ */
 export const designConflict = z.strictObject({
 	revision: z.number().int().min(1),
-	changed_by: z.string().nullable().describe("E-mail, or the part of the service that acted by itself."),
+	changed_by: z.string().nullable().describe("E-mail of the author, or the acting part of the service."),
 	changed_at: timestamp,
-	action: z.string().nullable().describe("The last action, as the history names it."),
+	action: z.string().nullable().describe("The last action, by its name in the history."),
 	current: designDetail,
 });
 export type DesignConflict = z.infer<typeof designConflict>;
 
 /** Body of `POST /api/designs/<id>/duplicate`. */
 export const duplicateDesignBody = z.strictObject({
-	name: textWithin(1, 200).optional().describe("The original's name with ` (copy)` behind it unless stated."),
+	name: textWithin(1, 200)
+		.optional()
+		.describe("Name of the copy; by default the original's name followed by ` (copy)`."),
 });
 export type DuplicateDesign = z.infer<typeof duplicateDesignBody>;
 
 /** Body of `POST /api/designs`. */
 export const createDesignBody = z.strictObject({
-	name: textWithin(1, 200).describe("What people call the design; not blank."),
+	name: textWithin(1, 200).describe("Name of the design; not blank."),
 	type: designType.describe(
-		"What is targeted, for good: places (`proximity`, sets of geofences) or devices (`audience`, sets of expressions).",
+		"Type, which never changes: places (`proximity`, sets of geofences) or devices (`audience`, sets of expressions).",
 	),
 	sets: z
 		.array(newSet)
 		.max(1_000)
 		.default([])
-		.describe("Sets with their contents. All or nothing: one geofence that cannot be taken refuses the design."),
+		.describe("Sets with their contents. One refused geofence refuses the whole design."),
 });
 export type CreateDesign = z.infer<typeof createDesignBody>;
 
@@ -246,22 +272,25 @@ export type ListDesigns = z.infer<typeof listDesignsParameters>;
 /** Body of Request Build of a Design. */
 export const requestBuildParameters = z.strictObject({
 	reason: textWithin(1, 2_000)
-		.describe("Why the build is requested; not blank.")
+		.describe("Reason for the build request; not blank.")
 		.meta({ examples: ["Spring campaign, new shops added"] }),
 });
 
-/** Something about rows that were taken. */
+/** A warning about accepted rows. */
 export const importWarning = z
 	.strictObject({
 		kind: z.enum(["duplicate", "default_radius", "null_island"]),
 		message: z.string(),
 		count: z.number().int().min(1),
-		lines: z.array(z.number().int().min(1)).describe("The first 20 of them."),
+		lines: z.array(z.number().int().min(1)).describe("The first 20 line numbers."),
 	})
-	.meta({ id: "ImportWarning", description: "Something about rows that were taken." });
+	.meta({ id: "ImportWarning", description: "A warning about accepted rows." });
 export type ImportWarning = z.infer<typeof importWarning>;
 
-/** Answer of a geofence import: rows taken, and the rows refused with their line and reason (the first 1,000 of them). */
+/**
+ * Answer of a geofence import: the accepted rows, and the first 1,000 refused rows with their line
+ * and reason.
+ */
 export const geofenceImport = z
 	.strictObject({
 		set_id: guid,
@@ -270,7 +299,7 @@ export const geofenceImport = z
 		refused: z.array(z.strictObject({ line: z.number().int().min(1), reason: z.string() })),
 		warnings: z
 			.array(importWarning)
-			.describe("What was taken and looks unlike what was meant; one entry per kind, with the first lines."),
+			.describe("Likely mistakes in accepted rows; one entry per kind, with the first lines."),
 		bounds,
 		design_size: z.number().int().min(0),
 		revision: z.number().int().min(1),
@@ -278,6 +307,6 @@ export const geofenceImport = z
 	.meta({
 		id: "GeofenceImport",
 		description:
-			"Answer of a geofence import: rows taken, and the rows refused with their line and reason (the first 1,000 of them).",
+			"Result of a geofence import: the accepted rows, and the first 1,000 refused rows with their line and reason.",
 	});
 export type GeofenceImport = z.infer<typeof geofenceImport>;

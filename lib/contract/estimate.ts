@@ -3,7 +3,7 @@ import { audience } from "./audience";
 import { guidParameter, textWithin } from "./parameters";
 import { designType, guid, timestamp } from "./primitives";
 
-/** A set to estimate: a saved one as it stands (`set_id` alone), or with contents that are not saved yet. */
+/** A set to estimate: a saved one (`set_id` alone), or one with unsaved contents. */
 export const estimatedSet = z
 	.strictObject({
 		set_id: guidParameter.optional(),
@@ -11,33 +11,40 @@ export const estimatedSet = z
 		geofences: z
 			.strictObject({
 				count: z.number().int().min(0).max(1_000_000),
-				polygons: z.number().int().min(0).max(1_000_000).default(0).describe("How many of them are polygons."),
-				vertices: z.number().int().min(0).max(1_000_000_000).default(0).describe("Positions of all polygons."),
+				polygons: z.number().int().min(0).max(1_000_000).default(0).describe("Number of polygons among them."),
+				vertices: z
+					.number()
+					.int()
+					.min(0)
+					.max(1_000_000_000)
+					.default(0)
+					.describe("Number of positions of all polygons."),
 			})
 			.optional(),
 		audience: audience.optional(),
 	})
 	.meta({
 		id: "EstimatedSet",
-		description:
-			"A set to estimate: a saved one as it stands (`set_id` alone), or with contents that are not saved yet.",
+		description: "A set to estimate: a saved one (`set_id` alone), or one with unsaved contents.",
 	});
 export type EstimatedSet = z.infer<typeof estimatedSet>;
 
-/** Body of `POST /api/designs/<id>/estimate`; empty: the design as it is saved. */
+/** Body of `POST /api/designs/<id>/estimate`; empty for the saved design. */
 export const estimateBody = z.strictObject({
-	sets: z.array(estimatedSet).max(1_000).optional().describe("All sets in place of the saved ones."),
-	parts: z.boolean().default(false).describe("Also the reach of every part of the audience expressions."),
+	sets: z.array(estimatedSet).max(1_000).optional().describe("All sets; they replace the saved ones."),
+	parts: z.boolean().default(false).describe("Whether to include the reach of every part of the audience expressions."),
 });
 export type EstimateRequest = z.infer<typeof estimateBody>;
 
-/** Reach of one part of an expression. */
+/** The reach of one part of an expression. */
 export const partReach = z
 	.strictObject({
 		path: z
 			.string()
-			.describe("JSON Pointer (RFC 6901) from the set's `audience.where`: `` for all of it, `/all/0`, `/not/any/2`."),
-		reach: z.number().int().min(0).describe("Devices of the set's sources for which the part holds."),
+			.describe(
+				"JSON Pointer (RFC 6901) from the set's `audience.where`: `` for the whole expression, `/all/0`, `/not/any/2`.",
+			),
+		reach: z.number().int().min(0).describe("Number of the sources' devices that match the part."),
 	})
 	.meta({ id: "PartReach", description: "Reach of one part of an expression." });
 
@@ -52,11 +59,9 @@ export const estimate = z
 				high: z.number().int().min(0),
 			})
 			.nullable()
-			.describe(
-				"Bytes of the targeting file, and between which bounds they are likely; null where there is nothing to build.",
-			),
-		max_size: z.number().int().describe("A larger file is rejected."),
-		item_count: z.number().int().min(0).describe("Geofences, or distinct devices reached by any set."),
+			.describe("Size of the targeting file in bytes, with likely bounds; null without anything to build."),
+		max_size: z.number().int().describe("Size limit in bytes; a larger file is rejected."),
+		item_count: z.number().int().min(0).describe("Number of geofences, or of distinct devices reached by any set."),
 		sets: z.array(
 			z
 				.strictObject({
@@ -67,10 +72,13 @@ export const estimate = z
 						.int()
 						.min(0)
 						.nullable()
-						.describe("Geofences, or devices reached; null where a problem stands in the way."),
-					parts: z.array(partReach).nullable().describe("Null unless asked for, and for geofences."),
+						.describe("Number of geofences, or of devices reached; null for a set with a problem."),
+					parts: z
+						.array(partReach)
+						.nullable()
+						.describe("Reach of every part; null unless requested, and for geofences."),
 				})
-				.meta({ id: "SetEstimate", description: "A set as it was estimated." }),
+				.meta({ id: "SetEstimate", description: "Estimate of a set." }),
 		),
 		sources: z
 			.array(
@@ -86,8 +94,8 @@ export const estimate = z
 			.array(
 				z.strictObject({ set: z.number().int().min(0).nullable().describe("Index into `sets`."), message: z.string() }),
 			)
-			.describe("Why a build of this would be rejected; none: it would not, as far as is known before it."),
+			.describe("Reasons that a build would be rejected; empty without a known reason."),
 		elapsed_ms: z.number().int().min(0),
 	})
-	.meta({ id: "Estimate", description: "Answer of an estimate." });
+	.meta({ id: "Estimate", description: "Estimate of a build." });
 export type Estimate = z.infer<typeof estimate>;

@@ -7,7 +7,10 @@ export { EVENT_TYPES, RESET_EVENT } from "./constants";
 export const eventType = z.enum(EVENT_TYPES);
 export type EventType = z.infer<typeof eventType>;
 
-/** `data` of an event without a name (`onmessage`): what has changed, not how; who shows it reads it anew. */
+/**
+ * `data` of an event without a name (`onmessage`): it names the changed object, and clients refetch
+ * it.
+ */
 export const changeEvent = z
 	.strictObject({
 		type: eventType,
@@ -17,11 +20,13 @@ export const changeEvent = z
 			.int()
 			.min(1)
 			.nullable()
-			.describe("The object's revision after the change; null where it has none, and where it is gone for the reader."),
+			.describe(
+				"The object's revision after the change; null without one, and for an object that the reader no longer sees.",
+			),
 	})
 	.meta({
 		id: "ChangeEvent",
 		description:
-			"`data` of an event without a name (`onmessage`): what has changed, not how; who shows it reads it anew.",
+			"`data` of an event without a name (`onmessage`): it names the changed object, and clients refetch it.",
 	});
 export type ChangeEvent = z.infer<typeof changeEvent>;

@@ -5,18 +5,18 @@ import { guid, timestamp } from "./primitives";
 
 const count = z.number().int().min(0);
 
-/** What an import of an inventory source has taken over. */
+/** The counts of an import. */
 const contractImport = {
 	id: guid,
-	row_count: count.describe("Distinct rows taken."),
+	row_count: count.describe("Number of distinct accepted rows."),
 	device_count: count,
 	segment_count: count,
 	refused_row_count: count,
-	size: count.describe("Bytes, as it is kept."),
-	device_id_kind: z.enum(["uuid", "sha1"]).describe("What its device ids are."),
+	size: count.describe("Stored size in bytes."),
+	device_id_kind: z.enum(["uuid", "sha1"]).describe("Kind of its device ids."),
 	newest_seen_at: timestamp.nullable().describe("`within_days` counts back from here; null without rows."),
 	processed_at: timestamp.describe("The `audience_index_version` of builds that use it."),
-	imported_by: z.string().nullable().describe("E-mail of the operator; null where nobody is known."),
+	imported_by: z.string().nullable().describe("E-mail of the operator; null where unknown."),
 	current: z.boolean().describe("Whether builds use it now."),
 };
 
@@ -26,22 +26,26 @@ export const inventoryImport = z
 	.meta({ id: "InventoryImport", description: "A version of an inventory source's data." });
 export type InventoryImport = z.infer<typeof inventoryImport>;
 
-/** A row of an upload that was not taken, and why. */
+/** A refused row of an upload, with the reason. */
 export const refusedInventoryRow = z
 	.strictObject({
-		line: z.number().int().min(1).describe("From 1: with the header row of CSV, the number of the row of Parquet."),
+		line: z
+			.number()
+			.int()
+			.min(1)
+			.describe("Line of a CSV file, counting the header as 1, or row of a Parquet file, from 1."),
 		reason: z.string(),
 	})
-	.meta({ id: "RefusedInventoryRow", description: "A row of an upload that was not taken, and why." });
+	.meta({ id: "RefusedInventoryRow", description: "A refused row of an upload, with the reason." });
 
-/** A version with the first of its refused rows. */
+/** A version with its first refused rows. */
 export const inventoryImportDetail = z
 	.strictObject({
 		...contractImport,
 		source: z.string().describe("Slug of the inventory source."),
 		refused: z.array(refusedInventoryRow).describe("The first 100 of the refused rows, by line."),
 	})
-	.meta({ id: "InventoryImportDetail", description: "A version with the first of its refused rows." });
+	.meta({ id: "InventoryImportDetail", description: "A version with its first refused rows." });
 export type InventoryImportDetail = z.infer<typeof inventoryImportDetail>;
 
 const contractSource = {
@@ -51,7 +55,7 @@ const contractSource = {
 	open: z.boolean().describe("Whether every organization may use it."),
 	organizations: z
 		.array(z.strictObject({ id: guid, slug: z.string(), name: z.string() }))
-		.describe("Who may use it, where not all may; to others than operators their own organization alone."),
+		.describe("Organizations that may use a restricted source; callers other than operators see their own alone."),
 	current_import: inventoryImport.nullable().describe("The data that builds use; null before the first import."),
 	created_at: timestamp,
 	updated_at: timestamp,
@@ -73,8 +77,8 @@ export const inventorySourceDetail = z
 		import_count: count,
 		designs: z
 			.array(z.strictObject({ id: guid, name: z.string(), status: designStatus, owner_name: z.string() }))
-			.describe("Designs that the caller sees and whose sets name it: the 50 that were changed last."),
-		design_count: count.describe("All of those."),
+			.describe("Designs that use it and that the caller sees: the 50 with the latest changes."),
+		design_count: count.describe("Number of all these designs."),
 	})
 	.meta({
 		id: "InventorySourceDetail",
@@ -86,7 +90,7 @@ export type InventorySourceDetail = z.infer<typeof inventorySourceDetail>;
 export const inventorySegment = z
 	.strictObject({
 		segment: z.string(),
-		device_count: count.describe("Distinct devices that were ever seen in it."),
+		device_count: count.describe("Number of distinct devices in the segment."),
 		visit_count: count,
 		newest_seen_at: timestamp,
 	})
@@ -106,20 +110,20 @@ export const createInventorySourceBody = z.strictObject({
 });
 export type CreateInventorySource = z.input<typeof createInventorySourceBody>;
 
-/** Body of `PATCH /api/inventory-sources/<slug>`: what is left out stays as it is. */
+/** Body of `PATCH /api/inventory-sources/<slug>`; absent fields stay as they are. */
 export const editInventorySourceBody = z
 	.strictObject({ name: textWithin(1, 200).optional(), organizations: organizations.optional() })
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
 export type EditInventorySource = z.infer<typeof editInventorySourceBody>;
 
-/** Parameters of `GET /api/inventory-sources`: by slug and name. */
+/** Parameters of `GET /api/inventory-sources`, sorted by slug and name. */
 export const listInventorySourcesParameters = z.strictObject({
 	...paging,
 	q: searchQuery.describe("Every word somewhere in the slug or the name, case- and accent-insensitive.").optional(),
 });
 export type ListInventorySources = z.infer<typeof listInventorySourcesParameters>;
 
-/** Parameters of `GET /api/inventory-sources/<slug>/segments`: the one with the most devices first. */
+/** Parameters of `GET /api/inventory-sources/<slug>/segments`, sorted by number of devices. */
 export const listSegmentsParameters = z.strictObject({
 	...paging,
 	q: searchQuery.describe("Every word as the prefix of a word of the segment.").optional(),

@@ -8,7 +8,7 @@ export { KEY_SCOPES } from "./constants";
 export const keyScope = z
 	.enum(KEY_SCOPES)
 	.describe(
-		"`manage` opens what a designer does, `administer` the rest of what the key's user may do, `tokens` the token API.",
+		"`manage` allows a designer's actions, `administer` all other actions of the key's user, `tokens` the token API.",
 	);
 export type KeyScope = z.infer<typeof keyScope>;
 
@@ -17,12 +17,12 @@ const contractKey = {
 	label: z.string(),
 	prefix: z.string().describe("First characters of the key, for display."),
 	scopes: z.array(keyScope),
-	allowed_addresses: z.array(z.string()).describe("Addresses and CIDR blocks that it works from; empty: any."),
+	allowed_addresses: z.array(z.string()).describe("IP addresses and CIDR blocks that may use it; empty: all."),
 	expires_at: timestamp.nullable(),
-	last_used_at: timestamp.nullable().describe("To the minute."),
+	last_used_at: timestamp.nullable().describe("Time of the last use, to the minute."),
 	created_at: timestamp,
 	regenerated_at: timestamp.nullable(),
-	grace_ends_at: timestamp.nullable().describe("Until when the value before the last regeneration still works."),
+	grace_ends_at: timestamp.nullable().describe("End of the grace period of the previous value."),
 	user_id: guid,
 	user_email: z.string(),
 	org_id: guid,
@@ -36,16 +36,16 @@ const contractKey = {
 export const apiKey = z.strictObject(contractKey).meta({ id: "ApiKey", description: "An API key, without its value." });
 export type ApiKey = z.infer<typeof apiKey>;
 
-/** A value that is shown once; null in the replay of an idempotent request, with the reason. */
+/** A value that is shown once; null with a reason in the replay of an idempotent request. */
 export const shownOnce = {
-	key: z.string().nullable().describe("Shown this once."),
-	key_note: z.string().nullable().describe("Why `key` is null."),
+	key: z.string().nullable().describe("Value of the key; shown once."),
+	key_note: z.string().nullable().describe("Reason that `key` is null."),
 };
 
-/** An API key with its value: the answer to issuing and regenerating it. */
+/** An API key with its value, for issuing and regenerating. */
 export const issuedKey = z
 	.strictObject({ ...contractKey, ...shownOnce })
-	.meta({ id: "IssuedApiKey", description: "An API key with its value: the answer to issuing and regenerating it." });
+	.meta({ id: "IssuedApiKey", description: "An API key with its value, as issued or regenerated." });
 export type IssuedKey = z.infer<typeof issuedKey>;
 
 const address = z.union(
@@ -55,29 +55,29 @@ const address = z.union(
 
 /** Body of `POST /api/keys`. */
 export const createKeyBody = z.strictObject({
-	label: textWithin(1, 100).describe("What the key is for, in words."),
+	label: textWithin(1, 100).describe("Purpose of the key, as free text."),
 	scopes: z
 		.array(z.enum(KEY_SCOPES, `takes only ${KEY_SCOPES.join(", ")}`))
 		.min(1, "must name at least one scope")
 		.max(KEY_SCOPES.length)
 		.refine((scopes) => new Set(scopes).size === scopes.length, "must name each scope once")
 		.describe(
-			"`manage` opens what a designer does, `administer` the rest of what the key's user may do, `tokens` the token API alone.",
+			"`manage` allows a designer's actions, `administer` all other actions of the key's user, `tokens` the token API alone.",
 		),
-	user_id: guidParameter.optional().describe("Whom the key acts as; the caller unless stated."),
+	user_id: guidParameter.optional().describe("Id of the user that the key acts for; the caller by default."),
 	allowed_addresses: z
 		.array(address)
 		.max(100, "must hold at most 100 addresses")
 		.default([])
-		.describe("IP addresses and CIDR blocks that it works from; none: any."),
+		.describe("IP addresses and CIDR blocks that may use it; none: all."),
 	expires_at: moment("must be an ISO 8601 time with an offset or Z")
 		.nullable()
 		.default(null)
-		.describe("When it ends, ISO 8601 with `Z` or an offset; null: never."),
+		.describe("Time of expiry, ISO 8601 with `Z` or an offset; null: never."),
 });
 export type CreateKey = z.infer<typeof createKeyBody>;
 
-/** A week: long enough for a customer to change over all servers. */
+/** A week, which lets a customer update all servers. */
 const LONGEST_GRACE_SECONDS = 604_800;
 
 /** Body of `POST /api/keys/<id>/regenerate`. */
@@ -88,11 +88,11 @@ export const regenerateKeyBody = z.strictObject({
 		.min(0)
 		.max(LONGEST_GRACE_SECONDS)
 		.default(0)
-		.describe("How long the old value keeps working; not at all unless asked for."),
+		.describe("Grace period of the old value in seconds; 0 by default."),
 });
 
 /** Parameters of `GET /api/keys`. */
 export const listKeysParameters = z.strictObject({
 	...paging,
-	user_id: guidParameter.optional().describe("Keys that act as this user."),
+	user_id: guidParameter.optional().describe("Keys that act for this user."),
 });

@@ -7,10 +7,8 @@ export const lookupTestBody = z
 	.strictObject({
 		latitude: z.number().min(-90).max(90).optional().describe("Degrees north, WGS 84; with `longitude`."),
 		longitude: z.number().min(-180).max(180).optional().describe("Degrees east, WGS 84; with `latitude`."),
-		device_id: z.string().min(1).max(100).optional().describe("A device id, in place of a point; of audience designs."),
-		build_id: guidParameter
-			.optional()
-			.describe("The build whose file answers; absent: the contents as they are saved."),
+		device_id: z.string().min(1).max(100).optional().describe("A device id instead of a point, for audience designs."),
+		build_id: guidParameter.optional().describe("Id of the build whose file answers; the saved contents by default."),
 	})
 	.refine(
 		({ latitude, longitude, device_id }) =>
@@ -21,7 +19,7 @@ export const lookupTestBody = z
 	);
 export type LookupTest = z.infer<typeof lookupTestBody>;
 
-/** A geofence that holds the point. */
+/** A geofence that contains the point. */
 export const matchedGeofence = z
 	.strictObject({
 		index: z
@@ -29,14 +27,14 @@ export const matchedGeofence = z
 			.int()
 			.min(0)
 			.nullable()
-			.describe("Place in the set's geofences; null for a build's file, which has an order of its own."),
+			.describe("Index in the set's geofences; null for a build's file, which orders them differently."),
 		name: z.string().nullable(),
 		shape: z.enum(["circle", "polygon"]),
 		feature: z
 			.looseObject({ type: z.literal("Feature") })
-			.describe("As GeoJSON; of a build's file the circle or polygon as the file holds it."),
+			.describe("GeoJSON; for a build's file, the circle or polygon of the file."),
 	})
-	.meta({ id: "MatchedGeofence", description: "A geofence that holds the point." });
+	.meta({ id: "MatchedGeofence", description: "A geofence that contains the point." });
 export type MatchedGeofence = z.infer<typeof matchedGeofence>;
 
 /** A set that matches. */
@@ -50,8 +48,8 @@ export const matchedSet = z
 			.int()
 			.min(0)
 			.nullable()
-			.describe("How many of its geofences match; null for audience sets."),
-		geofences: z.array(matchedGeofence).nullable().describe("The first 50 of them; null for audience sets."),
+			.describe("Number of its matching geofences; null for audience sets."),
+		geofences: z.array(matchedGeofence).nullable().describe("The first 50 matching geofences; null for audience sets."),
 	})
 	.meta({ id: "MatchedSet", description: "A set that matches." });
 export type MatchedSet = z.infer<typeof matchedSet>;
@@ -62,13 +60,17 @@ export const lookupTestResult = z
 		against: z.enum(["current", "build"]),
 		build_id: guid.nullable(),
 		build_date: timestamp.nullable(),
-		sets: z.array(matchedSet).describe("Those that match, in the design's order; none: an agent would answer `[]`."),
+		sets: z
+			.array(matchedSet)
+			.describe("Matching sets, in the design's order; without one, an agent would answer `[]`."),
 		checked_set_count: z.number().int().min(0),
 		false_match_probability: z
 			.number()
 			.min(0)
-			.describe("Of a device that is in no set, by the file's fingerprints; 0 where exact."),
+			.describe(
+				"Probability that a device outside every set matches, by the file's fingerprints; 0 for an exact file.",
+			),
 		elapsed_ms: z.number().int().min(0),
 	})
-	.meta({ id: "LookupTestResult", description: "Answer of a test." });
+	.meta({ id: "LookupTestResult", description: "Result of a test." });
 export type LookupTestResult = z.infer<typeof lookupTestResult>;

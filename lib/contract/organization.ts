@@ -8,7 +8,7 @@ const price = z
 	.nullable()
 	.describe("CPM, a decimal string; null: no price.");
 
-/** An organization as its people and operators see it. */
+/** An organization, for its people and operators. */
 export const organization = z
 	.strictObject({
 		id: guid,
@@ -16,16 +16,16 @@ export const organization = z
 		name: z.string(),
 		price_cpm: z
 			.strictObject({ proximity: z.string().nullable(), audience: z.string().nullable() })
-			.describe("What designs without a price of their own cost in CPM, by type."),
-		person_count: z.number().int().min(0).describe("People who are not disabled."),
+			.describe("CPM prices of designs without their own price, by type."),
+		person_count: z.number().int().min(0).describe("Number of enabled people."),
 		design_count: z.number().int().min(0),
-		target_count: z.number().int().min(0).describe("Deployment targets that belong to it."),
+		target_count: z.number().int().min(0).describe("Number of its deployment targets."),
 		created_at: timestamp,
 		updated_at: timestamp,
 		revision: z.number().int().min(1),
 		permissions: z.strictObject({ edit: z.boolean(), set_prices: z.boolean() }),
 	})
-	.meta({ id: "Organization", description: "An organization as its people and operators see it." });
+	.meta({ id: "Organization", description: "An organization, for its people and operators." });
 export type Organization = z.infer<typeof organization>;
 
 /** Body of `POST /api/organizations`. */
@@ -33,27 +33,27 @@ export const createOrganizationBody = z.strictObject({
 	slug: z
 		.string()
 		.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be 1 to 63 lower-case letters, digits and hyphens, the first no hyphen"),
-	name: textWithin(1, 200).describe("What people call it."),
+	name: textWithin(1, 200).describe("Display name."),
 	price_cpm: z
 		.strictObject({ proximity: price.default(null), audience: price.default(null) })
 		.optional()
-		.describe("What designs without a price of their own cost, by type."),
+		.describe("CPM prices of designs without their own price, by type."),
 });
 export type CreateOrganization = z.infer<typeof createOrganizationBody>;
 
-/** Body of `PATCH /api/organizations/<id>`: what is left out stays as it is. */
+/** Body of `PATCH /api/organizations/<id>`; absent fields stay as they are. */
 export const editOrganizationBody = z
 	.strictObject({
-		name: textWithin(1, 200).optional().describe("What people call it."),
+		name: textWithin(1, 200).optional().describe("Display name."),
 		price_cpm: z
 			.strictObject({ proximity: price.optional(), audience: price.optional() })
 			.optional()
-			.describe("What designs without a price of their own cost, by type; operators only."),
+			.describe("CPM prices of designs without their own price, by type; operators only."),
 	})
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
 export type EditOrganization = z.infer<typeof editOrganizationBody>;
 
-/** Parameters of `GET /api/organizations`: by slug. */
+/** Parameters of `GET /api/organizations`, sorted by slug. */
 export const listOrganizationsParameters = z.strictObject({
 	...paging,
 	q: searchQuery.describe("Every word somewhere in the slug or the name, case- and accent-insensitive.").optional(),

@@ -3,15 +3,15 @@ import { auditRecord } from "./audit";
 import { designType, guid, timestamp } from "./primitives";
 import { targetSync } from "./target";
 
-/** A number with the first rows behind it, and the list that shows all of them. */
+/** A total with its first rows and a link to the full list. */
 const section = <Row extends z.ZodType>(row: Row) =>
 	z.strictObject({
 		total: z.number().int().min(0),
-		link: z.string().describe("Path and query of the page that lists them."),
-		rows: z.array(row).describe("The first five."),
+		link: z.string().describe("Path and query string of the page that lists them."),
+		rows: z.array(row).describe("The first five rows."),
 	});
 
-/** A request that waits for a decision. */
+/** A pending request. */
 export const waitingRequest = z
 	.strictObject({
 		deployment_id: guid,
@@ -27,7 +27,7 @@ export const waitingRequest = z
 		message: z.string().nullable(),
 		requested_at: timestamp,
 	})
-	.meta({ id: "WaitingRequest", description: "A request that waits for a decision." });
+	.meta({ id: "WaitingRequest", description: "A pending request." });
 export type WaitingRequest = z.infer<typeof waitingRequest>;
 
 /** A build that is under way. */
@@ -38,14 +38,14 @@ export const openBuild = z
 		design_name: z.string(),
 		builder: z.string(),
 		status: z.enum(["requested", "building"]),
-		status_reason: z.string().nullable().describe("Why it waits to be tried again; null while nothing is in its way."),
+		status_reason: z.string().nullable().describe("Reason that it waits to be retried; null without one."),
 		percent: z.number().int().min(0).max(100),
 		requested_at: timestamp,
 	})
 	.meta({ id: "OpenBuild", description: "A build that is under way." });
 export type OpenBuild = z.infer<typeof openBuild>;
 
-/** A design whose last build came to nothing. */
+/** A design with a failed last build. */
 export const failedBuild = z
 	.strictObject({
 		build_id: guid,
@@ -55,7 +55,7 @@ export const failedBuild = z
 		status_reason: z.string().nullable(),
 		requested_at: timestamp,
 	})
-	.meta({ id: "FailedBuild", description: "A design whose last build came to nothing." });
+	.meta({ id: "FailedBuild", description: "A design with a failed last build." });
 export type FailedBuild = z.infer<typeof failedBuild>;
 
 /** An activated deployment that an agent could not load. */
@@ -73,18 +73,18 @@ export const failedLoad = z
 	.meta({ id: "FailedLoad", description: "An activated deployment that an agent could not load." });
 export type FailedLoad = z.infer<typeof failedLoad>;
 
-/** A target with activated deployments and without an agent that lives. */
+/** A target with activated deployments and without a living agent. */
 export const silentTarget = z
 	.strictObject({
 		target_id: guid,
 		target: z.string(),
 		activated: z.number().int().min(1),
-		last_seen_at: timestamp.nullable().describe("When one of its agents last reported; null: never."),
+		last_seen_at: timestamp.nullable().describe("Time of its agents' last report; null: never."),
 	})
-	.meta({ id: "SilentTarget", description: "A target with activated deployments and without an agent that lives." });
+	.meta({ id: "SilentTarget", description: "A target with activated deployments and without a living agent." });
 export type SilentTarget = z.infer<typeof silentTarget>;
 
-/** A scheduled action that could not be done. */
+/** A failed scheduled action. */
 export const failedSchedule = z
 	.strictObject({
 		deployment_id: guid,
@@ -95,65 +95,65 @@ export const failedSchedule = z
 		at: timestamp,
 		problem: z.string(),
 	})
-	.meta({ id: "FailedSchedule", description: "A scheduled action that could not be done." });
+	.meta({ id: "FailedSchedule", description: "A failed scheduled action." });
 export type FailedSchedule = z.infer<typeof failedSchedule>;
 
-/** What is live on a target, of what the caller sees. */
+/** The live deployments of a target that the caller sees. */
 export const liveOnTarget = z
 	.strictObject({
 		target_id: guid,
 		target: z.string(),
 		activated: z.number().int().min(0),
 		requested: z.number().int().min(0),
-		sync: targetSync.nullable().describe("What its agents say; null where the caller does not administer it."),
+		sync: targetSync.nullable().describe("Reports of its agents; null if the caller does not administer it."),
 		agents: z
 			.strictObject({ living: z.number().int().min(0), silent: z.number().int().min(0) })
 			.nullable()
-			.describe("Null where the caller does not administer it."),
+			.describe("Null if the caller does not administer it."),
 		link: z.string(),
 	})
-	.meta({ id: "LiveOnTarget", description: "What is live on a target, of what the caller sees." });
+	.meta({ id: "LiveOnTarget", description: "The live deployments of a target that the caller sees." });
 export type LiveOnTarget = z.infer<typeof liveOnTarget>;
 
-/** A disk of the service that is full or nearly so. */
+/** A disk of the service that is full or nearly full. */
 export const scarceDisk = z
 	.strictObject({
 		directory: z.string(),
 		holds: z.array(z.enum(["data_dir", "file_store"])).describe("DATA_DIR, the file store, or both."),
 		free_bytes: z.number().int().min(0),
 		total_bytes: z.number().int().min(0),
-		room: z.enum(["little", "none"]).describe("With none, nothing that needs room there can be stored."),
+		room: z.enum(["little", "none"]).describe("With `none`, writes to the disk fail."),
 	})
-	.meta({ id: "ScarceDisk", description: "A disk of the service that is full or nearly so." });
+	.meta({ id: "ScarceDisk", description: "A disk of the service that is full or nearly full." });
 export type ScarceDisk = z.infer<typeof scarceDisk>;
 
-/** What waits, what failed, what is live and what changed; each number with the list behind it. */
+/** Pending, failed and live work and recent changes; each total has a link to its list. */
 export const overview = z
 	.strictObject({
 		disks: z
 			.array(scarceDisk)
-			.describe("Disks of the process that answers which are full or nearly so; for operators, and empty for others."),
+			.describe("Full or nearly full disks of the answering process, for operators; empty for others."),
 		waiting: z.strictObject({
-			to_decide: section(waitingRequest).nullable().describe("Null for those who decide on nothing."),
+			to_decide: section(waitingRequest).nullable().describe("Null for a caller without decisions to make."),
 			my_requests: section(waitingRequest),
 			builds: section(openBuild),
 		}),
 		failed: z.strictObject({
 			builds: section(failedBuild),
 			loads: section(failedLoad),
-			silent_targets: section(silentTarget).nullable().describe("Null for those who administer no targets."),
-			schedules: section(failedSchedule).describe("Of the last seven days."),
+			silent_targets: section(silentTarget).nullable().describe("Null for a caller without targets to administer."),
+			schedules: section(failedSchedule).describe("Failures of the last seven days."),
 		}),
 		live: z.strictObject({
-			activated: z.number().int().min(0).describe("Activated deployments that the caller sees."),
+			activated: z.number().int().min(0).describe("Number of activated deployments that the caller sees."),
 			link: z.string(),
-			targets: z.array(liveOnTarget).describe("The twenty with most activated deployments."),
+			targets: z.array(liveOnTarget).describe("The twenty targets with the most activated deployments."),
 			target_count: z.number().int().min(0),
 		}),
-		changes: z.strictObject({ link: z.string(), rows: z.array(auditRecord).describe("The last ten.") }),
+		changes: z.strictObject({ link: z.string(), rows: z.array(auditRecord).describe("The last ten changes.") }),
 	})
 	.meta({
 		id: "Overview",
-		description: "What waits, what failed, what is live and what changed; each number with the list behind it.",
+		description: "Pending, failed and live work and recent changes; each total has a link to its list.",
 	});
 export type Overview = z.infer<typeof overview>;

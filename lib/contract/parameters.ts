@@ -4,13 +4,13 @@ import { DESIGN_TYPES } from "./constants";
 import { type JsonSchema, writtenAs } from "./written-as";
 
 /**
- * Codecs for parameters of query strings and form bodies: each takes the string that was sent and gives the value.
- * Their messages are predicates ("must be …"); the HTTP layer puts `parameter '<name>'` before them.
+ * Codecs for parameters of query strings and form bodies: each parses a string. Their messages are
+ * predicates ("must be …"), which the HTTP layer prefixes with `parameter '<name>'`.
  */
 
 /**
  * The parameters of a schema as a client gives them: numbers and booleans as values, lists as
- * comma-delimited text. Every parameter may be left out.
+ * comma-delimited text, all optional.
  */
 export type QueryOf<Schema extends z.ZodType> = {
 	[Name in keyof z.output<Schema>]?:
@@ -18,7 +18,7 @@ export type QueryOf<Schema extends z.ZodType> = {
 		| undefined;
 };
 
-/** A whole number within bounds, written in decimal digits. */
+/** A whole number within bounds, in decimal digits. */
 export const wholeNumber = (min: number, max = Number.MAX_SAFE_INTEGER) => {
 	const message = `must be a whole number from ${min} to ${max}`;
 	const form: JsonSchema = {
@@ -36,10 +36,10 @@ export const wholeNumber = (min: number, max = Number.MAX_SAFE_INTEGER) => {
 	);
 };
 
-/** The last moment whose year has four digits, in UTC: what lies behind it is written otherwise. */
+/** The last UTC instant with a four-digit year: later years are written differently. */
 const LAST_MOMENT = Date.UTC(10_000, 0) - 1;
 
-/** A moment as people and programs send it: ISO 8601 with `Z` or an offset, at most at the end of the year 9999 in UTC. */
+/** An instant in ISO 8601 with `Z` or an offset, until the end of the year 9999 in UTC. */
 export const moment = (message: string) =>
 	z.iso
 		.datetime({ offset: true, error: message })
@@ -61,7 +61,10 @@ export const booleanParameter = writtenAs(
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
 	z.enum(values, `must be one of ${values.join(", ")}`);
 
-/** Items of a comma-delimited list, in Unicode's form NFC as tags are, blanks around them dropped; none for an empty string. */
+/**
+ * Splits a comma-delimited list into trimmed items in Unicode's form NFC, as tags are; an empty
+ * string has none.
+ */
 function items(value: string): string[] {
 	return value
 		.normalize()
@@ -87,15 +90,15 @@ export const commaListOf = <const T extends readonly [string, ...string[]]>(valu
 		commaList({ required: true }).pipe(z.array(z.enum(values, `takes only ${values.join(", ")}`))),
 	);
 
-/** Text of so many characters; one that must not be empty must not be blank either. */
+/** Text within these lengths; with a minimum it must not be blank. */
 export const textWithin = (min: 0 | 1, max: number) => {
 	if (min === 0) return z.string().max(max, `must have at most ${max} characters`);
 	return z.string().max(max, `must have 1 to ${max} characters`).regex(/\S/, "must not be blank");
 };
 
-/** `limit` and `offset` of every list (design.md section 4, item 5). */
+/** `limit` and `offset` of every list (docs/contract.md, Paging). */
 export const paging = {
-	limit: wholeNumber(0, 500).default(20).describe("Maximum rows per page; 0 asks for the total alone."),
+	limit: wholeNumber(0, 500).default(20).describe("Maximum rows per page; 0 gives the total alone."),
 	offset: wholeNumber(0)
 		.default(0)
 		.describe("Offset of the first row: with `limit` 10, 0 gives the first ten rows and 10 the next ten."),
@@ -105,10 +108,10 @@ export const paging = {
 export const detailParameters = z.strictObject({
 	detail: booleanParameter
 		.default(false)
-		.describe("`true`: the answer has what the pages of the dashboard need besides, and takes further parameters."),
+		.describe("`true`: the answer has the additional fields of the dashboard, and further parameters are allowed."),
 });
 
-/** Direction of a list; absent: newest or largest first. */
+/** The direction of a list: newest or largest first by default. */
 export const order = oneOf(["asc", "desc"])
 	.default("desc")
 	.describe(
@@ -118,14 +121,14 @@ export const order = oneOf(["asc", "desc"])
 /** `type` of every list. */
 export const designTypeFilter = z
 	.enum(DESIGN_TYPES, "must be 'proximity' or 'audience'")
-	.describe("Designs of this type alone.");
+	.describe("Only designs of this type.");
 
-/** `visibility` of every list (design.md section 4, item 7). */
+/** `visibility` of every list (docs/contract.md, Visibility tags). */
 export const visibilityFilter = commaList({ required: false }).describe(
 	"Comma-delimited visibility tags: rows stay whose design carries at least one of them. An empty list matches nothing.",
 );
 
-/** `q`: full-text search; an empty one is as if absent. */
+/** `q`: full-text search; an empty one counts as absent. */
 export const searchQuery = z
 	.string()
 	.max(500, "must have at most 500 characters")

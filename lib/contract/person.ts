@@ -26,8 +26,8 @@ const contractPerson = {
 	org_name: z.string(),
 	status: personStatus,
 	last_sign_in_at: timestamp.nullable(),
-	link_expires_at: timestamp.nullable().describe("Until when a link to set a password is open; null without one."),
-	key_count: z.number().int().min(0).describe("API keys that act as this person."),
+	link_expires_at: timestamp.nullable().describe("Time of expiry of an open link to set a password; null without one."),
+	key_count: z.number().int().min(0).describe("Number of API keys that act for this person."),
 	created_at: timestamp,
 	updated_at: timestamp,
 	disabled_at: timestamp.nullable(),
@@ -37,25 +37,25 @@ const contractPerson = {
 			edit: z.boolean().describe("Change the names."),
 			disable: z.boolean().describe("Disable and enable."),
 			sign_in_link: z.boolean().describe("Issue a link to set a password."),
-			roles: z.array(role).describe("Roles that the caller may give; none: the role stays as it is."),
+			roles: z.array(role).describe("Roles that the caller may assign; empty: the role cannot be changed."),
 		})
-		.describe("What the caller may do with this person."),
+		.describe("The caller's permissions on this person."),
 };
 
-/** Somebody who signs in, or has access tokens. */
+/** A user who signs in or has access tokens. */
 export const person = z
 	.strictObject(contractPerson)
-	.meta({ id: "Person", description: "Somebody who signs in, or has access tokens." });
+	.meta({ id: "Person", description: "A user who signs in or has access tokens." });
 export type Person = z.infer<typeof person>;
 
-/** A person with a link that sets their password; the link is shown once. */
+/** A person with a link to set a password; the link is shown once. */
 export const invitedPerson = z
 	.strictObject({
 		...contractPerson,
-		link: z.string().nullable().describe("Shown this once: the page where the person sets a password."),
-		link_note: z.string().nullable().describe("Why `link` is null."),
+		link: z.string().nullable().describe("Page for setting a password; shown once."),
+		link_note: z.string().nullable().describe("Reason that `link` is null."),
 	})
-	.meta({ id: "InvitedPerson", description: "A person with a link that sets their password; the link is shown once." });
+	.meta({ id: "InvitedPerson", description: "A person with a link to set a password; the link is shown once." });
 export type InvitedPerson = z.infer<typeof invitedPerson>;
 
 const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be the slug of an organization");
@@ -63,7 +63,7 @@ const personName = textWithin(0, NAME_LENGTH);
 
 /** Body of `POST /api/users`. */
 export const createPersonBody = z.strictObject({
-	email: emailAddress.describe("What the person signs in with; unique in the service, whatever the case of letters."),
+	email: emailAddress.describe("E-mail to sign in with; unique in the service, case-insensitive."),
 	first_name: personName.default(""),
 	last_name: personName.default(""),
 	role: role.default("designer").describe("What the person may do; administrators cannot grant `operator`."),
@@ -71,7 +71,7 @@ export const createPersonBody = z.strictObject({
 });
 export type CreatePerson = z.infer<typeof createPersonBody>;
 
-/** Body of `PATCH /api/users/<id>`: what is left out stays as it is. */
+/** Body of `PATCH /api/users/<id>`; absent fields stay as they are. */
 export const editPersonBody = z
 	.strictObject({
 		first_name: personName.optional(),
@@ -85,7 +85,7 @@ export type EditPerson = z.infer<typeof editPersonBody>;
 /** Body of `POST /api/users/<id>/sign-in-link`. */
 export const signInLinkBody = z.strictObject({});
 
-/** Parameters of `GET /api/users`: by e-mail. */
+/** Parameters of `GET /api/users`, sorted by e-mail. */
 export const listPeopleParameters = z.strictObject({
 	...paging,
 	q: searchQuery.describe("Every word somewhere in the e-mail or the names, case- and accent-insensitive.").optional(),
@@ -95,7 +95,7 @@ export const listPeopleParameters = z.strictObject({
 });
 export type ListPeople = z.infer<typeof listPeopleParameters>;
 
-/** A new password: its length; that it is not the e-mail is checked where the person is known. */
+/** A new password's length. Whether it equals the e-mail is checked where the person is known. */
 export const newPassword = z
 	.string()
 	.min(PASSWORD_LENGTH.min, `must have at least ${PASSWORD_LENGTH.min} characters`)
@@ -113,7 +113,7 @@ export const redeemLinkBody = z.strictObject({
 });
 export type RedeemLink = z.infer<typeof redeemLinkBody>;
 
-/** Whose password a link has set. */
+/** The person whose password the link has set. */
 export const redeemedLink = z
 	.strictObject({ email: z.string() })
 	.meta({ id: "RedeemedSignInLink", description: "Whose password a link has set." });

@@ -5,10 +5,16 @@ import { designType, digest, guid, priceCpm, timestamp } from "./primitives";
 const bytes = z.number().int();
 const count = z.number().int().min(0);
 
-/** Why an activation would be refused now: the status, a missing right, the target's four-eyes rule, or another deployment in the way. */
+/**
+ * The reasons for refusing an activation: the status, a missing right, the target's four-eyes rule,
+ * or a conflicting deployment.
+ */
 export const ACTIVATION_REFUSALS = ["state", "right", "four_eyes", "conflict"] as const;
 
-/** What an administrator should know before they activate; `four_eyes` says that the caller may not, as it is their own request. */
+/**
+ * Warnings before an activation; `four_eyes` means that the caller may not activate their own
+ * request.
+ */
 export const ACTIVATION_WARNINGS = [
 	"abnormally_large",
 	"superseded",
@@ -27,10 +33,10 @@ export const activationWarning = z
 		code: z.enum(ACTIVATION_WARNINGS),
 		message: z.string().describe("One sentence for people."),
 	})
-	.meta({ id: "ActivationWarning", description: "Something that is worth knowing before an activation." });
+	.meta({ id: "ActivationWarning", description: "A warning before an activation." });
 export type ActivationWarning = z.infer<typeof activationWarning>;
 
-/** A build beside that of the deployment. */
+/** Another build for comparison. */
 const otherBuild = z.strictObject({ id: guid, filesize: bytes, build_date: timestamp });
 
 const setOfBuild = {
@@ -38,53 +44,54 @@ const setOfBuild = {
 	set_name: z.string(),
 	targeting_code: z.string(),
 };
-const countedSet = z.strictObject({ ...setOfBuild, items: count.describe("Geofences, or devices reached.") });
+const countedSet = z.strictObject({
+	...setOfBuild,
+	items: count.describe("Number of geofences, or of devices reached."),
+});
 
 /** West, south, east, north. */
 const bounds = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
-/** What activating a deployment would do now: a dry run of the same operation (design.md section 7). */
+/** A dry run of activating a deployment now (docs/contract.md, Activation). */
 export const activationPreview = z
 	.strictObject({
 		deployment_id: guid,
-		revision: z.number().int().min(1).describe("For `If-Match`."),
-		digest: digest.describe("For `X-Build-Digest`."),
+		revision: z.number().int().min(1).describe("Value for `If-Match`."),
+		digest: digest.describe("Value for `X-Build-Digest`."),
 		status: deploymentStatus,
 		type: designType,
 		allowed: z.boolean().describe("Whether the caller may activate it now."),
 		refusal: z
 			.strictObject({ code: z.enum(ACTIVATION_REFUSALS), message: z.string() })
 			.nullable()
-			.describe("What activation would answer, when it is not allowed."),
+			.describe("Error of an activation that is not allowed."),
 		replaces: otherDeployment
-			.extend({ digest, deactivate_at: timestamp.nullable().describe("When it was to be deactivated by schedule.") })
+			.extend({ digest, deactivate_at: timestamp.nullable().describe("Time of its scheduled deactivation.") })
 			.nullable()
 			.describe("The activated deployment that would be deactivated."),
 		size: z
 			.strictObject({
 				before: bytes.nullable(),
 				after: bytes,
-				change: bytes.nullable().describe("Bytes more (or fewer, when negative) than before."),
+				change: bytes.nullable().describe("Difference in bytes from before."),
 				compared_with: z
 					.enum(["replaced", "previous_build"])
 					.nullable()
-					.describe("The build that it replaces, else the previous completed build that the caller sees."),
+					.describe("The replaced build, else the previous completed build that the caller sees."),
 				build: otherBuild.nullable(),
 			})
-			.describe("Bytes of the targeting file."),
+			.describe("Size of the targeting file in bytes."),
 		memory: z
 			.strictObject({
-				capacity: bytes.nullable().describe("Null: not stated; then nothing is known to be free."),
+				capacity: bytes.nullable().describe("Null: unknown, as is the free memory."),
 				activated: bytes.describe("All activated deployments of the target."),
 				requested: bytes.describe("All requests that wait for a decision on the target, this one included."),
 				free_before: bytes.nullable(),
-				free_after: bytes.nullable().describe("Negative when it does not fit."),
-				agents_short_of_memory: z
-					.array(z.string())
-					.describe("Living agents whose own memory limit would not take it, as far as they report."),
+				free_after: bytes.nullable().describe("Negative if it does not fit."),
+				agents_short_of_memory: z.array(z.string()).describe("Living agents whose reported memory limit is too small."),
 			})
 			.nullable()
-			.describe("Bytes; null to who does not administer the target."),
+			.describe("Bytes; null if the caller does not administer the target."),
 		sets: z
 			.strictObject({
 				added: z.array(countedSet),
@@ -100,35 +107,35 @@ export const activationPreview = z
 				),
 				unchanged: count,
 			})
-			.describe("Against the build that `size` compares with; without one, all of them are added."),
+			.describe("Differences from the build that `size` compares with; without one, all sets are added."),
 		items: z
 			.strictObject({ before: count.nullable(), after: count })
-			.describe("Geofences, or the sum of the devices that each set reaches."),
+			.describe("Number of geofences, or the sum of the devices that each set reaches."),
 		price_cpm: priceCpm,
 		superseded_by: z
 			.strictObject({
-				build_id: guid.nullable().describe("Null where the caller does not see it."),
+				build_id: guid.nullable().describe("Null if the caller does not see it."),
 				build_date: timestamp,
 			})
 			.nullable()
-			.describe("The newest completed build of the design, when it is newer than this one."),
+			.describe("The newest completed build of the design, if it is newer than this one."),
 		newer_request: z
 			.strictObject({ id: guid, build_id: guid, requested_at: timestamp })
 			.nullable()
-			.describe("A newer request for another build of the design that waits on the target."),
+			.describe("A newer pending request for another build of the design on the target."),
 		agents: z
 			.strictObject({
 				living: count,
-				taking: count.describe("Living agents that would load it with its tags."),
-				silent: count.describe("Agents that have not been heard from for 30 seconds."),
-				silent_taking: count.describe("Of the silent ones, those that would load it with its tags."),
+				taking: count.describe("Number of living agents that would load it by its tags."),
+				silent: count.describe("Number of agents without a report for 30 seconds."),
+				silent_taking: count.describe("Number of silent agents that would load it by its tags."),
 				to_load: count.describe(
 					"Of what is activated already, how much living agents have not loaded yet, agent by agent.",
 				),
-				in_sync: z.boolean().describe("There are living agents, and each has loaded all that it should have loaded."),
+				in_sync: z.boolean().describe("Whether there are living agents and each has loaded all its deployments."),
 			})
 			.nullable()
-			.describe("Null to who does not administer the target."),
+			.describe("Null if the caller does not administer the target."),
 		schedule: deploymentSchedule.nullable(),
 		map: z
 			.strictObject({
@@ -140,7 +147,7 @@ export const activationPreview = z
 					),
 				bounds: bounds
 					.nullable()
-					.describe("Of all sets: west, south, east, north. Null where the build recorded none."),
+					.describe("Extent of all sets: west, south, east, north; null if the build has recorded none."),
 				sets: z.array(
 					countedSet.extend({
 						bounds: bounds.nullable(),
@@ -163,6 +170,6 @@ export const activationPreview = z
 	})
 	.meta({
 		id: "ActivationPreview",
-		description: "What activating a deployment would do now: a dry run of the same operation.",
+		description: "A dry run of activating a deployment now.",
 	});
 export type ActivationPreview = z.infer<typeof activationPreview>;

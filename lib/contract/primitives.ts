@@ -8,25 +8,28 @@ export { API_VERSION, ERROR_TYPES } from "./constants";
 export const guid = writtenAs({ type: "string", format: "uuid" }, z.guid());
 
 /**
- * An e-mail address as mail is sent to it (RFC 5321, without quoted local parts): every sign that stands in a local part
- * without quotes, and a domain of at least two names, those of other scripts in their ASCII form (`xn--…`).
+ * An e-mail address (RFC 5321) without quoted local parts. The domain has at least two labels,
+ * those of other scripts in their ASCII form (`xn--…`).
  */
 export const emailAddress = z
 	.email({
 		pattern:
-			// Without flags, which the OpenAPI document could not say.
+			// No flags: OpenAPI cannot express them.
 			/^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])$/,
 		error: "must be an e-mail address",
 	})
 	.max(254, "must have at most 254 characters");
 
-/** ISO 8601 UTC with exactly three decimals and `Z` (design.md section 4, item 11). */
+/** ISO 8601 in UTC with exactly three decimals and `Z` (docs/contract.md, Ids and timestamps). */
 export const timestamp = writtenAs(
 	{ type: "string", format: "date-time", examples: ["2026-01-05T09:00:00.000Z"] },
 	z.string().regex(/^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
 );
 
-/** `price_cpm`: `base` is a decimal string; null where neither the design nor its organization has a price. */
+/**
+ * `price_cpm`: `base` is a decimal string; null if neither the design nor its organization has a
+ * price.
+ */
 export const priceCpm = z
 	.object({ base: z.string().regex(/^\d+(\.\d+)?$/) })
 	.nullable()
@@ -36,13 +39,13 @@ export type PriceCpm = z.infer<typeof priceCpm>;
 export const designType = z.enum(DESIGN_TYPES);
 export type DesignType = z.infer<typeof designType>;
 
-/** SHA-256 of a targeting file, as the API writes it. */
+/** SHA-256 of a targeting file, in the API's notation. */
 export const digest = z
 	.string()
 	.regex(/^sha256:[0-9a-f]{64}$/, "must be sha256: and 64 hexadecimal digits in lower case")
 	.meta({ examples: ["sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"] });
 
-/** The envelope around one object or row (design.md section 4, item 1). */
+/** The envelope of one object or row (docs/contract.md, Envelopes). */
 export const itemResponse = <T extends z.ZodType>(item: T) =>
 	z.strictObject({
 		version: z.literal(API_VERSION),
@@ -50,7 +53,7 @@ export const itemResponse = <T extends z.ZodType>(item: T) =>
 		response: z.strictObject({ data: item }),
 	});
 
-/** The envelope around a page of rows. */
+/** The envelope of a page of rows. */
 export const listResponse = <T extends z.ZodType>(row: T) =>
 	z.strictObject({
 		version: z.literal(API_VERSION),
@@ -62,7 +65,7 @@ export const listResponse = <T extends z.ZodType>(row: T) =>
 		}),
 	});
 
-/** The envelope of an action whose row is no longer listed. */
+/** The envelope of an action after which its row is no longer listed. */
 export const emptyResponse = z.strictObject({
 	version: z.literal(API_VERSION),
 	status: z.literal("OK"),
@@ -71,7 +74,7 @@ export const emptyResponse = z.strictObject({
 
 export type ErrorType = (typeof ERROR_TYPES)[number];
 
-/** The error envelope of the management and product APIs (design.md section 4, item 2). */
+/** The error envelope of the management and product APIs (docs/contract.md, Errors). */
 export const errorResponse = z.looseObject({
 	version: z.literal(API_VERSION),
 	status: z.literal("error"),

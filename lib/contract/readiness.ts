@@ -1,8 +1,10 @@
 import { z } from "zod";
 
-/** What a service that is ready cannot do all the same. */
+/** The degraded functions of a ready service. */
 export const readiness = z
 	.strictObject({
-		degraded: z.array(z.string()).describe("What it cannot do, or soon cannot, in sentences; empty when all is well."),
+		degraded: z
+			.array(z.string())
+			.describe("Functions that fail or will soon fail, in sentences; empty for a healthy service."),
 	})
-	.meta({ id: "Readiness", description: "What a service that is ready cannot do all the same." });
+	.meta({ id: "Readiness", description: "The degraded functions of a ready service." });

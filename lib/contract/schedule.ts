@@ -7,14 +7,17 @@ const time = writtenAs(
 	moment("must be a time as ISO 8601 with 'Z' or an offset, such as 2026-12-01T09:00:00Z"),
 );
 
-/** Body of `PUT /api/deployments/<id>/schedule`, which takes the place of what was scheduled before; null is as if absent. */
+/**
+ * Body of `PUT /api/deployments/<id>/schedule`, which replaces the earlier schedule; null counts as
+ * absent.
+ */
 export const scheduleBody = z
 	.strictObject({
-		activate_at: time.nullable().optional().describe("When to activate it; absent or null: not by schedule."),
+		activate_at: time.nullable().optional().describe("Time of activation; absent or null: none."),
 		deactivate_at: time
 			.nullable()
 			.optional()
-			.describe("When to deactivate it, later than `activate_at`; absent or null: not by schedule."),
+			.describe("Time of deactivation, later than `activate_at`; absent or null: none."),
 	})
 	.refine(
 		({ activate_at, deactivate_at }) => (activate_at ?? deactivate_at ?? null) !== null,

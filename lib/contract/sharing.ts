@@ -2,7 +2,7 @@ import { z } from "zod";
 import { guidParameter, paging } from "./parameters";
 import { guid } from "./primitives";
 
-/** A collaborator as it is granted; `edit` brings `view` with it. */
+/** A granted collaborator; `edit` includes `view`. */
 export const newCollaborator = z
 	.strictObject({
 		type: z.enum(["user", "org"]),
@@ -11,19 +11,22 @@ export const newCollaborator = z
 			.strictObject({ view: z.boolean().default(true), edit: z.boolean().default(false) })
 			.refine(({ view, edit }) => view || edit, "must grant 'view' or 'edit'; leave the collaborator out otherwise"),
 	})
-	.meta({ id: "NewCollaborator", description: "A collaborator as it is granted; `edit` brings `view` with it." });
+	.meta({ id: "NewCollaborator", description: "A granted collaborator; `edit` includes `view`." });
 export type NewCollaborator = z.infer<typeof newCollaborator>;
 
-/** Body of `PUT /api/designs/<id>/collaborators`: the whole list, in place of what it was. */
+/** Body of `PUT /api/designs/<id>/collaborators`, which replaces the whole list. */
 export const shareDesignBody = z.strictObject({
 	collaborators: z
 		.array(newCollaborator)
 		.max(500)
-		.describe("Everyone it is shared with, in place of the present list; none: it is not shared."),
+		.describe("The complete list of collaborators; replaces the current one; empty: not shared."),
 });
 export type ShareDesign = z.infer<typeof shareDesignBody>;
 
-/** A visibility tag, in Unicode's form NFC as other tags; commas would part it in the filter `visibility`. */
+/**
+ * A visibility tag in Unicode's form NFC, as other tags; a comma would split it in the filter
+ * `visibility`.
+ */
 export const visibilityTag = z
 	.string()
 	.trim()
@@ -32,12 +35,12 @@ export const visibilityTag = z
 	.max(64, "must have at most 64 characters")
 	.regex(/^[^,\p{Cc}]*$/u, "must not hold commas or control characters");
 
-/** Body of `PUT /api/designs/<id>/visibility`: all tags, in place of what they were. */
+/** Body of `PUT /api/designs/<id>/visibility`, which replaces all tags. */
 export const designVisibilityBody = z.strictObject({
 	tags: z
 		.array(visibilityTag)
 		.max(50)
-		.describe("All visibility tags, in place of the present ones; accents are composed (NFC)."),
+		.describe("The complete list of visibility tags; replaces the current one; accents are composed (NFC)."),
 });
 export type DesignVisibility = z.infer<typeof designVisibilityBody>;
 
@@ -55,15 +58,17 @@ export const directoryParameters = z.strictObject({
 });
 export type DirectoryQuery = z.infer<typeof directoryParameters>;
 
-/** Someone to share with. */
+/** A user or organization to share with. */
 export const directoryEntry = z
 	.strictObject({
 		type: z.enum(["user", "org"]),
 		id: guid,
 		label: z.string().describe("E-mail of a person, name of an organization."),
 		name: z.string().nullable().describe("First and last name of a person; null where unknown."),
-		organization: z.strictObject({ id: guid, slug: z.string(), name: z.string() }).describe("The person's, or itself."),
+		organization: z
+			.strictObject({ id: guid, slug: z.string(), name: z.string() })
+			.describe("The person's organization, or the organization itself."),
 		own_organization: z.boolean(),
 	})
-	.meta({ id: "DirectoryEntry", description: "Someone to share with." });
+	.meta({ id: "DirectoryEntry", description: "A user or organization to share with." });
 export type DirectoryEntry = z.infer<typeof directoryEntry>;

@@ -7,42 +7,43 @@ const tag = z
 	.max(64, "must hold tags of at most 64 characters")
 	.regex(/^[^,\p{Cc}]*$/u, "must hold tags without commas and control characters");
 
-/** The tags of a deployment, once they are tidy; commas part them in its row. */
+/** A deployment's normalized tags, which its row separates by commas. */
 export const deploymentTags = z.array(tag).max(50, "must hold at most 50 tags");
 
-/** A tag as it is stored and compared: what looks the same is the same, however its accents were typed (Unicode NFC). */
+/** A tag as it is stored and compared: Unicode NFC makes equal-looking tags equal. */
 export const tidyTag = (tag: string): string => tag.trim().normalize();
 
-/** Tidies tags, drops blanks and duplicates, keeps the order (design.md section 4, item 17). */
+/** Trims tags and drops blanks and duplicates, in the given order (docs/contract.md, Tags). */
 export const tidyTags = (tags: readonly string[]): string[] =>
 	[...new Set(tags.map(tidyTag))].filter((each) => each !== "");
 
-/** Tags as a program sends them. */
+/** Tags of a JSON body. */
 export const tagList = z.array(z.string()).max(500).transform(tidyTags).pipe(deploymentTags);
 
 /** Parameters of `GET /api/deployments/tags`. */
 export const listTagsParameters = z.strictObject({
-	target_id: guidParameter.optional().describe("Of this target alone."),
+	target_id: guidParameter.optional().describe("Only tags of this target."),
 });
 
 const agentOfTarget = z.strictObject({ agent: z.string(), target_id: guid, silent: z.boolean() });
 
-/** Tags to choose from, and who loads what carries them. */
+/** Tags to choose from, with the agents that load their deployments. */
 export const tagsInUse = z
 	.strictObject({
 		tags: z
 			.array(
 				z.strictObject({
 					tag: z.string(),
-					deployments: z.number().int().describe("Live ones that carry it: requested, activated and deactivated."),
+					deployments: z
+						.number()
+						.int()
+						.describe("Number of requested, activated and deactivated deployments with the tag."),
 					activated: z.number().int(),
-					agents: z
-						.array(agentOfTarget)
-						.describe("Agents that ask for this tag, on targets that the caller administers."),
+					agents: z.array(agentOfTarget).describe("Agents with this tag, on targets that the caller administers."),
 				}),
 			)
-			.describe("The 200 most used first; tags that only agents ask for come last, with 0: at most 200 of them, too."),
-		agents_without_tags: z.array(agentOfTarget).describe("Agents that load every deployment, whatever its tags."),
+			.describe("The 200 most used tags; then at most 200 tags of agents without a deployment."),
+		agents_without_tags: z.array(agentOfTarget).describe("Agents without tags, which load every deployment."),
 	})
-	.meta({ id: "TagsInUse", description: "Tags to choose from, and who loads what carries them." });
+	.meta({ id: "TagsInUse", description: "Tags to choose from, with the agents that load their deployments." });
 export type TagsInUse = z.infer<typeof tagsInUse>;

@@ -7,49 +7,48 @@ import { guid, timestamp } from "./primitives";
 const bytes = z.number().int().min(0);
 const count = z.number().int().min(0);
 
-/** Activated deployments by what the living agents say of them; a silent agent says nothing about what is loaded now. */
+/** Activated deployments by the reports of living agents; a silent agent does not count. */
 export const targetSync = z
 	.strictObject({
-		loaded: count.describe("Loaded by every living agent that takes it, and by one at least."),
-		pending: count.describe("Neither."),
-		failed: count.describe("Failed or refused by one."),
+		loaded: count.describe("Number loaded by every living agent that should load it, and by at least one."),
+		pending: count.describe("Number of the others."),
+		failed: count.describe("Number that failed or were refused on at least one agent."),
 	})
 	.meta({
 		id: "TargetSync",
-		description:
-			"Activated deployments by what the living agents say of them; a silent agent says nothing about what is loaded now.",
+		description: "Activated deployments by the reports of living agents; a silent agent does not count.",
 	});
 export type TargetSync = z.infer<typeof targetSync>;
 
-/** Bytes of targeting files against what the target can hold. */
+/** Memory of a target in bytes of targeting files. */
 export const targetMemory = z
 	.strictObject({
-		capacity: bytes.nullable().describe("Null: not stated."),
-		activated: bytes.describe("Of all activated deployments."),
-		requested: bytes.describe("Of those that wait for a decision."),
+		capacity: bytes.nullable().describe("Capacity; null: unknown."),
+		activated: bytes.describe("Size of all activated deployments."),
+		requested: bytes.describe("Size of all pending requests."),
 		free: z
 			.number()
 			.int()
 			.nullable()
-			.describe("Capacity less what is activated: negative where more is activated than fits."),
+			.describe("Capacity minus the activated size; negative if more is activated than fits."),
 	})
-	.meta({ id: "TargetMemory", description: "Bytes of targeting files against what the target can hold." });
+	.meta({ id: "TargetMemory", description: "Memory of a target in bytes of targeting files." });
 export type TargetMemory = z.infer<typeof targetMemory>;
 
-/** What is on a target, in numbers. */
+/** The numbers of deployments and agents of a target. */
 export const targetOverview = z
 	.strictObject({
 		memory: targetMemory,
-		activated: count.describe("Deployments."),
-		requested: count.describe("Deployments."),
+		activated: count.describe("Number of activated deployments."),
+		requested: count.describe("Number of pending requests."),
 		agents: z.strictObject({
 			living: count,
-			silent: count.describe("Not heard of for 30 seconds."),
-			last_seen_at: timestamp.nullable().describe("When one of them last reported; null: never."),
+			silent: count.describe("Number of agents without a report for 30 seconds."),
+			last_seen_at: timestamp.nullable().describe("Time of the agents' last report; null: never."),
 		}),
 		sync: targetSync,
 	})
-	.meta({ id: "TargetOverview", description: "What is on a target, in numbers." });
+	.meta({ id: "TargetOverview", description: "The numbers of deployments and agents of a target." });
 export type TargetOverview = z.infer<typeof targetOverview>;
 
 const contractTarget = {
@@ -62,14 +61,14 @@ const contractTarget = {
 	org_name: z.string(),
 	memory_capacity: z.number().int().nullable(),
 	accepts_requests: z.boolean().describe("Whether it accepts requests from the caller's organization."),
-	administered: z.boolean().describe("Whether the caller has authority over it."),
+	administered: z.boolean().describe("Whether the caller administers it."),
 };
 
 /** A deployment target that the caller may request deployments to, or administers. */
 export const target = z
 	.strictObject({
 		...contractTarget,
-		overview: targetOverview.nullable().describe("Null where the caller does not administer it."),
+		overview: targetOverview.nullable().describe("Null if the caller does not administer it."),
 	})
 	.meta({
 		id: "Target",
@@ -78,34 +77,34 @@ export const target = z
 export type Target = z.infer<typeof target>;
 
 const settings = {
-	four_eyes: z.boolean().describe("Nobody approves their own request."),
+	four_eyes: z.boolean().describe("Whether users must not approve their own requests."),
 	size_warning_factor: z
 		.number()
 		.gt(1, "must be more than 1")
 		.max(1_000, "must be 1000 at most")
-		.describe("A file that is so many times as large as the one it replaces is warned about."),
+		.describe("Growth factor of a replaced file that causes a warning."),
 	request_ttl_seconds: z
 		.number()
 		.int()
 		.min(60, "must be 60 seconds at least")
 		.max(31_536_000, "must be a year (31536000 seconds) at most")
 		.nullable()
-		.describe("Requests that wait longer are cancelled with the reason `expired`; null: they wait for ever."),
+		.describe("Time after which requests are cancelled with the reason `expired`; null: never."),
 };
 
-/** A target to who administers it. */
+/** A target, for its administrators. */
 export const targetDetail = z
 	.strictObject({
 		...contractTarget,
 		...settings,
 		accepted_organizations: z
 			.array(z.strictObject({ id: guid, slug: z.string(), name: z.string() }))
-			.describe("Whose members may request deployments to it."),
+			.describe("Organizations whose members may request deployments to it."),
 		created_at: timestamp,
 		updated_at: timestamp,
 		revision: z.number().int().min(1),
 	})
-	.meta({ id: "TargetDetail", description: "A target to who administers it." });
+	.meta({ id: "TargetDetail", description: "A target, for its administrators." });
 export type TargetDetail = z.infer<typeof targetDetail>;
 
 const slug = z
@@ -115,7 +114,7 @@ const targetFields = {
 	name: textWithin(1, 200),
 	slug,
 	type: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be a word of lower-case letters, digits and hyphens"),
-	memory_capacity: z.number().int().min(1).nullable().describe("Bytes; null: not stated."),
+	memory_capacity: z.number().int().min(1).nullable().describe("Capacity in bytes; null: unknown."),
 	accepted_organizations: z.array(slug).max(10_000).describe("Slugs of organizations."),
 	...settings,
 };
@@ -129,11 +128,11 @@ export const createTargetBody = z.strictObject({
 	four_eyes: targetFields.four_eyes.default(false),
 	size_warning_factor: targetFields.size_warning_factor.default(2),
 	request_ttl_seconds: targetFields.request_ttl_seconds.default(null),
-	organization: slug.optional().describe("Slug of the organization that it belongs to; the caller's unless stated."),
+	organization: slug.optional().describe("Slug of its organization; the caller's by default."),
 });
 export type CreateTarget = z.infer<typeof createTargetBody>;
 
-/** Body of `PATCH /api/targets/<id>`: what is left out stays as it is. */
+/** Body of `PATCH /api/targets/<id>`; absent fields stay as they are. */
 export const editTargetBody = z
 	.strictObject({
 		name: targetFields.name.optional(),
@@ -172,9 +171,9 @@ export type IssuedAgentKey = z.infer<typeof issuedAgentKey>;
 export const agentKey = z
 	.strictObject({
 		...contractAgentKey,
-		created_by: z.string().nullable().describe("E-mail."),
-		last_used_at: timestamp.nullable().describe("To the minute."),
-		revoked_at: timestamp.nullable().describe("Since when it opens nothing any more."),
+		created_by: z.string().nullable().describe("E-mail of the issuer."),
+		last_used_at: timestamp.nullable().describe("Time of the last use, to the minute."),
+		revoked_at: timestamp.nullable().describe("Time of the revocation; null for a valid key."),
 	})
 	.meta({ id: "AgentKey", description: "A key for agents of a target, without its value." });
 export type AgentKey = z.infer<typeof agentKey>;
@@ -182,21 +181,21 @@ export type AgentKey = z.infer<typeof agentKey>;
 /** Parameters of `GET /api/targets/<id>/agent-keys`: newest first, revoked ones included. */
 export const listAgentKeysParameters = z.strictObject(paging);
 
-/** An agent of a target as it last reported. */
+/** An agent of a target at its last report. */
 export const targetAgent = z
 	.strictObject({
 		instance_id: z.string(),
 		version: z.string(),
-		tags: z.array(z.string()).describe("It takes deployments that carry one of them; none: all."),
+		tags: z.array(z.string()).describe("The agent loads deployments with one of these tags; without tags, all."),
 		memory_used: bytes,
 		memory_limit: bytes.nullable(),
-		silent: z.boolean().describe("It has not reported for 30 seconds."),
+		silent: z.boolean().describe("Whether it has not reported for 30 seconds."),
 		first_seen_at: timestamp,
 		last_seen_at: timestamp,
 		status: z
 			.enum(["in_sync", "pending", "failed", "silent"])
-			.describe("`in_sync`: it has loaded every activated deployment that it takes. `silent` goes before all else."),
-		sync: targetSync.describe("Of the activated deployments that it takes, as it last reported."),
+			.describe("`in_sync`: it has loaded every activated deployment that it should load. `silent` takes precedence."),
+		sync: targetSync.describe("The activated deployments that it should load, by its last report."),
 		failures: z
 			.array(
 				z.strictObject({
@@ -207,37 +206,40 @@ export const targetAgent = z
 					since: timestamp,
 				}),
 			)
-			.describe("What it could not load and why: the latest fifty."),
+			.describe("The latest fifty failures to load."),
 	})
-	.meta({ id: "TargetAgent", description: "An agent of a target as it last reported." });
+	.meta({ id: "TargetAgent", description: "An agent of a target at its last report." });
 export type TargetAgent = z.infer<typeof targetAgent>;
 
-/** What a target should have loaded against what its agents say they have. */
+/** The deployments that a target should have loaded, and the reports of its agents. */
 export const targetState = z
 	.strictObject({
 		desired_revision: z.number().int(),
 		memory_capacity: bytes.nullable(),
-		activated_size: bytes.describe("Bytes of the targeting files of all activated deployments."),
+		activated_size: bytes.describe("Size of the targeting files of all activated deployments in bytes."),
 		memory: targetMemory,
-		activated: count.describe("Deployments."),
-		requested: count.describe("Deployments."),
+		activated: count.describe("Number of activated deployments."),
+		requested: count.describe("Number of pending requests."),
 		tags: z
 			.array(
 				z.strictObject({
 					tag: z.string(),
-					deployments: count.describe("Activated ones that carry it."),
-					agents: z.array(z.string()).describe("Instance ids of those that take what carries it."),
+					deployments: count.describe("Number of activated deployments with the tag."),
+					agents: z.array(z.string()).describe("Instance ids of the agents that load deployments with the tag."),
 				}),
 			)
 			.describe("Tags in use by activated deployments or by agents: at most 200, the most used first."),
 		agents: z.array(targetAgent),
 		deployments: z
 			.array(deploymentDetail)
-			.describe("Activated ones, each with what every agent says of it; at most 500, those in trouble first."),
+			.describe("Activated deployments with the reports of all agents; at most 500, failing ones first."),
 		leftovers: z
 			.array(z.strictObject({ deployment_id: guid, design_name: z.string(), ...agentState.shape }))
-			.describe("Deployments that are activated no more and still reported by an agent: at most 500 reports."),
+			.describe("Deployments that are no longer activated and that an agent still reports; at most 500 reports."),
 		summary: targetSync,
 	})
-	.meta({ id: "TargetState", description: "What a target should have loaded against what its agents say they have." });
+	.meta({
+		id: "TargetState",
+		description: "The deployments that a target should have loaded, and the reports of its agents.",
+	});
 export type TargetState = z.infer<typeof targetState>;

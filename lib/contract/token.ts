@@ -1,27 +1,30 @@
 import { z } from "zod";
 import { API_VERSION, emailAddress, guid } from "./primitives";
 
-/** Query of `GET /token/user`. The API's own order of checks (design.md section 4, item 3) is not that of a schema: this one documents. */
+/**
+ * Query of `GET /token/user`, for documentation: the API checks its parameters in another order
+ * than a schema (docs/contract.md, Token API).
+ */
 export const tokenUserParameters = z.strictObject({
 	email: emailAddress
-		.describe("E-mail of the user, URL-encoded; the case of letters does not matter.")
+		.describe("E-mail of the user, URL-encoded and case-insensitive.")
 		.meta({ examples: ["reader@customer.example"] }),
 	first_name: z
 		.string()
 		.regex(/\S/)
-		.describe("First name; not blank. A later request renews it; 100 characters of it are kept.")
+		.describe("First name; not blank. Later requests update it; names are truncated to 100 characters.")
 		.meta({ examples: ["Rita"] }),
 	last_name: z
 		.string()
 		.regex(/\S/)
-		.describe("Last name; not blank. A later request renews it; 100 characters of it are kept.")
+		.describe("Last name; not blank. Later requests update it; names are truncated to 100 characters.")
 		.meta({ examples: ["Reader"] }),
 });
 export const TOKEN_USER_PARAMETERS = ["email", "first_name", "last_name"] as const satisfies readonly (keyof z.infer<
 	typeof tokenUserParameters
 >)[];
 
-/** Token grant (specification, token API success data); `expiration` in epoch seconds. */
+/** The grant of a token (docs/contract.md, Token API); `expiration` in epoch seconds. */
 export const tokenGrant = z
 	.strictObject({
 		uid: guid.describe("Id of the user, for all later requests for that user."),
@@ -33,7 +36,7 @@ export const tokenGrant = z
 		expiration: z
 			.number()
 			.int()
-			.describe("When the token expires, in epoch seconds.")
+			.describe("Time of expiry in epoch seconds.")
 			.meta({ examples: [1_767_690_000] }),
 	})
 	.meta({ id: "TokenGrant", description: "An access token of a user." });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { DEPLOYMENT_STATUSES, DESIGN_STATUSES } from "./constants";
 import { DEPLOYMENT_STEPS, DESIGN_TRANSITIONS, deploymentFollowers, designFollowers } from "./transitions";
 
-test("a design ends in no status, and is frozen in those alone in which its build is under way or has failed", () => {
+test("no design status is final, and a design is frozen only while its build is under way or has failed", () => {
 	const reached = new Set(["in_design"]);
 	for (const status of reached) for (const next of designFollowers(status as "in_design")) reached.add(next);
 	expect([...reached].sort()).toEqual([...DESIGN_STATUSES].sort());
@@ -12,7 +12,7 @@ test("a design ends in no status, and is frozen in those alone in which its buil
 	expect(DESIGN_STATUSES.filter((status) => !editable.includes(status))).toEqual(["requested", "building", "failed"]);
 });
 
-test("a cancelled deployment is withdrawn for good; a rejected one can be activated after all", () => {
+test("a cancelled deployment is final; a rejected one can still be activated", () => {
 	expect(deploymentFollowers("cancelled")).toEqual([]);
 	expect(deploymentFollowers("rejected")).toEqual(["activated"]);
 	expect(deploymentFollowers("requested").sort()).toEqual(["activated", "cancelled", "rejected"]);

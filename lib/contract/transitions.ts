@@ -2,12 +2,11 @@ import type { DeploymentStatus } from "./deployment";
 import type { DesignStatus } from "./design";
 
 /**
- * The transition tables of designs and deployments. The server's guards, the pages' buttons and
- * explanations and the API's documentation read them. An event bears the name under which the audit
- * trail records it.
+ * The transition tables of designs and deployments, which the server's guards, the pages and the
+ * API's documentation read (docs/contract.md, States). Events are named as in the audit trail.
  */
 
-/** Who causes an event. `editor`: whoever may edit the design; `administrator`: of the target. */
+/** The actor of an event. `editor` may edit the design; `administrator` administers the target. */
 export type Cause = "editor" | "requester" | "administrator" | "operator" | "service";
 
 interface Transition<Status extends string> {
@@ -19,7 +18,7 @@ interface Transition<Status extends string> {
 
 const SETTLED = ["in_design", "rejected", "built"] as const;
 
-/** The life of a design: what happens to it, and to its one build under way. */
+/** The life of a design and of its build under way. */
 export const DESIGN_TRANSITIONS = {
 	edit: { by: "editor", from: SETTLED, to: null },
 	request_build: { by: "editor", from: SETTLED, to: "requested" },
@@ -32,12 +31,12 @@ export const DESIGN_TRANSITIONS = {
 	attach_external_build: { by: "operator", from: SETTLED, to: "built" },
 } as const satisfies Record<string, Transition<DesignStatus>>;
 export type DesignAction = keyof typeof DESIGN_TRANSITIONS;
-/** Events after which the design has another status. */
+/** Events that change the design's status. */
 export type DesignMove = Exclude<DesignAction, "edit">;
 
 const EVERY_STATUS = ["requested", "activated", "deactivated", "cancelled", "rejected"] as const;
 
-/** What the contract's actions do to a deployment. */
+/** The contract's actions on a deployment. */
 export const DEPLOYMENT_TRANSITIONS = {
 	activate: { by: "administrator", from: ["requested", "deactivated", "rejected"], to: "activated" },
 	deactivate: { by: "administrator", from: ["activated"], to: "deactivated" },
@@ -48,7 +47,7 @@ export const DEPLOYMENT_TRANSITIONS = {
 } as const satisfies Record<string, Transition<DeploymentStatus>>;
 export type DeploymentAction = keyof typeof DEPLOYMENT_TRANSITIONS;
 
-/** The whole life of a deployment: also what the product API and the service itself do to it. */
+/** All events of a deployment, including those of the product API and of the service itself. */
 export const DEPLOYMENT_STEPS = {
 	...DEPLOYMENT_TRANSITIONS,
 	rollback: { by: "administrator", from: ["activated"], to: "deactivated" },
@@ -72,10 +71,10 @@ export function designAllows(event: DesignAction, status: DesignStatus): boolean
 	return (DESIGN_TRANSITIONS[event].from as readonly DesignStatus[]).includes(status);
 }
 
-/** The statuses that can follow a status of a design. */
+/** The next statuses of a design. */
 export const designFollowers = (status: DesignStatus): DesignStatus[] => followers(DESIGN_TRANSITIONS, status);
 
-/** The statuses that can follow a status of a deployment. */
+/** The next statuses of a deployment. */
 export const deploymentFollowers = (status: DeploymentStatus): DeploymentStatus[] =>
 	followers(DEPLOYMENT_STEPS, status);
 

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { paging, textWithin } from "./parameters";
 import { guid, timestamp } from "./primitives";
 
-/** Pages whose state is in their address and can be kept as a view (design.md section 9). */
+/**
+ * Pages that keep their state in their address and so can be saved as a view (docs/contract.md,
+ * Pages).
+ */
 export const VIEW_PAGES = [
 	"/designs",
 	"/builds",
@@ -20,14 +23,14 @@ export type ViewPage = z.infer<typeof viewPage>;
 const LONGEST_QUERY = 2_000;
 const QUERY = /^(?:[\w\-.~!$'()*+,;:@/?&=[\]]|%[0-9A-Fa-f]{2})*$/;
 
-/** What stands behind the question mark of a page's address. */
+/** The query string of a page's address. */
 const query = z
 	.string()
 	.max(LONGEST_QUERY, `must have at most ${LONGEST_QUERY} characters`)
 	.regex(QUERY, "must be a query string: what stands behind the question mark, percent-encoded")
 	.refine((value) => !value.startsWith("?"), "must be without the question mark");
 
-/** A page with its filters under a name. */
+/** A named page with its filters. */
 export const savedView = z
 	.strictObject({
 		id: guid,
@@ -36,30 +39,32 @@ export const savedView = z
 		query: z.string().describe("The page's query string, without the question mark."),
 		shared: z.boolean().describe("Whether the owner's organization sees it."),
 		default: z.boolean().describe("Whether the page opens with it for the caller."),
-		owned: z.boolean().describe("Whether it is the caller's, who alone may change it."),
+		owned: z.boolean().describe("Whether the caller owns it; only the owner may change it."),
 		deletable: z
 			.boolean()
-			.describe("Whether the caller may delete it: its owner, and of a shared one who administers the organization."),
+			.describe(
+				"Whether the caller may delete it: the owner, or for a shared view an administrator of the organization.",
+			),
 		owner_id: guid,
 		owner: z.string().describe("E-mail of the owner."),
 		created_at: timestamp,
 		updated_at: timestamp,
 		revision: z.number().int().min(1),
 	})
-	.meta({ id: "SavedView", description: "A page with its filters under a name." });
+	.meta({ id: "SavedView", description: "A named page with its filters." });
 export type SavedView = z.infer<typeof savedView>;
 
 /** Parameters of `GET /api/views`. */
 export const listViewsParameters = z.strictObject({
 	...paging,
-	page: viewPage.optional().describe("Views of this page."),
+	page: viewPage.optional().describe("Only views of this page."),
 });
 
 const fields = {
 	name: textWithin(1, 100),
 	query,
 	shared: z.boolean().describe("Whether the caller's organization sees it."),
-	default: z.boolean().describe("Whether the page shall open with it for the caller; takes the place of another."),
+	default: z.boolean().describe("Whether the page opens with it for the caller; replaces an earlier default."),
 };
 
 /** Body of `POST /api/views`. */
@@ -71,7 +76,10 @@ export const createViewBody = z.strictObject({
 });
 export type CreateView = z.infer<typeof createViewBody>;
 
-/** Body of `PATCH /api/views/<id>`: what is left out stays as it is. `default` is everybody's own; the rest is the owner's. */
+/**
+ * Body of `PATCH /api/views/<id>`; absent fields stay as they are. Every user sets their own
+ * `default`; the other fields are the owner's.
+ */
 export const editViewBody = z
 	.strictObject({
 		name: fields.name.optional(),

@@ -1,16 +1,16 @@
 import "./without-eval";
 import { z } from "zod";
 
-/** A schema in the words of JSON Schema 2020-12, which is that of OpenAPI 3.1. */
+/** A schema in JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /**
- * How values are written where their zod schema cannot say it in JSON Schema: a parameter that arrives as text and means a
- * number, a pattern that a format says better. Read by the OpenAPI document alone.
+ * The JSON Schemas of values that zod cannot convert: numbers sent as text, and patterns that a
+ * format describes. Read by the OpenAPI document alone.
  */
 export const writtenForms = z.registry<JsonSchema>();
 
-/** Says how the values of a schema are written; gives the schema back. */
+/** Registers the JSON Schema of a zod schema and gives the zod schema back. */
 export function writtenAs<T extends z.ZodType>(form: JsonSchema, schema: T): T {
 	writtenForms.add(schema, form);
 	return schema;

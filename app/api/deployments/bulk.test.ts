@@ -162,12 +162,12 @@ describe("POST /api/deployments/bulk", () => {
 		[
 			"tags elsewhere",
 			{ action: "activate", items: [{ id }], tags: [] },
-			"'tags': is taken with the action 'tag' alone",
+			"'tags': is allowed with the action 'tag' alone",
 		],
 		[
 			"message elsewhere",
 			{ action: "delete", items: [{ id }], message: "why" },
-			"'message': is taken with the action 'reject' alone",
+			"'message': is allowed with the action 'reject' alone",
 		],
 	])("%s: 400", async (_, json, message) => {
 		expect(await send(json)).toMatchObject({ status: 400, body: { error_type: "InvalidArgument", message } });

@@ -1,21 +1,19 @@
 import type { ActivationPreview, ActivationWarning } from "@/lib/contract/preview";
 import { minuteOf, plural } from "./moments";
 
-/** What the warnings are made of, besides what the preview tells itself. */
-export interface WarningFacts {
+/** The inputs of the warnings besides the preview. */
+export interface WarningContext {
 	readonly targetName: string;
 	readonly sizeWarningFactor: number;
-	/** Whether the target's four-eyes rule leaves this to others. */
+	/** Whether the target's four-eyes rule forbids the caller to activate. */
 	readonly ownRequest: boolean;
 	readonly tags: readonly string[];
 }
 
-type Told = Omit<ActivationPreview, "warnings">;
-type Warn = (preview: Told, facts: WarningFacts) => string | null;
+type Preview = Omit<ActivationPreview, "warnings">;
+type Warn = (preview: Preview, context: WarningContext) => string | null;
 
-/**
- * In the unit in which there is something before the point: a few bytes too many are not `0.0 MB`.
- */
+/** Picks a unit that gives at least one digit before the point, not `0.0 MB`. */
 function size(bytes: number): string {
 	if (bytes < 1_000) return plural(bytes, "byte");
 	const [unit, name] =
@@ -23,10 +21,7 @@ function size(bytes: number): string {
 	return `${(bytes / Number(unit)).toFixed(1)} ${name}`;
 }
 
-/**
- * Each warning as a sentence, or null where there is nothing to warn of; in the order in which they
- * are told.
- */
+/** Gives each warning's sentence, or null without a warning, in the order of display. */
 const WARNINGS: Record<ActivationWarning["code"], Warn> = {
 	four_eyes: (_, { ownRequest, targetName }) =>
 		ownRequest ? `You requested this yourself; ${targetName} requires someone else to activate it.` : null,
@@ -81,10 +76,10 @@ const WARNINGS: Record<ActivationWarning["code"], Warn> = {
 			: `The deployment that it replaces is scheduled to be deactivated on ${minuteOf(replaces.deactivate_at)}. That schedule does not apply to this one.`,
 };
 
-/** What an administrator should know before they activate, the gravest first. */
-export function activationWarnings(preview: Told, facts: WarningFacts): ActivationWarning[] {
+/** Gives the warnings before an activation, the gravest first. */
+export function activationWarnings(preview: Preview, context: WarningContext): ActivationWarning[] {
 	return (Object.keys(WARNINGS) as ActivationWarning["code"][]).flatMap((code) => {
-		const message = WARNINGS[code](preview, facts);
+		const message = WARNINGS[code](preview, context);
 		return message === null ? [] : [{ code, message }];
 	});
 }

@@ -1,7 +1,7 @@
 import type { AgentState } from "@/lib/contract/deployment";
 import { minuteOf, plural } from "./moments";
 
-/** An activation that is scheduled, by whom and for when. */
+/** A scheduled activation: its author and time. */
 interface Scheduled {
 	readonly by: string;
 	readonly at: string;
@@ -10,7 +10,7 @@ type Agents = readonly Pick<AgentState, "agent">[];
 type Trouble = { readonly agents: Agents; readonly error: string | null };
 type Loaded = { readonly count: number; readonly of: number };
 
-/** What is so at a step of the checklist: each code with what its sentences name. */
+/** The values that each code's sentences name. */
 export interface ChecklistFacts {
 	built: { readonly design: string; readonly by: string };
 	requested: { readonly by: string; readonly target: string };
@@ -30,7 +30,7 @@ export interface ChecklistFacts {
 		readonly tags: number;
 		readonly agents: readonly { readonly agent: string; readonly silent: boolean }[];
 	};
-	/** `asked`: the tags that agents ask for; null to who may not know them. */
+	/** `asked`: the agents' tags; null if the caller may not see them. */
 	for_no_agent: { readonly tags: readonly string[]; readonly target: string; readonly asked: readonly string[] | null };
 	not_to_be_activated: { readonly verb: AgentVerb };
 	not_activated: { readonly verb: AgentVerb; readonly still: Agents };
@@ -49,7 +49,7 @@ export interface ChecklistFacts {
 export type ChecklistCode = keyof ChecklistFacts;
 export type AgentVerb = "download" | "load";
 
-/** What is so, and what comes next and who can do it. */
+/** The state, and the next action with its actor. */
 type Sentences = readonly [message: string, next: string | null];
 
 const SENTENCES: { readonly [Code in ChecklistCode]: (facts: ChecklistFacts[Code]) => Sentences } = {
@@ -128,19 +128,16 @@ const REQUEST_AGAIN = "Anyone who can see the design can request the build again
 const TRIES_AGAIN = "The agent retries automatically. Check its log.";
 const NO_REASON = "no reason was reported";
 
-/** The sentences of a step. */
+/** Gives the sentences of a step. */
 export function checklistSentences<Code extends ChecklistCode>(
 	code: Code,
-	facts: ChecklistFacts[Code],
+	context: ChecklistFacts[Code],
 ): { message: string; next: string | null } {
-	const [message, next] = SENTENCES[code](facts);
+	const [message, next] = SENTENCES[code](context);
 	return { message, next };
 }
 
-/**
- * Whether it is live on the target, in one sentence; `missing` is what the first step says that is
- * not done.
- */
+/** Summarizes whether the deployment is live; `missing` describes the first incomplete step. */
 export function liveSentence(
 	target: string,
 	loaded: Loaded & { readonly silent: number },
@@ -159,5 +156,5 @@ const quoted = (reason: string | null) => (reason === null ? "" : ` “${reason}
 const namesOf = (agents: Agents) => agents.map(({ agent }) => agent).join(", ");
 const unheardOf = (agents: Agents) =>
 	`${namesOf(agents)} ${agents.length === 1 ? "has" : "have"} been offline for more than 30 seconds`;
-/** `; 1 is offline`, where some are. */
+/** `; 1 is offline`, if any is. */
 const silentWords = (silent: number) => (silent === 0 ? "" : `; ${silent} ${silent === 1 ? "is" : "are"} offline`);

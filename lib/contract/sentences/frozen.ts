@@ -9,8 +9,8 @@ const SENTENCES: Readonly<Record<Frozen["cause"] | "waiting", string>> = {
 };
 
 /**
- * Why name and sets of a design cannot be edited now.
- * @param build whether the build is back in the queue; its design is `building` for as long
+ * Explains why name and sets of a design cannot be edited now. Takes as `waits` whether the build
+ * is back in the queue, while its design stays `building`.
  */
 export function frozenSentence(cause: Frozen["cause"], { waits }: { readonly waits: boolean }): string {
 	return SENTENCES[cause === "building" && waits ? "waiting" : cause];

@@ -1,7 +1,4 @@
-/**
- * Why a design cannot be built as it stands, as estimates, the rejected build and its designer read
- * it.
- */
+/** Reasons that a design cannot be built, for estimates, rejected builds and designers. */
 export const rejection = {
 	noSets: () => "The design has no sets: add at least one.",
 	emptySet: (name: string, type: "proximity" | "audience") => {
