@@ -7,10 +7,7 @@ import { publicQuery, type RouteHandler } from "@/lib/http/routes/route";
 
 let made: { plain: string; zipped: Uint8Array<ArrayBuffer> } | undefined;
 
-/**
- * The document, made and compressed once: nothing stands between it and a reader's slow line but its size. Made late, as
- * the registry imports this file, too.
- */
+/** Builds and compresses the document once, at the first request: the registry imports this file, too. */
 function document() {
 	if (made !== undefined) return made;
 	const plain = JSON.stringify(openApiDocument(ROUTES));
@@ -18,10 +15,9 @@ function document() {
 	return made;
 }
 
-/** OpenAPI 3.1 of every route, made at the first request. */
 export const GET: RouteHandler = publicQuery({
 	summary: "Get OpenAPI Document",
-	description: "This description: OpenAPI 3.1, made of the same schemas that requests are parsed with.",
+	description: "This description: OpenAPI 3.1, built from the schemas that parse the requests.",
 	parameters: noParameters,
 	response: z.looseObject({ openapi: z.string() }),
 	run: async ({ request }) => {

@@ -1,4 +1,3 @@
 import { unknownPath } from "@/lib/http/routes/unknown-path";
 
-/** Unknown paths below /api. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = unknownPath;

@@ -4,10 +4,9 @@ import { listAudit } from "@/lib/domain/audit/list-audit";
 import { listEnvelope } from "@/lib/http/routes/envelopes";
 import { productQuery } from "@/lib/http/routes/route";
 
-/** Who did what when, newest first, of what the caller may know. */
 export const GET = productQuery({
 	summary: "List Audit Events",
-	description: "Who did what when, newest first, of what the caller may know.",
+	description: "Audit events that the caller may see, newest first.",
 	parameters: listAuditParameters,
 	response: listResponse(auditRecord),
 	run: async ({ service, principal, parameters }) => ({

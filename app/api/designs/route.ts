@@ -5,12 +5,11 @@ import { INLINE_SETS_BYTES } from "@/lib/domain/designs/inline-sets";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson } from "@/lib/http/routes/route";
 
-/** Creates a design. */
 export const POST = productJson({
 	summary: "Create Design",
 	largest: INLINE_SETS_BYTES,
 	description:
-		"Creates a design of the caller, with or without sets. Sets of a proximity design hold `geofences`, those of an audience design `audience`.",
+		"Creates a design of the caller, with or without sets. Sets of a proximity design have `geofences`, those of an audience design `audience`.",
 	status: 201,
 	parameters: createDesignBody,
 	example: {

@@ -4,11 +4,10 @@ import { searchDirectory } from "@/lib/domain/accounts/search-directory";
 import { listEnvelope } from "@/lib/http/routes/envelopes";
 import { productQuery } from "@/lib/http/routes/route";
 
-/** People and organizations to share with. */
 export const GET = productQuery({
 	summary: "Search Directory",
 	description:
-		"People and organizations to share with: any of one's own organization, elsewhere those whose exact e-mail or slug is given.",
+		"People and organizations to share with: all of the caller's organization, and others by their exact e-mail or slug.",
 	parameters: directoryParameters,
 	response: listResponse(directoryEntry),
 	run: async ({ service, principal, parameters }) => ({

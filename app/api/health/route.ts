@@ -3,10 +3,9 @@ import { emptyResponse } from "@/lib/contract/primitives";
 import { emptyEnvelope } from "@/lib/http/routes/envelopes";
 import { publicQuery } from "@/lib/http/routes/route";
 
-/** Liveness: the process answers. */
 export const GET = publicQuery({
 	summary: "Check Liveness",
-	description: "Answers as long as the process does.",
+	description: "Answers while the process runs.",
 	response: emptyResponse,
 	parameters: noParameters,
 	run: async () => ({ body: emptyEnvelope() }),

@@ -5,7 +5,6 @@ import { listInventorySources } from "@/lib/domain/inventory/list-inventory-sour
 import { itemEnvelope, listEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson, productQuery } from "@/lib/http/routes/route";
 
-/** Inventory sources that the caller may use. */
 export const GET = productQuery({
 	summary: "List Inventory Sources",
 	description: "Inventory sources that the caller may use.",
@@ -16,10 +15,9 @@ export const GET = productQuery({
 	}),
 });
 
-/** Makes an inventory source. */
 export const POST = productJson({
 	summary: "Create Inventory Source",
-	description: "Makes an inventory source, without data at first. Operators only.",
+	description: "Creates an inventory source without data. Operators only.",
 	refusals: {
 		Forbidden: "Operators only.",
 		InvalidState: "The slug is taken.",

@@ -6,10 +6,10 @@ import { itemEnvelope, listEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson, productQuery } from "@/lib/http/routes/route";
 import { withoutKey } from "@/lib/http/routes/without-key";
 
-/** API keys: one's own; administrators those of their organization, operators all. */
 export const GET = productQuery({
 	summary: "List API Keys",
-	description: "One's own; administrators those of their organization, operators all. Values are never shown again.",
+	description:
+		"The caller's keys; for administrators those of their organization, for operators all. Values are never shown again.",
 	parameters: listKeysParameters,
 	response: listResponse(apiKey),
 	run: async ({ service, principal, parameters }) => ({
@@ -17,10 +17,9 @@ export const GET = productQuery({
 	}),
 });
 
-/** Issues an API key, whose value is shown once. */
 export const POST = productJson({
 	summary: "Create API Key",
-	description: "Issues an API key, whose value is shown this once.",
+	description: "Issues an API key; its value is shown once.",
 	refusals: {
 		Forbidden: "The caller may not issue keys with these scopes, or for this user.",
 		NotFound: "There is no such user for this caller.",

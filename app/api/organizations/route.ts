@@ -5,10 +5,9 @@ import { listOrganizations } from "@/lib/domain/accounts/list-organizations";
 import { itemEnvelope, listEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson, productQuery } from "@/lib/http/routes/route";
 
-/** Organizations: operators all, others their own. */
 export const GET = productQuery({
 	summary: "List Organizations",
-	description: "Operators see all, others their own.",
+	description: "All organizations for operators, for others their own.",
 	parameters: listOrganizationsParameters,
 	response: listResponse(organization),
 	run: async ({ service, principal, parameters }) => ({
@@ -16,10 +15,9 @@ export const GET = productQuery({
 	}),
 });
 
-/** Makes an organization. */
 export const POST = productJson({
 	summary: "Create Organization",
-	description: "Makes an organization. Operators only.",
+	description: "Creates an organization. Operators only.",
 	refusals: {
 		Forbidden: "Operators only.",
 		InvalidState: "The slug is taken.",

@@ -5,10 +5,9 @@ import { getOverview } from "@/lib/domain/overview/get-overview";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productQuery } from "@/lib/http/routes/route";
 
-/** What waits for the caller, what failed, what is live where, and what changed lately. */
 export const GET = productQuery({
 	summary: "Get Overview",
-	description: "What waits for the caller, what failed, what is live where, and what changed lately.",
+	description: "The caller's pending work, failures, live deployments by target, and recent changes.",
 	parameters: noParameters,
 	response: itemResponse(overview),
 	run: async ({ service, principal }) => ({ body: itemEnvelope(await getOverview(service, principal)) }),

@@ -5,7 +5,6 @@ import { listTargets } from "@/lib/domain/targets/list-targets";
 import { itemEnvelope, listEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson, productQuery } from "@/lib/http/routes/route";
 
-/** Targets that the caller may request deployments to, or administers. */
 export const GET = productQuery({
 	summary: "List Targets",
 	description: "Targets that the caller may request deployments to, or administers.",
@@ -16,12 +15,11 @@ export const GET = productQuery({
 	}),
 });
 
-/** Makes a target. */
 export const POST = productJson({
 	summary: "Create Target",
-	description: "Makes a deployment target of the caller's organization; operators may name another one.",
+	description: "Creates a deployment target for the caller's organization; operators may name another one.",
 	refusals: {
-		Forbidden: "Targets are made by operators, and by administrators for their own organization.",
+		Forbidden: "Only operators may create targets, and administrators for their own organization.",
 		InvalidState: "The slug is taken.",
 	},
 	parameters: createTargetBody,

@@ -6,10 +6,9 @@ import { itemEnvelope, listEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson, productQuery } from "@/lib/http/routes/route";
 import { withLink, withoutLink } from "@/lib/http/routes/sign-in-link";
 
-/** People: administrators those of their organization, operators all, others themselves. */
 export const GET = productQuery({
 	summary: "List Users",
-	description: "Administrators see the people of their organization, operators all, others themselves.",
+	description: "People of the organization for administrators, all for operators, for others themselves.",
 	parameters: listPeopleParameters,
 	response: listResponse(person),
 	run: async ({ service, principal, parameters }) => ({
@@ -17,12 +16,12 @@ export const GET = productQuery({
 	}),
 });
 
-/** Makes a person, who sets their password by a link that is shown once. */
 export const POST = productJson({
 	summary: "Create User",
-	description: "Makes a person, who sets their password by a link that is shown this once.",
+	description: "Creates a person and a link to set a password, which is shown once.",
 	refusals: {
-		Forbidden: "Operators may make anyone; administrators people of their own organization, and no operators.",
+		Forbidden:
+			"Operators may create anyone; administrators may create people of their own organization, except operators.",
 		InvalidState: "The e-mail is taken.",
 	},
 	parameters: createPersonBody,

@@ -5,10 +5,9 @@ import { listViews } from "@/lib/domain/views/list-views";
 import { itemEnvelope, listEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson, productQuery } from "@/lib/http/routes/route";
 
-/** Saved views: one's own, and those that colleagues share. */
 export const GET = productQuery({
 	summary: "List Views",
-	description: "Saved views: one's own, and those that colleagues share.",
+	description: "Saved views: the caller's own, and shared ones of their organization.",
 	parameters: listViewsParameters,
 	response: listResponse(savedView),
 	run: async ({ service, principal, parameters }) => ({
@@ -16,10 +15,9 @@ export const GET = productQuery({
 	}),
 });
 
-/** Keeps a page with its filters under a name. */
 export const POST = productJson({
 	summary: "Create View",
-	description: "Keeps a page with its filters under a name.",
+	description: "Saves a page with its filters under a name.",
 	refusals: {
 		InvalidState: "The caller has a view of this name for the page already, or too many views.",
 	},

@@ -5,12 +5,11 @@ import { listBuilds } from "@/lib/domain/builds/list-builds";
 import { listEnvelope } from "@/lib/http/routes/envelopes";
 import { managementQuery } from "@/lib/http/routes/route";
 
-/** List Builds. */
 export const GET = managementQuery(
 	{
 		summary: "List Builds",
 		description:
-			"Designs that have been built successfully, each with its builds and its current deployments, newest build first. With `detail=true` each row also says what the caller may do with the builds.",
+			"Designs that have been built successfully, each with its builds and its current deployments, newest build first. With `detail=true` each row also has the caller's permissions on the builds.",
 		parameters: listBuildsParameters,
 		response: listResponse(buildListRow),
 		run: async ({ service, principal, parameters }) => ({

@@ -10,12 +10,11 @@ import { listDeployments } from "@/lib/domain/deployments/list-deployments";
 import { listEnvelope } from "@/lib/http/routes/envelopes";
 import { managementQuery } from "@/lib/http/routes/route";
 
-/** List Deployments. */
 export const GET = managementQuery(
 	{
 		summary: "List Deployments",
 		description:
-			"Deployments that are activated, deactivated or requested, on every target that the caller sees. `status=requested` finds what waits for a decision. With `detail=true` they are listed in every internal status, with messages, reasons, revision, digest and what agents report.",
+			"Deployments that are activated, deactivated or requested, on every target that the caller sees. `status=requested` finds pending requests. With `detail=true` they are listed in every internal status, with messages, reasons, revision, digest and the agents' reports.",
 		parameters: listDeploymentsParameters,
 		response: listResponse(deployment),
 		run: async ({ service, principal, parameters }) => ({

@@ -6,12 +6,11 @@ import { listDesigns } from "@/lib/domain/designs/list-designs";
 import { listEnvelope } from "@/lib/http/routes/envelopes";
 import { managementQuery } from "@/lib/http/routes/route";
 
-/** List Designs. */
 export const GET = managementQuery(
 	{
 		summary: "List Designs",
 		description:
-			"Every design that the caller may see, latest update first unless `order` turns it round. With `detail=true` each row also says where the design is live, its newest build and what the caller may do with it.",
+			"Every design that the caller may see, latest update first unless `order` reverses it. With `detail=true` each row also has the design's live deployments, newest build and the caller's permissions.",
 		parameters: listDesignsParameters,
 		response: listResponse(design),
 		run: async ({ service, principal, parameters }) => ({

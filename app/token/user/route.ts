@@ -2,11 +2,10 @@ import { tokenUserParameters } from "@/lib/contract/token";
 import { grantTokenByEmail } from "@/lib/domain/accounts/grant-token";
 import { requiredParameter, requireEmail, tokenRoute } from "@/lib/http/routes/token-route";
 
-/** The token of a user named by e-mail, who is created on the first request. */
 export const GET = tokenRoute({
 	summary: "Get Access Token of a User",
 	description:
-		"The access token of the user with this e-mail, in the key's organization: the same one until it expires. The user and their credentials are created on the first request; later ones renew the names. For all further requests for the user their `uid` is used.",
+		"The access token of the user with this e-mail, in the key's organization: the same one until it expires. The user and their credentials are created on the first request; later requests update the names. All further requests for the user use the `uid`.",
 	changesData: true,
 	parameters: tokenUserParameters,
 	run: (service, caller, parameters) => {

@@ -9,12 +9,11 @@ import { knownTagsOf } from "@/lib/http/routes/entity-tags";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { agentQuery } from "@/lib/http/routes/route";
 
-/** What the agents of a target should load; with `If-None-Match` and `wait` a long poll for the next change. */
 export const GET = agentQuery({
 	summary: "Get Desired Deployments",
 	description:
-		"What the agents of a target should load; with `If-None-Match` and `wait` a long poll for the next change.",
-	headers: { "If-None-Match": "The `ETag` of an earlier answer: 304 as long as nothing has changed since." },
+		"The deployments that the agents of a target should load. With `If-None-Match` and `wait`, a long poll for the next change.",
+	headers: { "If-None-Match": "The `ETag` of an earlier answer; 304 if nothing has changed since." },
 	alsoAnswers: { 304: "Nothing has changed since the state in `If-None-Match`." },
 	response: itemResponse(z.array(desiredDeployment)),
 	parameters: z.strictObject({
@@ -28,7 +27,7 @@ export const GET = agentQuery({
 			const ends = endSignals(request);
 			const changed = await waitForDesiredChange(service, principal, known, parameters.wait, ...ends);
 			if (!changed) return new Response(null, { status: 304, headers: { ETag: `"${known}"` } });
-			// A minute is long enough for a key to be revoked.
+			// The key may have been revoked while the poll waited.
 			await authenticateAgentRequest(service, request);
 		}
 		const { etag, deployments } = await listDesiredDeployments(service, principal);
@@ -36,7 +35,7 @@ export const GET = agentQuery({
 	},
 });
 
-/** Of several states that a caller names, all but the one of the newest revision are past. Tags of another form are none of this service's. */
+/** Finds the newest revision among several entity tags; ignores tags of another form. */
 function newestOf(entityTags: readonly string[]): string | undefined {
 	const marks = entityTags.filter((tag) => /^"\d{1,10}-\d{1,15}"$/.test(tag)).map((tag) => tag.slice(1, -1));
 	return marks.toSorted((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10)).at(-1);

@@ -4,12 +4,11 @@ import { recordAgentReport } from "@/lib/domain/targets/record-agent-report";
 import { emptyEnvelope } from "@/lib/http/routes/envelopes";
 import { agentJson } from "@/lib/http/routes/route";
 
-/** What an agent has loaded, every 10 seconds and on change. */
 export const POST = agentJson({
 	summary: "Report What an Agent Has Loaded",
 	largest: AGENT_REPORT_BYTES,
 	description:
-		"What an agent has loaded, every 10 seconds and on change. An agent that does not report for 30 seconds counts as silent; a new one takes the place of the one that is silent longest where the target has 500 on record.",
+		"Agents report their loaded deployments every 10 seconds and on change. An agent without a report for 30 seconds is silent. A target keeps 500 agents; a new one replaces the agent with the longest silence.",
 	errors: ["Throttled"],
 	parameters: agentReport,
 	response: emptyResponse,

@@ -5,10 +5,9 @@ import { getBuild } from "@/lib/domain/builds/get-build";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productQuery } from "@/lib/http/routes/route";
 
-/** A build in any status, with its progress, and how it differs from the one before it. */
 export const GET = productQuery({
 	summary: "Get Build",
-	description: "A build in any status, with its progress, and how it differs from the one before it.",
+	description: "A build in any status, with its progress and its differences from the previous build.",
 	parameters: noParameters,
 	path: ["build_id"],
 	response: itemResponse(buildDetail),

@@ -4,10 +4,9 @@ import { getDeploymentDetail } from "@/lib/domain/deployments/get-deployment-det
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productQuery } from "@/lib/http/routes/route";
 
-/** One deployment, with its revision and digest to decide upon. */
 export const GET = productQuery({
 	summary: "Get Deployment",
-	description: "One deployment, with its revision and digest to decide upon.",
+	description: "One deployment, with the revision and digest for decisions.",
 	parameters: noParameters,
 	path: ["deployment_id"],
 	response: itemResponse(deploymentDetail),

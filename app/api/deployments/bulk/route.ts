@@ -4,11 +4,10 @@ import { decideInBulk } from "@/lib/domain/deployments/decide-in-bulk";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson } from "@/lib/http/routes/route";
 
-/** One action upon many deployments, each with an outcome of its own. */
 export const POST = productJson({
 	summary: "Decide in Bulk",
 	description:
-		"Activates, rejects, deactivates, deletes or tags up to 500 deployments, in the order of the items and each in its own transaction: what is refused of one does not hold up the others.",
+		"Activates, rejects, deactivates, deletes or tags up to 500 deployments, in the order of the items, each in its own transaction: a refused item does not affect the others.",
 	example: { action: "reject", items: [{ id: "0b9fd7a5-2d9c-4c6b-8f0e-6a3d1f7c2b10" }], message: "Too large" },
 	parameters: bulkBody,
 	response: itemResponse(bulkResult),

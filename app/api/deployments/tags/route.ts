@@ -4,10 +4,9 @@ import { listTagsInUse } from "@/lib/domain/deployments/list-tags";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productQuery } from "@/lib/http/routes/route";
 
-/** Tags to choose from, and which agents load what carries them. */
 export const GET = productQuery({
 	summary: "List Tags in Use",
-	description: "Tags to choose from, and which agents load what carries them.",
+	description: "Tags to choose from, with the agents that load their deployments.",
 	parameters: listTagsParameters,
 	response: itemResponse(tagsInUse),
 	errors: ["NotFound"],

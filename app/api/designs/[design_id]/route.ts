@@ -7,18 +7,17 @@ import { INLINE_SETS_BYTES } from "@/lib/domain/designs/inline-sets";
 import { emptyEnvelope, itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productAction, productJson } from "@/lib/http/routes/route";
 
-/** Changes what is named and leaves the rest. */
 export const PATCH = productJson({
 	summary: "Edit Design",
 	largest: INLINE_SETS_BYTES,
 	description:
-		"`sets` replaces the list of sets: one with `set_id` keeps what is left out. A 412 says who changed the design and how it is now (`current`), so that two edits can be merged set by set.",
+		"`sets` replaces the list of sets; a set with `set_id` keeps its absent fields. A 412 carries the author of the other change and the current design (`current`), to merge the two edits set by set.",
 	refusals: {
-		Forbidden: "The caller sees the design and may not edit it; or may not set its price or its owner.",
+		Forbidden: "The caller sees the design but may not edit it, or may not set its price or its owner.",
 		InvalidState:
-			"Name and sets are frozen: the design's status is `requested`, `building` or `failed`, or its build was made elsewhere.",
+			"Name and sets are frozen: the design's status is `requested`, `building` or `failed`, or it has an external build.",
 		VersionMismatch:
-			"The revision in `If-Match` is no longer the current one. Besides the message the answer has `revision`, `changed_by`, `changed_at`, `action` and the design as it is now (`current`).",
+			"The revision in `If-Match` is no longer the current one. The answer also has `revision`, `changed_by`, `changed_at`, `action` and the current design (`current`).",
 	},
 	example: { name: "Coffee shops Berlin" },
 	parameters: editDesignBody,
@@ -30,10 +29,9 @@ export const PATCH = productJson({
 	}),
 });
 
-/** Removes a design that has no live deployment, with its builds and their files. */
 export const DELETE = productAction({
 	summary: "Delete Design",
-	description: "Removes a design for good, with its builds and their files.",
+	description: "Removes a design permanently, with its builds and their files.",
 	refusals: {
 		InvalidState: "The design has a live deployment.",
 	},

@@ -3,10 +3,9 @@ import { AUDIT_COLUMNS, exportAudit } from "@/lib/domain/audit/export-audit";
 import { CSV, csvResponse } from "@/lib/http/routes/csv-response";
 import { productQuery } from "@/lib/http/routes/route";
 
-/** The audit list with its filters, all of it, as CSV. */
 export const GET = productQuery({
 	summary: "Export Audit Events",
-	description: "The audit list with its filters, all of it, as CSV.",
+	description: "All rows of the audit list under its filters, as CSV.",
 	parameters: exportAuditParameters,
 	answers: CSV,
 	run: async ({ service, principal, parameters }) =>

@@ -3,11 +3,10 @@ import { exportDeployments } from "@/lib/domain/deployments/export-deployments";
 import { CSV, csvResponse } from "@/lib/http/routes/csv-response";
 import { productQuery } from "@/lib/http/routes/route";
 
-/** The list of deployments as a file. */
 export const GET = productQuery({
 	summary: "Export Deployments",
 	description:
-		"All rows of List Deployments with `detail=true`, under the same filters and in the same order, as CSV: streamed, however many there are.",
+		"All rows of List Deployments with `detail=true`, under the same filters and in the same order, streamed as CSV.",
 	answers: CSV,
 	parameters: exportDeploymentsParameters,
 	run: async ({ service, principal, parameters }) =>

@@ -6,7 +6,6 @@ import { getInventorySource } from "@/lib/domain/inventory/get-inventory-source"
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson, productQuery } from "@/lib/http/routes/route";
 
-/** An inventory source with its versions and the designs that use it. */
 export const GET = productQuery({
 	summary: "Get Inventory Source",
 	description: "An inventory source with its versions and the designs that use it.",
@@ -18,10 +17,9 @@ export const GET = productQuery({
 	}),
 });
 
-/** Changes its name and who may use it. */
 export const PATCH = productJson({
 	summary: "Edit Inventory Source",
-	description: "Changes its name and who may use it; what is left out stays as it is. Operators only.",
+	description: "Changes its name and its organizations; absent fields stay as they are. Operators only.",
 	parameters: editInventorySourceBody,
 	path: ["inventory_source_slug"],
 	response: itemResponse(inventorySource),

@@ -4,10 +4,9 @@ import { deleteKey } from "@/lib/domain/accounts/delete-key";
 import { emptyEnvelope } from "@/lib/http/routes/envelopes";
 import { productAction } from "@/lib/http/routes/route";
 
-/** Withdraws an API key. */
 export const DELETE = productAction({
 	summary: "Delete API Key",
-	description: "Withdraws an API key: it opens nothing from now on.",
+	description: "Revokes an API key immediately.",
 	parameters: noParameters,
 	path: ["key_id"],
 	response: emptyResponse,

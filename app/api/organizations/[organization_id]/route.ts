@@ -4,10 +4,9 @@ import { editOrganization } from "@/lib/domain/accounts/edit-organization";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson } from "@/lib/http/routes/route";
 
-/** Changes an organization's name and prices. */
 export const PATCH = productJson({
 	summary: "Edit Organization",
-	description: "Changes an organization's name and prices; what is left out stays as it is.",
+	description: "Changes an organization's name and prices; absent fields stay as they are.",
 	parameters: editOrganizationBody,
 	path: ["organization_id"],
 	response: itemResponse(organization),

@@ -4,10 +4,9 @@ import { redeemSignInLink } from "@/lib/domain/accounts/redeem-sign-in-link";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { publicJson } from "@/lib/http/routes/route";
 
-/** Sets a password by a link that was sent to somebody: once, until it expires. */
 export const POST = publicJson({
 	summary: "Redeem Sign-in Link",
-	description: "Sets a password by a link that was sent to somebody: once, until it expires.",
+	description: "Sets a password with the secret of a link, which works once and until it expires.",
 	parameters: redeemLinkBody,
 	example: { secret: "5Jd0…", password: "a few words in a row" },
 	response: itemResponse(redeemedLink),

@@ -6,10 +6,9 @@ import { getTarget } from "@/lib/domain/targets/get-target";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson, productQuery } from "@/lib/http/routes/route";
 
-/** A target, to who administers it. */
 export const GET = productQuery({
 	summary: "Get Target",
-	description: "A target with its settings, to who administers it.",
+	description: "A target with its settings, for its administrators.",
 	parameters: noParameters,
 	path: ["target_id"],
 	response: itemResponse(targetDetail),
@@ -19,12 +18,11 @@ export const GET = productQuery({
 	}),
 });
 
-/** Changes what is named and leaves the rest. */
 export const PATCH = productJson({
 	summary: "Edit Target",
-	description: "Changes the settings of a target; what is left out stays as it is.",
+	description: "Changes the settings of a target; absent fields stay as they are.",
 	refusals: {
-		Forbidden: "The caller sees the target and does not administer it.",
+		Forbidden: "The caller sees the target but does not administer it.",
 		InvalidState: "The slug is taken.",
 	},
 	parameters: editTargetBody,

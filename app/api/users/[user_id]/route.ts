@@ -6,10 +6,9 @@ import { getPerson } from "@/lib/domain/accounts/get-person";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson, productQuery } from "@/lib/http/routes/route";
 
-/** A person. */
 export const GET = productQuery({
 	summary: "Get User",
-	description: "One person, of whom the caller may know.",
+	description: "One person that the caller may see.",
 	parameters: noParameters,
 	path: ["user_id"],
 	response: itemResponse(person),
@@ -18,13 +17,12 @@ export const GET = productQuery({
 	}),
 });
 
-/** Changes names and role, disables and enables. */
 export const PATCH = productJson({
 	summary: "Edit User",
-	description: "Changes names and role, disables and enables; what is left out stays as it is.",
+	description: "Changes names and role, disables and enables; absent fields stay as they are.",
 	refusals: {
-		Forbidden: "The caller may not change this, or not of this person; nobody changes their own role.",
-		InvalidState: "The last operator who signs in would be gone.",
+		Forbidden: "The caller may not change this field of this person; users cannot change their own role.",
+		InvalidState: "The service would lose its last operator who can sign in.",
 	},
 	parameters: editPersonBody,
 	path: ["user_id"],

@@ -6,11 +6,9 @@ import { editView } from "@/lib/domain/views/edit-view";
 import { emptyEnvelope, itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productAction, productJson } from "@/lib/http/routes/route";
 
-/** Changes what is named and leaves the rest; whether it is the default, everybody who sees it decides for themselves. */
 export const PATCH = productJson({
 	summary: "Edit View",
-	description:
-		"Changes what is named and leaves the rest. Whether it is the default, everybody who sees it decides for themselves.",
+	description: "Changes a view; absent fields stay as they are. Every user sets their own default.",
 	parameters: editViewBody,
 	path: ["view_id"],
 	response: itemResponse(savedView),
@@ -21,11 +19,10 @@ export const PATCH = productJson({
 	}),
 });
 
-/** Deletes a view, also for those whose default it was. */
 export const DELETE = productAction({
 	summary: "Delete View",
 	description:
-		"Deletes a view, also for those whose default it was: one's own, and as administrator those that colleagues share.",
+		"Deletes a view, also where it was a default. Owners may delete their views, administrators also shared ones of their organization.",
 	parameters: noParameters,
 	path: ["view_id"],
 	response: emptyResponse,

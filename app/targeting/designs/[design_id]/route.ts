@@ -6,12 +6,11 @@ import { getDesignDetail } from "@/lib/domain/designs/get-design-detail";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { managementQuery } from "@/lib/http/routes/route";
 
-/** Get Design. */
 export const GET = managementQuery(
 	{
 		summary: "Get Design",
 		description:
-			"One design with its sets and collaborators. With `detail=true` it also has its revision, visibility tags, reasons and what its sets hold: audience expressions, and the number and extent of geofences.",
+			"One design with its sets and collaborators. With `detail=true` it also has its revision, visibility tags, reasons and the contents of its sets: audience expressions, and the number and extent of geofences.",
 		parameters: noParameters,
 		path: ["design_id"],
 		response: itemResponse(design),

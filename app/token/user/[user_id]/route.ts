@@ -2,7 +2,6 @@ import { noParameters } from "@/lib/contract/deployment";
 import { grantTokenById } from "@/lib/domain/accounts/grant-token";
 import { refuseAlongsideUserId, requireUserId, tokenRoute } from "@/lib/http/routes/token-route";
 
-/** The refresh form: the token of a user named by id. */
 export const GET = tokenRoute({
 	summary: "Refresh Access Token of a User",
 	description:

@@ -3,15 +3,14 @@ import { findBuildFile } from "@/lib/domain/builds/find-build-file";
 import { fileResponse } from "@/lib/http/routes/file-response";
 import { fileQuery } from "@/lib/http/routes/route";
 
-/** The targeting file of a build. */
 export const GET = fileQuery({
 	summary: "Download a Targeting File",
 	description:
-		"The targeting file of a completed build, whole or in ranges; its `ETag` is its digest. For who may edit the design, administrators of a target with a deployment of the build, and the agents of such a target.",
+		"The targeting file of a completed build, whole or in ranges; its `ETag` is its digest. For editors of the design, administrators of a target with a deployment of the build, and the agents of such a target.",
 	headers: { Range: "A range of bytes, such as `bytes=0-1023`.", "If-None-Match": "The `ETag` of an earlier answer." },
 	answers: "application/octet-stream",
 	alsoAnswers: {
-		206: "The range that was asked for.",
+		206: "The requested range.",
 		304: "The file has the digest in `If-None-Match`.",
 		416: "The range lies outside the file.",
 	},

@@ -4,11 +4,10 @@ import { abandonBuild } from "@/lib/domain/builds/settle-failed-build";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson } from "@/lib/http/routes/route";
 
-/** Gives a failed build up, with a reason that its designer reads. */
 export const POST = productJson({
 	summary: "Reject Build",
 	description:
-		"Gives a failed build up: the design becomes `rejected`, with a reason that its designer reads. Operators only.",
+		"Abandons a failed build: the design becomes `rejected`, with a reason for its designer. Operators only.",
 	refusals: {
 		InvalidState: "The build has not failed.",
 	},

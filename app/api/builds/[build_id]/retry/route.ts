@@ -4,10 +4,9 @@ import { retryBuild } from "@/lib/domain/builds/settle-failed-build";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson } from "@/lib/http/routes/route";
 
-/** Puts a failed build back into the queue. */
 export const POST = productJson({
 	summary: "Retry Build",
-	description: "Puts a failed build back into the queue. Operators only.",
+	description: "Queues a failed build again. Operators only.",
 	refusals: {
 		InvalidState: "The build has not failed.",
 	},

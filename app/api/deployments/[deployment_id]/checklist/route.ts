@@ -5,11 +5,10 @@ import { getChecklist } from "@/lib/domain/deployments/get-checklist";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productQuery } from "@/lib/http/routes/route";
 
-/** Why a campaign is live on a target, or is not. */
 export const GET = productQuery({
 	summary: "Get Checklist of a Deployment",
 	description:
-		"The way from the build to answers of the agents: what is done, what it waits for, who can do what comes next. Of agents it says no more than what they report.",
+		"The steps from the build to a loaded targeting file: completed steps, the pending step, and the next action with its actor. The state of agents is as they report it.",
 	parameters: noParameters,
 	path: ["deployment_id"],
 	response: itemResponse(deploymentChecklist),

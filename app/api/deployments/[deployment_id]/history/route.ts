@@ -6,10 +6,9 @@ import { listDeploymentHistory } from "@/lib/domain/deployments/list-deployment-
 import { listEnvelope } from "@/lib/http/routes/envelopes";
 import { productQuery } from "@/lib/http/routes/route";
 
-/** Who did what with a deployment, when and why. */
 export const GET = productQuery({
 	summary: "List History of a Deployment",
-	description: "Who did what with a deployment, when and why.",
+	description: "The audit events of a deployment.",
 	parameters: z.strictObject(paging),
 	path: ["deployment_id"],
 	response: listResponse(auditEvent),

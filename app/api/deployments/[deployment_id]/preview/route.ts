@@ -5,11 +5,10 @@ import { previewActivation } from "@/lib/domain/deployments/preview/preview-acti
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productQuery } from "@/lib/http/routes/route";
 
-/** What activating a deployment would do, without doing it. */
 export const GET = productQuery({
 	summary: "Preview Activation",
 	description:
-		"Whether activation would be allowed now, what it would replace, and what is worth knowing before: size, memory, sets, warnings.",
+		"Whether activation would be allowed now, the deployment that it would replace, and its size, memory, sets and warnings.",
 	parameters: noParameters,
 	path: ["deployment_id"],
 	response: itemResponse(activationPreview),

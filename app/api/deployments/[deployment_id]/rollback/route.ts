@@ -4,14 +4,13 @@ import { rollBackDeployment } from "@/lib/domain/deployments/roll-back-deploymen
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson } from "@/lib/http/routes/route";
 
-/** Back to the build that was active before, in one step. */
 export const POST = productJson({
 	summary: "Roll Back a Deployment",
 	description:
-		"Activates again the build of the same design that was active on the target before, and answers with its deployment. The one that is rolled back is deactivated.",
+		"Activates the previously active build of the same design on the target again, and answers with its deployment. The current deployment is deactivated.",
 	refusals: {
-		Forbidden: "The caller does not administer the target; or its four-eyes rule forbids it.",
-		InvalidState: "The deployment is not `activated`, or there is no earlier build to go back to.",
+		Forbidden: "The caller does not administer the target, or its four-eyes rule forbids it.",
+		InvalidState: "The deployment is not `activated`, or there is no earlier build.",
 	},
 	parameters: noParameters,
 	path: ["deployment_id"],

@@ -6,14 +6,13 @@ import { unscheduleDeployment } from "@/lib/domain/deployments/unschedule-deploy
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productAction, productJson } from "@/lib/http/routes/route";
 
-/** What is to be done to a deployment by itself, and when. */
 export const PUT = productJson({
 	summary: "Schedule a Deployment",
 	description:
-		"Takes the place of what was scheduled before. At its time it is run as if the caller had acted then; what they may not do then any more, or what a newer build that was activated meanwhile stands against, is recorded as a problem and not tried again. A decision by hand ends what it takes the place of.",
+		"Replaces the earlier schedule. The action runs as if the caller had acted at that time. If the caller has lost the right, or a newer build has been activated, the action is recorded as a problem and not retried. A manual decision removes the scheduled action that it replaces.",
 	refusals: {
-		Forbidden: "The caller does not administer the target; or its four-eyes rule forbids the activation.",
-		InvalidState: "The deployment's status does not allow what is to be done.",
+		Forbidden: "The caller does not administer the target, or its four-eyes rule forbids the activation.",
+		InvalidState: "The deployment's status does not allow the scheduled action.",
 	},
 	parameters: scheduleBody,
 	path: ["deployment_id"],
@@ -24,10 +23,9 @@ export const PUT = productJson({
 	}),
 });
 
-/** Takes back what is still to come. */
 export const DELETE = productAction({
 	summary: "Take Back a Schedule",
-	description: "Takes back what is still to come.",
+	description: "Removes the pending schedule.",
 	parameters: noParameters,
 	path: ["deployment_id"],
 	response: itemResponse(deploymentDetail),

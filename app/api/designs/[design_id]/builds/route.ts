@@ -6,7 +6,6 @@ import { listDesignBuilds } from "@/lib/domain/builds/list-design-builds";
 import { listEnvelope } from "@/lib/http/routes/envelopes";
 import { productQuery } from "@/lib/http/routes/route";
 
-/** Every build of a design, in every status, with its progress. */
 export const GET = productQuery({
 	summary: "List Builds of a Design",
 	description: "Every build in every status, with progress, reason and duration.",

@@ -5,11 +5,9 @@ import { shareDesign } from "@/lib/domain/designs/share-design";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson } from "@/lib/http/routes/route";
 
-/** Shares a design with exactly these people and organizations. */
 export const PUT = productJson({
 	summary: "Share Design",
-	description:
-		"Shares a design with exactly these people and organizations; who is left out loses the access that was granted.",
+	description: "Replaces the collaborators of a design; others lose their granted access.",
 	parameters: shareDesignBody,
 	path: ["design_id"],
 	response: itemResponse(designDetail),

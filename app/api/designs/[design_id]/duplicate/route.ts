@@ -4,13 +4,13 @@ import { duplicateDesign } from "@/lib/domain/designs/duplicate-design";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson } from "@/lib/http/routes/route";
 
-/** Makes a design of the caller with the same sets and contents. */
 export const POST = productJson({
 	summary: "Duplicate Design",
-	description: "Makes a design of the caller with the same sets and contents. Neither builds nor sharing are copied.",
+	description:
+		"Copies a design with its sets and contents; the caller owns the copy. Builds and sharing are not copied.",
 	refusals: {
 		Forbidden: "The caller sees the design through a target alone.",
-		InvalidState: "The design's build was made elsewhere: it has no contents to copy.",
+		InvalidState: "The design has an external build and no contents to copy.",
 	},
 	status: 201,
 	parameters: duplicateDesignBody,

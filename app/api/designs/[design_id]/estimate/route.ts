@@ -4,11 +4,10 @@ import { estimateDesign } from "@/lib/domain/designs/estimate/estimate-design";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson } from "@/lib/http/routes/route";
 
-/** What a build of the design would give, as it is saved or with sets that are not saved yet. */
 export const POST = productJson({
 	summary: "Estimate Design",
 	description:
-		"What a build of the design would give: size of the file, geofences or reach of each set, and why it would be rejected. As the design is saved, or, for who may edit it, with `sets` that are not saved yet.",
+		"Estimates a build of the design: size of the file, geofences or reach of each set, and reasons for a rejection. Uses the saved design or, for its editors, unsaved `sets`.",
 	changesData: false,
 	example: {},
 	parameters: estimateBody,

@@ -4,14 +4,13 @@ import { attachExternalBuild } from "@/lib/domain/builds/attach-external-build";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productUpload } from "@/lib/http/routes/route";
 
-/** Ties a design to a targeting file that was made elsewhere. */
 export const PUT = productUpload({
 	summary: "Upload External Build",
 	description:
-		"The targeting file itself. It is verified as an agent would before it counts as the design's newest build.",
+		"Attaches a targeting file as the design's newest build. The file is verified as an agent would verify it.",
 	refusals: {
 		Forbidden: "Operators only.",
-		InvalidState: "A build of the design waits or runs.",
+		InvalidState: "A build of the design is requested or running.",
 	},
 	accepts: ["application/octet-stream"],
 	largest: "BUILD_MAX_BYTES",

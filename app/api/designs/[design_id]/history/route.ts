@@ -6,10 +6,9 @@ import { listDesignHistory } from "@/lib/domain/designs/list-design-history";
 import { listEnvelope } from "@/lib/http/routes/envelopes";
 import { productQuery } from "@/lib/http/routes/route";
 
-/** Who did what with a design, its builds and its deployments, when and why. */
 export const GET = productQuery({
 	summary: "List History of a Design",
-	description: "Who did what with a design, its builds and its deployments, when and why.",
+	description: "The audit events of a design, its builds and its deployments.",
 	parameters: z.strictObject(paging),
 	path: ["design_id"],
 	response: listResponse(designEvent),

@@ -4,7 +4,6 @@ import { testDesign } from "@/lib/domain/designs/look-up";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson } from "@/lib/http/routes/route";
 
-/** The sets and geofences that a point or a device is in, by the current contents or by a build's file. */
 export const POST = productJson({
 	summary: "Test Design",
 	description:

@@ -5,10 +5,9 @@ import { setDesignVisibility } from "@/lib/domain/designs/set-visibility";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson } from "@/lib/http/routes/route";
 
-/** Gives a design exactly these visibility tags. */
 export const PUT = productJson({
 	summary: "Set Visibility of a Design",
-	description: "Gives a design exactly these visibility tags, which the parameter `visibility` of lists looks at.",
+	description: "Replaces the visibility tags of a design, which the parameter `visibility` of lists matches.",
 	parameters: designVisibilityBody,
 	path: ["design_id"],
 	response: itemResponse(designDetail),

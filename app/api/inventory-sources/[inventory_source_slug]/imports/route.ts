@@ -5,7 +5,6 @@ import { INVENTORY_CONTENT_TYPES, importInventory } from "@/lib/domain/inventory
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productUpload } from "@/lib/http/routes/route";
 
-/** Replaces the data of an inventory source from a file. */
 export const POST = productUpload({
 	summary: "Import Inventory Data",
 	description:

@@ -4,7 +4,6 @@ import { listSegments } from "@/lib/domain/inventory/list-segments";
 import { listEnvelope } from "@/lib/http/routes/envelopes";
 import { productQuery } from "@/lib/http/routes/route";
 
-/** The segments of an inventory source with their numbers of devices. */
 export const GET = productQuery({
 	summary: "List Segments of an Inventory Source",
 	description: "The segments of an inventory source with their numbers of devices.",

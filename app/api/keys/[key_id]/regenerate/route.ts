@@ -5,12 +5,11 @@ import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson } from "@/lib/http/routes/route";
 import { withoutKey } from "@/lib/http/routes/without-key";
 
-/** A new value for an API key; the old one is invalid at once, or after a grace period. */
 export const POST = productJson({
 	summary: "Regenerate API Key",
-	description: "Gives the key a new value, shown this once; the old one is invalid at once, or after a grace period.",
+	description: "Gives the key a new value, shown once; the old value expires at once or after a grace period.",
 	refusals: {
-		Forbidden: "The caller sees the key and may not regenerate it.",
+		Forbidden: "The caller sees the key but may not regenerate it.",
 		InvalidState: "The key has expired: issue another one.",
 	},
 	parameters: regenerateKeyBody,

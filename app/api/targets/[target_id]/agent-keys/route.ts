@@ -6,10 +6,9 @@ import { itemEnvelope, listEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson, productQuery } from "@/lib/http/routes/route";
 import { withoutKey } from "@/lib/http/routes/without-key";
 
-/** The keys for agents of the target, to who administers it; revoked ones stay listed. */
 export const GET = productQuery({
 	summary: "List Agent Keys",
-	description: "The keys for agents of the target, to who administers it; revoked ones stay listed.",
+	description: "The keys for agents of the target, including revoked ones, for its administrators.",
 	parameters: listAgentKeysParameters,
 	path: ["target_id"],
 	response: listResponse(agentKey),
@@ -19,10 +18,9 @@ export const GET = productQuery({
 	}),
 });
 
-/** Issues a key for an agent of the target, whose value is shown once. */
 export const POST = productJson({
 	summary: "Create Agent Key",
-	description: "Issues a key for an agent of the target, whose value is shown once.",
+	description: "Issues a key for an agent of the target; its value is shown once.",
 	parameters: createAgentKeyBody,
 	path: ["target_id"],
 	response: itemResponse(issuedAgentKey),

@@ -5,10 +5,9 @@ import { getTargetState } from "@/lib/domain/deployments/get-target-state";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productQuery } from "@/lib/http/routes/route";
 
-/** What a target should have loaded against what its agents report. */
 export const GET = productQuery({
 	summary: "Get State of a Target",
-	description: "What a target should have loaded against what its agents report.",
+	description: "The deployments that a target should have loaded, and the reports of its agents.",
 	parameters: noParameters,
 	path: ["target_id"],
 	response: itemResponse(targetState),

@@ -5,10 +5,9 @@ import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson } from "@/lib/http/routes/route";
 import { withLink, withoutLink } from "@/lib/http/routes/sign-in-link";
 
-/** Another link by which a person sets their password, shown once; earlier ones end. */
 export const POST = productJson({
 	summary: "Create Sign-in Link",
-	description: "Another link by which a person sets their password, shown once; earlier ones end.",
+	description: "Creates another link to set a password, shown once; earlier links expire.",
 	refusals: {
 		Forbidden: "The caller may not issue links for this person.",
 		InvalidState: "The person is disabled.",

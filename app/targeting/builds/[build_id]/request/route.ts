@@ -5,11 +5,10 @@ import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { managementForm } from "@/lib/http/routes/route";
 
-/** Request Deployment of a Built Design. */
 export const POST = managementForm({
 	summary: "Request Deployment of a Built Design",
 	description:
-		"Asks the administrators of a deployment target to load the build. The deployment is `requested` until one of them activates or rejects it, or its requester cancels it.",
+		"Requests the administrators of a deployment target to load the build. The deployment is `requested` until one of them activates or rejects it, or its requester cancels it.",
 	refusals: {
 		Forbidden: "The caller sees the design through a target alone.",
 		NotFound:

@@ -4,16 +4,15 @@ import { activateDeployment } from "@/lib/domain/deployments/activate-deployment
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { managementForm } from "@/lib/http/routes/route";
 
-/** Activate a Deployment. */
 export const POST = managementForm({
 	summary: "Activate a Deployment",
 	description:
-		"The target's agents load the targeting file and answer with it. Another activated deployment of the same design on the target is deactivated in the same step. `If-Match` and `X-Build-Digest` make the decision hold only for what was looked at.",
+		"The target's agents load the targeting file and use it. Another activated deployment of the same design on the target is deactivated in the same step. `If-Match` and `X-Build-Digest` limit the decision to the revision and file that the caller has seen.",
 	refusals: {
 		Forbidden:
-			"The caller sees the deployment and is neither an administrator of the target's organization nor an operator. Or the target's four-eyes rule: nobody approves their own request.",
+			"The caller sees the deployment and is neither an administrator of the target's organization nor an operator. Or the target's four-eyes rule forbids users to approve their own requests.",
 		InvalidState:
-			"The deployment is `activated` already, its request was cancelled, or another live deployment of the same build stands in its way; the message names it.",
+			"The deployment is `activated` already, its request was cancelled, or another live deployment of the same build conflicts; the message names it.",
 		VersionMismatch: "The revision in `If-Match` or the digest in `X-Build-Digest` is no longer the current one.",
 	},
 	expects: ["revision", "digest"],

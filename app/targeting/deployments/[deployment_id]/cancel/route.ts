@@ -4,11 +4,10 @@ import { cancelDeployment } from "@/lib/domain/deployments/cancel-deployment";
 import { emptyEnvelope } from "@/lib/http/routes/envelopes";
 import { managementForm } from "@/lib/http/routes/route";
 
-/** Cancel a Deployment Request. */
 export const POST = managementForm({
 	summary: "Cancel a Deployment Request",
 	description:
-		"The requester withdraws the request, which is listed no more. The build may be requested for the target again.",
+		"The requester withdraws the request, which is no longer listed. The build may be requested for the target again.",
 	refusals: {
 		Forbidden:
 			"The caller is neither the requester, nor an administrator of the requester's organization, nor an operator.",

@@ -4,7 +4,6 @@ import { deactivateDeployment } from "@/lib/domain/deployments/deactivate-deploy
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { managementForm } from "@/lib/http/routes/route";
 
-/** Deactivate a Deployment. */
 export const POST = managementForm({
 	summary: "Deactivate a Deployment",
 	description:

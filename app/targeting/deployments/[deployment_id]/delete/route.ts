@@ -4,11 +4,10 @@ import { deleteDeployment } from "@/lib/domain/deployments/delete-deployment";
 import { emptyEnvelope } from "@/lib/http/routes/envelopes";
 import { managementForm } from "@/lib/http/routes/route";
 
-/** Delete a Deployment. */
 export const POST = managementForm({
 	summary: "Delete a Deployment",
 	description:
-		"Removes the deployment for good, whatever its status; agents drop its targeting file. The build may be requested for the target again.",
+		"Removes the deployment permanently, in any status; agents drop its targeting file. The build may be requested for the target again.",
 	refusals: {
 		Forbidden:
 			"The caller sees the deployment and is neither an administrator of the target's organization nor an operator.",

@@ -4,10 +4,9 @@ import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
 import { emptyEnvelope } from "@/lib/http/routes/envelopes";
 import { managementForm } from "@/lib/http/routes/route";
 
-/** Reject a Requested Deployment. */
 export const POST = managementForm({
 	summary: "Reject a Requested Deployment",
-	description: "The request is declined and listed no more. The build may be requested for the target again.",
+	description: "The request is declined and no longer listed. The build may be requested for the target again.",
 	refusals: {
 		Forbidden:
 			"The caller sees the deployment and is neither an administrator of the target's organization nor an operator.",

@@ -5,7 +5,6 @@ import { tagDeployment } from "@/lib/domain/deployments/tag-deployment";
 import { emptyEnvelope, itemEnvelope } from "@/lib/http/routes/envelopes";
 import { managementForm } from "@/lib/http/routes/route";
 
-/** Tag a Deployment. */
 export const POST = managementForm({
 	summary: "Tag a Deployment",
 	description:

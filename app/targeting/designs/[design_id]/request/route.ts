@@ -4,15 +4,13 @@ import { requestBuild } from "@/lib/domain/builds/request-build";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { managementForm } from "@/lib/http/routes/route";
 
-/** Request Build of a Design. */
 export const POST = managementForm({
 	summary: "Request Build of a Design",
 	description:
-		"The design becomes `requested` and cannot be edited until the build has been completed or rejected. A build is rejected, with a reason to read, when the design cannot be built as it stands.",
+		"The design becomes `requested` and cannot be edited until the build has been completed or rejected. A build is rejected, with a reason, if the design cannot be built.",
 	refusals: {
-		Forbidden: "The caller sees the design and may not edit it.",
-		InvalidState:
-			"The design's status is not `in_design`, `rejected` or `built`; or the design is tied to a build made elsewhere.",
+		Forbidden: "The caller sees the design but may not edit it.",
+		InvalidState: "The design's status is not `in_design`, `rejected` or `built`; or the design has an external build.",
 	},
 	errors: ["Forbidden"],
 	parameters: requestBuildParameters,

@@ -5,10 +5,9 @@ import { revokeAgentKey } from "@/lib/domain/targets/revoke-agent-key";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productAction } from "@/lib/http/routes/route";
 
-/** Revokes an agent key: it opens nothing from now on, and stays listed. */
 export const DELETE = productAction({
 	summary: "Revoke Agent Key",
-	description: "Revokes an agent key: it opens nothing from now on, and stays listed.",
+	description: "Revokes an agent key immediately; it stays listed.",
 	parameters: noParameters,
 	path: ["target_id", "key_id"],
 	response: itemResponse(agentKey),

@@ -4,11 +4,10 @@ import { readGeofences } from "@/lib/domain/designs/read-set-geofences";
 import { featureCollectionResponse } from "@/lib/http/routes/feature-collection-response";
 import { productQuery } from "@/lib/http/routes/route";
 
-/** The geofences of a set as they are in a deployment's build. */
 export const GET = productQuery({
 	summary: "Get Geofences of a Deployed Set",
 	description:
-		"As they were built, for whoever administers the target or sees the design; until the design's set gets others.",
+		"The geofences of the build, for administrators of the target and viewers of the design, until the design's set gets other geofences.",
 	answers: "application/geo+json",
 	parameters: noParameters,
 	path: ["deployment_id", "set_id"],

@@ -7,7 +7,6 @@ import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { featureCollectionResponse } from "@/lib/http/routes/feature-collection-response";
 import { productQuery, productUpload } from "@/lib/http/routes/route";
 
-/** A set's geofences as GeoJSON. */
 export const GET = productQuery({
 	summary: "Get Geofences of a Set",
 	description: "All geofences of a set as a GeoJSON FeatureCollection, streamed.",
@@ -20,11 +19,10 @@ export const GET = productQuery({
 		),
 });
 
-/** Replaces a set's geofences from a file. */
 export const PUT = productUpload({
 	summary: "Replace Geofences of a Set",
 	description:
-		"Replaces a set's geofences from a file: GeoJSON (a FeatureCollection; one Feature or geometry counts as a collection of it), newline-delimited GeoJSON, or CSV (parted by commas or semicolons) or TSV with `latitude`, `longitude`, optional `radius` (metres) and `name`; decimal commas are read where no comma parts the fields. Good rows are taken, bad ones are listed with line and reason; a file without a good row changes nothing.",
+		"Replaces a set's geofences from a file: GeoJSON (a FeatureCollection; one Feature or geometry counts as a collection of it), newline-delimited GeoJSON, or CSV (separated by commas or semicolons) or TSV with `latitude`, `longitude`, optional `radius` (meters) and `name`. Decimal commas are allowed where no comma separates the fields. Refused rows are listed with line and reason; a file without an accepted row changes nothing.",
 	accepts: GEOFENCE_CONTENT_TYPES,
 	largest: "GEOFENCES_MAX_BYTES",
 	expects: ["revision"],
