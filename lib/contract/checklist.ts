@@ -54,7 +54,7 @@ export type ChecklistStep = z.infer<typeof checklistStep>;
 export const deploymentChecklist = z
 	.strictObject({
 		deployment_id: guid,
-		live: z.boolean().describe("Whether it is activated and a living agent reports it loaded."),
+		live: z.boolean().describe("Whether it is activated and an online agent reports it loaded."),
 		summary: z.string().describe("The answer in one sentence."),
 		steps: z.array(checklistStep).length(CHECKLIST_STEPS.length),
 	})

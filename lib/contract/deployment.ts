@@ -70,7 +70,7 @@ export type AgentState = z.infer<typeof agentState>;
 export const actualState = z
 	.enum(ACTUAL_STATES)
 	.describe(
-		"`loaded`: by every living agent that takes it; `failed`: failed or refused by one of them; `pending`: neither yet; `no_agent`: no living agent takes it.",
+		"`loaded`: by every online agent that takes it; `failed`: failed or refused by one of them; `pending`: neither yet; `no_agent`: no online agent takes it.",
 	);
 export type ActualState = z.infer<typeof actualState>;
 
@@ -147,8 +147,8 @@ export const deploymentDetail = z
 			.number()
 			.int()
 			.describe("Number of the target's agents that should load it by its tags; 0 unless activated."),
-		agents_loaded: z.number().int().describe("Number of living agents that report it loaded."),
-		agents_failed: z.number().int().describe("Number of living agents that report it failed or refused."),
+		agents_loaded: z.number().int().describe("Number of online agents that report it loaded."),
+		agents_failed: z.number().int().describe("Number of online agents that report it failed or refused."),
 		permissions: z.strictObject({
 			administer: z.boolean(),
 			cancel: z.boolean(),

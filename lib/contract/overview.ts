@@ -73,7 +73,7 @@ export const failedLoad = z
 	.meta({ id: "FailedLoad", description: "An activated deployment that an agent could not load." });
 export type FailedLoad = z.infer<typeof failedLoad>;
 
-/** A target with activated deployments and without a living agent. */
+/** A target with activated deployments and without an online agent. */
 export const silentTarget = z
 	.strictObject({
 		target_id: guid,
@@ -81,7 +81,7 @@ export const silentTarget = z
 		activated: z.number().int().min(1),
 		last_seen_at: timestamp.nullable().describe("Time of its agents' last report; null: never."),
 	})
-	.meta({ id: "SilentTarget", description: "A target with activated deployments and without a living agent." });
+	.meta({ id: "SilentTarget", description: "A target with activated deployments and without an online agent." });
 export type SilentTarget = z.infer<typeof silentTarget>;
 
 /** A failed scheduled action. */

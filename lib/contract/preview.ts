@@ -88,7 +88,7 @@ export const activationPreview = z
 				requested: bytes.describe("All requests that wait for a decision on the target, this one included."),
 				free_before: bytes.nullable(),
 				free_after: bytes.nullable().describe("Negative if it does not fit."),
-				agents_short_of_memory: z.array(z.string()).describe("Living agents whose reported memory limit is too small."),
+				agents_short_of_memory: z.array(z.string()).describe("Online agents whose reported memory limit is too small."),
 			})
 			.nullable()
 			.describe("Bytes; null if the caller does not administer the target."),
@@ -126,13 +126,13 @@ export const activationPreview = z
 		agents: z
 			.strictObject({
 				living: count,
-				taking: count.describe("Number of living agents that would load it by its tags."),
+				taking: count.describe("Number of online agents that would load it by its tags."),
 				silent: count.describe("Number of agents without a report for 30 seconds."),
-				silent_taking: count.describe("Number of silent agents that would load it by its tags."),
+				silent_taking: count.describe("Number of offline agents that would load it by its tags."),
 				to_load: count.describe(
-					"Of what is activated already, how much living agents have not loaded yet, agent by agent.",
+					"Of what is activated already, how much online agents have not loaded yet, agent by agent.",
 				),
-				in_sync: z.boolean().describe("Whether there are living agents and each has loaded all its deployments."),
+				in_sync: z.boolean().describe("Whether there are online agents and each has loaded all its deployments."),
 			})
 			.nullable()
 			.describe("Null if the caller does not administer the target."),

@@ -7,16 +7,16 @@ import { guid, timestamp } from "./primitives";
 const bytes = z.number().int().min(0);
 const count = z.number().int().min(0);
 
-/** Activated deployments by the reports of living agents; a silent agent does not count. */
+/** Activated deployments by the reports of online agents; an offline agent does not count. */
 export const targetSync = z
 	.strictObject({
-		loaded: count.describe("Number loaded by every living agent that should load it, and by at least one."),
+		loaded: count.describe("Number loaded by every online agent that should load it, and by at least one."),
 		pending: count.describe("Number of the others."),
 		failed: count.describe("Number that failed or were refused on at least one agent."),
 	})
 	.meta({
 		id: "TargetSync",
-		description: "Activated deployments by the reports of living agents; a silent agent does not count.",
+		description: "Activated deployments by the reports of online agents; an offline agent does not count.",
 	});
 export type TargetSync = z.infer<typeof targetSync>;
 
