@@ -4,7 +4,7 @@ import { coalesced } from "./coalesce";
 
 const service = {} as Service;
 
-/** Questions that are answered by hand, one after the other. */
+/** Queries that the test answers by hand, one after the other. */
 function asking() {
 	const asked: { key: string; items: readonly number[]; answer: () => void; fail: () => void }[] = [];
 	const ask = coalesced<number, string>(
@@ -22,7 +22,7 @@ function asking() {
 }
 
 describe("coalesced", () => {
-	test("asks at once; who comes meanwhile shares the next question, and each gets their own answer", async () => {
+	test("queries at once; later requests share the next query, and each gets its own result", async () => {
 		const { asked, ask } = asking();
 		const answers = [1, 2, 3].map((item) => ask("a", item));
 		expect(asked.map(({ items }) => items)).toEqual([[1]]);
@@ -37,13 +37,13 @@ describe("coalesced", () => {
 		await expect(later).resolves.toBe("a4");
 	});
 
-	test("keeps what has different keys apart", () => {
+	test("does not merge requests with different keys", () => {
 		const { asked, ask } = asking();
 		for (const key of ["a", "b", "a"]) void ask(key, 0);
 		expect(asked.map(({ key }) => key)).toEqual(["a", "b"]);
 	});
 
-	test("a failure is everybody's who shared the question, and nobody else's", async () => {
+	test("a failure rejects the requests of its batch alone", async () => {
 		const { asked, ask } = asking();
 		const [first, second, third] = [1, 2, 3].map((item) => ask("a", item));
 		asked[0]?.fail();
@@ -56,7 +56,7 @@ describe("coalesced", () => {
 		await expect(later).resolves.toBe("a4");
 	});
 
-	test("a question without an answer holds up nobody who comes later", async () => {
+	test("an unanswered query does not delay later requests", async () => {
 		const clock = vi.spyOn(performance, "now").mockReturnValue(0);
 		const { asked, ask } = asking();
 		void ask("a", 1);

@@ -7,7 +7,7 @@ import { openPostgresPool } from "@/lib/platform/db/postgres-pool";
 import { type Door, openDoor } from "@/lib/platform/db/testing/door";
 import { createEmptyDatabase, type EmptyDatabase, testDatabaseKinds } from "@/lib/tools/testing/database";
 
-/** Long enough for a machine that is busy. */
+/** Long enough for a busy machine. */
 const ANSWER_WITHIN_MS = 2_000;
 
 describe.runIf(testDatabaseKinds().includes("postgres"))("a PostgreSQL server that is away", () => {
@@ -35,7 +35,7 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("a PostgreSQL server th
 			(error: unknown) => error,
 		);
 	const SLOW = Prisma.sql`SELECT pg_sleep(20)::text AS slept`;
-	/** Every way by which this code asks the database. */
+	/** Every way by which this code queries the database. */
 	const asked = ({ prisma, pool }: Opened): Promise<unknown>[] => [
 		prisma.$queryRaw(SLOW),
 		prisma.$rows(SLOW),
@@ -62,7 +62,7 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("a PostgreSQL server th
 		empty.pool.query(
 			"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()",
 		);
-	// A server whose client has vanished goes on with what it does.
+	// A server continues after its client has vanished.
 	afterEach(() => terminate());
 
 	test.each<[string, (door: Door) => unknown]>([
@@ -74,7 +74,7 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("a PostgreSQL server th
 		await underWay();
 		await bar(door);
 		await expectAway(reasons);
-		// A connection that has just been given back may not have heard of its end yet.
+		// A connection that was just released may not have received its end yet.
 		await vi.waitFor(async () => expect(await database.prisma.$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }]));
 		await database.close();
 		await door.close();
@@ -116,7 +116,7 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("a PostgreSQL server th
 		await door.close();
 	});
 
-	test("takes back what a process that died without a word has locked, and its connection", async () => {
+	test("releases the locks and the connection of a process that died silently", async () => {
 		const { door, database } = await open();
 		const names = ["lock_timeout", "idle_in_transaction_session_timeout", "tcp_keepalives_idle"];
 		const { rows } = await database.pool.query(
@@ -145,7 +145,7 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("a PostgreSQL server th
 		);
 	});
 
-	test("is not taken for away because of what is asked", async () => {
+	test("an error of the query is no outage", async () => {
 		const { door, database } = await open(ANSWER_WITHIN_MS);
 		const reasons = [
 			await reasonOf(database.prisma.$queryRaw`SELECT * FROM nothing`),
@@ -156,7 +156,7 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("a PostgreSQL server th
 			undefined,
 		];
 		expect(reasons.map(isDatabaseAway)).toEqual(reasons.map(() => false));
-		// Answers in time are no silence.
+		// Timely answers are no silence.
 		for (let time = 0; time < 4; time += 1) await database.pool.query("SELECT pg_sleep(0.6)");
 		await database.close();
 		await door.close();

@@ -47,14 +47,14 @@ const schema = z.object({
 
 export type Environment = z.infer<typeof schema>;
 
-/** An environment variable that the service cannot start with; the message names it. */
+/** An invalid environment variable, which the message names. */
 export class EnvironmentError extends Error {
 	override name = "EnvironmentError";
 }
 
 /**
- * Parses environment variables (design.md section 6). Empty values count as absent.
- * @throws EnvironmentError that names every variable that is wrong, never its value.
+ * Parses environment variables (docs/operations.md, Settings). Empty values count as absent.
+ * @throws EnvironmentError that names every wrong variable, never its value
  */
 export function parseEnvironment(source: Record<string, string | undefined>): Environment {
 	const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
@@ -72,11 +72,14 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
 
 let parsed: Environment | undefined;
 
-/** The environment of this process, parsed once. This module alone reads process.env. */
+/** The environment of this process, parsed once. Only this module reads process.env. */
 export function env(): Environment {
 	parsed ??= parseEnvironment(process.env);
 	return parsed;
 }
 
-/** Whether answers are checked against the contract: in tests and development, where a fault should be loud. */
+/**
+ * Whether answers are checked against the contract: in tests and development, where a defect should
+ * fail.
+ */
 export const CHECK_RESPONSES = process.env.NODE_ENV !== "production";

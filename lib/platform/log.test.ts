@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 
-test("the last lines of a process that waits for them are there, in their order", async () => {
+test("a process that flushes writes its last lines, in order", async () => {
 	// The only thread that writes is busy when the first line comes.
 	const program = `
 		import { pbkdf2 } from "node:crypto";

@@ -2,9 +2,9 @@ import { type Logger, pino, stdSerializers, stdTimeFunctions } from "pino";
 import { processCell } from "@/lib/platform/process-state";
 
 /**
- * The service's log: JSON lines on standard output; short lines for people when that is a terminal. No secret gets in by
- * construction: requests are logged field by field (`logRequest`), never as objects with headers or query strings, and
- * of an error only its type, message, code and stack are kept.
+ * The service's log: JSON lines on standard output, or short lines on a terminal. Secrets are
+ * excluded by construction: requests are logged field by field (`logRequest`), and of an error only
+ * its type, message, code and stack.
  */
 
 const cell = processCell<Logger>("log");
@@ -14,10 +14,11 @@ cell.value ??= pino(
 		timestamp: stdTimeFunctions.isoTime,
 		formatters: { level: (label) => ({ level: label }) },
 		serializers: { err: describeError },
-		// A second line of defence, should someone log an object that holds one of these.
+		// A second line of defense, for objects with one of these fields.
 		redact: { paths: secretPaths(), censor: "(hidden)" },
 	},
-	// With a least length, which each line has: without one, nobody could wait for the last lines (`flush`).
+	// Every line reaches this minimum length; without one, `flush` could not wait for the last
+	// lines.
 	process.stdout.isTTY
 		? { write: (line: string) => process.stdout.write(forPeople(line)) }
 		: pino.destination({ dest: 1, minLength: 1 }),
@@ -28,20 +29,22 @@ export const log: Logger = cell.value;
 /** One line about a request to the API, or to a page that failed. */
 export interface RequestLine {
 	readonly method: string;
-	/** Without the query string: the specification puts the key there. Asked for when the line is written. */
+	/**
+	 * Without the query string, where the contract puts the key. Called when the line is written.
+	 */
 	readonly path: () => string;
-	/** The route that served it, `/targeting/designs/[design_id]`; undefined when none did. */
+	/** The route's pattern, such as `/targeting/designs/[design_id]`; undefined without a route. */
 	readonly route: string | undefined;
 	/** 0 when the caller left before an answer began. */
 	readonly status: number;
 	readonly milliseconds: number;
 	readonly requestId: string;
 	readonly clientAddress: string;
-	/** Who called, when the route has found out; an id, never a credential. */
+	/** The caller's id, never a credential, once the route knows it. */
 	readonly caller: string | undefined;
 }
 
-/** Logs a request. Failures of the server at `error`, what machines poll at `debug`, all else at `info`. */
+/** Logs a request: server failures at `error`, polls of machines at `debug`, others at `info`. */
 export function logRequest(line: RequestLine): void {
 	const level = line.status >= 500 ? "error" : POLLED.has(line.route ?? "") ? "debug" : "info";
 	if (!log.isLevelEnabled(level)) return;

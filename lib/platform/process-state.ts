@@ -1,4 +1,7 @@
-/** What is one per process although the server and Next's pages are bundled apart, each with modules of its own. */
+/**
+ * State that is one per process, although the server and Next's pages are separate bundles with
+ * their own modules.
+ */
 const REASONS = {
 	service:
 		"pages and sign-in run in Next's bundle; the server opens the service, or `register()` where Next runs alone",
@@ -18,18 +21,18 @@ const holder = globalThis as { [KEY]?: Partial<Record<keyof typeof REASONS, Cell
 holder[KEY] ??= {};
 const cells = holder[KEY];
 
-/** The place of something that is one per process; its module alone asks for it, and knows its type. */
+/** The cell of one process-wide value; only its module uses it, and knows its type. */
 export function processCell<Value>(name: keyof typeof REASONS): Cell<Value> {
 	cells[name] ??= {};
 	return cells[name] as Cell<Value>;
 }
 
-/** Forgets everything but the log, which is made once: for tests that share a process. */
+/** Clears everything but the log, which is created once: for tests that share a process. */
 export function resetProcessState(): void {
 	for (const [name, cell] of Object.entries(cells)) if (name !== "log") cell.value = undefined;
 }
 
-/** Defines a global that a library looks for by its name. */
+/** Defines a global that a library finds by its name. */
 export function defineGlobal(name: string, value: unknown): void {
 	Object.assign(globalThis, { [name]: value });
 }

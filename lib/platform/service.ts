@@ -4,7 +4,9 @@ import type { Environment } from "@/lib/platform/env";
 import type { FileStore } from "@/lib/platform/files/file-store";
 import { processCell } from "@/lib/platform/process-state";
 
-/** What operations need of the process they run in; given to each as its first argument, so that tests can make their own. */
+/**
+ * The dependencies of operations; passed as their first argument, so that tests can make their own.
+ */
 export interface Service {
 	readonly prisma: Client;
 	readonly files: FileStore;
@@ -21,7 +23,10 @@ export interface Service {
 		| "GEOFENCES_MAX_BYTES"
 		| "INVENTORY_MAX_BYTES"
 	>;
-	/** Wakes who waits in this process: `build-requested`, and `target:<id>` when what its agents should load has changed. */
+	/**
+	 * Wakes waiting code in this process: `build-requested`, and `target:<id>` when the deployments
+	 * to load change.
+	 */
 	readonly signals: EventEmitter;
 	/** The time of the service, which processes compare: the database's, and never this machine's. */
 	now(): Date;
@@ -31,7 +36,7 @@ export type { Transaction } from "@/lib/platform/db/prisma-client";
 
 const cell = processCell<Service>("service");
 
-/** Makes the service known to the route handlers and pages of this process, which are bundled apart from each other. */
+/** Sets the service of this process, for route handlers and pages in separate bundles. */
 export function setService(service: Service | undefined): void {
 	cell.value = service;
 }

@@ -1,11 +1,11 @@
 import { isDatabaseAway } from "@/lib/platform/database-away";
 
-/** Who asks how the service is has no time to wait for a database that may be gone. */
+/** Status checks cannot wait long for a database that may be unreachable. */
 const WITHIN_MS = 5_000;
 
 /**
- * What the database answers to a question about the service itself; undefined when it does not answer soon.
- * @throws what the question throws, unless the database is away
+ * Gives the database's answer to a status query; undefined if it does not answer soon.
+ * @throws the query's error, unless the database is away
  */
 export async function askBriefly<Answer extends object>(question: Promise<Answer>): Promise<Answer | undefined> {
 	let timer: NodeJS.Timeout | undefined;
@@ -20,7 +20,7 @@ export async function askBriefly<Answer extends object>(question: Promise<Answer
 		return await Promise.race([answered, late]);
 	} finally {
 		clearTimeout(timer);
-		// Who asked has gone.
+		// The caller no longer waits for it.
 		answered.catch(() => undefined);
 	}
 }

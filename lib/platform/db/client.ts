@@ -6,15 +6,15 @@ import { createPrismaClient } from "@/lib/platform/db/prisma-client";
 
 export { type Database, database, setDatabase } from "@/lib/platform/db/database";
 
-/** Which database to open: the embedded one below a directory, or the PostgreSQL server that a URL names. */
+/** Selects the embedded database below a directory, or the PostgreSQL server of a URL. */
 export type DatabaseOptions = ({ dataDir: string } | { databaseUrl: string }) & {
-	/** Told of failures that no caller waits for: lost idle connections, maintenance that did not run. */
+	/** Receives errors that reach no caller: lost idle connections, failed maintenance. */
 	onError?: (error: Error) => void;
 };
 
 /**
- * Opens a database (design.md section 6, `DATA_DIR` and `DATABASE_URL`); applies no migrations, see `migrate`.
- * @throws DatabaseInUseError when another process has the embedded database open.
+ * Opens a database without migrating it (docs/operations.md, Storage).
+ * @throws DatabaseInUseError when another process has the embedded database open
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
 	const onError = options.onError ?? (() => undefined);
@@ -26,8 +26,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /**
- * Puts Prisma on top of an open pool.
- * @param opened with connections for statements that are planned once, where there are more than one
+ * Builds Prisma's client on open pools.
+ * @param opened with separate connections for statements that are planned once, if the database
+ * allows several
  */
 export function createDatabase({
 	kind,

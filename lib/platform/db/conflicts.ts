@@ -3,15 +3,14 @@ import { InvalidStateError } from "@/lib/rules/errors";
 /** Prisma's code, and PostgreSQL's own. */
 const UNIQUE_VIOLATIONS: ReadonlySet<unknown> = new Set(["P2002", "23505"]);
 
-/** Whether the database refused a row because of a unique index. */
+/** Whether a unique index refused a row. */
 export function isUniqueViolation(thrown: unknown): boolean {
 	return typeof thrown === "object" && thrown !== null && "code" in thrown && UNIQUE_VIOLATIONS.has(thrown.code);
 }
 
 /**
- * For `.catch`: the database has the last word on invariants, and what its unique indexes refuse is a conflict with
- * someone who was faster.
- * @throws InvalidStateError with the message for a unique violation; anything else as it came.
+ * For `.catch`: turns a unique violation into a conflict with a faster request.
+ * @throws InvalidStateError with the message for a unique violation; any other error unchanged
  */
 export function translateConflict(message: string): (thrown: unknown) => never {
 	return (thrown) => {
@@ -19,10 +18,13 @@ export function translateConflict(message: string): (thrown: unknown) => never {
 	};
 }
 
-/** PostgreSQL's serialization failure, and its deadlock. */
+/** PostgreSQL's serialization failure and deadlock. */
 const GAVE_WAY: ReadonlySet<unknown> = new Set(["40001", "40P01", "P2034"]);
 
-/** Whether the database ended a transaction in favour of another; Prisma's raw statements tell it in the adapter's words only. */
+/**
+ * Whether the database aborted a transaction in favor of another. Prisma's raw statements report
+ * it only in the adapter's message.
+ */
 export function gaveWay(thrown: unknown): boolean {
 	if (typeof thrown !== "object" || thrown === null) return false;
 	if ("code" in thrown && GAVE_WAY.has(thrown.code)) return true;

@@ -18,7 +18,7 @@ describe.each(testDatabaseKinds())("%s database", (kind) => {
 		return rows.map(({ slug }) => slug);
 	};
 
-	test("is in UTC, so that times come back as they went in", async () => {
+	test("is in UTC, so that times are read as they were written", async () => {
 		expect((await db.pool.query("SHOW TimeZone")).rows).toEqual([{ TimeZone: "UTC" }]);
 		const at = new Date("2026-07-01T12:34:56.789Z");
 		const { id } = await db.prisma.geofenceCollection.create({ data: { createdAt: at } });
@@ -42,7 +42,7 @@ describe.each(testDatabaseKinds())("%s database", (kind) => {
 		expect(await slugs()).toEqual(["dup"]);
 	});
 
-	test("takes back a transaction that throws, and one that SQL breaks off", async () => {
+	test("rolls back a transaction that throws, and one that SQL aborts", async () => {
 		const failing = db.prisma.$transaction(async (tx) => {
 			await tx.organization.create({ data: { slug: "never", name: "Never" } });
 			throw new Error("changed my mind");
@@ -96,7 +96,7 @@ describe.each(testDatabaseKinds())("%s database", (kind) => {
 		expect(await slugs()).not.toContain("nul");
 	});
 
-	test("a connection that is thrown away leaves nothing open behind it", async () => {
+	test("a discarded connection leaves no transaction open", async () => {
 		const client = await db.pool.connect();
 		await client.query({ name: "s0", text: "SELECT 'first' AS said" });
 		await client.query("BEGIN");
@@ -107,8 +107,8 @@ describe.each(testDatabaseKinds())("%s database", (kind) => {
 	});
 });
 
-test("the process's database is the one that was set, and its absence is said", async () => {
-	expect(() => database()).toThrow("No database is open");
+test("the process's database is the one that was set, and a missing one is an error", async () => {
+	expect(() => database()).toThrow("no database is open");
 	const db = await createTestDatabase();
 	setDatabase(db);
 	expect(database()).toBe(db);

@@ -41,7 +41,7 @@ describe.each(testDatabaseKinds())("migrating a database of kind %s", (kind) => 
 
 	beforeEach(() => db.pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public"));
 
-	test("applies what is pending, once, in order", async () => {
+	test("applies pending migrations once, in order", async () => {
 		expect(await migrate(db.pool, directory)).toEqual(["20260101000000_first", "20260102000000_second"]);
 		expect(await migrate(db.pool, directory)).toEqual([]);
 		await write("20260103000000_third", "CREATE TABLE third ()");
@@ -49,7 +49,7 @@ describe.each(testDatabaseKinds())("migrating a database of kind %s", (kind) => 
 		expect(await tables()).toEqual(["_prisma_migrations", "first", "second", "third"]);
 	});
 
-	test("records what Prisma would have", async () => {
+	test("records the history as Prisma would", async () => {
 		await migrate(db.pool, directory);
 		const { rows } = await db.pool.query("SELECT * FROM _prisma_migrations ORDER BY started_at LIMIT 1");
 		expect(rows).toEqual([
@@ -66,7 +66,7 @@ describe.each(testDatabaseKinds())("migrating a database of kind %s", (kind) => 
 		]);
 	});
 
-	test("refuses a history that has changed under it", async () => {
+	test("refuses an edited history", async () => {
 		await migrate(db.pool, directory);
 		await write("20260101000000_first", "CREATE TABLE first (n bigint);\n");
 		await expect(migrate(db.pool, directory)).rejects.toThrow("20260101000000_first was edited after it was applied");
@@ -74,17 +74,17 @@ describe.each(testDatabaseKinds())("migrating a database of kind %s", (kind) => 
 		await expect(migrate(db.pool, directory)).rejects.toThrow("20260101000000_first, which this version does not know");
 	});
 
-	test("takes back a migration that fails, keeps those before it, and goes on once it is repaired", async () => {
+	test("rolls back a failing migration, keeps those before it, and continues after its repair", async () => {
 		await write("20260103000000_third", "CREATE TABLE third ();\nSELECT 1 / 0;\n");
 		const failure = migrate(db.pool, directory);
 		await expect(failure).rejects.toThrow(MigrationError);
-		await expect(failure).rejects.toThrow("20260103000000_third failed and was taken back: division by zero");
+		await expect(failure).rejects.toThrow("20260103000000_third failed and was rolled back: division by zero");
 		expect(await tables()).toEqual(["_prisma_migrations", "first", "second"]);
 		await write("20260103000000_third", "CREATE TABLE third ();\n");
 		expect(await migrate(db.pool, directory)).toEqual(["20260103000000_third"]);
 	});
 
-	test("refuses a migration that Prisma has left half done, and takes one that was resolved as rolled back", async () => {
+	test("refuses a migration that Prisma has left half done, and applies one that was resolved as rolled back", async () => {
 		await migrate(db.pool, directory);
 		await write("20260103000000_third", "CREATE TABLE third ();\n");
 		const sql =
@@ -95,7 +95,7 @@ describe.each(testDatabaseKinds())("migrating a database of kind %s", (kind) => 
 		expect(await migrate(db.pool, directory)).toEqual(["20260103000000_third"]);
 	});
 
-	test("leaves somebody else's database alone", async () => {
+	test("refuses a foreign database", async () => {
 		await db.pool.query("CREATE TABLE theirs ()");
 		await expect(migrate(db.pool, directory)).rejects.toThrow("has tables (theirs");
 		expect(await tables()).toEqual(["theirs"]);
@@ -125,12 +125,12 @@ describe.each(testDatabaseKinds())("migrating a database of kind %s", (kind) => 
 		},
 	);
 
-	test("applies each migration once when asked several times at once", async () => {
+	test("applies each migration once in concurrent calls", async () => {
 		const outcomes = await Promise.all([1, 2, 3, 4].map(() => migrate(db.pool, directory)));
 		expect(outcomes.flat()).toEqual(["20260101000000_first", "20260102000000_second"]);
 	});
 
-	test("leaves a history of the project's own migrations that Prisma's engine finds in order, and has nothing to add to", async () => {
+	test("leaves a history that Prisma's engine finds complete", async () => {
 		const own = projectPath("prisma", "migrations");
 		await cp(own, directory, { recursive: true });
 		await rm(join(directory, "20260102000000_second"), { recursive: true });
@@ -150,7 +150,7 @@ describe.each(testDatabaseKinds())("migrating a database of kind %s", (kind) => 
 		}, db.pool);
 	});
 
-	test("takes over a history that Prisma's engine has begun", async () => {
+	test("continues a history of Prisma's engine", async () => {
 		const filters = { externalTables: [], externalEnums: [] };
 		const migrationsList = migrationList(directory, await readMigrations(directory));
 		await withSchemaEngine((engine) => engine.applyMigrations({ migrationsList, filters }), db.pool);

@@ -9,11 +9,14 @@ import { projectPath } from "@/lib/platform/project-path";
 /** The lock that Prisma's own schema engine takes. */
 const ADVISORY_LOCK = 72_707_369;
 
-/** While a migration waits for a table, whoever asks for it waits behind: it does so for a moment, lets them pass, and comes again. */
-const PATIENCE = { lockMs: 2_000, pauseMs: 3_000 };
+/**
+ * Queries on a table wait behind a migration that waits for it. So the migration waits briefly,
+ * lets them pass, and tries again.
+ */
+const LOCK_TIMES = { lockMs: 2_000, pauseMs: 3_000 };
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** Prisma's own table, to the letter. */
+/** A literal copy of Prisma's own table. */
 const CREATE_HISTORY = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id                      VARCHAR(36) PRIMARY KEY NOT NULL,
     checksum                VARCHAR(64) NOT NULL,
@@ -25,32 +28,33 @@ const CREATE_HISTORY = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
     applied_steps_count     INTEGER NOT NULL DEFAULT 0
 )`;
 
-/** The database's history and prisma/migrations do not agree, or a migration did not go through. */
+/** The database's history and prisma/migrations differ, or a migration failed. */
 export class MigrationError extends Error {
 	override name = "MigrationError";
 }
 
 /**
- * Applies what is pending of the migration history, in Prisma's own way, so that `prisma migrate deploy` accepts the result: each
- * migration in one transaction, and one process at a time (others wait, and then find nothing to do). Where the tables are in use, it
- * holds nobody up for long, and waits for them for as long as it takes. Gives the names applied.
- * @throws MigrationError when an applied migration was edited, is missing or has failed, or a pending one fails (and leaves nothing).
+ * Applies pending migrations, each in one transaction and one process at a time, with a history
+ * that `prisma migrate deploy` accepts. Waits for tables in use without blocking their queries for
+ * long. Gives the applied names.
+ * @throws MigrationError when an applied migration was edited, is missing or has failed, or when a
+ * pending one fails and is rolled back
  */
 export async function migrate(
 	pool: pg.Pool,
 	directory: string = projectPath("prisma", "migrations"),
 	/** Shorter in tests alone. */
-	patience = PATIENCE,
+	lockTimes = LOCK_TIMES,
 ): Promise<string[]> {
 	const migrations = await readMigrations(directory);
 	const client = await pool.connect();
 	const restoreAnswerBound = liftAnswerBound(client);
 	try {
-		// Waiting for another process, and rewriting a large table, may take longer than any query of a request.
+		// Waiting for another process, or rewriting a large table, may exceed a request's limits.
 		await client.query("SET statement_timeout = 0; SET lock_timeout = 0");
 		await client.query("SELECT pg_advisory_lock($1)", [ADVISORY_LOCK]);
 		try {
-			return await applyPending(client, migrations, patience);
+			return await applyPending(client, migrations, lockTimes);
 		} finally {
 			await client.query("SELECT pg_advisory_unlock($1)", [ADVISORY_LOCK]);
 			await client.query("RESET statement_timeout; RESET lock_timeout");
@@ -64,7 +68,7 @@ export async function migrate(
 async function applyPending(
 	client: pg.PoolClient,
 	migrations: Migration[],
-	patience: typeof PATIENCE,
+	lockTimes: typeof LOCK_TIMES,
 ): Promise<string[]> {
 	await refuseForeignDatabase(client);
 	await client.query(CREATE_HISTORY);
@@ -87,12 +91,14 @@ async function applyPending(
 	const names = new Set(applied.map(({ name }) => name));
 	const pending = migrations.filter(({ name }) => !names.has(name));
 	for (const migration of pending) {
-		while (!(await apply(client, migration, patience.lockMs))) await pause(patience.pauseMs);
+		while (!(await apply(client, migration, lockTimes.lockMs))) await pause(lockTimes.pauseMs);
 	}
 	return pending.map(({ name }) => name);
 }
 
-/** @returns whether it was applied; not, and nothing of it, where it had to wait for a table longer than for `lockMs` */
+/**
+ * @returns false if a lock on a table was not free within `lockMs`; the migration is rolled back
+ */
 async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration, lockMs: number): Promise<boolean> {
 	const startedAt = new Date();
 	await client.query("BEGIN");
@@ -110,14 +116,16 @@ async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration, 
 		await client.query("ROLLBACK");
 		if ((cause as { readonly code?: unknown }).code === LOCK_NOT_AVAILABLE) {
 			const oldest = await oldestTransaction(client);
-			log.warn({ migration: name, ...oldest }, "a migration waits for a table that somebody uses: it is tried again");
+			log.warn({ migration: name, ...oldest }, "a migration waits for a table in use and tries again");
 			return false;
 		}
-		throw new MigrationError(`The migration ${name} failed and was taken back: ${(cause as Error).message}`, { cause });
+		throw new MigrationError(`the migration ${name} failed and was rolled back: ${(cause as Error).message}`, {
+			cause,
+		});
 	}
 }
 
-/** Who has probably forgotten to end theirs. */
+/** Finds the transaction that most likely holds the lock. */
 async function oldestTransaction(client: pg.PoolClient): Promise<object> {
 	const { rows } = await client.query<object>(
 		`SELECT pid AS oldest_transaction_of, application_name AS program, round(extract(epoch FROM now() - xact_start))::int AS seconds
@@ -135,7 +143,7 @@ async function readHistory(client: pg.PoolClient): Promise<{ name: string; check
 	return rows;
 }
 
-/** Tables without a history are somebody else's, or of `prisma db push`. */
+/** Tables without a history belong to another application, or to `prisma db push`. */
 async function refuseForeignDatabase(client: pg.PoolClient): Promise<void> {
 	const { rows } = await client.query(
 		"SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename",

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** One directory below prisma/migrations. */
+/** A directory below prisma/migrations. */
 export interface Migration {
 	name: string;
 	sql: string;
@@ -10,7 +10,7 @@ export interface Migration {
 	checksum: string;
 }
 
-/** Reads the migration history from `directory`, oldest first. */
+/** Reads the migrations of `directory`, oldest first. */
 export async function readMigrations(directory: string): Promise<Migration[]> {
 	const entries = await readdir(directory, { withFileTypes: true });
 	const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);

@@ -39,9 +39,9 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("an outage of PostgreSQ
 	const until = async (lines: unknown[], count: number) => {
 		while (lines.length < count) await delay(20);
 	};
-	const AWAY = "the database is away: what fails because of it is not told until it answers again";
+	const AWAY = "the database is away: further failures are not logged until it answers again";
 
-	test("is told by the first who fails, by a line that it is away, and by one when it answers again: how long it was", async () => {
+	test("logs the first failure, the outage, and its duration at the end", async () => {
 		const lines = listen();
 		await door.close();
 		for (let count = 0; count < 20; count += 1) await ask();
@@ -62,16 +62,16 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("an outage of PostgreSQ
 
 	const lost = () => Object.assign(new Error("terminating connection"), { code: "57P01" });
 
-	test("is none where a connection ends alone: it answers at once, and nothing more is said", async () => {
+	test("a single lost connection is no outage", async () => {
 		const lines = listen();
 		expect(noteOutage(lost())).toBe(false);
-		// While it is asked, what ended together is told once.
+		// Concurrent failures of one outage are logged once.
 		expect(noteOutage(lost())).toBe(true);
 		await vi.waitFor(() => expect(noteOutage(lost())).toBe(false), SOON);
 		expect(lines).toEqual([]);
 	});
 
-	test("is one as long as the server takes no writes", async () => {
+	test("a read-only server is an outage", async () => {
 		const lines = listen();
 		const name = new URL(empty.url ?? "").pathname.slice(1);
 		await empty.pool.query(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
@@ -84,7 +84,7 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("an outage of PostgreSQ
 		await vi.waitFor(() => expect(lines.at(-1)).toEqual([{ cause: "it takes no writes" }, AWAY]), SOON);
 	});
 
-	test("is none for a server that has no room left: it answers the next question", () => {
+	test("a server without disk space is no outage: it answers the next query", () => {
 		expect(noteOutage(Object.assign(new Error("could not extend file"), { code: "53100" }))).toBe(false);
 		expect(noteOutage(new Error("A fault of the program."))).toBe(false);
 	});

@@ -4,9 +4,12 @@ import { queueQueries } from "@/lib/platform/db/queue-queries";
 import { boundAnswers, hearConnections } from "@/lib/platform/db/watch-connections";
 
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** Shorter than a transaction may last (lib/platform/db/client.ts), so that who waits for a lock is told why, and gives its connection back. */
+/**
+ * Shorter than a transaction's limit (lib/platform/db/client.ts), so that a waiting caller gets an
+ * error and releases its connection.
+ */
 const LOCK_TIMEOUT_MS = 10_000;
-/** Longer than a transaction may last: its process has died without a word, and what it has locked is waited for. */
+/** Longer than a transaction's limit: the process has died silently, and its locks block others. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 const CONNECTION_TIMEOUT_MS = 10_000;
 /** Longer than the server lets a statement run. */

@@ -6,27 +6,29 @@ import { createStatementNames } from "./statement-names";
 import { type OpenTransaction, reportTransactions } from "./transaction-adapter";
 
 /**
- * How the server plans a statement: once for all values, afresh as it sees fit, or afresh for each call. Once suits a statement
- * that uses the same indexes for everybody. Afresh suits filters whose values decide which index is right. Words and tags need
- * a plan for each call, because only their values tell how many rows have them.
+ * How the server plans a statement: once for all values, afresh at its discretion, or afresh for
+ * each call. Once suits statements that use the same indexes for all callers. Afresh suits filters
+ * whose values decide the index; words and tags need a plan for each call, because only their
+ * values tell the number of rows.
  */
 export type Planned = "once" | "anew" | "always anew";
 
-/** Hand-written SQL on Prisma's client, and on each of its transactions. */
+/** Hand-written SQL on Prisma's client and its transactions. */
 export interface SqlRows {
 	/**
-	 * The rows of one statement, asked of pg directly: for what every request reads and a transition writes. Prisma's
-	 * own $queryRaw compiles each statement again (docs/decisions/0111-sql-on-the-client.md has the figures). In a transaction
-	 * it runs on the transaction's connection, planned as the server sees fit.
+	 * Runs one statement on pg directly and gives its rows, for hot paths: Prisma's $queryRaw
+	 * compiles each statement again (docs/decisions/0111-sql-on-the-client.md has figures). In a
+	 * transaction it uses the transaction's connection and the server's planning.
 	 *
-	 * Select types that pg and Prisma read alike: uuid, text, boolean, integer, timestamptz, json, and arrays of the first two.
-	 * Cast others (enums, prices, sizes) to text.
-	 * @param planned "anew" also for what may wait for a lock: statements that are planned once have connections of their own
+	 * Select types that pg and Prisma read alike: uuid, text, boolean, integer, timestamptz, json,
+	 * and arrays of the first two. Cast others (enums, prices, sizes) to text.
+	 * @param planned "anew" also for statements that may wait for a lock: those planned once have
+	 * their own connections
 	 */
 	$rows<Row extends object>(query: Prisma.Sql, planned?: Planned): Promise<Row[]>;
 }
 
-/** A transaction. Within it only this may be used: the embedded database has one connection. */
+/** A transaction. Inside it use nothing else: the embedded database has one connection. */
 export type Transaction = Omit<Prisma.TransactionClient, "$transaction"> & SqlRows;
 
 /** Prisma's client with {@link SqlRows}. */
@@ -36,24 +38,28 @@ export interface Client extends Omit<PrismaClient, "$transaction" | "$extends">,
 
 type TransactionOptions = { maxWait?: number; timeout?: number; isolationLevel?: Prisma.TransactionIsolationLevel };
 
-/** A statement for a pool, with its planning: the embedded database has one connection for all of them. */
+/**
+ * A statement for a pool, with its planning: the embedded database has one connection for all of
+ * them.
+ */
 export interface PlannedQuery extends pg.QueryConfig {
 	readonly planned: Planned;
 }
 
-/** Whether what a pool was given is a {@link PlannedQuery} that is planned once. */
+/** Whether a pool's query is a {@link PlannedQuery} that is planned once. */
 export function isPlannedOnce(query: unknown): boolean {
 	return typeof query === "object" && query !== null && "planned" in query && query.planned === "once";
 }
 
-/** Prisma on top of open pools, which may be one and the same. */
+/** Builds Prisma's client on open pools, which may be the same. */
 export function createPrismaClient({ pool, plannedOnce }: Record<"pool" | "plannedOnce", pg.Pool>): Client {
 	const nameOf = createStatementNames();
 	const starting = new AsyncLocalStorage<OpenTransaction | undefined>();
 	const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf });
 	const prisma = new PrismaClient({
 		adapter: reportTransactions(adapter, () => starting.getStore()),
-		// The embedded database's one connection may be busy for longer than Prisma's 2 s, with a vacuum or an import.
+		// A vacuum or an import may occupy the embedded database's one connection for longer than
+		// Prisma's 2 s.
 		transactionOptions: { maxWait: 10_000, timeout: 20_000 },
 	});
 	const extended = prisma.$extends({
@@ -67,11 +73,11 @@ export function createPrismaClient({ pool, plannedOnce }: Record<"pool" | "plann
 				const begun = (tx: Prisma.TransactionClient) => {
 					const $rows: SqlRows["$rows"] = async <Row extends object>(query: Prisma.Sql, planned: Planned = "once") => {
 						const { connection } = transaction;
-						// Prisma has the error that says why a transaction is over.
+						// Prisma's error tells why a transaction has ended.
 						if (connection === undefined) return tx.$queryRaw<Row[]>(query);
 						return (await connection.query<Row>(statement(query, planned, nameOf))).rows;
 					};
-					// Another transaction that the work begins has a connection of its own.
+					// A nested transaction has its own connection.
 					return starting.run(undefined, () => work(withRows(tx, $rows)));
 				};
 				return starting.run(transaction, () => prisma.$transaction(begun, options));
@@ -90,8 +96,8 @@ function withRows(tx: Prisma.TransactionClient, $rows: SqlRows["$rows"]): Transa
 type StatementNames = ReturnType<typeof createStatementNames>;
 
 function statement({ text, values }: Prisma.Sql, planned: Planned, nameOf: StatementNames): pg.QueryConfig {
-	// The server keeps no plan of a statement without a name.
+	// The server keeps no plan of an unnamed statement.
 	const named = planned === "always anew" ? {} : { name: nameOf({ sql: text }) };
-	// pg writes a date in the local time of this machine, which takes it ten times as long.
+	// pg formats dates in the local time zone, which takes ten times as long.
 	return { ...named, text, values: values.map((value) => (value instanceof Date ? value.toISOString() : value)) };
 }

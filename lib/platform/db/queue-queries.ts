@@ -3,8 +3,8 @@ import type pg from "pg";
 type Query = (config: unknown, values?: unknown, callback?: unknown) => unknown;
 
 /**
- * Lets a connection run one query after the other. Prisma loads relations in parallel, also inside a transaction, whose
- * one connection pg lets queue up only for now: it warns at the first time, and its next major version refuses.
+ * Runs the queries of a connection one after the other. Prisma loads relations in parallel, also
+ * inside a transaction; pg deprecates queueing them and its next major version refuses it.
  */
 export function queueQueries(pool: pg.Pool): void {
 	pool.on("connect", (client) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { findSchemaDifference, projectSchema } from "@/lib/platform/db/schema-difference";
 
-test("a schema with a further column differs from the project's migrations by that alone, and the SQL that is missing is given", async () => {
+test("an additional column is the only difference, with its SQL", async () => {
 	const directory = await mkdtemp(join(tmpdir(), "targeting-schema-"));
 	const source = projectSchema();
 	const schemaPath = join(directory, "schema.prisma");
@@ -13,6 +13,6 @@ test("a schema with a further column differs from the project's migrations by th
 	const difference = await findSchemaDifference({ ...source, schemaPath });
 	await rm(directory, { recursive: true });
 	expect(difference?.summary).toContain("Added column `motto`");
-	// That nothing differs without it, `npm run db:check` shows in every run of all tests.
+	// `npm run db:check` checks the unmodified schema in every run of all tests.
 	expect(difference?.sql).toBe('-- AlterTable\nALTER TABLE "organizations" ADD COLUMN     "motto" TEXT;\n');
 });

@@ -4,26 +4,26 @@ import { type Migration, readMigrations } from "@/lib/platform/db/migrations";
 import { withSchemaEngine } from "@/lib/platform/db/schema-engine";
 import { projectPath } from "@/lib/platform/project-path";
 
-/** What prisma/schema.prisma has and the migration history does not lead to. */
+/** The changes of prisma/schema.prisma that no migration makes. */
 export interface SchemaDifference {
-	/** In words, one change a line. */
+	/** One change a line. */
 	summary: string;
-	/** The SQL that a further migration would need. */
+	/** The SQL of the missing migration. */
 	sql: string;
 }
 
-/** The schema and the migration history to compare. */
+/** The schema and the migrations to compare. */
 export interface SchemaSource {
 	schemaPath: string;
 	migrationsPath: string;
 }
 
-/** Where the project keeps them. */
+/** The project's own schema and migrations. */
 export function projectSchema(): SchemaSource {
 	return { schemaPath: projectPath("prisma", "schema.prisma"), migrationsPath: projectPath("prisma", "migrations") };
 }
 
-/** A migration history in the words of the schema engine. */
+/** Converts migrations to the schema engine's format. */
 export function migrationList(baseDir: string, migrations: Migration[]): MigrationList {
 	return {
 		baseDir,
@@ -37,8 +37,8 @@ export function migrationList(baseDir: string, migrations: Migration[]): Migrati
 }
 
 /**
- * Compares the schema with what its migrations make of an empty database; null when they agree. Expression indexes and checks,
- * which Prisma's schema has no words for, are not compared.
+ * Compares the schema with an empty database after all migrations; null if they agree. Expression
+ * indexes and checks, which Prisma's schema cannot express, are not compared.
  */
 export async function findSchemaDifference(source: SchemaSource = projectSchema()): Promise<SchemaDifference | null> {
 	const content = await readFile(source.schemaPath, "utf8");

@@ -14,10 +14,16 @@ import { defineGlobal } from "@/lib/platform/process-state";
 const CHAR_OID = 18;
 const TEXT_OID = 25;
 
-/** Prisma's schema engine, built for WebAssembly: nothing to download, no server needed. A tool of development and tests. */
+/**
+ * Prisma's schema engine in WebAssembly, which needs no download and no server. For development and
+ * tests.
+ */
 export type SchemaEngine = wasmBindings.SchemaEngine;
 
-/** Runs `use` with a schema engine whose databases (main and shadow) are empty ones in memory, or `pool` as the main one. */
+/**
+ * Runs `use` with a schema engine. Its databases (main and shadow) are empty ones in memory, or
+ * `pool` is the main one.
+ */
 export async function withSchemaEngine<T>(use: (engine: SchemaEngine) => Promise<T>, pool?: pg.Pool): Promise<T> {
 	loadWasm();
 	const opened: (() => Promise<void>)[] = [];
@@ -43,7 +49,7 @@ export async function withSchemaEngine<T>(use: (engine: SchemaEngine) => Promise
 			engine.free();
 		}
 	} finally {
-		// The engine keeps its lock for as long as its connection lives, and a pool's connection lives on.
+		// The engine locks for the life of its connection, which the pool keeps open.
 		await pool?.query("SELECT pg_advisory_unlock_all()");
 		for (const close of opened) await close();
 	}
@@ -56,7 +62,7 @@ function loadWasm(): void {
 	const path = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
 	const module = new WebAssembly.Module(readFileSync(path.replace(/\.js$/, ".wasm")));
 	const instance = new WebAssembly.Instance(module, { "./schema_engine_bg.js": { ...wasmBindings } });
-	// The bindings' own declarations leave out what their loader calls.
+	// The bindings' declarations omit a function of their loader.
 	const { __wbg_set_wasm } = wasmBindings as unknown as { __wbg_set_wasm(exports: WebAssembly.Exports): void };
 	__wbg_set_wasm(instance.exports);
 	defineGlobal("PRISMA_WASM_PANIC_REGISTRY", {
@@ -68,7 +74,10 @@ function loadWasm(): void {
 	loaded = true;
 }
 
-/** Prisma's adapter, with two cures: it refuses columns of type "char", and cuts scripts at every semicolon. */
+/**
+ * Prisma's adapter with two fixes: it refuses columns of type "char", and splits scripts at every
+ * semicolon.
+ */
 async function engineAdapter(pool: pg.Pool): Promise<SqlDriverAdapter> {
 	const charColumns = new WeakMap<object, number[]>();
 	const charAware = new Proxy(pool, {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createStatementNames } from "@/lib/platform/db/statement-names";
 
-test("what comes once stays unnamed, what comes again keeps one name of its own", () => {
+test("a statement gets a name at its second use", () => {
 	const nameOf = createStatementNames();
 	expect(["a", "b", "a", "a", "b", "b"].map((sql) => nameOf({ sql }))).toEqual(["", "", "s0", "s0", "s1", "s1"]);
 });

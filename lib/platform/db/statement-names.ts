@@ -1,12 +1,12 @@
 const MOST_NAMES = 500;
 const MOST_SEEN_ONCE = 1_000;
-/** PostgreSQL's own name for a statement that is forgotten after use. */
+/** PostgreSQL forgets the statement of this name after use. */
 const UNNAMED = "";
 
 /**
- * Names for prepared statements by their SQL, so that PostgreSQL parses and plans each but once per connection.
- * Only what comes a second time gets a name, and at most 500 do: lists of changing length make ever new SQL, and a server keeps
- * every named statement for as long as its connection lives.
+ * Names prepared statements by their SQL, so that PostgreSQL parses and plans each once per
+ * connection. Only repeated statements get a name, and at most 500: lists of varying length make
+ * new SQL, and a server keeps every named statement for the life of its connection.
  */
 export function createStatementNames(): (query: { sql: string }) => string {
 	const names = new Map<string, string>();

@@ -14,7 +14,7 @@ describe.each(testDatabaseKinds())("transactions on %s", (kind) => {
 	});
 	afterAll(() => database.drop());
 
-	test("an error of the work is thrown at once, and nothing of it is kept", async () => {
+	test("an error of the work is thrown at once, and its writes are rolled back", async () => {
 		let attempts = 0;
 		const failing = transact(database.prisma, async (tx) => {
 			attempts += 1;
@@ -52,14 +52,14 @@ describe.each(testDatabaseKinds())("transactions on %s", (kind) => {
 		await expect(left.$rows(transactionId)).rejects.toMatchObject({ code: "P2028" });
 	});
 
-	test("$rows does not go through Prisma, which would have made a bigint of this", async () => {
+	test("$rows bypasses Prisma, which would convert this to a bigint", async () => {
 		const rows = await transact(database.prisma, (tx) => tx.$rows(Prisma.sql`SELECT 1::bigint AS n`));
 		expect(rows).toEqual([{ n: "1" }]);
 	});
 
 	const organization = (slug: string) =>
 		Prisma.sql`INSERT INTO organizations (id, slug, name, updated_at) VALUES (gen_random_uuid(), ${slug}, ${slug}, now())`;
-	test("what $rows wrote is undone with the transaction, and a conflict is known for one", async () => {
+	test("writes of $rows are rolled back with the transaction, and a conflict is recognized", async () => {
 		const conflicting = transact(database.prisma, async (tx) => {
 			await tx.$rows(organization("d"));
 			await tx.$rows(organization("a"));
@@ -68,7 +68,7 @@ describe.each(testDatabaseKinds())("transactions on %s", (kind) => {
 		expect(await database.prisma.organization.count({ where: { slug: "d" } })).toBe(0);
 	});
 
-	test("work that goes on after its transaction took too long writes nothing", async () => {
+	test("work that continues after its transaction's timeout writes nothing", async () => {
 		const late = database.prisma.$transaction(
 			async (tx) => {
 				await tx.$rows(Prisma.sql`SELECT pg_sleep(0.5)`);

@@ -5,11 +5,10 @@ const ATTEMPTS = 5;
 const LONGEST_PAUSE_MS = 20;
 
 /**
- * Runs a transaction that changes what others may be changing too, anew when the database ended it in favour of another
- * (a deadlock or a serialization failure). Locks are taken in one order everywhere, so this is for what no order covers,
- * such as rows that appear while others are waited for.
- * @param work may run several times: it changes nothing but through `tx`
- * @throws whatever the last attempt threw
+ * Runs a transaction, again after a deadlock or a serialization failure. Locks are taken in one
+ * order everywhere; this covers the other cases, such as rows that appear while a statement waits.
+ * @param work may run several times, so it must write through `tx` only
+ * @throws the error of the last attempt
  */
 export async function transact<Result>(
 	prisma: Pick<Client, "$transaction">,
@@ -20,7 +19,7 @@ export async function transact<Result>(
 			return await prisma.$transaction(work);
 		} catch (thrown) {
 			if (attempt === ATTEMPTS || !gaveWay(thrown)) throw thrown;
-			// Of two that met, one shall be through before the other comes again.
+			// A random pause lets one of two colliding transactions finish first.
 			await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_PAUSE_MS * attempt));
 		}
 	}

@@ -2,13 +2,13 @@ import type { PrismaPg } from "@prisma/adapter-pg";
 import type { SqlDriverAdapterFactory, Transaction } from "@prisma/driver-adapter-utils";
 import type pg from "pg";
 
-/** A transaction's connection, from its BEGIN until it is about to end. */
+/** A transaction's connection, from its BEGIN until shortly before its end. */
 export interface OpenTransaction {
 	connection?: pg.PoolClient | undefined;
 }
 
 /**
- * Prisma's adapter, which reports the connection of each transaction that it begins.
+ * Wraps Prisma's adapter to report the connection of each transaction.
  * @param starting the transaction that the caller is about to begin
  */
 export function reportTransactions(
@@ -32,8 +32,9 @@ export function reportTransactions(
 }
 
 /**
- * A transaction that is too slow is rolled back while its work goes on: the connection must be gone before ROLLBACK is sent,
- * or a later statement would be committed by itself. So COMMIT and ROLLBACK are sent from here ("phantom" to Prisma).
+ * A slow transaction is rolled back while its work goes on. The connection must be withdrawn before
+ * ROLLBACK is sent, or a later statement would commit on its own. So COMMIT and ROLLBACK are sent
+ * here ("phantom" to Prisma).
  */
 function reportEnd(begun: Transaction, transaction: OpenTransaction): Transaction {
 	transaction.connection = (begun as unknown as { readonly client: pg.PoolClient }).client;

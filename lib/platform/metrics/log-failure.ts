@@ -6,9 +6,8 @@ import { noteFileStoreFailure } from "@/lib/platform/files/watch-file-store";
 import { log } from "@/lib/platform/log";
 
 /**
- * Logs a failure. Of a database that cannot be used, or a disk or store that fails or has lost a file, without where in the program it
- * showed, but with the directory and the room left in it; while it is known that the database is away, or
- * a store elsewhere, at `debug` alone.
+ * Logs a failure. For an unusable database, disk or store it omits the stack and adds the directory
+ * and its free space. During a known outage of the database or the store it logs at `debug` alone.
  */
 export function logFailure(thrown: unknown, words: string, fields: Record<string, unknown> = {}): void {
 	const isAway = isDatabaseAway(thrown) && !isStatementTooSlow(thrown);

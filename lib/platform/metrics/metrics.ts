@@ -1,7 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { processCell } from "@/lib/platform/process-state";
 
-/** Work that a process does by itself; each has a sample from the start, so that its first failure is an increase. */
+/**
+ * Background work by part; each part has a sample from the start, so that its first failure is an
+ * increase.
+ */
 const PARTS = ["build", "build queue", "changes", "database", "duty", "sweep"] as const;
 
 /** Declares metrics in one registry. */
@@ -15,7 +18,10 @@ function declareIn(registry: Registry) {
 	};
 }
 
-/** What this process knows by itself: with prom-client's defaults on the process, its event loop and its garbage. */
+/**
+ * The metrics of this process, with prom-client's defaults on the process, its event loop and
+ * garbage collection.
+ */
 function ownMetrics() {
 	const registry = new Registry();
 	const { counter, gauge } = declareIn(registry);
@@ -53,7 +59,7 @@ function ownMetrics() {
 	};
 }
 
-/** What the database knows of all processes. */
+/** The metrics of the database, which all processes share. */
 function sharedMetrics() {
 	const registry = new Registry();
 	const { gauge } = declareIn(registry);
@@ -84,7 +90,10 @@ export function metrics(): Metrics {
 	return cell.value;
 }
 
-/** Counts an answered request by its route's pattern: a path has ids, each of which would be a label value. */
+/**
+ * Counts an answered request by its route's pattern; a path has ids, each of which would be a label
+ * value.
+ */
 export function countRequest(route: string | undefined, status: number, milliseconds: number): void {
 	const statusClass = status === 0 ? "none" : `${Math.floor(status / 100)}xx`;
 	metrics().own.requests.observe({ route: route ?? "none", status: statusClass }, milliseconds / 1_000);
@@ -95,7 +104,7 @@ export function countThrottled(): void {
 	metrics().own.throttled.inc();
 }
 
-/** Counts a failure of work that this process does by itself. */
+/** Counts a failure of background work. */
 export function countFailure(part: (typeof PARTS)[number]): void {
 	metrics().own.failures.inc({ part });
 }

@@ -1,7 +1,7 @@
 import { logFailure } from "./log-failure";
 import { countFailure } from "./metrics";
 
-/** Logs and counts a failure of what the service does by itself and tries again. */
+/** Logs and counts a failure of background work that is retried. */
 export function reportFailure(
 	part: Parameters<typeof countFailure>[0],
 	thrown: unknown,

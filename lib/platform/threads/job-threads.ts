@@ -7,11 +7,11 @@ import { type ThreadName, threadScript } from "./thread-script";
 const ENDED = -1;
 
 export interface JobOptions<Progress> extends RunOptions<Progress> {
-	/** For whom: one caller's jobs leave room for those of others. */
+	/** The caller whose share of the threads the job uses. */
 	readonly caller: string;
 }
 
-/** Threads of one script that do jobs, so that this one goes on answering. */
+/** Runs jobs of one script on threads, so that the main thread stays responsive. */
 export class JobThreads<Job, Outcome, Progress = never> {
 	readonly #pool: ThreadPool<Worker>;
 
@@ -27,8 +27,8 @@ export class JobThreads<Job, Outcome, Progress = never> {
 
 	/**
 	 * @throws ThrottledError, UnavailableError as {@link ThreadPool.take}
-	 * @throws the signal's reason when it is aborted before a thread is free; whatever the source
-	 *   of chunks throws
+	 * @throws the signal's reason when it is aborted before a thread is free; the error of a chunk
+	 * source
 	 * @throws ThreadEndedError
 	 */
 	async run(job: Job, { caller, ...options }: JobOptions<Progress>): Promise<Outcome> {
@@ -37,7 +37,7 @@ export class JobThreads<Job, Outcome, Progress = never> {
 		try {
 			return await runOnThread(worker, job, options);
 		} finally {
-			// Waiting for jobs keeps no process alive.
+			// Idle threads do not keep the process alive.
 			worker.unref();
 			this.#pool.giveBack(caller, worker, worker.threadId !== ENDED);
 		}

@@ -1,32 +1,30 @@
 import type { Worker } from "node:worker_threads";
 import type { MessageFromThread, MessageToThread } from "./messages";
 
-/** A job that goes on this long after it was cancelled has its thread ended from outside. */
+/** After a cancellation, a job has this long to end before its thread is terminated. */
 const GRACE_MS = 2_000;
 
 export interface RunOptions<Progress> {
 	/** Chunks of a source, by its index; read one at a time as the thread pulls them. */
 	readonly chunkSource?: ((source: number) => AsyncIterable<Uint8Array>) | undefined;
 	readonly onProgress?: ((progress: Progress) => void) | undefined;
-	/** Cancels the job. Its outcome is waited for all the same. */
+	/** Cancels the job; its outcome is still awaited. */
 	readonly signal?: AbortSignal | undefined;
 	/**
-	 * The job works with DuckDB: it interrupts itself when it is cancelled, and its thread is never
-	 * ended from outside. A thread that ends while DuckDB works for it takes the whole process
-	 * down.
+	 * For jobs with DuckDB, which interrupt themselves when cancelled. Terminating a thread while
+	 * DuckDB works for it crashes the process.
 	 */
 	readonly interruptsItself?: boolean;
 }
 
-/** The thread ended without an outcome: it ran out of memory, or had to be ended. */
+/** The thread ended without an outcome: it ran out of memory, or was terminated. */
 export class ThreadEndedError extends Error {
 	override name = "ThreadEndedError";
 }
 
 /**
- * Gives an idle thread a job and answers it until the outcome is there; the thread is idle again
- * then.
- * @throws ThreadEndedError; whatever the source of chunks throws
+ * Runs a job on an idle thread, which is idle again afterwards.
+ * @throws ThreadEndedError; the error of a chunk source
  */
 export async function runOnThread<Job, Outcome, Progress>(
 	worker: Worker,
@@ -58,8 +56,8 @@ export async function runOnThread<Job, Outcome, Progress>(
 		const outcome = outcomeOf<Outcome>(worker, (message) => {
 			if ("progress" in message) return onProgress?.(message.progress as Progress);
 			answer(message.source, message.pull).catch((error: unknown) => {
-				// A chunk asked for ahead of its use may fail after the outcome: the thread may
-				// have another job by then.
+				// A prefetched chunk may fail after the outcome, when the thread may have another
+				// job.
 				if (isOver) return;
 				broken ??= { error };
 				cancel();
@@ -70,7 +68,7 @@ export async function runOnThread<Job, Outcome, Progress>(
 		const settled = await outcome;
 		if (broken === undefined) return settled;
 	} catch (error) {
-		// That the job was cancelled for it is what followed.
+		// The broken source caused the cancellation, so its error is the one to throw.
 		if (broken === undefined) throw error;
 	} finally {
 		isOver = true;
@@ -82,7 +80,7 @@ export async function runOnThread<Job, Outcome, Progress>(
 	throw broken.error;
 }
 
-/** The outcome that a thread sends; until then everything else goes to `hear`. */
+/** Waits for the outcome of a thread; passes other messages to `hear`. */
 function outcomeOf<Outcome>(
 	worker: Worker,
 	hear: (message: Exclude<MessageFromThread, { outcome: unknown }>) => void,
@@ -90,8 +88,7 @@ function outcomeOf<Outcome>(
 	return new Promise<Outcome>((resolve, reject) => {
 		let failure: unknown;
 		const settle = () => {
-			// One by one: Node.js has listeners of its own on a worker, and it hears nothing
-			// without them.
+			// Removed one by one: Node.js has its own listeners on a worker.
 			worker.off("message", onMessage);
 			worker.off("error", onError);
 			worker.off("exit", onExit);
@@ -101,7 +98,7 @@ function outcomeOf<Outcome>(
 			settle();
 			resolve(message.outcome as Outcome);
 		};
-		// The exit follows.
+		// The exit event follows.
 		const onError = (error: unknown) => {
 			failure = error;
 		};

@@ -2,12 +2,12 @@ import { parentPort } from "node:worker_threads";
 import type { JobContext, MessageFromThread, MessageToThread } from "./messages";
 
 /**
- * Makes this thread do jobs, one at a time, as `runOnThread` gives them.
- * @param run never throws: what goes wrong is an outcome, too
+ * Serves the jobs of `runOnThread` on this thread, one at a time.
+ * @param run never throws: an error is an outcome, too
  */
 export function serveJobs<Job, Progress>(run: (job: Job, context: JobContext<Progress>) => Promise<unknown>): void {
 	const port = parentPort;
-	if (port === null) throw new Error("Jobs are served by worker threads only.");
+	if (port === null) throw new Error("jobs must be served on a worker thread");
 	const send = (message: MessageFromThread) => port.postMessage(message);
 	let cancelled = new AbortController();
 	let pulls = 0;
@@ -21,7 +21,7 @@ export function serveJobs<Job, Progress>(run: (job: Job, context: JobContext<Pro
 			send({ pull: pulls, source });
 		});
 	/**
-	 * Asks for the next chunk before the last one is used, so that neither side waits for the
+	 * Requests the next chunk before the last one is used, so that neither side waits for the
 	 * other.
 	 */
 	async function* chunksOf(source: number): AsyncGenerator<Uint8Array> {
@@ -30,7 +30,7 @@ export function serveJobs<Job, Progress>(run: (job: Job, context: JobContext<Pro
 			const chunk = await next;
 			if (chunk === null) return;
 			next = pull(source);
-			// A reader that stops early, because of an error, does not wait for this one.
+			// A reader that stops early does not wait for this chunk.
 			next.catch(() => undefined);
 			yield chunk;
 		}
@@ -41,7 +41,7 @@ export function serveJobs<Job, Progress>(run: (job: Job, context: JobContext<Pro
 			cancelled.abort(new Error("the job was cancelled"));
 			waiting?.reject(cancelled.signal.reason);
 		} else if ("chunk" in message) {
-			// A chunk that an earlier job no longer waited for is nobody's.
+			// A chunk for an earlier job is dropped.
 			if (message.pull === waiting?.pull) waiting.resolve(message.chunk);
 		} else {
 			cancelled = new AbortController();

@@ -16,7 +16,7 @@ function numberedPool() {
 	return { pool, started };
 }
 
-test("a thread that is given back goes to who has waited longest: who comes at that moment makes none more", async () => {
+test("a released thread goes to the longest waiting caller, and a new caller starts none", async () => {
 	const { pool, started } = numberedPool();
 	const { signal } = new AbortController();
 	const [first] = [await pool.take("a", signal), await pool.take("b", signal)];
@@ -34,7 +34,7 @@ test("a thread that is given back goes to who has waited longest: who comes at t
 	expect([order, started.length]).toEqual([["who waited", "gave up"], 2]);
 });
 
-test("one caller leaves a thread to the others, and is told when they ask too much", async () => {
+test("one caller leaves a thread to others, and is throttled above its limit", async () => {
 	const { pool, started } = numberedPool();
 	const { signal } = new AbortController();
 	const mine = await pool.take("greedy", signal);
@@ -53,7 +53,7 @@ test("one caller leaves a thread to the others, and is told when they ask too mu
 	pool.giveBack("greedy", mine, true);
 	await more[0];
 	expect(order).toEqual(["second"]);
-	// Who left makes room, and who waits has waited longer.
+	// A caller that leaves frees its place; the longest waiting caller comes first.
 	const fourth = pool.take("greedy", signal).then(() => order.push("fourth"));
 	pool.giveBack("greedy", mine, true);
 	await more[1];
@@ -62,7 +62,7 @@ test("one caller leaves a thread to the others, and is told when they ask too mu
 	expect(order).toEqual(["second", "third", "fourth"]);
 });
 
-test("a few wait, whoever they are, and no more", async () => {
+test("the number of waiting callers is limited", async () => {
 	const { pool } = numberedPool();
 	const ending = new AbortController();
 	const callers = Array.from({ length: 18 }, (_, number) => `caller ${number}`);
@@ -72,7 +72,7 @@ test("a few wait, whoever they are, and no more", async () => {
 	expect((await Promise.allSettled(all)).filter(({ status }) => status === "rejected")).toHaveLength(16);
 });
 
-test("a thread that cannot be started keeps nobody's place", async () => {
+test("a thread that fails to start frees its place", async () => {
 	let broken = true;
 	const start = async () => {
 		if (broken) throw new Error("no thread");

@@ -1,6 +1,6 @@
 import { ThrottledError, UnavailableError } from "@/lib/rules/errors";
 
-/** How threads are made and ended. */
+/** Starts and ends threads. */
 interface Threads<Thread> {
 	start(): Promise<Thread>;
 	end(thread: Thread): void;
@@ -8,18 +8,18 @@ interface Threads<Thread> {
 
 export interface PoolLimits {
 	readonly threads: number;
-	/** Fewer than all: another caller's job begins at once, or when the other threads are free. */
+	/** Fewer than all threads, so that another caller's job can begin. */
 	readonly threadsOfOne: number;
-	/** Jobs of one caller, with those that wait. */
+	/** Running and waiting jobs of one caller. */
 	readonly jobsOfOne: number;
 	readonly waiting: number;
-	/** A thread that nobody needs for so long is ended, and what it remembers with it. */
+	/** An idle thread is ended after this time, with its caches. */
 	readonly idleMs: number;
-	/** What the jobs are to their callers: "estimates and tests". */
+	/** The jobs' name for callers: "estimates and tests". */
 	readonly jobs: string;
 }
 
-/** When a caller with too many jobs may ask again: most jobs take less. */
+/** Most jobs take less. */
 const RETRY_AFTER_SECONDS = 2;
 
 interface Waiting {
@@ -27,16 +27,13 @@ interface Waiting {
 	go(): void;
 }
 
-/**
- * A few threads that are started when they are needed and used one after the other, shared fairly
- * among callers.
- */
+/** A few threads, started on demand, reused, and shared fairly among callers. */
 export class ThreadPool<Thread> {
 	readonly #threads: Threads<Thread>;
 	readonly #limits: PoolLimits;
 	readonly #idle: { thread: Thread; timer: NodeJS.Timeout }[] = [];
 	readonly #waiting: Waiting[] = [];
-	/** Threads in use, by who uses them. */
+	/** Number of threads in use by caller. */
 	readonly #using = new Map<string, number>();
 	#inUse = 0;
 
@@ -46,16 +43,16 @@ export class ThreadPool<Thread> {
 	}
 
 	/**
-	 * A thread for oneself, to be given back by the same caller.
-	 * @throws ThrottledError when the caller has as many jobs as one may have; UnavailableError
-	 *   when too many wait already; the signal's reason once it is aborted
+	 * Takes a thread, which the same caller must give back.
+	 * @throws ThrottledError above the caller's limit of jobs; UnavailableError when too many wait;
+	 * the signal's reason once it is aborted
 	 */
 	async take(caller: string, signal: AbortSignal): Promise<Thread> {
 		signal.throwIfAborted();
 		this.#refuseGreed(caller);
 		if (this.#mayBegin(caller)) this.#begin(caller);
 		else await this.#wait(caller, signal);
-		// The one used last remembers what the next most likely asks for.
+		// The thread used last has the most useful cache.
 		const idle = this.#idle.pop();
 		if (idle !== undefined) {
 			clearTimeout(idle.timer);
@@ -93,8 +90,7 @@ export class ThreadPool<Thread> {
 	}
 
 	/**
-	 * The caller that has waited longest, of those that may begin, takes over what is released:
-	 * nobody who comes meanwhile gets ahead.
+	 * Passes a released thread to the longest waiting caller that may begin, before any new caller.
 	 */
 	#release(caller: string): void {
 		this.#inUse -= 1;

@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { projectPath } from "@/lib/platform/project-path";
 
-/** Names of threads' bundles, in dist/ as in lib/tools/cli/building/bundle.mjs. */
+/** Names of threads' bundles in dist/, as in lib/tools/cli/building/bundle.mjs. */
 export type ThreadName = "worker-thread" | "inspection-thread";
 
 interface Bundler {
@@ -9,9 +9,8 @@ interface Bundler {
 }
 
 /**
- * The path of a thread's script: the bundle that the build has made. A test runs the sources as
- * they are, so that the bundle is brought up to date first, as `npm run dev` does for a running
- * service.
+ * Gives the path of a thread's script, a bundle of the build. Tests run the sources, so the bundle
+ * is updated first, as `npm run dev` does for a running service.
  */
 export async function threadScript(name: ThreadName): Promise<string> {
 	if (process.env.VITEST === undefined) return projectPath("dist", `${name}.mjs`);

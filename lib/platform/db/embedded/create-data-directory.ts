@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { PgliteThread } from "@/lib/platform/db/embedded/pglite-thread";
 
 /**
- * Makes an empty database in `directory` unless there is one. It is made beside it, brought to the disk and then renamed: a start
- * that is killed in the middle leaves nothing that looks like a database.
+ * Creates an empty database in `directory` unless there is one. It is created beside it, synced and
+ * then renamed, so that a killed start leaves no half-made database.
  */
 export async function createDataDirectory(directory: string): Promise<void> {
 	if (existsSync(/* turbopackIgnore: true */ join(directory, "PG_VERSION"))) return;

@@ -2,7 +2,8 @@ import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync 
 import { basename, join, resolve } from "node:path";
 import { tryLock } from "fs-native-extensions";
 
-// Far behind the text: Windows lets nobody read a locked range, and who is refused wants to read who holds it.
+// Beyond the text: Windows forbids reading a locked range, and a refused process reads the holder's
+// name.
 const LOCKED_OFFSET = 1_048_576;
 const LOCKED_LENGTH = 1;
 const MOST_COMMAND_CHARACTERS = 200;
@@ -18,15 +19,15 @@ export class DatabaseInUseError extends Error {
 	}
 }
 
-/** A directory that is this process's own until it is released or the process ends, however it ends. */
+/** An exclusive lock on a directory, until it is released or the process ends. */
 export interface DirectoryLock {
 	release(): void;
 }
 
 /**
- * Takes the directory (made with mode 0700 when missing) by a kernel lock on `database.lock` in it.
- * A file left by a crash is no obstacle: the kernel lets go of a lock when its process is gone.
- * @throws DatabaseInUseError that names the holder.
+ * Locks the directory (created with mode 0700) by a kernel lock on its `database.lock`. The kernel
+ * releases the lock of a crashed process.
+ * @throws DatabaseInUseError that names the holder
  */
 export function lockDirectory(directory: string): DirectoryLock {
 	const path = resolve(directory);

@@ -12,7 +12,7 @@ const unexpected = (error: Error) => {
 };
 
 let directory: string;
-/** Opened by one test after the other: to make a database takes most of the time. */
+/** Shared by the tests, because creating a database takes most of the time. */
 let dataDir: string;
 let startWriter: (args: string[]) => Child;
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 	await rm(directory, { recursive: true, force: true });
 });
 
-/** Lets the child acknowledge at least `count` rows, kills it, and gives the last number it has acknowledged. */
+/** Kills the child after `count` acknowledged rows; gives the number of the last one. */
 async function killAfter({ process, lines, ended }: Child, count: number): Promise<number> {
 	let last = 0;
 	for (let acknowledged = 0; acknowledged < count; acknowledged++) last = Number((await lines.next()).value);
@@ -50,7 +50,7 @@ describe("a directory with an embedded database", () => {
 		const { pool, close } = await openEmbeddedPool({ dataDir, onError: unexpected });
 		const { rows } = await pool.query("SELECT count(*)::int AS count, max(number) AS last FROM written");
 		await close();
-		// The row under way when the process was killed may be there too, unacknowledged.
+		// The row under way when the process was killed may have been committed unacknowledged.
 		expect(rows[0].count).toBe(rows[0].last);
 		expect(rows[0].last - last).toBeOneOf([0, 1]);
 	}, 120_000);
@@ -84,7 +84,7 @@ describe("a directory with an embedded database", () => {
 		expect((await stat(join(dataDir, "database.lock"))).mode & 0o777).toBe(0o600);
 	});
 
-	test("is made anew when its making was cut short", async () => {
+	test("is created again after an interrupted creation", async () => {
 		const halfDir = join(directory, "half");
 		lockDirectory(halfDir).release();
 		await writeFile(join(halfDir, "database.new"), "half of a database");
@@ -103,11 +103,11 @@ describe("a directory with an embedded database", () => {
 		);
 	});
 
-	test("comes back by itself after PostgreSQL has ended, with what was committed", async () => {
+	test("restarts after PostgreSQL has ended, with all committed rows", async () => {
 		const { pool, thread } = createPglitePool({ directory: join(dataDir, "database"), durable: true });
 		pool.on("error", () => undefined);
 		await pool.query("CREATE TABLE survivors AS SELECT 1 AS n");
-		// To a message of no known type PostgreSQL answers by ending the session, which is here the whole of it.
+		// PostgreSQL ends the session, here the whole server, on a message of unknown type.
 		await expect(thread.query(Uint8Array.of(0x7a, 0, 0, 0, 4))).rejects.toThrow(
 			/has stopped\. .* FATAL: {2}invalid frontend message type 122$/,
 		);

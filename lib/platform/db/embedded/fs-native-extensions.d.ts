@@ -1,4 +1,7 @@
 declare module "fs-native-extensions" {
-	/** Locks a range of an open file in the kernel; false when another open file description holds a part of it. */
+	/**
+	 * Locks a range of an open file in the kernel; false when another open file description has
+	 * locked a part of it.
+	 */
 	export function tryLock(fd: number, offset?: number, length?: number): boolean;
 }

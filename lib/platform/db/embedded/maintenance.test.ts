@@ -32,7 +32,7 @@ const idle = (ms: number) => {
 	now += ms;
 };
 
-test("does nothing while nothing is written", async () => {
+test("does nothing without writes", async () => {
 	idle(10_000_000);
 	expect(await maintenance.look()).toBe("none");
 });
@@ -68,13 +68,13 @@ test("leaves a transaction alone, however long it has been open", async () => {
 	expect(await look).toBe("none");
 });
 
-test("never idle: writes a checkpoint all the same, so that the log ends somewhere", async () => {
+test("writes a checkpoint even when never idle, so that the log stays bounded", async () => {
 	await write(1_000_000);
 	expect(await maintenance.look()).toBe("checkpoint");
 	expect(await maintenance.look()).toBe("none");
 });
 
-test("closing waits for what is running", async () => {
+test("closing waits for running maintenance", async () => {
 	await write(100_000);
 	idle(2_000);
 	const look = maintenance.look();

@@ -1,15 +1,15 @@
 import type pg from "pg";
 
-/** When the embedded database is cleaned up. Bytes are of PostgreSQL's write-ahead log, which every write makes longer. */
+/** When to clean up the embedded database. Bytes are of PostgreSQL's write-ahead log. */
 export interface MaintenanceSchedule {
-	/** How often to look, and how long no query may have run for the database to count as idle. */
+	/** How often to check, and how long without a query the database counts as idle. */
 	lookEveryMs: number;
 	idleForMs: number;
-	/** Idle and this much written: vacuum and checkpoint. */
+	/** Idle, with this many bytes written: vacuum and checkpoint. */
 	afterBytes: number;
-	/** Idle, this long since the last time and anything written: the same. */
+	/** Idle, this long since the last maintenance, with anything written: vacuum and checkpoint. */
 	afterMs: number;
-	/** This much written and never idle: a checkpoint all the same, so that the log does not grow for ever. */
+	/** Never idle, with this many bytes written: a checkpoint, to bound the log. */
 	atMostBytes: number;
 }
 
@@ -25,7 +25,7 @@ export const MAINTENANCE_SCHEDULE: MaintenanceSchedule = {
 
 export type MaintenanceOutcome = "none" | "checkpoint" | "vacuum";
 
-/** What autovacuum and the checkpointer do on a PostgreSQL server, and nobody does in PGlite. */
+/** Replaces autovacuum and the checkpointer of a PostgreSQL server, which PGlite lacks. */
 export class Maintenance {
 	readonly #pool: pg.Pool;
 	readonly #schedule: MaintenanceSchedule;
@@ -54,7 +54,7 @@ export class Maintenance {
 		this.#pool.on("acquire", noteUse).on("release", noteUse);
 	}
 
-	/** Looks at intervals from now on. */
+	/** Starts checking at intervals. */
 	start(): void {
 		this.#timer = setInterval(() => {
 			this.look().catch(this.#onError);
@@ -62,13 +62,13 @@ export class Maintenance {
 		this.#timer.unref();
 	}
 
-	/** Stops looking, once what is running has ended. */
+	/** Stops after the running maintenance has ended. */
 	async stop(): Promise<void> {
 		clearInterval(this.#timer);
 		await this.#looking?.catch(() => undefined);
 	}
 
-	/** Looks once, and does what is due. */
+	/** Checks once and runs due maintenance. */
 	look(): Promise<MaintenanceOutcome> {
 		this.#looking ??= this.#look().finally(() => {
 			this.#looking = undefined;
@@ -77,7 +77,7 @@ export class Maintenance {
 	}
 
 	async #look(): Promise<MaintenanceOutcome> {
-		// Asked before the question below, which is itself a use.
+		// Checked before the query below, which itself counts as use.
 		const idle = this.#idle();
 		const position = await this.#logPosition();
 		this.#position ??= { atVacuum: position, atCheckpoint: position };

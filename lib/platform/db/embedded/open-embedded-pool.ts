@@ -6,8 +6,9 @@ import { Maintenance } from "@/lib/platform/db/embedded/maintenance";
 import { createPglitePool } from "@/lib/platform/db/embedded/pglite-pool";
 
 /**
- * Opens the embedded PostgreSQL in `dataDir` (the database in `database/`, the guard in `database.lock`), made on the first start.
- * @throws DatabaseInUseError when another process has it open.
+ * Opens the embedded PostgreSQL in `dataDir` (files in `database/`, lock in `database.lock`) and
+ * creates it on the first start.
+ * @throws DatabaseInUseError when another process has it open
  */
 export async function openEmbeddedPool(options: {
 	dataDir: string;

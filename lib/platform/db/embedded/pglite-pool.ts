@@ -5,11 +5,11 @@ import { ProtocolStream } from "@/lib/platform/db/embedded/protocol-stream";
 import { queueQueries } from "@/lib/platform/db/queue-queries";
 import { hearConnections } from "@/lib/platform/db/watch-connections";
 
-/** A pool of one connection to a PGlite on its own thread, and the thread, which is closed after the pool. */
+/** A pool of one connection to PGlite on its own thread. Close the thread after the pool. */
 export function createPglitePool(options: PgliteThreadOptions): { pool: pg.Pool; thread: PgliteThread } {
 	const thread = new PgliteThread(options);
 	const pool = new pg.Pool({
-		// pg calls nothing of a socket but what ProtocolStream has.
+		// pg uses no other members of a socket than ProtocolStream has.
 		stream: () => new ProtocolStream(thread) as never,
 		user: "postgres",
 		database: "postgres",

@@ -2,13 +2,13 @@ import { EventEmitter } from "node:events";
 import { Worker } from "node:worker_threads";
 import { projectPath } from "@/lib/platform/project-path";
 
-/** Where the embedded PostgreSQL keeps its files, and whether a commit waits for the disk. */
+/** The files of the embedded PostgreSQL, and whether a commit waits for the disk. */
 export interface PgliteThreadOptions {
-	/** Directory of the database; null for one in memory. It is created, with its database, when it does not exist. */
+	/** The database's directory, created if missing; null for one in memory. */
 	directory: string | null;
-	/** Wait for the disk at commit. Never false outside of tests. */
+	/** Wait for the disk at commit. False only in tests. */
 	durable: boolean;
-	/** Path of an archive, as `dump` gives it, that a database in memory starts from. */
+	/** Path of an archive from `dump` that a database in memory starts from. */
 	snapshot?: string;
 }
 
@@ -17,10 +17,13 @@ interface Answer {
 	reject: (error: Error) => void;
 }
 
-/** What the thread sends, see pglite-worker.mjs. */
+/** Messages of the thread, see pglite-worker.mjs. */
 type Message = { ready: true } | { lastWords: string } | { id: number; bytes: Uint8Array };
 
-/** PGlite on a thread of its own, spoken to in PostgreSQL's wire protocol. Emits `ended` when the thread dies unasked. */
+/**
+ * Runs PGlite on its own thread, with PostgreSQL's wire protocol. Emits `ended` when the thread
+ * dies unexpectedly.
+ */
 export class PgliteThread extends EventEmitter<{ ended: [Error] }> {
 	readonly #options: PgliteThreadOptions;
 	readonly #waiting = new Map<number, Answer>();
@@ -33,19 +36,19 @@ export class PgliteThread extends EventEmitter<{ ended: [Error] }> {
 		this.#options = options;
 	}
 
-	/** Starts the thread, or starts it anew after it has died: PostgreSQL then recovers from its log. */
+	/** Starts the thread, also after it has died: PostgreSQL then recovers from its log. */
 	start(): Promise<void> {
 		if (this.#closed) return Promise.reject(new Error("The embedded database is closed."));
 		this.#worker ??= this.#launch();
 		return this.#worker.then(() => undefined);
 	}
 
-	/** Makes the one session as good as new, for a new connection. */
+	/** Resets the one session for a new connection. */
 	reset(): Promise<Uint8Array> {
 		return this.#ask({ kind: "reset" });
 	}
 
-	/** Runs complete protocol messages and gives the bytes of PostgreSQL's answer. */
+	/** Sends complete protocol messages and gives the bytes of PostgreSQL's answer. */
 	query(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
 		return this.#ask({ kind: "query", bytes }, [bytes.buffer]);
 	}
@@ -55,7 +58,7 @@ export class PgliteThread extends EventEmitter<{ ended: [Error] }> {
 		return this.#ask({ kind: "dump" });
 	}
 
-	/** Shuts the database down; whatever is running is finished first. */
+	/** Shuts the database down after running queries have ended. */
 	async close(): Promise<void> {
 		if (this.#closed) return;
 		this.#closed = true;

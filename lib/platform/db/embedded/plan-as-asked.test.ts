@@ -24,7 +24,7 @@ const statement = (name: string, planned: PlannedQuery["planned"]): PlannedQuery
 	planned,
 });
 
-/** How often each statement was planned for any values, and for those of a call. */
+/** Counts the generic and the custom plans of each statement. */
 async function plans(): Promise<Record<string, [number, number]>> {
 	const { rows } = await pool.query<{ name: string; generic: number; custom: number }>(
 		"SELECT name, generic_plans::int AS generic, custom_plans::int AS custom FROM pg_prepared_statements ORDER BY name",
@@ -32,7 +32,7 @@ async function plans(): Promise<Record<string, [number, number]>> {
 	return Object.fromEntries(rows.map(({ name, generic, custom }) => [name, [generic, custom]]));
 }
 
-test("a statement is planned in the way that is asked for, whichever came before it, also after a transaction that was undone", async () => {
+test("a statement is planned in its own way, whatever the statement before it, also after a rollback", async () => {
 	const [once, anew] = [statement("once", "once"), statement("anew", "anew")];
 	await Promise.all([once, anew, anew, once, anew].map((query) => pool.query(query)));
 	expect(await plans()).toEqual({ anew: [0, 3], once: [2, 0] });

@@ -4,15 +4,16 @@ import { isPlannedOnce } from "@/lib/platform/db/prisma-client";
 type Query = (config: unknown, values?: unknown, callback?: unknown) => unknown;
 
 /**
- * Has the one session plan a statement as lib/platform/db/prisma-client.ts has it, where PostgreSQL has connections for each way: between
- * statements of different ways, the session's setting is changed. A transaction's are all of one way, as its BEGIN is. Call
- * it before `queueQueries`, so that no statement comes in between.
+ * Switches the session's planning between statements of different kinds
+ * (lib/platform/db/prisma-client.ts), for which PostgreSQL has separate connections. A transaction
+ * keeps the planning of its BEGIN. Call it before `queueQueries`, so that no statement comes in
+ * between.
  */
 export function planAsAsked(pool: pg.Pool): void {
 	pool.on("connect", (client) => {
 		const connection = client as unknown as { query: Query };
 		const query: Query = connection.query.bind(client);
-		// As a new connection finds the session.
+		// The default of a new session.
 		let once = false;
 		connection.query = (config, values, callback) => {
 			if (isPlannedOnce(config) === once) return query(config, values, callback);

@@ -3,7 +3,10 @@ import type { PgliteThread } from "@/lib/platform/db/embedded/pglite-thread";
 
 type Written = (error?: Error | null) => void;
 
-/** What `pg` takes for its socket: hands protocol bytes to PGlite's thread and its answers back. One at a time per thread. */
+/**
+ * Serves as pg's socket: passes protocol bytes to PGlite's thread and its answers back. Only one
+ * may use a thread at a time.
+ */
 export class ProtocolStream extends Duplex {
 	readonly #thread: PgliteThread;
 	readonly #onEnded = (error: Error) => this.destroy(error);
@@ -14,7 +17,7 @@ export class ProtocolStream extends Duplex {
 		thread.on("ended", this.#onEnded);
 	}
 
-	/** Called by pg in place of dialling: host and port mean nothing here. */
+	/** pg calls it instead of connecting to a host. */
 	connect(): this {
 		this.#thread
 			.start()
@@ -49,7 +52,7 @@ export class ProtocolStream extends Duplex {
 		finished();
 	}
 
-	// What pg calls on a socket and a thread has no use for.
+	// pg calls these on a socket; a thread does not need them.
 	setNoDelay(): this {
 		return this;
 	}
@@ -64,7 +67,8 @@ export class ProtocolStream extends Duplex {
 	}
 
 	#exchange(chunks: Buffer[], written: Written): void {
-		// Copied, because pg's buffers are slices of larger ones, and only a whole one can be moved to the thread.
+		// Copied, because pg's buffers are slices, and only a whole buffer can be transferred to
+		// the thread.
 		const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
 		let offset = 0;
 		for (const chunk of chunks) {

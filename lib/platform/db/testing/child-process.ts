@@ -5,10 +5,10 @@ import { createInterface } from "node:readline";
 import { build } from "esbuild";
 import { projectPath } from "@/lib/platform/project-path";
 
-/** A program of lib/platform/db/testing in a process of its own. */
+/** A program of lib/platform/db/testing in its own process. */
 export interface Child {
 	process: ChildProcess;
-	/** The lines it prints. */
+	/** The lines that it prints. */
 	lines: AsyncIterator<string>;
 	/** Its exit code and signal, once it has ended. */
 	ended: Promise<unknown[]>;
@@ -16,12 +16,15 @@ export interface Child {
 
 const bundled: string[] = [];
 
-/** Removes what `prepareChild` has bundled in this process. */
+/** Removes the bundles of `prepareChild`. */
 export async function removeChildBundles(): Promise<void> {
 	for (const outfile of bundled.splice(0)) await rm(outfile, { force: true });
 }
 
-/** Bundles a program of this directory, as the service's own entry is bundled; what it gives starts it with arguments. */
+/**
+ * Bundles a program of this directory as the service's own entry; gives a function that starts it
+ * with arguments.
+ */
 export async function prepareChild(program: "write-rows" | "migrate-once"): Promise<(args: string[]) => Child> {
 	const outfile = `node_modules/.cache/targeting-service/${program}.${process.pid}.mjs`;
 	await build({

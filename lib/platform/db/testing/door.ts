@@ -1,19 +1,19 @@
 import type { AddressInfo } from "node:net";
 import { connect, createServer, type Socket } from "node:net";
 
-/** A way to a PostgreSQL server that can be barred. */
+/** A proxy to a PostgreSQL server that can be blocked. */
 export interface Door {
-	/** The address of the database by this way. */
+	/** The address of the database through the proxy. */
 	readonly url: string;
 	/** Ends every connection. */
 	cut(): void;
-	/** Lets nothing pass any more, and tells nobody: as when the network is gone. */
+	/** Drops all traffic silently, as a lost network does. */
 	hold(): void;
 	/** Ends every connection, and refuses new ones. */
 	close(): Promise<void>;
 }
 
-/** Puts a door before the server of a database, at a port that is free unless one is given. */
+/** Opens a proxy to a database's server, at a free port by default. */
 export async function openDoor(databaseUrl: string, port = 0): Promise<Door> {
 	const to = new URL(databaseUrl);
 	const sockets = new Set<Socket>();

@@ -1,4 +1,7 @@
-/** Applies the migrations of a directory to the PostgreSQL server of a URL; prints the names that this process applied. */
+/**
+ * Applies the migrations of a directory to the PostgreSQL server of a URL; prints the names that
+ * this process applied.
+ */
 import { migrate } from "@/lib/platform/db/migrate";
 import { openPostgresPool } from "@/lib/platform/db/postgres-pool";
 

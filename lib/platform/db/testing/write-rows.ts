@@ -1,4 +1,7 @@
-/** Opens the embedded database in the directory given, and writes rows for ever; prints the number of each once it is committed. */
+/**
+ * Opens the embedded database in a directory and writes rows forever; prints the number of each
+ * once it is committed.
+ */
 import { openEmbeddedPool } from "@/lib/platform/db/embedded/open-embedded-pool";
 
 const [dataDir = ""] = process.argv.slice(2);
